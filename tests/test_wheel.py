@@ -71,3 +71,20 @@ def test_the_unpacked_wheel_runs_far_from_the_checkout(unpacked: Path, tmp_path:
     )
     assert run.stdout.startswith(str(unpacked)), run.stderr
     assert "play" in run.stdout
+
+
+def test_the_systemd_package_of_python_is_not_hidden(unpacked: Path, tmp_path: Path) -> None:
+    package = tmp_path / "later" / "systemd"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("", "utf-8")
+    (package / "daemon.py").write_text("WHOSE = 'python3-systemd'\n", "utf-8")
+    for ours in (unpacked, ROOT):
+        run = subprocess.run(
+            [sys.executable, "-P", "-c", "import systemd.daemon; print(systemd.daemon.WHOSE)"],
+            cwd=tmp_path,
+            env={"PYTHONPATH": f"{ours}:{tmp_path / 'later'}"},
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        assert run.stdout == "python3-systemd\n", run.stderr

@@ -1,1 +1,1 @@
-"""Looks at the machine that a board hangs on, and says how to mend what is wrong with it: `examination.examine`."""
+"""Checks the computer that a board is connected to, and says how to fix what is wrong: `examination.examine`."""

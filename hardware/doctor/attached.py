@@ -1,4 +1,4 @@
-"""Whether the board is there, may be opened, and is left alone by others."""
+"""Whether the board is connected, may be opened, and is not used by another program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ VENDOR = "2e8a"
 """Raspberry Pi's own on USB."""
 
 _EMPTY_PICOS = {"0003": "Pico", "000f": "Pico 2"}
-"""The products that a Pico is which waits for a program, as a drive."""
+"""The product ids of a Pico that shows as a drive, waiting for a program."""
 
 _RULES = ("/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d")
 _RULE = f'ATTRS{{idVendor}}=="{VENDOR}", ENV{{ID_MM_DEVICE_IGNORE}}="1"'
@@ -24,24 +24,24 @@ _RULE_FILE = "/etc/udev/rules.d/70-thera-board.rules"
 
 @dataclass(frozen=True, slots=True)
 class UsbSerial:
-    """A serial device on USB: how it is called, and where it really is."""
+    """A serial device on USB: its name, and the path of the device."""
 
     name: str
     path: Path
 
 
 def board_device(computer: Computer, board: BoardFile) -> Finding:
-    """The device that the board is: a serial one on USB, or the name at which the pins are served."""
+    """The device of the board: a serial one on USB, or the path where the pins are served."""
     what = "board"
     if isinstance(board.electronics.pins, PiPins):
         if computer.there(computer.link):
             return ok(what, f"the pins are served at {computer.link}: thera play --board {computer.link}")
         if not computer.is_pi:
-            return not_here(what, "this is no Raspberry Pi")
+            return not_here(what, "this is not a Raspberry Pi")
         return not_here(
             what,
             f"the pins are not being served at {computer.link}",
-            "serve them with your board file, and leave it running",
+            "serve them with your board file, and leave the command running",
             "sudo .venv/bin/thera board serve --board-file FILE",
         )
     if not computer.there("/sys/class/tty"):
@@ -51,9 +51,7 @@ def board_device(computer: Computer, board: BoardFile) -> Finding:
         return _no_board(computer)
     if len(ports) > 1:
         names = " and ".join(port.name for port in ports)
-        return warning(
-            what, f"{len(ports)} devices on USB may be boards: {names}", "say which is meant: --board and its name"
-        )
+        return warning(what, f"{len(ports)} devices on USB may be boards: {names}", "choose one: --board and its name")
     return _one_board(computer, ports[0])
 
 
@@ -63,25 +61,23 @@ def _one_board(computer: Computer, port: UsbSerial) -> Finding:
         return wrong(
             what,
             f"a board is on USB, but there is no /dev/{port.path.name}",
-            "in a container, hand the device on to it; else plug the board in anew",
+            "in a container, pass the device through; otherwise unplug the board and plug it in again",
         )
     others = [process for process in computer.holders(port.path) if not process.is_thera]
     if others:
         names = " and ".join(f"{process.name}, process {process.number}" for process in others)
         return wrong(
             what,
-            f"another program has {port.name}: {names}",
+            f"another program uses {port.name}: {names}",
             "end it",
             *(f"kill {process.number}" for process in others),
         )
     if not computer.usable(port.path):
-        return wrong(
-            what, f"{port.name} is there, but {computer.user} may not open it", "see the group of such devices"
-        )
+        return wrong(what, f"{port.name} is there, but {computer.user} may not open it", "see the check of its group")
     tables = computer.holders(port.path)
     if tables:
-        return ok(what, f"{port.name} is there, and Thera has it (process {tables[0].number})")
-    return ok(what, f"{port.name} is there, and may be opened")
+        return ok(what, f"{port.name} is there, and Thera uses it (process {tables[0].number})")
+    return ok(what, f"{port.name} is there, and can be opened")
 
 
 def _no_board(computer: Computer) -> Finding:
@@ -90,32 +86,32 @@ def _no_board(computer: Computer) -> Finding:
         if vendor == VENDOR and product in _EMPTY_PICOS:
             return wrong(
                 "board",
-                f"a {_EMPTY_PICOS[product]} is there, but it has no MicroPython and shows as a drive",
-                "copy the file of MicroPython for it onto that drive (see docs/build/first_hour.md), then",
+                f"a {_EMPTY_PICOS[product]} is there, but it has no MicroPython and shows up as a drive",
+                "copy the MicroPython file for it onto that drive (see docs/build/first_hour.md), then",
                 "thera board flash --board-file FILE",
             )
     return warning(
         "board",
         "no board is on USB",
-        "plug it in, with a cable that carries data: some only charge. The simulated board needs none.",
+        "plug it in with a cable that carries data: some only charge. The simulated board needs none.",
     )
 
 
 def modem_manager(computer: Computer, board: BoardFile) -> Finding:
-    """ModemManager, which talks to serial devices that come, unless it is told to leave them alone."""
+    """ModemManager, which talks to new serial devices unless a rule tells it not to."""
     what = "ModemManager"
     if isinstance(board.electronics.pins, PiPins):
         return not_here(what, "the board is not on USB")
     if not any(process.name == what for process in computer.processes()):
-        return ok(what, "it does not run, so it cannot disturb the board")
+        return ok(what, "it is not running, so it cannot disturb the board")
     for folder in _RULES:
         for file in computer.matches(folder, "*.rules"):
             if any(_spares_boards(line) for line in _lines(file)):
-                return ok(what, f"it is told to leave the board alone, in {folder}/{file.name}")
+                return ok(what, f"a rule tells it to leave the board alone: {folder}/{file.name}")
     return warning(
         what,
-        "it runs, and may speak to the board as to a modem when it is plugged in",
-        "tell it to leave boards alone, then plug the board in anew",
+        "it is running, and may treat the board as a modem when it is plugged in",
+        "add a rule to leave boards alone, then unplug the board and plug it in again",
         f"echo '{_RULE}' | sudo tee {_RULE_FILE}",
         "sudo udevadm control --reload",
     )
@@ -129,13 +125,13 @@ def _spares_boards(line: str) -> bool:
 
 
 def usb_serials(computer: Computer) -> list[UsbSerial]:
-    """The serial devices on USB that are Raspberry Pi's, by their lasting names where they have one."""
+    """The serial devices on USB made by Raspberry Pi, by their permanent names where they have one."""
     names = {
         link.resolve().name: f"/dev/serial/by-id/{link.name}" for link in computer.matches("/dev/serial/by-id", "*")
     }
     found = []
     for terminal in computer.matches("/sys/class/tty", "ttyACM*"):
-        # What it hangs on is an interface of the USB device.
+        # Its parent is an interface of the USB device.
         if _word(Path(os.path.realpath(terminal / "device")).parent / "idVendor") == VENDOR:
             name = names.get(terminal.name, f"/dev/{terminal.name}")
             found.append(UsbSerial(name, computer.path(f"/dev/{terminal.name}")))

@@ -1,4 +1,4 @@
-"""What a Pi is told at its start, in ``config.txt``: which lines count on this model, and how to add some."""
+"""The boot configuration of a Pi, ``config.txt``: which lines apply to this model, and how to add some."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 from hardware.doctor.computer import Computer
 
 _YES, _NO = ("on", "yes", "y", "true", "okay", "1"), ("off", "no", "n", "false", "disabled", "0")
-"""How a parameter of the device tree says so."""
+"""The values of a device tree parameter that mean so."""
 
 _PLACES = (Path("/boot/firmware/config.txt"), Path("/boot/config.txt"))
 
-# The models that a filter of config.txt means, by how their names begin.
+# The models that each filter of config.txt matches, by the beginning of their names.
 _MODELS = {
     "pi1": r"Model [AB]|Compute Module Rev",
     "pi2": "2 ",
@@ -35,8 +35,8 @@ _MODELS = {
 
 @dataclass(frozen=True, slots=True)
 class BootConfig:
-    """Where the file is, and what of it counts on this model: settings, parameters of the device tree, overlays. Where
-    a line stands twice, the later one counts."""
+    """The path of the file, and what in it applies to this model: settings, device tree parameters, overlays. Of
+    repeated lines the last one applies."""
 
     place: Path
     settings: dict[str, str]
@@ -44,21 +44,21 @@ class BootConfig:
     overlays: frozenset[str]
 
     def switched_on(self, parameter: str) -> bool:
-        """Whether a parameter of the device tree says yes."""
+        """Whether a device tree parameter is on."""
         return self.parameters.get(parameter) in _YES
 
     def switched_off(self, parameter: str) -> bool:
-        """Whether a parameter of the device tree says no, which is not the same as nothing."""
+        """Whether a device tree parameter is set to off, which differs from not being set."""
         return self.parameters.get(parameter) in _NO
 
     def add(self, *lines: str) -> tuple[str, ...]:
-        """The commands that add lines, for every model, and start anew."""
+        """The commands that add lines for every model, and restart."""
         text = "".join(f"{line}\\n" for line in ("", "[all]", *lines))
         return f"printf '{text}' | sudo tee -a {self.place}", "sudo reboot"
 
 
 def boot_config(computer: Computer) -> BootConfig | None:
-    """What this Pi was told; None if the file is not where Raspberry Pi OS has it."""
+    """The boot configuration of this Pi; None if the file is not where Raspberry Pi OS has it."""
     for place in _PLACES:
         if computer.there(place):
             break
@@ -82,7 +82,7 @@ def boot_config(computer: Computer) -> BootConfig | None:
 
 
 def _counting(computer: Computer, place: Path, within: frozenset[Path] = frozenset()) -> Iterator[str]:
-    """The lines that count on this model, those of included files at their place."""
+    """The lines that apply to this model, with included files in place."""
     model = computer.model.removeprefix("Raspberry Pi ")
     of_model = otherwise = True
     for raw in (computer.text(place) or "").splitlines():
@@ -94,7 +94,7 @@ def _counting(computer: Computer, place: Path, within: frozenset[Path] = frozens
             elif name in _MODELS:
                 of_model = re.match(_MODELS[name], model) is not None
             else:
-                otherwise = False  # of a display, a serial number or a pin: it is for something special, if at all
+                otherwise = False  # for a display, a serial number or a pin: a special case, if it applies at all
         elif line and of_model and otherwise:
             words = line.split()
             if words[0] == "include" and len(words) == 2:

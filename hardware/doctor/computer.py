@@ -1,6 +1,6 @@
-"""The machine that is looked at: its files, its user, its Python, and the answers of a few commands.
+"""The computer that is checked: its files, its user, its Python, and the output of a few commands.
 
-Everything that a check learns of the world comes from here, so a check is a function of this value and of a board file.
+Everything that a check learns comes from here, so a check is a function of this value and of a board file.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from pathlib import Path
 from hardware.board_backends import PIN_LINK
 from hardware.gpio.pi_model import PiModel
 
-_PATIENCE = 10.0
-"""How long a command may take, in s."""
+_COMMAND_SECONDS = 10.0
+"""How long a command may take."""
 
 
 def _run(*command: str) -> str | None:
     try:
-        ran = subprocess.run(  # noqa: S603 - the commands are those of the checks, none comes from outside
-            command, check=False, capture_output=True, text=True, errors="replace", timeout=_PATIENCE
+        ran = subprocess.run(  # noqa: S603 - only the checks choose commands
+            command, check=False, capture_output=True, text=True, errors="replace", timeout=_COMMAND_SECONDS
         )
     except (OSError, subprocess.SubprocessError):
         return None
@@ -64,7 +64,7 @@ def _free(folder: Path) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A process that runs: its number, its name, and what it was called with."""
+    """A running process: its number, its name, and its command line."""
 
     number: int
     name: str
@@ -72,17 +72,17 @@ class Process:
 
     @property
     def is_thera(self) -> bool:
-        """Whether it is one of ours."""
+        """Whether it is Thera."""
         return any(Path(word).name == "thera" or word == "thera.cli" for word in self.words[:4])
 
 
 @dataclass(frozen=True, slots=True)
 class Computer(PiModel):
-    """A computer, its user, and where Thera keeps and serves things there.
+    """A computer, its user, and where Thera stores its data there.
 
-    ``run`` gives what a command prints, or None if it is not there or fails; ``version`` that of an installed Python
-    package, or None; ``groups`` are those that the user has now; ``free`` is how many bytes a folder has room for;
-    ``data`` is where games and boards are kept, ``link`` where the pins are served.
+    ``run`` gives the output of a command, or None if it is missing or fails; ``version`` gives the version of an
+    installed Python package, or None; ``groups`` are those the user is in now; ``free`` gives the free bytes of a
+    folder; ``data`` is where games and boards are stored, ``link`` where the pins are served.
     """
 
     data: Path = Path("/var/lib/thera")
@@ -98,7 +98,7 @@ class Computer(PiModel):
     executable: str = sys.executable
 
     def path(self, name: str | Path) -> Path:
-        """Where a file of this machine really is; ``name`` begins with a slash."""
+        """The path of a file of this computer, whose root may be elsewhere; ``name`` begins with a slash."""
         return self.root / str(name).lstrip("/")
 
     def there(self, name: str | Path) -> bool:
@@ -109,21 +109,21 @@ class Computer(PiModel):
             return False
 
     def text(self, name: str | Path) -> str | None:
-        """What a file holds, without the white space at its ends; None if it cannot be read."""
+        """The content of a file, without white space around it; None if it cannot be read."""
         try:
             return self.path(name).read_text("utf-8", errors="replace").strip("\0 \t\n")
         except OSError:
             return None
 
     def matches(self, folder: str, pattern: str) -> list[Path]:
-        """What of a folder fits a pattern, in order, each where it really is; nothing if the folder is not there."""
+        """The paths in a folder that match a pattern, sorted; none if the folder is missing."""
         try:
             return sorted(self.path(folder).glob(pattern))
         except OSError:
             return []
 
     def processes(self) -> Iterator[Process]:
-        """Everything that runs, as far as one may see."""
+        """All running processes that the user may see."""
         for folder in self.matches("/proc", "[0-9]*"):
             name = self.text(f"/proc/{folder.name}/comm")
             if name is not None:
@@ -131,8 +131,8 @@ class Computer(PiModel):
                 yield Process(int(folder.name), name, tuple(words))
 
     def holders(self, device: Path) -> list[Process]:
-        """The processes that have a device open or locked; ``device`` is where it really is. Whoever locks it is seen
-        by everybody, whoever only has it open by its own user and by root."""
+        """The other processes that have the device at a path open or locked. Everybody sees who locks it; who only has
+        it open is seen by root and by the same user."""
         numbers = self._lockers(device) | self._openers(device)
         return [process for process in self.processes() if process.number in numbers and process.number != os.getpid()]
 
@@ -151,6 +151,6 @@ class Computer(PiModel):
             try:
                 if os.readlink(file) == str(device):
                     numbers.add(int(file.parents[1].name))
-            except OSError:  # ended meanwhile, or another user's
+            except OSError:  # has ended, or belongs to another user
                 continue
         return numbers

@@ -1,4 +1,4 @@
-"""All that is looked at, in the order in which it is told."""
+"""All checks, in the order of the report."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hardware.doctor import (
     pin_check as pins,
 )
 from hardware.doctor import (
-    storage_check as keeping,
+    storage_check as storage,
 )
 from hardware.doctor import (
     supply_check as supply,
@@ -26,13 +26,13 @@ from hardware.doctor.computer import Computer
 from hardware.doctor.finding import Finding
 
 Check = Callable[[Computer, BoardFile], Finding]
-"""Looks at one thing. It changes nothing, and raises nothing whatever the machine is like."""
+"""Checks one thing. It changes nothing, and raises nothing on any computer."""
 
 CHECKS: tuple[Check, ...] = (
     pins.computer_itself,
     packages.python,
-    keeping.data_folder,
-    keeping.clock,
+    storage.data_folder,
+    storage.clock,
     network.own_network,
     supply.voltage,
     supply.heat,
@@ -57,5 +57,5 @@ CHECKS: tuple[Check, ...] = (
 
 
 def examine(computer: Computer, board: BoardFile) -> tuple[Finding, ...]:
-    """Look at everything on this computer that matters to this board."""
+    """The findings of all checks of this computer, for this board."""
     return tuple(check(computer, board) for check in CHECKS)

@@ -1,4 +1,4 @@
-"""What was found when something was looked at."""
+"""The result of a check."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class CheckState(StrEnum):
-    """How it stands: as it should be; worth a look, though a game can be played; wrong; or nothing to look at here."""
+    """Correct; worth a look, though a game can be played; wrong; or not applicable to this computer."""
 
     OK = "ok"
     WARNING = "warning"
@@ -18,8 +18,8 @@ class CheckState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was looked at, how it stands, what that means, and how it is mended: in words, and as the commands to type.
-    Both are empty where there is nothing to mend."""
+    """What was checked, its state, what that means, and how to fix it, in words and as commands to type. Both are
+    empty where there is nothing to fix."""
 
     what: str
     state: CheckState
@@ -29,22 +29,22 @@ class Finding:
 
 
 def ok(what: str, meaning: str) -> Finding:
-    """All is as it should be."""
+    """A finding that all is well."""
     return Finding(what, CheckState.OK, meaning)
 
 
 def warning(what: str, meaning: str, mend: str = "", *commands: str) -> Finding:
-    """A game can be played, and yet."""
+    """A finding that should be looked at, though a game can be played."""
     return Finding(what, CheckState.WARNING, meaning, mend, commands)
 
 
 def wrong(what: str, meaning: str, mend: str = "", *commands: str) -> Finding:
-    """It will not work like this."""
+    """A finding that must be fixed."""
     return Finding(what, CheckState.WRONG, meaning, mend, commands)
 
 
 def not_here(what: str, meaning: str, mend: str = "", *commands: str) -> Finding:
-    """There is nothing to look at on this machine, with this board."""
+    """A finding that the check does not apply to this computer with this board."""
     return Finding(what, CheckState.NOT_HERE, meaning, mend, commands)
 
 
@@ -52,7 +52,7 @@ _MARKS = {CheckState.OK: "ok", CheckState.WARNING: "LOOK", CheckState.WRONG: "WR
 
 
 def report_lines(findings: Iterable[Finding]) -> list[str]:
-    """The findings for whoever reads them in a terminal, and a sum at the end."""
+    """The findings as lines for a terminal, with totals at the end."""
     found = list(findings)
     width = max((len(finding.what) for finding in found), default=0)
     lines = []
@@ -60,12 +60,12 @@ def report_lines(findings: Iterable[Finding]) -> list[str]:
         lines.append(f"{_MARKS[finding.state]:5}  {finding.what:{width}}  {finding.meaning}")
         indent = " " * (width + 9)
         if finding.mend:
-            lines.append(f"{indent}To mend it: {finding.mend}")
+            lines.append(f"{indent}To fix it: {finding.mend}")
         lines += [f"{indent}    {command}" for command in finding.commands]
     count = {state: sum(finding.state is state for finding in found) for state in CheckState}
     return [
         *lines,
         "",
         f"{count[CheckState.WRONG]} wrong, {count[CheckState.WARNING]} worth a look,"
-        f" {count[CheckState.OK]} as they should be, {count[CheckState.NOT_HERE]} that do not apply here.",
+        f" {count[CheckState.OK]} correct, {count[CheckState.NOT_HERE]} not applicable here.",
     ]

@@ -1,4 +1,4 @@
-"""Whether the table can open a network of its own, where one is made for it."""
+"""Whether the table can open its own network, where one is configured."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WHAT = "own Wi-Fi"
 
 
 def own_network(computer: Computer, _board: BoardFile) -> Finding:
-    """The radio that the table's own network is opened on."""
+    """The Wi-Fi of this computer, which the table's own network uses."""
     if not computer.there("/etc/thera/network.toml"):
         return not_here(WHAT, "this computer opens no network of its own")
     radios = [
@@ -19,13 +19,13 @@ def own_network(computer: Computer, _board: BoardFile) -> Finding:
     if not radios:
         return not_here(WHAT, "this computer has no Wi-Fi")
     if any(computer.text(_of(each.name, "hard")) == "1" for each in radios):
-        return wrong(WHAT, "the Wi-Fi is switched off by a switch", "move the switch on the computer, or its key")
+        return wrong(WHAT, "the Wi-Fi is switched off in hardware", "use the Wi-Fi switch or key of the computer")
     if any(computer.text(_of(each.name, "soft")) == "1" for each in radios):
         if computer.is_pi:
             return wrong(
                 WHAT,
-                "the Wi-Fi is switched off, as it is on a Pi until somebody says in which country it stands",
-                "say so, with the two letters of your country in the place of NL",
+                "the Wi-Fi is switched off, as on any Pi until its country is set",
+                "set it, with the two-letter code of your country in place of NL",
                 "sudo raspi-config nonint do_wifi_country NL",
             )
         return wrong(WHAT, "the Wi-Fi is switched off", "switch it on", "sudo rfkill unblock wlan")

@@ -1,4 +1,4 @@
-"""Whether Python and what it needs for the pins of a Pi are there, in versions that work."""
+"""Whether Python and the packages for the pins of a Pi are installed, in versions that work."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OLDEST_PYTHON = (3, 11)
 _SETUP = "make setup-pi"
 _FACTORY = "GPIOZERO_PIN_FACTORY"
 
-# It makes its files as soon as it is imported, so they go to a folder that goes away again.
+# lgpio creates files as soon as it is imported, so they go to a temporary folder.
 _PROBE = """\
 import os, tempfile
 with tempfile.TemporaryDirectory() as folder:
@@ -23,10 +23,10 @@ with tempfile.TemporaryDirectory() as folder:
 
 
 def python(computer: Computer, _board: BoardFile) -> Finding:
-    """The Python that this runs on."""
+    """The version of Python."""
     version = ".".join(map(str, computer.python))
     if computer.python < _OLDEST_PYTHON:
-        return wrong("Python", f"{version} is too old; it has to be 3.11 or newer", "take a newer system")
+        return wrong("Python", f"{version} is too old; it must be 3.11 or newer", "install a newer operating system")
     return ok("Python", version)
 
 
@@ -37,12 +37,12 @@ def lgpio(computer: Computer, board: BoardFile) -> Finding:
         return not_here(what, pins)
     version = computer.version("lgpio")
     if version is not None and version.startswith("0.0.0"):
-        return _install_lgpio(computer, f"version {version} is an empty package: it can be imported and holds nothing")
+        return _install_lgpio(computer, f"version {version} is an empty package: it imports, but contains nothing")
     if version is None and not computer.installed("lgpio"):
         return _install_lgpio(computer, "it is not installed")
     if computer.run(computer.executable, "-c", _PROBE) is None:
-        return _install_lgpio(computer, "it is installed, but cannot be used")
-    return ok(what, f"version {version or 'unknown'} can be used")
+        return _install_lgpio(computer, "it is installed, but does not work")
+    return ok(what, f"version {version or 'unknown'} works")
 
 
 def _install_lgpio(computer: Computer, meaning: str) -> Finding:
@@ -52,7 +52,7 @@ def _install_lgpio(computer: Computer, meaning: str) -> Finding:
     return wrong(
         "lgpio",
         meaning,
-        "for this Python only the system has it: install that, and let the environment see it",
+        "for this Python only the system package works: install it, and make an environment that can use it",
         *remove,
         "sudo apt-get install -y python3-lgpio",
         "python3 -m venv --system-site-packages .venv",
@@ -73,24 +73,24 @@ def gpiozero(computer: Computer, board: BoardFile) -> Finding:
     if _numbers(version) < _numbers(oldest):
         return wrong(
             what,
-            f"version {version} is too old for a {computer.model}; it has to be {oldest} or newer",
-            "install it anew",
+            f"version {version} is too old for a {computer.model}; it must be {oldest} or newer",
+            "upgrade it",
             f".venv/bin/python -m pip install --upgrade 'gpiozero>={oldest}'",
         )
     return ok(what, f"version {version}")
 
 
 def pin_factory(computer: Computer, board: BoardFile) -> Finding:
-    """What gpiozero is told to reach the pins by."""
+    """The library that gpiozero uses for the pins, if one is set."""
     what, pins = _FACTORY, pins_in_use(computer, board)
     if isinstance(pins, str):
         return not_here(what, pins)
     value = computer.environment.get(_FACTORY, "")
     if value in ("", "lgpio"):
-        return ok(what, f"it is {value or 'not set'}; the pins are reached by lgpio")
+        return ok(what, f"it is {value or 'not set'}; lgpio drives the pins")
     return warning(
         what,
-        f"it is {value}; Thera reaches the pins by lgpio all the same, other programs do not",
+        f"it is {value}; Thera uses lgpio anyway, other programs do not",
         "unless another program needs it, take it away",
         f"unset {_FACTORY}",
     )

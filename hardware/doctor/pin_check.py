@@ -1,4 +1,4 @@
-"""Whether this Pi can serve its pins as a board: the pins, SPI, and what its lights ask of sound and clocks."""
+"""Whether this Pi can serve its pins as a board: the pins, SPI, and what the lights require of sound and clocks."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ _WITH_250 = re.compile(r"Raspberry Pi (3|Zero 2|Compute Module 3)\b")
 _WITH_500 = re.compile(r"Raspberry Pi (4|400|Compute Module 4S?)\b")
 
 _BUFFER = 32768
-"""What is asked of spidev where its buffer is too small, in bytes."""
+"""The buffer size to set for spidev where it is too small, in bytes."""
 
 _SOUND = {LightsBy.PWM: "snd_bcm2835", LightsBy.PCM: "snd_soc_bcm2835_i2s"}
-"""The module of the kernel that wants the same part of the Pi as lights do."""
+"""The kernel module that uses the same hardware as the lights."""
 
 
 def pins_in_use(computer: Computer, board: BoardFile) -> PiPins | str:
-    """The pins that are to be served here, or why there are none."""
+    """The pins to serve here, or why there are none."""
     pins = board.electronics.pins
     if not isinstance(pins, PiPins):
         return 'the board has a Pico (controller = "pico")'
-    return pins if computer.is_pi else "this is no Raspberry Pi"
+    return pins if computer.is_pi else "this is not a Raspberry Pi"
 
 
 def computer_itself(computer: Computer, board: BoardFile) -> Finding:
-    """What this machine is, and whether it can be what the board file wants."""
+    """The kind of computer, and whether it suits the board file."""
     what, pins = "computer", board.electronics.pins
     if computer.is_pi:
         return ok(what, computer.model)
-    kind = computer.model or "no Raspberry Pi"
+    kind = computer.model or "not a Raspberry Pi"
     if isinstance(pins, PiPins):
         return wrong(
             what,
-            f'{kind}: it has no pins for a board, but the board file says controller = "pi"',
-            'run this on the Pi, or let a Pico drive the board (controller = "pico")',
+            f'{kind}: it has no GPIO pins, but the board file says controller = "pi"',
+            'run this on the Pi, or use a Pico for the board (controller = "pico")',
         )
-    return ok(what, f"{kind}: a board with a Pico does as well here; what concerns a Pi is passed over")
+    return ok(what, f"{kind}: a board with a Pico works here too; checks for a Pi are skipped")
 
 
 def lights(computer: Computer, board: BoardFile) -> Finding:
-    """Whether the lights can be driven in the way that the board file says."""
+    """Whether this Pi can drive the lights in the way that the board file says."""
     what, pins = "lights", pins_in_use(computer, board)
     if isinstance(pins, str):
         return not_here(what, pins)
@@ -56,7 +56,7 @@ def lights(computer: Computer, board: BoardFile) -> Finding:
     return wrong(
         what,
         f"a {computer.model} cannot drive them by {way}",
-        'set lights_by = "spi" (the lights go to GPIO 10, the MCP3208 to SPI 1), or let a Pico drive the board',
+        'set lights_by = "spi" (the lights go to GPIO 10, the MCP3208 to SPI 1), or use a Pico for the board',
     )
 
 
@@ -67,14 +67,14 @@ def lines(computer: Computer, board: BoardFile) -> Finding:
         return not_here(what, pins)
     chips = computer.matches("/dev", "gpiochip*")
     if not chips:
-        return wrong(what, "there is no /dev/gpiochip0", "a Raspberry Pi OS of 2023 or later has it")
+        return wrong(what, "there is no /dev/gpiochip0", "install Raspberry Pi OS of 2023 or later")
     if pins.lights_by is LightsBy.SPI and not all(computer.usable(chip) for chip in chips):
-        return wrong(what, f"{computer.user} may not use {_names(chip.name for chip in chips)}", "see the group gpio")
+        return wrong(what, f"{computer.user} may not use {_names(chip.name for chip in chips)}", "see group gpio")
     return ok(what, f"{_names(chip.name for chip in chips)} is there")
 
 
 def spi(computer: Computer, board: BoardFile) -> Finding:
-    """SPI, to the MCP3208 and maybe to the lights."""
+    """SPI, which the MCP3208 and perhaps the lights use."""
     what, pins = "SPI", pins_in_use(computer, board)
     if isinstance(pins, str):
         return not_here(what, pins)
@@ -83,7 +83,7 @@ def spi(computer: Computer, board: BoardFile) -> Finding:
     if missing:
         return _missing_spi(computer, pins, missing)
     if pins.lights_by is LightsBy.SPI and not all(computer.usable(computer.path(f"/dev/{name}")) for name in wanted):
-        return wrong(what, f"{computer.user} may not use {_names(wanted)}", "see the group spi")
+        return wrong(what, f"{computer.user} may not use {_names(wanted)}", "see group spi")
     return ok(what, f"{_names(wanted)} is there")
 
 
@@ -103,20 +103,20 @@ def _missing_spi(computer: Computer, pins: PiPins, missing: dict[str, int]) -> F
 
 
 def sound(computer: Computer, board: BoardFile) -> Finding:
-    """Sound, which wants the same part of the Pi as lights by PWM or PCM do."""
+    """Sound, which uses the same hardware as lights by PWM or PCM."""
     what, pins = "sound", pins_in_use(computer, board)
     if isinstance(pins, str):
         return not_here(what, pins)
-    module = _SOUND.get(pins.lights_by)
+    module, way = _SOUND.get(pins.lights_by), pins.lights_by.upper()
     if module is None:
-        return not_here(what, "lights by SPI leave sound alone")
+        return not_here(what, "lights by SPI do not conflict with sound")
     loaded = {line.split()[0] for line in (computer.text("/proc/modules") or "").splitlines() if line}
     if module not in loaded:
-        return ok(what, f"{module} is not loaded, so lights by {pins.lights_by.upper()} are left alone")
-    meaning = f"{module} is loaded, and takes what lights by {pins.lights_by.upper()} need: they flicker or stay dark"
+        return ok(what, f"{module} is not loaded, so it does not conflict with lights by {way}")
+    meaning = f"{module} is loaded, and uses the hardware that lights by {way} need: they flicker or stay dark"
     config = boot_config(computer)
     if pins.lights_by is LightsBy.PCM:
-        return wrong(what, meaning, "take the sound board's lines (dtoverlay, dtparam=i2s) out of config.txt, restart")
+        return wrong(what, meaning, "remove the sound board (dtoverlay, dtparam=i2s) from config.txt, and restart")
     if config is None:
         return wrong(what, meaning, "switch it off in config.txt: dtparam=audio=off")
     if config.switched_off("audio"):
@@ -125,31 +125,31 @@ def sound(computer: Computer, board: BoardFile) -> Finding:
 
 
 def core_clock(computer: Computer, board: BoardFile) -> Finding:
-    """The clock that SPI hangs on, which must not change while lights are sent by it."""
+    """The clock of SPI, which must not change while it sends lights."""
     what, pins = "core clock", pins_in_use(computer, board)
     if isinstance(pins, str):
         return not_here(what, pins)
     if pins.lights_by is not LightsBy.SPI:
-        return not_here(what, f"lights by {pins.lights_by.upper()} do not hang on it")
+        return not_here(what, f"lights by {pins.lights_by.upper()} do not depend on it")
     if _WITH_250.match(computer.model):
         wanted = {"core_freq": "250"}
     elif _WITH_500.match(computer.model):
         wanted = {"core_freq": "500", "core_freq_min": "500"}
     else:
-        return not_here(what, f"SPI of a {computer.model} has a clock of its own")
-    told = " and ".join(f"{key}={value}" for key, value in wanted.items())
-    meaning = "it changes with the load of the Pi, and the colours of lights by SPI with it"
+        return not_here(what, f"SPI of a {computer.model} has its own clock")
+    lines = " and ".join(f"{key}={value}" for key, value in wanted.items())
+    meaning = "it changes with the load of the Pi, and the colours of lights by SPI change with it"
     config = boot_config(computer)
     if config is None:
-        return warning(what, f"{meaning}, unless config.txt says {told}", "look there: the file was not found")
+        return warning(what, f"{meaning}, unless config.txt says {lines}", "check it yourself: the file was not found")
     missing = tuple(f"{key}={value}" for key, value in wanted.items() if config.settings.get(key) != value)
     if missing:
-        return wrong(what, meaning, "hold it, and restart", *config.add(*missing))
-    return ok(what, f"{config.place} holds it: {told}")
+        return wrong(what, meaning, "fix it, and restart", *config.add(*missing))
+    return ok(what, f"{config.place} fixes it: {lines}")
 
 
 def spi_buffer(computer: Computer, board: BoardFile) -> Finding:
-    """How much can be sent by SPI in one piece: a picture of the lights has to be."""
+    """How much SPI can send at once: all lights must fit."""
     what, pins = "SPI buffer", pins_in_use(computer, board)
     if isinstance(pins, str):
         return not_here(what, pins)
@@ -157,9 +157,9 @@ def spi_buffer(computer: Computer, board: BoardFile) -> Finding:
         return not_here(what, f"lights by {pins.lights_by.upper()} do not need it")
     told, needed = computer.text("/sys/module/spidev/parameters/bufsiz"), len(waveform(ALL_DARK))
     if told is None or not told.isdigit():
-        return not_here(what, "spidev does not tell it; see SPI")
+        return not_here(what, "spidev does not report it; see the check of SPI")
     if int(told) >= needed:
-        return ok(what, f"{told} bytes, of which the lights need {needed}")
+        return ok(what, f"{told} bytes, and the lights need {needed}")
     config = boot_config(computer)
     place = "cmdline.txt" if config is None else str(config.place.with_name("cmdline.txt"))
     change = f"s/ spidev.bufsiz=[0-9]*//;1s/$/ spidev.bufsiz={_BUFFER}/"
@@ -173,7 +173,7 @@ def spi_buffer(computer: Computer, board: BoardFile) -> Finding:
 
 
 def link_folder(computer: Computer, board: BoardFile) -> Finding:
-    """The folder where the pins are served, and where lgpio has its small files (.lgd-nfy) meanwhile."""
+    """The folder where the pins are served, and where lgpio puts its small files (.lgd-nfy)."""
     what, pins = "folder", pins_in_use(computer, board)
     if isinstance(pins, str):
         return not_here(what, pins)
@@ -181,16 +181,16 @@ def link_folder(computer: Computer, board: BoardFile) -> Finding:
     by_root = computer.superuser or pins.lights_by is not LightsBy.SPI
     if not computer.there(folder):
         if by_root:
-            return ok(what, f"there is no {folder} yet; thera board serve makes it when root runs it")
-        meaning = f"there is no {folder}, where the pins are served and lgpio has its files"
+            return ok(what, f"there is no {folder} yet; thera board serve creates it when root runs it")
+        meaning = f"there is no {folder}, where the pins are served and lgpio puts its files"
     elif by_root or computer.usable(computer.path(folder)):
         return ok(what, f"{folder} is there, where the pins are served")
     else:
-        meaning = f"{computer.user} may not write into {folder}, where the pins are served and lgpio has its files"
+        meaning = f"{computer.user} may not write into {folder}, where the pins are served and lgpio puts its files"
     return wrong(
         what,
         meaning,
-        "make it yours, anew after each restart; or choose another: thera board serve --link",
+        "make it yours, again after each restart; or choose another: thera board serve --link",
         f"sudo install -d -o {computer.user} {folder}",
     )
 

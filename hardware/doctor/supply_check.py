@@ -1,4 +1,4 @@
-"""Whether this Pi has enough power and is cool enough, and whether its supply goes with the board."""
+"""Whether this Pi has enough power, is cool enough, and has a supply that suits the board."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from hardware.doctor.finding import Finding, not_here, ok, warning, wrong
 from hardware.electronics import Controller
 from hardware.power_budget import PowerSource, most
 
-# The bits of get_throttled: the lower ones for now, the same ones 16 higher for ever since the start.
+# The bits of get_throttled: the lower ones are for now, the same ones 16 higher for the time since the start.
 _UNDER_VOLTAGE = 1 << 0
 _CAPPED_OR_THROTTLED = 1 << 1 | 1 << 2
 _WARM = 1 << 3
 _SINCE_START = 16
 
 _USB_MA = 500
-"""What a USB port gives to whoever asks for no more."""
+"""What a USB port supplies unless more is negotiated."""
 
 _SPARE = 4 / 3
-"""A supply with a third to spare is right."""
+"""A supply should have a third to spare."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    """How the names of a model begin; what its supply should give, and what it draws by itself when it has much to do,
-    in mA (estimates from measurements, without anything on USB)."""
+    """A model: the pattern of its names, what its supply should give, and what it draws itself under load, in mA
+    (estimated from measurements, with nothing on USB)."""
 
     names: re.Pattern[str]
     supply: int
@@ -43,7 +43,7 @@ _MODELS = (
 
 
 def _throttled(computer: Computer) -> int | None:
-    """What the firmware says of voltage and heat; None if it says nothing."""
+    """What the firmware reports about voltage and heat; None if it reports nothing."""
     for file in computer.matches("/sys/devices/platform", "soc*/soc*:firmware/get_throttled"):
         told = computer.text(f"/{file.relative_to(computer.root)}")
         if told is not None and re.fullmatch("(0x)?[0-9a-fA-F]+", told):
@@ -54,8 +54,8 @@ def _throttled(computer: Computer) -> int | None:
 
 def _unknown(computer: Computer, what: str) -> Finding:
     if computer.is_pi:
-        return not_here(what, "this Pi does not tell it: neither get_throttled nor vcgencmd answers")
-    return not_here(what, "only a Raspberry Pi tells it")
+        return not_here(what, "this Pi does not report it: neither get_throttled nor vcgencmd answers")
+    return not_here(what, "only a Raspberry Pi reports it")
 
 
 def voltage(computer: Computer, _board: BoardFile) -> Finding:
@@ -85,12 +85,12 @@ def heat(computer: Computer, _board: BoardFile) -> Finding:
 
 
 def _too_warm(bits: int) -> bool:
-    # A Pi that is short of power is slowed down, too; that is told of as such.
+    # A Pi that is short of power is slowed down too; the voltage check reports that.
     return bool(bits & _WARM or (bits & _CAPPED_OR_THROTTLED and not bits & _UNDER_VOLTAGE))
 
 
 def supply(computer: Computer, board: BoardFile) -> Finding:
-    """What the board draws, against what there is to give."""
+    """What the board draws, compared with what the supply gives."""
     what, electronics = "supply", board.electronics
     drawn = most(electronics)
     lights = drawn[PowerSource.SUPPLY]
@@ -99,7 +99,7 @@ def supply(computer: Computer, board: BoardFile) -> Finding:
     model = next((model for model in _MODELS if model.names.match(computer.model)), None)
     if model is None:
         if electronics.controller is Controller.PI:
-            reason = f"what a {computer.model} draws is not known" if computer.is_pi else "this is no Raspberry Pi"
+            reason = f"what a {computer.model} draws is not known" if computer.is_pi else "this is not a Raspberry Pi"
             return not_here(what, reason)
         if board_draws > _USB_MA:
             return warning(what, f"the board draws {_amperes(board_draws)}, a USB port gives {_amperes(_USB_MA)}", own)
@@ -115,13 +115,13 @@ def supply(computer: Computer, board: BoardFile) -> Finding:
         )
     if needed + lights > gives:
         return warning(
-            what, f"{told}: too much for one supply of {_amperes(gives)}, as this Pi's should be", f"see to {own}"
+            what, f"{told}: too much for one supply of {_amperes(gives)}, as this Pi's should be", f"use {own}"
         )
     return ok(what, f"{told}, of the {_amperes(gives)} that this Pi's supply should give; better is {own}")
 
 
 def _promised(computer: Computer) -> int | None:
-    """What the supply of a Pi 5 has told it to give, in mA; None if it did not tell."""
+    """What the supply of a Pi 5 offers, in mA; None if it does not say."""
     try:
         told = computer.path("/proc/device-tree/chosen/power/max_current").read_bytes()
     except OSError:

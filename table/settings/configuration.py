@@ -1,4 +1,4 @@
-"""What the owner of a table has configured: typed values with their defaults, and where each of them comes from."""
+"""The configuration of a table: typed values with their defaults, and where each value comes from."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from table.settings.own_network import OwnNetwork
 from table.settings.table_settings import BRIGHTEST, TableSettings
 
 HIDDEN = "••••••••"
-"""What is shown in the place of a password."""
+"""What is shown instead of a password."""
 
 
 class LogLevel(StrEnum):
-    """From which weight on the program logs what it does."""
+    """The lowest level of messages that go to the log."""
 
     DEBUG = "debug"
     INFO = "info"
@@ -27,8 +27,8 @@ class LogLevel(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BoardChoice:
-    """Which board: ``link`` is what ``--board`` takes, ``file`` says what the board is made of (None: that of the
-    instructions), ``seed`` is chance on a simulated one."""
+    """Which board: ``link`` is its name as for ``--board``, ``file`` its board file (None: that of the build guide),
+    ``seed`` the random seed of a simulated board."""
 
     link: str = VIRTUAL
     file: Path | None = None
@@ -37,7 +37,7 @@ class BoardChoice:
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
-    """Where the page is served. ``address`` is the one to be told to phones (None: it is found out)."""
+    """Where the page is served. ``address`` is the one shown to phones (None: it is detected)."""
 
     host: str = "0.0.0.0"  # noqa: S104 - phones come from the home network
     port: int = 8080
@@ -46,7 +46,7 @@ class WebSettings:
 
 @dataclass(frozen=True, slots=True)
 class StorageSettings:
-    """Where games are kept, and the trace to write (None: none)."""
+    """The folder where games are stored, and the trace to write (None: none)."""
 
     folder: Path = field(default_factory=data_folder)
     record: Path | None = None
@@ -54,8 +54,8 @@ class StorageSettings:
 
 @dataclass(frozen=True, slots=True)
 class FirstTable:
-    """What a new table begins with, see `table.settings.table_settings.TableSettings`; from then on the host changes it
-    on the page."""
+    """The first settings of a new table (`table.settings.table_settings.TableSettings`); later the host changes them on
+    the page."""
 
     name: str = ""
     language: str | None = None
@@ -63,13 +63,13 @@ class FirstTable:
 
     @property
     def settings(self) -> TableSettings:
-        """The same as the settings of a table."""
+        """These as the settings of a table."""
         return TableSettings(self.name, self.language, self.brightness)
 
 
 @dataclass(frozen=True, slots=True)
 class Wifi:
-    """The network that guests may use; ``password`` is None if it is open."""
+    """The network for guests; ``password`` is None if it is open."""
 
     name: str
     password: str | None = None
@@ -77,14 +77,14 @@ class Wifi:
 
 @dataclass(frozen=True, slots=True)
 class LogSettings:
-    """What goes to the log."""
+    """What is logged."""
 
     level: LogLevel = LogLevel.WARNING
 
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """All of it; ``wifi`` is None if guests are told of no network."""
+    """All values; ``wifi`` is None if no network is shown to guests."""
 
     board: BoardChoice = field(default_factory=BoardChoice)
     web: WebSettings = field(default_factory=WebSettings)
@@ -102,13 +102,13 @@ SECTIONS: Mapping[str, type] = {
     "wifi": Wifi,
     "log": LogSettings,
 }
-"""The tables of the file and what becomes of them, in the order in which they are told."""
+"""The sections of the file and their types, in the order in which they are shown."""
 
 KEYS = tuple(f"{section}.{each.name}" for section, made in SECTIONS.items() for each in fields(made))
-"""All that can be configured, such as ``web.port``."""
+"""The keys of all values, such as ``web.port``."""
 
 ON_THE_PAGE = frozenset(key for key in KEYS if key.startswith("table."))
-"""What only a new table begins with; the host changes it on the page."""
+"""The keys that apply only to a new table; later the host changes them on the page."""
 
 SECRET = frozenset({"wifi.password"})
 
@@ -116,7 +116,7 @@ Value = str | int | None
 
 
 def values_of(configuration: Configuration) -> dict[str, Value]:
-    """The value of each key as a file has it; None: the file has none."""
+    """The value of each key as in a file; None if it is not set."""
     found: dict[str, Value] = {}
     for key in KEYS:
         section, name = key.split(".")
@@ -126,7 +126,7 @@ def values_of(configuration: Configuration) -> dict[str, Value]:
 
 
 class ValueSource(StrEnum):
-    """Where a value comes from."""
+    """Where a configured value comes from."""
 
     DEFAULT = "default"
     FILE = "file"
@@ -136,9 +136,9 @@ class ValueSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Configured:
-    """A configuration and where its values come from: ``file`` is what was read (None: nothing), ``sources`` says it
-    for each key. ``own_network`` is the network that this machine opens where it is in no other (None: it opens none).
-    """
+    """A configuration and where its values come from: ``file`` is the file that was read (None: none), ``sources`` has
+    the source of each key. ``own_network`` is the network that this computer opens where there is no other (None: it
+    opens none)."""
 
     configuration: Configuration = field(default_factory=Configuration)
     file: Path | None = None
@@ -153,13 +153,13 @@ class Configured:
         return self.sources[f"{section}.{name}"]
 
     def overridden(self, values: Mapping[str, Mapping[str, object]]) -> Configured:
-        """This with some values of some sections that options of the command line gave: those that are not None.
+        """This with the values of command line options, by section and name; None leaves a value as it is.
 
-        :raises TypeError: if there is no such value.
+        :raises TypeError: if there is no such key.
         """
-        made, sources = self.configuration, dict(self.sources)
-        for section, of_it in values.items():
-            given = {name: value for name, value in of_it.items() if value is not None}
-            made = replace(made, **{section: replace(getattr(made, section), **given)})
+        configuration, sources = self.configuration, dict(self.sources)
+        for section, options in values.items():
+            given = {name: value for name, value in options.items() if value is not None}
+            configuration = replace(configuration, **{section: replace(getattr(configuration, section), **given)})
             sources |= {f"{section}.{name}": ValueSource.OPTION for name in given}
-        return replace(self, configuration=made, sources=sources)
+        return replace(self, configuration=configuration, sources=sources)

@@ -1,4 +1,4 @@
-"""The configuration file (TOML, see ``docs/configuration.md``): where it is, what is in it, how it is written."""
+"""The configuration file (TOML, see ``docs/configuration.md``): finding, reading and writing it."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ ENVIRONMENT = "THERA_CONFIG"
 """The environment variable that names the file."""
 USUAL_PLACE = Path("/etc/thera/thera.toml")
 TEMPLATE = Path(__file__).with_name("thera.toml")
-"""The file that is installed: every key as a remark, with its default."""
+"""The file that is installed: every key as a comment, with its default."""
 
 OWN_NETWORK = "network.toml"
-"""The file beside it with the name and the password of the table's own network, as ``thera install`` makes it."""
+"""The file beside it with the name and the password of the table's own network, written by ``thera install``."""
 
 SEEDS = range(2**32)
 PORTS = range(65536)
 _ADDRESS = re.compile(r"https?://([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?/?")
 _HOST = re.compile(r"[A-Za-z0-9.:%_-]{1,253}")
 _PASSWORD = re.compile(r"[ -~]{8,63}|[0-9A-Fa-f]{64}")
-_NAMED = "a name of 1 to 32 bytes"
-_GUARDED = "a password of 8 to 63 letters, digits and signs of ASCII, or 64 digits of hex"
+_NAME_RULE = "a name of 1 to 32 bytes"
+_WIFI_KEY_RULE = "a password of 8 to 63 ASCII characters, or 64 hex digits"
 
 
 def find_configuration(given: Path | None, environment: Mapping[str, str], usual: Path = USUAL_PLACE) -> Configured:
-    """What is configured on this machine: by the file that is ``given``, else by the one that the environment names,
-    else by the ``usual`` one if it is there, else nothing is.
+    """The configuration of this computer: from the ``given`` file, else from the one that the environment names,
+    else from the ``usual`` one if it exists, else the defaults.
 
     :raises FaultyFileError: if the file cannot be read, or anything in it is wrong.
     """
@@ -70,12 +70,12 @@ def _is_there(path: Path) -> bool:
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError:
-        return True  # reading it tells what is the matter
+        return True  # reading it reports the error
     return True
 
 
 def read_configuration(path: Path) -> Configured:
-    """What a file configures, and the one of the own network beside it, if there is one.
+    """The configuration in a file, with the own network from the file beside it if there is one.
 
     :raises FaultyFileError: if one cannot be read, or anything in it is wrong.
     """
@@ -85,20 +85,22 @@ def read_configuration(path: Path) -> Configured:
 
 
 def read_own_network(path: Path) -> OwnNetwork:
-    """The table's own network, as this file has it.
+    """The table's own network, from its file.
 
     :raises FaultyFileError: if it cannot be read, or anything in it is wrong.
     """
     top = Section.of_text(read_text(path), str(path))
-    top.lacks("name", _NAMED)
-    top.lacks("password", _GUARDED)
-    found = OwnNetwork(top.checked("name", "", _network, _NAMED), top.checked("password", "", _password, _GUARDED))
+    top.lacks("name", _NAME_RULE)
+    top.lacks("password", _WIFI_KEY_RULE)
+    found = OwnNetwork(
+        top.checked("name", "", _network, _NAME_RULE), top.checked("password", "", _password, _WIFI_KEY_RULE)
+    )
     top.finish()
     return found
 
 
 def parse_configuration(text: str, path: Path = Path("thera.toml")) -> Configured:
-    """What this text configures; ``path`` names it.
+    """The configuration in a text; ``path`` names it in errors.
 
     :raises FaultyFileError: if anything in it is wrong.
     """
@@ -118,8 +120,7 @@ def parse_configuration(text: str, path: Path = Path("thera.toml")) -> Configure
 
 
 def written(configured: Configured) -> str:
-    """A file with every value in it, and as a remark where each comes from. Of a password it shows only that there is
-    one."""
+    """A file with every value, each with a comment that says where it comes from. A password is hidden."""
     lines: list[str] = []
     table = ""
     for key, value in values_of(configured.configuration).items():
@@ -132,11 +133,11 @@ def written(configured: Configured) -> str:
         else:
             secret = key in SECRET
             shown = f"{name} = {toml_value(HIDDEN if secret else value)}"
-            lines.append(f"{'# ' if secret else ''}{shown}  # {_TOLD[configured.sources[key]]}")
+            lines.append(f"{'# ' if secret else ''}{shown}  # {_SOURCES[configured.sources[key]]}")
     return "\n".join(lines[1:]) + "\n"
 
 
-_TOLD: Mapping[ValueSource, str] = {
+_SOURCES: Mapping[ValueSource, str] = {
     ValueSource.DEFAULT: "default",
     ValueSource.FILE: "from the file",
     ValueSource.OPTION: "from the command line",
@@ -144,8 +145,8 @@ _TOLD: Mapping[ValueSource, str] = {
 
 
 def toml_value(value: str | int) -> str:
-    """A value as TOML has it."""
-    # JSON lets DEL stand as it is, TOML does not.
+    """A value in TOML."""
+    # JSON allows DEL unescaped, TOML does not.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -177,18 +178,18 @@ def _keeping(section: Section) -> StorageSettings:
 
 def _table(section: Section) -> FirstTable:
     plain = FirstTable()
-    language: str | None = section.checked("language", plain.language, _language, "a code of a language such as en")
+    language: str | None = section.checked("language", plain.language, _language, "a language code such as en")
     return FirstTable(
-        name=section.checked("name", plain.name, _table_name, "up to 24 letters, without white space around them"),
+        name=section.checked("name", plain.name, _table_name, "up to 24 characters, without white space around them"),
         language=language,
         brightness=section.whole("brightness", plain.brightness, range(DIMMEST, BRIGHTEST + 1)),
     )
 
 
 def _wifi(section: Section) -> Wifi:
-    section.lacks("name", _NAMED)
-    found: str | None = section.checked("password", None, _password, _GUARDED)
-    return Wifi(section.checked("name", "", _network, _NAMED), found)
+    section.lacks("name", _NAME_RULE)
+    found: str | None = section.checked("password", None, _password, _WIFI_KEY_RULE)
+    return Wifi(section.checked("name", "", _network, _NAME_RULE), found)
 
 
 def _path(section: Section, key: str, default: Path | None) -> Path | None:
@@ -197,7 +198,7 @@ def _path(section: Section, key: str, default: Path | None) -> Path | None:
 
 
 def _line(value: object) -> TypeGuard[str]:
-    """One printable line: nothing else can be shown, and a path with a NUL in it cannot even be asked for."""
+    """Whether a value is one printable line: anything else cannot be shown, and no path has a NUL."""
     return isinstance(value, str) and value.isprintable() and len(value) < 1000
 
 

@@ -251,7 +251,7 @@ def renew(shelf: Shelf, wheel: Path) -> None:
     shelf.step("A version that does not start is installed:")
     broken = shelf.bring(wheels.of_another_version(wheel, BROKEN, STATE, broken=True))
     ran = shelf.box.run("python3", broken, "install", "--wheels", "/srv/wheels", check=False)
-    if ran.returncode != 1 or "the one before is used again" not in ran.stderr:
+    if ran.returncode != 1 or "the previous one is used again" not in ran.stderr:
         raise SystemTestError(f"a version that does not start was installed: {ran.stdout}{ran.stderr}")
     shelf.expect_running()
     shelf.play("go-on")

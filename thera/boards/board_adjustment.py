@@ -1,4 +1,4 @@
-"""Adjusting a board at the end of a link: what is begun, kept and stored for a terminal and for the phones alike."""
+"""Calibrates and rewires a board at the end of a link, for the terminal and for phones alike."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from thera.boards.stored_boards import timestamp
 
 
 def uncalibrated(board: SerialBoard) -> tuple[Message, ...]:
-    """The warning of a board on which no calibration is stored: with the zeros of a data sheet steps are misread."""
+    """The warning about a board without a stored calibration: with the zeros of a data sheet, steps are misread."""
     return (Message("board.uncalibrated"),) if board.report.calibration_stored is False else ()
 
 
 class BoardAdjustment:
-    """Adjusts ``board`` (`table.runtime.workshop_mode.BoardAdjuster`). ``boards`` are those of which this machine keeps
-    something (None: it keeps nothing of this one), ``begun`` the folder for what is not done yet (None: it is
-    forgotten), and ``board_file`` the file that the board is described by, if there is one."""
+    """Adjusts ``board`` (`table.runtime.workshop_mode.BoardAdjuster`). ``boards`` is where this machine stores results
+    (None: nowhere), ``begun`` the folder for the progress of a calibration (None: nowhere), and ``board_file`` the file
+    that describes the board, if there is one."""
 
     def __init__(
         self,
@@ -49,9 +49,9 @@ class BoardAdjustment:
         self._boards = boards
         self._begun = begun
         self._board_file = board_file
-        self._whose: str | None = None
-        self._done: tuple[PlacementDone, ...] = ()
-        """What is done of the calibration, as it was last to be kept."""
+        self._unique_id: str | None = None
+        self._saved: tuple[PlacementDone, ...] = ()
+        """The placements of the calibration that were saved last."""
 
     @property
     def squares(self) -> tuple[int, ...]:
@@ -59,9 +59,9 @@ class BoardAdjustment:
         return self._described.geometry.squares
 
     def begin(self, task: Task, *, anew: bool) -> OpenProcedure:
-        """Begin, or go on with a calibration that was begun before unless ``anew``.
+        """Begin a procedure; a calibration continues from its saved progress, unless ``anew``.
 
-        :raises CommandRefused: if no board has said how its sensors are to be read.
+        :raises CommandRefused: if no board has reported its calibration yet.
         """
         board, described = self._board, self._described
         if task is Task.MONITOR:
@@ -69,7 +69,7 @@ class BoardAdjustment:
         calibration, measured = board.calibration, bool(board.report.calibration_stored)
         if calibration is None or board.identity is None:
             raise refuse(Refusal.BOARD_AWAY)
-        self._whose = board.identity.unique_id
+        self._unique_id = board.identity.unique_id
         if task is Task.SELFTEST:
             wired = Wired(described.geometry, described.sensor.range, board.wiring, calibration, measured=measured)
             return OpenProcedure(task, SelftestProcedure(wired))
@@ -79,11 +79,11 @@ class BoardAdjustment:
         return self._calibration(setting, anew=anew)
 
     def keep(self, work: Work) -> tuple[Message, ...]:
-        """Keep what is done of a calibration, for a break; what there is to say if it cannot be kept."""
+        """Save the progress of a calibration; a message if that fails."""
         path = self._progress
-        if path is None or not isinstance(work, CalibrationProcedure) or work.done == self._done:
+        if path is None or not isinstance(work, CalibrationProcedure) or work.done == self._saved:
             return ()
-        self._done = work.done
+        self._saved = work.done
         try:
             if work.done:
                 make_folder(path.parent)
@@ -95,14 +95,14 @@ class BoardAdjustment:
         return ()
 
     def store(self, work: Work) -> ProcedureReport:
-        """Store its result, on this machine and on the board."""
+        """Store the result on this machine and on the board."""
         if isinstance(work, CalibrationProcedure):
             return ProcedureReport(stored=True) if work.result is None else self._store_calibration(work.result)
         return self._store_wiring(tested(work))
 
     def _calibration(self, setting: CalibrationSetting, *, anew: bool) -> OpenProcedure:
         path, fresh = self._progress, OpenProcedure(Task.CALIBRATE, CalibrationProcedure(setting))
-        self._done = ()
+        self._saved = ()
         if path is None:
             return fresh
         try:
@@ -120,27 +120,27 @@ class BoardAdjustment:
         except (OSError, ValueError) as error:
             said = message("begun_broken", path=str(path), why=str(error))
             return OpenProcedure(Task.CALIBRATE, fresh.work, report=ProcedureReport(stored=False, notes=(said,)))
-        self._done = begun.done
+        self._saved = begun.done
         return OpenProcedure(Task.CALIBRATE, begun, resumed=len(begun.done))
 
     @property
     def _progress(self) -> Path | None:
-        if self._begun is None or self._whose is None:
+        if self._begun is None or self._unique_id is None:
             return None
-        return BoardStore(self._begun).path(self._whose).with_suffix(".begun.json")
+        return BoardStore(self._begun).path(self._unique_id).with_suffix(".begun.json")
 
     def _store_calibration(self, result: CalibrationResult) -> ProcedureReport:
         calibration = result.calibration
-        kept = StoredBoard(calibration, self._board.wiring, timestamp())
-        report = self._store(kept, lambda: self._board.store_calibration(calibration))
+        stored = StoredBoard(calibration, self._board.wiring, timestamp())
+        report = self._store(stored, lambda: self._board.store_calibration(calibration))
         if not report.stored:
             return report
         if self._progress is not None:
-            with contextlib.suppress(OSError):  # what stays there fits no board any more, which is said the next time
+            with contextlib.suppress(OSError):  # a file that stays fits no board any more, which is reported next time
                 self._progress.unlink(missing_ok=True)
         if not any(result.measured):
             return report
-        return ProcedureReport(stored=True, notes=(*report.notes, self._fields_kept(result)), measured=result.measured)
+        return ProcedureReport(stored=True, notes=(*report.notes, self._write_fields(result)), measured=result.measured)
 
     def _store_wiring(self, result: Tested) -> ProcedureReport:
         wiring, board = result.wiring, self._board
@@ -160,28 +160,28 @@ class BoardAdjustment:
 
         return self._store(StoredBoard(calibration, wiring, timestamp()), store)
 
-    def _store(self, kept: StoredBoard, store: Callable[[], None]) -> ProcedureReport:
-        """Keep it here first: a board that is unplugged meanwhile is sent it when it comes back."""
-        if self._board.identity is None or self._board.identity.unique_id != self._whose:
+    def _store(self, stored: StoredBoard, store: Callable[[], None]) -> ProcedureReport:
+        """Store it here first: a board that is unplugged meanwhile gets it when it comes back."""
+        if self._board.identity is None or self._board.identity.unique_id != self._unique_id:
             return ProcedureReport(stored=False, notes=(message("other_board"),))
-        notes = self._kept(kept)
+        notes = self._store_here(stored)
         try:
             store()
         except BoardRefusedError as error:
             return ProcedureReport(stored=False, notes=(message("not_stored", why=str(error)), *notes))
         return ProcedureReport(stored=True, notes=notes)
 
-    def _kept(self, kept: StoredBoard) -> tuple[Message, ...]:
-        if self._boards is None or self._whose is None:
+    def _store_here(self, stored: StoredBoard) -> tuple[Message, ...]:
+        if self._boards is None or self._unique_id is None:
             return ()
         try:
-            self._boards.write(self._whose, kept)
+            self._boards.write(self._unique_id, stored)
         except OSError as error:
             return (message("not_kept", why=error.strerror or str(error)),)
-        return (message("kept", path=str(self._boards.path(self._whose))),)
+        return (message("kept", path=str(self._boards.path(self._unique_id))),)
 
-    def _fields_kept(self, result: CalibrationResult) -> Message:
-        """The fields on each height belong in the board file."""
+    def _write_fields(self, result: CalibrationResult) -> Message:
+        """Write the fields at each level to the board file; the message that says so."""
         line, path = measured_line(result.measured), self._board_file
         if path is None:
             return message("fields", line=line)

@@ -1,4 +1,4 @@
-"""Where everything of an installed Thera is."""
+"""The paths of an installed Thera."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ PLACED = {
     "70-thera.rules": "etc/udev/rules.d/70-thera.rules",
     "thera-avahi.xml": "etc/avahi/services/thera.service",
 }
-"""Where the files of `systemd/units` go on every machine."""
+"""Where the files of `systemd/units` go on every computer."""
 
 NETWORK_PLACED = {
     NETWORK_SERVICE: f"etc/systemd/system/{NETWORK_SERVICE}",
     "thera-dnsmasq.conf": "etc/NetworkManager/dnsmasq-shared.d/thera.conf",
 }
-"""Where those go that belong to the table's own network, on a machine that can open one."""
+"""Where the files for the table's own network go, on a computer that can open one."""
 
 
 @dataclass(frozen=True, slots=True)
 class InstallLayout:
-    """The places below ``root``, which is / on a system that runs."""
+    """The paths below ``root``, which is / on a running system."""
 
     root: Path = Path("/")
 
     @property
     def releases(self) -> Path:
-        """The folder with an environment for each version that is kept, and with `CURRENT`, which leads to one."""
+        """The folder with an environment for each installed version, and the link `CURRENT` to the one in use."""
         return self.root / "opt/thera"
 
     @property
     def command(self) -> Path:
-        """``thera``, for whoever types it."""
+        """The command ``thera``."""
         return self.root / "usr/local/bin/thera"
 
     @property
@@ -51,16 +51,16 @@ class InstallLayout:
 
     @property
     def configuration(self) -> Path:
-        """The configuration."""
+        """The configuration file."""
         return self.settings / "thera.toml"
 
     @property
     def state(self) -> tuple[Path, Path]:
-        """What is kept: the games with what boards are found to be, and what the pins as a board store."""
+        """The data folders: of the table (games, calibrations), and of the board on the pins."""
         return self.root / "var/lib/thera", self.root / "var/lib/thera-board"
 
     def placed(self) -> dict[str, Path]:
-        """Where the files of `systemd/units` go on every machine."""
+        """Where the files of `systemd/units` go on every computer."""
         return {name: self.root / place for name, place in PLACED.items()}
 
     @property
@@ -70,9 +70,9 @@ class InstallLayout:
 
     @property
     def network_profile(self) -> Path:
-        """The same network as NetworkManager is to open it."""
+        """The same network as a profile of NetworkManager."""
         return self.root / "etc/NetworkManager/system-connections/thera.nmconnection"
 
     def network_placed(self) -> dict[str, Path]:
-        """Where the files of `systemd/units` go that belong to that network."""
+        """Where the files of `systemd/units` for that network go."""
         return {name: self.root / place for name, place in NETWORK_PLACED.items()}

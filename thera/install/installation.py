@@ -1,4 +1,4 @@
-"""Installs Thera on a system that is run by systemd, for good; upgrades it; makes it right again."""
+"""Installs Thera as a service on a system with systemd, upgrades it, and repairs it."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from thera.install import releases
 from thera.install.install_layout import PINS_SERVICE, SERVICE, SOCKET, USER
 from thera.install.release_wheel import Wheel
 from thera.install.releases import Release
-from thera.install.target_system import InstallError, TargetSystem, lead, write_file
+from thera.install.target_system import InstallError, TargetSystem, replace_link, write_file
 
-LINES_OF_LOG = "20"
+LOG_LINES = "20"
 _LINK = re.compile(r'^#link = "virtual"$', re.MULTILINE)
 
 
 def install(machine: TargetSystem, wheel: Wheel, wheels: Path | None = None) -> None:
-    """Install this wheel, or put it in the place of the version that is there, or make that right. What it needs comes
-    from the folder ``wheels`` if one is given. Games and settings stay; if the new version does not start, the one
-    before is used again.
+    """Install this wheel: for the first time, in place of another version, or again as a repair. Its packages come from
+    the folder ``wheels`` if one is given. Games and settings stay; if the new version does not start, the previous one
+    is used again.
 
-    :raises InstallError: if it cannot be.
+    :raises InstallError: if it fails.
     """
     machine.check()
-    os.umask(0o022)  # the table reads its program as a user of its own, whatever the umask of sudo
+    os.umask(0o022)  # the service runs as its own user, and must be able to read the files whatever the umask of sudo
     pins = uses_pins(machine)
-    machine.need(*machine.packages(pins=pins))
+    machine.install_missing(*machine.packages(pins=pins))
     before = releases.current(machine)
     machine.say(f"Installing Thera {wheel.version} ...")
     release = releases.make(machine, wheel, wheels, pins=pins)
@@ -39,22 +39,22 @@ def install(machine: TargetSystem, wheel: Wheel, wheels: Path | None = None) -> 
         fresh_network = own_network.place(machine, wheel)
         machine.run(release.thera, "config", "check", machine.layout.configuration)
     except BaseException:
-        releases.keep(machine, before)
+        releases.remove_others(machine, before)
         raise
     releases.use(machine, release)
-    lead(machine.layout.command, "/opt/thera/current/bin/thera")
+    replace_link(machine.layout.command, "/opt/thera/current/bin/thera")
     _enable(machine, pins=pins)
     if machine.runs:
         _start(machine, release, before, pins=pins)
     own_network.start(machine, fresh=fresh_network)
-    releases.keep(machine, release, before)
-    machine.say("Thera is installed and starts with this computer. How it stands: systemctl status thera")
+    releases.remove_others(machine, release, before)
+    machine.say("Thera is installed and starts with this computer. To see its state: systemctl status thera")
 
 
 def uses_pins(machine: TargetSystem) -> bool:
-    """Whether the board is one of the Pi's own pins, as the board file says that the settings name.
+    """Whether the configured board file says that the board is on the pins of the Pi.
 
-    :raises InstallError: if a file is named that cannot be read, or the settings cannot.
+    :raises InstallError: if the configuration or the board file cannot be read.
     """
     if not machine.layout.configuration.exists():
         return False
@@ -85,29 +85,29 @@ def _place_files(machine: TargetSystem, wheel: Wheel) -> None:
     machine.run("systemd-tmpfiles", "--create", machine.layout.placed()["thera.tmpfiles"].name)
     machine.systemctl("daemon-reload")
     if "70-thera.rules" in changed:
-        machine.renew_devices()
+        machine.reload_device_rules()
 
 
 def _configure(machine: TargetSystem, wheel: Wheel, before: Release | None) -> None:
-    """Give a new system its configuration; beside one that is there put the new one, if there is news in it."""
+    """Write the configuration of a new system. Beside an existing one write the new template, if it has changed."""
     path, fresh = machine.layout.configuration, wheel.configuration()
-    given_up = kept_settings(machine)
-    if not path.exists() and given_up.is_dir():
-        shutil.copytree(given_up, machine.layout.settings, dirs_exist_ok=True)
-        machine.say(f"The settings of before are used again: {path}")
+    retained = retained_settings(machine)
+    if not path.exists() and retained.is_dir():
+        shutil.copytree(retained, machine.layout.settings, dirs_exist_ok=True)
+        machine.say(f"The earlier settings are used again: {path}")
     if path.exists():
         if before is not None and before.wheel.configuration() != fresh:
             write_file(path.with_name(f"{path.name}.new"), fresh)
-            machine.say(f"There are new settings: {path}.new; yours stay as they are.")
+            machine.say(f"New settings are available: {path}.new; yours are unchanged.")
     else:
         write_file(path, _LINK.sub('link = "serial"', fresh) if machine.has_pico() else fresh)
-    if machine.runs:  # it may hold the password of a network for guests
+    if machine.runs:  # it may contain the password of a guest network
         shutil.chown(path, "root", USER)
         os.chmod(path, 0o640)
 
 
-def kept_settings(machine: TargetSystem) -> Path:
-    """Where the settings are kept when Thera is removed and the games stay."""
+def retained_settings(machine: TargetSystem) -> Path:
+    """Where the settings stay when Thera is removed without its games."""
     return machine.layout.state[0] / "settings"
 
 
@@ -117,25 +117,25 @@ def _enable(machine: TargetSystem, *, pins: bool) -> None:
 
 
 def _start(machine: TargetSystem, release: Release, before: Release | None, *, pins: bool) -> None:
-    """Start what was installed; if it does not, what was there before.
+    """Start what was installed; if that fails, go back to the previous version.
 
-    :raises InstallError: if it does not start.
+    :raises InstallError: if the new version does not start.
     """
     try:
         machine.systemctl("restart" if pins else "stop", PINS_SERVICE)
         _restart(machine)
     except InstallError as error:
-        told = f"{error}\nWhy: journalctl --unit=thera --lines={LINES_OF_LOG}"
+        reason = f"{error}\nWhy: journalctl --unit=thera --lines={LOG_LINES}"
         if before is None or before.folder == release.folder:
-            raise InstallError(f"Thera is installed, but does not start. {told}") from error
+            raise InstallError(f"Thera is installed, but does not start. {reason}") from error
         _place_files(machine, before.wheel)
         own_network.place(machine, before.wheel)
         releases.use(machine, before)
         _restart(machine)
-        raise InstallError(f"The new version does not start, and the one before is used again. {told}") from error
+        raise InstallError(f"The new version does not start; the previous one is used again. {reason}") from error
 
 
 def _restart(machine: TargetSystem) -> None:
     machine.systemctl("stop", SOCKET, SERVICE)
-    machine.systemctl("reset-failed", "thera*")  # what failed before counts no more
+    machine.systemctl("reset-failed", "thera*")  # earlier failures must not stop this start
     machine.systemctl("start", SOCKET, SERVICE)

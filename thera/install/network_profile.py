@@ -1,5 +1,5 @@
-"""Puts the table's own network onto a machine that NetworkManager leads: its name and password, its profile, what
-answers its names, and the service that opens it where there is no other."""
+"""Installs the table's own network on a computer with NetworkManager: its name and password, its profile, its DNS
+answers, and the service that opens it where there is no other."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from thera.install.target_system import InstallError, TargetSystem, remove, writ
 from thera.network.network_decision import OWN_UUID
 
 ADDRESS = "10.41.0.1"
-"""The machine's own address there; the page finds it again in ``table.settings.own_network``."""
+"""The address of this computer in it; the same as in ``table.settings.own_network``."""
 USUAL_NAME = "Thera"
 PROGRAMS = {
     "usr/bin/nmcli": "network-manager",
     "usr/sbin/dnsmasq": "dnsmasq-base",
     "usr/sbin/iw": "iw",
 }
-"""What it takes, and the package of Debian that has it."""
+"""The programs it needs, and the Debian package of each."""
 
 _NAME = re.compile(r"[A-Za-z0-9._-]([A-Za-z0-9 ._-]{0,30}[A-Za-z0-9._-])?")
 _PASSWORD = re.compile(r"[A-Za-z0-9._-]{10,63}")
@@ -32,8 +32,8 @@ _CONSONANTS, _VOWELS = "bdfgklmnprstvz", "aeiou"
 _GROUPS = 4
 
 SETTINGS = """\
-# The table's own network, which it opens where it is in no other; see docs/own_network.md.
-# After a change: sudo thera install, and a new sticker.
+# The table's own network, which it opens where there is no other; see docs/own_network.md.
+# After a change: sudo thera install, and print a new sticker.
 name = "{name}"
 password = "{password}"
 """
@@ -54,7 +54,7 @@ ssid={name}
 [wifi-security]
 key-mgmt=wpa-psk
 psk={password}
-# WPA2 and nothing older. Frames of management stay as they are (pmf=1): radios of some Pis cannot protect them.
+# WPA2 and nothing older. Management frames stay unprotected (pmf=1): the Wi-Fi of some Pis cannot protect them.
 proto=rsn
 pairwise=ccmp
 group=ccmp
@@ -78,31 +78,31 @@ class NetworkCredentials:
 
 
 def fresh_password() -> str:
-    """A password that can be read out and typed: some fifty random bits, as in ``kamo-tezi-runa-pilo``."""
+    """A password that is easy to read out and type, with about fifty random bits: ``kamo-tezi-runa-pilo``."""
     letters = (_CONSONANTS, _VOWELS) * 2
     return "-".join("".join(secrets.choice(kind) for kind in letters) for _ in range(_GROUPS))
 
 
-def lacks(machine: TargetSystem) -> tuple[str, ...]:
-    """The packages that a machine lacks for a network of its own."""
+def missing_packages(machine: TargetSystem) -> tuple[str, ...]:
+    """The packages that a computer lacks for its own network."""
     root = machine.layout.root
     return tuple(package for program, package in PROGRAMS.items() if not (root / program).exists())
 
 
 def place(machine: TargetSystem, wheel: Wheel) -> bool:
-    """Put all of it where it belongs, if the machine has what it takes and the version knows of it; whether the service
-    is there for the first time. A name and password that are there stay.
+    """Install all of it, if the computer has the programs and the version has the files; whether the service is new. An
+    existing name and password stay.
 
-    :raises InstallError: if the file with them cannot be used.
+    :raises InstallError: if the file with them is wrong.
     """
     layout = machine.layout
     if not all(wheel.has_unit(name) for name in NETWORK_PLACED):
         clear(machine)
         return False
-    if missing := lacks(machine):
+    if missing := missing_packages(machine):
         machine.say(
-            "The table will have no network of its own, for want of"
-            f" {' '.join(missing)}. If it is to have one: sudo apt-get install {' '.join(missing)}; sudo thera install"
+            f"The table will not have its own network, because {' '.join(missing)} is not installed. To add it:"
+            f" sudo apt-get install {' '.join(missing)}; sudo thera install"
         )
         return False
     if not layout.network_settings.exists():
@@ -120,14 +120,14 @@ def place(machine: TargetSystem, wheel: Wheel) -> bool:
     if machine.runs:
         machine.systemctl("daemon-reload")
     if write_file(layout.network_profile, text, 0o600):
-        machine.renew_networks()
+        machine.reload_networks()
     return fresh
 
 
 def read(path: Path) -> NetworkCredentials:
     """The name and the password in a file.
 
-    :raises InstallError: if they cannot be read or used.
+    :raises InstallError: if they cannot be read, or are not allowed.
     """
     try:
         found = tomllib.loads(path.read_text("utf-8"))
@@ -135,15 +135,15 @@ def read(path: Path) -> NetworkCredentials:
         raise InstallError(f"{path} cannot be read: {error}") from error
     name, password = found.get("name"), found.get("password")
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise InstallError(f"{path}: name is 1 to 32 letters of ASCII, digits, spaces, and . _ -")
+        raise InstallError(f"{path}: name must be 1 to 32 ASCII letters, digits, spaces, and . _ -")
     if not isinstance(password, str) or not _PASSWORD.fullmatch(password):
-        raise InstallError(f"{path}: password is 10 to 63 letters of ASCII, digits, and . _ -")
+        raise InstallError(f"{path}: password must be 10 to 63 ASCII letters, digits, and . _ -")
     return NetworkCredentials(name, password)
 
 
 def start(machine: TargetSystem, *, fresh: bool) -> None:
-    """Start the service if it is there for the first time, now and with the machine; else start it anew if it runs.
-    Whoever has switched it off finds it switched off.
+    """Start and enable the service if it is new; otherwise restart it if it is running. A service that was disabled
+    stays disabled.
 
     :raises InstallError: if it does not start.
     """
@@ -154,13 +154,13 @@ def start(machine: TargetSystem, *, fresh: bool) -> None:
     if machine.runs:
         machine.systemctl("start" if fresh else "try-restart", NETWORK_SERVICE)
     named = read(machine.layout.network_settings)
-    machine.say(f"Where there is no other network, it opens its own: {named.name}, with the password {named.password}")
+    machine.say(f"Where there is no other network, the table opens its own: {named.name}, password {named.password}")
 
 
 def clear(machine: TargetSystem) -> None:
-    """Remove all of it but its name and password, which are among the settings.
+    """Remove all of it but its name and password, which belong to the settings.
 
-    :raises InstallError: if that cannot be.
+    :raises InstallError: if it fails.
     """
     layout = machine.layout
     if layout.network_placed()[NETWORK_SERVICE].exists():
@@ -171,4 +171,4 @@ def clear(machine: TargetSystem) -> None:
         remove(path)
     if layout.network_profile.exists():
         remove(layout.network_profile)
-        machine.renew_networks()
+        machine.reload_networks()

@@ -1,4 +1,4 @@
-"""The wheel that Thera is installed from: what travels in it besides the program."""
+"""The wheel that Thera is installed from, and the files in it besides the program."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ _SHARED = "share/thera"
 
 @dataclass(frozen=True, slots=True)
 class Wheel:
-    """A wheel of Thera at a path."""
+    """A wheel of Thera."""
 
     path: Path
 
     @property
     def version(self) -> str:
-        """Its version, as its name has it."""
+        """Its version, from its file name."""
         return self.path.name.split("-")[1]
 
     def requirements(self, *, pins: bool) -> str:
-        """What it needs in which versions, with the hash of every file; with what the pins of a Pi need, too."""
+        """The lock file of its packages: versions, and the hash of every file; with those for the ``pins`` of a Pi or
+        without."""
         return self._read(f"{_SHARED}/{'requirements-pi.txt' if pins else 'requirements.txt'}", shared=True)
 
     def configuration(self) -> str:
-        """The configuration that a new system gets: all defaults, with remarks."""
+        """The configuration of a new system: all defaults, with comments."""
         return self._read("table/settings/thera.toml")
 
     def unit(self, name: str) -> str:
@@ -38,13 +39,13 @@ class Wheel:
     def has_unit(self, name: str) -> bool:
         """Whether there is such a file of `systemd/units`; earlier versions lack some.
 
-        :raises InstallError: if it is no wheel.
+        :raises InstallError: if this is not a wheel of Thera.
         """
         try:
             with zipfile.ZipFile(self.path) as archive:
                 return f"systemd/units/{name}" in archive.namelist()
         except (OSError, zipfile.BadZipFile) as error:
-            raise InstallError(f"{self.path} is no whole wheel of Thera: {error}") from error
+            raise InstallError(f"{self.path} is not a complete wheel of Thera: {error}") from error
 
     def _read(self, name: str, *, shared: bool = False) -> str:
         member = f"thera-{self.version}.data/data/{name}" if shared else name
@@ -52,12 +53,12 @@ class Wheel:
             with zipfile.ZipFile(self.path) as archive:
                 return archive.read(member).decode()
         except (OSError, KeyError, zipfile.BadZipFile) as error:
-            raise InstallError(f"{self.path} is no whole wheel of Thera: {error}") from error
+            raise InstallError(f"{self.path} is not a complete wheel of Thera: {error}") from error
 
 
 def wheel_here(main: str | None = None) -> Wheel:
-    """The wheel that this runs from, or from which the environment was made that this runs in; ``main`` is the file
-    that was started, if it may lie in a wheel.
+    """The wheel that this runs from, or that this environment was made from; ``main`` is the file that was started, if
+    it may be in a wheel.
 
     :raises InstallError: if there is none.
     """
@@ -68,7 +69,7 @@ def wheel_here(main: str | None = None) -> Wheel:
     kept = sorted(Path(sys.prefix).glob("thera-*.whl"))
     if not kept:
         raise InstallError(
-            "there is no wheel to install from here; make one with: make wheel, and type:"
+            "there is no wheel to install from; make one with: make wheel, and then type:"
             " sudo python3 dist/thera-VERSION-py3-none-any.whl/thera install"
         )
     return Wheel(kept[-1])

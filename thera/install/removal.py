@@ -1,4 +1,4 @@
-"""Removes Thera from a system, all but what cannot be had again."""
+"""Removes Thera from a system, but not what cannot be installed again."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import shutil
 
 from thera.install import network_profile as own_network
 from thera.install.install_layout import PINS_SERVICE, SERVICE, SOCKET, USER
-from thera.install.installation import kept_settings
+from thera.install.installation import retained_settings
 from thera.install.target_system import TargetSystem, remove
 
 
 def uninstall(machine: TargetSystem, *, games: bool) -> None:
-    """Remove what `thera.install.installation.install` has brought. The games, the calibrations and the settings stay
-    in their folder, unless ``games`` are to go, too.
+    """Remove what `thera.install.installation.install` installed. Games, calibrations and settings stay in their
+    folder, unless ``games`` is true.
 
-    :raises InstallError: if that cannot be.
+    :raises InstallError: if it fails.
     """
     machine.check()
     layout = machine.layout
@@ -29,20 +29,20 @@ def uninstall(machine: TargetSystem, *, games: bool) -> None:
     if machine.runs:
         machine.systemctl("daemon-reload")
         machine.systemctl("reset-failed", "thera*")
-        machine.renew_devices()
+        machine.reload_device_rules()
     if games:
         for folder in layout.state:
             remove(folder)
     elif layout.settings.is_dir() and layout.state[0].is_dir():
-        remove(kept_settings(machine))
-        shutil.copytree(layout.settings, kept_settings(machine))
+        remove(retained_settings(machine))
+        shutil.copytree(layout.settings, retained_settings(machine))
     remove(layout.settings)
     remove(layout.root / "run/thera")
     if _has_user(machine):
         root = () if machine.runs else ("--prefix", layout.root)
         machine.run("userdel", *root, USER)
     remove(layout.releases)
-    left = "" if games or not layout.state[0].is_dir() else f" The games and settings are kept: {layout.state[0]}"
+    left = "" if games or not layout.state[0].is_dir() else f" The games and settings are still in {layout.state[0]}"
     machine.say(f"Thera is removed.{left}")
 
 

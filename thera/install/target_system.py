@@ -1,4 +1,4 @@
-"""What an installation asks of the system that it installs into."""
+"""The system that Thera is installed into."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from pathlib import Path
 from thera.install.install_layout import InstallLayout
 
 NO_LGPIO_SINCE = (3, 13)
-"""For this Python and later ones the newest lgpio to be fetched is an empty file, so the system's own is taken."""
+"""From this Python on, the newest lgpio on PyPI is an empty package, so the system package is used."""
 PICO_VENDOR = "2e8a"
 
 
 class InstallError(Exception):
-    """It cannot be installed or removed; one line that says why, and what to do."""
+    """Installing or removing failed; the message says why, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class TargetSystem:
-    """A system. One whose ``layout`` begins at / runs: its services are started and what it lacks is fetched. Of any
-    other only the files are touched."""
+    """A system. If its ``layout`` begins at /, it is the running one: services are started, and missing packages are
+    installed. Of any other system only files are changed."""
 
     layout: InstallLayout = field(default_factory=InstallLayout)
     say: Callable[[str], None] = print
@@ -34,31 +34,31 @@ class TargetSystem:
 
     @property
     def runs(self) -> bool:
-        """Whether it is the system that runs here."""
+        """Whether it is the running system."""
         return self.layout.root == Path("/")
 
     def check(self) -> None:
-        """See that it can be installed here.
+        """Check that Thera can be installed here.
 
         :raises InstallError: if not.
         """
         if not self.runs:
             return
         if os.geteuid() != 0:
-            raise InstallError("only root may install and remove services: put sudo in front of the same command")
+            raise InstallError("only root may install and remove services: use sudo with the same command")
         if not Path("/run/systemd/system").is_dir():
-            raise InstallError("this system was not started by systemd; by hand the table is started with: thera play")
+            raise InstallError("this system does not use systemd; start the table yourself with: thera play")
 
     def run(self, *command: str | Path) -> None:
-        """Run a command and wait for it; what it prints is seen only if it fails.
+        """Run a command and wait for it; its output is shown only if it fails.
 
-        :raises InstallError: if it cannot be run or fails, with the last of what it printed.
+        :raises InstallError: if it cannot be run or fails, with the end of its output.
         """
         ours = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         try:
             ran = subprocess.run(  # noqa: S603 - what an installer does
                 [str(part) for part in command],
-                env=ours,  # an environment of its own has no modules from elsewhere
+                env=ours,  # the new environment must not see modules from elsewhere
                 check=False,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
@@ -67,19 +67,19 @@ class TargetSystem:
         except OSError as error:
             raise InstallError(f"{command[0]} cannot be run: {error.strerror or error}") from error
         if ran.returncode != 0:
-            told = "\n".join(ran.stdout.strip().splitlines()[-12:])
-            raise InstallError(f"{' '.join(str(part) for part in command)} failed:\n{told}")
+            output = "\n".join(ran.stdout.strip().splitlines()[-12:])
+            raise InstallError(f"{' '.join(str(part) for part in command)} failed:\n{output}")
 
-    def systemctl(self, *order: str) -> None:
-        """Give systemd an order; where the system does not run, only such that change files.
+    def systemctl(self, *arguments: str) -> None:
+        """Run systemctl; on a system that is not running, only for commands that change files.
 
         :raises InstallError: as `run`.
         """
         where = () if self.runs else (f"--root={self.layout.root}",)
-        self.run("systemctl", *where, *order)
+        self.run("systemctl", *where, *arguments)
 
-    def renew_devices(self) -> None:
-        """Let the rules for devices count for those that are plugged in; a container has no devices of its own.
+    def reload_device_rules(self) -> None:
+        """Apply the udev rules to the devices that are plugged in; a container has none.
 
         :raises InstallError: as `run`.
         """
@@ -87,60 +87,60 @@ class TargetSystem:
             self.run("udevadm", "control", "--reload")
             self.run("udevadm", "trigger", "--subsystem-match=tty")
 
-    def renew_networks(self) -> None:
-        """Let NetworkManager read its profiles anew, if it runs.
+    def reload_networks(self) -> None:
+        """Let NetworkManager read its profiles again, if it is running.
 
         :raises InstallError: as `run`.
         """
         if self.runs and Path("/run/NetworkManager").is_dir():
             self.run("nmcli", "connection", "reload")
 
-    def need(self, *packages: str) -> None:
-        """See that these packages of Debian are there.
+    def install_missing(self, *packages: str) -> None:
+        """Install those of these Debian packages that are missing.
 
-        :raises InstallError: if they are missing and cannot be fetched.
+        :raises InstallError: if they cannot be installed.
         """
         if not self.runs:
             return
         missing = [name for name in packages if not _has_package(name)]
         if missing:
-            self.say(f"Fetching {' '.join(missing)} ...")
+            self.say(f"Installing {' '.join(missing)} ...")
             apt = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300")
             self.run(*apt, "update")
             self.run(*apt, "install", "--yes", "--no-install-recommends", *missing)
 
     def can_make_environments(self) -> bool:
-        """Whether this Python can; that of Debian needs a package for it."""
+        """Whether this Python can make environments; Debian's needs an extra package."""
         return importlib.util.find_spec("ensurepip") is not None
 
     @property
     def lgpio_of_the_system(self) -> bool:
-        """Whether the library of the pins has to be that of the system."""
+        """Whether lgpio must be the system package."""
         return self.python >= NO_LGPIO_SINCE
 
     def packages(self, *, pins: bool) -> tuple[str, ...]:
-        """The packages of Debian that an environment is made with here, for a board on the Pi's own ``pins`` or not."""
+        """The Debian packages needed to make an environment here, for a board on the ``pins`` of a Pi or not."""
         environments = () if self.can_make_environments() else ("python3-venv",)
         if not pins:
             return environments
-        # Two of the libraries for the pins come as sources.
+        # Two of the libraries for the pins exist only as source.
         built = ("gcc", "libc6-dev", "python3-dev")
         return (*environments, *built, *(("python3-lgpio",) if self.lgpio_of_the_system else ()))
 
     def has_pico(self) -> bool:
-        """Whether a board is plugged in by USB."""
+        """Whether a Pico is plugged in."""
         vendors = (self.layout.root / "sys/bus/usb/devices").glob("*/idVendor")
         return any(path.read_text("ascii").strip() == PICO_VENDOR for path in vendors)
 
 
 def _has_package(name: str) -> bool:
     asked = ["dpkg-query", "--show", "--showformat=${Status}", name]
-    told = subprocess.run(asked, check=False, capture_output=True, text=True)  # noqa: S603 - as above
-    return told.stdout == "install ok installed"
+    result = subprocess.run(asked, check=False, capture_output=True, text=True)  # noqa: S603 - as above
+    return result.stdout == "install ok installed"
 
 
 def write_file(path: Path, text: str, mode: int = 0o644) -> bool:
-    """Write a file whole or not at all, with its folder if that is missing; whether it is another than before."""
+    """Write a file completely or not at all, with its folder if that is missing; whether it changed."""
     if path.is_file() and path.read_text("utf-8") == text and path.stat().st_mode & 0o777 == mode:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -154,8 +154,8 @@ def write_file(path: Path, text: str, mode: int = 0o644) -> bool:
     return True
 
 
-def lead(link: Path, target: str | Path) -> None:
-    """Let a symbolic link lead there, from one moment to the next."""
+def replace_link(link: Path, target: str | Path) -> None:
+    """Point a symbolic link at a target, atomically."""
     link.parent.mkdir(parents=True, exist_ok=True)
     draft = link.with_name(f".{link.name}.new")
     draft.unlink(missing_ok=True)
@@ -164,7 +164,7 @@ def lead(link: Path, target: str | Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Remove a file, a link or a whole folder, if it is there."""
+    """Remove a file, a link or a folder with its content, if it exists."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:

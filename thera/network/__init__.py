@@ -1,1 +1,1 @@
-"""The network that a table opens where there is no other."""
+"""The Wi-Fi network that a table opens where there is no other."""

@@ -1,5 +1,4 @@
-"""When the table opens a network of its own, and when it gives other networks another chance: what is to be done, as a
-function of what is seen."""
+"""Decides when the table opens its own network, and when it closes it to look for others."""
 
 from __future__ import annotations
 
@@ -7,20 +6,20 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 
 OWN_UUID = "a3d5b1de-70c4-4b57-9a41-5a2f0c7be101"
-"""By which NetworkManager knows the own network, whatever else is called by its name."""
+"""The id of the own network in NetworkManager; its name may not be unique."""
 
 ALONE_SECONDS = 30.0
-"""So long after its start, or after the own network was closed, the machine may look for a network that it knows."""
+"""After a start, or after closing the own network, the computer looks for a known network for this long."""
 LOST_SECONDS = 300.0
-"""So long it may look for the network that it was in: a router that is started anew is back by then."""
+"""After losing a network it may look for it for this long: a router has restarted by then."""
 EMPTY_SECONDS = 300.0
-"""After so long without a phone the own network is closed, if another one can be hoped for."""
+"""After this long without a phone the own network is closed, if there may be another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class NetworkDevice:
-    """A device as NetworkManager has it: its name, its kind (``wifi``, ``ethernet``, ...), its state in words of
-    NetworkManager, and the UUID of the connection that is open on it, or empty."""
+    """A device of NetworkManager: name, type (``wifi``, ``ethernet``, ...), state in NetworkManager's words,
+    and the UUID of the open connection, or empty."""
 
     name: str
     kind: str
@@ -34,19 +33,19 @@ class NetworkDevice:
 
     @property
     def changing(self) -> bool:
-        """Whether one is being opened or closed on it."""
+        """Whether a connection is being opened or closed on it."""
         return self.state.split(" ")[0] in ("connecting", "deactivating")
 
     @property
     def free(self) -> bool:
-        """Whether one could be opened on it. A radio that is switched off or not NetworkManager's is not free."""
+        """Whether a connection could be opened on it. A radio that is off or unmanaged is not free."""
         return self.state == "disconnected"
 
 
 @dataclass(frozen=True, slots=True)
 class VisibleNetwork:
-    """What is seen at one moment: all devices, how many phones are in the own network, and whether NetworkManager knows
-    other Wi-Fi networks that it joins by itself."""
+    """What is visible at a time: all devices, how many phones are in the own network, and whether NetworkManager knows
+    other Wi-Fi networks that it joins automatically."""
 
     devices: tuple[NetworkDevice, ...] = ()
     phones: int = 0
@@ -54,7 +53,7 @@ class VisibleNetwork:
 
     @property
     def radios(self) -> tuple[NetworkDevice, ...]:
-        """The devices for Wi-Fi."""
+        """The Wi-Fi devices."""
         return tuple(device for device in self.devices if device.kind == "wifi")
 
     @property
@@ -64,19 +63,19 @@ class VisibleNetwork:
 
     @property
     def wired(self) -> bool:
-        """Whether the machine is in a network by cable."""
+        """Whether the computer is in a wired network."""
         return any(device.kind == "ethernet" and device.connected for device in self.devices)
 
     @property
     def hope(self) -> bool:
-        """Whether there is another network that the machine may come into when its own is closed."""
+        """Whether the computer may get into another network when its own is closed."""
         return self.wired or self.knows_others
 
 
 class NetworkSituation(StrEnum):
-    """How a machine stands, in words for its journal."""
+    """The state of the computer's networks, in words for the log."""
 
-    NO_WIFI = "there is no Wi-Fi that is switched on"
+    NO_WIFI = "no Wi-Fi is switched on"
     HOME = "this computer is in a network"
     JOINING = "a network is being joined"
     ALONE = "this computer is in no network"
@@ -85,7 +84,7 @@ class NetworkSituation(StrEnum):
 
 
 def situation(seen: VisibleNetwork) -> NetworkSituation:
-    """How a machine stands of which this is seen."""
+    """The situation in which this is visible."""
     if seen.open_on is not None:
         return NetworkSituation.USED if seen.phones else NetworkSituation.OPEN
     if seen.wired or any(device.connected for device in seen.radios):
@@ -97,8 +96,8 @@ def situation(seen: VisibleNetwork) -> NetworkSituation:
 
 @dataclass(frozen=True, slots=True)
 class NetworkState:
-    """A situation, since when it lasts (in seconds of a clock that only goes forward), and whether the machine was in
-    another network since its own was last open."""
+    """A situation, when it began (in seconds of a monotonic clock), and whether the computer was in another network
+    since its own was last open."""
 
     situation: NetworkSituation
     since: float
@@ -106,7 +105,7 @@ class NetworkState:
 
 
 def follow(before: NetworkState | None, now: NetworkSituation, clock: float) -> NetworkState:
-    """The moment after ``before`` (None: nothing was seen yet), in which the situation is ``now``."""
+    """The state after ``before`` (None: there was none), with the situation ``now``."""
     since = before.since if before is not None and before.situation is now else clock
     match now:
         case NetworkSituation.HOME:
@@ -118,21 +117,21 @@ def follow(before: NetworkState | None, now: NetworkSituation, clock: float) -> 
 
 
 class NetworkAction(Enum):
-    """What is to be done: nothing, open the own network, or close it, so that another one can be joined."""
+    """What to do: nothing, open the own network, or close it to join another."""
 
     NOTHING = 1
     OPEN = 2
     CLOSE = 3
 
 
-def decide(moment: NetworkState, clock: float, *, hope: bool) -> NetworkAction:
-    """What is to be done at this time of the clock; ``hope`` is whether there may be another network."""
-    lasted = clock - moment.since
-    match moment.situation:
+def decide(state: NetworkState, clock: float, *, hope: bool) -> NetworkAction:
+    """What to do at this time of the clock; ``hope`` is whether there may be another network."""
+    lasted = clock - state.since
+    match state.situation:
         case NetworkSituation.ALONE:
             return (
                 NetworkAction.OPEN
-                if lasted >= (LOST_SECONDS if moment.lost else ALONE_SECONDS)
+                if lasted >= (LOST_SECONDS if state.lost else ALONE_SECONDS)
                 else NetworkAction.NOTHING
             )
         case NetworkSituation.OPEN:

@@ -1,5 +1,5 @@
-"""Opens the table's own network where the machine is in no other: what ``thera-network.service`` runs, as root. It asks
-NetworkManager and the Wi-Fi's driver how things stand, and lets NetworkManager do what is decided."""
+"""Opens the table's own network where the computer is in no other. ``thera-network.service`` runs it as root. It
+asks NetworkManager and the Wi-Fi driver for the situation, and lets NetworkManager carry out the decision."""
 
 from __future__ import annotations
 
@@ -22,42 +22,42 @@ from thera.network.network_decision import (
     situation,
 )
 
-PATIENCE = 90.0
-"""Seconds for a command; NetworkManager itself gives up before."""
+COMMAND_SECONDS = 90.0
+"""How long a command may take; NetworkManager itself gives up earlier."""
 PAUSE, LONG_PAUSE = 10.0, 60.0
-"""Seconds between two looks: usually, and in a network that is not the table's own."""
+"""Seconds between two checks: usually, and in a network that is not the table's own."""
 
 
 class NetworkError(Exception):
-    """NetworkManager or the driver does not do what it is asked; one line that says why."""
+    """NetworkManager or the driver failed; the message is one line."""
 
 
 def run(*command: str) -> str:
-    """What a command prints.
+    """The output of a command.
 
     :raises NetworkError: if it cannot be run, fails, or takes too long.
     """
     try:
         ran = subprocess.run(  # noqa: S603 - the commands are those below
             command,
-            env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8"},  # its words are compared
+            env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8"},  # its output is parsed
             stdin=subprocess.DEVNULL,
             check=False,
             capture_output=True,
             text=True,
             errors="replace",
-            timeout=PATIENCE,
+            timeout=COMMAND_SECONDS,
         )
     except (OSError, subprocess.SubprocessError) as error:
         raise NetworkError(f"{command[0]} cannot be run: {error}") from error
     if ran.returncode != 0:
-        told = " ".join((ran.stderr or ran.stdout).split()) or f"it ended with {ran.returncode}"
-        raise NetworkError(f"{' '.join(command)}: {told}")
+        output = " ".join((ran.stderr or ran.stdout).split()) or f"exit code {ran.returncode}"
+        raise NetworkError(f"{' '.join(command)}: {output}")
     return ran.stdout
 
 
 def rows(terse: str) -> Iterator[list[str]]:
-    """The fields of each line of ``nmcli --terse``: a colon ends a field unless a backslash stands before it.
+    """The fields of each line of ``nmcli --terse``: a colon ends a field unless a backslash precedes it.
 
     >>> list(rows("wlan0:At\\\\:home\\\\\\\\\\\\:"))
     [['wlan0', 'At:home\\\\:']]
@@ -73,17 +73,17 @@ def rows(terse: str) -> Iterator[list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class NetworkManager:
-    """NetworkManager, as its command ``nmcli`` shows it; ``run`` runs a command."""
+    """NetworkManager through its command ``nmcli``; ``run`` runs a command."""
 
     run: Callable[..., str] = run
 
     def look(self) -> VisibleNetwork:
-        """What is seen now.
+        """What is visible now.
 
-        :raises NetworkError: if that cannot be found out.
+        :raises NetworkError: if NetworkManager or the driver fails.
         """
-        told = self._nmcli("--fields", "DEVICE,TYPE,STATE,CON-UUID", "device", "status")
-        seen = VisibleNetwork(tuple(NetworkDevice(*row) for row in rows(told)), knows_others=self._knows_others())
+        output = self._nmcli("--fields", "DEVICE,TYPE,STATE,CON-UUID", "device", "status")
+        seen = VisibleNetwork(tuple(NetworkDevice(*row) for row in rows(output)), knows_others=self._knows_others())
         return (
             seen
             if seen.open_on is None
@@ -91,72 +91,72 @@ class NetworkManager:
         )
 
     def _knows_others(self) -> bool:
-        told = self._nmcli("--fields", "UUID,TYPE,AUTOCONNECT", "connection", "show")
-        return any(kind == "802-11-wireless" and itself == "yes" for uuid, kind, itself in rows(told))
+        output = self._nmcli("--fields", "UUID,TYPE,AUTOCONNECT", "connection", "show")
+        return any(kind == "802-11-wireless" and itself == "yes" for uuid, kind, itself in rows(output))
 
     def _phones(self, device: NetworkDevice) -> int:
-        """How many are in the network that is open on this device; NetworkManager does not tell, the driver does."""
-        told = self.run("iw", "dev", device.name, "station", "dump")
-        return sum(line.startswith("Station ") for line in told.splitlines())
+        """How many phones are in the network of this device. Only the driver knows."""
+        output = self.run("iw", "dev", device.name, "station", "dump")
+        return sum(line.startswith("Station ") for line in output.splitlines())
 
     def open(self) -> None:
         """Open the own network.
 
-        :raises NetworkError: if it cannot be opened.
+        :raises NetworkError: if that fails.
         """
         self._nmcli("--wait", "60", "connection", "up", "uuid", OWN_UUID)
 
     def close(self) -> None:
-        """Close it; NetworkManager then joins a network that it knows by itself.
+        """Close the own network; NetworkManager then joins a known network automatically.
 
-        :raises NetworkError: if it cannot be closed.
+        :raises NetworkError: if that fails.
         """
         self._nmcli("--wait", "30", "connection", "down", "uuid", OWN_UUID)
 
-    def _nmcli(self, *order: str) -> str:
-        return self.run("nmcli", "--terse", *order)
+    def _nmcli(self, *arguments: str) -> str:
+        return self.run("nmcli", "--terse", *arguments)
 
 
 @dataclass(slots=True)
 class OwnNetworkService:
-    """Looks, and does what is decided, again and again."""
+    """Checks the situation again and again, and opens or closes the own network."""
 
     manager: NetworkManager
     say: Callable[[str], None]
     clock: Callable[[], float] = time.monotonic
-    moment: NetworkState | None = None
-    _wrong: str = field(default="", init=False)
+    state: NetworkState | None = None
+    _reported: str = field(default="", init=False)
 
     def step(self) -> float:
-        """Look once and do what is to be done; in how many seconds to look again."""
+        """Check once and act; the seconds until the next check."""
         try:
             seen = self.manager.look()
-            before, now = self.moment, self.clock()
-            self.moment = follow(before, situation(seen), now)
-            if before is None or before.situation is not self.moment.situation:
-                self.say(self.moment.situation.value)
-            match decide(self.moment, now, hope=seen.hope):
+            before, now = self.state, self.clock()
+            self.state = follow(before, situation(seen), now)
+            if before is None or before.situation is not self.state.situation:
+                self.say(self.state.situation.value)
+            match decide(self.state, now, hope=seen.hope):
                 case NetworkAction.OPEN:
                     self.manager.open()
                 case NetworkAction.CLOSE:
-                    self.say("no phone is in the table's own network: it is closed, and others are looked for")
+                    self.say("no phone is in the table's own network: closing it to look for others")
                     self.manager.close()
                 case NetworkAction.NOTHING:
-                    return LONG_PAUSE if self.moment.situation is NetworkSituation.HOME else PAUSE
+                    return LONG_PAUSE if self.state.situation is NetworkSituation.HOME else PAUSE
         except NetworkError as error:
-            if str(error) != self._wrong:
+            if str(error) != self._reported:
                 self.say(str(error))
-            self._wrong = str(error)
+            self._reported = str(error)
             return PAUSE
-        self._wrong = ""
+        self._reported = ""
         return 0.0
 
 
 def main() -> None:
-    """Look until the process is ended."""
-    keeper = OwnNetworkService(NetworkManager(), lambda line: print(line, flush=True))  # noqa: T201 - it is what the journal holds
+    """Check until the process is stopped."""
+    service = OwnNetworkService(NetworkManager(), lambda line: print(line, flush=True))  # noqa: T201 - the journal stores it
     while True:
-        time.sleep(keeper.step())
+        time.sleep(service.step())
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""What a service says to systemd: that it is ready and alive, and what it does."""
+"""What the service reports to systemd: that it is ready and alive, and its state."""

@@ -1,4 +1,4 @@
-"""The sockets that systemd has opened for a service before it was started (sd_listen_fds(3))."""
+"""The sockets that systemd opened for the service before it started it (sd_listen_fds(3))."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import socket
 from collections.abc import Mapping
 
 FIRST = 3
-"""The first descriptor that a service inherits, behind input, output and errors."""
+"""The first descriptor that a service inherits, after standard input, output and error."""
 
 
 def inherited(
     environment: Mapping[str, str] = os.environ, process: int | None = None, first: int = FIRST
 ) -> tuple[socket.socket, ...]:
-    """The sockets that this process inherits, in the order of the socket unit; empty if it was started otherwise.
+    """The sockets that this process inherits, in the order of the socket unit; empty if it was started in another way.
 
-    To be called once: each call gives sockets of their own for the same descriptors.
+    To be called once: each call makes new sockets of the same descriptors.
 
-    :raises OSError: if a descriptor that was promised is no socket.
+    :raises OSError: if one of the descriptors is not a socket.
     """
     mine = str(os.getpid() if process is None else process)
     count = environment.get("LISTEN_FDS", "")
@@ -25,5 +25,5 @@ def inherited(
         return ()
     found = tuple(socket.socket(fileno=first + number) for number in range(int(count)))
     for each in found:
-        each.set_inheritable(False)  # what the table starts is not to listen
+        each.set_inheritable(False)  # child processes must not listen
     return found

@@ -1,4 +1,4 @@
-"""How a service tells systemd that it is ready, alive, and what it does (sd_notify(3))."""
+"""Reports to systemd that the service is ready or alive, and its state (sd_notify(3))."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ log = logging.getLogger(__name__)
 
 
 class Notifier:
-    """Tells systemd how the service stands. Safe from any thread; says nothing where nobody asked to be told."""
+    """Reports the state of the service to systemd. Safe from any thread; does nothing where systemd does not listen."""
 
     def __init__(self, address: str | None, watchdog_seconds: float | None = None) -> None:
-        """``address`` is the path of the socket to tell it to, with an @ in front for one without a file (None: nobody
-        is told); ``watchdog_seconds`` is how long the service may go without a word before it is started anew (None:
-        for ever)."""
+        """``address`` is the path of systemd's socket, with an @ in front for an abstract one (None: systemd does not
+        listen); ``watchdog_seconds`` is how long the service may be silent before systemd restarts it (None: for
+        ever)."""
         self.watchdog_seconds = watchdog_seconds
         self._address = None if address is None else ("\0" + address[1:] if address.startswith("@") else address)
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ, process: int | None = None) -> Notifier:
-        """Whom this process is to tell, as systemd has set it in its environment. The watchdog may be meant for another
-        process than this one (``process``: its number)."""
+        """The notifier that systemd asks for in the environment of this process (``process``: its number). The watchdog
+        may be meant for another process."""
         address = environment.get("NOTIFY_SOCKET") or None
         microseconds = environment.get("WATCHDOG_USEC", "")
         meant = environment.get("WATCHDOG_PID", "")
@@ -33,30 +33,30 @@ class Notifier:
 
     @property
     def heard(self) -> bool:
-        """Whether anybody is told."""
+        """Whether systemd listens."""
         return self._address is not None
 
     def ready(self) -> None:
-        """The service does its work now."""
-        self._tell("READY=1")
+        """Report that the service has started."""
+        self._send("READY=1")
 
     def status(self, text: str) -> None:
-        """What the service does now, in one line for a person."""
-        self._tell("STATUS=" + " ".join(text.split()))
+        """Report the state of the service, in one line for a person."""
+        self._send("STATUS=" + " ".join(text.split()))
 
     def watchdog(self) -> None:
-        """The service is alive."""
-        self._tell("WATCHDOG=1")
+        """Report that the service is alive."""
+        self._send("WATCHDOG=1")
 
     def stopping(self) -> None:
-        """The service begins to stop."""
-        self._tell("STOPPING=1")
+        """Report that the service is stopping."""
+        self._send("STOPPING=1")
 
-    def _tell(self, line: str) -> None:
+    def _send(self, line: str) -> None:
         if self._address is None:
             return
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as told:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
             try:
-                told.sendto(line.encode(), self._address)
-            except OSError as error:  # a game goes on though nobody is told; a watchdog that hears nothing acts
-                log.warning("systemd cannot be told %s: %s", line, error)
+                sender.sendto(line.encode(), self._address)
+            except OSError as error:  # the game goes on; the watchdog of systemd acts on silence
+                log.warning("cannot send %s to systemd: %s", line, error)

@@ -1,4 +1,4 @@
-"""What a table does, in one line for the person who asks systemd: names and states, and nothing that is secret."""
+"""The state of the table in one line for ``systemctl status``: names and states, no secrets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BOARD = {
 
 
 def status_line(snapshot: Snapshot, pages: int) -> str:
-    """The table as everybody may see it, and how many pages are open, as in "Ann's turn, Bo waits; board good; 3 pages
+    """The state that everybody may see, and how many pages are open, such as "Ann's turn, Bo waits; board good; 3 pages
     open"."""
     open_pages = "1 page open" if pages == 1 else f"{pages or 'no'} pages open"
     return "; ".join((_game(snapshot), _BOARD[snapshot.board.link], open_pages))
@@ -41,7 +41,7 @@ def _game(snapshot: Snapshot) -> str:
 
 
 def _asked(snapshot: Snapshot) -> Seat | None:
-    """Whose step is waited for."""
+    """The seat whose step the table waits for."""
     if snapshot.confirming is not None or snapshot.game is None:
         return snapshot.confirming
     return snapshot.game.active if snapshot.prompt is None else snapshot.prompt.seat

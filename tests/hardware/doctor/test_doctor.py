@@ -35,8 +35,8 @@ def test_off_a_pi_what_concerns_a_pi_is_said_not_to_apply(tmp_path: Path) -> Non
         *("voltage", "heat", "group gpio", "group spi", "pins", "SPI", "lights", "sound", "core clock", "SPI buffer"),
         *("folder", "gpiozero", "lgpio", "GPIOZERO_PIN_FACTORY", "light library", "own Wi-Fi"),
     }
-    assert "no Raspberry Pi" in findings["computer"].meaning
-    assert findings["board"].meaning == f"{BY_ID} is there, and may be opened"
+    assert "not a Raspberry Pi" in findings["computer"].meaning
+    assert findings["board"].meaning == f"{BY_ID} is there, and can be opened"
 
 
 def test_a_wifi_for_the_own_network_that_is_switched_on_is_as_it_should_be(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_off_a_pi_nothing_is_told_of_pins_but_that_there_are_none(tmp_path: Path
     findings = found(machine(tmp_path), PWM)
     assert amiss(findings) == {"computer"}
     pins = ("board", "supply", "group gpio", "group spi", "pins", "SPI", "lights", "sound", "folder", "lgpio")
-    assert {findings[what].meaning for what in pins} == {"this is no Raspberry Pi"}
+    assert {findings[what].meaning for what in pins} == {"this is not a Raspberry Pi"}
 
 
 def test_a_greedy_budget_wants_a_supply_of_its_own(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_a_table_may_have_the_board(tmp_path: Path) -> None:
     made = machine(tmp_path)
     made.runs(77, "/opt/thera/.venv/bin/python", "/opt/thera/.venv/bin/thera", "play")
     made.lock(77, "/dev/ttyACM0")
-    assert found(made, PICO)["board"].meaning == f"{BY_ID} is there, and Thera has it (process 77)"
+    assert found(made, PICO)["board"].meaning == f"{BY_ID} is there, and Thera uses it (process 77)"
 
 
 def test_a_user_who_may_open_the_board_needs_no_group(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_whoever_may_not_even_look_is_told_so(tmp_path: Path) -> None:
     (tmp_path / "closed").chmod(0o700)
     command = [sys.executable, "-c", LOOK_AS_NOBODY, str(tmp_path / "closed" / "data")]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert f"may not make {tmp_path}/closed/data" in ran.stdout
+    assert f"may not create {tmp_path}/closed/data" in ran.stdout
 
 
 def test_a_board_that_is_not_served_is_no_fault(tmp_path: Path) -> None:
@@ -208,16 +208,16 @@ def test_every_mend_is_told_with_its_commands() -> None:
         [
             Finding("pins", CheckState.OK, "they are there"),
             Finding("sound", CheckState.WRONG, "it is on", "switch it off", ("first", "second")),
-            Finding("heat", CheckState.NOT_HERE, "only a Raspberry Pi tells it"),
+            Finding("heat", CheckState.NOT_HERE, "only a Raspberry Pi reports it"),
         ]
     )
     assert lines == [
         "ok     pins   they are there",
         "WRONG  sound  it is on",
-        "              To mend it: switch it off",
+        "              To fix it: switch it off",
         "                  first",
         "                  second",
-        "-      heat   only a Raspberry Pi tells it",
+        "-      heat   only a Raspberry Pi reports it",
         "",
-        "1 wrong, 0 worth a look, 1 as they should be, 1 that do not apply here.",
+        "1 wrong, 0 worth a look, 1 correct, 1 not applicable here.",
     ]

@@ -109,21 +109,24 @@ SOUND_ON = "snd_bcm2835 24576 1 - Live 0x0 (C)\nsnd 110592 2 - Live 0x0\n"
 
 
 FAULTS: dict[str, tuple[Break, Says]] = {
-    "pi4 pico: no country": (radio(soft=1), wrong("own Wi-Fi", "in which country", "sudo raspi-config nonint do_wifi")),
+    "pi4 pico: no country": (
+        radio(soft=1),
+        wrong("own Wi-Fi", "its country is set", "sudo raspi-config nonint do_wifi"),
+    ),
     "laptop pico: Wi-Fi off": (radio(soft=1), wrong("own Wi-Fi", "is switched off", "sudo rfkill unblock wlan")),
-    "laptop pico: Wi-Fi off by a switch": (radio(soft=1, hard=1), wrong("own Wi-Fi", "by a switch")),
+    "laptop pico: Wi-Fi off in hardware": (radio(soft=1, hard=1), wrong("own Wi-Fi", "in hardware")),
     "laptop pico: not in dialout": (
         all_of(answering(groups=frozenset()), unusable("ttyACM0"), written("/etc/group", "dialout:x:20:\n")),
-        wrong("group dialout", "mara is no member", "sudo usermod -aG dialout mara", also=("board",)),
+        wrong("group dialout", "mara is not a member", "sudo usermod -aG dialout mara", also=("board",)),
     ),
     "laptop pico: login too old": (
         all_of(answering(groups=frozenset()), unusable("ttyACM0")),
-        wrong("group dialout", "logged in before that", also=("board",)),
+        wrong("group dialout", "became a member after logging in", also=("board",)),
     ),
-    "pi4 spi: no gpio": (answering(groups=frozenset({"spi"})), wrong("group gpio", "logged in before")),
+    "pi4 spi: no gpio": (answering(groups=frozenset({"spi"})), wrong("group gpio", "after logging in")),
     "pi5 spi: no spi": (
         all_of(answering(groups=frozenset()), written("/etc/group", "spi:x:9:\n")),
-        wrong("group spi", "no member", "sudo usermod -aG spi mara"),
+        wrong("group spi", "not a member", "sudo usermod -aG spi mara"),
     ),
     "laptop pico: no board": (Made.unplug, look("board", "no board is on USB")),
     "laptop pico: another make": (
@@ -146,14 +149,14 @@ FAULTS: dict[str, tuple[Break, Says]] = {
     "laptop pico: no right": (unusable("ttyACM0"), wrong("board", f"{BY_ID} is there, but mara may not open it")),
     "laptop pico: locked": (
         held_by("/usr/bin/minicom"),
-        wrong("board", f"another program has {BY_ID}: minicom, process 77", "kill 77"),
+        wrong("board", f"another program uses {BY_ID}: minicom, process 77", "kill 77"),
     ),
     "laptop pico: opened": (open_in("screen"), wrong("board", "screen, process 78", "kill 78")),
     "laptop pico: ModemManager": (
         modem_manager,
         look(
             "ModemManager",
-            "as to a modem",
+            "as a modem",
             'echo \'ATTRS{idVendor}=="2e8a", ENV{ID_MM_DEVICE_IGNORE}="1"\' | sudo tee'
             " /etc/udev/rules.d/70-thera-board.rules",
         ),
@@ -163,7 +166,7 @@ FAULTS: dict[str, tuple[Break, Says]] = {
             modem_manager,
             written("/etc/udev/rules.d/70-a.rules", '# ATTRS{idVendor}=="2e8a", ENV{ID_MM_DEVICE_IGNORE}="1"\n'),
         ),
-        look("ModemManager", "as to a modem"),
+        look("ModemManager", "as a modem"),
     ),
     "pi3 pwm: no pins": (without("/dev/gpiochip0"), wrong("pins", "no /dev/gpiochip0")),
     "pi3 spi: pins not ours": (unusable("gpiochip0"), wrong("pins", "mara may not use /dev/gpiochip0")),
@@ -210,7 +213,7 @@ FAULTS: dict[str, tuple[Break, Says]] = {
     ),
     "pi4 pcm: sound board": (
         written("/proc/modules", "snd_soc_bcm2835_i2s 20480 2 - Live 0x0\n"),
-        wrong("sound", "takes what lights by PCM need"),
+        wrong("sound", "uses the hardware that lights by PCM need"),
     ),
     "pi3 spi: clock of a Pi 3": (
         config("[pi3]\ncore_freq=250", ""),
@@ -263,7 +266,7 @@ FAULTS: dict[str, tuple[Break, Says]] = {
         all_of(versions(lgpio=None), answering(python=(3, 13))),
         wrong("lgpio", "not installed", "sudo apt-get install -y python3-lgpio"),
     ),
-    "pi3 pwm: lgpio does not load": (answering(run=answers({})), wrong("lgpio", "cannot be used")),
+    "pi3 pwm: lgpio does not load": (answering(run=answers({})), wrong("lgpio", "does not work")),
     "pi3 pwm: no gpiozero": (versions(gpiozero=None), wrong("gpiozero", "not installed", "make setup-pi")),
     "pi5 spi: gpiozero of Debian on a Pi 5": (
         versions(gpiozero="2.0.1"),
@@ -301,7 +304,7 @@ FAULTS: dict[str, tuple[Break, Says]] = {
     ),
     "pi4 pico: clock unconfirmed": (
         answering(run=answers({"timedatectl": "no\n"})),
-        look("clock", "nobody has confirmed"),
+        look("clock", "not synchronised"),
     ),
 }
 

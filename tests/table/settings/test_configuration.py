@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.toml_section import FaultyFileError
+from hardware.board_backends import FORMS
 from table.settings.clean_names import clean_name
 from table.settings.configuration import (
     HIDDEN,
@@ -111,17 +112,17 @@ def test_the_file_that_is_installed_changes_nothing_but_the_folder_and_names_eve
         ("[web]\naddress = 'thera.local'", "[web] address is an address such as http://thera.local/, not"),
         ("[web]\naddress = 'http://thera.local:70000/'", "[web] address is an address such as"),
         ("[web]\nhost = 'a b'", '[web] host is a numeric address or the name of this machine, not "a b"'),
-        ("[board]\nlink = 'wooden'", "[board] link is virtual, serial, serial:ID, replay:FILE, or a path"),
+        ("[board]\nlink = 'wooden'", f"[board] link is {', '.join(FORMS[:-1])}, or a path"),
         ("[board]\nfile = 'board.toml'", '[board] file is a path that begins with /, not "board.toml"'),
         ("[board]\nfile = '/a\\u0000'\n[board.x]", r"[board] x is not known"),
         ('[board]\nfile = "/a\\u0000"', r'[board] file is a path that begins with /, not "/a\u0000"'),
         ("[board]\nseed = -1", "[board] seed is a whole number, 0 to 4294967295, not -1"),
         ("[keeping]\nfolder = 1979-05-27", '[keeping] folder is a path that begins with /, not "1979-05-27"'),
         ("[table]\nbrightness = 5", "[table] brightness is a whole number, 10 to 100, not 5"),
-        ("[table]\nname = ' x'", "[table] name is up to 24 letters, without white space around them"),
-        ("[table]\nlanguage = 'Dutch!'", "[table] language is a code of a language such as en"),
+        ("[table]\nname = ' x'", "[table] name is up to 24 characters, without white space around them"),
+        ("[table]\nlanguage = 'Dutch!'", "[table] language is a language code such as en"),
         ("[wifi]\npassword = 'long enough'", "[wifi] name is missing; a name of 1 to 32 bytes"),
-        ("[wifi]\nname = 'x'\npassword = 'short'", "[wifi] password is a password of 8 to 63 letters"),
+        ("[wifi]\nname = 'x'\npassword = 'short'", "[wifi] password is a password of 8 to 63 ASCII characters"),
         ("[log]\nlevel = 'loud'", '[log] level is one of debug, info, warning, error, not "loud"'),
         ("[log]\nlevel = 0xffffffffffffffffffffff", "not a number that long"),
         ('"\\u001b[31m" = 1', r'"\u001b[31m" is not known'),
@@ -187,9 +188,9 @@ def test_the_own_network_is_read_beside_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("name = 'Thera'", "password is missing; a password of 8 to 63 letters"),
+        ("name = 'Thera'", "password is missing; a password of 8 to 63 ASCII characters"),
         ("password = 'long enough'", "name is missing; a name of 1 to 32 bytes"),
-        ("name = 'Thera'\npassword = 'short'", "password is a password of 8 to 63 letters"),
+        ("name = 'Thera'\npassword = 'short'", "password is a password of 8 to 63 ASCII characters"),
         ("name = 'Thera'\npassword = 'long enough'\nchannel = 1", "channel"),
     ],
 )

@@ -229,4 +229,4 @@ def test_it_is_started_straight_from_the_wheel(tmp_path: Path) -> None:
     command = [sys.executable, f"{wheel}/thera", "install", "--root", str(tmp_path)]
     ran = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)
     assert (ran.returncode, ran.stderr.count("\n")) == (1, 1)
-    assert f"thera: {wheel} is no whole wheel of Thera" in ran.stderr
+    assert f"thera: {wheel} is not a complete wheel of Thera" in ran.stderr

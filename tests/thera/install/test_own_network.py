@@ -102,10 +102,10 @@ def test_what_the_owner_wrote_is_what_networkmanager_gets(place: Place) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('name = "Thera"\n', "password is 10 to 63"),
-        ('name = "Thera"\npassword = "too short"\n', "password is 10 to 63"),
-        ('name = "Thera;"\npassword = "long-enough-for-it"\n', "name is 1 to 32"),
-        ('name = " Thera"\npassword = "long-enough-for-it"\n', "name is 1 to 32"),
+        ('name = "Thera"\n', "password must be 10 to 63"),
+        ('name = "Thera"\npassword = "too short"\n', "password must be 10 to 63"),
+        ('name = "Thera;"\npassword = "long-enough-for-it"\n', "name must be 1 to 32"),
+        ('name = " Thera"\npassword = "long-enough-for-it"\n', "name must be 1 to 32"),
         ("name = \n", "cannot be read"),
     ],
 )

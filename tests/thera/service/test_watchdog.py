@@ -87,7 +87,7 @@ def watched(tmp_path: Path) -> Iterator[Watched]:
 
 def test_a_table_whose_loops_go_on_is_ready_and_stays_alive(watched: Watched) -> None:
     for _ in range(4):
-        watched.watchdog.look()
+        watched.watchdog.check()
         watched.settle()
     assert watched.systemd.so_far() == ["READY=1", "WATCHDOG=1", "WATCHDOG=1", "WATCHDOG=1"]
 
@@ -95,22 +95,22 @@ def test_a_table_whose_loops_go_on_is_ready_and_stays_alive(watched: Watched) ->
 @pytest.mark.parametrize("name", ["game", "web"])
 def test_a_loop_that_hangs_is_noticed_and_when_it_goes_on_again(watched: Watched, name: str) -> None:
     for _ in range(2):
-        watched.watchdog.look()
+        watched.watchdog.check()
         watched.settle()
     # The web server's own thread is held by something beside that by which it is asked for signs.
     ask = watched.table.call_soon if name == "game" else trigger(watched.server._server._map).pull_trigger
     free = hold(ask)
-    watched.watchdog.look()  # what it was asked before it hung has come
+    watched.watchdog.check()  # what it was asked before it hung has come
     watched.settle(hanging=name)
     watched.systemd.so_far()
     for _ in range(5):
-        watched.watchdog.look()
+        watched.watchdog.check()
         watched.settle(hanging=name)
     assert watched.systemd.so_far() == []
     assert watched.watchdog.hanging == (name,)
     free.set()
     watched.settle()
-    watched.watchdog.look()
+    watched.watchdog.check()
     assert watched.systemd.so_far() == ["WATCHDOG=1"]
 
 
@@ -121,13 +121,13 @@ def test_a_web_server_none_of_whose_threads_answers_hangs(watched: Watched) -> N
         watched.server.ask_for_sign(partial(hang, each, free))
     assert all(each.wait(PATIENCE) for each in hanging)
     for _ in range(5):
-        watched.watchdog.look()
+        watched.watchdog.check()
         watched.settle(hanging="web")
     assert watched.systemd.so_far() == []
     assert watched.watchdog.hanging == ("web",)
     free.set()
     watched.settle()
-    watched.watchdog.look()
+    watched.watchdog.check()
     assert watched.systemd.so_far() == ["READY=1", "WATCHDOG=1"]
 
 
@@ -135,25 +135,25 @@ def test_frames_have_to_come_while_there_is_a_board(watched: Watched) -> None:
     watched.scans = True
     watched.scan(1)
     for _ in range(2):
-        watched.watchdog.look()
+        watched.watchdog.check()
         watched.settle()
     assert "READY=1" in watched.systemd.so_far()
     for _ in range(3):
-        watched.watchdog.look()
+        watched.watchdog.check()
         watched.settle()
     watched.systemd.so_far()
-    watched.watchdog.look()
+    watched.watchdog.check()
     assert watched.systemd.so_far() == []
     assert watched.watchdog.hanging == ("frames",)
     watched.scan(2)
-    watched.watchdog.look()
+    watched.watchdog.check()
     assert watched.systemd.so_far() == ["WATCHDOG=1"]
 
 
 def test_a_board_that_is_missing_is_no_failure(watched: Watched) -> None:
     watched.board.coming.put(LinkChanged(LinkState.SEARCH, "no board"))
     for _ in range(3):
-        watched.watchdog.look()
+        watched.watchdog.check()
         watched.settle()
     assert watched.systemd.so_far() == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]
 

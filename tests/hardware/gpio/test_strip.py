@@ -94,9 +94,9 @@ def _run(machine: PiModel, shim: Path | None, sent: Path, code: str) -> subproce
 from pathlib import Path
 from hardware.board import Colour
 from hardware.electronics import LightsBy, PiPins
-from hardware.gpio.pi_model import Machine
+from hardware.gpio.pi_model import PiModel
 from hardware.gpio.strip import ALL_DARK, LibraryStrip
-machine = Machine(Path({str(machine.root)!r}))
+machine = PiModel(Path({str(machine.root)!r}))
 pins = PiPins(lights_by=LightsBy.SPI, lights=10, spi_bus=1)
 {code}
 """

@@ -1,4 +1,4 @@
-"""The checksum of everything that goes over the wire or is kept on a board."""
+"""The checksum of everything that goes over the wire or is stored on a board."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Serves a device over a byte stream, as the firmware of a board does: for the virtual board, and for pins that a
-process of its own must own."""
+"""Serves a device over a byte stream, as the firmware of a board does: for the virtual board, and for the pins of a Pi,
+which need a process of their own."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _READ_SIZE = 4096
 
 class Agent:
     """Serves ``device`` on the open file ``descriptor`` from a thread of its own, until ``close``, until the stream
-    ends, or until the device fails. The descriptor stays the caller's to close, after the agent.
+    ends, or until the device fails. The caller closes the descriptor, after the agent.
 
     It never waits for a host that does not read: scans that find no room are dropped, the latest wins, unless a
     ``pace`` says otherwise. Raises ValueError for a budget below what dark lights draw, or an identity too long for the
@@ -50,7 +50,7 @@ class Agent:
         self._service = BoardService(
             device, now, budget_ma=budget_ma, fastest_hz=fastest_hz, silence=silence, pace=pace
         )
-        self._unsent = DELIMITER  # ends whatever the host holds half of
+        self._unsent = DELIMITER  # ends a partial frame in the host's buffer
         self._failure: Exception | None = None
         self._closing = threading.Event()
         os.set_blocking(descriptor, False)
@@ -61,7 +61,7 @@ class Agent:
 
     @property
     def failure(self) -> Exception | None:
-        """What the device raised, if that is why it is served no more; it is for the owner to say."""
+        """The error of the device that ended the service, if one did; the owner reports it."""
         return self._failure
 
     def close(self) -> None:
@@ -89,7 +89,7 @@ class Agent:
 
     @contextlib.contextmanager
     def _noting_failure(self) -> Iterator[None]:
-        """Note the first error. One that is no device's own is a fault of the program, and leaves its traceback."""
+        """Note the first error. Any but a DeviceError is a bug, and is raised for its traceback."""
         try:
             yield
         except Exception as error:
@@ -115,10 +115,10 @@ class Agent:
                 service.receive(data, time.monotonic())
 
     def _read(self) -> bytes:
-        """What has come; nothing if the stream has ended."""
+        """The bytes that have come; empty if the stream has ended."""
         try:
             return os.read(self._descriptor, _READ_SIZE)
-        except OSError:  # a pseudo-terminal's way to say that the other end is closed
+        except OSError:  # a pseudo-terminal raises this when the other end is closed
             return b""
 
     def _write(self) -> bool:
@@ -141,8 +141,8 @@ class Agent:
 class PtyPort:
     """A pseudo-terminal with an agent that serves ``device`` behind it, as a context manager.
 
-    ``path`` is what a host opens. With ``link`` that is a symbolic link of this name, made anew for each terminal, so
-    that the port has the same path after it was closed and opened again. Other keywords as for ``Agent``.
+    ``path`` is what a host opens. With ``link`` that is a symbolic link of this name, created for each terminal, so
+    that the port has the same path when it is closed and opened again. Other keywords as for ``Agent``.
     """
 
     def __init__(  # noqa: PLR0913 - what a board is made of, each with a default
@@ -160,7 +160,7 @@ class PtyPort:
         with contextlib.ExitStack() as opening:
             master, slave = pty.openpty()
             opening.callback(os.close, master)
-            # Our own hold on the far end: without it the master reads an error whenever no host has the port open.
+            # We hold the far end open: otherwise the master reads an error whenever no host has the port open.
             opening.callback(os.close, slave)
             tty.setraw(slave)
             self._path = os.ttyname(slave)
@@ -179,16 +179,16 @@ class PtyPort:
 
     @property
     def terminal(self) -> str:
-        """The terminal itself, whatever the link leads to."""
+        """The terminal itself, wherever the link points."""
         return self._path
 
     @property
     def failure(self) -> Exception | None:
-        """What the device raised, if that is why it is served no more."""
+        """The error of the device that ended the service, if one did."""
         return self._agent.failure
 
     def close(self) -> None:
-        """Stop serving and take the port away, as pulling the plug does. Safe to call again."""
+        """Stop serving and remove the port, as unplugging does. Safe to call again."""
         self._closing.close()
 
     def __enter__(self) -> PtyPort:

@@ -1,8 +1,8 @@
 """Frames on a byte stream, with no input or output of its own: bytes in, frames out, and back.
 
 A frame is ``version | kind | seq | payload | crc16``, the CRC little-endian over all before it, stuffed by COBS so
-that it holds no zero, then one zero that ends it. The wire may begin in the middle of a frame, and a microcontroller
-prints tracebacks into it: whatever comes, the reader is right again at the next zero (docs/protocol.md).
+that it holds no zero, then one zero that ends it. The stream may begin in the middle of a frame, and a
+microcontroller prints tracebacks into it: whatever comes, the reader recovers at the next zero (docs/protocol.md).
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class CobsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class WireFrame:
-    """One frame: the major version of the protocol, what kind of message, its number (a reply bears the number of
-    what it answers) and the payload."""
+    """One frame: the major version of the protocol, what kind of message, its number (a reply has the number
+    of its command) and the payload."""
 
     version: int
     kind: int
@@ -83,7 +83,7 @@ def encode(frame: WireFrame) -> bytes:
 
 
 class Decoder:
-    """Finds the frames in a stream of bytes that comes in pieces of any size. It never raises; what is no frame is
+    """Finds the frames in a stream of bytes that comes in pieces of any size. It never raises; what is not a frame is
     counted and dropped: ``crc_errors``, ``overflows`` (no zero for ``BUFFER_CAP`` bytes) and ``malformed``."""
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class Decoder:
         self._overflowed = False
 
     def reset(self) -> None:
-        """Forget a frame that has begun, as for a stream opened anew; the counters stay."""
+        """Forget a partial frame, for a stream that is opened again; the counters stay."""
         self._buffer.clear()
         self._overflowed = False
 

@@ -1,4 +1,4 @@
-"""What the two ends say to each other: a value for each message. Kinds, fields and their order are declared in
+"""The messages between host and board, a type for each. Kinds, fields and their order are declared in
 `firmware_bridge.firmware.protocol`, for the firmware as well; docs/protocol.md says what they mean and has golden
 vectors.
 
@@ -84,7 +84,7 @@ class NakCode(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class HelloRequest(WireMessage):
-    """The host asks who is there, and says which protocol it speaks."""
+    """The host asks who is there, and names its protocol version."""
 
     KIND: ClassVar[Kind] = Kind.HELLO_REQUEST
     major: int = VERSION
@@ -93,8 +93,8 @@ class HelloRequest(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class Hello(WireMessage):
-    """The board says who it is, what it has and what is wrong with it. The two version bytes stay first in every
-    version to come; a board of version 1.0 says neither revision nor faults."""
+    """The board reports who it is, what it has and what is wrong with it. The two version bytes stay first in every
+    version to come; a board of version 1.0 sends neither revision nor faults."""
 
     KIND: ClassVar[Kind] = Kind.HELLO
     boots: int
@@ -113,7 +113,7 @@ class Hello(WireMessage):
 
     @property
     def identity(self) -> Identity:
-        """Who the board is, in the words of the Board port."""
+        """Who the board is, as the Board port has it."""
         return Identity(self.name, self.unique_id, self.firmware, self.boots)
 
 
@@ -142,7 +142,7 @@ class Configure(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class ConfigureReply(WireMessage):
-    """The board scans now, so many times a second: fewer than it was asked for if it cannot do more."""
+    """The board scans now, so many times a second: fewer than requested if it cannot do more."""
 
     KIND: ClassVar[Kind] = Kind.CONFIGURED
     scan_hz: int
@@ -150,7 +150,7 @@ class ConfigureReply(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class LedFrame(WireMessage):
-    """The host's lights, whole, and the most that they may draw in mA. The board has a limit of its own besides."""
+    """The host's lights, whole, and the most that they may draw in mA. The board also has a limit of its own."""
 
     KIND: ClassVar[Kind] = Kind.LED_FRAME
     lights: Lights

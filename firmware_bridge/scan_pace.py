@@ -1,4 +1,4 @@
-"""When a board scans: by its clock, as every real one does, or a scan at a time as a simulation asks for them."""
+"""When a board scans: by its clock, as every real board does, or one scan for each request of a simulation."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ class ScanPace(Protocol):
     """Decides when a service scans. All calls but ``listen`` come from the thread that serves; times in seconds."""
 
     def listen(self, wake: Callable[[], None]) -> None:
-        """From now on call ``wake`` when a scan has become due otherwise than by the passing of time."""
+        """Call ``wake`` from now on when a scan becomes due for another reason than time."""
 
     def start(self, period: float, now: float) -> None:
         """Scan every ``period`` seconds from ``now`` on."""
 
     def due(self, *, waiting: bool) -> float:
-        """When the next scan is due; infinity if nobody knows. ``waiting`` if the last one is still unsent."""
+        """When the next scan is due; infinity if that is not known. ``waiting`` if the last one is still unsent."""
 
     def take(self, now: float, *, waiting: bool) -> float | None:
         """The time on the board's clock of the scan that is due now, which counts as made; None if none is due."""
 
 
 class ByClock:
-    """In real time, whether or not the host reads: of scans that find no room the latest wins."""
+    """In real time, whether or not the host reads: of unsent scans only the latest is sent."""
 
     def __init__(self, started: float) -> None:
         self._started = started
@@ -39,24 +39,24 @@ class ByClock:
         """Begin with a scan."""
         self._period, self._at = period, now
 
-    def due(self, *, waiting: bool) -> float:  # noqa: ARG002 - the clock waits for nobody
+    def due(self, *, waiting: bool) -> float:  # noqa: ARG002 - the clock does not wait
         """One period after the last."""
         return self._at
 
-    def take(self, now: float, *, waiting: bool) -> float | None:  # noqa: ARG002 - the clock waits for nobody
+    def take(self, now: float, *, waiting: bool) -> float | None:  # noqa: ARG002 - the clock does not wait
         """The scan of this moment, if it is time."""
         if now < self._at:
             return None
         following = self._at + self._period
-        # After a stall the missed scans are not caught up: they would all show the same moment.
+        # After a stall the missed scans are skipped: they would all show the same moment.
         self._at = following if following > now else now + self._period
         return now - self._started
 
 
 class ByRequest:
-    """As many scans as are asked for, each as soon as the one before is on its way, so that none is dropped.
+    """As many scans as are requested, each as soon as the one before has been sent, so that none is dropped.
 
-    The board's clock passes by one period with each scan, however long that takes: time is simulated.
+    The board's clock advances by one period with each scan, however long that takes: time is simulated.
     """
 
     def __init__(self) -> None:
@@ -67,25 +67,25 @@ class ByRequest:
         self._wake: Callable[[], None] = lambda: None
 
     def ask(self, scans: int) -> None:
-        """Scan so many times more. Safe from any thread."""
+        """Request so many more scans. Safe from any thread."""
         with self._lock:
             self._asked += scans
         self._wake()
 
     def listen(self, wake: Callable[[], None]) -> None:
-        """Wake when scans are asked for."""
+        """Wake when scans are requested."""
         self._wake = wake
 
     def start(self, period: float, now: float) -> None:  # noqa: ARG002 - real time does not matter
-        """What was asked for before is scanned now."""
+        """Requests from before are scanned now."""
         self._period = period
 
     def due(self, *, waiting: bool) -> float:
-        """At once while scans are asked for and there is room."""
+        """At once while scans are requested and there is room."""
         return -math.inf if self._asked and not waiting else math.inf
 
     def take(self, now: float, *, waiting: bool) -> float | None:  # noqa: ARG002 - real time does not matter
-        """The next scan asked for."""
+        """The next requested scan."""
         with self._lock:
             if waiting or not self._asked:
                 return None

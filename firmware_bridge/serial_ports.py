@@ -1,4 +1,4 @@
-"""Serial ports: which of them may be a board, and opening one so that nobody else has it."""
+"""Serial ports: which of them may be a board, and opening one exclusively."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 import serial
 from serial.tools import list_ports
 
-# A vanished port shows as any of the three, by which call met it first.
+# A port that has vanished raises any of the three, depending on the call.
 PORT_ERRORS = (serial.SerialException, OSError, termios.error)
 PICO_VENDOR = 0x2E8A
 BY_ID = Path("/dev/serial/by-id")
@@ -34,7 +34,7 @@ class UsbPort:
 
 def picos(by_id: Path = BY_ID) -> tuple[UsbPort, ...]:
     """The ports of all devices of Raspberry Pi's vendor id that are attached now, by the names in ``by_id`` where they
-    have one: such a name stays the same whichever socket is used."""
+    have one: such a name does not depend on the socket."""
     lasting: dict[str, str] = {}
     with contextlib.suppress(OSError):  # the folder is there only while something is attached
         lasting = {os.path.realpath(link): str(link) for link in sorted(by_id.iterdir())}
@@ -43,7 +43,7 @@ def picos(by_id: Path = BY_ID) -> tuple[UsbPort, ...]:
 
 
 def open_port(path: str, write_timeout: float) -> serial.Serial:
-    """Open a port that nobody else of us has open, to be read without waiting.
+    """Open a port exclusively, for reading without blocking.
 
     :raises PortError: if it cannot be opened.
     """
@@ -54,8 +54,9 @@ def open_port(path: str, write_timeout: float) -> serial.Serial:
 
 
 def close_port(port: serial.Serial) -> None:
-    """Close it at once, also if its peer takes nothing."""
-    # A driver may else wait long for a peer that takes nothing. A port that is gone has only its descriptor to close.
+    """Close it at once, even if its peer does not read."""
+    # Otherwise a driver may wait long for a peer that does not read. A port that is gone has only its descriptor to
+    # close.
     with contextlib.suppress(*PORT_ERRORS):
         port.reset_output_buffer()
     port.close()
@@ -64,16 +65,16 @@ def close_port(port: serial.Serial) -> None:
 def _why_closed(path: str, error: Exception) -> str:
     code = getattr(error, "errno", None)
     if code in (errno.EWOULDBLOCK, errno.EBUSY):
-        return f"another program has {path} open{_holders(path)}; end it, and the board is taken at once"
+        return f"another program has {path} open{_holders(path)}; close it, and the board is found at once"
     if code in (errno.EACCES, errno.EPERM):
-        return f"{path} may not be opened; let your user do so with: sudo usermod -aG dialout $USER, and log in again"
+        return f"{path} cannot be opened; allow your user to with: sudo usermod -aG dialout $USER, and log in again"
     if code in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return f"no board at {path}: nothing is plugged in there"
     return f"no board at {path}: {error}"
 
 
 def _holders(path: str) -> str:
-    """Who has it open, as far as one may see."""
+    """The other programs that have it open, as far as this user may see them."""
     real = os.path.realpath(path)
     found = [f"{name}, process {number}" for number, name in _open_by(real) if number != os.getpid()]
     return f" ({' and '.join(found)})" if found else ""

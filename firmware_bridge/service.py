@@ -1,7 +1,7 @@
 """The board's side of the wire, with no input or output of its own: bytes and the time in, bytes out.
 
-It is also the pattern of what a microcontroller does. It answers commands, scans at the rate it was told, keeps the
-lights within its own limit, and is quiet and shows that it waits when the host has gone.
+It is also the reference for the firmware of a microcontroller. It answers commands, scans at the configured rate,
+limits its lights, and stops scanning and shows that it waits when the host has gone.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ from hardware.device import PINS_UNUSED, Device
 from hardware.idle_lights import LASTS_MS, STEP_MS, waiting_lights
 
 _LOG = logging.getLogger(__name__)
-_WORDS_KEPT = 64
+_UNSENT_LIMIT = 64
 _CAPABILITIES = Capability.BUTTONS | Capability.STORES_CALIBRATION | Capability.STORES_WIRING
 
 
 class BoardService:
-    """Serves one device. ``receive`` what has come, ``tick`` afterwards, write ``next_output`` as long as there is
-    room; nothing needs doing before ``due``. Times are in seconds on one clock, which started at ``now``.
+    """Serves one device. Call ``receive`` with what has come, ``tick`` afterwards, and write ``next_output`` as long as
+    there is room; nothing needs doing before ``due``. Times are in seconds on one clock, which started at ``now``.
 
     ``budget_ma`` is the device's own limit for its lights, whatever the host allows; ``fastest_hz`` is how often it
-    can scan; after ``silence`` seconds without a word from the host it scans no more until it is configured again, and
-    waits with a small light for a minute if it was not dark, as it does when it starts. Scans are made by the clock
+    can scan; after ``silence`` seconds without a message from the host it stops scanning until it is configured again
+    and, unless it was dark, shows the waiting light for a minute, as it does when it starts. Scans follow the clock
     unless another ``pace`` is given.
     """
 
@@ -73,36 +73,36 @@ class BoardService:
         self._decoder = Decoder()
         self._malformed = 0
         self._dropped = 0
-        self._words: deque[bytes] = deque(maxlen=_WORDS_KEPT)
+        self._unsent: deque[bytes] = deque(maxlen=_UNSENT_LIMIT)
         self._scan: bytes | None = None
         self._scans = 0
         self._seq = 0
-        self._heard = now
+        self._last_heard = now
         self._pace = pace or ByClock(now)
         self._scanning = False
         self._shown = ALL_DARK
         self._waiting: float | None = now  # since when; not while the host's lights are shown
         self._steps = 0
-        limit(ALL_DARK, budget_ma)  # a budget that cannot be kept is refused now
-        self._say(self._hello())  # a host that waits on an open line need not ask
+        limit(ALL_DARK, budget_ma)  # raises for a budget below what dark lights draw
+        self._send(self._hello())  # a host that waits on an open line then need not ask
 
     def due(self) -> float:
         """When ``tick`` has something to do again, if nothing comes before; infinity when idle."""
         due = math.inf
         if self._scanning:
-            due = min(self._pace.due(waiting=self._scan is not None), self._heard + self._silence)
+            due = min(self._pace.due(waiting=self._scan is not None), self._last_heard + self._silence)
         if self._waiting is not None:
             return min(due, self._waiting + self._steps * STEP_MS / 1000)
-        return due if self._shown == ALL_DARK else min(due, self._heard + self._silence)
+        return due if self._shown == ALL_DARK else min(due, self._last_heard + self._silence)
 
     def receive(self, data: bytes, now: float) -> None:
-        """Bytes have come."""
+        """Process bytes from the host."""
         for frame in self._decoder.feed(data):
             self._answer(frame, now)
 
     def tick(self, now: float) -> None:
-        """Scan if it is time, or wait if the host is gone."""
-        if now - self._heard >= self._silence:
+        """Scan if it is time; show the waiting light if the host has gone."""
+        if now - self._last_heard >= self._silence:
             self._stop()
             if self._waiting is None and self._shown != ALL_DARK:
                 self._waiting, self._steps = now, 0
@@ -114,38 +114,38 @@ class BoardService:
 
     def next_output(self) -> bytes | None:
         """The next frame to write: answers and presses in order, then the newest scan if it is still unsent."""
-        if self._words:
-            return self._words.popleft()
+        if self._unsent:
+            return self._unsent.popleft()
         scan, self._scan = self._scan, None
         return scan
 
     def rest(self) -> None:
-        """Dark and quiet."""
+        """Go dark and stop scanning."""
         self._stop()
         self._waiting = None
-        self._light(ALL_DARK)
+        self._set_lights(ALL_DARK)
 
     def _stop(self) -> None:
         if self._scanning:
             self._scanning = False
             self._scan = None
-            self._words.clear()
+            self._unsent.clear()
 
     def _wait(self, ms: int) -> None:
         self._steps = ms // STEP_MS + 1
         if ms < LASTS_MS:
-            self._light(limit(waiting_lights(ms), self._budget_ma))
+            self._set_lights(limit(waiting_lights(ms), self._budget_ma))
         else:
             self._waiting = None
-            self._light(ALL_DARK)
+            self._set_lights(ALL_DARK)
 
-    def _light(self, lights: Lights) -> None:
+    def _set_lights(self, lights: Lights) -> None:
         self._device.show(lights)
         self._shown = lights
 
     def _measure(self, at: int) -> None:
         for button in self._device.presses():
-            self._say(ButtonMessage(at, button))
+            self._send(ButtonMessage(at, button))
         if self._scan is not None:
             self._dropped += 1
         self._scan = self._encode(Scan(at, self._scans & 0xFFFF, self._device.scan()), self._next_seq())
@@ -153,9 +153,9 @@ class BoardService:
 
     def _answer(self, frame: WireFrame, now: float) -> None:
         if messages.only_boards_say(frame.kind):
-            self._malformed += 1  # our own words: something echoes them
+            self._malformed += 1  # a message of a board: something echoes ours
             return
-        self._heard = now
+        self._last_heard = now
         try:
             message = messages.from_frame(frame)
         except PayloadError as error:
@@ -163,27 +163,27 @@ class BoardService:
             code = NakCode.UNKNOWN_KIND
             if frame.kind in messages.COMMANDS:
                 code = NakCode.BAD_CHECKSUM if isinstance(error, ChecksumError) else NakCode.MALFORMED
-            self._say(Nak(code, frame.kind), frame.seq)
+            self._send(Nak(code, frame.kind), frame.seq)
             return
         match message:
             case HelloRequest():
-                self._say(self._hello(), frame.seq)
+                self._send(self._hello(), frame.seq)
             case Configure(scan_hz):
                 self._configure(scan_hz, frame.seq, now)
             case LedFrame():
                 self._show(message, frame.seq)
             case CalibrationRequest():
-                self._say(
+                self._send(
                     messages.CalibrationMessage(self._device.calibration, self._device.calibration_stored), frame.seq
                 )
             case WiringRequest():
-                self._say(messages.WiringMessage(self._device.wiring, self._device.wiring_stored), frame.seq)
+                self._send(messages.WiringMessage(self._device.wiring, self._device.wiring_stored), frame.seq)
             case StoreCalibration() | StoreWiring():
                 self._store(message, frame.seq)
             case Ping(echo):
-                self._say(self._pong(echo, now), frame.seq)
+                self._send(self._pong(echo, now), frame.seq)
             case messages.Leave():
-                self._say(Nak(NakCode.UNKNOWN_KIND, frame.kind), frame.seq)  # there is no console to give back
+                self._send(Nak(NakCode.UNKNOWN_KIND, frame.kind), frame.seq)  # there is no console to give back
 
     def _store(self, message: StoreCalibration | StoreWiring, seq: int) -> None:
         try:
@@ -194,24 +194,24 @@ class BoardService:
                 self._device.store_wiring(message.values)
                 answer = messages.WiringStored(self._device.wiring.checksum)
         except OSError as error:
-            _LOG.warning("the board cannot keep what it was given (%s): %s", message.KIND.name.lower(), error)
+            _LOG.warning("the board cannot store what it was given (%s): %s", message.KIND.name.lower(), error)
             answer = Nak(NakCode.CANNOT_STORE, message.KIND)
-        self._say(answer, seq)
+        self._send(answer, seq)
 
     def _configure(self, scan_hz: int, seq: int, now: float) -> None:
         if not self._scanning:
-            self._device.presses()  # from before anyone listened
+            self._device.presses()  # drops presses from before
         self._scanning = not self._device.faults & PINS_UNUSED
         scan_hz = min(scan_hz, self._fastest_hz) if self._scanning else 0
         if self._scanning:
             self._pace.start(1 / scan_hz, now)
-        self._say(ConfigureReply(scan_hz), seq)
+        self._send(ConfigureReply(scan_hz), seq)
 
     def _show(self, message: LedFrame, seq: int) -> None:
         shown = limit(message.lights, min(self._budget_ma, message.budget_ma))
         self._waiting = None
-        self._light(shown)
-        self._say(LedShown(math.ceil(current(shown)), shown != message.lights), seq)
+        self._set_lights(shown)
+        self._send(LedShown(math.ceil(current(shown)), shown != message.lights), seq)
 
     def _hello(self) -> Hello:
         return Hello(
@@ -235,8 +235,8 @@ class BoardService:
     def _clock(self, now: float) -> int:
         return int((now - self._started) * 1000) & 0xFFFFFFFF
 
-    def _say(self, message: Report, seq: int | None = None) -> None:
-        self._words.append(self._encode(message, self._next_seq() if seq is None else seq))
+    def _send(self, message: Report, seq: int | None = None) -> None:
+        self._unsent.append(self._encode(message, self._next_seq() if seq is None else seq))
 
     def _next_seq(self) -> int:
         self._seq = (self._seq + 1) & 0xFF

@@ -7,7 +7,7 @@ import threading
 
 
 class Wake:
-    """A pipe that ``select`` can wait on: readable from ``set`` to ``clear``. ``set`` is safe from any thread, also
+    """A pipe that ``select`` can wait on: readable from ``set`` to ``clear``. ``set`` is safe from any thread, even
     after ``close``."""
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Wake:
         return self._reader
 
     def set(self) -> None:
-        """Wake whoever waits, now or at its next wait."""
+        """Wake the thread that waits, now or at its next wait."""
         with self._lock:
             if self._open and not self._set:
                 self._set = True
@@ -35,7 +35,7 @@ class Wake:
                 os.read(self._reader, 1)
 
     def close(self) -> None:
-        """Give the pipe back."""
+        """Close the pipe."""
         with self._lock:
             if self._open:
                 self._open = False

@@ -106,7 +106,7 @@ ALL_DARK = Lights((DARK,) * SQUARE_COUNT)
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What a board says of itself: a name to show, its unique id, firmware version, and how often it has booted."""
+    """What a board reports of itself: a name to show, its unique id, firmware version, and how often it has booted."""
 
     name: str
     unique_id: str
@@ -116,10 +116,10 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """What a link has seen since it was made: readings passed on and missed, frames broken on the way (``crc_errors``,
-    ``overflows``, ``malformed``), commands sent again, times the board came back, and the mean round trip in ms (None
-    before the first). ``board_broken`` and ``board_dropped`` are the frames that the board could not read, and the
-    scans that it dropped since nobody took them, as it said last."""
+    """What a link has seen since it was made: frames received and missed, wire frames that arrived broken
+    (``crc_errors``, ``overflows``, ``malformed``), commands sent again, times the board came back, and the mean round
+    trip in ms (None before the first). ``board_broken`` and ``board_dropped`` are the frames that the board could not
+    read, and the scans that it dropped because the host did not read them, as it last reported."""
 
     frames: int = 0
     missed: int = 0
@@ -134,7 +134,7 @@ class Counters:
 
 
 class BoardRefusedError(OSError):
-    """A board has not done what it was asked; the message is what it said, or that it said nothing."""
+    """A board did not do what it was asked; the message is its reason, or that it did not answer."""
 
 
 class Adjustable(Protocol):
@@ -142,26 +142,26 @@ class Adjustable(Protocol):
 
     @property
     def calibration(self) -> Calibration | None:
-        """By which its counts become fields now; None while no board has told one."""
+        """The calibration by which its counts become fields now; None while no board has reported one."""
 
     @property
     def wiring(self) -> Wiring | None:
-        """By which it scans and lights; None while no board has told one, or if it is of a version that cannot."""
+        """The wiring by which it scans and lights; None while no board has reported one, or if its version cannot."""
 
     @property
     def counters(self) -> Counters:
         """What the link has seen."""
 
     def store_calibration(self, calibration: Calibration) -> None:
-        """Let the board keep this calibration, and read by it from now on; returns when the board has said that it is
-        stored, after 5 s at most.
+        """Have the board store this calibration, and convert by it from now on; returns when the board has confirmed
+        it, after 5 s at most.
 
         :raises BoardRefusedError: if it has not.
         """
 
     def store_wiring(self, wiring: Wiring) -> None:
-        """Let the board keep this wiring, and scan and light by it from now on; returns when the board has said that it
-        is stored, after 5 s at most. Its calibration stays as it is, square by square.
+        """Have the board store this wiring, and scan and light by it from now on; returns when the board has confirmed
+        it, after 5 s at most. Its calibration stays as it is, square by square.
 
         :raises BoardRefusedError: if it has not.
         """
@@ -185,7 +185,7 @@ class Board(ABC):
     @property
     @abstractmethod
     def identity(self) -> Identity | None:
-        """Who the board is, once it has said so."""
+        """Who the board is, once it has reported it."""
 
     @abstractmethod
     def close(self) -> None:

@@ -1,7 +1,7 @@
-"""What the host keeps of each board: its calibration and its wiring, in a file by the board's unique id.
+"""The host's copy of the calibration and the wiring of each board, in a file named by the board's unique id.
 
-A board keeps both itself. The host's copy is for the day when the board has lost its own, by a new firmware or a new
-microcontroller; `prevailing` says which of the two holds.
+A board stores both itself. The host's copy is used when the board has lost its own, because of new firmware or a new
+microcontroller; `prevailing` decides which of the two is used.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class StoredBoard:
-    """What is kept of one board (None: nothing yet), and when it was made, as a date and time in ISO 8601."""
+    """The stored values of one board (None: none yet), and when they were stored, as a date and time in ISO 8601."""
 
     calibration: Calibration | None
     wiring: Wiring | None
@@ -50,7 +50,7 @@ class BoardStore:
         return self._folder / f"board-{plain}-{crc16(unique_id.encode()):04x}.json"
 
     def read(self, unique_id: str) -> StoredBoard | None:
-        """What is kept of a board; None if nothing is, or if it was broken.
+        """The stored values of a board; None if there are none, or if the file was broken.
 
         :raises OSError: if the file can neither be read nor set aside.
         """
@@ -62,72 +62,72 @@ class BoardStore:
         except ValueError as error:
             aside = path.with_suffix(".json.broken")
             os.replace(path, aside)
-            self.trouble = f"{path} holds no calibration of the board {unique_id} ({error}); it is kept as {aside.name}"
+            self.trouble = f"{path} holds no calibration of the board {unique_id} ({error}); it is now {aside.name}"
             return None
 
-    def write(self, unique_id: str, kept: StoredBoard) -> None:
-        """Keep this, whole or not at all; what was kept before stays beside it as ``.previous``.
+    def write(self, unique_id: str, board: StoredBoard) -> None:
+        """Store this, whole or not at all; the file before it stays beside it as ``.previous``.
 
         :raises OSError: if it cannot be written.
         """
         path = self.path(unique_id)
         make_folder(self._folder)
-        write_whole(path, _written(kept, unique_id), previous=path.with_suffix(".json.previous"))
+        write_whole(path, _written(board, unique_id), previous=path.with_suffix(".json.previous"))
 
 
 class Prevails(StrEnum):
-    """Whose word holds when a board and the host meet: both say the same (or neither says anything), the host's file
-    follows the board, or the board is sent what the host has."""
+    """What happens when a board and the host compare: nothing, since both have the same (or neither has any); the host
+    copies from the board; or the board is sent the host's."""
 
     SAME = "same"
     BOARD = "board"
     HOST = "host"
 
 
-def prevailing(stored: Calibration | Wiring | None, kept: Calibration | Wiring | None) -> Prevails:
-    """Which of the two holds: what the board has ``stored`` (None: nothing, or what it has is broken) or what the host
-    has ``kept`` of it. Numbers count as they go over the wire."""
+def prevailing(stored: Calibration | Wiring | None, copy: Calibration | Wiring | None) -> Prevails:
+    """Which of the two is used: what the board has ``stored`` (None: nothing, or it is broken) or the host's ``copy``.
+    They are compared as they go over the wire."""
     if stored is None:
-        return Prevails.SAME if kept is None else Prevails.HOST
-    if kept is not None and kept.packed == stored.packed:
+        return Prevails.SAME if copy is None else Prevails.HOST
+    if copy is not None and copy.packed == stored.packed:
         return Prevails.SAME
     return Prevails.BOARD
 
 
 def sync_policy(boards: BoardStore, now: Callable[[], str]) -> StoragePolicy:
-    """What the link asks whenever a board has come: a board that has something stored is followed and its file kept
-    up with it; one that has lost it is sent what is kept. ``now`` gives the time to be written down."""
+    """A policy that copies what a board has stored to its file, and sends the copy to a board that has lost it. ``now``
+    returns the time to write."""
 
-    def policy(identity: Identity, held: StoredState) -> ToStore:
-        calibration = held.calibration if held.calibration_stored else None
-        wiring = held.wiring if held.wiring_stored else None
+    def policy(identity: Identity, stored: StoredState) -> ToStore:
+        calibration = stored.calibration if stored.calibration_stored else None
+        wiring = stored.wiring if stored.wiring_stored else None
         try:
-            kept = boards.read(identity.unique_id) or StoredBoard(None, None, "")
-            of_calibration, of_wiring = prevailing(calibration, kept.calibration), prevailing(wiring, kept.wiring)
+            copy = boards.read(identity.unique_id) or StoredBoard(None, None, "")
+            of_calibration, of_wiring = prevailing(calibration, copy.calibration), prevailing(wiring, copy.wiring)
             if Prevails.BOARD in {of_calibration, of_wiring}:
                 boards.write(
-                    identity.unique_id, StoredBoard(calibration or kept.calibration, wiring or kept.wiring, now())
+                    identity.unique_id, StoredBoard(calibration or copy.calibration, wiring or copy.wiring, now())
                 )
         except OSError as error:
-            _log.warning("what is kept of the board %s cannot be used: %s", identity.unique_id, error)
+            _log.warning("the stored calibration of the board %s cannot be used: %s", identity.unique_id, error)
             return ToStore()
         if boards.trouble is not None:
             _log.warning("%s", boards.trouble)
             boards.trouble = None
         return ToStore(
-            kept.calibration if of_calibration is Prevails.HOST else None,
-            kept.wiring if of_wiring is Prevails.HOST and held.wiring is not None else None,
+            copy.calibration if of_calibration is Prevails.HOST else None,
+            copy.wiring if of_wiring is Prevails.HOST and stored.wiring is not None else None,
         )
 
     return policy
 
 
-def _written(kept: StoredBoard, unique_id: str) -> str:
-    calibration, wiring = kept.calibration, kept.wiring
+def _written(board: StoredBoard, unique_id: str) -> str:
+    calibration, wiring = board.calibration, board.wiring
     content = {
         "format": FORMAT,
         "board": unique_id,
-        "made_at": kept.made_at,
+        "made_at": board.made_at,
         "calibration": None
         if calibration is None
         else {

@@ -32,13 +32,14 @@ class Calibration:
 
     @classmethod
     def nominal(cls, counts_per_millitesla: float = 37.24, full_scale: int = 4095) -> Calibration:
-        """That of a data sheet: DRV5055A2 at 3.3 V gives 30 mV/mT around half the supply, read with 12 bits."""
+        """The calibration by a data sheet: DRV5055A2 at 3.3 V gives 30 mV/mT around half the supply, read with 12
+        bits."""
         middle = (full_scale + 1) / 2
         return cls((middle,) * SQUARE_COUNT, (counts_per_millitesla,) * SQUARE_COUNT, full_scale)
 
     @property
     def packed(self) -> bytes:
-        """The 204 bytes by which it is sent and stored: full scale and margin in 16 bits, offsets and gains in single
+        """The 204 bytes that are sent and stored: full scale and margin in 16 bits, offsets and gains in single
         precision, little-endian.
 
         :raises ValueError: for a number that its field cannot hold.
@@ -63,7 +64,7 @@ class Calibration:
 
     @property
     def checksum(self) -> int:
-        """The CRC-16 of ``packed``, by which both ends know that they mean the same calibration; raises as it does."""
+        """The CRC-16 of ``packed``, by which both ends compare calibrations; raises as it does."""
         return crc16(self.packed)
 
     def fields(self, counts: tuple[int, ...]) -> tuple[float, ...]:

@@ -2,8 +2,8 @@
 
 A WS2812B takes about 1 mA when dark and, over its three channels, one more for every 16 steps of brightness:
 I = 1 + (R + G + B) / 16 mA. That model is the one of disk91.com's measurements (2014); full white comes to 48.8 mA,
-within the 33.5 to 52.5 mA that PJRC measured over several makes. It is an estimate, so a budget below what the supply
-can give is wise.
+within the 33.5 to 52.5 mA that PJRC measured over several makes. It is an estimate, so choose a budget below what the
+supply can deliver.
 """
 
 from __future__ import annotations

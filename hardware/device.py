@@ -1,5 +1,5 @@
-"""What sits at the far end of the wire: sensors to scan, lights to set, buttons. The agent serves one; the virtual
-board is one, and so are the Pi's own pins."""
+"""The far end of the wire: sensors to scan, lights to set, buttons. The agent serves a device; the virtual board is
+one, and so are the pins of a Pi."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hardware.calibration import Calibration
 from hardware.wiring import Wiring
 
 UNKNOWN_REVISION = 255
-"""The revision of a board that has no straps to tell it."""
+"""The revision of a board without straps."""
 
 
 class DeviceError(Exception):
@@ -19,9 +19,9 @@ class DeviceError(Exception):
 
 
 class DeviceFault(IntFlag):
-    """What a board finds wrong with itself when it starts. ``STRAPS``: its straps do not match its configuration, so it
+    """The faults that a board finds when it starts. ``STRAPS``: its straps do not match its configuration, so it
     drives no pin and makes no scan; ``CALIBRATION`` and ``WIRING``: what was stored is broken, so it uses its default;
-    ``CONFIGURATION``: it has none, and does as with ``STRAPS``."""
+    ``CONFIGURATION``: it has none, with the same effect as ``STRAPS``."""
 
     NONE = 0
     STRAPS = 1
@@ -43,7 +43,7 @@ _FAULTS = {
 
 
 def fault_lines(faults: DeviceFault) -> tuple[str, ...]:
-    """What a board finds wrong with itself, a line for each."""
+    """A line for each of these faults, with what to do about it."""
     return tuple(line for fault, line in _FAULTS.items() if faults & fault)
 
 
@@ -59,7 +59,7 @@ class Device(Protocol):
 
     @property
     def revision(self) -> int:
-        """What its straps say, 0 to 7, or ``UNKNOWN_REVISION``."""
+        """The revision by its straps, 0 to 7, or ``UNKNOWN_REVISION``."""
 
     @property
     def faults(self) -> DeviceFault:
@@ -67,30 +67,30 @@ class Device(Protocol):
 
     @property
     def calibration(self) -> Calibration:
-        """What it believes of its sensors: what was stored last, or else its default."""
+        """The calibration that was stored last, or else its default."""
 
     @property
     def calibration_stored(self) -> bool:
-        """Whether ``calibration`` was stored by a calibration and is no default."""
+        """Whether ``calibration`` was stored and is not the default."""
 
     @property
     def wiring(self) -> Wiring:
-        """Which sensor and light it takes for which square: what was stored last, or else its default."""
+        """The wiring that was stored last, or else its default."""
 
     @property
     def wiring_stored(self) -> bool:
-        """Whether ``wiring`` was stored and is no default."""
+        """Whether ``wiring`` was stored and is not the default."""
 
     def store_calibration(self, calibration: Calibration) -> None:
-        """Keep this calibration from now on, also without power.
+        """Store this calibration so that it survives a power cut.
 
-        :raises OSError: if it cannot be kept; the old one stays.
+        :raises OSError: if it cannot be stored; the old one stays.
         """
 
     def store_wiring(self, wiring: Wiring) -> None:
-        """Keep this wiring from now on, also without power, and scan and light by it.
+        """Store this wiring so that it survives a power cut, and scan and light by it.
 
-        :raises OSError: if it cannot be kept; the old one stays.
+        :raises OSError: if it cannot be stored; the old one stays.
         """
 
     def scan(self) -> tuple[int, ...]:

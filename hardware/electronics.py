@@ -1,5 +1,5 @@
-"""How a board is wired inside, as its board file says it: which controller reads the sensors and drives the lights,
-which converter measures, and which pin does what. What cannot work is refused where these values are made."""
+"""The electronics of a board, as its board file describes them: which controller reads the sensors and drives the
+lights, which converter measures, and which pin does what. Values that cannot work are refused when they are created."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from hardware.board import SQUARE_COUNT
 from hardware.wiring import Wiring
 
 PICO_PINS = (*range(23), 26, 27, 28)
-"""The pins of a Pico that lead out; 23 to 25 and 29 are its own."""
+"""The pins of a Pico that lead out; it uses 23 to 25 and 29 itself."""
 
 PICO_ANALOGUE = range(26, 29)
-"""Those of them that its own converter measures."""
+"""The pins that its own converter measures."""
 
 PI_PINS = range(2, 28)
 """The pins (BCM numbers) of a Pi that are free to use; 0 and 1 belong to boards on top of it."""
@@ -38,7 +38,7 @@ class Converter(StrEnum):
 
 
 class LightsBy(StrEnum):
-    """What of a Pi makes the signal of the lights."""
+    """The part of a Pi that generates the signal for the lights."""
 
     PWM = "pwm"
     PCM = "pcm"
@@ -65,8 +65,8 @@ PI_BUSES = (PiBus(11, 10, 9, (8, 7)), PiBus(21, 20, 19, (18, 17, 16)))
 
 @dataclass(frozen=True, slots=True)
 class SpiPins:
-    """The pins of a Pico that its MCP3208 hangs on, and the two channels of the converter that the multiplexers lead
-    to. Clock, MOSI and MISO have to be of one of the Pico's two SPI blocks: ``block``."""
+    """The pins of a Pico that its MCP3208 is connected to, and the two channels of the converter that the multiplexers
+    lead to. Clock, MOSI and MISO must belong to one of the Pico's two SPI blocks: ``block``."""
 
     clock: int = 18
     mosi: int = 19
@@ -93,8 +93,8 @@ class SpiPins:
 @dataclass(frozen=True, slots=True)
 class PicoPins:
     """The pins of a Pico. The four ``select`` lines go to both multiplexers, lowest bit first, and so does ``enable``;
-    what the multiplexers give goes to ``outputs`` (its own converter), or to an MCP3208 on ``spi``. The ``straps`` say
-    the board's revision, lowest bit first: tied to ground is a 1, open a 0."""
+    the outputs of the multiplexers go to ``outputs`` (its own converter), or to an MCP3208 on ``spi``. The ``straps``
+    encode the board's revision, lowest bit first: tied to ground is a 1, open a 0."""
 
     select: tuple[int, int, int, int] = (10, 11, 12, 13)
     enable: int = 14
@@ -125,8 +125,8 @@ class PicoPins:
 
 @dataclass(frozen=True, slots=True)
 class PiPins:
-    """The pins of a Pi, by their BCM numbers. The four ``select`` lines go to both multiplexers, lowest bit first; what
-    these give goes to the two ``channels`` of the MCP3208, which is device ``spi_device`` of SPI bus ``spi_bus``."""
+    """The pins of a Pi, by their BCM numbers. The four ``select`` lines go to both multiplexers, lowest bit first;
+    their outputs go to the two ``channels`` of the MCP3208, which is device ``spi_device`` of SPI bus ``spi_bus``."""
 
     lights_by: LightsBy = LightsBy.PWM
     select: tuple[int, int, int, int] = (5, 6, 16, 26)
@@ -158,7 +158,7 @@ class PiPins:
             bus = PI_BUSES[number]
             used += [(f"the clock of SPI {number}", bus.clock), (f"MOSI of SPI {number}", bus.mosi)]
             used.append((f"MISO of SPI {number}", bus.miso))
-            # The kernel holds both chip selects of SPI 0, and of SPI 1 those that the overlay names.
+            # The kernel reserves both chip selects of SPI 0, and those of SPI 1 that the overlay names.
             chips = bus.chips[: self.spi_device + 1] if number else bus.chips
             used += [(f"CE{device} of SPI {number}", pin) for device, pin in enumerate(chips)]
         if self.lights_by is not LightsBy.SPI:
@@ -173,39 +173,39 @@ class PiPins:
 
     @property
     def overlay(self) -> str:
-        """What config.txt has to name besides SPI itself, so that the MCP3208 can be reached; empty for SPI 0."""
+        """The overlay that config.txt needs besides SPI itself for the MCP3208; empty for SPI 0."""
         return f"spi1-{self.spi_device + 1}cs" if self.spi_bus == 1 else ""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What these pins ask of the Pi's own settings, a sentence each."""
+        """What these pins need in the Pi's own settings, a sentence each."""
         own = {*self.select, self.done, self.undo, self.status}
-        told = []
+        notes = []
         if own & {2, 3}:
-            told.append("GPIO 2 and 3 are those of I2C and have resistors to 3.3 V: leave I2C off.")
+            notes.append("GPIO 2 and 3 are those of I2C and have resistors to 3.3 V: leave I2C off.")
         if own & {14, 15}:
-            told.append("GPIO 14 and 15 are those of the serial console: turn that off.")
+            notes.append("GPIO 14 and 15 are those of the serial console: turn that off.")
         if self.overlay:
-            told.append(f"SPI 1 needs dtoverlay={self.overlay} in config.txt.")
+            notes.append(f"SPI 1 needs dtoverlay={self.overlay} in config.txt.")
         match self.lights_by:
             case LightsBy.PWM:
-                told.append("Lights by PWM need root, and the Pi's own sound off: dtparam=audio=off in config.txt.")
+                notes.append("Lights by PWM need root, and the Pi's own sound off: dtparam=audio=off in config.txt.")
             case LightsBy.PCM:
-                told.append("Lights by PCM need root, and no sound board on the Pi's pins.")
+                notes.append("Lights by PCM need root, and no sound board on the Pi's pins.")
             case LightsBy.SPI:
-                told.append(
+                notes.append(
                     "Lights by SPI need a steady clock, in config.txt: core_freq=250 on a Pi 3 or Zero 2 W,"
                     " core_freq=500 and core_freq_min=500 on a Pi 4, nothing on a Pi 5."
                 )
-        return tuple(told)
+        return tuple(notes)
 
 
 @dataclass(frozen=True, slots=True)
 class Electronics:
-    """The inside of a board. ``revision`` (0 to 7) is what its straps say; ``samples`` is how many conversions make a
-    reading; ``budget_ma`` is what its supply can give to the lights; ``wiring`` is how it was built.
+    """The electronics of a board. ``revision`` (0 to 7) is encoded by its straps; ``samples`` is how many conversions
+    make a reading; ``budget_ma`` is what its supply can give to the lights; ``wiring`` is how it was built.
 
-    :raises ValueError: if it cannot be.
+    :raises ValueError: for values that are not possible.
     """
 
     revision: int = 0
@@ -235,12 +235,12 @@ class Electronics:
 
     @property
     def lights_budget_ma(self) -> int:
-        """What is left for the lights of the squares: the others on the strip draw 1 mA each, dark as they are."""
+        """The current left for the lights of the squares: the others on the strip are dark and draw 1 mA each."""
         return self.budget_ma - (max(self.wiring.lights) + 1 - SQUARE_COUNT)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What its pins ask of the machine they are on, a sentence each."""
+        """What its pins need in the settings of their machine, a sentence each."""
         return self.pins.notes if isinstance(self.pins, PiPins) else ()
 
 
@@ -259,11 +259,11 @@ def _check_channels(channels: tuple[int, int]) -> None:
 
 
 def _check_pins(used: Iterable[tuple[str, int]], allowed: Iterable[int], where: str) -> None:
-    """Say that a pin does not exist, or that two things hang on it."""
+    """Raise ValueError for a pin that does not exist or is used twice."""
     there, by_pin = set(allowed), dict[int, str]()
     for what, pin in used:
         if pin not in there:
-            raise ValueError(f"{what} = {pin} is no free pin of {where}")
+            raise ValueError(f"{what} = {pin} is not a free pin of {where}")
         if pin in by_pin:
             raise ValueError(f"GPIO {pin} is {by_pin[pin]} and {what} at once")
         by_pin[pin] = what

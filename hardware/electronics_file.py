@@ -30,7 +30,7 @@ _BY_SPI = ("clock", "mosi", "miso", "chip", "channels")
 def read_electronics(section: Section) -> Electronics:
     """The electronics that this table describes.
 
-    :raises FaultyFileError: if it describes none that can be.
+    :raises FaultyFileError: if it describes none that is possible.
     """
     plain = Electronics()
     on_a_pi = section.deciding("controller", plain.controller, tuple(Controller)) == Controller.PI

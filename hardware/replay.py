@@ -1,4 +1,4 @@
-"""A recorded trace as a board: it tells again what a board once told, at its own pace."""
+"""A recorded trace as a board, which replays the events of the trace at their recorded pace."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from hardware.trace import TraceError, TraceLine, TraceNote
 _log = logging.getLogger(__name__)
 
 LONGEST_PAUSE = 5000
-"""A longer pause between two frames, in ms, is no pause of the board but a new start of its clock."""
+"""A longer pause between two frames, in ms, means that the clock of the board was restarted."""
 
 
-def _nobody(_what: Lights | TraceLine) -> None:
-    """Nobody looks."""
+def _ignore(_what: Lights | TraceLine) -> None:
+    """Does nothing."""
 
 
 class ReplayBoard(Board):
-    """Tells the events of a trace, and then that the link is lost; stays open until ``close``.
+    """Replays the events of a trace, then reports that the link is lost; stays open until ``close``.
 
-    Its lights go to ``lamps``, if anybody wants to see them, and what else the trace notes to ``notes``, from the
-    thread that takes the events and in their order.
+    Its lights go to ``lamps``, and the notes of the trace to ``notes``, in the order of the events and from the thread
+    that reads them.
     """
 
     def __init__(
         self,
         lines: Iterable[TraceLine],
-        lamps: Callable[[Lights], None] = _nobody,
-        notes: Callable[[TraceLine], None] = _nobody,
+        lamps: Callable[[Lights], None] = _ignore,
+        notes: Callable[[TraceLine], None] = _ignore,
     ) -> None:
         self._lines = lines
         self._lamps = lamps
@@ -41,7 +41,7 @@ class ReplayBoard(Board):
         self._closing = threading.Event()
 
     def events(self) -> Iterator[BoardEvent]:
-        """What the trace holds of the board, each frame as long after the one before as it was."""
+        """The events of the board, each frame as long after the one before as when it was recorded."""
         why = "the trace ends here"
         try:
             yield from self._paced()
@@ -83,7 +83,7 @@ class ReplayBoard(Board):
 
     @property
     def identity(self) -> Identity | None:
-        """The recorded board's, once the trace has come to it."""
+        """The recorded identity, once the replay has reached it."""
         return self._identity
 
     def close(self) -> None:

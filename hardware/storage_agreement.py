@@ -1,4 +1,4 @@
-"""What a board and its host each hold of calibration and wiring, and how the link asks which of them is to be kept."""
+"""What a board stores of calibration and wiring, and the policy by which the link decides what it shall store."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from hardware.wiring import Wiring
 
 @dataclass(frozen=True, slots=True)
 class StoredState:
-    """What a board says that it holds: its calibration and its wiring (None: it cannot say), and whether each was
-    stored on it or is its default."""
+    """What a board reports that it stores: its calibration and its wiring (None: it cannot report it), and whether each
+    was stored by a host or is the default."""
 
     calibration: Calibration
     calibration_stored: bool
@@ -23,17 +23,17 @@ class StoredState:
 
 @dataclass(frozen=True, slots=True)
 class ToStore:
-    """What a board is to store; None: what it has stands."""
+    """What a board is to store; None: no change."""
 
     calibration: Calibration | None = None
     wiring: Wiring | None = None
 
 
 StoragePolicy = Callable[[Identity, StoredState], ToStore]
-"""Decides which is to be kept whenever a board has said who it is and what it holds. It is called from the link's
-thread, may keep files, and raises nothing."""
+"""Decides what a board shall store, whenever it has reported who it is and what it stores. It is called from the link's
+thread, may write files, and raises nothing."""
 
 
-def keep_as_stored(_identity: Identity, _held: StoredState) -> ToStore:
-    """Whatever the board holds stands."""
+def keep_as_stored(_identity: Identity, _stored: StoredState) -> ToStore:
+    """Change nothing."""
     return ToStore()

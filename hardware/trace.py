@@ -1,12 +1,12 @@
-"""Traces: all that a board told, exactly and in order, in a text file.
+"""Traces: everything that a board sent, exactly and in order, in a text file.
 
 Each line is one JSON value. The first says what the file is. A frame is a list: the board's clock in ms, the frame's
 number, the 25 fields in whole thousandths of a mT and, if there are any, the clipped squares. Everything else is an
-object: a press, a change of the link, who the board is, and notes by whoever recorded (a table notes what came of the
+object: a press, a change of the link, who the board is, and notes by the recorder (a table notes what it made of the
 frames). A file whose name ends with ``.gz`` is compressed, and equal traces are equal files.
 
-A recording may end in the middle of a line when the power fails; what is whole is read then, and ``cut`` says so. Any
-other line that is not as it must be is an error with its number.
+A recording may end in the middle of a line when the power fails; the complete lines are read, and ``cut`` says so. Any
+other invalid line is an error with its number.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from hardware.board import SQUARE_COUNT, BoardEvent, Button, ButtonPressed, Fram
 VERSION = 1
 _MICRO = 1000
 _MOST = (1 << 53) - 1
-"""The largest whole number that every reader of JSON takes as it is."""
+"""The largest whole number that every JSON reader reads exactly."""
 
 
 class TraceError(ValueError):
@@ -35,7 +35,7 @@ class TraceError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TraceNote:
-    """What whoever recorded had to say between two events: ``topic`` is one word, ``content`` a JSON text."""
+    """A note by the recorder between two events: ``topic`` is one word, ``content`` a JSON text."""
 
     topic: str
     content: str
@@ -46,7 +46,7 @@ TraceItem = BoardEvent | Identity | TraceNote
 
 @dataclass(frozen=True, slots=True)
 class TraceHead:
-    """The first line: the board file of the board, and what whoever recorded knew at the start, each a JSON text."""
+    """The first line: the board file of the board, and notes on the state at the start, each a JSON text."""
 
     board_file: str
     notes: tuple[str, ...] = ()
@@ -107,7 +107,7 @@ class TraceWriter:
         self._raw = path.open("wb")
         self._file: io.BufferedWriter | gzip.GzipFile = self._raw
         if path.name.endswith(".gz"):
-            # No name and no time in it: the same trace is to be the same file.
+            # Without a name and a time in it, equal traces are equal files.
             self._file = gzip.GzipFile(filename="", mode="wb", fileobj=self._raw, mtime=0)
         self._line(head_text(head))
 
@@ -116,7 +116,7 @@ class TraceWriter:
         self._line(item_text(item))
 
     def flush(self) -> None:
-        """See that all of it is in the file, should the power fail now."""
+        """Write everything to the file, in case the power fails now."""
         self._file.flush()
         self._raw.flush()
 
@@ -150,8 +150,8 @@ def write_trace(path: Path, head: TraceHead, items: Iterable[TraceItem]) -> None
 
 
 class TraceReader:
-    """Reads a trace as it is iterated over, once; use as a context manager. ``cut`` says after that where it ends too
-    early, if it does."""
+    """Reads a trace as it is iterated over, once; use as a context manager. After that, ``cut``
+    says where the file ends too early, if it does."""
 
     def __init__(self, path: Path) -> None:
         """Open the file and read its head.
@@ -182,7 +182,7 @@ class TraceReader:
             except _LineError as error:
                 if line.endswith(b"\n"):
                     raise TraceError(f"{self._path}:{number}: {error}") from error
-                self._say_cut(number)
+                self._note_cut(number)
                 return
             yield TraceLine(number, item)
 
@@ -202,12 +202,12 @@ class TraceReader:
         try:
             return self._file.readline()
         except (EOFError, zlib.error, gzip.BadGzipFile):
-            self._say_cut(number)
+            self._note_cut(number)
             return b""
         except OSError as error:
             raise TraceError(f"{self._path}:{number}: cannot be read: {error.strerror or error}") from error
 
-    def _say_cut(self, number: int) -> None:
+    def _note_cut(self, number: int) -> None:
         self.cut = f"{self._path}:{number}: the recording was cut off here; what is before it was used"
 
     def _read_head(self) -> TraceHead:
@@ -230,7 +230,7 @@ class TraceReader:
 
 
 class _LineError(ValueError):
-    """A line that is not as it must be."""
+    """An invalid line."""
 
 
 def _parsed(line: bytes) -> object:

@@ -1,4 +1,4 @@
-"""Recording a trace beside a game: whoever plays hands items over and never waits for a disk."""
+"""Recording a trace during a game, without ever waiting for a disk."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from hardware.trace import TraceHead, TraceItem, TraceWriter
 _log = logging.getLogger(__name__)
 
 MOST_WAITING = 10_000
-"""More items than a disk may be behind: some three minutes of frames."""
+"""A disk may be this many items behind: some three minutes of frames."""
 FLUSH_SECONDS = 2.0
-"""What a power cut may cost of a recording, at most."""
+"""The most that a power cut may cost of a recording."""
 FINISH_SECONDS = 5.0
 """How long `TraceRecording.close` waits for the disk."""
 
 
 class TraceRecording:
-    """A trace that a thread of its own writes. If the file cannot be written any more, that is said once and the
-    recording is over; what goes on beside it does not notice.
+    """A trace that a thread of its own writes. If the file can no longer be written, that is logged once and the
+    recording ends; the game goes on.
 
-    :raises OSError: if the file cannot even be begun.
+    :raises OSError: if the file cannot be created.
     """
 
     def __init__(self, path: Path, head: TraceHead) -> None:
@@ -37,7 +37,7 @@ class TraceRecording:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is recorded any more."""
+        """Whether the recording has ended."""
         return self._over.is_set()
 
     def put(self, item: TraceItem) -> None:

@@ -8,7 +8,7 @@ from common.checksum import crc16
 from hardware.board import SQUARE_COUNT
 
 INPUTS = 16
-"""What one multiplexer has."""
+"""The inputs of one multiplexer."""
 
 HIGHEST_CHANNEL = 2 * INPUTS - 1
 """The last of the channels of two multiplexers."""
@@ -41,7 +41,7 @@ class Wiring:
 
     @property
     def packed(self) -> bytes:
-        """The 50 bytes by which it is sent and stored."""
+        """The 50 bytes that are sent and stored."""
         return bytes((*self.sensors, *self.lights))
 
     @classmethod
@@ -56,7 +56,7 @@ class Wiring:
 
     @property
     def checksum(self) -> int:
-        """The CRC-16 of ``packed``, by which both ends know that they mean the same wiring."""
+        """The CRC-16 of ``packed``, by which both ends compare wirings."""
         return crc16(self.packed)
 
 
@@ -67,4 +67,4 @@ def _check(what: str, values: tuple[int, ...], highest: int) -> None:
         if not 0 <= value <= highest:
             raise ValueError(f"wiring: {what} are 0 to {highest}, not {value}")
         if values.count(value) > 1:
-            raise ValueError(f"wiring: {what} have to differ, but {value} is there twice")
+            raise ValueError(f"wiring: {what} have to differ, but {value} is used twice")

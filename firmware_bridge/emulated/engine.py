@@ -9,13 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 MODULES = Path(__file__).parent / "modules"
-"""What stands for a Pico's own modules."""
+"""The modules that stand in for those of a Pico."""
 
 Engine = Callable[[Path, Path], list[str]]
-"""The command that runs a firmware, given the file that tells of the emulated hardware, and the folder of the flash."""
+"""The command that runs a firmware, given the file that describes the emulated hardware, and the folder of the
+flash."""
 
 HEAP = "192K"
-"""As much memory as MicroPython has on a Pico."""
+"""The memory that MicroPython has on a Pico."""
 
 MISSING = "there is no MicroPython for this computer: make micropython gets it (on Debian), or install it so that the"
 MISSING += " command micropython is found"

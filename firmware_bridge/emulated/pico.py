@@ -1,5 +1,5 @@
 """A Pico with the project's firmware at the end of a pseudo-terminal: the firmware is real and runs under MicroPython,
-its pins are emulated, and what they feel and light is a `Device`."""
+its pins are emulated, and a `Device` stands behind them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from hardware.electronics import Electronics
 _POWER_ON = 1
 _WATCHDOG = 3
 _RESTARTS = 3
-"""The exit code of a firmware that starts anew."""
+"""The exit code of a firmware that restarts."""
 _CHANNELS = 32
 _BUTTONS = (Button.DONE, Button.UNDO)
 
@@ -48,7 +48,7 @@ def fill_flash(flash: Path, settings: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class EmulatedHardware:
-    """How the emulated board is really made, whatever the firmware was told. The unique id is that of its Pico."""
+    """How the emulated board is built, whatever its configuration says. The unique id is that of its Pico."""
 
     electronics: Electronics = field(default_factory=Electronics)
     unique_id: str = "e66038b713596f2b"
@@ -56,8 +56,8 @@ class EmulatedHardware:
 
 class EmulatedPico:
     """A context manager; ``path`` is what a host opens. ``flash`` is the folder of its files; without one it has the
-    firmware, told of the board that is ``described``, and ``calibration`` if one was stored before. After
-    ``silence_ms`` without a word from its host the board waits. ``by_request``: time passes for it only as far as
+    firmware with the configuration of the ``described`` board, and ``calibration`` if one is to be stored on it. After
+    ``silence_ms`` without a message from its host the board waits. ``by_request``: time passes for it only as far as
     ``ask`` lets it scan.
 
     :raises NoEngineError: if there is no MicroPython.
@@ -91,7 +91,7 @@ class EmulatedPico:
             self._told = Path(opening.enter_context(TemporaryDirectory(prefix="thera-pico-"))) / "hardware.json"
             self._master, slave = pty.openpty()
             opening.callback(os.close, self._master)
-            # Our own hold on the far end: without it the master reads an error whenever no host has the port open.
+            # We hold the far end open: otherwise the master reads an error whenever no host has the port open.
             opening.callback(os.close, slave)
             tty.setraw(slave)
             os.set_blocking(self._master, False)
@@ -105,7 +105,7 @@ class EmulatedPico:
             self._ending = opening.pop_all()
 
     def ask(self, scans: int) -> None:
-        """Let so many more scans happen. Safe from any thread."""
+        """Request so many more scans. Safe from any thread."""
         self._tell(b"G" + struct.pack("<H", scans))
 
     def reset(self) -> None:
@@ -113,7 +113,7 @@ class EmulatedPico:
         self._process.kill()
 
     def close(self) -> None:
-        """Pull the plug. Safe to call again."""
+        """Unplug it. Safe to call again."""
         self._ending.close()
 
     def __enter__(self) -> EmulatedPico:
@@ -125,7 +125,7 @@ class EmulatedPico:
         self.close()
 
     def _start(self, cause: int) -> tuple[subprocess.Popen[bytes], socket.socket]:
-        """The firmware from its first line, and a side channel that nobody has used yet."""
+        """A new process of the firmware, and a new side channel to it."""
         side, far_side = socket.socketpair()
         electronics = self._hardware.electronics
         told = {
@@ -160,7 +160,7 @@ class EmulatedPico:
         self._side.close()
 
     def _run(self) -> None:
-        """Answer for the pins, and start the firmware anew when it has ended."""
+        """Answer for the pins, and restart the firmware when it has ended."""
         while not self._closing.is_set():
             ready, _, _ = select.select([self._side.fileno(), self._wake.fileno()], [], [])
             if self._side.fileno() not in ready:
@@ -174,7 +174,7 @@ class EmulatedPico:
                     self._process, self._side = self._start(_WATCHDOG if code == _RESTARTS else _POWER_ON)
 
     def _serve(self) -> None:
-        """Answer one question; raises ConnectionError if the firmware has ended."""
+        """Answer one request; raises ConnectionError if the firmware has ended."""
         kind = self._exactly(1)
         if kind == b"F":
             buttons = sum(1 << _BUTTONS.index(button) for button in set(self._device.presses()))
@@ -188,7 +188,7 @@ class EmulatedPico:
             self._tell(b"L")
 
     def _tell(self, message: bytes) -> None:
-        with self._telling, contextlib.suppress(ConnectionError):  # it has just ended, and is started anew
+        with self._telling, contextlib.suppress(ConnectionError):  # it has just ended, and is restarted
             self._side.sendall(message)
 
     def _exactly(self, size: int) -> bytes:
@@ -201,7 +201,7 @@ class EmulatedPico:
         return data
 
     def _lights(self, strip: bytes) -> Lights:
-        """What the squares show when these bytes went down the strip; lights beyond its end are dark."""
+        """The lights of the squares after these bytes were sent to the strip; lights beyond its end are dark."""
         colours = [DARK] * SQUARE_COUNT
         for square, place in enumerate(self._hardware.electronics.wiring.lights):
             if 3 * place + 3 <= len(strip):

@@ -1,4 +1,4 @@
-"""What this board is: its settings, its pins, and what it keeps. It does what the service asks for."""
+"""This board: its settings, its pins, and what it stores."""
 
 import binascii
 import struct
@@ -17,8 +17,8 @@ _CAPABILITIES = protocol.HAS_BUTTONS | protocol.STORES_CALIBRATION | protocol.ST
 _NAMELESS = "Thera"
 
 
-class Kept:
-    """A calibration or a wiring: what was stored here, or else the board's default."""
+class Stored:
+    """A calibration or a wiring: the stored one, or else the board's default."""
 
     def __init__(self, name: str, default: bytes) -> None:
         self._store = Store(name, len(default))
@@ -31,7 +31,7 @@ class Kept:
 
     @property
     def stored(self) -> bool:
-        """Whether somebody stored it."""
+        """Whether a host stored it."""
         return self._store.value is not None
 
     @property
@@ -40,12 +40,12 @@ class Kept:
         return self._store.broken
 
     def store(self, payload: bytes) -> None:
-        """Keep this; raises OSError if it cannot."""
+        """Store this; raises OSError if that fails."""
         self._store.write(payload)
 
 
 class Board:
-    """A board whose straps do not match its settings, or that has none, speaks but drives no pin."""
+    """A board whose straps do not match its settings, or that has none, answers but drives no pin."""
 
     def __init__(self) -> None:
         settings = stored_settings.load()
@@ -64,8 +64,8 @@ class Board:
         self._settings = settings
         self.budget_ma = settings["budget_ma"]
         self.silence_ms = settings["silence_ms"]
-        self.calibration = Kept("calibration", stored_settings.default_calibration(settings))
-        self.wiring = Kept("wiring", stored_settings.default_wiring(settings))
+        self.calibration = Stored("calibration", stored_settings.default_calibration(settings))
+        self.wiring = Stored("wiring", stored_settings.default_wiring(settings))
         if self.calibration.broken:
             self.faults |= protocol.FAULT_CALIBRATION
         if self.wiring.broken:
@@ -118,12 +118,12 @@ class Board:
         return self._buttons.presses(now) if self.driven else []
 
     def store_calibration(self, payload: bytes) -> None:
-        """Keep this calibration; raises OSError if it cannot."""
+        """Store this calibration; raises OSError if that fails."""
         self.calibration.store(payload)
         self.faults &= ~protocol.FAULT_CALIBRATION
 
     def store_wiring(self, payload: bytes) -> None:
-        """Keep this wiring, and count and light by it; raises OSError if it cannot."""
+        """Store this wiring, and scan and light by it; raises OSError if that fails."""
         self.wiring.store(payload)
         self.faults &= ~protocol.FAULT_WIRING
         if self.driven:
@@ -133,7 +133,7 @@ class Board:
 
 
 def _strapped(pins: list) -> int:
-    """What the straps say: one that is tied to ground is a 1."""
+    """The revision by the straps: one that is tied to ground is a 1."""
     revision = 0
     for bit, number in enumerate(pins):
         if not machine.Pin(number, machine.Pin.IN, machine.Pin.PULL_UP).value():

@@ -1,5 +1,5 @@
 """What the lights draw from the supply, and how to stay within it: 1 mA for each square, and 1 mA more for every 16
-steps of its three channels together, in whole numbers as `hardware.current` has them."""
+steps of its three channels together, in whole numbers as in `hardware.current`."""
 
 _DARK_MA = 25
 _STEPS_PER_MILLIAMP = 16

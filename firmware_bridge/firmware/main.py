@@ -14,8 +14,8 @@ from watchdog import Watchdog
 
 YOUNG_MS = 10_000
 """A firmware that fails before this gives its console back, so that it can be replaced; later the board restarts."""
-_LAST_WORDS_MS = 100
-"""How long the line may take to carry the last words."""
+_LAST_LINE_MS = 100
+"""How long sending the last line may take."""
 
 
 class Clock:
@@ -49,12 +49,12 @@ def serve(service: Service, console: Console, watchdog: Watchdog, clock: Clock) 
             service.receive(data, clock.now())
 
 
-def start_anew(error: Exception, console: Console) -> None:
-    """Say what has failed, and restart the board."""
+def restart(error: Exception, console: Console) -> None:
+    """Send what has failed, and restart the board."""
     try:
-        payload = messages.pack(LOG, LOG_ERROR, f"the firmware has failed and starts anew: {error!r}")
+        payload = messages.pack(LOG, LOG_ERROR, f"the firmware has failed and restarts: {error!r}")
         console.write(bytearray(1) + encode(LOG, 0, payload))
-        sleep_ms(_LAST_WORDS_MS)
+        sleep_ms(_LAST_LINE_MS)
     finally:
         machine.reset()
 
@@ -69,7 +69,7 @@ def main() -> None:
         serve(service, console, watchdog, clock)
     except Exception as error:
         if clock.now() >= YOUNG_MS:
-            start_anew(error, console)
+            restart(error, console)
         raise
     finally:
         watchdog.stop()

@@ -1,5 +1,5 @@
-"""The board's side of the wire: it answers commands, scans at the rate it was told, keeps the lights within its
-limit, and is quiet and shows that it waits when the host has gone. It does as `firmware_bridge.service` does."""
+"""The board's side of the wire: it answers commands, scans at the configured rate, limits its lights, and stops
+scanning and shows that it waits when the host has gone. It behaves like `firmware_bridge.service`."""
 
 import messages
 import protocol
@@ -14,18 +14,17 @@ if TYPE_CHECKING:
     from board import Board
 
 BUTTONS_MS = 5
-"""How often buttons are looked at."""
+"""How often buttons are read."""
 IDLE_MS = 100
-"""The longest that there is nothing to do."""
+"""The longest wait while idle."""
 
 _UNSENT_LIMIT = 64
 _DARK = 75
 
 
 class Service:
-    """Serves a board. ``receive`` what has come, ``tick`` afterwards, write ``next_output`` as long as there is room;
-    nothing needs doing for ``wait`` ms. Times are in ms since the board started. ``left`` is set when the host wants
-    the console, once all has been said."""
+    """Serves a board. Call ``receive`` with what has come, ``tick`` afterwards, and write ``next_output`` as long as
+    there is room; nothing needs doing for ``wait`` ms. Times are in ms since the board started."""
 
     def __init__(self, board: "Board", now: int) -> None:
         self._board = board
@@ -37,7 +36,7 @@ class Service:
         self._scan: bytearray | None = None
         self._scans = 0
         self._seq = 0
-        self._heard = now
+        self._last_heard = now
         self._period = 0
         self._due = 0
         self._lit = False
@@ -59,7 +58,7 @@ class Service:
 
     @property
     def left(self) -> bool:
-        """Whether the host wants the console, and knows that it will get it."""
+        """Whether the host wants the console, and the reply to that has been sent."""
         return self._leaving and not self._unsent
 
     def wait(self, now: int) -> int:
@@ -71,13 +70,13 @@ class Service:
         return STEP_MS // 2 if self._waiting is not None else IDLE_MS
 
     def tick(self, now: int) -> None:
-        """Scan if it is time, show that the board waits, or rest if the host is gone."""
-        if now - self._heard >= self._silence:
+        """Scan if it is time; show that the board waits if the host has gone."""
+        if now - self._last_heard >= self._silence:
             self._stop()
             if self._waiting is None and self._lit:
                 self._waiting, self._step = now, None
         if self._waiting is not None:
-            self._wait_visibly(now - self._waiting)
+            self._show_waiting(now - self._waiting)
         if self._period:
             for button in self._board.presses(now):
                 self._send_press(button, now)
@@ -85,7 +84,7 @@ class Service:
                 self._measure(now)
 
     def receive(self, data: bytes | bytearray, now: int) -> None:
-        """Bytes have come."""
+        """Process bytes from the host."""
         for version, kind, seq, payload in self._decoder.feed(data):
             self._answer(version, kind, seq, payload, now)
 
@@ -97,10 +96,10 @@ class Service:
         return scan
 
     def rest(self) -> None:
-        """Dark and quiet."""
+        """Go dark and stop scanning."""
         self._stop()
         self._waiting = None
-        self._light(bytearray(_DARK))
+        self._set_lights(bytearray(_DARK))
 
     def say(self, kind: int, seq: int | None, *values: object) -> None:
         """Send a message after those that are still unsent; if the host does not read, the oldest is dropped. Without
@@ -119,17 +118,17 @@ class Service:
             self._scan = None
             self._unsent.clear()
 
-    def _wait_visibly(self, lasted: int) -> None:
+    def _show_waiting(self, lasted: int) -> None:
         if lasted >= LASTS_MS:
             self._waiting = None
-            self._light(bytearray(_DARK))
+            self._set_lights(bytearray(_DARK))
         elif lasted // STEP_MS != self._step:
             self._step = lasted // STEP_MS
             colours = waiting_lights(lasted)
             limit(colours, self._board.budget_ma)
-            self._light(colours)
+            self._set_lights(colours)
 
-    def _light(self, colours: bytearray) -> None:
+    def _set_lights(self, colours: bytearray) -> None:
         self._board.show(colours)
         self._lit = any(colours)
 
@@ -139,7 +138,7 @@ class Service:
     def _measure(self, now: int) -> None:
         self._due += self._period
         if self._due <= now:
-            # After a stall the missed scans are not caught up: they would all show the same moment.
+            # After a stall the missed scans are skipped: they would all show the same moment.
             self._due = now + self._period
         if self._scan is not None:
             self._dropped += 1
@@ -164,7 +163,7 @@ class Service:
                 code = protocol.NAK_CHECKSUM
             except messages.PayloadError:
                 code = protocol.NAK_MALFORMED
-        self._heard = now
+        self._last_heard = now
         if code:
             self._malformed += code != protocol.NAK_CANNOT_STORE
             self.say(protocol.NAK, seq, code, kind)
@@ -179,7 +178,7 @@ class Service:
         scan_hz = min(values[0], self._board.fastest)
         if scan_hz:
             if not self._period:
-                self._board.presses(now)  # from before anyone listened
+                self._board.presses(now)  # drops presses from before
             self._period = 1000 // scan_hz
             self._due = now + self._period
         return self._reply(protocol.CONFIGURED, seq, scan_hz)
@@ -188,7 +187,7 @@ class Service:
         budget, colours = values[0], bytearray(values[1])
         limited = limit(colours, min(budget, self._board.budget_ma))
         self._waiting = None
-        self._light(colours)
+        self._set_lights(colours)
         return self._reply(protocol.LED_SHOWN, seq, current(colours), limited)
 
     def _send_calibration(self, values: tuple, seq: int, now: int) -> int:

@@ -1,4 +1,4 @@
-"""What the maker's board file says, in ``board.json``, which was written with the firmware."""
+"""The settings that the host made from the board file: ``board.json``, installed with the firmware."""
 
 import json
 import struct
@@ -26,7 +26,7 @@ def default_calibration(settings: dict) -> bytes:
 
 
 def default_wiring(settings: dict) -> bytes:
-    """The wiring that the board file tells of: 25 channels and 25 places."""
+    """The wiring of the board file: 25 channels and 25 places."""
     return bytes(settings["sensors"] + settings["lights"])
 
 
@@ -43,4 +43,4 @@ NOTHING: dict = {
     "sensors": list(range(25)),
     "lights": list(range(25)),
 }
-"""In place of settings, for a board that has none and drives no pin."""
+"""The settings of a board that has none, and drives no pin."""

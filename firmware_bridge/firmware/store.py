@@ -1,5 +1,5 @@
-"""Small things that outlast the power: each in two files that are written in turn, so that a power cut while one is
-written leaves the other."""
+"""Small values that survive a power cut: each in two files, written in turn, so that a power cut while one is written
+leaves the other."""
 
 import os
 import struct
@@ -34,7 +34,8 @@ class Store:
         self.broken = found and self.value is None
 
     def write(self, value: bytes) -> None:
-        """Store this; raises OSError if it cannot. What is stored already is not written again, since flash wears."""
+        """Store this; raises OSError if that fails. A value that is stored already is not written again: flash wears
+        out."""
         if value == self.value:
             return
         slot = 1 - self._newest

@@ -1,4 +1,4 @@
-"""What the lights show while the board waits for its host: the very same as `hardware.idle_lights` computes."""
+"""The lights while the board waits for its host, the same as in `hardware.idle_lights`."""
 
 STEP_MS = 250
 LASTS_MS = 60_000
@@ -8,7 +8,7 @@ _TRAIL = ((0, 6, 18), (0, 2, 6), (0, 0, 2))
 
 
 def waiting_lights(ms: int) -> bytearray:
-    """The 75 bytes of light so many ms after the waiting began."""
+    """The 75 bytes of the lights so many ms after the wait began."""
     step = ms // STEP_MS
     colours = bytearray(75)
     for behind, colour in enumerate(_TRAIL):

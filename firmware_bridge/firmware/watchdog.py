@@ -1,4 +1,4 @@
-"""The watchdog, which starts the board anew when the program hangs."""
+"""The watchdog, which restarts the board when the program hangs."""
 
 import sys
 
@@ -16,7 +16,7 @@ class Watchdog:
         self._dog: machine.WDT | None = None
 
     def feed(self) -> None:
-        """All is well."""
+        """The program is alive."""
         if self._dog is None:
             self._dog = machine.WDT(timeout=_TIMEOUT_MS)
         self._dog.feed()

@@ -23,8 +23,8 @@ class Presses(Protocol):
 
 
 class PinDevice:
-    """A Device (`hardware.device`) of a scanner, a strip of lights and buttons. ``stored`` is what it keeps between
-    starts; until a calibration is stored, ``calibration`` is what it believes. ``clock`` is in s."""
+    """A Device (`hardware.device`) made of a scanner, a strip of lights and buttons. ``stored`` survives between
+    starts; ``calibration`` is used until one is stored. ``clock`` is in s."""
 
     def __init__(  # noqa: PLR0913 - what a board is made of
         self,
@@ -65,7 +65,7 @@ class PinDevice:
 
     @property
     def calibration(self) -> Calibration:
-        """What was stored last, or else what data sheets say."""
+        """The calibration that was stored last, or else that of the data sheets."""
         return self._stored.calibration or self._calibration
 
     @property
@@ -75,7 +75,7 @@ class PinDevice:
 
     @property
     def wiring(self) -> Wiring:
-        """What was stored last, or else how the board file says that it was built."""
+        """The wiring that was stored last, or else that of the board file."""
         return self._scanner.wiring
 
     @property
@@ -89,25 +89,25 @@ class PinDevice:
         return self._scanned
 
     def store_calibration(self, calibration: Calibration) -> None:
-        """Keep this calibration; OSError if it cannot be written."""
+        """Store this calibration; OSError if it cannot be written."""
         self._stored.store_calibration(calibration)
 
     def store_wiring(self, wiring: Wiring) -> None:
-        """Keep this wiring, and scan and light by it; OSError if it cannot be written."""
+        """Store this wiring, and scan and light by it; OSError if it cannot be written."""
         self._stored.store_wiring(wiring)
-        self._send(ALL_DARK)  # a light that no square has any more
+        self._send(ALL_DARK)  # including lights that belong to no square in the new wiring
         self._scanner.wiring = wiring
 
     def scan(self) -> tuple[int, ...]:
         """The counts of the 25 sensors now, a1 to e5; DeviceError if they can no longer be read."""
-        with _telling("the sensors can no longer be read"):
+        with _as_device_error("the sensors can no longer be read"):
             counts = self._scanner.scan()
         self._scanned = self._clock()
         return counts
 
     def presses(self) -> tuple[Button, ...]:
         """The buttons pressed since the last call; raises as ``scan`` does."""
-        with _telling("the buttons can no longer be read"):
+        with _as_device_error("the buttons can no longer be read"):
             return self._buttons.presses()
 
     def show(self, lights: Lights) -> None:
@@ -118,13 +118,13 @@ class PinDevice:
         self._send(colours)
 
     def _send(self, colours: Sequence[Colour]) -> None:
-        with _telling("the lights can no longer be set"):
+        with _as_device_error("the lights can no longer be set"):
             self._strip.show(colours)
 
 
 @contextmanager
-def _telling(trouble: str) -> Iterator[None]:
-    """Say what it means when something fails here; the libraries for pins have no error in common."""
+def _as_device_error(trouble: str) -> Iterator[None]:
+    """Turn every error here into a DeviceError; the libraries for pins have no error in common."""
     try:
         yield
     except Exception as error:

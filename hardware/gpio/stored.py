@@ -1,6 +1,6 @@
-"""What a board on pins keeps of itself between its starts: how often it has started, its calibration, its wiring.
+"""What a board on the pins of a Pi stores: how often it has started, its calibration and its wiring.
 
-Each is a small JSON file with a checksum. A file is written whole or not at all; one that is broken is set aside.
+Each is a small JSON file with a checksum. A file is written whole or not at all; a broken one is set aside.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from hardware.wiring import Wiring
 _log = logging.getLogger(__name__)
 
 FORMAT = 1
-Thing = TypeVar("Thing")
+Stored = TypeVar("Stored")
 
 
 class PinStorage:
-    """What is kept in a folder. To open it counts one more start; where that cannot be written, as on a full disk, the
-    board is served all the same.
+    """The stored values in a folder. Opening it counts one more start; if that cannot be written, as on a full disk,
+    the board still works.
 
     :raises OSError: if the folder cannot be read.
     """
@@ -43,10 +43,10 @@ class PinStorage:
         try:
             self._write("boots", {"boots": self.boots})
         except OSError as error:
-            _log.warning("%s: how often the board has started cannot be kept: %s", folder, error.strerror or error)
+            _log.warning("%s: how often the board has started cannot be stored: %s", folder, error.strerror or error)
 
     def store_calibration(self, calibration: Calibration) -> None:
-        """Keep it; what was stored before stays if this raises OSError."""
+        """Store it; what was stored before stays if this raises OSError."""
         content = {
             "full_scale": calibration.full_scale,
             "margin": calibration.margin,
@@ -59,7 +59,7 @@ class PinStorage:
         self.faults &= ~DeviceFault.CALIBRATION
 
     def store_wiring(self, wiring: Wiring) -> None:
-        """Keep it; what was stored before stays if this raises OSError."""
+        """Store it; what was stored before stays if this raises OSError."""
         self._write("wiring", {"sensors": wiring.sensors, "lights": wiring.lights, "checksum": wiring.checksum})
         self.wiring = wiring
         self.faults &= ~DeviceFault.WIRING
@@ -67,7 +67,7 @@ class PinStorage:
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.json"
 
-    def _read(self, name: str, made: Callable[[dict[str, object]], Thing], fault: DeviceFault) -> Thing | None:
+    def _read(self, name: str, made: Callable[[dict[str, object]], Stored], fault: DeviceFault) -> Stored | None:
         path = self._path(name)
         try:
             content = json.loads(path.read_text("utf-8"))
@@ -92,7 +92,7 @@ def _calibration(content: dict[str, object]) -> Calibration:
             made = Calibration(tuple(map(float, offsets)), tuple(map(float, gains)), full, margin)
             if made.checksum == content.get("checksum"):
                 return made
-    raise ValueError("it is no calibration")
+    raise ValueError("it is not a calibration")
 
 
 def _wiring(content: dict[str, object]) -> Wiring:
@@ -101,11 +101,11 @@ def _wiring(content: dict[str, object]) -> Wiring:
             made = Wiring(tuple(map(int, sensors)), tuple(map(int, lights)))
             if made.checksum == content.get("checksum"):
                 return made
-    raise ValueError("it is no wiring")
+    raise ValueError("it is not a wiring")
 
 
 def _boots(content: dict[str, object]) -> int:
     match content:
         case {"boots": int(boots)} if boots >= 0:
             return boots
-    raise ValueError("it is no number of starts")
+    raise ValueError("it is not a number of starts")

@@ -1,4 +1,4 @@
-"""How the firmware starts, starts anew, fails and leaves. All on real MicroPython, over the wire."""
+"""How the firmware starts, restarts, fails and leaves. All on real MicroPython, over the wire."""
 
 from __future__ import annotations
 
@@ -114,13 +114,13 @@ def test_what_it_says_first_is_read_by_a_host_that_holds_half_a_frame() -> None:
         assert first.boots == 1
 
 
-def test_a_firmware_that_fails_after_a_while_says_why_and_starts_anew(flash: Path) -> None:
+def test_a_firmware_that_fails_after_a_while_reports_it_and_restarts(flash: Path) -> None:
     with (flash / "waiting.py").open("a") as file:
         file.write(WORN_OUT)
     with powered(flash=flash, by_request=True) as wire:
         wire.pico.ask(1)  # nobody scans, so time goes on
         log = wire.next(lambda message, _: isinstance(message, LogMessage) and message.level == logging.ERROR)
         assert isinstance(log, LogMessage)
-        assert "starts anew: ValueError('worn out'" in log.text
+        assert "restarts: ValueError('worn out'" in log.text
         again = wire.next(lambda message, _: isinstance(message, Hello) and message.boots == 2)
         assert isinstance(again, Hello)

@@ -83,7 +83,7 @@ def test_a_broken_file_is_set_aside_and_said(tmp_path: Path, spoil: str) -> None
     path.write_bytes(spoilt.encode() or b"\xff\xfe\x00")
     assert boards.read("a") is None
     assert boards.trouble is not None
-    assert "kept as board-a-" in boards.trouble
+    assert "it is now board-a-" in boards.trouble
     assert not path.exists()
     assert path.with_suffix(".json.broken").exists()
     assert boards.read("a") is None

@@ -34,8 +34,8 @@ def test_a_wiring_comes_back_from_its_bytes(wiring: Wiring) -> None:
         (tuple(range(8, 33)), tuple(range(25)), "0 to 31, not 32"),
         (tuple(range(25)), tuple(range(76, 101)), "0 to 99, not 100"),
         ((-1, *range(24)), tuple(range(25)), "not -1"),
-        ((3, *range(24)), tuple(range(25)), "3 is there twice"),
-        (tuple(range(25)), (5, *range(24)), "5 is there twice"),
+        ((3, *range(24)), tuple(range(25)), "3 is used twice"),
+        (tuple(range(25)), (5, *range(24)), "5 is used twice"),
     ],
 )
 def test_what_is_no_wiring_is_told(sensors: tuple[int, ...], lights: tuple[int, ...], wrong: str) -> None:

@@ -73,7 +73,8 @@ def project_paths(line: str) -> list[str]:
 def module_members(line: str) -> list[str]:
     """A span that is only the dotted name of a module of ours or of something in it, with or without a call."""
     found = re.fullmatch(rf"((?:{'|'.join(ROOMS)})(?:\.\w+)+)(?:\(.*\))?", line)
-    return [found.group(1)] if found and not found.group(1).endswith((".py", ".md", ".service")) else []
+    files_of_ours = (".py", ".md", ".service", ".socket", ".before")
+    return [found.group(1)] if found and not found.group(1).endswith(files_of_ours) else []
 
 
 def resolves(dotted: str) -> bool:

@@ -77,7 +77,7 @@ class ReplayResult:
 
 
 class Listener(Protocol):
-    """Is told what happens during a replay. Times are in ms since the first frame of the trace."""
+    """Gets what happens during a replay. Times are in ms since the first frame of the trace."""
 
     def entry_written(self, at: int, entry: Entry, source: TraceSource) -> None:
         """This entry was caused now."""

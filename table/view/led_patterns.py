@@ -150,14 +150,14 @@ def plan_corners(size: int) -> LightPlan:
     return LightPlan(tuple(Glow(at, NEUTRAL, BRIGHT, Pattern.PULSE) for at in corners(size)))
 
 
-def plan_history(moment: HistoryPosition) -> LightPlan:
+def plan_history(position: HistoryPosition) -> LightPlan:
     """The lights for a position of a finished game: where all workers stood, and brightly what was done last. Such a
     game has no secrets any more."""
-    glows = [Glow(worker.square, SEAT_COLOURS[worker.seat], SOFT) for worker in moment.view.workers]
-    if moment.seat is not None:
-        colour = SEAT_COLOURS[moment.seat]
-        glows += [Glow(at, colour, SOFT, Pattern.SLOW_BLINK) for at in sorted(moment.left)]
-        glows += [Glow(at, colour, BRIGHT, Pattern.PULSE) for at in sorted(moment.touched)]
+    glows = [Glow(worker.square, SEAT_COLOURS[worker.seat], SOFT) for worker in position.view.workers]
+    if position.seat is not None:
+        colour = SEAT_COLOURS[position.seat]
+        glows += [Glow(at, colour, SOFT, Pattern.SLOW_BLINK) for at in sorted(position.left)]
+        glows += [Glow(at, colour, BRIGHT, Pattern.PULSE) for at in sorted(position.touched)]
     return LightPlan(tuple(glows))
 
 

@@ -233,8 +233,8 @@ def lights_of(state: TableState) -> LightPlan:
     """The lights of a state, which everybody in the room sees."""
     board, saved = state.board, state.saved
     lifted = None if board.lifted is None else Square(board.lifted)
-    told = (board.differences, board.message, board.offers, board.warnings)
-    status = BoardStatus(board.mode, lifted, *told)
+    shown = (board.differences, board.message, board.offers, board.warnings)
+    status = BoardStatus(board.mode, lifted, *shown)
     if state.showing is not None and state.corner is None and not state.colours:
         return plan_history(state.showing.moment)
     view = None if saved.game is None else saved.game.view(PUBLIC)
@@ -325,7 +325,7 @@ def _votes(saved: SavedState) -> tuple[PowerVotes, ...]:
 
 def _card(card: Card) -> DraftCardView:
     refused = None if card.refused is None else message_of(card.refused)
-    warnings, conflicts = (tuple(map(message_of, told)) for told in (card.warnings, card.conflicts))
+    warnings, conflicts = (tuple(map(message_of, reasons)) for reasons in (card.warnings, card.conflicts))
     return DraftCardView(card.power, refused, warnings, conflicts)
 
 

@@ -1,1 +1,1 @@
-"""What a table keeps on the disk: journal, finished games, backups."""
+"""What a table stores on the disk: journal, finished games, backups."""

@@ -190,10 +190,10 @@ def _result(value: Json) -> tuple[tuple[Seat, ...] | None, Message | None]:
     given = object_at(value, "record: result", None, ("winners", "reason", "args"))
     winners = list_at(given["winners"], "record: result: winners")
     args = object_at(given["args"], "record: result: args", None)
-    told = tuple((name, text_at(text, f"record: result: args: {name}")) for name, text in args.items())
+    pairs = tuple((name, text_at(text, f"record: result: args: {name}")) for name, text in args.items())
     return (
         tuple(seat_at(seat, "record: result: winners") for seat in winners),
-        Message(text_at(given["reason"], "record: result: reason"), told),
+        Message(text_at(given["reason"], "record: result: reason"), pairs),
     )
 
 

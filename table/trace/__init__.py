@@ -1,1 +1,1 @@
-"""Traces of what a board measured and what the table made of it: recorded, replayed, told as text."""
+"""Traces of what a board measured and what the table made of it: recorded, replayed, printed."""

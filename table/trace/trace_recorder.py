@@ -1,4 +1,4 @@
-"""Between tables and trace files: what a table tells of itself becomes lines of a trace, and lines happen again."""
+"""Traces as files: writes what a table reports as lines of a trace, and reads lines as items to replay."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _MEASURED = "measured"
 """The topic of a note about the fields that a calibration has measured."""
 
 
-def head_of(board_file: str, held: Iterable[Entry]) -> TraceHead:
-    """The head of a trace of a table whose journal held this when it began."""
-    return TraceHead(board_file, tuple(entry_text(anonymous(entry)) for entry in held))
+def head_of(board_file: str, entries: Iterable[Entry]) -> TraceHead:
+    """The head of a trace of a table whose journal has these entries when the recording begins."""
+    return TraceHead(board_file, tuple(entry_text(anonymous(entry)) for entry in entries))
 
 
 def anonymous(entry: Entry) -> Entry:
-    """The entry without names, dates and the mark of a phone: a trace is made to be given away."""
+    """The entry without names, dates and the mark of a phone, since traces are given to others."""
     match entry:
         case SeatTaken(seat):
             return SeatTaken(seat, seat.value, "")
@@ -56,15 +56,15 @@ def anonymous(entry: Entry) -> Entry:
 
 
 class TraceRecorder:
-    """Tells ``put`` all that happens at a table (`table.runtime.trace_events.Recorder`); ``identity`` is that of its
-    board."""
+    """Writes all that happens at a table through ``put`` (`table.runtime.trace_events.Recorder`); ``identity`` is that
+    of its board."""
 
     def __init__(self, put: Callable[[TraceItem], None], identity: Callable[[], Identity | None]) -> None:
         self._put = put
         self._identity = identity
 
     def event_received(self, event: BoardEvent) -> None:
-        """Note an event, and who the board is when it has become ready."""
+        """Write an event, and the identity of the board when it has become ready."""
         if isinstance(event, LinkChanged) and event.state is LinkState.READY:
             identity = self._identity()
             if identity is not None:
@@ -72,11 +72,11 @@ class TraceRecorder:
         self._put(event)
 
     def entry_written(self, entry: Entry, source: TraceSource) -> None:
-        """Note what is in the journal now."""
+        """Write an entry of the journal."""
         self._put(TraceNote(source.value, entry_text(anonymous(entry))))
 
     def trusted(self) -> None:
-        """Note that a phone said that the pieces stand as the game has them."""
+        """Note that a phone said that the workers stand as the game has them."""
         self._put(TraceNote(TraceEvent.TRUSTED.value, "null"))
 
     def renewed(self) -> None:
@@ -103,20 +103,20 @@ def record_board(
 
 
 def state_at_start(path: Path, head: TraceHead) -> SavedState:
-    """What was true at the table when the recording of a trace began.
+    """The state of the table when the recording of a trace began.
 
-    :raises TraceError: if it cannot be read, does not fit together, or if no table was there.
+    :raises TraceError: if it cannot be read, or if the trace is of a board alone.
     """
     if not head.notes:
         raise TraceError(f"{path}: a trace of a board alone, with no game in it; see thera play --record")
     try:
         return replay(parse_entry(note) for note in head.notes)
-    except ValueError as error:  # those of entries and of the engine are among these
+    except ValueError as error:  # includes those of entries and of the engine
         raise TraceError(f"{path}:1: what the journal held does not fit together: {error}") from error
 
 
 def replay_items(path: Path, trace: TraceReader) -> Iterator[ReplayItem]:
-    """What a trace tells, for `table.trace.trace_replay`.
+    """The items of a trace, for `table.trace.trace_replay`.
 
     :raises TraceError: if it cannot be read.
     """
@@ -131,7 +131,7 @@ def replay_items(path: Path, trace: TraceReader) -> Iterator[ReplayItem]:
 
 
 def parse_note(path: Path, number: int, note: TraceNote) -> RecordedOutcome | TraceEvent | FieldsMeasured:
-    """What a note in this line of a trace tells.
+    """The item of a note in this line of a trace.
 
     :raises TraceError: if it cannot be read.
     """

@@ -1,8 +1,8 @@
-"""Leading a table through a recorded trace again: the same reader, the same session, no thread and no clock.
+"""Replays a trace: the same reader and the same session, without a thread and a clock.
 
-What the phones brought about is let happen at its place among the frames; what the board brought about then is
-compared with what it brings about now. The order counts and not the moment: a reader that has become quicker by a
-frame has not become another one.
+What phones did is done again at its place among the frames. The entries that the board caused then are compared with
+those that it causes now. Their order counts and not their time: a reader that is a frame quicker is not a different
+one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Protocol
 
 from hardware.board import Board, BoardEvent, ButtonPressed, Frame, Identity, Lights, LinkChanged
 from hardware.field_model import Measured
-from table.runtime.table_actor import TableActor
+from table.runtime.session_runner import SessionRunner
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
 from table.session.interfaces import BoardReader, LightOutput, LightsOverTime
 from table.session.journal_entries import Entry
@@ -25,19 +25,19 @@ from table.storage.entry_format import entry_text
 
 @dataclass(frozen=True, slots=True)
 class RecordedOutcome:
-    """This came of the events before it, or a phone brought it about."""
+    """An entry of the trace, and what caused it."""
 
     entry: Entry
     source: TraceSource
 
 
 ReplayItem = BoardEvent | RecordedOutcome | TraceEvent | FieldsMeasured
-"""What a trace tells, in order."""
+"""An item of a trace, in the order of recording."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedOutcome:
-    """An entry, and when it came: ms of the board's clock since the trace's first frame."""
+    """An entry, and its time: ms of the board's clock since the first frame of the trace."""
 
     at: int
     entry: Entry
@@ -49,8 +49,8 @@ class ReplayedOutcome:
 
 @dataclass(frozen=True, slots=True)
 class TraceDifference:
-    """The first thing that is not as it was: what the board brought about ``then`` and ``now`` (None: nothing), or, if
-    both are the same, ``refused``: why what a phone did then cannot be done now. ``at`` is where the trace was."""
+    """The first difference: what the board caused ``then`` and ``now`` (None: nothing), or, if both are None,
+    ``refused``: why what a phone did then cannot be done now. ``at`` is the time in the trace, in ms."""
 
     at: int
     then: ReplayedOutcome | None
@@ -68,8 +68,8 @@ class TraceDifference:
 
 @dataclass(frozen=True, slots=True)
 class ReplayResult:
-    """What came of a trace: how long it is in ms, its frames, and where it first went otherwise than then (None:
-    nowhere)."""
+    """The result of a replay: its length in ms, its number of frames, and the first difference (None: there is
+    none)."""
 
     duration: int
     frames: int
@@ -77,40 +77,40 @@ class ReplayResult:
 
 
 class Listener(Protocol):
-    """Hears what happens while a trace is gone through."""
+    """Gets what happens during a replay. Times are in ms since the first frame of the trace."""
 
     def entry_written(self, at: int, entry: Entry, source: TraceSource) -> None:
-        """This was brought about now; ``at`` is in ms since the trace's first frame."""
+        """This entry was caused now."""
 
     def trusted(self, at: int) -> None:
-        """What was read has been taken for the position of the game."""
+        """What was read was taken for the position of the game."""
 
     def state_changed(self, at: int, state: TableState) -> None:
         """The table's state is now this."""
 
 
 class NoListener:
-    """Hears nothing."""
+    """Ignores everything."""
 
     def entry_written(self, at: int, entry: Entry, source: TraceSource) -> None:
-        """Let it be."""
+        """Do nothing."""
 
     def trusted(self, at: int) -> None:
-        """Let it be."""
+        """Do nothing."""
 
     def state_changed(self, at: int, state: TableState) -> None:
-        """Let it be."""
+        """Do nothing."""
 
 
 class NullBoard(Board):
-    """A board that nobody looks at, for a table that gets its events from elsewhere."""
+    """A board without events and lights, for a table that gets its events from a trace or a simulation."""
 
     def events(self) -> Iterator[BoardEvent]:
         """None."""
         return iter(())
 
     def show(self, lights: Lights) -> None:
-        """Nobody sees them."""
+        """Do nothing."""
 
     @property
     def identity(self) -> Identity | None:
@@ -122,15 +122,15 @@ class NullBoard(Board):
 
 
 class NullJournal:
-    """Keeps nothing: what happens again is in the trace already, and a simulated game is forgotten."""
+    """Stores nothing: the entries of a replay are in the trace already, and a simulated game is not stored."""
 
     count = 0
 
     def append(self, *entries: Entry) -> None:
-        """Forget it."""
+        """Do nothing."""
 
     def replace_all(self, *entries: Entry) -> None:
-        """Forget it."""
+        """Do nothing."""
 
     def close(self) -> None:
         """Nothing to do."""
@@ -138,28 +138,28 @@ class NullJournal:
 
 def replay_trace(  # noqa: PLR0913 - the parts of a table
     start: SavedState,
-    happenings: Iterable[ReplayItem],
+    items: Iterable[ReplayItem],
     reader: BoardReader,
-    shines: LightOutput,
+    lights: LightOutput,
     listener: Listener | None = None,
     *,
     size: int = 5,
 ) -> ReplayResult:
-    """Go through a trace of a board of ``size`` squares a side, from the evening at its start to its end, or to the
-    first difference: after that the trace is one of another game.
+    """Replay a trace of a board of ``size`` squares a side, from the state at its start to its end, or to the first
+    difference: after that the trace is of another game.
     """
-    return _Walk(start, reader, shines, listener or NoListener(), size).through(happenings)
+    return _Replay(start, reader, lights, listener or NoListener(), size).through(items)
 
 
-class _Walk:
-    """One way through a trace; it is also the recorder of its own table."""
+class _Replay:
+    """One replay; it is also the recorder of its own table."""
 
     def __init__(
-        self, start: SavedState, reader: BoardReader, shines: LightOutput, listener: Listener, size: int
+        self, start: SavedState, reader: BoardReader, lights: LightOutput, listener: Listener, size: int
     ) -> None:
         def shown(state: TableState) -> LightsOverTime:
             listener.state_changed(self._at, state)
-            return shines(state)
+            return lights(state)
 
         self._listener = listener
         self._then: deque[ReplayedOutcome] = deque()
@@ -167,21 +167,21 @@ class _Walk:
         self._start: int | None = None
         self._at = 0
         self._frames = 0
-        self._table = TableActor(NullBoard(), reader, shown, NullJournal(), start, size=size)
+        self._table = SessionRunner(NullBoard(), reader, shown, NullJournal(), start, size=size)
         self._table.recorder = self
 
-    def through(self, happenings: Iterable[ReplayItem]) -> ReplayResult:
-        """To the end or the first difference."""
+    def through(self, items: Iterable[ReplayItem]) -> ReplayResult:
+        """Replay these items to the end or the first difference."""
         self._table.begin()
         difference = None
-        for happening in happenings:
-            difference = self._after(happening)
+        for item in items:
+            difference = self._after(item)
             if difference is not None:
                 break
         return ReplayResult(self._at, self._frames, difference or self._unequal())
 
     def event_received(self, event: BoardEvent) -> None:
-        """Keep the time; a board that started anew counts it from there on."""
+        """Follow the time; a board that restarted counts from zero again."""
         if isinstance(event, Frame):
             self._frames += 1
             before = self._at
@@ -190,24 +190,24 @@ class _Walk:
             self._at = event.at - self._start
 
     def entry_written(self, entry: Entry, source: TraceSource) -> None:
-        """Something came of it."""
+        """Note an entry that was caused now."""
         self._listener.entry_written(self._at, entry, source)
         if source is TraceSource.BOARD:
             self._now.append(ReplayedOutcome(self._at, entry))
 
     def trusted(self) -> None:
-        """A phone has said so."""
+        """Pass it on."""
         self._listener.trusted(self._at)
 
     def renewed(self) -> None:
-        """The board has come back."""
+        """Do nothing."""
 
     def measured(self, fields: Measured) -> None:
-        """It has been calibrated."""
+        """Do nothing."""
 
-    def _after(self, happening: ReplayItem) -> TraceDifference | None:
-        """Let it happen; what is not as it was then, if anything."""
-        match happening:
+    def _after(self, item: ReplayItem) -> TraceDifference | None:
+        """Replay one item; the first difference, if there is one."""
+        match item:
             case RecordedOutcome(entry, TraceSource.BOARD):
                 self._then.append(ReplayedOutcome(self._at, entry))
             case RecordedOutcome(entry, TraceSource.PHONE):
@@ -219,7 +219,7 @@ class _Walk:
             case FieldsMeasured(fields):
                 return self._unequal() or self._by_phone(lambda: self._table.read_by(fields))
             case Frame() | ButtonPressed() | LinkChanged():
-                self._table.handle_event(happening)
+                self._table.handle_event(item)
         while self._then and self._now:
             if self._then[0].entry != self._now[0].entry:
                 return self._unequal()
@@ -230,12 +230,12 @@ class _Walk:
     def _by_phone(self, do: Callable[[], None]) -> TraceDifference | None:
         try:
             do()
-        except ValueError as error:  # the engine's errors are among these
+        except ValueError as error:  # includes the errors of the engine
             return TraceDifference(self._at, None, None, str(error))
         return None
 
     def _unequal(self) -> TraceDifference | None:
-        """The first that is not the same, when all that belongs together has come."""
+        """The first entry that differs; called where as many must have come now as then."""
         if not self._then and not self._now:
             return None
         return TraceDifference(self._at, next(iter(self._then), None), next(iter(self._now), None))

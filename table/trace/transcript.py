@@ -1,4 +1,4 @@
-"""What happens at a table as lines of text: for whoever goes through a trace, and to compare one way with another."""
+"""What happens at a table as lines of text: for people who read a trace, and to compare two replays."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from table.storage.entry_format import entry_text
 
 @dataclass(frozen=True, slots=True)
 class TranscriptLine:
-    """What happened, and when: ms since the trace's first frame."""
+    """What happened, and when: ms since the first frame of the trace."""
 
     at: int
     text: str
 
 
 class Transcript:
-    """Writes down in ``lines`` what is brought about, what is asked, and how the reading of the board stands whenever
-    that changes (`table.trace.trace_replay.Listener`)."""
+    """Collects in ``lines`` the entries, the questions, and each change in the reading of the board
+    (`table.trace.trace_replay.Listener`)."""
 
     def __init__(self) -> None:
         self.lines: list[TranscriptLine] = []
@@ -33,15 +33,15 @@ class Transcript:
         self._choices: tuple[ActionSequence, ...] = ()
 
     def entry_written(self, at: int, entry: Entry, source: TraceSource) -> None:
-        """Write down an entry and whose doing it was."""
+        """Add an entry and what caused it."""
         self.lines.append(TranscriptLine(at, f"{source}: {entry_words(entry)}"))
 
     def trusted(self, at: int) -> None:
-        """Write down that a phone said that the pieces stand as the game has them."""
+        """Add that a phone said that the workers stand as the game has them."""
         self.lines.append(TranscriptLine(at, f"{TraceSource.PHONE}: trust"))
 
     def state_changed(self, at: int, state: TableState) -> None:
-        """Write down what is new in a state of the table."""
+        """Add what is new in a state of the table."""
         before, now = self._board, state.board
         if before is None or before.link != now.link:
             self.lines.append(TranscriptLine(at, f"link: {now.link}"))
@@ -60,12 +60,12 @@ class Transcript:
 
 
 def entry_words(entry: Entry) -> str:
-    """An entry for people: steps in the engine's notation, everything else as the journal has it."""
+    """An entry for people: steps in the engine's notation, all else as in the journal."""
     return _actions(entry.actions) if isinstance(entry, Acted) else entry_text(entry)
 
 
 def reading_words(board: BoardView) -> str:
-    """How the reading of the board stands: ``restore: move.not_neighboring; e5 extra orange; offers trust``."""
+    """The status of the reading: ``restore: move.not_neighboring; e5 extra orange; offers trust``."""
     parts = [] if board.lifted is None else [f"from {_name(board.lifted)}"]
     if board.message is not None:
         parts.append(_message(board.message))
@@ -76,7 +76,7 @@ def reading_words(board: BoardView) -> str:
 
 
 def _reading(board: BoardView) -> BoardView:
-    """The board without what is told by itself."""
+    """The board without what has lines of its own."""
     return replace(board, link="", warnings=())
 
 

@@ -25,8 +25,8 @@ from table.session.snapshot import LogLine
 
 
 def log_of(game: Game, viewer: Viewer) -> tuple[LogLine, ...]:
-    """All that happened, as this viewer may know it, numbered from 1. What not everybody knows is marked as secret,
-    with what everybody is told instead; once the game is over everything is told to all."""
+    """All events that this viewer may know, numbered from 1. What not everybody knows is marked as secret, with what
+    everybody sees instead. Once the game is over, everybody sees everything."""
     lines: list[LogLine] = []
     for ply in game.plies:
         for event in ply.events:
@@ -60,7 +60,7 @@ def event_message(event: Event) -> Message:
 
 
 def _variant(event: Event) -> str:
-    """What the key of an event ends with where its words are others."""
+    """The ending of the key where an event has another text."""
     match event:
         case PowerChangedHands(seats=()):
             return "_to_nobody"

@@ -1,8 +1,8 @@
-"""What the lights say: from the public view of the game and the state of the board to 25 colours over time.
+"""LED patterns: from the public view of the game and the status of the reading to 25 colours over time.
 
-Lights are seen by the whole room, so nothing but the PUBLIC view goes in. Meaning never hangs on colour alone: what to
-clear and what to fill, and what may be moved to and what may be built on, also differ in time. Nothing blinks faster
-than three times a second.
+Everybody in the room sees the lights, so only the PUBLIC view is used. Meanings never differ in colour alone: squares
+to clear and to fill, and squares for moves and for builds, also differ in time. Nothing blinks faster than three times
+a second.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.views import View
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
 from table.session.game_history import HistoryPosition
 from table.session.reading_status import BoardStatus
-from table.session.seat_claims import seat_corner
+from table.session.seat_claims import corner_of
 from table.session.seating import TABLE_SEATS
 from table.session.snapshot import BoardMode, DifferenceKind, Phase
 
@@ -30,7 +30,7 @@ SEAT_COLOURS: dict[Seat, Colour] = {
     Seat.WHITE: Colour(190, 190, 190),
     Seat.PURPLE: Colour(190, 0, 190),
 }
-"""Blue, orange, white and purple stay apart for protan, deutan and tritan eyes."""
+"""Blue, orange, white and purple differ for protan, deutan and tritan eyes, too."""
 
 CLEAR_COLOUR = Colour(255, 0, 0)
 FILL_COLOUR = Colour(0, 200, 200)
@@ -38,16 +38,16 @@ NEUTRAL = Colour(160, 160, 160)
 
 BRIGHT = 96
 SOFT = 32
-"""How bright a light is made, of 255: what may be chosen now, and what is only pointed out."""
+"""How bright a light is, of 255: a square that may be chosen now, and one that is only shown."""
 
 
 STRAY_WARNING = "board.stray"
-"""What the board's reading warns of when a magnet lies near that is no worker (`table.moves.guidance`)."""
+"""The warning that a magnet lies near the board that is not a worker (`table.moves`)."""
 
 
 class Pattern(StrEnum):
-    """How a light behaves in time. ``STAIRS_UP`` grows brighter in steps and is dark then, ``STAIRS_DOWN`` does it
-    backwards; ``WAVE`` runs over the board from a1 to e5; ``PASSING`` is lit once, for a moment, and dark otherwise."""
+    """How a light behaves in time. ``STAIRS_UP`` gets brighter in steps and then dark, ``STAIRS_DOWN`` is the reverse;
+    ``WAVE`` runs over the board from a1 to e5; ``PASSING`` is lit once for a short time."""
 
     STEADY = "steady"
     PULSE = "pulse"
@@ -75,13 +75,13 @@ WAVE_MS = 2400
 SWEEP_MS = 1500
 ROUND_MS = 1200
 PASS_MS = 420
-"""For so long each square is lit while a light passes it."""
+"""How long each square is lit while a light passes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glow:
-    """One square's light: its colour at full strength, how strong it is made (0 to 255), and its pattern. One that
-    passes comes ``after`` so many ms."""
+    """One square's light: its colour at full strength, its strength (0 to 255), and its pattern; a passing one begins
+    ``after`` so many ms."""
 
     square: Square
     colour: Colour
@@ -102,7 +102,7 @@ class LightPlan:
         return any(glow.pattern is not Pattern.STEADY for glow in self.glows)
 
     def at(self, ms: int) -> Lights:
-        """The lights at a moment; ``ms`` counts from when what passes began, else from anything, if it counts on."""
+        """The lights at a time in ms, counted from the start of a passing light, else from any fixed time."""
         colours = [DARK] * SQUARE_COUNT
         for glow in self.glows:
             colours[glow.square] = _SHAPES[glow.pattern](glow, ms)
@@ -113,29 +113,29 @@ def plan_lobby(
     phase: Phase, *, asking: bool = False, touched: frozenset[Square] = frozenset(), size: int = 5
 ) -> LightPlan:
     """The lights of a board of ``size`` squares a side without a game: the four colours in the corners, clockwise as
-    the seats are. They breathe once the players have left the lobby; while somebody is ``asking`` for a seat all four
-    do, and more brightly, so that nobody is led to one of them. Those that were ``touched`` just now stay lit."""
+    the seats are. They pulse after the lobby; while somebody is ``asking`` for a seat they pulse brightly, all four, so
+    that they do not show which corner is the sign. Those that were ``touched`` just now stay lit."""
     strength = BRIGHT if asking else SOFT
     rest = Pattern.PULSE if phase is not Phase.LOBBY or asking else Pattern.STEADY
     return LightPlan(
         tuple(
             Glow(at, SEAT_COLOURS[seat], strength, Pattern.STEADY if at in touched else rest)
-            for at, seat in ((seat_corner(seat, size), seat) for seat in TABLE_SEATS)
+            for at, seat in ((corner_of(seat, size), seat) for seat in TABLE_SEATS)
         )
     )
 
 
 def plan_sweep(size: int) -> LightPlan:
-    """The lights with which such a board greets: every square once, from one corner to the other, so that a dark one is
-    noticed. They take `SWEEP_MS`."""
+    """The lights of such a board at its start: every square once, from one corner to the opposite one, so that a dead
+    light is noticed. They take `SWEEP_MS`."""
     return _passing(squares(size), Square(0), NEUTRAL, SWEEP_MS, size)
 
 
 def plan_turn_change(seat: Seat, size: int) -> LightPlan:
-    """The lights that tell of such a board whom it waits for now: they run along both sides of the rim, from that
-    player's corner to the opposite one, so that it can be told without seeing colours. They take `ROUND_MS`."""
+    """The lights of such a board when the turn passes to a player: they run along both sides of the rim from that
+    player's corner to the opposite one, which can be understood without seeing colours. They take `ROUND_MS`."""
     rim = (at for at in squares(size) if is_perimeter(at, size))
-    return _passing(rim, seat_corner(seat, size), SEAT_COLOURS[seat], ROUND_MS, size)
+    return _passing(rim, corner_of(seat, size), SEAT_COLOURS[seat], ROUND_MS, size)
 
 
 def _passing(where: Iterable[Square], begin: Square, colour: Colour, lasts: int, size: int) -> LightPlan:
@@ -146,18 +146,18 @@ def _passing(where: Iterable[Square], begin: Square, colour: Colour, lasts: int,
 
 
 def plan_corners(size: int) -> LightPlan:
-    """The lights while one of the corners of such a board is to be touched, whichever people want to call a1."""
+    """The lights of such a board while the players are to touch the corner that they want to be a1."""
     return LightPlan(tuple(Glow(at, NEUTRAL, BRIGHT, Pattern.PULSE) for at in corners(size)))
 
 
-def plan_history(moment: HistoryPosition) -> LightPlan:
-    """The lights for a moment of a finished game: where all workers stood, and brightly what was done last. Nothing of
-    such a game is a secret any more."""
-    glows = [Glow(worker.square, SEAT_COLOURS[worker.seat], SOFT) for worker in moment.view.workers]
-    if moment.seat is not None:
-        colour = SEAT_COLOURS[moment.seat]
-        glows += [Glow(at, colour, SOFT, Pattern.SLOW_BLINK) for at in sorted(moment.left)]
-        glows += [Glow(at, colour, BRIGHT, Pattern.PULSE) for at in sorted(moment.touched)]
+def plan_history(position: HistoryPosition) -> LightPlan:
+    """The lights for a position of a finished game: where all workers stood, and brightly what was done last. Such a
+    game has no secrets any more."""
+    glows = [Glow(worker.square, SEAT_COLOURS[worker.seat], SOFT) for worker in position.view.workers]
+    if position.seat is not None:
+        colour = SEAT_COLOURS[position.seat]
+        glows += [Glow(at, colour, SOFT, Pattern.SLOW_BLINK) for at in sorted(position.left)]
+        glows += [Glow(at, colour, BRIGHT, Pattern.PULSE) for at in sorted(position.touched)]
     return LightPlan(tuple(glows))
 
 
@@ -202,8 +202,8 @@ def _restore(status: BoardStatus) -> Iterator[Glow]:
 
 
 def _unsure(status: BoardStatus, view: View) -> Iterator[Glow]:
-    """The squares in doubt; when nothing at all can be read, all workers that should stand. What lies there and is no
-    worker is to be taken away."""
+    """The squares in doubt; when nothing can be read, all workers of the game. A magnet that is not a worker is to be
+    taken away."""
     named = [] if status.message is None else _squares_named(status.message)
     for at in named or [worker.square for worker in view.workers]:
         yield Glow(at, NEUTRAL, BRIGHT, Pattern.SLOW_BLINK)
@@ -235,7 +235,7 @@ def _choices(view: View, status: BoardStatus) -> Iterator[Glow]:
     if prompt is None:
         return
     if not view.options:
-        # A secret step: the same quiet ring whatever is thought about, so that nothing can be read off.
+        # A secret step: always the same dim squares, so that they reveal nothing.
         for at in squares(view.size):
             if not is_perimeter(at, view.size):
                 yield Glow(at, NEUTRAL, SOFT)
@@ -248,7 +248,7 @@ def _choices(view: View, status: BoardStatus) -> Iterator[Glow]:
     named = [target for option in others if (target := target_of(option)) is not None]
     yield from _glow_all(named, colour, SOFT, Pattern.STEADY)
     if lifted is None:
-        if prompt.optional or not view.after_done:  # before the first move nobody thinks of building already
+        if prompt.optional or not view.after_done:  # before the first move, builds are not shown yet
             yield from _glow_all((build.on for build in builds), colour, BRIGHT, Pattern.PULSE)
         yield from _glow_all((move.worker for move in moves), colour, SOFT, Pattern.STEADY)
         return

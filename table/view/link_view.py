@@ -1,4 +1,4 @@
-"""How the link to the board stands, in plain values: for the page, and for ``thera board status``."""
+"""The state of the link to the board as plain values: for the page, and for ``thera board status``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class LinkView:
     """The state of the link (`hardware.board.LinkState`) with a line in English, the port or where one is looked for,
-    what the board said last of itself (None: nothing yet, or a board that does not say), and what the link has counted
+    what the board last said about itself (None: nothing yet, or a board that does not), and what the link has counted
     since it was made (`hardware.board.Counters`); ``round_trip_ms`` is the mean."""
 
     state: str
@@ -35,7 +35,7 @@ class LinkView:
 
 
 def link_lines(view: LinkView) -> list[str]:
-    """The same for a terminal, a line for each thing."""
+    """The view as lines for a terminal."""
     lines = [("state", view.state), ("", view.detail), ("port", view.place)]
     if view.name is not None:
         lines += [

@@ -1,4 +1,4 @@
-"""What is shown of a table state: to each phone its snapshot, to the room the lights."""
+"""Builds what is shown of a table state: the snapshot of each phone, and the lights."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square
 from engine.views import StepKind, View
+from table.session.board_offers import may_take
 from table.session.callers import CallerGroup
 from table.session.chess_clock import time_left
+from table.session.claim_signs import corners_of, presses_of
 from table.session.game_history import ReplayPosition
-from table.session.handlers.board_offers import may_take_offer
-from table.session.handlers.draft_commands import choosing_seat, choosing_seats
-from table.session.handlers.lobby_commands import obstacle_to_begin
-from table.session.handlers.takeback_commands import may_take_back, takeback_view
+from table.session.handlers.draft_commands import chooser, choosing
+from table.session.handlers.lobby_commands import obstacle
 from table.session.handlers.turn_commands import may_restart, may_undo
 from table.session.journal_entries import JournalMended
-from table.session.power_deal import offer_size
-from table.session.power_votes import voters, why_not_offered
+from table.session.power_deal import on_offer
+from table.session.power_votes import passed_over, voters
 from table.session.reading_status import BoardStatus
-from table.session.refusals import reason_message
+from table.session.refusals import message_of
 from table.session.saved_state import SavedState
-from table.session.seat_claims import Claim, may_answer, sign_corners, sign_presses
+from table.session.seat_claims import Claim, may_answer
 from table.session.seating import FEWEST_PLAYERS, TABLE_SEATS
 from table.session.snapshot import (
     ClaimView,
@@ -44,6 +44,7 @@ from table.session.snapshot import (
     TurnedAwayView,
 )
 from table.session.table_state import TableState
+from table.session.takeback import may_take_back, takeback_view
 from table.settings.configuration import Configured, Wifi
 from table.settings.game_options import DraftMode
 from table.settings.own_network import OwnNetwork
@@ -55,7 +56,7 @@ NOTHING_DARK: tuple[Message | None, ...] = (None,) * SQUARE_COUNT
 
 
 class DarkReasons:
-    """Why squares are dark in one position; worked out when a phone first looks. Safe from any thread."""
+    """Why squares are dark in one position; computed when a phone first asks. Safe from any thread."""
 
     def __init__(self, game: Game | None) -> None:
         self.game = game
@@ -71,35 +72,35 @@ class DarkReasons:
 
     def _reason(self, square: Square) -> Message | None:
         reason = None if self.game is None else self.game.why_dark(square)
-        return None if reason is None else reason_message(reason)
+        return None if reason is None else message_of(reason)
 
 
-_Looker = tuple[tuple[Seat, ...], tuple[str, ...], TurnedAwayView | None]
-"""The seats that a phone holds, the codes of what it asks for, and the seat that it did not get."""
+_PhoneRights = tuple[tuple[Seat, ...], tuple[str, ...], TurnedAwayView | None]
+"""The seats that a phone holds, the codes of its claims, and the seat that it did not get."""
 
 
 class Publication:
-    """A table state as it was made public; a snapshot is built once for all phones that may see the same."""
+    """A published table state; a snapshot is built once for all phones that may see the same."""
 
     def __init__(
         self, state: TableState, before: Publication | None = None, configured: Configured = UNCONFIGURED
     ) -> None:
         self.state = state
         self._configured = configured
-        kept = None if before is None or before.dark.game is not state.saved.game else before.dark
-        self.dark: DarkReasons = kept or DarkReasons(state.saved.game)
+        reused = None if before is None or before.dark.game is not state.saved.game else before.dark
+        self.dark: DarkReasons = reused or DarkReasons(state.saved.game)
         self.clock = clock_view(state, time.monotonic())
         self._lock = threading.Lock()
-        self._built: dict[_Looker, Snapshot] = {}
+        self._built: dict[_PhoneRights, Snapshot] = {}
 
     def snapshot(self, marks: frozenset[str]) -> Snapshot:
         """The snapshot for a phone with seat tokens of these marks."""
-        looker = held, _, away = self._looker(marks)
+        rights = held, _, away = self._rights(marks)
         with self._lock:
-            built = self._built.get(looker)
+            built = self._built.get(rights)
         if built is not None:
             return built
-        # Built outside the lock: a player's dark squares take longer than all else, and others need not wait for them.
+        # Built outside the lock: the reasons for dark squares take longest, and other phones need not wait for them.
         built = present(self.state, held, self.dark, self.clock)
         built = replace(
             built,
@@ -109,27 +110,27 @@ class Publication:
             configured=self._configured if built.host else None,
         )
         with self._lock:
-            return self._built.setdefault(looker, built)
+            return self._built.setdefault(rights, built)
 
-    def _looker(self, marks: frozenset[str]) -> _Looker:
-        """Those with the same seats and the same claims see the same."""
+    def _rights(self, marks: frozenset[str]) -> _PhoneRights:
+        """Phones with the same seats and the same claims see the same."""
         claiming = tuple(claim.code for claim in self.state.claims if claim.mark in marks)
         away = [TurnedAwayView(each.seat, each.why) for each in self.state.turned_away if each.mark in marks]
         return self.state.saved.seating.held(marks), claiming, away[-1] if away else None
 
 
 def _wifi(configured: Configured) -> Wifi | OwnNetwork | None:
-    """The network that a phone gets into: the table's own while it is open, else the one for guests."""
+    """The network for phones: the table's own while it is open, else the one for guests."""
     own = configured.own_network
     return own if own is not None and own.is_open() else configured.configuration.wifi
 
 
 def claim_views(state: TableState, held: tuple[Seat, ...], marks: frozenset[str]) -> tuple[ClaimView, ...]:
-    """Who asks for a seat, for a phone with these seats and marks. Those who sit see whoever asks from an address with
-    many claims after all others, and else the oldest first, so that nobody's place is taken by who comes later; a phone
-    without a seat sees what it asks for itself."""
-    crowd = CallerGroup.of(state.claims)
-    in_order = sorted(state.claims, key=lambda claim: (crowd.size(claim.origin), claim.since))
+    """The claims that a phone with these seats and marks sees. A phone with a seat sees all of them, the oldest first,
+    but those of an address with many claims last, so that they do not push others away; a phone without a seat sees its
+    own claims."""
+    groups = CallerGroup.of(state.claims)
+    in_order = sorted(state.claims, key=lambda claim: (groups.size(claim.origin), claim.since))
     return tuple(_claim_view(state, claim, held, marks) for claim in in_order if held or claim.mark in marks)
 
 
@@ -141,8 +142,8 @@ def _claim_view(state: TableState, claim: Claim, held: tuple[Seat, ...], marks: 
         claim.code,
         mine,
         answers=may_answer(claim, state.saved, state.connected, held, marks),
-        corners=sign_corners(claim.sign, state.size) if mine and state.signed_by_touch else (),
-        presses=sign_presses(claim.sign) if mine and state.signed_by_press else (),
+        corners=corners_of(claim.sign, state.size) if mine and state.signed_by_touch else (),
+        presses=presses_of(claim.sign) if mine and state.signed_by_press else (),
         asked=_asked(claim, state),
     )
 
@@ -155,48 +156,48 @@ def _asked(claim: Claim, state: TableState) -> tuple[Seat, ...]:
 
 
 def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock: ClockView | None = None) -> Snapshot:
-    """The snapshot of a state for a phone that holds these seats, with the clock as it stands, but for its claims."""
-    evening = state.saved
-    asked = evening.to_act in held
-    view = _game_view(evening, viewer_of(evening, held))
+    """The snapshot of a state for a phone that holds these seats, with this clock, without its claims."""
+    saved = state.saved
+    asked = saved.to_act in held
+    view = _game_view(saved, viewer_of(saved, held))
     return Snapshot(
         version=state.version,
-        phase=evening.phase,
+        phase=saved.phase,
         seats=tuple(_seat_view(state, seat) for seat in TABLE_SEATS),
         seats_held=held,
-        host=evening.seating.host in held,
-        options=evening.options,
-        draft=_draft_view(evening, held),
+        host=saved.seating.host in held,
+        options=saved.options,
+        draft=_draft_view(saved, held),
         game=view,
         prompt=None if view is None else view.prompt,
-        confirming=evening.confirming,
-        can_undo=may_undo(evening, held),
+        confirming=saved.confirming,
+        can_undo=may_undo(saved, held),
         dark=dark.all() if asked else NOTHING_DARK,
         choices=state.choices if asked else (),
         board=state.board,
-        log=() if evening.game is None else log_of(evening.game, viewer_of(evening, held)),
-        powers_needed=evening.seating.needs_powers,
-        offers=tuple(offer for offer in state.board.offers if may_take_offer(offer, evening, held)),
+        log=() if saved.game is None else log_of(saved.game, viewer_of(saved, held)),
+        powers_needed=saved.seating.needs_powers,
+        offers=tuple(offer for offer in state.board.offers if may_take(offer, saved, held)),
         size=state.size,
         workshop=state.workshop,
-        can_restart=may_restart(evening, held),
-        can_take_back=may_take_back(evening, held),
-        takeback=takeback_view(evening, state.takeback),
+        can_restart=may_restart(saved, held),
+        can_take_back=may_take_back(saved, held),
+        takeback=takeback_view(saved, state.takeback),
         clock=clock,
-        obstacle=obstacle_to_begin(evening, state.size) if evening.phase is Phase.LOBBY else None,
-        leader=evening.seating.host,
+        obstacle=obstacle(saved, state.size) if saved.phase is Phase.LOBBY else None,
+        leader=saved.seating.host,
         host_gone=state.host_gone,
         found=state.found,
-        settings=evening.settings,
+        settings=saved.settings,
         corner=state.corner,
         colours=state.colours,
-        kept=_kept(evening),
+        kept=_kept(saved),
         unkept=None if state.unkept is None else Message("games.not_kept", (("detail", state.unkept),)),
         showing=_showing(state.showing),
         unwritten=None if state.unwritten is None else Message("keeping.full", (("detail", state.unwritten),)),
-        mended=_mended(evening.mended) if evening.seating.host in held else None,
-        gods=len(evening.options.allowed(max(FEWEST_PLAYERS, len(evening.seating.players)))),
-        secret=_secret(evening, viewer_of(evening, held)),
+        mended=_mended(saved.mended) if saved.seating.host in held else None,
+        gods=len(saved.options.allowed(max(FEWEST_PLAYERS, len(saved.seating.sitters)))),
+        secret=_secret(saved, viewer_of(saved, held)),
     )
 
 
@@ -206,11 +207,11 @@ def _mended(mended: JournalMended | None) -> Message | None:
     return Message("keeping.mended", (("file", mended.aside), ("kept", str(mended.kept))))
 
 
-def _kept(evening: SavedState) -> str | None:
-    """Under which name the game that is over is kept; None while it is not."""
-    if evening.phase is not Phase.OVER or any(game.name == evening.name for game in evening.ended):
+def _kept(saved: SavedState) -> str | None:
+    """The name of the game that is over in the archive; None until it is saved."""
+    if saved.phase is not Phase.OVER or any(game.name == saved.name for game in saved.ended):
         return None
-    return evening.name
+    return saved.name
 
 
 def _showing(showing: ReplayPosition | None) -> ShowingView | None:
@@ -218,54 +219,55 @@ def _showing(showing: ReplayPosition | None) -> ShowingView | None:
 
 
 def clock_view(state: TableState, since: float) -> ClockView | None:
-    """The chess clock as it stands ``since`` this moment, in seconds of `time.monotonic`; None without one."""
-    evening = state.saved
-    rule, game = evening.options.clock, evening.game
+    """The chess clock; ``since`` is the present time in seconds of `time.monotonic`. None without a clock."""
+    saved = state.saved
+    rule, game = saved.options.clock, saved.game
     if rule is None or game is None:
         return None
     seats = tuple(player.seat for player in game.setup.players)
-    left = time_left(rule, seats, evening.spent, state.clock.used)
-    return ClockView(rule, left, state.running, evening.paused, since)
+    left = time_left(rule, seats, saved.spent, state.clock.used)
+    return ClockView(rule, left, state.running, saved.paused, since)
 
 
 def lights_of(state: TableState) -> LightPlan:
-    """The lights of a state, which the whole room sees."""
-    board, evening = state.board, state.saved
+    """The lights of a state, which everybody in the room sees."""
+    board, saved = state.board, state.saved
     lifted = None if board.lifted is None else Square(board.lifted)
-    told = (board.differences, board.message, board.offers, board.warnings)
-    status = BoardStatus(board.mode, lifted, *told)
+    shown = (board.differences, board.message, board.offers, board.warnings)
+    status = BoardStatus(board.mode, lifted, *shown)
     if state.showing is not None and state.corner is None and not state.colours:
-        return plan_history(state.showing.position)
-    view = None if evening.game is None else evening.game.view(PUBLIC)
+        return plan_history(state.showing.moment)
+    view = None if saved.game is None else saved.game.view(PUBLIC)
     if view is None:
         if state.corner is not None:
             return plan_corners(state.size)
         asking = bool(state.claims) or state.colours
-        return plan_lobby(evening.phase, asking=asking, touched=frozenset(state.touched), size=state.size)
-    return plan_lights(view, status, evening.confirming)
+        return plan_lobby(saved.phase, asking=asking, touched=frozenset(state.touched), size=state.size)
+    return plan_lights(view, status, saved.confirming)
 
 
-def viewer_of(evening: SavedState, held: tuple[Seat, ...]) -> Viewer:
-    """With whose eyes a phone looks: the seat it holds that is asked or must confirm, else its first, else nobody's."""
-    for seat in (evening.to_act, evening.confirming):
+def viewer_of(saved: SavedState, held: tuple[Seat, ...]) -> Viewer:
+    """The viewer for a phone: of its seats the one that is to act or to confirm, else the first; the public without a
+    seat."""
+    for seat in (saved.to_act, saved.confirming):
         if seat in held and seat is not None:
             return seat
     return held[0] if held else PUBLIC
 
 
-def _game_view(evening: SavedState, viewer: Viewer) -> View | None:
-    if evening.game is None:
+def _game_view(saved: SavedState, viewer: Viewer) -> View | None:
+    if saved.game is None:
         return None
-    view = evening.game.view(viewer)
-    if evening.confirming is None:
+    view = saved.game.view(viewer)
+    if saved.confirming is None:
         return view
-    return replace(view, active=evening.confirming, prompt=None, options=())
+    return replace(view, active=saved.confirming, prompt=None, options=())
 
 
-def _secret(evening: SavedState, viewer: Viewer) -> SecretView | None:
-    """What only this viewer sees; nothing is asked while a turn waits to be confirmed."""
-    secret = None if evening.game is None else secret_of(evening.game, viewer)
-    return secret if secret is None or evening.confirming is None else replace(secret, step=False)
+def _secret(saved: SavedState, viewer: Viewer) -> SecretView | None:
+    """What only this viewer sees; there is no step while a turn waits to be confirmed."""
+    secret = None if saved.game is None else secret_of(saved.game, viewer)
+    return secret if secret is None or saved.confirming is None else replace(secret, step=False)
 
 
 def _seat_view(state: TableState, seat: Seat) -> SeatView:
@@ -275,60 +277,60 @@ def _seat_view(state: TableState, seat: Seat) -> SeatView:
     return SeatView(seat, name, seat in state.connected, _power_of(state.saved, seat), team)
 
 
-def _power_of(evening: SavedState, seat: Seat) -> str | None:
-    if evening.game is not None:
-        powers = {player.seat: player.power for player in evening.game.view(PUBLIC).players}
+def _power_of(saved: SavedState, seat: Seat) -> str | None:
+    if saved.game is not None:
+        powers = {player.seat: player.power for player in saved.game.view(PUBLIC).players}
         power = powers.get(seat)
         return None if power == MORTAL else power
-    if evening.draft is not None:
-        return next((power for taker, power in evening.draft.taken if taker is seat), None)
+    if saved.draft is not None:
+        return next((power for taker, power in saved.draft.taken if taker is seat), None)
     return None
 
 
-def _draft_view(evening: SavedState, held: tuple[Seat, ...]) -> DraftView | None:
-    """The draft as a phone with these seats sees it. Where all choose at once, what the others have chosen is not told
-    before all have; votes are open."""
-    draft = evening.draft
+def _draft_view(saved: SavedState, held: tuple[Seat, ...]) -> DraftView | None:
+    """The draft as a phone with these seats sees it. Where all choose at once, the choices of the others are hidden
+    until all have chosen; votes are open."""
+    draft = saved.draft
     if draft is None:
         return None
-    own = choosing_seat(evening, held)
+    own = chooser(saved, held)
     return DraftView(
-        stage=DraftStep.VOTE if evening.voting else DraftStep(draft.stage.value),
+        stage=DraftStep.VOTE if saved.voting else DraftStep(draft.stage.value),
         challenger=draft.challenger,
         to_act=draft.to_act,
         cards=tuple(_card(card) for card in draft.cards(own)),
         taken=tuple((seat, str(power)) for seat, power in draft.taken),
         starters=draft.starters,
-        choosing=choosing_seats(evening),
+        choosing=choosing(saved),
         chooser=own,
         own=tuple((seat, str(power)) for seat, power in draft.chosen if seat in held),
-        wanted=offer_size(draft, DraftMode.VOTE) if evening.voting else draft.wanted,
+        wanted=on_offer(draft, DraftMode.VOTE) if saved.voting else draft.wanted,
         at_once=draft.simultaneous,
         gods=draft.profile.gods_per_player,
         fleece=draft.fleece,
-        votes=_votes(evening),
+        votes=_votes(saved),
     )
 
 
-def _votes(evening: SavedState) -> tuple[PowerVotes, ...]:
-    """The votes, and what came of them."""
-    if evening.draft is None:
+def _votes(saved: SavedState) -> tuple[PowerVotes, ...]:
+    """The votes, and their result."""
+    if saved.draft is None:
         return ()
     found: list[PowerVotes] = []
-    for power, seats in voters(evening.draft, evening.votes):
-        against = why_not_offered(evening.draft, evening.votes, power)
-        found.append(PowerVotes(power, seats, None if against is None else reason_message(against)))
+    for power, seats in voters(saved.draft, saved.votes):
+        against = passed_over(saved.draft, saved.votes, power)
+        found.append(PowerVotes(power, seats, None if against is None else message_of(against)))
     return tuple(found)
 
 
 def _card(card: Card) -> DraftCardView:
-    refused = None if card.refused is None else reason_message(card.refused)
-    warnings, conflicts = (tuple(map(reason_message, told)) for told in (card.warnings, card.conflicts))
+    refused = None if card.refused is None else message_of(card.refused)
+    warnings, conflicts = (tuple(map(message_of, reasons)) for reasons in (card.warnings, card.conflicts))
     return DraftCardView(card.power, refused, warnings, conflicts)
 
 
 def secret_of(game: Game, viewer: Viewer) -> SecretView | None:
-    """What is secret in the view of this viewer; None if everybody sees the same."""
+    """The secret part of the view of this viewer; None if everybody sees the same."""
     if viewer == PUBLIC:
         return None
     own, public = game.view(viewer), game.view(PUBLIC)
@@ -340,7 +342,7 @@ def secret_of(game: Game, viewer: Viewer) -> SecretView | None:
 
 
 def _in_secret(game: Game, own: View, public: View) -> bool:
-    """Whether what is chosen now is told to nobody else: nobody else sees the options, or the token goes on a map."""
+    """Whether what is chosen now stays secret: nobody else sees the options, or the token goes on a secret map."""
     prompt = own.prompt
     if prompt is not None and prompt.kind is StepKind.TOKEN:
         cards = zip(game.state.powers, game.state.cast.powers, strict=True)

@@ -31,7 +31,7 @@ from table.storage.journal import Journal
 from table.storage.startup import resume
 from tests.house import ROOT
 from tests.table.runtime.long_life import DarkBoard, ForgetfulReader, ask
-from tests.table.runtime.quiet_board import StillPlan
+from tests.table.runtime.quiet_board import PlyCountLights
 from tests.table.session.sitting_down import sit_still
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, played
 from web_ui.seat_cookie import COOKIE
@@ -54,7 +54,7 @@ def furnish(folder: Path, games: int) -> str:
         shutil.copy(one, one.with_name(one.name.replace(NAME, f"{NAME[:-1]}{number}")))
     chance = random.Random(1)  # noqa: S311 - repeatable chance, no secret
     journal = Journal(folder)
-    table = TableActor(DarkBoard(), ForgetfulReader(), StillPlan, journal, resume(journal))
+    table = TableActor(DarkBoard(), ForgetfulReader(), PlyCountLights, journal, resume(journal))
     table.begin()
     both = sit_still(table, Seat.BLUE, "Ann") | sit_still(table, Seat.ORANGE, "Ben")
     ask(table, both, BeginGame())

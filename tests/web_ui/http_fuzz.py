@@ -38,7 +38,7 @@ from table.settings.own_network import OwnNetwork
 from table.storage.game_archive import GameArchive
 from table.trace.trace_replay import NullJournal
 from table.view.snapshot_builder import lights_of
-from tests.table.runtime.quiet_board import QuietBoard, ToldReader
+from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.web_ui.fake_table import Bench, SmallHands, Wood, standing
 from tests.web_ui.recorded_traffic import HOME, ThreadlessTable, do_signs
 from web_ui.app import create_app
@@ -109,7 +109,7 @@ class Stage:
 
     def __init__(self, folder: Path) -> None:
         board = QuietBoard()
-        self.table = ThreadlessTable(board, ToldReader(), lights_of, NullJournal(), evolve(SavedState(), Opened()))
+        self.table = ThreadlessTable(board, ScriptedReader(), lights_of, NullJournal(), evolve(SavedState(), Opened()))
         own = OwnNetwork("Thera", "kamo-tezi-runa-pilo")
         self.table.configure(Configured(Configuration(wifi=Wifi("Guests", "their password")), own_network=own))
         self.hands = CarefulHands(Bench(pieces=(standing("blue-1", "b2"), standing("orange-1", "d2"))))

@@ -20,7 +20,7 @@ from table.runtime.table_actor import TableActor
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.snapshot_builder import lights_of
-from tests.table.runtime.quiet_board import QuietBoard, ToldReader
+from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.table.session.sitting_down import sit
 from tests.web_ui.shared_server import OneServer
 from web_ui.app import create_app
@@ -102,7 +102,7 @@ class Family:
         self.wood = VirtualBoard(patience=0)
         self.board = QuietBoard()
         journal = Journal(folder)
-        self.table = TableActor(self.board, ToldReader(), lights_of, journal, resume(journal))
+        self.table = TableActor(self.board, ScriptedReader(), lights_of, journal, resume(journal))
         self.table.clear_board = self.wood.clear
         self.table.clock = lambda: self.now
         self.address = server.address

@@ -37,7 +37,7 @@ from table.storage.game_archive import GameArchive
 from table.trace.trace_replay import NullJournal
 from table.view import snapshot_builder
 from table.view.snapshot_builder import lights_of
-from tests.table.runtime.quiet_board import QuietBoard, ToldReader
+from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from thera.boards import make_reader
 from web_ui.app import create_app
 from web_ui.encode import action_json
@@ -137,7 +137,7 @@ class OverheardTable:
             monkeypatch.setattr(module, "time", Standing())
         self.board = QuietBoard()
         self.wood = wood
-        reader: BoardReader = ToldReader() if wood is None else make_reader(BoardFile())
+        reader: BoardReader = ScriptedReader() if wood is None else make_reader(BoardFile())
         self.table = ThreadlessTable(self.board, reader, lights_of, NullJournal(), evolve(SavedState(), Opened()))
         listeners: list[ListeningPhone] = []
         self.table._publisher = Notices(self.table._state, listeners)

@@ -20,7 +20,7 @@ from table.runtime.table_actor import TableActor
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from tests.calibration.boardless_calibration import PaperShop
-from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader
+from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader
 from tests.table.session.sitting_down import sit
 from tests.web_ui.event_stream import events
 from tests.web_ui.fake_table import SmallTable
@@ -37,7 +37,9 @@ class Room:
     def __init__(self, folder: Path) -> None:
         self.board = QuietBoard()
         journal = Journal(folder)
-        self.table = TableActor(self.board, ToldReader(), StillPlan, journal, resume(journal), adjuster=PaperShop())
+        self.table = TableActor(
+            self.board, ScriptedReader(), PlyCountLights, journal, resume(journal), adjuster=PaperShop()
+        )
         self.table.start()
         app = create_app(self.table, None)
         self.ann, self.ben, self.eve = app.test_client(), app.test_client(), app.test_client()

@@ -31,7 +31,7 @@ from table.storage.autosave import Autosave
 from table.storage.game_archive import GameArchive
 from table.storage.journal import FILE_NAME, Journal
 from table.storage.startup import resume
-from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader
+from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader
 from tests.table.session.sitting_down import sit_still
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -46,7 +46,7 @@ class DarkBoard(QuietBoard):
         """Forget them."""
 
 
-class ForgetfulReader(ToldReader):
+class ForgetfulReader(ScriptedReader):
     """One that remembers no game."""
 
     def expect(self, game: Game, *, locked: bool, undoable: int) -> None:
@@ -69,7 +69,7 @@ class Age:
 def grow_old(folder: Path, games: int, every: int, chance: random.Random) -> Iterator[Age]:
     """Play so many games at a table that keeps everything in this folder; its age after each ``every`` of them."""
     journal = Journal(folder)
-    table = TableActor(DarkBoard(), ForgetfulReader(), StillPlan, journal, resume(journal))
+    table = TableActor(DarkBoard(), ForgetfulReader(), PlyCountLights, journal, resume(journal))
     table.autosave = Autosave(GameArchive(folder / "games", write_whole))
     table.begin()
     both = sit_still(table, Seat.BLUE, "Ann") | sit_still(table, Seat.ORANGE, "Ben")

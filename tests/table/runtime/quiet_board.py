@@ -37,7 +37,7 @@ class QuietBoard(Board):
         self.coming.put(None)
 
 
-class ToldReader:
+class ScriptedReader:
     """Reads from a frame what was told for its number; remembers what it was to expect."""
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class ToldReader:
         return self.told.get(frame.number, ())
 
 
-class StillPlan:
+class PlyCountLights:
     """One picture: as many lit squares as the game has plies, so that a test sees when a step is lit."""
 
     animated = False

@@ -42,7 +42,7 @@ from table.storage.game_archive import GameArchive
 from table.storage.journal import FILE_NAME, Journal, JournalError, NotWrittenError
 from tests.house import ROOT
 from tests.table.runtime.quiet_board import blank_frame
-from tests.table.runtime.test_table_actor import NOBODY, PATIENCE, Evening
+from tests.table.runtime.test_table_actor import NOBODY, PATIENCE, QuietTable
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.table.storage.small_disk import SmallDisk, mounted
 from tests.thera.test_cli import running, state_of
@@ -71,47 +71,47 @@ class FullDisk(Journal):
 
 
 @pytest.fixture
-def full(tmp_path: Path) -> Iterator[tuple[FullDisk, Evening]]:
+def full(tmp_path: Path) -> Iterator[tuple[FullDisk, QuietTable]]:
     """A game whose disk may be full."""
     journal = FullDisk(tmp_path)
-    made = Evening(tmp_path, journal=journal)
+    made = QuietTable(tmp_path, journal=journal)
     made.begin()
     yield journal, made
     made.table.close()
 
 
-def test_a_phone_is_told_that_the_disk_is_full_and_asks_again(full: tuple[FullDisk, Evening]) -> None:
-    journal, evening = full
+def test_a_phone_is_told_that_the_disk_is_full_and_asks_again(full: tuple[FullDisk, QuietTable]) -> None:
+    journal, quiet = full
     journal.room = False
-    answer = evening.ask(evening.ann, Act(parse_action("@a1")))
+    answer = quiet.ask(quiet.ann, Act(parse_action("@a1")))
     assert isinstance(answer, Refused)
     assert answer.message == Message("table.not_written", (("detail", "database or disk is full"),))
-    told = evening.table.snapshot(NOBODY)
+    told = quiet.table.snapshot(NOBODY)
     assert len(told.log) == 1
     assert told.unwritten == Message("keeping.full", (("detail", "database or disk is full"),))
     journal.room = True
-    assert isinstance(evening.ask(evening.ann, Act(parse_action("@a1"))), Accepted)
-    assert evening.table.snapshot(NOBODY).unwritten is None
-    assert evening.table.failure is None
+    assert isinstance(quiet.ask(quiet.ann, Act(parse_action("@a1"))), Accepted)
+    assert quiet.table.snapshot(NOBODY).unwritten is None
+    assert quiet.table.failure is None
 
 
-def test_what_hands_do_while_the_disk_is_full_is_shown_once_it_is_kept(full: tuple[FullDisk, Evening]) -> None:
-    journal, evening = full
-    evening.reader.told[7] = (Steps((parse_action("@a1"),)),)
-    evening.reader.told[8] = (Steps((parse_action("@a2"),)),)
+def test_what_hands_do_while_the_disk_is_full_is_shown_once_it_is_kept(full: tuple[FullDisk, QuietTable]) -> None:
+    journal, quiet = full
+    quiet.reader.told[7] = (Steps((parse_action("@a1"),)),)
+    quiet.reader.told[8] = (Steps((parse_action("@a2"),)),)
     journal.room = False
-    evening.board.coming.put(blank_frame(7))
+    quiet.board.coming.put(blank_frame(7))
     assert journal.tried.wait(PATIENCE)
-    seen = evening.wait_until(lambda seen: seen.unwritten is not None)
+    seen = quiet.wait_until(lambda seen: seen.unwritten is not None)
     assert len(seen.log) == 1
-    evening.board.coming.put(blank_frame(8))
-    refused = evening.ask(evening.ann, Act(parse_action("@b3")))
+    quiet.board.coming.put(blank_frame(8))
+    refused = quiet.ask(quiet.ann, Act(parse_action("@b3")))
     assert isinstance(refused, Refused)
     assert refused.message.key == Refusal.NOT_WRITTEN
     journal.room = True
-    seen = evening.wait_until(lambda seen: seen.unwritten is None)
+    seen = quiet.wait_until(lambda seen: seen.unwritten is None)
     assert len(seen.log) == 2
-    assert [frame.number for frame in evening.reader.fed] == [7]
+    assert [frame.number for frame in quiet.reader.fed] == [7]
 
 
 # With a real file system of four megabytes.
@@ -127,23 +127,23 @@ def fill_the_journal(journal: Journal) -> None:
 
 
 def test_a_real_full_disk_stops_the_game_until_there_is_room_and_loses_nothing(disk: SmallDisk) -> None:
-    evening = Evening(disk.folder / "thera")
-    evening.begin()
+    quiet = QuietTable(disk.folder / "thera")
+    quiet.begin()
     disk.fill()
-    fill_the_journal(evening.journal)
-    evening.reader.told[7] = (Steps((parse_action("@a1"),)),)
-    evening.board.coming.put(blank_frame(7))
-    told = evening.wait_until(lambda seen: seen.unwritten is not None)
+    fill_the_journal(quiet.journal)
+    quiet.reader.told[7] = (Steps((parse_action("@a1"),)),)
+    quiet.board.coming.put(blank_frame(7))
+    told = quiet.wait_until(lambda seen: seen.unwritten is not None)
     assert len(told.log) == 1
-    settings = evening.ask(evening.ann, ChooseSettings(TableSettings(name="Kitchen")))
+    settings = quiet.ask(quiet.ann, ChooseSettings(TableSettings(name="Kitchen")))
     assert isinstance(settings, Refused)
     assert settings.message.key == Refusal.NOT_WRITTEN
     disk.free()
-    seen = evening.wait_until(lambda seen: seen.unwritten is None)
+    seen = quiet.wait_until(lambda seen: seen.unwritten is None)
     assert len(seen.log) == 2
-    assert isinstance(evening.ask(evening.ann, ChooseSettings(TableSettings(name="Kitchen"))), Accepted)
-    evening.table.close()
-    assert evening.table.wait_closed(PATIENCE)
+    assert isinstance(quiet.ask(quiet.ann, ChooseSettings(TableSettings(name="Kitchen"))), Accepted)
+    quiet.table.close()
+    assert quiet.table.wait_closed(PATIENCE)
     with Journal(disk.folder / "thera") as journal:
         assert journal.mended is None
         found = replay(journal.entries)
@@ -153,12 +153,12 @@ def test_a_real_full_disk_stops_the_game_until_there_is_room_and_loses_nothing(d
 
 
 def test_a_table_starts_on_a_full_disk_and_shows_the_game(disk: SmallDisk) -> None:
-    first = Evening(disk.folder / "thera")
+    first = QuietTable(disk.folder / "thera")
     first.begin()
     first.table.close()
     assert first.table.wait_closed(PATIENCE)
     disk.fill()
-    second = Evening(disk.folder / "thera")
+    second = QuietTable(disk.folder / "thera")
     assert len(second.table.snapshot(NOBODY).log) == 1
     refused = second.ask(first.ann, Act(parse_action("@a1")))
     assert isinstance(refused, Refused)
@@ -266,19 +266,19 @@ def test_on_a_read_only_disk_a_table_says_so_and_starts_when_it_is_mended(disk: 
 
 
 def test_a_card_that_fails_during_a_game_is_told_of_and_what_was_shown_is_kept(disk: SmallDisk) -> None:
-    evening = Evening(disk.folder / "thera")
-    evening.begin()
+    quiet = QuietTable(disk.folder / "thera")
+    quiet.begin()
     disk.fail()
-    evening.reader.told[7] = (Steps((parse_action("@a1"),)),)
-    evening.board.coming.put(blank_frame(7))
-    told = evening.wait_until(lambda seen: seen.unwritten is not None)
+    quiet.reader.told[7] = (Steps((parse_action("@a1"),)),)
+    quiet.board.coming.put(blank_frame(7))
+    told = quiet.wait_until(lambda seen: seen.unwritten is not None)
     assert told.unwritten == Message("keeping.full", (("detail", "disk I/O error"),))
     assert len(told.log) == 1
-    refused = evening.ask(evening.ann, ChooseSettings(TableSettings(name="Kitchen")))
+    refused = quiet.ask(quiet.ann, ChooseSettings(TableSettings(name="Kitchen")))
     assert isinstance(refused, Refused)
     assert refused.message.key == Refusal.NOT_WRITTEN
-    evening.table.close()
-    assert evening.table.wait_closed(PATIENCE)
+    quiet.table.close()
+    assert quiet.table.wait_closed(PATIENCE)
     disk.mend()
     with Journal(disk.folder / "thera") as journal:
         assert journal.mended is None

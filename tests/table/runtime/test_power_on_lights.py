@@ -16,7 +16,7 @@ from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.led_patterns import SWEEP_MS, plan_sweep
 from table.view.snapshot_builder import lights_of
-from tests.table.runtime.quiet_board import QuietBoard, ToldReader
+from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.table.session.reduced_table import BLUE, ORANGE
 from tests.table.session.sitting_down import sit_still
 
@@ -29,7 +29,7 @@ class Started:
 
     def __init__(self, journal: Journal) -> None:
         self.board, self.now = QuietBoard(), 0.0
-        self.table = TableActor(self.board, ToldReader(), lights_of, journal, resume(journal))
+        self.table = TableActor(self.board, ScriptedReader(), lights_of, journal, resume(journal))
         self.table.clock = lambda: self.now
         self.table.begin()
 

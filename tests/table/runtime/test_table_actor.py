@@ -24,22 +24,24 @@ from table.session.snapshot import BoardMode, Offer, OfferKind, Phase, Snapshot,
 from table.session.table_api import Accepted, Answer, Refused, Stale, TableApi
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
+from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader, blank_frame
 from tests.table.session.sitting_down import AT_THE_TABLE, sit
 
 PATIENCE = 10.0
 NOBODY = frozenset[str]()
 
 
-class Evening:
+class QuietTable:
     """A running table over a quiet board, with the tokens of its two players."""
 
     def __init__(self, folder: Path, *, anew: bool = False, journal: Journal | None = None) -> None:
         self.folder = folder
         self.board = QuietBoard()
-        self.reader = ToldReader()
+        self.reader = ScriptedReader()
         self.journal = journal or Journal(folder)
-        self.table = TableActor(self.board, self.reader, StillPlan, self.journal, resume(self.journal, new_table=anew))
+        self.table = TableActor(
+            self.board, self.reader, PlyCountLights, self.journal, resume(self.journal, new_table=anew)
+        )
         self.ann, self.ben = NOBODY, NOBODY
         self.table.start()
 
@@ -67,35 +69,35 @@ class Evening:
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    made = Evening(tmp_path)
+def quiet(tmp_path: Path) -> Iterator[QuietTable]:
+    made = QuietTable(tmp_path)
     yield made
     made.table.close()
     assert made.table.wait_closed(PATIENCE)
 
 
-def test_a_table_is_a_door(evening: Evening) -> None:
-    door: TableApi = evening.table
+def test_a_table_is_a_door(quiet: QuietTable) -> None:
+    door: TableApi = quiet.table
     assert not door.closed
     assert door.snapshot(NOBODY).phase is Phase.LOBBY
 
 
-def test_a_claimed_seat_has_a_token_that_the_journal_does_not_know(evening: Evening) -> None:
-    token = next(iter(evening.claim(Seat.BLUE)))
-    assert evening.table.snapshot(frozenset({token})).seats_held == (Seat.BLUE,)
-    evening.table.close()
-    with Journal(evening.folder) as journal:
+def test_a_claimed_seat_has_a_token_that_the_journal_does_not_know(quiet: QuietTable) -> None:
+    token = next(iter(quiet.claim(Seat.BLUE)))
+    assert quiet.table.snapshot(frozenset({token})).seats_held == (Seat.BLUE,)
+    quiet.table.close()
+    with Journal(quiet.folder) as journal:
         assert token not in str(journal.entries)
         assert any(isinstance(entry, SeatTaken) for entry in journal.entries)
 
 
-def test_of_phones_at_the_table_that_race_for_a_seat_one_sits_down(evening: Evening) -> None:
-    seen = evening.table.snapshot(NOBODY).version
+def test_of_phones_at_the_table_that_race_for_a_seat_one_sits_down(quiet: QuietTable) -> None:
+    seen = quiet.table.snapshot(NOBODY).version
     start = threading.Barrier(8)
 
     def claim(number: int) -> Answer:
         start.wait(PATIENCE)
-        return evening.table.submit(NOBODY, seen, ClaimSeat(Seat.BLUE, f"Player {number}"), AT_THE_TABLE)
+        return quiet.table.submit(NOBODY, seen, ClaimSeat(Seat.BLUE, f"Player {number}"), AT_THE_TABLE)
 
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(claim, range(8)))
@@ -103,129 +105,129 @@ def test_of_phones_at_the_table_that_race_for_a_seat_one_sits_down(evening: Even
     assert sum(isinstance(answer, Stale) for answer in answers) == 7, "the seat has a player, whom they did not see"
 
 
-def test_who_waits_is_told_of_news(evening: Evening) -> None:
-    evening.begin()
-    seen = evening.table.snapshot(evening.ben).version
+def test_who_waits_is_told_of_news(quiet: QuietTable) -> None:
+    quiet.begin()
+    seen = quiet.table.snapshot(quiet.ben).version
     with ThreadPoolExecutor(1) as pool:
-        news = pool.submit(evening.until, evening.ben, seen)
-        answer = evening.ask(evening.ann, Act(parse_action("@b4")))
+        news = pool.submit(quiet.until, quiet.ben, seen)
+        answer = quiet.ask(quiet.ann, Act(parse_action("@b4")))
         assert isinstance(answer, Accepted)
         assert seen < news.result(PATIENCE).version <= answer.version
-    assert evening.table.wait(NOBODY, answer.version, 0.0) is None
+    assert quiet.table.wait(NOBODY, answer.version, 0.0) is None
 
 
-def test_an_old_version_is_stale_and_says_the_new_one(evening: Evening) -> None:
-    evening.begin()
-    now = evening.table.snapshot(NOBODY).version
-    assert evening.table.submit(evening.ann, now - 1, Act(parse_action("@b4"))) == Stale(now)
+def test_an_old_version_is_stale_and_says_the_new_one(quiet: QuietTable) -> None:
+    quiet.begin()
+    now = quiet.table.snapshot(NOBODY).version
+    assert quiet.table.submit(quiet.ann, now - 1, Act(parse_action("@b4"))) == Stale(now)
 
 
-def test_a_phone_that_listens_shows_as_connected(evening: Evening) -> None:
-    evening.begin()
-    seen = evening.table.snapshot(NOBODY)
-    with evening.table.listening(evening.ann), evening.table.listening(evening.ann):
-        news = evening.until(NOBODY, seen.version)
+def test_a_phone_that_listens_shows_as_connected(quiet: QuietTable) -> None:
+    quiet.begin()
+    seen = quiet.table.snapshot(NOBODY)
+    with quiet.table.listening(quiet.ann), quiet.table.listening(quiet.ann):
+        news = quiet.until(NOBODY, seen.version)
         assert [seat.connected for seat in news.seats] == [True, False, False, False]
-    gone = evening.until(NOBODY, news.version)
+    gone = quiet.until(NOBODY, news.version)
     assert not any(seat.connected for seat in gone.seats)
 
 
-def test_who_sits_down_while_listening_is_connected(evening: Evening) -> None:
-    token = evening.claim(Seat.BLUE)
-    seen = evening.table.snapshot(NOBODY).version
-    with evening.table.listening(token):
-        assert evening.until(NOBODY, seen).seats[0].connected
+def test_who_sits_down_while_listening_is_connected(quiet: QuietTable) -> None:
+    token = quiet.claim(Seat.BLUE)
+    seen = quiet.table.snapshot(NOBODY).version
+    with quiet.table.listening(token):
+        assert quiet.until(NOBODY, seen).seats[0].connected
 
 
-def test_the_board_plays_and_the_reader_learns_what_to_expect(evening: Evening) -> None:
-    evening.begin()
-    evening.reader.told[7] = (Steps((parse_action("@b4"),)),)
-    seen = evening.table.snapshot(NOBODY).version
-    evening.board.coming.put(blank_frame(7))
-    news = evening.until(NOBODY, seen)
+def test_the_board_plays_and_the_reader_learns_what_to_expect(quiet: QuietTable) -> None:
+    quiet.begin()
+    quiet.reader.told[7] = (Steps((parse_action("@b4"),)),)
+    seen = quiet.table.snapshot(NOBODY).version
+    quiet.board.coming.put(blank_frame(7))
+    news = quiet.until(NOBODY, seen)
     assert news.confirming is Seat.BLUE
     seen = news.version
-    evening.board.coming.put(ButtonPressed(160, Button.DONE))
-    news = evening.until(NOBODY, seen)
+    quiet.board.coming.put(ButtonPressed(160, Button.DONE))
+    news = quiet.until(NOBODY, seen)
     assert news.confirming is None
     assert news.prompt is not None
     assert news.prompt.seat is Seat.ORANGE
-    evening.table.close()
-    locks = [locked for _, locked in evening.reader.expected]
+    quiet.table.close()
+    locks = [locked for _, locked in quiet.reader.expected]
     assert locks == [False, False, True, False]
 
 
-def test_a_wrong_reading_changes_nothing_and_the_board_is_read_afresh(evening: Evening) -> None:
-    evening.begin()
-    restarts = evening.reader.restarts
-    evening.reader.told[7] = (Steps((parse_action("b4-c4"),)),)
-    evening.reader.told[8] = (Steps((parse_action("@b4"),)),)
-    seen = evening.table.snapshot(NOBODY).version
-    evening.board.coming.put(blank_frame(7))
-    evening.board.coming.put(blank_frame(8))
-    assert evening.until(NOBODY, seen).confirming is Seat.BLUE
-    assert evening.reader.restarts == restarts + 1
+def test_a_wrong_reading_changes_nothing_and_the_board_is_read_afresh(quiet: QuietTable) -> None:
+    quiet.begin()
+    restarts = quiet.reader.restarts
+    quiet.reader.told[7] = (Steps((parse_action("b4-c4"),)),)
+    quiet.reader.told[8] = (Steps((parse_action("@b4"),)),)
+    seen = quiet.table.snapshot(NOBODY).version
+    quiet.board.coming.put(blank_frame(7))
+    quiet.board.coming.put(blank_frame(8))
+    assert quiet.until(NOBODY, seen).confirming is Seat.BLUE
+    assert quiet.reader.restarts == restarts + 1
 
 
-def test_the_board_is_read_afresh_for_a_game_that_is_played_again_at_once(evening: Evening) -> None:
-    evening.begin()
-    restarts = evening.reader.restarts
-    for tokens, command in ((evening.ann, Act(Resign(Seat.BLUE))), (evening.ben, Rematch(RematchKind.SAME))):
-        assert isinstance(evening.ask(tokens, command), Accepted)
-    assert evening.table.snapshot(NOBODY).phase is Phase.PLACING
-    assert evening.reader.restarts == restarts + 1
-    assert evening.reader.expected[-1][0].plies == ()
+def test_the_board_is_read_afresh_for_a_game_that_is_played_again_at_once(quiet: QuietTable) -> None:
+    quiet.begin()
+    restarts = quiet.reader.restarts
+    for tokens, command in ((quiet.ann, Act(Resign(Seat.BLUE))), (quiet.ben, Rematch(RematchKind.SAME))):
+        assert isinstance(quiet.ask(tokens, command), Accepted)
+    assert quiet.table.snapshot(NOBODY).phase is Phase.PLACING
+    assert quiet.reader.restarts == restarts + 1
+    assert quiet.reader.expected[-1][0].plies == ()
 
 
-def test_steps_that_the_board_takes_back_are_done_anew(evening: Evening) -> None:
-    evening.begin()
-    evening.reader.told[7] = (Revised(1, (parse_action("@c3"), parse_action("@c4"))),)
-    seen = evening.table.snapshot(NOBODY).version
-    evening.board.coming.put(blank_frame(7))
-    assert [line.message.args[1] for line in evening.until(NOBODY, seen).log] == [("square", "c3"), ("square", "c4")]
-    evening.table.close()
-    assert evening.reader.undoable == 2
+def test_steps_that_the_board_takes_back_are_done_anew(quiet: QuietTable) -> None:
+    quiet.begin()
+    quiet.reader.told[7] = (Revised(1, (parse_action("@c3"), parse_action("@c4"))),)
+    seen = quiet.table.snapshot(NOBODY).version
+    quiet.board.coming.put(blank_frame(7))
+    assert [line.message.args[1] for line in quiet.until(NOBODY, seen).log] == [("square", "c3"), ("square", "c4")]
+    quiet.table.close()
+    assert quiet.reader.undoable == 2
 
 
-def test_more_than_can_be_taken_back_is_a_wrong_reading(evening: Evening) -> None:
-    evening.begin()
-    restarts = evening.reader.restarts
-    evening.reader.told[7] = (Revised(2, ()),)
-    evening.reader.told[8] = (Steps((parse_action("@b4"),)),)
-    seen = evening.table.snapshot(NOBODY).version
-    evening.board.coming.put(blank_frame(7))
-    evening.board.coming.put(blank_frame(8))
-    assert len(evening.until(NOBODY, seen).log) == 2
-    assert evening.reader.restarts == restarts + 1
+def test_more_than_can_be_taken_back_is_a_wrong_reading(quiet: QuietTable) -> None:
+    quiet.begin()
+    restarts = quiet.reader.restarts
+    quiet.reader.told[7] = (Revised(2, ()),)
+    quiet.reader.told[8] = (Steps((parse_action("@b4"),)),)
+    seen = quiet.table.snapshot(NOBODY).version
+    quiet.board.coming.put(blank_frame(7))
+    quiet.board.coming.put(blank_frame(8))
+    assert len(quiet.until(NOBODY, seen).log) == 2
+    assert quiet.reader.restarts == restarts + 1
 
 
-def offering(evening: Evening, *offers: Offer) -> None:
+def offering(quiet: QuietTable, *offers: Offer) -> None:
     """Let the reading of the board offer these ways out."""
-    evening.reader.status = BoardStatus(BoardMode.RESTORE, offers=offers)
-    evening.reader.told[7] = (StatusChanged(evening.reader.status),)
-    seen = evening.table.snapshot(NOBODY).version
-    evening.board.coming.put(blank_frame(7))
-    assert evening.until(evening.ann, seen).offers == offers
+    quiet.reader.status = BoardStatus(BoardMode.RESTORE, offers=offers)
+    quiet.reader.told[7] = (StatusChanged(quiet.reader.status),)
+    seen = quiet.table.snapshot(NOBODY).version
+    quiet.board.coming.put(blank_frame(7))
+    assert quiet.until(quiet.ann, seen).offers == offers
 
 
-def test_a_phone_can_say_that_the_pieces_stand_right(evening: Evening) -> None:
-    evening.begin()
-    offering(evening, TrustGame())
-    assert isinstance(evening.ask(evening.ben, TakeOffer(OfferKind.TRUST)), Accepted)
-    assert evening.reader.trusts == 1
-    evening.table.close()
-    with Journal(evening.folder) as journal:
+def test_a_phone_can_say_that_the_pieces_stand_right(quiet: QuietTable) -> None:
+    quiet.begin()
+    offering(quiet, TrustGame())
+    assert isinstance(quiet.ask(quiet.ben, TakeOffer(OfferKind.TRUST)), Accepted)
+    assert quiet.reader.trusts == 1
+    quiet.table.close()
+    with Journal(quiet.folder) as journal:
         assert len([entry for entry in journal.entries if isinstance(entry, Acted)]) == 1
 
 
 def test_a_board_that_lies_turned_is_read_and_lit_so_and_still_is_after_a_restart(tmp_path: Path) -> None:
-    first = Evening(tmp_path)
+    first = QuietTable(tmp_path)
     first.begin()
     offering(first, TurnBoard(2))
     assert isinstance(first.ask(first.ben, TakeOffer(OfferKind.TURN)), Accepted)
     assert first.reader.renewals == 1
     first.table.close()
-    second = Evening(tmp_path)
+    second = QuietTable(tmp_path)
     second.board.coming.put(Frame(20, 1, (1.0,) + (0.0,) * 24))
     assert isinstance(second.ask(first.ann, Act(parse_action("@a1"))), Accepted)
     second.table.close()
@@ -240,40 +242,40 @@ def test_a_board_that_lies_turned_is_read_and_lit_so_and_still_is_after_a_restar
 def test_between_games_a_turned_board_can_be_turned_back(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         journal.append(Opened(), BoardTurned(1))
-    evening = Evening(tmp_path)
-    ann = evening.claim(Seat.BLUE)
-    assert evening.table.snapshot(ann).offers == (TurnBoard(3),)
-    assert isinstance(evening.ask(ann, TakeOffer(OfferKind.TURN)), Accepted)
-    assert evening.table.snapshot(ann).offers == ()
-    evening.table.close()
+    quiet = QuietTable(tmp_path)
+    ann = quiet.claim(Seat.BLUE)
+    assert quiet.table.snapshot(ann).offers == (TurnBoard(3),)
+    assert isinstance(quiet.ask(ann, TakeOffer(OfferKind.TURN)), Accepted)
+    assert quiet.table.snapshot(ann).offers == ()
+    quiet.table.close()
 
 
-def test_a_lost_board_is_told_and_makes_no_phone_stale(evening: Evening) -> None:
-    evening.begin()
-    seen = evening.table.snapshot(NOBODY).version
-    evening.board.coming.put(LinkChanged(LinkState.LOST, "unplugged"))
-    assert evening.until(NOBODY, seen).board.link == "lost"
-    assert isinstance(evening.table.submit(evening.ann, seen, Act(parse_action("@b4"))), Accepted)
+def test_a_lost_board_is_told_and_makes_no_phone_stale(quiet: QuietTable) -> None:
+    quiet.begin()
+    seen = quiet.table.snapshot(NOBODY).version
+    quiet.board.coming.put(LinkChanged(LinkState.LOST, "unplugged"))
+    assert quiet.until(NOBODY, seen).board.link == "lost"
+    assert isinstance(quiet.table.submit(quiet.ann, seen, Act(parse_action("@b4"))), Accepted)
 
 
-def test_a_board_that_is_hard_to_hear_is_told_and_read_on_as_before(evening: Evening) -> None:
-    evening.begin()
-    seen = evening.table.snapshot(NOBODY).version
-    before = evening.reader.reconnects
-    evening.board.coming.put(LinkChanged(LinkState.DEGRADED, "readings are missed"))
-    degraded = evening.until(NOBODY, seen)
+def test_a_board_that_is_hard_to_hear_is_told_and_read_on_as_before(quiet: QuietTable) -> None:
+    quiet.begin()
+    seen = quiet.table.snapshot(NOBODY).version
+    before = quiet.reader.reconnects
+    quiet.board.coming.put(LinkChanged(LinkState.DEGRADED, "readings are missed"))
+    degraded = quiet.until(NOBODY, seen)
     assert degraded.board.link == "degraded"
-    evening.board.coming.put(LinkChanged(LinkState.READY))
-    assert evening.until(NOBODY, degraded.version).board.link == "ready"
-    assert evening.reader.reconnects == before
+    quiet.board.coming.put(LinkChanged(LinkState.READY))
+    assert quiet.until(NOBODY, degraded.version).board.link == "ready"
+    assert quiet.reader.reconnects == before
 
 
-def test_what_is_wrong_with_the_board_itself_is_told_before_a_game_as_soon_as_it_is_there(evening: Evening) -> None:
+def test_what_is_wrong_with_the_board_itself_is_told_before_a_game_as_soon_as_it_is_there(quiet: QuietTable) -> None:
     warning = Message("board.uncalibrated")
-    evening.table.board_warnings = lambda: (warning,)
-    seen = evening.table.snapshot(NOBODY).version
-    evening.board.coming.put(LinkChanged(LinkState.READY))
-    assert evening.until(NOBODY, seen).board.warnings == (warning,)
+    quiet.table.board_warnings = lambda: (warning,)
+    seen = quiet.table.snapshot(NOBODY).version
+    quiet.board.coming.put(LinkChanged(LinkState.READY))
+    assert quiet.until(NOBODY, seen).board.warnings == (warning,)
 
 
 class WatchedJournal(Journal):
@@ -296,7 +298,7 @@ class WatchedJournal(Journal):
 
 def test_a_step_is_durable_before_it_is_shown_or_lit(tmp_path: Path) -> None:
     board, journal = QuietBoard(), WatchedJournal(tmp_path)
-    table = TableActor(board, ToldReader(), StillPlan, journal, resume(journal))
+    table = TableActor(board, ScriptedReader(), PlyCountLights, journal, resume(journal))
     journal.table, journal.board = table, board
     table.start()
     tokens = set[str]()
@@ -313,30 +315,30 @@ def test_a_step_is_durable_before_it_is_shown_or_lit(tmp_path: Path) -> None:
 
 
 def test_the_end_is_dark_and_releases_everyone(tmp_path: Path) -> None:
-    evening = Evening(tmp_path)
-    evening.begin()
-    seen = evening.table.snapshot(NOBODY).version
+    quiet = QuietTable(tmp_path)
+    quiet.begin()
+    seen = quiet.table.snapshot(NOBODY).version
     with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(evening.table.wait, NOBODY, seen, PATIENCE)
-        evening.table.close()
+        waiting = pool.submit(quiet.table.wait, NOBODY, seen, PATIENCE)
+        quiet.table.close()
         assert waiting.result(PATIENCE) is None
-    assert evening.table.closed
-    assert evening.table.wait_closed(PATIENCE)
-    assert evening.table.failure is None
-    assert evening.board.closed
-    assert evening.board.shown[-1] == ALL_DARK
-    answer = evening.ask(evening.ann, Act(parse_action("@b4")))
+    assert quiet.table.closed
+    assert quiet.table.wait_closed(PATIENCE)
+    assert quiet.table.failure is None
+    assert quiet.board.closed
+    assert quiet.board.shown[-1] == ALL_DARK
+    answer = quiet.ask(quiet.ann, Act(parse_action("@b4")))
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.CLOSING
-    evening.table.close()
+    quiet.table.close()
 
 
 def test_after_a_restart_the_same_phones_go_on(tmp_path: Path) -> None:
-    first = Evening(tmp_path)
+    first = QuietTable(tmp_path)
     first.begin()
     seen = first.table.snapshot(first.ann)
     first.table.close()
-    second = Evening(tmp_path)
+    second = QuietTable(tmp_path)
     again = second.table.snapshot(first.ann)
     assert (again.game, again.seats, again.prompt, again.log) == (seen.game, seen.seats, seen.prompt, seen.log)
     assert again.version > seen.version
@@ -346,10 +348,10 @@ def test_after_a_restart_the_same_phones_go_on(tmp_path: Path) -> None:
 
 
 def test_a_table_can_begin_anew(tmp_path: Path) -> None:
-    first = Evening(tmp_path)
+    first = QuietTable(tmp_path)
     first.begin()
     first.table.close()
-    second = Evening(tmp_path, anew=True)
+    second = QuietTable(tmp_path, anew=True)
     seen = second.table.snapshot(first.ann)
     assert (seen.phase, seen.seats_held, [seat.name for seat in seen.seats]) == (Phase.LOBBY, (), [None] * 4)
     second.table.close()
@@ -358,10 +360,10 @@ def test_a_table_can_begin_anew(tmp_path: Path) -> None:
 
 
 def test_a_board_that_gives_up_stops_the_table(tmp_path: Path) -> None:
-    evening = Evening(tmp_path)
-    evening.board.coming.put(None)
-    assert evening.table.wait_closed(PATIENCE)
-    assert evening.table.failure == "the link to the board ended by itself"
+    quiet = QuietTable(tmp_path)
+    quiet.board.coming.put(None)
+    assert quiet.table.wait_closed(PATIENCE)
+    assert quiet.table.failure == "the link to the board ended by itself"
 
 
 def test_a_game_that_is_kept_for_another_size_of_board_is_refused_and_left_as_it_is(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ from table.session.table_api import Accepted, Answer, Refused, Stale
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from tests.calibration.boardless_calibration import NOT_STORED, PaperShop
-from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
+from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader, blank_frame
 from tests.table.session.sitting_down import sit_still
 
 NOBODY = frozenset[str]()
@@ -61,14 +61,14 @@ class Heard(NoRecorder):
         self.told.append(FieldsMeasured(fields))
 
 
-class Evening:
+class WorkshopTable:
     """Ann, the host, and Ben play; all happens in the test's own thread. Frames count on by themselves."""
 
     def __init__(self, folder: Path) -> None:
-        self.shop, self.board, self.reader, self.heard = PaperShop(), QuietBoard(), ToldReader(), Heard()
+        self.shop, self.board, self.reader, self.heard = PaperShop(), QuietBoard(), ScriptedReader(), Heard()
         self.journal = Journal(folder)
-        evening = resume(self.journal)
-        self.table = TableActor(self.board, self.reader, StillPlan, self.journal, evening, adjuster=self.shop)
+        workshop = resume(self.journal)
+        self.table = TableActor(self.board, self.reader, PlyCountLights, self.journal, workshop, adjuster=self.shop)
         self.table.recorder = self.heard
         self.table.begin()
         self.number = 0
@@ -114,161 +114,161 @@ class Evening:
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    made = Evening(tmp_path)
+def workshop(tmp_path: Path) -> Iterator[WorkshopTable]:
+    made = WorkshopTable(tmp_path)
     yield made
     made.journal.close()
 
 
-def test_the_game_waits_and_goes_on_where_it_was(evening: Evening) -> None:
-    evening.do(BeginGame(), Act(parse_action("@b2")))
-    before, fed = evening.table.snapshot(evening.ann), len(evening.reader.fed)
-    evening.do(OpenWorkshop(Task.MONITOR))
-    evening.reader.told[evening.number + 3] = (Steps((parse_action("@b4"),)),)
-    evening.frames(10)
-    evening.table.handle_event(ButtonPressed(5, Button.UNDO))
+def test_the_game_waits_and_goes_on_where_it_was(workshop: WorkshopTable) -> None:
+    workshop.do(BeginGame(), Act(parse_action("@b2")))
+    before, fed = workshop.table.snapshot(workshop.ann), len(workshop.reader.fed)
+    workshop.do(OpenWorkshop(Task.MONITOR))
+    workshop.reader.told[workshop.number + 3] = (Steps((parse_action("@b4"),)),)
+    workshop.frames(10)
+    workshop.table.handle_event(ButtonPressed(5, Button.UNDO))
     for command in (Act(parse_action("@b4")), UndoStep()):
-        answer = evening.ask(evening.ann, command)
+        answer = workshop.ask(workshop.ann, command)
         assert isinstance(answer, Refused)
         assert answer.message.key == Refusal.IN_WORKSHOP
-    assert len(evening.reader.fed) == fed
-    evening.do(CloseWorkshop())
-    after = evening.table.snapshot(evening.ann)
+    assert len(workshop.reader.fed) == fed
+    workshop.do(CloseWorkshop())
+    after = workshop.table.snapshot(workshop.ann)
     assert (after.game, after.log, after.prompt, after.workshop) == (before.game, before.log, before.prompt, None)
-    assert evening.reader.renewals == 1
-    evening.reader.told[evening.number + 1] = (Steps((parse_action("@b4"),)),)
-    evening.frames(1)
-    assert len(evening.table.snapshot(evening.ann).log) == 2
+    assert workshop.reader.renewals == 1
+    workshop.reader.told[workshop.number + 1] = (Steps((parse_action("@b4"),)),)
+    workshop.frames(1)
+    assert len(workshop.table.snapshot(workshop.ann).log) == 2
 
 
-def test_a_trace_hears_nothing_of_the_workshop_but_that_the_board_comes_back(evening: Evening) -> None:
-    evening.frames(1)
-    evening.do(OpenWorkshop(Task.MONITOR))
-    evening.frames(3)
-    evening.table.handle_event(ButtonPressed(5, Button.DONE))
-    evening.table.handle_event(LinkChanged(LinkState.READY))
-    evening.do(CloseWorkshop())
-    evening.frames(1)
+def test_a_trace_hears_nothing_of_the_workshop_but_that_the_board_comes_back(workshop: WorkshopTable) -> None:
+    workshop.frames(1)
+    workshop.do(OpenWorkshop(Task.MONITOR))
+    workshop.frames(3)
+    workshop.table.handle_event(ButtonPressed(5, Button.DONE))
+    workshop.table.handle_event(LinkChanged(LinkState.READY))
+    workshop.do(CloseWorkshop())
+    workshop.frames(1)
     first, last = (Frame(20 * number, number, (0.0,) * 25) for number in (1, 5))
-    assert evening.heard.told == [first, LinkChanged(LinkState.READY), TraceEvent.RENEWED, last]
+    assert workshop.heard.told == [first, LinkChanged(LinkState.READY), TraceEvent.RENEWED, last]
 
 
 def test_the_lights_are_those_of_the_workshop_on_the_squares_of_the_board(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         journal.append(Opened(), BoardTurned(1))
-    evening = Evening(tmp_path)
-    evening.do(OpenWorkshop(Task.SELFTEST))
-    assert evening.lit() == []
-    evening.frames(120)
-    assert evening.workshop.step == "colours"
-    assert evening.lit() == list(range(25))
-    evening.do(*[AnswerWorkshop(Says.NEXT)] * 3)
-    assert evening.lit() == [0]
-    evening.do(CloseWorkshop())
-    assert evening.board.shown[-1] == ALL_DARK
-    evening.journal.close()
+    workshop = WorkshopTable(tmp_path)
+    workshop.do(OpenWorkshop(Task.SELFTEST))
+    assert workshop.lit() == []
+    workshop.frames(120)
+    assert workshop.workshop.step == "colours"
+    assert workshop.lit() == list(range(25))
+    workshop.do(*[AnswerWorkshop(Says.NEXT)] * 3)
+    assert workshop.lit() == [0]
+    workshop.do(CloseWorkshop())
+    assert workshop.board.shown[-1] == ALL_DARK
+    workshop.journal.close()
 
 
-def test_a_rim_button_answers(evening: Evening) -> None:
-    evening.do(OpenWorkshop(Task.SELFTEST))
-    evening.frames(120)
-    evening.table.handle_event(ButtonPressed(5000, Button.DONE))
-    assert evening.workshop.message.key == "workshop.selftest.colour_green"
-    evening.table.handle_event(ButtonPressed(5100, Button.UNDO))
-    assert evening.workshop.message.key == "workshop.selftest.colour_red"
+def test_a_rim_button_answers(workshop: WorkshopTable) -> None:
+    workshop.do(OpenWorkshop(Task.SELFTEST))
+    workshop.frames(120)
+    workshop.table.handle_event(ButtonPressed(5000, Button.DONE))
+    assert workshop.workshop.message.key == "workshop.selftest.colour_green"
+    workshop.table.handle_event(ButtonPressed(5100, Button.UNDO))
+    assert workshop.workshop.message.key == "workshop.selftest.colour_red"
 
 
-def test_only_the_host_leads_and_whoever_sits_there_can_end_it(evening: Evening) -> None:
-    for tokens in (NOBODY, evening.ben):
+def test_only_the_host_leads_and_whoever_sits_there_can_end_it(workshop: WorkshopTable) -> None:
+    for tokens in (NOBODY, workshop.ben):
         for command in (OpenWorkshop(Task.MONITOR), AnswerWorkshop(Says.STOP), NameSquare(Square(3))):
-            answer = evening.ask(tokens, command)
+            answer = workshop.ask(tokens, command)
             assert isinstance(answer, Refused)
             assert (answer.message.key, answer.forbidden) == (Refusal.HOST_ONLY, True)
-    evening.do(OpenWorkshop(Task.MONITOR))
-    answer = evening.ask(NOBODY, CloseWorkshop())
+    workshop.do(OpenWorkshop(Task.MONITOR))
+    answer = workshop.ask(NOBODY, CloseWorkshop())
     assert isinstance(answer, Refused)
     assert answer.forbidden
-    assert isinstance(evening.ask(evening.ben, CloseWorkshop()), Accepted)
-    assert evening.table.snapshot(NOBODY).workshop is None
+    assert isinstance(workshop.ask(workshop.ben, CloseWorkshop()), Accepted)
+    assert workshop.table.snapshot(NOBODY).workshop is None
 
 
-def test_an_answer_to_what_is_not_asked_any_more_is_stale(evening: Evening) -> None:
-    evening.do(OpenWorkshop(Task.SELFTEST))
-    evening.frames(120)
-    seen = evening.table.snapshot(NOBODY).version
-    assert isinstance(evening.ask(evening.ann, AnswerWorkshop(Says.NEXT), seen), Accepted)
-    assert isinstance(evening.ask(evening.ann, AnswerWorkshop(Says.NEXT), seen), Stale)
-    assert evening.workshop.message.key == "workshop.selftest.colour_green"
-    evening.do(*[AnswerWorkshop(Says.NEXT)] * 2)
-    seen = evening.table.snapshot(NOBODY).version
-    evening.frames(100)  # the light has changed its colour meanwhile, and that is no other question
-    assert isinstance(evening.ask(evening.ann, AnswerWorkshop(Says.NEXT), seen), Accepted)
+def test_an_answer_to_what_is_not_asked_any_more_is_stale(workshop: WorkshopTable) -> None:
+    workshop.do(OpenWorkshop(Task.SELFTEST))
+    workshop.frames(120)
+    seen = workshop.table.snapshot(NOBODY).version
+    assert isinstance(workshop.ask(workshop.ann, AnswerWorkshop(Says.NEXT), seen), Accepted)
+    assert isinstance(workshop.ask(workshop.ann, AnswerWorkshop(Says.NEXT), seen), Stale)
+    assert workshop.workshop.message.key == "workshop.selftest.colour_green"
+    workshop.do(*[AnswerWorkshop(Says.NEXT)] * 2)
+    seen = workshop.table.snapshot(NOBODY).version
+    workshop.frames(100)  # the light has changed its colour meanwhile, and that is no other question
+    assert isinstance(workshop.ask(workshop.ann, AnswerWorkshop(Says.NEXT), seen), Accepted)
 
 
 @pytest.mark.parametrize("command", [AnswerWorkshop(Says.NEXT), NameSquare(Square(3))])
-def test_what_means_nothing_now_is_refused(evening: Evening, command: Command) -> None:
-    answer = evening.ask(evening.ann, command)
+def test_what_means_nothing_now_is_refused(workshop: WorkshopTable, command: Command) -> None:
+    answer = workshop.ask(workshop.ann, command)
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.NOT_NOW
-    evening.do(OpenWorkshop(Task.SELFTEST))
-    answer = evening.ask(evening.ann, command)
+    workshop.do(OpenWorkshop(Task.SELFTEST))
+    answer = workshop.ask(workshop.ann, command)
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.NOT_NOW
 
 
-def test_a_board_that_is_not_there_is_said(evening: Evening) -> None:
-    evening.shop.away = True
-    answer = evening.ask(evening.ann, OpenWorkshop(Task.CALIBRATE))
+def test_a_board_that_is_not_there_is_said(workshop: WorkshopTable) -> None:
+    workshop.shop.away = True
+    answer = workshop.ask(workshop.ann, OpenWorkshop(Task.CALIBRATE))
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.BOARD_AWAY
-    assert evening.table.snapshot(NOBODY).workshop is None
+    assert workshop.table.snapshot(NOBODY).workshop is None
 
 
 def test_a_table_without_anything_that_adjusts_its_board_says_so(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
-        table = TableActor(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal))
+        table = TableActor(QuietBoard(), ScriptedReader(), PlyCountLights, journal, resume(journal))
         ann = sit_still(table, Seat.BLUE, "Ann")
         answer = table.answer(ann, table.snapshot(ann).version, OpenWorkshop(Task.MONITOR))
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.NO_WORKSHOP
 
 
-def test_what_is_done_of_a_calibration_is_kept_and_can_be_given_up(evening: Evening) -> None:
-    evening.do(OpenWorkshop(Task.CALIBRATE))
-    assert evening.workshop.resumed == 7
-    evening.frames(120)
-    evening.do(AnswerWorkshop(Says.SKIP))
-    assert {len(work.done) for work in evening.shop.kept if isinstance(work, CalibrationProcedure)} == {1}
-    evening.do(OpenWorkshop(Task.CALIBRATE, anew=True))
-    assert evening.workshop.resumed == 0
+def test_what_is_done_of_a_calibration_is_kept_and_can_be_given_up(workshop: WorkshopTable) -> None:
+    workshop.do(OpenWorkshop(Task.CALIBRATE))
+    assert workshop.workshop.resumed == 7
+    workshop.frames(120)
+    workshop.do(AnswerWorkshop(Says.SKIP))
+    assert {len(work.done) for work in workshop.shop.kept if isinstance(work, CalibrationProcedure)} == {1}
+    workshop.do(OpenWorkshop(Task.CALIBRATE, anew=True))
+    assert workshop.workshop.resumed == 0
 
 
-def test_what_cannot_be_kept_is_said_to_who_works_and_to_who_stops(evening: Evening) -> None:
-    evening.do(OpenWorkshop(Task.CALIBRATE))
-    evening.frames(120)
-    evening.shop.unkept = (Message("workshop.begun_not_kept"),)
-    evening.do(AnswerWorkshop(Says.SKIP))
-    evening.shop.unkept = ()
-    assert evening.workshop.notes == (Message("workshop.begun_not_kept"),)
-    evening.frames(5)
-    evening.do(AnswerWorkshop(Says.STOP))
-    assert (evening.workshop.step, evening.workshop.notes) == ("stopped", (Message("workshop.begun_not_kept"),))
+def test_what_cannot_be_kept_is_said_to_who_works_and_to_who_stops(workshop: WorkshopTable) -> None:
+    workshop.do(OpenWorkshop(Task.CALIBRATE))
+    workshop.frames(120)
+    workshop.shop.unkept = (Message("workshop.begun_not_kept"),)
+    workshop.do(AnswerWorkshop(Says.SKIP))
+    workshop.shop.unkept = ()
+    assert workshop.workshop.notes == (Message("workshop.begun_not_kept"),)
+    workshop.frames(5)
+    workshop.do(AnswerWorkshop(Says.STOP))
+    assert (workshop.workshop.step, workshop.workshop.notes) == ("stopped", (Message("workshop.begun_not_kept"),))
 
 
-def test_readings_come_while_somebody_looks(evening: Evening) -> None:
-    evening.frames(5)
-    assert evening.table.readings.fields is None
-    evening.do(OpenWorkshop(Task.MONITOR))
-    evening.frames(30, (1.5,) + (0.0,) * 24)
-    measured = evening.table.readings
+def test_readings_come_while_somebody_looks(workshop: WorkshopTable) -> None:
+    workshop.frames(5)
+    assert workshop.table.readings.fields is None
+    workshop.do(OpenWorkshop(Task.MONITOR))
+    workshop.frames(30, (1.5,) + (0.0,) * 24)
+    measured = workshop.table.readings
     assert measured.fields is not None
     assert measured.fields[0] == 1.5
     assert measured.rate == pytest.approx(50.0)
     assert measured.version <= 4  # some a second are enough
-    assert evening.table.wait_readings(measured.version - 1, 0.0) == measured
-    assert evening.table.wait_readings(measured.version, 0.0) is None
-    evening.do(CloseWorkshop())
-    assert evening.table.readings.fields is None
+    assert workshop.table.wait_readings(measured.version - 1, 0.0) == measured
+    assert workshop.table.wait_readings(measured.version, 0.0) is None
+    workshop.do(CloseWorkshop())
+    assert workshop.table.readings.fields is None
 
 
 def until(table: TableActor, step: str) -> WorkshopView:
@@ -281,58 +281,58 @@ def until(table: TableActor, step: str) -> WorkshopView:
     return seen.workshop
 
 
-def test_the_table_answers_while_the_board_stores(evening: Evening) -> None:
-    evening.found_exchanged()
-    evening.shop.storing.clear()
-    evening.table.start()
-    submit, seen = evening.table.submit, evening.table.snapshot
-    assert isinstance(submit(evening.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT)), Accepted)
-    assert until(evening.table, "storing").answers == ()
+def test_the_table_answers_while_the_board_stores(workshop: WorkshopTable) -> None:
+    workshop.found_exchanged()
+    workshop.shop.storing.clear()
+    workshop.table.start()
+    submit, seen = workshop.table.submit, workshop.table.snapshot
+    assert isinstance(submit(workshop.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT)), Accepted)
+    assert until(workshop.table, "storing").answers == ()
     for command in (CloseWorkshop(), OpenWorkshop(Task.MONITOR)):
-        assert isinstance(submit(evening.ann, seen(NOBODY).version, command), Refused)
+        assert isinstance(submit(workshop.ann, seen(NOBODY).version, command), Refused)
     assert isinstance(submit(NOBODY, seen(NOBODY).version, ClaimSeat(Seat.WHITE, "Cleo")), Accepted)
-    evening.shop.storing.set()
-    assert until(evening.table, "stored").over
-    assert len(evening.shop.stored) == 1
+    workshop.shop.storing.set()
+    assert until(workshop.table, "stored").over
+    assert len(workshop.shop.stored) == 1
 
 
 def test_a_fault_while_the_board_stores_is_told_and_locks_nobody_in(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    workshop: WorkshopTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = queue.SimpleQueue[type[BaseException]]()
     monkeypatch.setattr("threading.excepthook", lambda broken: told.put(broken.exc_type))
-    evening.found_exchanged()
-    evening.shop.reports.clear()
-    evening.table.start()
-    seen = evening.table.snapshot
-    evening.table.submit(evening.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT))
-    assert Message("workshop.broke_off") in until(evening.table, "result").notes
-    assert isinstance(evening.table.submit(evening.ann, seen(NOBODY).version, CloseWorkshop()), Accepted)
+    workshop.found_exchanged()
+    workshop.shop.reports.clear()
+    workshop.table.start()
+    seen = workshop.table.snapshot
+    workshop.table.submit(workshop.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT))
+    assert Message("workshop.broke_off") in until(workshop.table, "result").notes
+    assert isinstance(workshop.table.submit(workshop.ann, seen(NOBODY).version, CloseWorkshop()), Accepted)
     assert told.get(timeout=10) is ZeroDivisionError
 
 
-def test_what_the_board_has_not_stored_is_offered_again(evening: Evening) -> None:
-    evening.found_exchanged()
-    evening.shop.reports.insert(0, NOT_STORED)
-    evening.table.start()
-    seen = evening.table.snapshot
-    evening.table.submit(evening.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT))
-    assert NOT_STORED.notes[0] in until(evening.table, "result").notes
-    evening.table.submit(evening.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT))
-    assert until(evening.table, "stored").notes == ()
-    assert evening.board.coming.empty()
+def test_what_the_board_has_not_stored_is_offered_again(workshop: WorkshopTable) -> None:
+    workshop.found_exchanged()
+    workshop.shop.reports.insert(0, NOT_STORED)
+    workshop.table.start()
+    seen = workshop.table.snapshot
+    workshop.table.submit(workshop.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT))
+    assert NOT_STORED.notes[0] in until(workshop.table, "result").notes
+    workshop.table.submit(workshop.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT))
+    assert until(workshop.table, "stored").notes == ()
+    assert workshop.board.coming.empty()
 
 
-def test_the_table_reads_by_what_a_calibration_measured_before_the_game_goes_on(evening: Evening) -> None:
-    evening.do(OpenWorkshop(Task.CALIBRATE))
-    evening.table.procedure_finished(ProcedureReport(stored=True, measured=(None, 6.5, 1.8, 0.9)))
-    evening.do(CloseWorkshop())
-    evening.frames(1)
-    assert evening.reader.measured == (None, 6.5, 1.8, 0.9)
-    assert evening.heard.told[:2] == [FieldsMeasured((None, 6.5, 1.8, 0.9)), TraceEvent.RENEWED]
+def test_the_table_reads_by_what_a_calibration_measured_before_the_game_goes_on(workshop: WorkshopTable) -> None:
+    workshop.do(OpenWorkshop(Task.CALIBRATE))
+    workshop.table.procedure_finished(ProcedureReport(stored=True, measured=(None, 6.5, 1.8, 0.9)))
+    workshop.do(CloseWorkshop())
+    workshop.frames(1)
+    assert workshop.reader.measured == (None, 6.5, 1.8, 0.9)
+    assert workshop.heard.told[:2] == [FieldsMeasured((None, 6.5, 1.8, 0.9)), TraceEvent.RENEWED]
 
 
-def test_a_frame_of_the_game_is_not_for_the_workshop(evening: Evening) -> None:
-    evening.do(OpenWorkshop(Task.SELFTEST), CloseWorkshop())
-    evening.table.handle_event(blank_frame(1))
-    assert evening.table.snapshot(NOBODY).workshop is None
+def test_a_frame_of_the_game_is_not_for_the_workshop(workshop: WorkshopTable) -> None:
+    workshop.do(OpenWorkshop(Task.SELFTEST), CloseWorkshop())
+    workshop.table.handle_event(blank_frame(1))
+    assert workshop.table.snapshot(NOBODY).workshop is None

@@ -31,9 +31,8 @@ from table.session.commands import (
     OfferPowers,
     UndoStep,
 )
-from table.session.evolve import replay
 from table.session.journal_entries import Entry, SeatTaken
-from table.session.saved_state import SavedState
+from table.session.saved_state import SavedState, replay
 from table.session.seating import token_mark
 from table.session.snapshot import Phase
 from table.session.table_api import Accepted
@@ -41,7 +40,7 @@ from table.settings.game_options import GameOptions
 from table.storage.entry_format import entry_text
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader
+from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader
 from tests.table.session.sitting_down import AT_THE_TABLE
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - a folder made by tempfile is in it
@@ -81,30 +80,30 @@ class MortalJournal(Journal):
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-def next_command(evening: SavedState, undone: int) -> Command | None:
+def next_command(saved: SavedState, undone: int) -> Command | None:
     """What the script has the players do next; None when the game is over."""
-    seating = evening.seating
+    seating = saved.seating
     if seating.at(Seat.BLUE) is None:
         return ClaimSeat(Seat.BLUE, "Ann")
     if seating.at(Seat.ORANGE) is None:
         return ClaimSeat(Seat.ORANGE, "Ben")
-    if evening.phase is Phase.LOBBY:
-        return BeginGame() if evening.options.powers else ChooseOptions(GameOptions(powers=True))
-    if evening.draft is not None:
-        match evening.draft.stage.value:
+    if saved.phase is Phase.LOBBY:
+        return BeginGame() if saved.options.powers else ChooseOptions(GameOptions(powers=True))
+    if saved.draft is not None:
+        match saved.draft.stage.value:
             case "offer":
                 return OfferPowers((PowerName("demeter"), PowerName("artemis")))
             case "choose":
                 return ChoosePower(PowerName("artemis"))
             case _:
                 return NameStartPlayer(Seat.ORANGE)
-    game = evening.game
-    if game is None or evening.phase is Phase.OVER:
+    game = saved.game
+    if game is None or saved.phase is Phase.OVER:
         return None
     plies = len(game.plies)
-    if plies % UNDO_EVERY == 0 and plies > max(evening.standing, undone):
+    if plies % UNDO_EVERY == 0 and plies > max(saved.standing, undone):
         return UndoStep()
-    if evening.confirming is not None:
+    if saved.confirming is not None:
         return ConfirmTurn()
     return Act(climbing(game))
 
@@ -141,14 +140,14 @@ def play_out(table: TableActor, journal: Journal, tokens: set[str], say: int) ->
 def live(folder: Path, tokens: set[str], say: int, journal: Journal) -> SavedState:
     """One life of a table: open, play to the end, close."""
     seated = replay(journal.entries).seating
-    orphaned = len(seated.held(frozenset(map(token_mark, tokens)))) < len(seated.players)
-    table = TableActor(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal, new_table=orphaned))
+    orphaned = len(seated.held(frozenset(map(token_mark, tokens)))) < len(seated.sitters)
+    table = TableActor(QuietBoard(), ScriptedReader(), PlyCountLights, journal, resume(journal, new_table=orphaned))
     table.start()
-    evening = play_out(table, journal, tokens, say)
+    saved = play_out(table, journal, tokens, say)
     table.close()
     if not table.wait_closed(10) or table.failure is not None:
         raise RuntimeError(f"the table over {folder} did not close: {table.failure}")
-    return evening
+    return saved
 
 
 def die(folder: Path, write: int, *, after: bool) -> tuple[int, set[str], bool]:
@@ -174,17 +173,17 @@ def go_on(folder: Path, tokens: set[str]) -> tuple[str, ...]:
     child = os.fork()
     if child == 0:
         with open(os.devnull, "wb") as nowhere:
-            evening = live(folder, set(tokens), nowhere.fileno(), Journal(folder))
-        (folder / "game.json").write_text(json.dumps(actions(evening)))
+            saved = live(folder, set(tokens), nowhere.fileno(), Journal(folder))
+        (folder / "game.json").write_text(json.dumps(actions(saved)))
         os._exit(0)
     if os.waitpid(child, 0)[1] != 0:
         raise RuntimeError(f"the game in {folder} did not go on")
     return tuple(json.loads((folder / "game.json").read_text()))
 
 
-def actions(evening: SavedState) -> tuple[str, ...]:
-    """The actions of an evening's game."""
-    return () if evening.game is None else tuple(action_text(ply.action) for ply in evening.game.plies)
+def actions(saved: SavedState) -> tuple[str, ...]:
+    """The actions of a state's game."""
+    return () if saved.game is None else tuple(action_text(ply.action) for ply in saved.game.plies)
 
 
 def without_marks(entries: Iterable[Entry]) -> tuple[str, ...]:

@@ -33,11 +33,11 @@ from table.session.commands import (
     ShowGame,
     StopShowing,
 )
-from table.session.evolve import evolve, replay
-from table.session.game_history import ReplayPosition, history_of
+from table.session.game_history import ReplayPosition, moments_of
 from table.session.journal_entries import GameKept, GameNamed, TableCleared
 from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
+from table.session.saved_state import evolve, replay
 from table.session.session_events import EntryReplayed, GameNotSaved, GameSaved, HistoryLoaded
 from table.session.snapshot import Phase
 from table.session.table_api import Accepted, Refused, Tokens
@@ -49,7 +49,7 @@ from table.storage.startup import resume
 from table.trace.trace_recorder import anonymous
 from table.view.led_patterns import BRIGHT, SOFT, Pattern
 from table.view.snapshot_builder import lights_of
-from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader
+from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader
 from tests.table.session.reduced_table import (
     ANN,
     BEN,
@@ -94,9 +94,9 @@ def test_a_game_is_named_as_it_begins_and_waits_to_be_kept_when_it_is_over() -> 
     table = naming()
     assert GameNamed(NAME) in table.entries
     play_on(table, chance())
-    evening = table.state.saved
-    [ended] = evening.ended
-    assert (ended.name, ended.game, ended.players) == (NAME, evening.game, ((BLUE, "Ann"), (ORANGE, "Ben")))
+    saving = table.state.saved
+    [ended] = saving.ended
+    assert (ended.name, ended.game, ended.players) == (NAME, saving.game, ((BLUE, "Ann"), (ORANGE, "Ben")))
     assert table.seen(ANN).kept is None
     table.feed(GameSaved(NAME))
     assert table.state.saved.ended == ()
@@ -147,7 +147,7 @@ def test_a_table_that_keeps_no_games_collects_none() -> None:
     table.do(ANN, BeginGame())
     finish_placing(table)
     play_on(table, chance())
-    table.do(ANN, Rematch(RematchKind.LOBBY))
+    table.do(ANN, Rematch())
     assert table.state.saved.ended == ()
 
 
@@ -176,7 +176,7 @@ def test_what_could_not_be_kept_is_told_until_it_is() -> None:
     table.do(ANN, Act(Resign(BLUE)))
     table.feed(GameNotSaved("the disk is full"))
     assert table.seen(EVE).unkept == Message("games.not_kept", (("detail", "the disk is full"),))
-    table.do(ANN, Rematch(RematchKind.LOBBY))
+    table.do(ANN, Rematch())
     assert table.seen(EVE).unkept is not None
     table.feed(GameSaved(NAME))
     assert table.seen(EVE).unkept is None
@@ -188,7 +188,7 @@ def test_what_could_not_be_kept_is_told_until_it_is() -> None:
 def looking_back(table: Runner, ply: int = 3) -> ReplayPosition:
     game = table.state.saved.game
     assert game is not None
-    return ReplayPosition(NAME, ply, len(game.plies), history_of(game)[ply])
+    return ReplayPosition(NAME, ply, len(game.plies), moments_of(game)[ply])
 
 
 def test_before_and_after_a_game_who_sits_at_the_table_may_show_one() -> None:
@@ -227,7 +227,7 @@ def test_the_lights_tell_where_all_stood_and_what_was_done_last() -> None:
     game = table.state.saved.game
     assert game is not None
     table.do(ANN, AbandonGame())
-    table.feed(HistoryLoaded(ReplayPosition(NAME, 5, 6, history_of(game)[5])))
+    table.feed(HistoryLoaded(ReplayPosition(NAME, 5, 6, moments_of(game)[5])))
     glows = {glow.square: glow for glow in lights_of(table.state).glows}
     assert set(glows) == {square(name) for name in ("b2", "c3", "b4", "d2", "d4")}
     assert (glows[square("c3")].strength, glows[square("c3")].pattern) == (BRIGHT, Pattern.PULSE)
@@ -260,7 +260,7 @@ class Disk:
         write_whole(path, text)
 
 
-class Evening:
+class SavingTable:
     """A table over a quiet board, in the test's own thread; one phone speaks for Ann and Ben."""
 
     def __init__(self, folder: Path, disk: Disk | None = None) -> None:
@@ -268,7 +268,7 @@ class Evening:
         self.folder = folder
         self.games = GameArchive(folder / "games", self.disk.write, lambda: NOW)
         journal = Journal(folder)
-        self.table = TableActor(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal))
+        self.table = TableActor(QuietBoard(), ScriptedReader(), PlyCountLights, journal, resume(journal))
         self.table.autosave = Autosave(self.games)
         self.table.begin()
         self.both: Tokens = NOBODY
@@ -304,83 +304,83 @@ class Evening:
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    made = Evening(tmp_path)
+def saving(tmp_path: Path) -> Iterator[SavingTable]:
+    made = SavingTable(tmp_path)
     made.sit()
     yield made
     made.power_cut()
 
 
-def test_a_game_that_ends_is_kept_at_once(evening: Evening) -> None:
-    evening.play_a_turn()
-    evening.do(Act(Resign(BLUE)))
-    [(name, kept)] = evening.games.games
+def test_a_game_that_ends_is_kept_at_once(saving: SavingTable) -> None:
+    saving.play_a_turn()
+    saving.do(Act(Resign(BLUE)))
+    [(name, kept)] = saving.games.games
     assert (name, kept.winners, kept.ended) == (NAME, (ORANGE,), NOW)
-    assert evening.table.snapshot(NOBODY).kept == NAME
-    evening.do(Rematch(RematchKind.LOBBY), BeginGame())
-    assert len(evening.games.games) == 1
+    assert saving.table.snapshot(NOBODY).kept == NAME
+    saving.do(Rematch(), BeginGame())
+    assert len(saving.games.games) == 1
 
 
-def test_a_full_disk_is_told_and_the_evening_goes_on(evening: Evening, caplog: pytest.LogCaptureFixture) -> None:
-    evening.disk.full = True
-    evening.play_a_turn()
-    evening.do(Act(Resign(BLUE)))
-    told = evening.table.snapshot(NOBODY)
+def test_a_full_disk_is_told_and_the_evening_goes_on(saving: SavingTable, caplog: pytest.LogCaptureFixture) -> None:
+    saving.disk.full = True
+    saving.play_a_turn()
+    saving.do(Act(Resign(BLUE)))
+    told = saving.table.snapshot(NOBODY)
     assert told.unkept is not None
     assert "No space left on device" in dict(told.unkept.args)["detail"]
     assert "No space left on device" in caplog.text
     assert told.kept is None
-    evening.do(Rematch(RematchKind.LOBBY))
-    evening.play_a_turn()
-    evening.disk.full = False
-    evening.do(AbandonGame())
-    assert [kept.winners for _, kept in evening.games.games] == [None, (ORANGE,)]
-    assert evening.table.snapshot(NOBODY).unkept is None
+    saving.do(Rematch())
+    saving.play_a_turn()
+    saving.disk.full = False
+    saving.do(AbandonGame())
+    assert [kept.winners for _, kept in saving.games.games] == [None, (ORANGE,)]
+    assert saving.table.snapshot(NOBODY).unkept is None
 
 
-def test_a_game_that_cannot_be_saved_is_tried_again_a_minute_later_and_not_before(evening: Evening) -> None:
+def test_a_game_that_cannot_be_saved_is_tried_again_a_minute_later_and_not_before(saving: SavingTable) -> None:
     now = 1000.0
-    evening.table.clock = lambda: now
-    evening.disk.full = True
-    evening.play_a_turn()
-    evening.do(Act(Resign(BLUE)))
-    evening.disk.full = False
+    saving.table.clock = lambda: now
+    saving.disk.full = True
+    saving.play_a_turn()
+    saving.do(Act(Resign(BLUE)))
+    saving.disk.full = False
     for seconds in (0.0, 2.0, 57.0):
         now += seconds
-        evening.table.check_timers()
-        assert evening.games.games == ()
-        assert evening.table.autosave.seconds_left(now) == 1060.0 - now
+        saving.table.check_timers()
+        assert saving.games.games == ()
+        assert saving.table.autosave.seconds_left(now) == 1060.0 - now
     now += 1.0
-    assert evening.table.autosave.seconds_left(now) == 0.0
-    evening.table.check_timers()
-    assert len(evening.games.games) == 1
-    assert evening.table.autosave.seconds_left(now) is None
+    assert saving.table.autosave.seconds_left(now) == 0.0
+    saving.table.check_timers()
+    assert len(saving.games.games) == 1
+    assert saving.table.autosave.seconds_left(now) is None
 
 
 def test_what_could_not_be_kept_is_kept_at_the_next_start(tmp_path: Path) -> None:
-    first = Evening(tmp_path)
+    first = SavingTable(tmp_path)
     first.sit()
     first.disk.full = True
     first.play_a_turn()
     first.do(Act(Resign(BLUE)))
     first.power_cut()
-    second = Evening(tmp_path)
+    second = SavingTable(tmp_path)
     [(name, kept)] = second.games.games
     assert (name, kept.winners, kept.ended) == (NAME, (ORANGE,), None)
     assert [player.name for player in kept.players] == ["Ann", "Ben"]
     second.games.delete([NAME])
     second.power_cut()
-    third = Evening(tmp_path)
+    third = SavingTable(tmp_path)
     assert third.games.games == ()
     third.power_cut()
 
 
 def test_a_power_cut_in_the_middle_of_a_game_keeps_nothing_twice(tmp_path: Path) -> None:
-    first = Evening(tmp_path)
+    first = SavingTable(tmp_path)
     first.sit()
     first.play_a_turn()
     first.power_cut()
-    second = Evening(tmp_path)
+    second = SavingTable(tmp_path)
     assert not dict(second.games.games)
     second.both = first.both
     second.do(Act(Resign(BLUE)))
@@ -388,58 +388,58 @@ def test_a_power_cut_in_the_middle_of_a_game_keeps_nothing_twice(tmp_path: Path)
     second.power_cut()
 
 
-def test_a_finished_game_is_shown_on_the_lights_and_deleted(evening: Evening) -> None:
-    evening.play_a_turn()
-    evening.do(Act(Resign(BLUE)), ShowGame(NAME, 5))
-    shown = evening.table.snapshot(NOBODY).showing
+def test_a_finished_game_is_shown_on_the_lights_and_deleted(saving: SavingTable) -> None:
+    saving.play_a_turn()
+    saving.do(Act(Resign(BLUE)), ShowGame(NAME, 5))
+    shown = saving.table.snapshot(NOBODY).showing
     assert shown is not None
     assert (shown.game, shown.ply, shown.plies) == (NAME, 5, 7)
-    evening.do(DeleteGames(("other",)), CountGame(NAME, counted=False))
-    assert evening.table.snapshot(NOBODY).showing is not None
-    assert not evening.games.game(NAME).counted
-    evening.do(DeleteGames((NAME,)))
-    assert evening.table.snapshot(NOBODY).showing is None
-    assert evening.games.games == ()
+    saving.do(DeleteGames(("other",)), CountGame(NAME, counted=False))
+    assert saving.table.snapshot(NOBODY).showing is not None
+    assert not saving.games.game(NAME).counted
+    saving.do(DeleteGames((NAME,)))
+    assert saving.table.snapshot(NOBODY).showing is None
+    assert saving.games.games == ()
 
 
 @pytest.mark.parametrize(
     "command",
     [ShowGame("../../etc/passwd", 0), ShowGame(NAME, 0), ShowGame("", 0), CountGame("../../etc/passwd", counted=True)],
 )
-def test_a_game_that_is_not_there_is_refused(evening: Evening, command: Command) -> None:
-    answer = evening.ask(command)
+def test_a_game_that_is_not_there_is_refused(saving: SavingTable, command: Command) -> None:
+    answer = saving.ask(command)
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.NO_GAME
 
 
-def test_for_who_only_looks_on_no_game_is_played_again(evening: Evening) -> None:
+def test_for_who_only_looks_on_no_game_is_played_again(saving: SavingTable) -> None:
     played_again: list[ShowGame] = []
-    evening.table.autosave.prepare = played_again.append  # type: ignore[method-assign, assignment]  # what it costs is not the point
-    evening.table._publisher.close()  # so that nobody waits for the table's thread, which this table has none of
-    for tokens in (NOBODY, frozenset({"made-up"}), evening.both):
-        evening.table.submit(tokens, 0, ShowGame(NAME, 3))
+    saving.table.autosave.prepare = played_again.append  # type: ignore[method-assign, assignment]  # what it costs is not the point
+    saving.table._publisher.close()  # so that nobody waits for the table's thread, which this table has none of
+    for tokens in (NOBODY, frozenset({"made-up"}), saving.both):
+        saving.table.submit(tokens, 0, ShowGame(NAME, 3))
     assert played_again == [ShowGame(NAME, 3)]
 
 
-def test_a_step_that_is_not_there_is_refused(evening: Evening) -> None:
-    evening.play_a_turn()
-    evening.do(Act(Resign(BLUE)))
-    answer = evening.ask(ShowGame(NAME, 8))
+def test_a_step_that_is_not_there_is_refused(saving: SavingTable) -> None:
+    saving.play_a_turn()
+    saving.do(Act(Resign(BLUE)))
+    answer = saving.ask(ShowGame(NAME, 8))
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.NO_GAME
 
 
-def test_a_game_given_up_tells_its_secrets_since_it_does_not_go_on(evening: Evening) -> None:
+def test_a_game_given_up_tells_its_secrets_since_it_does_not_go_on(saving: SavingTable) -> None:
     hecate, pan = PowerName("hecate"), PowerName("pan")
-    evening.do(WITH_POWERS, BeginGame(), OfferPowers((hecate, pan)), ChoosePower(pan), NameStartPlayer(ORANGE))
-    evening.play("@b2", "@d2")
-    evening.play("@a5", "@e5")
-    evening.play("b2-b3", "b3+c3")
-    game = evening.table._state.saved.game
+    saving.do(WITH_POWERS, BeginGame(), OfferPowers((hecate, pan)), ChoosePower(pan), NameStartPlayer(ORANGE))
+    saving.play("@b2", "@d2")
+    saving.play("@a5", "@e5")
+    saving.play("b2-b3", "b3+c3")
+    game = saving.table._state.saved.game
     assert game is not None
-    assert len(evening.table.snapshot(NOBODY).game.workers) == 2  # type: ignore[union-attr]  # there is a game
-    evening.do(AbandonGame())
-    last = evening.games.positions(NAME)[-1]
+    assert len(saving.table.snapshot(NOBODY).game.workers) == 2  # type: ignore[union-attr]  # there is a game
+    saving.do(AbandonGame())
+    last = saving.games.positions(NAME)[-1]
     assert last.view.workers == observe(game.state, HINDSIGHT).workers
     assert len(last.view.workers) == 4
 

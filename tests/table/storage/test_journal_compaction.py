@@ -20,9 +20,9 @@ from table.session.commands import (
     OfferPowers,
     Rematch,
 )
-from table.session.evolve import replay
 from table.session.journal_entries import BoardTurned, JournalShortened, Opened
 from table.session.rematch import RematchKind
+from table.session.saved_state import replay
 from table.session.session_events import GameSaved
 from table.settings.game_options import ClockRule, GameOptions
 from table.settings.table_settings import TableSettings
@@ -80,10 +80,10 @@ def placing() -> Runner:
 
 @pytest.mark.parametrize("between", [Runner, seated, set_up, given_up, drafting, placing])
 def test_between_games_the_table_is_told_by_few_entries(between: Callable[[], Runner]) -> None:
-    evening = replay(between().entries)
-    entries = shortened(evening)
+    saved = replay(between().entries)
+    entries = shortened(saved)
     assert entries is not None
-    assert replay(entries) == evening
+    assert replay(entries) == saved
     assert len(entries) < 12
 
 
@@ -110,10 +110,10 @@ def test_a_long_journal_begins_anew_when_a_game_is_over_and_its_table_goes_on(
     ages = list(grow_old(tmp_path, 8, 1, chance))
     assert ages[-1].steps > 8 * 30
     with Journal(tmp_path) as journal:
-        evening = resume(journal)
+        saved = resume(journal)
         assert journal.count < 400
         assert isinstance(journal.entries[0], JournalShortened)
-    assert [sitter.name for sitter in evening.seating.players] == ["Ann", "Ben"]
+    assert [sitter.name for sitter in saved.seating.sitters] == ["Ann", "Ben"]
     assert len(list((tmp_path / "games").iterdir())) == 8
 
 

@@ -296,8 +296,8 @@ def test_what_the_rules_do_not_allow_is_given_up_and_the_rest_goes_on(tmp_path: 
         journal.append(Opened(), Acted((parse_action("@a1"),)), Opened())
     with Journal(tmp_path) as journal:
         before = journal.entries
-        evening = resume(journal)
-        assert evening.mended == journal.mended
+        saved = resume(journal)
+        assert saved.mended == journal.mended
         assert journal.mended is not None
         assert journal.mended.kept == 1
         held = (Opened(), journal.mended, Opened())

@@ -132,23 +132,23 @@ LYING_STILL = [playing, in_a_turn, confirming, over]
 def test_a_player_whose_phone_is_gone_shows_it_by_a_sign_at_the_rim(before: Callable[[], Runner]) -> None:
     """It is for one phone alone, and the game hears nothing of it."""
     table = asking(started_again(before()))
-    evening, found = table.state.saved, table.state.found
+    saved, found = table.state.saved, table.state.found
     press_all(table, presses_on(table, NEW))
     assert table.seen(NEW).seats_held == (BLUE,)
     assert table.seen(FAR).seats_held == ()
     assert table.state.found == found
-    assert table.state.saved == replace(evening, seating=table.state.saved.seating)
+    assert table.state.saved == replace(saved, seating=table.state.saved.seating)
 
 
 @pytest.mark.parametrize("before", LYING_STILL)
 def test_one_wrong_press_shows_nothing_and_the_sign_is_begun_anew(before: Callable[[], Runner]) -> None:
     table = asking(started_again(before()))
-    evening = table.state.saved
+    saved = table.state.saved
     right = presses_on(table, NEW)
     for place in range(1, len(right)):
         wrong = Button.DONE if right[place] is Button.UNDO else Button.UNDO
         press_all(table, (*right[:place], wrong, *right[place + 1 :]))
-        assert table.state.saved == evening
+        assert table.state.saved == saved
     press_all(table, right)
     assert table.seen(NEW).seats_held == (BLUE,)
 
@@ -168,9 +168,9 @@ def test_undo_at_the_rim_does_nothing_to_a_game_that_lies_still(before: Callable
     table = started_again(before())
     if claimed:
         asking(table)
-    evening, found = table.state.saved, table.state.found
+    saved, found = table.state.saved, table.state.found
     table.feed(Pressed(Button.UNDO))
-    assert (table.state.saved, table.state.found) == (evening, found)
+    assert (table.state.saved, table.state.found) == (saved, found)
 
 
 def test_once_the_game_goes_on_no_sign_at_the_rim_proves_anything() -> None:

@@ -26,7 +26,7 @@ from table.session.reading_status import Steps
 from table.settings.game_options import GameOptions
 from table.trace.trace_replay import RecordedOutcome, ReplayItem, ReplayResult, replay_trace
 from table.trace.transcript import Transcript
-from tests.table.runtime.quiet_board import StillPlan, ToldReader, blank_frame
+from tests.table.runtime.quiet_board import PlyCountLights, ScriptedReader, blank_frame
 
 HELD: tuple[Entry, ...] = (
     Opened(),
@@ -60,11 +60,11 @@ def frames(first: int, last: int) -> list[ReplayItem]:
 
 def gone_through(
     happenings: Sequence[ReplayItem], told: dict[int, Acted], teller: Transcript | None = None
-) -> tuple[ReplayResult, ToldReader]:
+) -> tuple[ReplayResult, ScriptedReader]:
     """Through these happenings with a reader that reads these steps at these frames."""
-    reader = ToldReader()
+    reader = ScriptedReader()
     reader.told = {number: (Steps(entry.actions),) for number, entry in told.items()}
-    return replay_trace(replay(HELD), happenings, reader, StillPlan, teller), reader
+    return replay_trace(replay(HELD), happenings, reader, PlyCountLights, teller), reader
 
 
 MOVE, BUILD, UNDO = acted("b2-c3"), acted("c3+c2"), StepUndone()

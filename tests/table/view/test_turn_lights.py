@@ -20,7 +20,7 @@ from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.led_patterns import ROUND_MS, SEAT_COLOURS, plan_turn_change
 from table.view.snapshot_builder import lights_of
-from tests.table.runtime.quiet_board import QuietBoard, ToldReader
+from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.table.session.reduced_table import BLUE, ORANGE, PLACED
 from tests.table.session.sitting_down import sit_still
 
@@ -55,7 +55,7 @@ class Sitting:
 
     def __init__(self, journal: Journal) -> None:
         self.board, self.now = QuietBoard(), 0.0
-        self.table = TableActor(self.board, ToldReader(), lights_of, journal, resume(journal))
+        self.table = TableActor(self.board, ScriptedReader(), lights_of, journal, resume(journal))
         self.table.clock = lambda: self.now
         self.table.begin()
         self.table.handle_event(LinkChanged(LinkState.READY))

@@ -18,7 +18,7 @@ from table.session.snapshot import Phase, Snapshot
 from table.session.table_api import Accepted
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader
+from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader
 from tests.table.session.sitting_down import sit
 from thera.service.status_line import status_line
 
@@ -31,7 +31,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Snapshot]
     """The table as everybody sees it: empty, with two who sit there, with a worker to place, and so on."""
     folder, board = tmp_path_factory.mktemp("evening"), QuietBoard()
     journal = Journal(folder)
-    table = TableActor(board, ToldReader(), StillPlan, journal, resume(journal, new_table=False))
+    table = TableActor(board, ScriptedReader(), PlyCountLights, journal, resume(journal, new_table=False))
     table.start()
     seen = [table.snapshot(NOBODY)]
     ann = sit(table, Seat.BLUE, "Ann")

@@ -16,7 +16,7 @@ from hardware.board import LinkChanged, LinkState
 from table.runtime.table_actor import TableActor
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
+from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader, blank_frame
 from tests.table.session.sitting_down import sit
 from tests.thera.service.notify_listener import PATIENCE, ListeningSystemd, listening_systemd
 from thera.service.notify import Notifier
@@ -32,7 +32,7 @@ class Watched:
         self.systemd: ListeningSystemd = stack.enter_context(listening_systemd(folder / "notify"))
         self.board = QuietBoard()
         journal = Journal(folder)
-        self.table = TableActor(self.board, ToldReader(), StillPlan, journal, resume(journal, new_table=False))
+        self.table = TableActor(self.board, ScriptedReader(), PlyCountLights, journal, resume(journal, new_table=False))
         self.table.start()
         stack.callback(self.table.close)
         # The server goes on until the process ends, and its socket with it.

@@ -24,7 +24,7 @@ from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.led_patterns import SEAT_COLOURS
 from table.view.snapshot_builder import lights_of
-from tests.table.runtime.quiet_board import QuietBoard, ToldReader, blank_frame
+from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader, blank_frame
 from tests.table.session.sitting_down import NOBODY, sit_still
 
 
@@ -63,7 +63,9 @@ class Door:
 
     def __init__(self, journal: Journal) -> None:
         self.board, self.touches, self.heard, self.now = QuietBoard(), Touches(), Heard(), 0.0
-        self.table = TableActor(self.board, ToldReader(), lights_of, journal, resume(journal), presence=self.touches)
+        self.table = TableActor(
+            self.board, ScriptedReader(), lights_of, journal, resume(journal), presence=self.touches
+        )
         self.table.clock = lambda: self.now
         self.table.recorder = self.heard
         self.table.begin()

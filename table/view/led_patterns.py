@@ -20,7 +20,7 @@ from engine.views import View
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
 from table.session.game_history import HistoryPosition
 from table.session.reading_status import BoardStatus
-from table.session.seat_claims import corner_of
+from table.session.seat_claims import seat_corner
 from table.session.seating import TABLE_SEATS
 from table.session.snapshot import BoardMode, DifferenceKind, Phase
 
@@ -120,7 +120,7 @@ def plan_lobby(
     return LightPlan(
         tuple(
             Glow(at, SEAT_COLOURS[seat], strength, Pattern.STEADY if at in touched else rest)
-            for at, seat in ((corner_of(seat, size), seat) for seat in TABLE_SEATS)
+            for at, seat in ((seat_corner(seat, size), seat) for seat in TABLE_SEATS)
         )
     )
 
@@ -135,7 +135,7 @@ def plan_turn_change(seat: Seat, size: int) -> LightPlan:
     """The lights of such a board when the turn passes to a player: they run along both sides of the rim from that
     player's corner to the opposite one, which can be understood without seeing colours. They take `ROUND_MS`."""
     rim = (at for at in squares(size) if is_perimeter(at, size))
-    return _passing(rim, corner_of(seat, size), SEAT_COLOURS[seat], ROUND_MS, size)
+    return _passing(rim, seat_corner(seat, size), SEAT_COLOURS[seat], ROUND_MS, size)
 
 
 def _passing(where: Iterable[Square], begin: Square, colour: Colour, lasts: int, size: int) -> LightPlan:

@@ -13,19 +13,19 @@ from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square
 from engine.views import StepKind, View
-from table.session.board_offers import may_take
+from table.session.handlers.board_offers import may_take_offer
 from table.session.callers import CallerGroup
 from table.session.chess_clock import time_left
-from table.session.claim_signs import corners_of, presses_of
+from table.session.seat_claims import sign_corners, sign_presses
 from table.session.game_history import ReplayPosition
-from table.session.handlers.draft_commands import chooser, choosing
-from table.session.handlers.lobby_commands import obstacle
+from table.session.handlers.draft_commands import choosing_seat, choosing_seats
+from table.session.handlers.lobby_commands import obstacle_to_begin
 from table.session.handlers.turn_commands import may_restart, may_undo
 from table.session.journal_entries import JournalMended
-from table.session.power_deal import on_offer
-from table.session.power_votes import passed_over, voters
+from table.session.power_deal import offer_size
+from table.session.power_votes import why_not_offered, voters
 from table.session.reading_status import BoardStatus
-from table.session.refusals import message_of
+from table.session.refusals import reason_message
 from table.session.saved_state import SavedState
 from table.session.seat_claims import Claim, may_answer
 from table.session.seating import FEWEST_PLAYERS, TABLE_SEATS
@@ -44,7 +44,7 @@ from table.session.snapshot import (
     TurnedAwayView,
 )
 from table.session.table_state import TableState
-from table.session.takeback import may_take_back, takeback_view
+from table.session.handlers.takeback_commands import may_take_back, takeback_view
 from table.settings.configuration import Configured, Wifi
 from table.settings.game_options import DraftMode
 from table.settings.own_network import OwnNetwork
@@ -72,7 +72,7 @@ class DarkReasons:
 
     def _reason(self, square: Square) -> Message | None:
         reason = None if self.game is None else self.game.why_dark(square)
-        return None if reason is None else message_of(reason)
+        return None if reason is None else reason_message(reason)
 
 
 _PhoneRights = tuple[tuple[Seat, ...], tuple[str, ...], TurnedAwayView | None]
@@ -142,8 +142,8 @@ def _claim_view(state: TableState, claim: Claim, held: tuple[Seat, ...], marks: 
         claim.code,
         mine,
         answers=may_answer(claim, state.saved, state.connected, held, marks),
-        corners=corners_of(claim.sign, state.size) if mine and state.signed_by_touch else (),
-        presses=presses_of(claim.sign) if mine and state.signed_by_press else (),
+        corners=sign_corners(claim.sign, state.size) if mine and state.signed_by_touch else (),
+        presses=sign_presses(claim.sign) if mine and state.signed_by_press else (),
         asked=_asked(claim, state),
     )
 
@@ -177,14 +177,14 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         board=state.board,
         log=() if saved.game is None else log_of(saved.game, viewer_of(saved, held)),
         powers_needed=saved.seating.needs_powers,
-        offers=tuple(offer for offer in state.board.offers if may_take(offer, saved, held)),
+        offers=tuple(offer for offer in state.board.offers if may_take_offer(offer, saved, held)),
         size=state.size,
         workshop=state.workshop,
         can_restart=may_restart(saved, held),
         can_take_back=may_take_back(saved, held),
         takeback=takeback_view(saved, state.takeback),
         clock=clock,
-        obstacle=obstacle(saved, state.size) if saved.phase is Phase.LOBBY else None,
+        obstacle_to_begin=obstacle_to_begin(saved, state.size) if saved.phase is Phase.LOBBY else None,
         leader=saved.seating.host,
         host_gone=state.host_gone,
         found=state.found,
@@ -293,7 +293,7 @@ def _draft_view(saved: SavedState, held: tuple[Seat, ...]) -> DraftView | None:
     draft = saved.draft
     if draft is None:
         return None
-    own = chooser(saved, held)
+    own = choosing_seat(saved, held)
     return DraftView(
         stage=DraftStep.VOTE if saved.voting else DraftStep(draft.stage.value),
         challenger=draft.challenger,
@@ -301,10 +301,10 @@ def _draft_view(saved: SavedState, held: tuple[Seat, ...]) -> DraftView | None:
         cards=tuple(_card(card) for card in draft.cards(own)),
         taken=tuple((seat, str(power)) for seat, power in draft.taken),
         starters=draft.starters,
-        choosing=choosing(saved),
-        chooser=own,
+        choosing_seats=choosing_seats(saved),
+        choosing_seat=own,
         own=tuple((seat, str(power)) for seat, power in draft.chosen if seat in held),
-        wanted=on_offer(draft, DraftMode.VOTE) if saved.voting else draft.wanted,
+        wanted=offer_size(draft, DraftMode.VOTE) if saved.voting else draft.wanted,
         at_once=draft.simultaneous,
         gods=draft.profile.gods_per_player,
         fleece=draft.fleece,
@@ -318,14 +318,14 @@ def _votes(saved: SavedState) -> tuple[PowerVotes, ...]:
         return ()
     found: list[PowerVotes] = []
     for power, seats in voters(saved.draft, saved.votes):
-        against = passed_over(saved.draft, saved.votes, power)
-        found.append(PowerVotes(power, seats, None if against is None else message_of(against)))
+        against = why_not_offered(saved.draft, saved.votes, power)
+        found.append(PowerVotes(power, seats, None if against is None else reason_message(against)))
     return tuple(found)
 
 
 def _card(card: Card) -> DraftCardView:
-    refused = None if card.refused is None else message_of(card.refused)
-    warnings, conflicts = (tuple(map(message_of, reasons)) for reasons in (card.warnings, card.conflicts))
+    refused = None if card.refused is None else reason_message(card.refused)
+    warnings, conflicts = (tuple(map(reason_message, reasons)) for reasons in (card.warnings, card.conflicts))
     return DraftCardView(card.power, refused, warnings, conflicts)
 
 

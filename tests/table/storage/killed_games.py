@@ -32,7 +32,8 @@ from table.session.commands import (
     UndoStep,
 )
 from table.session.journal_entries import Entry, SeatTaken
-from table.session.saved_state import SavedState, replay
+from table.session.saved_state import SavedState
+from table.session.evolve import replay
 from table.session.seating import token_mark
 from table.session.snapshot import Phase
 from table.session.table_api import Accepted

@@ -33,11 +33,11 @@ from table.session.commands import (
     ShowGame,
     StopShowing,
 )
-from table.session.game_history import ReplayPosition, moments_of
+from table.session.game_history import ReplayPosition, history_of
 from table.session.journal_entries import GameKept, GameNamed, TableCleared
 from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
-from table.session.saved_state import evolve, replay
+from table.session.evolve import evolve, replay
 from table.session.session_events import EntryReplayed, GameNotSaved, GameSaved, HistoryLoaded
 from table.session.snapshot import Phase
 from table.session.table_api import Accepted, Refused, Tokens
@@ -188,7 +188,7 @@ def test_what_could_not_be_kept_is_told_until_it_is() -> None:
 def looking_back(table: Runner, ply: int = 3) -> ReplayPosition:
     game = table.state.saved.game
     assert game is not None
-    return ReplayPosition(NAME, ply, len(game.plies), moments_of(game)[ply])
+    return ReplayPosition(NAME, ply, len(game.plies), history_of(game)[ply])
 
 
 def test_before_and_after_a_game_who_sits_at_the_table_may_show_one() -> None:
@@ -227,7 +227,7 @@ def test_the_lights_tell_where_all_stood_and_what_was_done_last() -> None:
     game = table.state.saved.game
     assert game is not None
     table.do(ANN, AbandonGame())
-    table.feed(HistoryLoaded(ReplayPosition(NAME, 5, 6, moments_of(game)[5])))
+    table.feed(HistoryLoaded(ReplayPosition(NAME, 5, 6, history_of(game)[5])))
     glows = {glow.square: glow for glow in lights_of(table.state).glows}
     assert set(glows) == {square(name) for name in ("b2", "c3", "b4", "d2", "d4")}
     assert (glows[square("c3")].strength, glows[square("c3")].pattern) == (BRIGHT, Pattern.PULSE)

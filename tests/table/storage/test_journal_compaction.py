@@ -22,7 +22,7 @@ from table.session.commands import (
 )
 from table.session.journal_entries import BoardTurned, JournalShortened, Opened
 from table.session.rematch import RematchKind
-from table.session.saved_state import replay
+from table.session.evolve import replay
 from table.session.session_events import GameSaved
 from table.settings.game_options import ClockRule, GameOptions
 from table.settings.table_settings import TableSettings

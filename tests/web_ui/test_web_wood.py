@@ -17,7 +17,7 @@ from tests.web_ui.browser import phone
 from tests.web_ui.fake_table import SmallTable, draft, lobby, playing
 from tests.web_ui.layout import unreadable
 
-MATCH, CLEAR = "Make the wood match the game", "Clear the board"
+MATCH, CLEAR = "Set the blocks as in the game", "Clear the board"
 ALL = range(25)
 
 

@@ -3,6 +3,7 @@
 import { listenForTouch, occasion, tell, turnSound } from "../sound.js";
 import { draw, onSnapshot } from "../state.js";
 
+/** @type {Page.Doings} */
 export const soundDoings = {
   sound: () => {
     turnSound();

@@ -3,11 +3,13 @@
 import { ask, draw, onSnapshot } from "../state.js";
 import { ui } from "../ui.js";
 
-/** What is asked once more before it is done; null: nothing is. */
+/** What is asked once more before it is done; null: nothing is.
+ * @param {string|null} what */
 function wonder(what) {
   ui.sure = what;
 }
 
+/** @type {Page.Doings} */
 export const workshopDoings = {
   "workshop-open": ({ task, anew }) => {
     wonder(null);

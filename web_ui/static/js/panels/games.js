@@ -3,7 +3,8 @@
 import { button, el } from "../dom.js";
 import { say, tell } from "../text.js";
 
-/** Notes about finished games, between games. */
+/** Notes about finished games, between games.
+ * @param {Api.Snapshot} snapshot */
 export function finished({ unkept, showing, kept, seats_held: held }) {
   return [
     unkept && el("section", { class: "card", "data-key": "unkept" }, el("p", { role: "status" }, tell(unkept))),
@@ -19,6 +20,11 @@ export function finished({ unkept, showing, kept, seats_held: held }) {
           held.length ? button(say("games.stop_showing"), "stop-showing") : null,
         ),
       ),
-    kept && el("a", { class: "button", href: `#games/${encodeURIComponent(kept)}`, "data-key": "kept" }, say("games.look_again")),
+    kept &&
+      el(
+        "a",
+        { class: "button", href: `#games/${encodeURIComponent(kept)}`, "data-key": "kept" },
+        say("games.look_again"),
+      ),
   ];
 }

@@ -3,10 +3,12 @@
 import { button, el } from "../dom.js";
 import { say, tell } from "../text.js";
 
-/** The game stands still, or the host has something to read. */
+/** The game stands still, or the host has something to read.
+ * @param {Api.Snapshot} snapshot */
 export function keeping({ unwritten, mended }) {
   return [
-    unwritten && el("section", { class: "card wrong", "data-key": "unwritten" }, el("p", { role: "alert" }, tell(unwritten))),
+    unwritten &&
+      el("section", { class: "card wrong", "data-key": "unwritten" }, el("p", { role: "alert" }, tell(unwritten))),
     mended &&
       el(
         "section",

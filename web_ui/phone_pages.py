@@ -19,7 +19,7 @@ from table.view.link_view import LinkView
 from web_ui.board_rights import BrowserId, HandsAtBoard
 from web_ui.encode import Json, message_json, snapshot_json
 from web_ui.join_address import FindAddress, join_address
-from web_ui.languages import PARTS, catalogue, language_of, names, offered, words
+from web_ui.languages import PARTS, language_of, names, page_texts, present, words
 from web_ui.limits import CLAIMS_A_MINUTE, MINUTE, AtOnce, Limit
 from web_ui.packing import Packed, answer, packed_json, page
 from web_ui.power_pages import cards_json
@@ -61,7 +61,7 @@ def phone_pages(
             "phone.html",
             language=language,
             languages=names(),
-            bench=catalogue(language)["bench.title"],
+            bench=page_texts(language)["bench.title"],
             join_address=join_address(join_url) or "",
             has_bench=hands is not None,
             has_link=link is not None,
@@ -118,8 +118,8 @@ def phone_pages(
 
     @pages.get("/text/<language>/<part>.json")
     def texts(language: str, part: str) -> Response:
-        if language not in offered() or part not in PARTS:
-            abort(404, f"no texts {part!r} in {language!r}; there are {', '.join(PARTS)} in {', '.join(offered())}")
+        if language not in present() or part not in PARTS:
+            abort(404, f"no texts {part!r} in {language!r}; there are {', '.join(PARTS)} in {', '.join(present())}")
         return answer(request, _texts(language, part))
 
     @pages.get("/powers.json")
@@ -163,7 +163,7 @@ def _drawn(content: str) -> bytes:
 
 @cache
 def _texts(language: str, part: str) -> Packed:
-    return packed_json(dict(catalogue(language, part)))
+    return packed_json(dict(page_texts(language, part)))
 
 
 @cache

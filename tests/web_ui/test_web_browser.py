@@ -332,7 +332,7 @@ def test_a_place_that_is_taken_is_told_and_the_worker_stays_in_the_hand(chrome: 
     bench.mouse.down()
     bench.mouse.move(*centre(bench, '[data-place="d2"]'), steps=8)
     bench.mouse.up()
-    expect(bench.get_by_text("a worker stands there")).to_be_visible()
+    expect(bench.get_by_text("Blue's worker does not fit on d2")).to_be_visible()
     expect(bench.get_by_role("button", name="worker 1 of Blue, lifted")).to_be_visible()
     bench.context.close()
 
@@ -347,7 +347,7 @@ def test_blocks_are_dragged_from_the_supply_and_the_page_says_what_the_game_lack
     assert hands.done("stack", 4, False)  # noqa: FBT003 - no dome
     door.show(playing())
     expect(bench.get_by_text("A block is missing on c3.")).to_be_visible()
-    expect(bench.get_by_text("e1 has a piece too many")).to_be_visible()
+    expect(bench.get_by_text("e1 has one piece more than the game")).to_be_visible()
     bench.get_by_role("button", name="Set the blocks as in the game").click()
     expect(bench.get_by_role("button", name="Set the blocks as in the game")).to_have_count(0)
     assert hands.bench.levels == door.current.game.levels if door.current.game else False

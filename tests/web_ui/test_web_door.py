@@ -77,7 +77,7 @@ def overtaken(lend: Lend, address: str) -> Iterator[Page]:
 def test_who_asks_is_told_how_to_show_that_they_are_there(small: Page, door: SmallTable) -> None:
     door.show(replace(lobby(*CAST), leader=Seat.BLUE, claims=(MINE,)))
     shown = small.get_by_role("region", name="Take your seat")
-    expect(shown.get_by_text("one after the other: e5, a1, a5.")).to_be_visible()
+    expect(shown.get_by_text("in order, with any worker: e5, a1, a5.")).to_be_visible()
     assert [shown.locator(f".little-board .{place}").inner_text() for place in ("ne", "sw", "nw", "se")] == [
         *("1", "2", "3", "")
     ]

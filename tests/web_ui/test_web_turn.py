@@ -142,7 +142,7 @@ def test_a_player_asks_for_a_turn_to_be_taken_back_and_thinks_better_of_it(scree
     assert door.command() == AskTakeback()
     door.show(replace(door.current, takeback=TakebackView(Seat.BLUE, (Seat.ORANGE,))))
     expect(screen.get_by_text("Still to agree: Bo.")).to_be_visible()
-    press_button(screen, "Cancel")
+    press_button(screen, "Never mind")
     assert door.command(1) == AnswerTakeback(agree=False)
     door.show(replace(door.current, takeback=TakebackView(Seat.BLUE, (Seat.ORANGE,), refused=Seat.ORANGE)))
     expect(screen.get_by_text("Bo would rather play on.")).to_be_visible()

@@ -214,7 +214,7 @@ def shown(door: SmallTable, page: Page, snapshot: Snapshot, view: str = "setting
 
 def test_the_host_changes_the_settings(small: Page, door: SmallTable) -> None:
     door.show(replace(HOSTED, settings=TableSettings("Oia", greeted=True)))
-    go_to(small, "TableSettings")
+    go_to(small, "Settings")
     small.get_by_label("Brightness of the board").fill("45")
     assert door.command() == ChooseSettings(TableSettings("Oia", brightness=45, greeted=True))
     press_button(small, "Night")
@@ -227,7 +227,7 @@ def test_the_host_changes_the_settings(small: Page, door: SmallTable) -> None:
 
 def test_on_a_slow_network_no_quick_change_is_lost(small: Page, door: SmallTable) -> None:
     door.show(replace(HOSTED, settings=TableSettings("Oia", greeted=True)))
-    go_to(small, "TableSettings")
+    go_to(small, "Settings")
     door.answering.clear()
     small.get_by_label("Brightness of the board").fill("45")
     assert door.command() == ChooseSettings(TableSettings("Oia", brightness=45, greeted=True))
@@ -242,7 +242,7 @@ def test_a_change_that_meets_a_table_that_has_gone_on_is_made_of_what_is_there_n
     overtaken: Page, door: SmallTable
 ) -> None:
     door.show(replace(HOSTED, settings=TableSettings("Oia", greeted=True)))
-    go_to(overtaken, "TableSettings")
+    go_to(overtaken, "Settings")
     door.go_on_unheard(replace(HOSTED, settings=TableSettings("Fira", greeted=True)))
     overtaken.get_by_label("Brightness of the board").fill("45")
     assert door.command() == ChooseSettings(TableSettings("Fira", brightness=45, greeted=True))

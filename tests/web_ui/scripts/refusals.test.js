@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import { refusalOf } from "../../../web_ui/static/js/bench/refusals.js";
-import { nameSeats, tell } from "../../../web_ui/static/js/text.js";
+import { nameSeats, messageText } from "../../../web_ui/static/js/text.js";
 import { speak } from "./catalogue.js";
 import { bySquare } from "./snapshots.js";
 
@@ -23,7 +23,7 @@ const BENCH = {
 /** @param {Api.Gesture} gesture */
 function said(gesture) {
   const message = refusalOf(BENCH, gesture);
-  return message && tell(message);
+  return message && messageText(message);
 }
 
 before(() => speak("en", "page"));

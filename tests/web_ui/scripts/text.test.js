@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { actionText } from "../../../web_ui/static/js/actions.js";
 import { plain } from "../../../web_ui/static/js/plain.js";
-import { asNamed, cardText, known, nameSeats, say, sayFirst, tell, who } from "../../../web_ui/static/js/text.js";
+import {
+  asNamed,
+  cardText,
+  known,
+  nameSeats,
+  say,
+  sayFirst,
+  messageText,
+  who,
+} from "../../../web_ui/static/js/text.js";
 import { speak } from "./catalogue.js";
 import { action } from "./snapshots.js";
 
@@ -10,7 +19,7 @@ before(() => speak("en", "page", "games"));
 
 describe("a text", () => {
   it("has its arguments filled in", () => {
-    assert.equal(tell({ key: "seat.blue", args: {} }), "Blue");
+    assert.equal(messageText({ key: "seat.blue", args: {} }), "Blue");
     assert.match(say("claim.more", { count: 3 }), /3/);
   });
 

@@ -3,7 +3,7 @@
 import { around, el, show } from "./dom.js";
 import { emblem } from "./emblems.js";
 import { allCards, cardOf } from "./powers.js";
-import { cardName, cardText, say, tell } from "./text.js";
+import { cardName, cardText, say, messageText } from "./text.js";
 
 /** @type {HTMLDialogElement | null} */
 let shown = null;
@@ -139,7 +139,7 @@ const list = (rulings) =>
   el(
     "ul",
     { class: "rulings" },
-    rulings.map((ruling) => el("li", {}, tell(ruling))),
+    rulings.map((ruling) => el("li", {}, messageText(ruling))),
   );
 
 /** What is to be known of the two cards together.

@@ -3,7 +3,7 @@
 import { differenceTexts } from "./board.js";
 import { button, el } from "./dom.js";
 import { inGame } from "./phases.js";
-import { known, say, tell } from "./text.js";
+import { known, say, messageText } from "./text.js";
 
 /** The panel about the board; null when all is well and there is nothing to say.
  * @param {Api.Snapshot} snapshot
@@ -27,7 +27,7 @@ export function boardStatus(snapshot, ui) {
             fixes.map((fix) => el("li", {}, fix)),
           )
         : null,
-      board.warnings.map((warning) => el("p", { class: "warning" }, tell(warning))),
+      board.warnings.map((warning) => el("p", { class: "warning" }, messageText(warning))),
     ),
     offers(snapshot, ui),
   );
@@ -113,10 +113,10 @@ function changeTexts(game, { workers, heights }) {
 function boardLine({ mode, differences, message }) {
   // What is missing is said by each thing that is to be put back.
   if (message?.key === "board.missing" && differences.length) return null;
-  if (message?.key.startsWith("board.")) return tell(message);
+  if (message?.key.startsWith("board.")) return messageText(message);
   if (message) {
     const { square } = message.args;
-    return `${square ? say("board.not_allowed", { square }) : say("board.not_allowed_here")} ${tell(message)}`;
+    return `${square ? say("board.not_allowed", { square }) : say("board.not_allowed_here")} ${messageText(message)}`;
   }
   switch (mode) {
     case "unsure":

@@ -81,7 +81,7 @@ export class Link {
   }
 }
 
-/** A page whose own scripts the table has no more is one from before an upgrade: it is loaded anew. */
+/** A page whose own scripts the table has no more is one from before an upgrade: it is loaded again. */
 export async function renewIfOld() {
   const answer = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => null); // later, then
   if (answer?.status === 404) location.reload();

@@ -122,9 +122,9 @@ if (details) {
   onSnapshot(({ board }) => boardLink.say(board.link));
 }
 /** @param {Api.Snapshot} snapshot */
-const tellsOfPowers = ({ draft, game }) => draft || game?.players.some(({ power }) => power !== "mortal");
+const showsPowers = ({ draft, game }) => draft || game?.players.some(({ power }) => power !== "mortal");
 onSnapshot((fresh) => {
-  if (tellsOfPowers(fresh) && !powersHere()) loadPowers().then(draw, () => note(say("error.no_answer")));
+  if (showsPowers(fresh) && !powersHere()) loadPowers().then(draw, () => note(say("error.no_answer")));
 });
 setInterval(() => {
   if (snapshot?.clock?.running && !document.hidden && viewAsked().name === "") draw();

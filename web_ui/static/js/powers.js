@@ -48,7 +48,7 @@ export const foundText = (count) =>
 /** Whether each of these words is found in what is told of a power.
  * @param {string} power
  * @param {string} words */
-export function tellsOf(power, words) {
+export function mentions(power, words) {
   const told = plain([cardName(power), ...["title", "text", "revised"].map((part) => cardText(power, part))].join(" "));
   return plain(words)
     .split(/\s+/)

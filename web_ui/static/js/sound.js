@@ -64,7 +64,7 @@ export function occasion(fresh, before) {
 
 /** Sound and shake for an occasion.
  * @param {Occasion} what */
-export function tell(what) {
+export function signal(what) {
   if (!soundOn() || document.hidden) return;
   if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.(SHAKES[what]); // browsers refuse it before the first tap
   if (context?.state !== "running") return;

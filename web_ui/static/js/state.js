@@ -3,12 +3,12 @@
 import { byId } from "./dom.js";
 import { post } from "./link.js";
 import { inGame } from "./phases.js";
-import { nameSeats, say, tell } from "./text.js";
+import { nameSeats, say, messageText } from "./text.js";
 import { ui } from "./ui.js";
 
 const UNHURRIED = 3000; // ms; a step in secret takes at least this long, so that nobody learns from how fast it was
 const STALE = 409; // the table has gone on since the state that a command was about
-const AGAIN = 3; // so often a change is made anew of the state that is there then
+const AGAIN = 3; // so often a change is made again from the state that is there then
 
 /** The newest snapshot; null before the first one.
  * @type {Api.Snapshot | null} */
@@ -189,5 +189,5 @@ function conclude(command, { status, body }) {
   }
   if (status === 0) note(say("error.no_answer"));
   else if (status === STALE) note(say("error.stale"));
-  else note(body.message ? tell(body.message) : (body.error ?? null));
+  else note(body.message ? messageText(body.message) : (body.error ?? null));
 }

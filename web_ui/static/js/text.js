@@ -84,7 +84,7 @@ export function say(key, args = {}) {
 
 /** A message {key, args} in words.
  * @param {Api.Message} message */
-export function tell(message) {
+export function messageText(message) {
   return say(message.key, message.args);
 }
 

@@ -2,7 +2,7 @@
 
 import { FILES } from "../board.js";
 import { post } from "../link.js";
-import { say, tell } from "../text.js";
+import { say, messageText } from "../text.js";
 import { refusalOf } from "./refusals.js";
 
 /** From square to square, in mm. */
@@ -124,5 +124,5 @@ export async function hands(gesture) {
 function noteOn(status, body, gesture) {
   if (status === 0) return say("error.no_answer");
   const message = body.message ?? refusalOf(board(), gesture);
-  return message ? tell(message) : (body.error ?? "");
+  return message ? messageText(message) : (body.error ?? "");
 }

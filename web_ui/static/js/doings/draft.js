@@ -4,7 +4,7 @@ import { against, pickedCards } from "../panels/draft.js";
 import { votedFor } from "../panels/vote.js";
 import { inDraft } from "../phases.js";
 import { ask, change, draw, latest, note, onSnapshot } from "../state.js";
-import { say, tell } from "../text.js";
+import { say, messageText } from "../text.js";
 import { ui } from "../ui.js";
 import { fetchSheet } from "./cards.js";
 
@@ -71,7 +71,7 @@ function pick(power) {
   if (ui.cards.delete(power)) return note(null);
   const picked = pickedCards(inDraft(latest()), ui);
   const reason = against(drafting(), card, picked);
-  if (reason) return note(tell(reason));
+  if (reason) return note(messageText(reason));
   const most = stage === "offer" ? (together ? Infinity : wanted) : 1;
   if (most === 1) ui.cards.clear();
   else if (picked.length >= most) return note(say("draft.enough", { count: most }));
@@ -85,7 +85,7 @@ function pick(power) {
 function mark(seat, { power, refused }) {
   const { wanted } = drafting();
   const now = votedFor(drafting(), seat);
-  if (refused) return note(tell(refused));
+  if (refused) return note(messageText(refused));
   if (wanted > 1 && now.length >= wanted && !now.includes(power)) return note(say("draft.enough", { count: wanted }));
   return vote(
     seat,

@@ -3,7 +3,7 @@
 import { reach, tap } from "../choosing.js";
 import { inTheOpen } from "../secret.js";
 import { act, ask, draw, latest, latestGame, note, onSnapshot } from "../state.js";
-import { say, tell } from "../text.js";
+import { say, messageText } from "../text.js";
 import { ui } from "../ui.js";
 
 /** A tap on a square of the board as `shown`: with all that this phone may see, or as everybody may see it.
@@ -48,7 +48,7 @@ function tapSquare(name) {
  */
 function whyDark(snapshot, name, can) {
   const reason = snapshot.dark[name];
-  if (reason) return `${name}: ${tell(reason)}`;
+  if (reason) return `${name}: ${messageText(reason)}`;
   if (snapshot.confirming) return say("confirm.others", { seat: snapshot.confirming });
   if (!can.asked) return snapshot.prompt ? say("dark.not_asked", { seat: snapshot.prompt.seat }) : "";
   if (can.options.some((option) => option.square === name)) {

@@ -4,7 +4,7 @@ import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { postText } from "../link.js";
 import { ask, draw, note } from "../state.js";
-import { asNamed, cardName, say, tell } from "../text.js";
+import { asNamed, cardName, say, messageText } from "../text.js";
 import { listed, loadList, loadMore, store } from "./store.js";
 import { marksText, playerText, resultText, seatsOf, when } from "./words.js";
 
@@ -50,7 +50,7 @@ export const listChanges = {
     const { status, body } = await postText("/games", text);
     if (status === 201) location.hash = `#games/${body.game}`;
     else if (status === 0) note(say("error.no_answer"));
-    else note(body.message ? tell(body.message) : (body.error ?? null));
+    else note(body.message ? messageText(body.message) : (body.error ?? null));
   },
 };
 

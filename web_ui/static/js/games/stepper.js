@@ -8,7 +8,7 @@ import { token } from "../drawing.js";
 import { remembered } from "../panels/chips.js";
 import { revealedMarks } from "../secret.js";
 import { ask, draw } from "../state.js";
-import { asNamed, say, tell, who } from "../text.js";
+import { asNamed, say, messageText, who } from "../text.js";
 import { follow, giveWay, mayShow, shows, stop } from "./lit.js";
 import { at, enter, go, pause, play, playing } from "./place.js";
 import { listed, loadGame, loadList, reloadGame, store } from "./store.js";
@@ -233,7 +233,7 @@ const turnText = ({ turn, seat }) => (turn ? say("games.turn", { turn, seat }) :
  * @param {Page.Position} position */
 function stepText({ log, action }) {
   const lines = log.filter(({ key }) => !key.startsWith("log.turn_began"));
-  if (lines.length) return lines.map(tell).join(" ");
+  if (lines.length) return lines.map(messageText).join(" ");
   return action ? actionText(action) : say("games.empty");
 }
 

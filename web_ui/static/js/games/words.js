@@ -1,6 +1,6 @@
 // Finished games in words: when, who, and how they ended.
 
-import { cardName, say, tell, who } from "../text.js";
+import { cardName, say, messageText, who } from "../text.js";
 
 /** A day and a time in the language of the page. */
 const day = () => new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
@@ -39,4 +39,4 @@ export const marksText = ({ imported, counted }) =>
 
 /** Why it was won, if it was.
  * @param {Api.Game} game */
-export const reasonText = ({ reason }) => (reason ? tell(reason) : "");
+export const reasonText = ({ reason }) => (reason ? messageText(reason) : "");

@@ -5,7 +5,7 @@ import { token } from "../drawing.js";
 import { inDraft } from "../phases.js";
 import { askText } from "../prompts.js";
 import { soundOn } from "../sound.js";
-import { say, tell } from "../text.js";
+import { say, messageText } from "../text.js";
 import { draftHeadline } from "./drafttitle.js";
 import { lobbyAsk, lobbyTitle } from "./lobby.js";
 
@@ -79,7 +79,7 @@ function overHeadline(outcome) {
   const winners = outcome?.winners ?? [];
   const key = winners.length ? (winners.length > 1 ? "over.winners" : "over.winner") : "over.title";
   const title = say(key, { seat: winners[0], seats: winners.join(",") });
-  return { seat: winners[0] ?? null, title, ask: outcome ? tell(outcome.reason) : "" };
+  return { seat: winners[0] ?? null, title, ask: outcome ? messageText(outcome.reason) : "" };
 }
 
 /**
@@ -116,5 +116,5 @@ function lostTurn({ log, confirming }) {
   return log
     .slice(began + 1)
     .filter(({ message }) => message.key.startsWith("log.action_cancelled"))
-    .map(({ message }) => tell(message));
+    .map(({ message }) => messageText(message));
 }

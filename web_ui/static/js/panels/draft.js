@@ -4,8 +4,8 @@ import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { emblem } from "../emblems.js";
 import { SETS } from "../options.js";
-import { cardOf, foundText, playedText, powersHere, tellsOf } from "../powers.js";
-import { cardName, cardText, say, tell, who } from "../text.js";
+import { cardOf, foundText, playedText, powersHere, mentions } from "../powers.js";
+import { cardName, cardText, say, messageText, who } from "../text.js";
 import { goOn, tally, voteAgain, votedFor, voters } from "./vote.js";
 
 const MANY = 8; // cards from which on a search helps
@@ -84,8 +84,8 @@ function draftCard(snapshot, card, picked) {
     el("span", { class: "title" }, el("strong", {}, cardName(power)), el("em", {}, cardText(power, "title"))),
     el("span", { class: "text" }, playedText(snapshot, power)),
     reason
-      ? el("span", { class: "why" }, tell(reason))
-      : warnings.map((warning) => el("span", { class: "warning" }, tell(warning))),
+      ? el("span", { class: "why" }, messageText(reason))
+      : warnings.map((warning) => el("span", { class: "warning" }, messageText(warning))),
     wanted && voters(wanted.seats),
   ];
   return el(
@@ -172,7 +172,7 @@ function search({ words, set }, count) {
  * @param {Page.Ui["sought"]} given
  */
 function fits({ power }, { words, set }) {
-  return (!set || cardOf(power)?.set === set) && tellsOf(power, words);
+  return (!set || cardOf(power)?.set === set) && mentions(power, words);
 }
 
 /** What is picked, and the button that makes it so; who has voted may do so again.

@@ -1,7 +1,7 @@
 // What happened so far, the newest first.
 
 import { el } from "../dom.js";
-import { say, tell } from "../text.js";
+import { say, messageText } from "../text.js";
 
 const TURN = "log.turn_began";
 
@@ -16,12 +16,12 @@ export function log(snapshot, ui) {
     el(
       "p",
       { class: "visually-hidden", role: "log", "data-key": "log-news" },
-      fresh.map((line) => tell(line.message)).join(" "),
+      fresh.map((line) => messageText(line.message)).join(" "),
     ),
     el(
       "details",
       { class: "log", "data-key": "log" },
-      el("summary", {}, say("log.title"), el("span", { class: "last" }, tell(lines[0].message))),
+      el("summary", {}, say("log.title"), el("span", { class: "last" }, messageText(lines[0].message))),
       el(
         "ol",
         { reversed: true, start: lines[0].number, tabindex: "0", "aria-label": say("log.title") },
@@ -33,7 +33,7 @@ export function log(snapshot, ui) {
               value: line.number,
               "data-key": `line-${line.number}`,
             },
-            tell(line.message),
+            messageText(line.message),
           ),
         ),
       ),

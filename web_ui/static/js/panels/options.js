@@ -3,7 +3,7 @@
 import { button, el } from "../dom.js";
 import { inSentences, presetOf, presets, withGods } from "../options.js";
 import { seated } from "../seats.js";
-import { say, tell } from "../text.js";
+import { say, messageText } from "../text.js";
 
 /** The card of the game in the lobby.
  * @param {Api.Snapshot} snapshot */
@@ -22,7 +22,7 @@ export function game(snapshot) {
       { class: "sentences", "data-key": "sentences" },
       inSentences(snapshot).map((sentence) => el("li", {}, sentence)),
     ),
-    enough && obstacle && el("p", { class: "why", role: "status", "data-key": "obstacle" }, tell(obstacle)),
+    enough && obstacle && el("p", { class: "why", role: "status", "data-key": "obstacle" }, messageText(obstacle)),
     el(
       "div",
       { class: "options", "data-key": "begin" },

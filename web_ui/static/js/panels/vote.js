@@ -2,7 +2,7 @@
 
 import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
-import { cardName, say, tell } from "../text.js";
+import { cardName, say, messageText } from "../text.js";
 
 /** What a seat votes for, in a draft.
  * @param {Pick<Page.Drafting, "votes">} given
@@ -29,7 +29,7 @@ export function tally({ stage, votes, cards }) {
           { class: why ? "passed" : "", "data-key": power },
           el("strong", {}, cardName(power)),
           voters(seats),
-          why && el("span", { class: "why" }, tell(why)),
+          why && el("span", { class: "why" }, messageText(why)),
         ),
       ),
     ),

@@ -5,7 +5,7 @@ import { button, el } from "../dom.js";
 import { inSentences, questionsChanged, revisedIn, SETS, withGods } from "../options.js";
 import { kinds } from "../panels/options.js";
 import { foundText } from "../powers.js";
-import { cardName, known, loadPart, say, tell } from "../text.js";
+import { cardName, known, loadPart, say, messageText } from "../text.js";
 
 const MODES = ["full", "vote", "dealt", "quick"];
 const CONFIRMS = ["ask", "at_once"];
@@ -70,7 +70,7 @@ function controls(snapshot, ui) {
       el(
         "p",
         { class: "note", role: "status", "data-key": "note" },
-        ui.note ?? (snapshot.obstacle ? tell(snapshot.obstacle) : ""),
+        ui.note ?? (snapshot.obstacle ? messageText(snapshot.obstacle) : ""),
       ),
       tick(say("lobby.powers"), "option", "powers", withGods(snapshot), {
         disabled: snapshot.powers_needed,

@@ -4,7 +4,7 @@ import { openCardSheet } from "../cardsheet.js";
 import { el } from "../dom.js";
 import { emblem } from "../emblems.js";
 import { SETS } from "../options.js";
-import { allCards, cardOf, foundText, loadPowers, tellsOf } from "../powers.js";
+import { allCards, cardOf, foundText, loadPowers, mentions } from "../powers.js";
 import { draw } from "../state.js";
 import { cardName, cardText, say } from "../text.js";
 
@@ -145,5 +145,5 @@ function fits(card) {
   if (wanted.set && card.set !== wanted.set) return false;
   if (wanted.players && !card.players.includes(Number(wanted.players))) return false;
   if (wanted.first && !card.first_games) return false;
-  return tellsOf(card.power, wanted.words);
+  return mentions(card.power, wanted.words);
 }

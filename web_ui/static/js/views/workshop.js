@@ -5,7 +5,7 @@ import { workshopDoings } from "../doings/workshop.js";
 import { button, el, svg } from "../dom.js";
 import { tower, worker } from "../drawing.js";
 import { inWorkshop } from "../phases.js";
-import { say, sayFirst, tell } from "../text.js";
+import { say, sayFirst, messageText } from "../text.js";
 
 const TASKS = ["calibrate", "selftest", "monitor"];
 /** The steps in which something is measured that can be measured again. */
@@ -19,7 +19,7 @@ const GIVES_UP = new Set([
   "stop.selftest.name",
   "stop.selftest.sensor",
 ]);
-const ANEW = "anew.calibrate";
+const START_OVER = "anew.calibrate";
 
 /** The workshop as a view of the page. */
 /** @type {Page.View} */
@@ -118,7 +118,7 @@ function atWork(snapshot, ui, readings) {
       el(
         "ul",
         { class: "notes", "data-key": "notes", "aria-label": say("adjust.found") },
-        workshop.notes.map((note, index) => el("li", { "data-key": String(index) }, tell(note))),
+        workshop.notes.map((note, index) => el("li", { "data-key": String(index) }, messageText(note))),
       ),
     host && answers(workshop, ui),
     leave(snapshot),
@@ -130,7 +130,7 @@ function atWork(snapshot, ui, readings) {
  * @param {Page.Board} board */
 function sentence(workshop, board) {
   const away = !["ready", "degraded"].includes(board.link) && !workshop.over;
-  return away ? say("adjust.unheard", { link: say(`boardlink.state.${board.link}`) }) : tell(workshop.message);
+  return away ? say("adjust.unheard", { link: say(`boardlink.state.${board.link}`) }) : messageText(workshop.message);
 }
 
 /** Whether it goes on with placements of before, and none was made since.
@@ -146,14 +146,14 @@ function resumed({ resumed: count }, ui) {
   return el(
     "div",
     { class: "resumed", "data-key": "resumed" },
-    ui.sure === ANEW
+    ui.sure === START_OVER
       ? sure(
           say("adjust.sure.anew", { count }),
           button(say("adjust.anew.yes"), "workshop-open", { task: "calibrate", anew: "yes" }, "danger"),
         )
       : [
           el("p", {}, say("adjust.resumed", { count })),
-          button(say("adjust.anew"), "workshop-sure", { what: ANEW }, "quiet"),
+          button(say("adjust.anew"), "workshop-sure", { what: START_OVER }, "quiet"),
         ],
   );
 }

@@ -10,6 +10,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # What the tests need beyond Python: a browser that plays the phones, a font for it to draw, a library of its driver.
 TEST_PACKAGES := chromium fonts-dejavu-core libatomic1
+# What checks and tests the scripts of the page; npm brings the checkers themselves, as package-lock.json has them.
+SCRIPT_PACKAGES := nodejs npm
+SCRIPT_TESTS := tests/web_ui/scripts/*.test.js
 # What Python packages are built with that come as sources: those for the pins of a Pi, which the tests use, too.
 BUILD_PACKAGES := gcc libc6-dev python3-dev
 # They are built with the locked setuptools that is there already, and not with one that pip fetches for it unseen.
@@ -22,17 +25,20 @@ ARM64_PACKAGES := arch-test mmdebstrap qemu-user-static systemd-container
 
 ARGS ?=
 TESTS ?=
-JOBS ?= 2
+# Tests wait for browsers and boards as long as they compute, so there is one more of them at a time than cores.
+JOBS ?= $(shell echo $$(($$(nproc) + 1)))
 UPGRADE ?=
 POWER ?=
 
-.PHONY: help run test lint matrix benchmarks reading lights load first-view idle costs full-table long-life fuzz http-fuzz fault-test kill-test usb-test network-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test journeys test-scripts coverage matrix rulings power-test house-figures benchmarks reading drawings pictures lights fuzz load first-view idle costs stations full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel clean setup setup-dev setup-pi micropython test-packages
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
 	echo 'make test     run the tests; some of them: make test TESTS=tests/engine'
 	echo 'make journeys whole games at the virtual board in a real browser, each as a family plays it'
-	echo 'make lint     ruff and mypy over everything'
+	echo 'make test-scripts   the tests of the scripts alone, a few seconds'
+	echo 'make coverage which lines the tests run, of Python and of the scripts; of some tests: make coverage TESTS=tests/engine'
+	echo 'make lint     ruff and mypy over all Python, eslint, prettier and tsc over the scripts of the page'
 	echo 'make matrix   the slow whole-matrix tests'
 	echo 'make power-test POWER=pan  what a power needs, and the tests about it, in a minute or two'
 	echo 'make rulings  write the lines of docs/rulings that the code determines: facts of cards, defaults'
@@ -68,14 +74,25 @@ run: setup
 
 test: setup-dev test-packages micropython
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal $(or $(TESTS),tests --ignore tests/journeys)
+	if [ -z '$(TESTS)' ]; then node --test $(SCRIPT_TESTS); fi
 
 journeys: setup-dev test-packages micropython
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal tests/journeys
 
+test-scripts: node_modules/.stamp
+	@node --test $(SCRIPT_TESTS)
+
+# Of Python without the whole games in a browser, and of the scripts by their own tests: those in a browser count there.
+coverage: setup-dev test-packages micropython
+	@$(BIN)/coverage erase
+	$(BIN)/pytest -n $(JOBS) --dist worksteal --cov --cov-report= $(or $(TESTS),tests --ignore=tests/journeys)
+	$(BIN)/coverage report --skip-covered --skip-empty --sort=cover
+	node --test --experimental-test-coverage $(SCRIPT_TESTS)
+
 matrix: setup-dev micropython
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m slow $(TESTS)
 
-.PHONY: rulings power-test house-figures
+.PHONY: help run test journeys test-scripts coverage matrix rulings power-test house-figures benchmarks reading drawings pictures lights fuzz load first-view idle costs stations full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel clean setup setup-dev setup-pi micropython test-packages
 
 rulings: setup-dev
 	@$(BIN)/python -m tests.engine.rulings_pages
@@ -156,6 +173,9 @@ lint: setup-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy --config-file tests/firmware/mypy.ini
+	npx --no-install eslint .
+	npx --no-install prettier --check --log-level=warn web_ui/static/js tests/web_ui/scripts eslint.config.js
+	npx --no-install tsc
 
 # The locks hold the hashes of every file of a release, so that one lock serves each machine and Python from 3.11 on.
 LOCK := pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command 'make lock' \
@@ -172,13 +192,13 @@ wheel: setup
 	echo "To install it: sudo python3 $$(echo dist/thera-*.whl)/thera install"
 
 clean:
-	@rm -rf $(VENV) build dist thera.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@rm -rf $(VENV) node_modules .coverage build dist thera.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---- setting up: a stamp for each lock, so that a second run does nothing ----
 
 setup: $(VENV)/run.stamp
-setup-dev: $(VENV)/dev.stamp
+setup-dev: $(VENV)/dev.stamp node_modules/.stamp
 setup-pi: $(VENV)/pi.stamp
 
 $(VENV)/run.stamp: requirements.txt pyproject.toml | $(BIN)/python
@@ -191,6 +211,12 @@ $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/run.stamp
 	@echo 'Setting up the tests in $(VENV) ...'
 	$(call install_debian,$(BUILD_PACKAGES))
 	$(PIP) install --require-hashes $(BUILT_HERE) -r requirements-dev.txt
+	touch $@
+
+node_modules/.stamp: package-lock.json package.json
+	@echo 'Setting up what checks the scripts of the page in node_modules ...'
+	command -v npm >/dev/null || { $(call install_debian,$(SCRIPT_PACKAGES)); }
+	npm ci --silent
 	touch $@
 
 $(VENV)/pi.stamp: requirements-pi.txt $(VENV)/run.stamp

@@ -1,10 +1,11 @@
 """The texts of the page: JSON catalogues for each language, and the choice between languages for each phone.
 
-A language has parts: ``page`` is what every phone needs at once, ``powers`` what is told of the powers, ``options``
-what is told of the rules that the host may choose, ``games`` what is told of finished games, ``network`` the
-pages about the table's own network. English is the reference:
-a language is offered only when it has every key that English has, so that nobody meets a page in two languages. To add
-one, put a folder ``translations/nl`` with the same files beside ``translations/en``.
+A language has parts: ``page`` is what every phone needs at once, ``powers`` is about the powers, ``options`` about the
+rules that the host may choose, ``games`` about finished games, ``network`` about the table's own network. English is
+the reference: a language is offered only when it has every key that English has, so that nobody meets a page in two
+languages. One that is not complete yet is shown by ``?preview=de`` in the address, with English where a text is
+missing.
+To add a language, put a folder such as ``translations/de`` beside ``translations/en``.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ from functools import cache
 from pathlib import Path
 
 from flask import Request
+from werkzeug.exceptions import NotFound
 
 REFERENCE = "en"
 PAGE = "page"
 PARTS = (PAGE, "powers", "options", "games", "network")
 COOKIE = "thera_language"
+PREVIEW = "preview"
+"""The field of an address that asks for a language, complete or not."""
 _FOLDER = Path(__file__).parent / "translations"
 
 
@@ -39,10 +43,26 @@ def catalogue(language: str, part: str = PAGE) -> Mapping[str, str]:
 
 
 @cache
+def page_texts(language: str, part: str = PAGE) -> Mapping[str, str]:
+    """What a page shows: the catalogue of a language, with English where it has no text yet.
+
+    :raises ValueError: as ``catalogue`` does.
+    """
+    own = catalogue(language, part) if (_FOLDER / language / f"{part}.json").exists() else {}
+    return {**catalogue(REFERENCE, part), **own}
+
+
+@cache
+def present() -> tuple[str, ...]:
+    """The languages that there are, complete or not, English first."""
+    others = sorted(path.name for path in _FOLDER.iterdir() if path.is_dir() and path.name != REFERENCE)
+    return (REFERENCE, *others)
+
+
+@cache
 def offered() -> tuple[str, ...]:
     """The languages that are complete, English first."""
-    others = sorted(path.name for path in _FOLDER.iterdir() if path.is_dir() and path.name != REFERENCE)
-    return (REFERENCE, *(language for language in others if _complete(language)))
+    return tuple(language for language in present() if _complete(language))
 
 
 def names() -> dict[str, str]:
@@ -59,8 +79,16 @@ def _complete(language: str) -> bool:
 
 
 def language_of(request: Request, usual: str | None = None) -> str:
-    """The language for this phone: its cookie, else what its browser asks for, else the table's ``usual`` one, else
-    English."""
+    """The language for this page: the one that is previewed, else the phone's cookie, else what its browser asks for,
+    else the table's ``usual`` one, else English.
+
+    :raises NotFound: if a language is to be previewed that there is not.
+    """
+    previewed = request.args.get(PREVIEW)
+    if previewed is not None:
+        if previewed not in present():
+            raise NotFound(f"no language {previewed[:40]!r}; there are {', '.join(present())}")
+        return previewed
     chosen = request.cookies.get(COOKIE, "")
     if chosen in offered():
         return chosen

@@ -12,7 +12,7 @@ from segno.helpers import make_wifi_data
 from table.session.table_api import TableApi
 from table.settings.own_network import OwnNetwork
 from web_ui.captive_probes import WELCOME
-from web_ui.languages import catalogue, language_of
+from web_ui.languages import language_of, page_texts
 from web_ui.packing import page
 from web_ui.seat_cookie import tokens_of
 
@@ -26,7 +26,7 @@ def network_pages(door: TableApi, network: OwnNetwork, address: Callable[[], str
 
     def texts() -> tuple[str, Callable[[str], str]]:
         language = language_of(request, door.snapshot(frozenset()).settings.language)
-        return language, partial(_say, catalogue(language, PART))
+        return language, partial(_say, page_texts(language, PART))
 
     @pages.get(f"/{WELCOME}")
     def welcome() -> Response:

@@ -42,6 +42,10 @@ _IMPORT = re.compile(r"""^(?:import|(?:import|export)\s[^"';()]*\sfrom)\s*["'](\
 """What a module cannot begin without; what it fetches later is in parentheses."""
 
 
+_DOC_COMMENT = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
+"""What a script says of a function and its types, on lines of its own: for readers and checkers of the source."""
+
+
 @dataclass(frozen=True, slots=True)
 class Packed:
     """A body as it is and as gzip (None: that is no smaller), its type, and the mark by which it is known."""
@@ -168,7 +172,8 @@ class StaticFiles:
             if read is None or read.written != written:
                 body = path.read_bytes()
                 imports = self._imports(path, body) if path.suffix == ".js" else ()
-                read = self._files[name] = _Read(written, packed(body, TYPES[path.suffix]), imports)
+                sent = _without_docs(body) if path.suffix == ".js" else body
+                read = self._files[name] = _Read(written, packed(sent, TYPES[path.suffix]), imports)
         return read
 
     def _path(self, name: str) -> Path | None:
@@ -179,6 +184,11 @@ class StaticFiles:
     def _imports(self, path: Path, body: bytes) -> tuple[str, ...]:
         told = ((path.parent / name).resolve() for name in _IMPORT.findall(body.decode()))
         return tuple(dict.fromkeys(each.relative_to(self._folder).as_posix() for each in told))
+
+
+def _without_docs(script: bytes) -> bytes:
+    """A script without its doc comments, which no phone needs; every line keeps its number."""
+    return _DOC_COMMENT.sub(lambda comment: b"\n" * comment.group().count(b"\n"), script)
 
 
 def _files_below(folder: str, path: str = "") -> Iterator[tuple[str, _Written]]:

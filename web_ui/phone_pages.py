@@ -21,7 +21,7 @@ from web_ui.encode import snapshot_json
 from web_ui.forms.command_forms import read_request
 from web_ui.forms.json_values import Json, message_json
 from web_ui.join_address import FindAddress, join_address
-from web_ui.languages import PARTS, catalogue, language_of, names, offered, words
+from web_ui.languages import PARTS, language_of, names, page_texts, present, words
 from web_ui.limits import CLAIMS_A_MINUTE, MINUTE, AtOnce, Limit
 from web_ui.packing import Packed, answer, packed_json, page
 from web_ui.power_pages import cards_json
@@ -62,7 +62,7 @@ def phone_pages(
             "phone.html",
             language=language,
             languages=names(),
-            bench=catalogue(language)["bench.title"],
+            bench=page_texts(language)["bench.title"],
             join_address=join_address(join_url) or "",
             has_bench=hands is not None,
             has_link=link is not None,
@@ -119,8 +119,8 @@ def phone_pages(
 
     @pages.get("/text/<language>/<part>.json")
     def texts(language: str, part: str) -> Response:
-        if language not in offered() or part not in PARTS:
-            abort(404, f"no texts {part!r} in {language!r}; there are {', '.join(PARTS)} in {', '.join(offered())}")
+        if language not in present() or part not in PARTS:
+            abort(404, f"no texts {part!r} in {language!r}; there are {', '.join(PARTS)} in {', '.join(present())}")
         return answer(request, _texts(language, part))
 
     @pages.get("/powers.json")
@@ -164,7 +164,7 @@ def _drawn(content: str) -> bytes:
 
 @cache
 def _texts(language: str, part: str) -> Packed:
-    return packed_json(dict(catalogue(language, part)))
+    return packed_json(dict(page_texts(language, part)))
 
 
 @cache

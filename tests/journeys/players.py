@@ -52,7 +52,7 @@ class Phone:
     def asks_for_a_seat(self) -> None:
         """The same, where it has to be shown then that they are at the table."""
         self.wants_a_seat()
-        self.sees("Show that you are at the table")
+        self.sees("Take your seat")
 
     def sign(self) -> list[str]:
         """The corners that the phone asks to touch, in their order."""
@@ -119,7 +119,7 @@ def look_at(page: Page, name: str) -> None:
 def sits_down(who: Phone, board: VirtualBoard) -> None:
     """Take the first free seat under their name: the one whose board it is at once, others are let in there."""
     who.wants_a_seat()
-    asking = who.app.get_by_text("Show that you are at the table")
+    asking = who.app.get_by_text("Take your seat")
     expect(who.stands_up.or_(asking)).to_be_visible(timeout=PATIENCE)
     if asking.is_visible():
         board.lets_in(who)
@@ -175,7 +175,7 @@ class VirtualBoard:
 
     def finish_the_wood(self) -> None:
         """Stack what the game has built, as soon as no worker is in the way."""
-        fix = self.page.get_by_role("button", name="Make the wood match the game")
+        fix = self.page.get_by_role("button", name="Set the blocks as in the game")
         expect(self.page.locator("[data-piece][aria-pressed='true']")).to_have_count(0, timeout=PATIENCE)
         fix.click(timeout=PATIENCE)
         expect(fix).to_have_count(0, timeout=PATIENCE)

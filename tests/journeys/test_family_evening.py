@@ -21,7 +21,7 @@ CHANGES: tuple[tuple[Kind, str, str], ...] = (
     ("radio", "The players vote", "The players vote which gods are on offer."),
 )
 BEGINS = {
-    "By lot": "You name the Start Player",
+    "By lot": "Who goes first?",
     "The table deals": "Choose your god.",
     "The players vote": "Vote for up to",
 }

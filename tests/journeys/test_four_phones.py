@@ -22,7 +22,7 @@ def they_sit_down_and_choose(players: list[Phone], board: VirtualBoard) -> None:
     ann.press("Offer these gods (4 of 4)")
     for who, god in ((bo, "Pan"), (cleo, "Atlas"), (dan, "Demeter")):
         who.takes(god)
-    ann.sees("You name the Start Player")
+    ann.sees("Who goes first?")
     ann.press("Ann")
     ann.press("Choose this player")
 

@@ -18,7 +18,7 @@ def they_choose(ann: Phone, bo: Phone) -> None:
         ann.pick(god)
     ann.press("Offer these gods (2 of 2)")
     bo.takes("Pan")
-    ann.sees("You name the Start Player")
+    ann.sees("Who goes first?")
     ann.press("Bo")
     ann.press("Choose this player")
 

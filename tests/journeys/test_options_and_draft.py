@@ -51,7 +51,7 @@ def they_take_one_after_the_other(ann: Phone, bo: Phone, cleo: Phone) -> None:
     expect(cleo.app.get_by_role("button", name="Choose Pan")).to_have_attribute("aria-disabled", "true")
     cleo.sees("Pan is taken already.")
     cleo.takes("Atlas")
-    ann.sees("You name the Start Player")
+    ann.sees("Who goes first?")
     ann.press("Cleo")
     ann.press("Choose this player")
     cleo.sees("Put a worker on a free square.")
@@ -96,7 +96,7 @@ def they_vote(ann: Phone, bo: Phone, cleo: Phone) -> None:
             who.pick(god)
     bo.press("That is my vote (2 of 3)")
     bo.sees("Still voting: Ann, Cleo.")
-    bo.press("Vote anew: Bo")
+    bo.press("Vote again: Bo")
     bo.press("That is my vote (2 of 3)")
     ann.press("That is my vote (3 of 3)")
     votes = cleo.app.get_by_role("region", name="Votes so far").get_by_role("listitem")
@@ -108,7 +108,7 @@ def they_vote(ann: Phone, bo: Phone, cleo: Phone) -> None:
     bo.picture("3-3-voted")
     bo.takes("Pan")
     cleo.takes("Atlas")
-    ann.sees("You name the Start Player")
+    ann.sees("Who goes first?")
 
 
 @pytest.mark.timeout(300)

@@ -23,7 +23,7 @@ def they_choose(ann: Phone, bo: Phone) -> None:
     ann.sees("The rulebook advises against")
     ann.press("Offer these gods (2 of 2)")
     bo.takes("Moerae")
-    ann.sees("You name the Start Player")
+    ann.sees("Who goes first?")
     expect(ann.app.get_by_role("button", name="Bo", exact=True)).to_have_count(0)  # Tartarus places first
     ann.press("Ann")
     ann.press("Choose this player")

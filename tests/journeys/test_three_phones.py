@@ -21,7 +21,7 @@ def they_sit_down_and_choose(ann: Phone, bo: Phone, cleo: Phone, board: VirtualB
     ann.press("Offer these gods (3 of 3)")
     for who, god in ((bo, "Pan"), (cleo, "Atlas")):
         who.takes(god)
-    ann.sees("You name the Start Player")
+    ann.sees("Who goes first?")
     ann.press("Ann")
     ann.press("Choose this player")
 
@@ -46,7 +46,7 @@ def test_three_phones_from_joining_until_one_gives_up(room: Room) -> None:
     # A white worker out of turn is no move of Ann's, though its magnet is like hers.
     ann.sees("Move one of your workers.")
     board.carry("white-1", "c2")
-    ann.sees("A worker of Cleo stands on c2; the game has it on c3. Move it there.")
+    ann.sees("Move Cleo's worker from c2 to c3.")
     board.carry("white-1", "c3")
     expect(ann.page.get_by_text("A worker of Cleo stands on c2")).to_have_count(0, timeout=PATIENCE)
 

@@ -29,7 +29,7 @@ def they_choose_gods(ann: Phone, bo: Phone) -> None:
     ann.picture("2-draft")
     ann.press("Offer these gods (2 of 2)")
     bo.takes("Atlas")
-    ann.sees("You name the Start Player")
+    ann.sees("Who goes first?")
     ann.press("Ann")
     ann.press("Choose this player")
 
@@ -89,7 +89,7 @@ def bo_is_led_back_from_where_no_worker_can_climb(bo: Phone, board: VirtualBoard
     bo.tap("c4", "")
     board.carry("orange-1", "c4")
     bo.sees("That cannot be played on c4: that is more than one level up.")
-    bo.sees("A worker of Bo stands on c4; the game has it on d3. Move it there.")
+    bo.sees("Move Bo's worker from c4 to d3.")
     bo.picture("4-put-right")
     board.picture("5-board-put-right")
     board.carry("orange-1", "d3")
@@ -111,7 +111,7 @@ def ann_takes_a_build_back(ann: Phone, board: VirtualBoard) -> None:
     ann.sees("Build next to the worker that moved.")
     expect(ann.square("a3", "ground")).to_be_visible(timeout=PATIENCE)
     ann.tap("a4", "you can build here")
-    ann.press("Do not build again")
+    ann.press("Skip the second build")
     board.finish_the_wood()
     ann.confirm()
 
@@ -130,12 +130,12 @@ def ann_wins(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
     """The lights under the board show where a lifted worker may go; Ann goes to the third level."""
     ann.sees("Move one of your workers.")
     board.page.locator('[data-piece="blue-1"]').click()
-    expect(ann.square("b3", "in a hand")).to_be_visible(timeout=PATIENCE)
+    expect(ann.square("b3", "lifted")).to_be_visible(timeout=PATIENCE)
     expect(board.page.locator('[data-place="c4"]')).to_have_attribute("aria-label", re.compile("lit"), timeout=PATIENCE)
     ann.picture("6-lifted")
     board.picture("7-board-lifted")
     board.page.locator('[data-place="c4"]').click()
-    ann.sees("That wins the game, once Ann confirms it.")
+    ann.sees("That wins! Confirm it.")
     ann.confirm()
     for who in (ann, bo):
         expect(who.page.get_by_role("heading", name="Ann wins")).to_be_visible(timeout=PATIENCE)

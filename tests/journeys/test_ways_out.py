@@ -47,9 +47,9 @@ def lit(page: Page, square: str) -> None:
 def ann_goes_where_nobody_can_and_that_is_how_they_play_on(page: Page, me: Phone, board: VirtualBoard) -> None:
     """A worker comes down far away; the page and the lights say so, and then it is right after all."""
     board.carry("blue-1", "e5")
-    me.sees("A worker of Ann stands on e5; the game has it on b2. Move it there.")
+    me.sees("Move Ann's worker from e5 to b2.")
     lit(page, "e5")
-    me.press("This is right …")
+    me.press("Play on from what's on the board")
     me.sees("Ann's turn begins anew.")
     me.sees("A worker of Ann is on e5.")
     board.picture("8-this-is-right")
@@ -68,8 +68,8 @@ def ann_says_too_early_that_all_is_right(page: Page, me: Phone, board: VirtualBo
     """Orange's worker stands wrong, somebody says that it stands right, and only then puts it right: play goes on."""
     expect(page.get_by_role("heading", name="Orange's turn")).to_be_visible(timeout=PATIENCE)
     board.carry("orange-1", "a1")
-    me.sees("A worker of Orange stands on a1; the game has it on b4. Move it there.")
-    me.press("The pieces stand right …")
+    me.sees("Move Orange's worker from a1 to b4.")
+    me.press("Board misread it: pieces are as shown")
     me.sees("Say so only if every worker stands as shown here.")
     me.press("They stand as shown here")
     expect(me.app.get_by_text("Move it there.")).to_have_count(0, timeout=PATIENCE)

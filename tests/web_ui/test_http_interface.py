@@ -16,6 +16,7 @@ from schemathesis.schemas import BaseSchema
 
 from table.session.saved_state import EndedGame
 from table.typed_json import MalformedError
+from tests.house import ROOT
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, played
 from tests.web_ui.http_fuzz import PARTS, Stage
 from tests.web_ui.recorded_traffic import HOME
@@ -23,9 +24,9 @@ from web_ui.app import create_app
 from web_ui.forms.action_forms import ACTION_FORMS, read_action
 from web_ui.forms.command_forms import COMMAND_FORMS, read_command
 from web_ui.forms.gesture_forms import GESTURE_FORMS, read_gesture
-from web_ui.interface import document, written
+from web_ui.interface import declarations, document, written
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = ROOT / "docs"
 EXAMPLES = 2
 """``make http-fuzz`` sends many more."""
 
@@ -42,6 +43,16 @@ def interface() -> BaseSchema:
 
 def test_the_document_is_the_one_that_was_written() -> None:
     assert (DOCS / "openapi.json").read_text("utf-8") == written(), "write it anew: python -m web_ui.interface"
+
+
+def test_the_types_of_the_scripts_are_those_of_the_document() -> None:
+    types = ROOT / "web_ui" / "types" / "interface.d.ts"
+    assert types.read_text("utf-8") == declarations(document()), "write them again: python -m web_ui.interface"
+
+
+def test_a_form_that_no_type_can_say_is_an_error() -> None:
+    with pytest.raises(ValueError, match="there is no TypeScript"):
+        declarations({"components": {"schemas": {"Odd": {"allOf": []}}}})
 
 
 def test_every_route_is_told(stage: Stage) -> None:

@@ -182,7 +182,7 @@ def test_wrong_pieces_are_guided_back_in_words_and_on_the_board(screen: Page, do
     )
     door.show(replace(playing(), board=board))
     expect(screen.get_by_text("That cannot be played on d3: that is more than one level up.")).to_be_visible()
-    expect(screen.get_by_text("A worker of Ann stands on d3; the game has it on b2. Move it there.")).to_be_visible()
+    expect(screen.get_by_text("Move Ann's worker from d3 to b2.")).to_be_visible()
     expect(screen.get_by_role("button", name="b2, ground, your worker").first).to_have_attribute(
         "aria-label", "b2, ground, your worker, you can choose this worker, put a worker of Ann here"
     )
@@ -260,7 +260,7 @@ def test_a_worker_is_dragged_over_the_virtual_board(bench: Page, hands: SmallHan
 
 def test_a_click_lifts_and_a_click_puts_and_a_double_click_taps(bench: Page, hands: SmallHands) -> None:
     bench.locator('[data-piece="blue-1"]').click()
-    expect(bench.get_by_role("button", name="worker 1 of Blue, in a hand")).to_be_visible()
+    expect(bench.get_by_role("button", name="worker 1 of Blue, lifted")).to_be_visible()
     bench.locator('[data-place="c3"]').click()
     assert hands.done("put", "blue-1", C3)
     expect(bench.get_by_role("button", name="worker 1 of Blue, c3")).to_be_visible()
@@ -295,7 +295,7 @@ def test_what_goes_wrong_at_a_table_can_be_tried(bench: Page, hands: SmallHands)
 
 def test_the_virtual_board_is_played_with_the_keyboard(bench: Page, hands: SmallHands) -> None:
     bench.locator('[data-piece="blue-2"]').press("Enter")
-    expect(bench.get_by_role("button", name="worker 2 of Blue, in a hand")).to_be_focused()
+    expect(bench.get_by_role("button", name="worker 2 of Blue, lifted")).to_be_focused()
     bench.locator('[data-place="b1"]').focus()
     for key in ("ArrowUp", "ArrowLeft", "ArrowDown", "Enter"):
         bench.keyboard.press(key)
@@ -332,8 +332,8 @@ def test_a_place_that_is_taken_is_told_and_the_worker_stays_in_the_hand(chrome: 
     bench.mouse.down()
     bench.mouse.move(*centre(bench, '[data-place="d2"]'), steps=8)
     bench.mouse.up()
-    expect(bench.get_by_text("a worker stands there")).to_be_visible()
-    expect(bench.get_by_role("button", name="worker 1 of Blue, in a hand")).to_be_visible()
+    expect(bench.get_by_text("Blue's worker does not fit on d2")).to_be_visible()
+    expect(bench.get_by_role("button", name="worker 1 of Blue, lifted")).to_be_visible()
     bench.context.close()
 
 
@@ -347,7 +347,7 @@ def test_blocks_are_dragged_from_the_supply_and_the_page_says_what_the_game_lack
     assert hands.done("stack", 4, False)  # noqa: FBT003 - no dome
     door.show(playing())
     expect(bench.get_by_text("A block is missing on c3.")).to_be_visible()
-    expect(bench.get_by_text("e1 has a piece too many")).to_be_visible()
-    bench.get_by_role("button", name="Make the wood match the game").click()
-    expect(bench.get_by_role("button", name="Make the wood match the game")).to_have_count(0)
+    expect(bench.get_by_text("e1 has one piece more than the game")).to_be_visible()
+    bench.get_by_role("button", name="Set the blocks as in the game").click()
+    expect(bench.get_by_role("button", name="Set the blocks as in the game")).to_have_count(0)
     assert hands.bench.levels == door.current.game.levels if door.current.game else False

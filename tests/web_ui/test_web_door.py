@@ -76,15 +76,15 @@ def overtaken(lend: Lend, address: str) -> Iterator[Page]:
 
 def test_who_asks_is_told_how_to_show_that_they_are_there(small: Page, door: SmallTable) -> None:
     door.show(replace(lobby(*CAST), leader=Seat.BLUE, claims=(MINE,)))
-    shown = small.get_by_role("region", name="Show that you are at the table")
-    expect(shown.get_by_text("one after the other: e5, a1, a5.")).to_be_visible()
+    shown = small.get_by_role("region", name="Take your seat")
+    expect(shown.get_by_text("in order, with any worker: e5, a1, a5.")).to_be_visible()
     assert [shown.locator(f".little-board .{place}").inner_text() for place in ("ne", "sw", "nw", "se")] == [
         *("1", "2", "3", "")
     ]
     expect(shown.get_by_text("KTRM")).to_be_visible()
     shown.get_by_text("Or with the buttons at the rim").click()
     assert shown.locator(".presses li").all_inner_texts() == ["Undo", "Done", "Done", "Undo", "Undo", "Done"]
-    press_button(small, "Never mind")
+    press_button(small, "Cancel")
     assert door.command() == WithdrawClaim(Seat.WHITE)
 
 
@@ -121,7 +121,7 @@ def test_a_finger_on_its_way_lets_nobody_else_in(small: Page, door: SmallTable) 
 def test_a_claim_that_came_to_nothing_is_told(small: Page, door: SmallTable) -> None:
     for why, told in ENDS:
         door.show(replace(lobby(*CAST), claims=(MINE,)))
-        expect(small.get_by_role("region", name="Show that you are at the table")).to_be_visible()
+        expect(small.get_by_role("region", name="Take your seat")).to_be_visible()
         door.show(replace(lobby(*CAST), turned_away=TurnedAwayView(Seat.WHITE, why)))
         expect(small.get_by_text(told)).to_be_visible()
     press_button(small, "All right")
@@ -162,7 +162,7 @@ def test_a_player_comes_back_with_another_phone(small: Page, door: SmallTable) -
     expect(small.get_by_text("Nobody here can say yes right now.")).to_be_visible()
     expect(small.get_by_text("Your code")).to_have_count(0)
     door.show(replace(back, found=True, claims=(replace(mine, presses=PRESSES, asked=()),)))
-    sign = small.get_by_role("region", name="Show that you are at the table").locator(".presses li")
+    sign = small.get_by_role("region", name="Take your seat").locator(".presses li")
     assert sign.all_inner_texts() == ["Undo", "Done", "Done", "Undo", "Undo", "Done"]
 
 

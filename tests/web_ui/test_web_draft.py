@@ -92,7 +92,7 @@ def test_cards_are_found_by_a_word_and_by_their_set(screen: Page, door: SmallTab
     expect(screen.get_by_role("button", name="Choose Apollo")).to_be_visible()
     screen.get_by_label("Search").fill("")
     screen.get_by_label("Set").select_option("Heroes")
-    expect(screen.get_by_text("Found: 10")).to_be_visible()
+    expect(screen.get_by_text("10 gods")).to_be_visible()
     expect(screen.get_by_role("button", name="Choose Achilles")).to_be_visible()
     expect(screen.get_by_role("button", name="Choose Apollo")).to_have_count(0)
 

@@ -153,5 +153,5 @@ def test_a_choice_that_comes_while_lots_are_drawn_is_no_lot_for_the_start_player
     table.do(BEN, ChoosePower(PowerName("atlas"), ORANGE))
     door.go_on_unheard(table.seen(ANN))
     press_button(portrait, "Draw lots")
-    expect(portrait.get_by_text("You name the Start Player")).to_be_visible()
+    expect(portrait.get_by_text("Who goes first?")).to_be_visible()
     assert door.asked == []

@@ -5,6 +5,8 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -21,6 +23,7 @@ from table.session import snapshot
 from table.view.game_log import log_lines
 from tests.web_ui.event_stream import events
 from tests.web_ui.fake_table import SmallHands, SmallTable, atlas_build, draft, lobby, playing
+from web_ui import languages
 from web_ui.app import create_app
 from web_ui.encode import Json, action_json, snapshot_json
 from web_ui.forms.action_forms import ACTION_KINDS, read_action
@@ -141,6 +144,37 @@ def test_only_complete_languages_are_offered_and_english_is_the_fallback(app: Fl
     for wish in ("xx", "", "en-GB,en;q=0.8"):
         page = app.test_client().get("/", headers={"Accept-Language": wish}).text
         assert '<html lang="en">' in page
+
+
+@pytest.fixture
+def unfinished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A language in which only one thing is said so far."""
+    shutil.copytree(languages._FOLDER, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "de").mkdir()
+    (tmp_path / "de" / "page.json").write_text('{"seat.blue": "Blau"}', "utf-8")
+    caches = (languages.catalogue, languages.page_texts, languages.present, languages.offered)
+    monkeypatch.setattr(languages, "_FOLDER", tmp_path)
+    for each in caches:
+        each.cache_clear()
+    yield "de"
+    monkeypatch.undo()
+    for each in caches:
+        each.cache_clear()
+
+
+def test_an_unfinished_language_is_previewed_with_english_for_what_is_missing(app: Flask, unfinished: str) -> None:
+    browser = app.test_client()
+    assert '<html lang="de">' in browser.get(f"/?preview={unfinished}").text
+    assert '<html lang="en">' in browser.get("/", headers={"Accept-Language": unfinished}).text
+    texts = browser.get(f"/text/{unfinished}/page.json").json
+    assert texts == {**catalogue("en"), "seat.blue": "Blau"}
+    assert browser.get(f"/text/{unfinished}/powers.json").json == catalogue("en", "powers")
+    assert unfinished not in offered()
+
+
+def test_a_language_that_there_is_not_cannot_be_previewed(app: Flask) -> None:
+    answer = app.test_client().get("/?preview=xx")
+    assert (answer.status_code, "no language 'xx'" in answer.text) == (404, True)
 
 
 # Every key that the sources can send has words.

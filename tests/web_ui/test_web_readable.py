@@ -188,7 +188,7 @@ def test_nothing_is_cut_off_or_without_words_on_a_small_phone(
 @pytest.mark.parametrize(
     ("view", "sentence"),
     [
-        ("#powers", f"Found: {len(CARDS)}"),
+        ("#powers", f"{len(CARDS)} gods"),
         ("#powers/pan", "Good to know"),
         ("#settings", "Brightness of the board"),
         ("#settings/first/colours", "Can you tell the four apart?"),

@@ -100,7 +100,7 @@ def test_who_is_done_waits_for_the_others_and_may_vote_anew(small: Page, door: S
     assert tapped(small, door, table, "That is my vote (1 of 3)") == vote(BLUE, "pan", done=True)
     expect(small.get_by_text("Still voting: Ben, Cleo.")).to_be_visible()
     expect(small.get_by_role("button", name="Choose Atlas")).to_have_count(0)
-    assert tapped(small, door, table, "Vote anew: Ann") == vote(BLUE, "pan")
+    assert tapped(small, door, table, "Vote again: Ann") == vote(BLUE, "pan")
     expect(small.get_by_role("button", name="Choose Pan")).to_have_attribute("aria-pressed", "true")
 
 
@@ -124,7 +124,7 @@ def test_only_the_host_counts(small: Page, door: SmallTable) -> None:
     table = voting()
     table.do(BEN, vote(ORANGE, "pan", done=True))
     door.show(table.seen(BEN))
-    expect(small.get_by_role("button", name="Vote anew: Ben")).to_be_visible()
+    expect(small.get_by_role("button", name="Vote again: Ben")).to_be_visible()
     expect(small.get_by_role("button", name="Count the votes now")).to_have_count(0)
 
 
@@ -161,5 +161,5 @@ def test_a_page_for_two_votes_for_one_after_the_other(small: Page, door: SmallTa
     table.do(ANN, vote(BLUE, "pan", done=True))
     door.show(table.seen(ANN | BEN))
     expect(small.get_by_role("heading", name="Ben")).to_be_visible()
-    press_button(small, "Vote anew: Ann")
+    press_button(small, "Vote again: Ann")
     assert door.command() == vote(BLUE, "pan")

@@ -160,6 +160,31 @@ def test_a_file_that_was_changed_is_sent_anew(tmp_path: Path) -> None:
     assert files.modules("js/a.js") == ()
 
 
+def test_a_script_is_sent_without_its_doc_comments_and_with_its_lines(tmp_path: Path) -> None:
+    script = """// What it is about.
+/** @typedef {object} Thing */
+
+/** What it gives.
+ * @param {string} name */
+export const a = (name) => `/** ${name} */`; /** kept: it stands beside code */
+  /** @type {string | null} */
+  let b = null;
+"""
+    (tmp_path / "a.js").write_text(script)
+    body = StaticFiles(tmp_path).body("a.js")
+    assert body is not None
+    assert body.plain.decode().splitlines() == [
+        "// What it is about.",
+        "",
+        "",
+        "",
+        "",
+        "export const a = (name) => `/** ${name} */`; /** kept: it stands beside code */",
+        "",
+        "  let b = null;",
+    ]
+
+
 def test_files_outside_are_none_of_the_pages_business(tmp_path: Path) -> None:
     inside = tmp_path / "static"
     inside.mkdir()

@@ -17,7 +17,7 @@ from tests.web_ui.browser import phone
 from tests.web_ui.fake_table import SmallTable, draft, lobby, playing
 from tests.web_ui.layout import unreadable
 
-MATCH, CLEAR = "Make the wood match the game", "Clear the board"
+MATCH, CLEAR = "Set the blocks as in the game", "Clear the board"
 ALL = range(25)
 
 
@@ -146,7 +146,7 @@ def test_after_a_game_one_press_clears_the_board_and_nothing_is_listed(
     door.show(shown())
     clear = bench.get_by_role("button", name=CLEAR)
     expect(clear).to_be_visible()
-    expect(bench.get_by_text("piece too many")).to_have_count(0)
+    expect(bench.get_by_text("one piece more")).to_have_count(0)
     expect(bench.get_by_role("button", name=MATCH)).to_have_count(0)
     assert violations(bench) + unreadable(bench) == []
     clear.click()

@@ -100,18 +100,18 @@ def test_what_gives_up_placements_says_so_before_it_does(page: Page, door: Small
     host = replace(lobby(), host=True, seats_held=(Seat.BLUE,))
     begun = WorkshopView(Task.CALIBRATE, "empty", Message("workshop.calibrate.empty"), done=3, total=35, resumed=3)
     door.show(replace(host, workshop=begun))
-    page.get_by_role("button", name="Begin anew instead").click()
+    page.get_by_role("button", name="Start over instead").click()
     expect(page.get_by_role("status").filter(has_text="is given up then; number of placements: 3")).to_be_visible()
     placing = replace(begun, step="place", message=Message("workshop.calibrate.put_2", (("square", "d1"),)), done=4)
     door.show(replace(host, workshop=placing))
     expect(page.get_by_text("Put the worker on the lit square d1")).to_be_visible()
     assert fits(page)
     page.get_by_role("button", name="Cancel").click()
-    page.get_by_role("button", name="Begin anew instead").click()
-    page.get_by_role("button", name="Begin anew", exact=True).click()
+    page.get_by_role("button", name="Start over instead").click()
+    page.get_by_role("button", name="Start over", exact=True).click()
     assert door.command() == OpenWorkshop(Task.CALIBRATE, anew=True)
     door.show(replace(host, workshop=replace(placing, done=5)))
-    expect(page.get_by_role("button", name="Begin anew instead")).to_have_count(0)
+    expect(page.get_by_role("button", name="Start over instead")).to_have_count(0)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_what_gives_up_placements_says_so_before_it_does(page: Page, door: Small
     [
         (
             WorkshopView(Task.CALIBRATE, "result", LIVE.message, done=35, total=35, answers=("next", "again", "stop")),
-            "Measure all anew",
+            "Measure again",
             ProcedureAnswer.AGAIN,
         ),
         (WALK, "Stop", ProcedureAnswer.STOP),

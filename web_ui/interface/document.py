@@ -14,7 +14,7 @@ from web_ui.game_imports import IMPORTS_A_MINUTE
 from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, CHOICES
 from web_ui.interface import asked, finished, shapes, told
 from web_ui.interface.shapes import TEXT, Shape, named
-from web_ui.languages import PARTS
+from web_ui.languages import PARTS, PREVIEW
 from web_ui.limits import CLAIMS_A_MINUTE
 from web_ui.packing import TYPES
 from web_ui.seat_cookie import COOKIE
@@ -272,7 +272,14 @@ def _get(about: str, responses: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _page(about: str, more: Mapping[str, Json] = _NO_MORE) -> Mapping[str, Json]:
-    return _get(about, {**_or_known("The page.", TEXT, "text/html"), **more})
+    preview: Json = {
+        "name": PREVIEW,
+        "in": "query",
+        "description": "a language to show it in, even one that is not complete yet",
+        "schema": TEXT,
+    }
+    responses = {**_or_known("The page.", TEXT, "text/html"), "404": _said("There is no such language."), **more}
+    return {**_get(about, responses), "parameters": [preview]}
 
 
 def _file() -> Mapping[str, Json]:

@@ -38,9 +38,9 @@ globalThis.wire = {
 
 const micropython = await loadMicroPython({ heapsize: 192 * 1024, stdout: (line) => process.stderr.write(`${line}\n`) });
 for (const folder of folders)
-  for (const name of fs.readdirSync(folder))
-    if (fs.statSync(path.join(folder, name)).isFile())
-      micropython.FS.writeFile(`/${name}`, fs.readFileSync(path.join(folder, name)));
+  {for (const name of fs.readdirSync(folder))
+    {if (fs.statSync(path.join(folder, name)).isFile())
+      {micropython.FS.writeFile(`/${name}`, fs.readFileSync(path.join(folder, name)));}}}
 micropython.runPython(`
 import sys
 sys.path[:] = ["/"]

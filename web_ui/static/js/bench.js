@@ -1,55 +1,100 @@
 // The virtual board from above: wood and magnets that hands move. It never asks the rules; the lights do.
 
-import { arrow } from "./board.js";
 import { picture } from "./bench/picture.js";
-import { bench, benchCame, draw, drawWith, hands, inTurn, last, mayAct, nearest, snapshot, tableCame, ui } from "./bench/state.js";
+import {
+  bench,
+  benchCame,
+  board,
+  draw,
+  drawWith,
+  hands,
+  inTurn,
+  last,
+  mayAct,
+  nearest,
+  snapshot,
+  tableCame,
+  ui,
+} from "./bench/state.js";
 import { hint, tools, wood, woodToDo } from "./bench/tools.js";
 import { pickUp, putDown, tapOrUse, useSquare } from "./bench/touches.js";
-import { el, show } from "./dom.js";
+import { arrow } from "./board.js";
+import { around, byId, el, keyIn, show } from "./dom.js";
 import { Link } from "./link.js";
 import { onSnapshot } from "./state.js";
 import { loadPart, say } from "./text.js";
 
-const host = document.querySelector("#bench");
+const host = byId("bench");
 const DRAG = 4; // mm that a pointer must go before a press becomes a drag
 const CARRY_EVERY = 45; // ms
 const REACH = 500; // mm to each side of the middle of a1, as far as hands reach
 
 drawWith(() => {
-  const focused = host.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const focused = host.contains(document.activeElement) ? keyIn(document.activeElement) : null;
   show(host, [
     el("h2", { class: "visually-hidden" }, say("bench.title")),
     picture(),
     mayAct() && tools(),
-    el("p", { class: "bench-note", role: "status", "data-key": "note" }, mayAct() ? ui.note || hint() : say("bench.only_watches")),
+    el(
+      "p",
+      { class: "bench-note", role: "status", "data-key": "note" },
+      mayAct() ? ui.note || hint() : say("bench.only_watches"),
+    ),
     mayAct() && wood(),
   ]);
   // A worker in a hand is drawn above the others and so changes its place on the page, which loses the focus.
-  if (focused && document.activeElement?.dataset.key !== focused) host.querySelector(`[data-key="${focused}"]`)?.focus();
+  if (focused && keyIn(document.activeElement) !== focused) focusOn(`[data-key="${focused}"]`);
 });
 
 // Pointers: press, drag, let go. A press without a drag is a tap.
 
+/** Whether a worker is in a hand.
+ * @param {string} name */
+const inHand = (name) => board().pieces.some((piece) => piece.piece === name && piece.in_hand);
+
+/** Give the focus to what fits the selector.
+ * @param {string} selector */
+function focusOn(selector) {
+  /** @type {HTMLElement | SVGElement | null} */
+  const found = host.querySelector(selector);
+  found?.focus();
+}
+
+/** @param {number} mm */
 const within = (mm) => Math.max(-REACH, Math.min(REACH, mm));
 
+/** @param {PointerEvent} event */
 function pointer(event) {
   const drawing = host.querySelector("svg.bench");
-  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
+  const toScreen = drawing instanceof SVGSVGElement ? drawing.getScreenCTM() : null;
+  if (!toScreen) throw new Error("the board is not drawn");
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(toScreen.inverse());
   return { x: within(point.x), y: within(last() - point.y) };
 }
 
 host.addEventListener("pointerdown", (event) => {
   if (event.button !== 0 || !bench || ui.drag || !mayAct()) return;
-  const supply = event.target.closest('[data-tool="block"], [data-tool="dome"]');
-  const piece = event.target.closest("[data-piece]")?.dataset.piece;
-  const square = event.target.closest("[data-place]")?.dataset.place;
-  const phone = event.target.closest("[data-phone]");
+  const supply = around(event, '[data-tool="block"], [data-tool="dome"]');
+  const piece = around(event, "[data-piece]")?.dataset.piece;
+  const square = around(event, "[data-place]")?.dataset.place;
+  const phone = around(event, "[data-phone]");
   if (!supply && !piece && !square && !phone) return;
   const start = pointer(event);
-  const grabs = piece && ui.tool === "hand" && !bench.pieces.find((one) => one.piece === piece).in_hand;
-  ui.drag = { id: event.pointerId, piece, square, phone: Boolean(phone), supply: supply?.dataset.tool, start, now: start, moved: false, lifting: null };
-  if (grabs) ui.drag.lifting = inTurn(() => pickUp(piece));
-  ui.drag.grabbed = Boolean(grabs);
+  const grabs = piece !== undefined && ui.tool === "hand" && !inHand(piece);
+  ui.drag = {
+    id: event.pointerId,
+    piece,
+    square,
+    phone: Boolean(phone),
+    supply: supply?.dataset.tool,
+    start,
+    now: start,
+    moved: false,
+    grabbed: grabs,
+    lifting: grabs ? inTurn(() => pickUp(piece)) : null,
+    carrying: null,
+    carried: 0,
+  };
   if (!supply) event.preventDefault();
 });
 
@@ -63,14 +108,14 @@ window.addEventListener("pointermove", (event) => {
   draw();
 });
 
+/** @param {Page.Drag} drag */
 function carry(drag) {
-  if (drag.carrying || Date.now() - (drag.carried ?? 0) < CARRY_EVERY) return;
-  const { x, y } = drag.now;
+  if (drag.carrying || Date.now() - drag.carried < CARRY_EVERY) return;
+  const { piece, now } = drag;
+  if (!piece) return;
   drag.carrying = (async () => {
     if (drag.lifting) await drag.lifting;
-    if (bench.pieces.some((piece) => piece.piece === drag.piece && piece.in_hand)) {
-      await hands({ do: "carry", piece: drag.piece, x, y });
-    }
+    if (inHand(piece)) await hands({ do: "carry", piece, ...now });
     drag.carried = Date.now();
     drag.carrying = null;
   })();
@@ -86,10 +131,14 @@ window.addEventListener("pointerup", async (event) => {
   draw();
 });
 
+/**
+ * @param {Page.Drag} drag
+ * @param {number} when
+ */
 async function letGo(drag, when) {
   const target = nearest(drag.now);
   if (drag.piece && drag.moved) {
-    if (bench.pieces.some((piece) => piece.piece === drag.piece && piece.in_hand)) await putDown(drag.piece, target, drag.now);
+    if (inHand(drag.piece)) await putDown(drag.piece, target, drag.now);
   } else if (drag.phone && drag.moved) {
     await hands({ do: "lay_phone", ...drag.now });
   } else if (drag.piece && !drag.grabbed) {
@@ -110,48 +159,50 @@ window.addEventListener("pointercancel", async (event) => {
 });
 
 host.addEventListener("click", (event) => {
-  const button = event.target.closest("button");
+  const button = around(event, "button");
   if (button) inTurn(() => press(button.dataset));
 });
 
+/** @param {DOMStringMap} given */
 async function press({ tool, press: rim, wood: fix }) {
   if (tool === "phone") {
-    await hands(bench.phone ? { do: "take_phone" } : { do: "lay_phone", x: last() + 27, y: last() / 2 });
+    await hands(board().phone ? { do: "take_phone" } : { do: "lay_phone", x: last() + 27, y: last() / 2 });
   } else if (tool) {
     ui.tool = ui.tool === tool ? "hand" : tool;
     ui.note = "";
     draw();
   } else if (rim) {
-    await hands({ do: "press", button: rim });
+    await hands({ do: "press", button: rim === "undo" ? "undo" : "done" });
   } else if (fix) {
     await putRight(fix);
   }
 }
 
-/** All wood as the game has it, or into the box. The game may go on meanwhile. */
+/** All wood as the game has it, or into the box. The game may go on meanwhile.
+ * @param {string} fix */
 async function putRight(fix) {
   if (fix === "clear") return hands({ do: "clear" });
   for (let again = 3; woodToDo().length && again; again -= 1) {
-    const { levels, domes } = snapshot.game;
-    if (!(await hands({ do: "arrange", levels, domes }))) return false;
+    const game = snapshot?.game;
+    if (!game || !(await hands({ do: "arrange", levels: game.levels, domes: game.domes }))) return false;
   }
   return true;
 }
 
 host.addEventListener("keydown", (event) => {
-  const piece = event.target.closest("[data-piece]")?.dataset.piece;
-  const square = event.target.closest("[data-place]")?.dataset.place;
-  const to = square && arrow(square, event, bench.size);
+  const piece = around(event, "[data-piece]")?.dataset.piece;
+  const square = around(event, "[data-place]")?.dataset.place;
+  const to = square && arrow(square, event, board().size);
   if (to) {
     event.preventDefault();
     ui.focus = to;
     draw();
-    host.querySelector(`[data-place="${to}"]`).focus();
+    focusOn(`[data-place="${to}"]`);
   }
   if (event.key !== "Enter" && event.key !== " ") return;
   if (!mayAct() || (!piece && !square)) return;
   event.preventDefault();
-  inTurn(() => (piece ? pickUp(piece) : useSquare(square)));
+  inTurn(() => (piece ? pickUp(piece) : square && useSquare(square)));
 });
 
 onSnapshot(tableCame);

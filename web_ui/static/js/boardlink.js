@@ -4,21 +4,25 @@ import { el, show } from "./dom.js";
 import { say } from "./text.js";
 
 const EVERY = 2000; // ms
-/** What the table tells in its own words, whatever the page speaks. */
+/** What the table says in English, whatever language the page is in. */
 const ENGLISH = new Set(["now", "port", "fault"]);
 
 /** Keeps a <details> up to date: its line from each snapshot, its content from the table while it is open. */
 export class BoardLink {
+  /** @param {HTMLDetailsElement} details with a summary and a list */
   constructor(details) {
     this.details = details;
-    this.summary = details.querySelector("summary");
-    this.list = details.querySelector("dl");
+    const [summary, list] = [details.querySelector("summary"), details.querySelector("dl")];
+    if (!summary || !list) throw new Error("the details of the link need a summary and a list");
+    this.summary = summary;
+    this.list = list;
     details.addEventListener("toggle", () => this.look());
     setInterval(() => this.look(), EVERY);
   }
 
-  /** The state of the link, as the newest snapshot has it. */
-  tell(state) {
+  /** Say how the link stands, as the newest snapshot has it.
+   * @param {string} state */
+  say(state) {
     this.summary.textContent = say("boardlink.title", { state: say(`boardlink.state.${state}`) });
     this.details.dataset.state = state;
     this.details.hidden = false;
@@ -35,27 +39,30 @@ export class BoardLink {
   }
 }
 
+/** @param {Api.Link} link */
 function rows(link) {
-  const told = [
+  /** @type {Array<[string, string | false | null]>} */
+  const facts = [
     ["now", link.detail],
     ["port", link.place],
     ["board", link.name && say("boardlink.who", link)],
     ["calibration", stored(link.calibration_stored)],
     ["wiring", stored(link.wiring_stored)],
-    ...link.faults.map((fault) => ["fault", fault]),
+    ...link.faults.map((fault) => /** @type {[string, string]} */ (["fault", fault])),
     ["readings", say("boardlink.counts", link)],
     ["broken", say("boardlink.broken_frames", link)],
     ["repeated", say("boardlink.repeats", link)],
     ["round_trip", link.round_trip_ms !== null && say("boardlink.ms", { ms: link.round_trip_ms.toFixed(1) })],
   ];
-  return told
+  return facts
     .filter(([, words]) => words)
     .flatMap(([what, words], index) => [
       el("dt", { "data-key": `${index}-${what}` }, say(`boardlink.${what}`)),
-      el("dd", { "data-key": `${index}-${what}-told`, lang: ENGLISH.has(what) ? "en" : null }, words),
+      el("dd", { "data-key": `${index}-${what}-value`, lang: ENGLISH.has(what) ? "en" : null }, words),
     ]);
 }
 
+/** @param {boolean|null} is */
 function stored(is) {
   return is === null ? null : say(is ? "boardlink.stored" : "boardlink.default");
 }

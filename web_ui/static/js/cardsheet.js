@@ -1,18 +1,23 @@
 // The sheet of a card: all that is told of a power, and the rulings that matter against these opponents.
 
-import { el, show } from "./dom.js";
+import { around, el, show } from "./dom.js";
 import { emblem } from "./emblems.js";
 import { allCards, cardOf } from "./powers.js";
-import { cardName, cardText, say, tell } from "./text.js";
+import { cardName, cardText, say, messageText } from "./text.js";
 
+/** @type {HTMLDialogElement | null} */
 let shown = null;
 
-/** Show the sheet over the page and in the place of another one, until it is closed or the page goes elsewhere; its texts have to be here (see loadPowers).
- * @param power the card's power
- * @param opponents the powers to tell the rulings against; null: whoever reads chooses them
- * @param wording "printed" or "revised" if one of them is played; null tells both
- * @param action what can be done with the card, {text, run}, for a button that closes the sheet; null: nothing
- * @param closed called when the sheet is closed */
+/** @typedef {object} Sheet what a sheet shows
+ * @property {string[] | null} [opponents] the powers whose rulings against this one are shown; null: the reader chooses them
+ * @property {string | null} [wording] "printed" or "revised" if one of them is played; null shows both
+ * @property {Page.CardAction | null} [action] what the sheet's button does; null: there is none
+ * @property {() => void} [closed] called when the sheet is closed */
+
+/** Show the sheet over the page, in place of an open one, until it is closed or the page goes elsewhere. Its texts have
+ * to be here (see loadPowers).
+ * @param {string} power
+ * @param {Sheet} what */
 export function openCardSheet(power, { opponents = null, wording = null, action = null, closed = () => {} } = {}) {
   shown?.close();
   const dialog = cardSheet(power, { opponents, wording, action });
@@ -30,33 +35,47 @@ export function openCardSheet(power, { opponents = null, wording = null, action 
   return dialog;
 }
 
-/** The sheet as a dialog that is not shown yet. */
+/** The sheet as a dialog that is not shown yet.
+ * @param {string} power
+ * @param {Sheet} what */
 export function cardSheet(power, { opponents = null, wording = null, action = null } = {}) {
   const dialog = el("dialog", { class: "sheet", "aria-labelledby": "sheet-name" });
   const chosen = new Set(opponents ?? []);
-  const fill = () => show(dialog, [sheet(power, [...chosen], wording, opponents === null), action && actionBar(action)]);
-  dialog.addEventListener("click", ({ target }) => {
-    if (target === dialog || target.closest("[data-close], [data-act]")) dialog.close();
-    if (target.closest("[data-act]")) action.run();
-    const dropped = target.closest("[data-drop]");
+  const fill = () =>
+    show(dialog, [sheet(power, [...chosen], wording, opponents === null), action && actionBar(action)]);
+  dialog.addEventListener("click", (event) => {
+    const acts = around(event, "[data-act]");
+    if (event.target === dialog || acts || around(event, "[data-close]")) dialog.close();
+    if (acts) action?.run();
+    const dropped = around(event, "[data-drop]")?.dataset.drop;
     if (!dropped) return;
-    chosen.delete(dropped.dataset.drop);
+    chosen.delete(dropped);
     fill();
-    dialog.querySelector("select").focus();
+    dialog.querySelector("select")?.focus();
   });
   dialog.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLSelectElement)) return;
     if (target.value) chosen.add(target.value);
     fill();
-    dialog.querySelector("select").value = "";
+    target.value = "";
   });
   fill();
   return dialog;
 }
 
-const actionBar = ({ text }) => el("div", { class: "dock" }, el("button", { type: "button", class: "primary", "data-act": true }, text));
+/** @param {Page.CardAction} action */
+const actionBar = ({ text }) =>
+  el("div", { class: "dock" }, el("button", { type: "button", class: "primary", "data-act": true }, text));
 
+/**
+ * @param {string} power
+ * @param {string[]} opponents
+ * @param {string|null} wording
+ * @param {boolean} choosing
+ */
 function sheet(power, opponents, wording, choosing) {
   const card = cardOf(power);
+  if (!card) throw new Error(`no card of ${power} has been fetched`);
   return el(
     "article",
     {},
@@ -64,10 +83,23 @@ function sheet(power, opponents, wording, choosing) {
       "header",
       {},
       emblem(power),
-      el("div", {}, el("h2", { id: "sheet-name" }, cardName(power)), el("p", { class: "quiet" }, cardText(power, "title"))),
-      el("button", { type: "button", class: "quiet close", "data-close": true, "aria-label": say("sheet.close"), autofocus: true }, "✕"),
+      el(
+        "div",
+        {},
+        el("h2", { id: "sheet-name" }, cardName(power)),
+        el("p", { class: "quiet" }, cardText(power, "title")),
+      ),
+      el(
+        "button",
+        { type: "button", class: "quiet close", "data-close": true, "aria-label": say("sheet.close"), autofocus: true },
+        "✕",
+      ),
     ),
-    el("ul", { class: "chips", "aria-label": say("sheet.when") }, card.timing.map((timing) => el("li", {}, say(`timing.${timing}`)))),
+    el(
+      "ul",
+      { class: "chips", "aria-label": say("sheet.when") },
+      card.timing.map((timing) => el("li", {}, say(`timing.${timing}`))),
+    ),
     wordings(power, wording),
     el("p", { class: "quiet facts" }, facts(card)),
     el("h3", {}, say("sheet.table")),
@@ -80,16 +112,21 @@ function sheet(power, opponents, wording, choosing) {
   );
 }
 
-/** The text in force, or both where nobody has decided which. */
+/** The text in force, or both where nobody has decided which.
+ * @param {string} power
+ * @param {string|null} wording */
 function wordings(power, wording) {
   const revised = cardText(power, "revised");
-  if (wording === "revised" && revised) return [el("p", { class: "power-text" }, revised), el("p", { class: "quiet" }, say("sheet.revised_played"))];
+  if (wording === "revised" && revised) {
+    return [el("p", { class: "power-text" }, revised), el("p", { class: "quiet" }, say("sheet.revised_played"))];
+  }
   return [
     el("p", { class: "power-text" }, cardText(power, "text")),
     revised && wording === null && el("p", { class: "quiet" }, el("strong", {}, say("sheet.revised")), " ", revised),
   ];
 }
 
+/** @param {Page.Card} card */
 function facts({ set, players, fleece, first_games: first }) {
   const lines = [say(`set.${set}`), say(`sheet.players.${players.join("")}`)];
   if (fleece) lines.push(say("sheet.fleece"));
@@ -97,30 +134,59 @@ function facts({ set, players, fleece, first_games: first }) {
   return lines.join(" · ");
 }
 
-const list = (rulings) => el("ul", { class: "rulings" }, rulings.map((ruling) => el("li", {}, tell(ruling))));
+/** @param {Api.Message[]} rulings */
+const list = (rulings) =>
+  el(
+    "ul",
+    { class: "rulings" },
+    rulings.map((ruling) => el("li", {}, messageText(ruling))),
+  );
 
-/** What is to be known of the two cards together. */
+/** What is to be known of the two cards together.
+ * @param {Page.Card} card
+ * @param {string} other
+ * @param {boolean} choosing */
 function against(card, other, choosing) {
   const rulings = [...(card.against[other] ?? [])];
   if (!rulings.length && !card.banned.includes(other)) rulings.push({ key: "sheet.nothing", args: {} });
-  if (card.banned.includes(other) && !rulings.length) rulings.push({ key: "draft.banned_pair", args: { power: card.power, other } });
+  if (card.banned.includes(other) && !rulings.length) {
+    rulings.push({ key: "draft.banned_pair", args: { power: card.power, other } });
+  }
   const id = `against-${other}`;
   return el(
     "section",
     { class: "against", "aria-labelledby": id, "data-key": id },
     el("h3", { id }, emblem(other), say("sheet.against", { power: other })),
     choosing &&
-      el("button", { type: "button", class: "quiet close", "data-drop": other, "aria-label": say("sheet.drop", { power: other }) }, "✕"),
+      el(
+        "button",
+        { type: "button", class: "quiet close", "data-drop": other, "aria-label": say("sheet.drop", { power: other }) },
+        "✕",
+      ),
     list(rulings),
   );
 }
 
-/** Whom to choose: first those of whom there is something to tell. */
+/** Whom to choose: first those of whom there is something to tell.
+ * @param {Page.Card} card
+ * @param {string[]} opponents */
 function chooser(card, opponents) {
-  const others = allCards().map(({ power }) => power).filter((power) => power !== card.power && !opponents.includes(power));
+  const others = allCards()
+    .map(({ power }) => power)
+    .filter((power) => power !== card.power && !opponents.includes(power));
+  /** @param {string} power */
   const told = (power) => power in card.against || card.banned.includes(power);
+  /**
+   * @param {string} key
+   * @param {string[]} powers
+   */
   const group = (key, powers) =>
-    powers.length && el("optgroup", { label: say(key) }, powers.map((power) => el("option", { value: power }, cardName(power))));
+    powers.length > 0 &&
+    el(
+      "optgroup",
+      { label: say(key) },
+      powers.map((power) => el("option", { value: power }, cardName(power))),
+    );
   return el(
     "label",
     { class: "field" },
@@ -130,12 +196,17 @@ function chooser(card, opponents) {
       {},
       el("option", { value: "" }, say("sheet.nobody")),
       group("sheet.told", others.filter(told)),
-      group("sheet.untold", others.filter((power) => !told(power))),
+      group(
+        "sheet.untold",
+        others.filter((power) => !told(power)),
+      ),
     ),
   );
 }
 
+/** @param {Page.Card} card */
 function unwelcome({ banned, impossible }) {
+  /** @param {string[]} powers */
   const names = (powers) => powers.map(cardName).join(", ");
   return [
     banned.length > 0 && el("p", { class: "quiet" }, say("sheet.banned", { powers: names(banned) })),

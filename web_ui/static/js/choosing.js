@@ -1,15 +1,21 @@
 // Choosing an action by taps on squares and buttons: what may be tapped comes from the snapshot alone. Pure.
 
 /** What this phone may do now: the workers to choose from, the chosen one, the squares with their actions, what has
- * buttons of its own, and the action that leaves the step out. */
+ * buttons of its own, and the action that leaves the step out.
+ * @param {Pick<Api.Snapshot, "prompt" | "seats_held" | "game"> & {board: Pick<Page.Board, "lifted">}} snapshot
+ * @param {string|null} chosen
+ * @returns {Page.Reach} */
 export function reach(snapshot, chosen) {
   const asked = snapshot.prompt !== null && snapshot.seats_held.includes(snapshot.prompt.seat);
   const options = asked && snapshot.game ? snapshot.game.options : [];
-  const workers = [...new Set(options.map((option) => option.worker).filter(Boolean))];
+  const workers = [...new Set(options.flatMap((option) => option.worker ?? []))];
+  const { lifted } = snapshot.board;
+  /** @type {string | null} */
   let picked = null;
-  if (workers.includes(snapshot.board.lifted)) picked = snapshot.board.lifted;
-  else if (workers.includes(chosen)) picked = chosen;
+  if (lifted && workers.includes(lifted)) picked = lifted;
+  else if (chosen && workers.includes(chosen)) picked = chosen;
   else if (workers.length === 1) [picked] = workers;
+  /** @type {Map<string, Api.Action[]>} */
   const targets = new Map();
   for (const option of options) {
     if (!option.square || (option.worker && option.worker !== picked)) continue;
@@ -21,7 +27,10 @@ export function reach(snapshot, chosen) {
 }
 
 /** What a tap on a square means: {act} an action, {between} actions to choose from, {pick} a worker to act with (null:
- * none any more), or {dark: true} if nothing can be done there. */
+ * none any more), or {dark: true} if nothing can be done there.
+ * @param {Page.Reach} can
+ * @param {string} name
+ * @returns {{act?: Api.Action, between?: Api.Action[], pick?: string|null, dark?: true}} */
 export function tap(can, name) {
   const options = can.targets.get(name) ?? [];
   if (options.length === 1) return { act: options[0] };
@@ -30,9 +39,11 @@ export function tap(can, name) {
   return { dark: true };
 }
 
-/** The squares that somebody else may choose now, as the lights of the board show them to everybody. */
+/** The squares that somebody else may choose now, as the lights of the board show them to everybody.
+ * @param {Pick<Api.Snapshot, "prompt" | "seats_held" | "game">} snapshot
+ * @returns {Set<string>} */
 export function othersReach(snapshot) {
   const { prompt, game, seats_held: held } = snapshot;
   if (!prompt || !game || held.includes(prompt.seat)) return new Set();
-  return new Set(game.options.map((option) => option.square).filter(Boolean));
+  return new Set(game.options.flatMap((option) => option.square ?? []));
 }

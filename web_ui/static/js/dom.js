@@ -2,41 +2,85 @@
 
 const SVG_SPACE = "http://www.w3.org/2000/svg";
 
-/** An HTML element: el("button", {class: "primary"}, "Begin"). Attributes that are false, null or undefined are left out. */
+/** An HTML element: el("button", {class: "primary"}, "Begin"). Attributes that are false, null or undefined are left out.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Page.Attributes} attributes
+ * @param {...Page.Child} children */
 export function el(tag, attributes, ...children) {
   return filled(document.createElement(tag), attributes, children);
 }
 
-/** The same for an SVG element. */
+/** The same for an SVG element.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Page.Attributes} attributes
+ * @param {...Page.Child} children */
 export function svg(tag, attributes, ...children) {
   return filled(document.createElementNS(SVG_SPACE, tag), attributes, children);
 }
 
-/** A button that does something by name, with what it is about. */
+/** A button that does something by name, with what it is about.
+ * @param {Page.Child} text
+ * @param {string} action
+ * @param {Record<string, string>} data
+ * @param {string} kind its classes */
 export const button = (text, action, data = {}, kind = "") =>
-  el("button", { type: "button", class: kind, "data-do": action, "data-key": keyOf(text, action, data), ...prefixed(data) }, text);
+  el(
+    "button",
+    { type: "button", class: kind, "data-do": action, "data-key": keyOf(text, action, data), ...prefixed(data) },
+    text,
+  );
 
-/** A button that means something else is another button: it never takes over a focus, or a finger that is on its way. */
+/** A button that means something else is another button: it never takes over a focus, or a finger that is on its way.
+ * @param {Page.Child} text
+ * @param {string} action
+ * @param {Record<string, string>} data */
 const keyOf = (text, action, data) => [action, ...Object.values(data), typeof text === "string" ? text : ""].join(" ");
 
+/** @param {Record<string, string>} data */
 const prefixed = (data) => Object.fromEntries(Object.entries(data).map(([name, value]) => [`data-${name}`, value]));
 
+/**
+ * @template {Element} Kind
+ * @param {Kind} element
+ * @param {Page.Attributes} attributes
+ * @param {Page.Child[]} children
+ */
 function filled(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes ?? {})) {
+  for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
     element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...present(children));
   return element;
 }
 
-/** Make the children of `host` look like `fresh` (a list of nodes), reusing the elements that are there. */
+/** The nodes and texts among children.
+ * @param {Page.Child[]} children
+ * @returns {Array<Node | string>} */
+const present = (children) =>
+  children.flatMap((child) => {
+    if (Array.isArray(child)) return present(child);
+    return child === null || child === undefined || child === false ? [] : [child];
+  });
+
+/** The key by which a node is known among its siblings.
+ * @param {Node | null} node */
+export const keyIn = (node) => (isElement(node) ? node.dataset.key : undefined);
+
+/** Make the children of `host` look like `fresh`, reusing the elements that are there.
+ * @param {Element} host
+ * @param {Page.Child[]} fresh */
 export function show(host, fresh) {
-  const wanted = fresh.flat(Infinity).filter(Boolean);
-  const keys = new Set(wanted.map((node) => node.dataset?.key));
+  const wanted = present(fresh)
+    .filter((child) => child !== "")
+    .map((child) => (typeof child === "string" ? document.createTextNode(child) : child));
+  const keys = new Set(wanted.map(keyIn));
+  /** @type {Map<string, Node>} */
   const byKey = new Map();
   for (const child of [...host.children]) {
-    const { key } = child.dataset;
+    const key = keyIn(child);
     if (!key) continue;
     // What goes is taken away first: then what stays need not be moved, which would cost it the focus.
     if (keys.has(key)) byKey.set(key, child);
@@ -44,16 +88,15 @@ export function show(host, fresh) {
   }
   let place = host.firstChild;
   for (const node of wanted) {
-    const key = node.dataset?.key;
-    let kept = key ? byKey.get(key) : place && !place.dataset?.key ? place : null;
-    if (kept && !alike(kept, node)) kept = null;
-    if (!kept) {
+    const key = keyIn(node);
+    const old = key ? byKey.get(key) : keyIn(place) ? null : place;
+    if (!old || !alike(old, node)) {
       host.insertBefore(node, place);
       continue;
     }
-    if (kept !== place) host.insertBefore(kept, place);
-    else place = place.nextSibling;
-    become(kept, node);
+    if (old !== place) host.insertBefore(old, place);
+    else place = old.nextSibling;
+    become(old, node);
   }
   while (place) {
     const next = place.nextSibling;
@@ -62,15 +105,22 @@ export function show(host, fresh) {
   }
 }
 
-function alike(old, fresh) {
-  return old.nodeType === fresh.nodeType && old.nodeName === fresh.nodeName;
-}
+/**
+ * @param {Node} old
+ * @param {Node} fresh
+ */
+const alike = (old, fresh) => old.nodeType === fresh.nodeType && old.nodeName === fresh.nodeName;
 
+/**
+ * @param {Node} old
+ * @param {Node} fresh
+ */
 function become(old, fresh) {
-  if (old.nodeType === Node.TEXT_NODE) {
+  if (old instanceof Text && fresh instanceof Text) {
     if (old.data !== fresh.data) old.data = fresh.data;
     return;
   }
+  if (!(old instanceof Element && fresh instanceof Element)) return;
   for (const { name } of [...old.attributes]) {
     // What a person has opened stays open.
     if (!fresh.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS")) old.removeAttribute(name);
@@ -78,20 +128,60 @@ function become(old, fresh) {
   for (const { name, value } of fresh.attributes) {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
-  if (old.nodeName === "INPUT") {
+  if (old instanceof HTMLInputElement) {
     if (old.type === "checkbox" || old.type === "radio") old.checked = fresh.hasAttribute("checked");
     return; // what a person has typed stays
   }
-  if (old.nodeName === "OPTION" && old.selected !== fresh.hasAttribute("selected")) old.selected = fresh.hasAttribute("selected");
+  if (old instanceof HTMLOptionElement && old.selected !== fresh.hasAttribute("selected")) {
+    old.selected = fresh.hasAttribute("selected");
+  }
   show(old, [...fresh.childNodes]);
 }
 
-/** Draw anew with `drawing`; if what had the focus in `host` is gone then, the last button beside it has it, or `host`. */
+/** Draw with `drawing`; if it takes away what had the focus in `host`, the last button beside it has it, or `host`.
+ * @param {HTMLElement} host
+ * @param {() => void} drawing */
 export function keepFocus(host, drawing) {
-  const focused = host.contains(document.activeElement) ? document.activeElement : null;
-  const around = focused?.parentElement;
+  const active = document.activeElement;
+  const focused = isElement(active) && host.contains(active) ? active : null;
+  const around = focused?.parentElement ?? null;
   drawing();
   if (!focused || document.activeElement !== document.body) return;
-  const beside = host.contains(around) ? [...around.querySelectorAll(":scope > button:enabled")] : [];
+  /** @type {HTMLElement[]} */
+  const beside =
+    around && host.contains(around) ? [...around.querySelectorAll(":scope > button:enabled")].filter(isHtml) : [];
   (host.contains(focused) ? focused : (beside.at(-1) ?? host)).focus({ preventScroll: true });
+}
+
+/** @type {(node: unknown) => node is HTMLElement} */
+const isHtml = (node) => node instanceof HTMLElement;
+
+/** Whether this is an element of the page or of a drawing in it.
+ * @type {(node: unknown) => node is HTMLElement | SVGElement} */
+const isElement = (node) => node instanceof HTMLElement || node instanceof SVGElement;
+
+/** The element of the page with this id.
+ * @param {string} id
+ * @throws {Error} if there is none */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+/** The input with this id.
+ * @param {string} id
+ * @throws {Error} if there is none */
+export function inputById(id) {
+  const found = byId(id);
+  if (!(found instanceof HTMLInputElement)) throw new Error(`#${id} is no input`);
+  return found;
+}
+
+/** The innermost element that fits the selector, from what an event happened to outwards; null if none does.
+ * @param {Event} event
+ * @param {string} selector */
+export function around(event, selector) {
+  const found = event.target instanceof Element ? event.target.closest(selector) : null;
+  return isElement(found) ? found : null;
 }

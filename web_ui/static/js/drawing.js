@@ -2,9 +2,13 @@
 
 import { svg } from "./dom.js";
 
+/** @type {Api.Seat[]} */
 export const SEATS = ["blue", "orange", "white", "purple"];
 
-/** A worker: each seat has its own outline, so that nobody needs to tell colours apart. */
+/** A worker: each seat has its own outline, so that nobody needs to tell colours apart.
+ * @param {Api.Seat} seat
+ * @param {number} [scale]
+ * @param {string} [extra] */
 export function worker(seat, scale = 1, extra = "") {
   return svg(
     "g",
@@ -15,6 +19,11 @@ export function worker(seat, scale = 1, extra = "") {
   );
 }
 
+/**
+ * @param {Api.Seat} seat
+ * @param {number} radius
+ * @param {string} part
+ */
 function outline(seat, radius, part) {
   const r = radius;
   switch (seat) {
@@ -29,6 +38,12 @@ function outline(seat, radius, part) {
   }
 }
 
+/**
+ * @param {number} corners
+ * @param {number} radius
+ * @param {number} start
+ * @param {number} [down]
+ */
 function polygon(corners, radius, start, down = 0) {
   const points = [];
   for (let corner = 0; corner < corners; corner += 1) {
@@ -38,14 +53,18 @@ function polygon(corners, radius, start, down = 0) {
   return `M${points.join("L")}Z`;
 }
 
-/** A small picture of a seat's worker, for lists. */
+/** A small picture of a seat's worker, for lists.
+ * @param {Api.Seat} seat */
 export function token(seat) {
   return svg("svg", { class: "token", viewBox: "-30 -30 60 60", "aria-hidden": "true" }, worker(seat));
 }
 
-const SIZES = [null, 43, 35, 27];
+/** Half the width of each block, by its level. */
+const SIZES = [0, 43, 35, 27];
 
-/** A tower of so many blocks, with or without a dome. */
+/** A tower of so many blocks, with or without a dome.
+ * @param {number} level
+ * @param {boolean} domed */
 export function tower(level, domed) {
   const parts = [];
   for (let floor = 1; floor <= level; floor += 1) {

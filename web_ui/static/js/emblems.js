@@ -2,6 +2,8 @@
 
 import { svg } from "./dom.js";
 
+/** The lines of an emblem, or lines and what is filled.
+ * @type {Record<string, string | string[]>} */
 let drawings = {};
 
 /** Fetch the drawings. Until they are here, emblems are empty. */
@@ -15,8 +17,10 @@ export async function loadEmblems() {
   drawings = { ...simple, ...advanced, ...goldenFleece, ...heroes };
 }
 
-/** The emblem of a power. */
+/** The emblem of a power.
+ * @param {string} power */
 export function emblem(power) {
+  /** @type {(string | undefined)[]} */
   const [lines, filled] = [drawings[power] ?? []].flat();
   return svg(
     "svg",

@@ -2,9 +2,12 @@
 
 import { differenceTexts } from "./board.js";
 import { button, el } from "./dom.js";
-import { known, say, tell } from "./text.js";
+import { inGame } from "./phases.js";
+import { known, say, messageText } from "./text.js";
 
-/** The panel about the board; null when all is well and there is nothing to say. */
+/** The panel about the board; null when all is well and there is nothing to say.
+ * @param {Api.Snapshot} snapshot
+ * @param {Page.Ui} ui */
 export function boardStatus(snapshot, ui) {
   const { board } = snapshot;
   const lines = [boardLine(board), known(`link.${board.link}`) && say(`link.${board.link}`)].filter(Boolean);
@@ -17,24 +20,41 @@ export function boardStatus(snapshot, ui) {
       "div",
       { "aria-live": "polite", "data-key": "told" },
       lines.map((line) => el("p", {}, line)),
-      fixes.length ? el("ul", { class: "fixes" }, fixes.map((fix) => el("li", {}, fix))) : null,
-      board.warnings.map((warning) => el("p", { class: "warning" }, tell(warning))),
+      fixes.length
+        ? el(
+            "ul",
+            { class: "fixes" },
+            fixes.map((fix) => el("li", {}, fix)),
+          )
+        : null,
+      board.warnings.map((warning) => el("p", { class: "warning" }, messageText(warning))),
     ),
     offers(snapshot, ui),
   );
 }
 
 /** Messages that say of one place all there is to do. */
-const WHOLE = ["board.take_off", "board.put", "board.bring", "board.exchange", "board.too_low", "board.too_high", "board.fallen"];
+const WHOLE = [
+  "board.take_off",
+  "board.put",
+  "board.bring",
+  "board.exchange",
+  "board.too_low",
+  "board.too_high",
+  "board.fallen",
+];
 
-/** What is to be put right, as far as the message does not say all of it. */
+/** What is to be put right, as far as the message does not say all of it.
+ * @param {Page.Board} board */
 function fixTexts({ differences, message }) {
   const fixes = differenceTexts(differences);
-  const said = WHOLE.includes(message?.key) && (fixes.length === 1 || message.key === "board.exchange");
+  const said = message && WHOLE.includes(message.key) && (fixes.length === 1 || message.key === "board.exchange");
   return said ? [] : fixes;
 }
 
-/** Other ways out than putting the pieces right; what would come of one is said before it is taken. */
+/** Other ways out than putting the pieces right; what would come of one is said before it is taken.
+ * @param {Api.Snapshot} snapshot
+ * @param {Page.Ui} ui */
 function offers(snapshot, ui) {
   const chosen = snapshot.offers.find((offer) => offer.kind === ui.offer);
   if (!snapshot.offers.length) return null;
@@ -45,23 +65,38 @@ function offers(snapshot, ui) {
       snapshot.offers.map((offer) => button(say(`offer.${offer.kind}`, offer), "offer", { kind: offer.kind })),
     );
   }
-  const changes = chosen.kind === "adopt" ? changeTexts(snapshot.game, chosen) : [];
+  const changes = chosen.kind === "adopt" ? changeTexts(inGame(snapshot).game, chosen) : [];
   return el(
     "div",
     { class: "choices", role: "group", "aria-label": say(`offer.${chosen.kind}`, chosen), "data-key": "offer" },
     el("p", { role: "status" }, consequence(snapshot, chosen)),
-    changes.length ? el("ul", {}, changes.map((change) => el("li", {}, change))) : null,
+    changes.length
+      ? el(
+          "ul",
+          {},
+          changes.map((change) => el("li", {}, change)),
+        )
+      : null,
     button(say(`offer.${chosen.kind}.yes`), "offer-yes", {}, "primary"),
     button(say("offer.no"), "offer-no"),
   );
 }
 
-function consequence({ confirming, game }, offer) {
+/**
+ * @param {Api.Snapshot} snapshot
+ * @param {Page.Offer} offer
+ */
+function consequence(snapshot, offer) {
+  const { confirming } = snapshot;
   if (offer.kind !== "adopt") return say(`offer.${offer.kind}.sure`, offer);
-  return confirming ? say("offer.adopt.sure_confirming", { seat: confirming }) : say("offer.adopt.sure", { seat: game.active });
+  return confirming
+    ? say("offer.adopt.sure_confirming", { seat: confirming })
+    : say("offer.adopt.sure", { seat: inGame(snapshot).game.active });
 }
 
-/** What changes in the game when it takes over what stands on the board. */
+/** What changes in the game when it takes over what stands on the board.
+ * @param {Api.View} game
+ * @param {Extract<Page.Offer, {kind: "adopt"}>} given */
 function changeTexts(game, { workers, heights }) {
   const before = Object.fromEntries(game.workers.map((one) => [one.square, one.seat]));
   const come = Object.entries(workers).filter(([square, seat]) => before[square] !== seat);
@@ -73,16 +108,17 @@ function changeTexts(game, { workers, heights }) {
   ];
 }
 
-/** How the reading of the board stands, in one line; null when there is nothing to say. */
-function boardLine({ mode, lifted, message }) {
-  if (message?.key.startsWith("board.")) return tell(message);
+/** How the reading of the board stands, in one line; null when there is nothing to say.
+ * @param {Page.Board} board */
+function boardLine({ mode, differences, message }) {
+  // What is missing is said by each thing that is to be put back.
+  if (message?.key === "board.missing" && differences.length) return null;
+  if (message?.key.startsWith("board.")) return messageText(message);
   if (message) {
     const { square } = message.args;
-    return `${square ? say("board.not_allowed", { square }) : say("board.not_allowed_here")} ${tell(message)}`;
+    return `${square ? say("board.not_allowed", { square }) : say("board.not_allowed_here")} ${messageText(message)}`;
   }
   switch (mode) {
-    case "in_hand":
-      return lifted ? say("board.in_hand", { square: lifted }) : say("board.in_a_hand");
     case "unsure":
       return say("board.unreadable");
     case "restore":

@@ -1,8 +1,12 @@
 // What the last turn changed on the board, as far as the log tells it. Pure.
 
+/** @typedef {{left: Set<string>, reached: Set<string>, changed: Set<string>}} Marks squares, by what the last turn did there */
+
 /** The squares of the last turn in which something was done: those that a worker left, those that one came to, and those
- * that something was built on, taken from or put on. What is told to this phone alone is left out. */
+ * that something was built on, taken from or put on. What is told to this phone alone is left out.
+ * @param {Page.LogLine[]} log */
 export function lastTurn(log) {
+  /** @type {Marks} */
   const marks = { left: new Set(), reached: new Set(), changed: new Set() };
   for (const { message, secret } of [...log].reverse()) {
     if (secret) continue;
@@ -12,8 +16,11 @@ export function lastTurn(log) {
     } else if (MOVED.includes(key)) {
       marks.left.add(args.origin);
       marks.reached.add(args.to);
-    } else if (key === "log.worker_placed") marks.reached.add(args.square);
-    else if (CHANGED.includes(key)) marks.changed.add(args.square);
+    } else if (key === "log.worker_placed") {
+      marks.reached.add(args.square);
+    } else if (CHANGED.includes(key)) {
+      marks.changed.add(args.square);
+    }
   }
   for (const square of marks.reached) marks.left.delete(square);
   return marks;

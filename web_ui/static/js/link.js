@@ -7,13 +7,20 @@ const PATIENCE = 12000; // ms; a phone that left the network in the middle of a 
 /** Listens to a stream of whole states for as long as the page can be seen. `onState` is told of each whether it is the
  * first one since the stream was opened. */
 export class Link {
+  /**
+   * @param {string} address
+   * @param {(state: any, first: boolean) => void} onState
+   * @param {(alive: boolean) => void} [onHealth]
+   */
   constructor(address, onState, onHealth = () => {}) {
     this.address = address;
     this.onState = onState;
     this.onHealth = onHealth;
+    /** @type {EventSource | null} */
     this.source = null;
     this.heard = 0;
-    this.retry = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.retry = undefined;
     this.paused = false;
     this.lost = false;
     document.addEventListener("visibilitychange", () => (document.hidden ? this.close() : this.open()));
@@ -46,12 +53,13 @@ export class Link {
 
   close() {
     clearTimeout(this.retry);
-    this.retry = null;
+    this.retry = undefined;
     this.source?.close();
     this.source = null;
   }
 
-  /** Listen no more for now, or go on. */
+  /** Stop listening for now, or go on.
+   * @param {boolean} paused */
   pause(paused) {
     this.paused = paused;
     this.open();
@@ -73,16 +81,21 @@ export class Link {
   }
 }
 
-/** A page whose own scripts the table has no more is one from before an upgrade: it is loaded anew. */
+/** A page whose own scripts the table has no more is one from before an upgrade: it is loaded again. */
 export async function renewIfOld() {
   const answer = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => null); // later, then
   if (answer?.status === 404) location.reload();
 }
 
-/** Post JSON; gives {status, body}. A table that does not answer gives status 0. */
+/** Post JSON; gives {status, body}. A table that does not answer gives status 0.
+ * @param {string} address
+ * @param {unknown} body */
 export const post = (address, body) => postText(address, JSON.stringify(body));
 
-/** The same for a text that is to be JSON already. */
+/** The same for a text that is to be JSON already.
+ * @param {string} address
+ * @param {string} text
+ * @returns {Promise<Page.Posted>} */
 export async function postText(address, text) {
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), PATIENCE);
@@ -95,7 +108,9 @@ export async function postText(address, text) {
     });
     return { status: answer.status, body: await answer.json() };
   } catch (error) {
-    if (waiting.signal.aborted || error instanceof TypeError || error instanceof SyntaxError) return { status: 0, body: {} };
+    if (waiting.signal.aborted || error instanceof TypeError || error instanceof SyntaxError) {
+      return { status: 0, body: {} };
+    }
     throw error;
   } finally {
     clearTimeout(timer);

@@ -1,6 +1,6 @@
 // The menu in the head of each page: the way to all views.
 
-import { el, show } from "./dom.js";
+import { around, el, show } from "./dom.js";
 import { say } from "./text.js";
 
 const LINKS = [
@@ -14,27 +14,41 @@ const LINKS = [
 /** The menu in its place; `has` says of a view whether this table has it. It closes when a way has been chosen, by Escape
  * and by a tap elsewhere. */
 export class Menu {
+  /** @type {HTMLElement} */
   #host;
+  /** @type {(view: string) => boolean} */
   #has;
   #here = "";
   #open = false;
 
+  /**
+   * @param {HTMLElement} host
+   * @param {(view: string) => boolean} has
+   */
   constructor(host, has) {
     this.#host = host;
     this.#has = has;
     host.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !this.#open) return;
       this.#turn(false);
-      host.querySelector("button").focus();
+      host.querySelector("button")?.focus();
     });
-    document.addEventListener("click", ({ target }) => this.#turn(host.querySelector("button")?.contains(target) && !this.#open));
+    document.addEventListener("click", (event) => {
+      const onButton = host.contains(around(event, "button"));
+      this.#turn(onButton && !this.#open);
+    });
   }
 
-  /** Show the way from here, the name of the view that is shown. */
+  /** Show the menu beside the view `here`.
+   * @param {string} here */
   draw(here) {
     this.#here = here;
     show(this.#host, [
-      el("button", { type: "button", class: "quiet", "aria-expanded": String(this.#open), "aria-controls": "ways" }, say("menu.title")),
+      el(
+        "button",
+        { type: "button", class: "quiet", "aria-expanded": String(this.#open), "aria-controls": "ways" },
+        say("menu.title"),
+      ),
       el(
         "nav",
         { id: "ways", "aria-label": say("menu.title"), hidden: !this.#open },
@@ -49,9 +63,10 @@ export class Menu {
     ]);
   }
 
+  /** @param {boolean} open */
   #turn(open) {
     if (open === this.#open) return;
-    this.#open = Boolean(open);
+    this.#open = open;
     this.draw(this.#here);
   }
 }

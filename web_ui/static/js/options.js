@@ -2,9 +2,11 @@
 
 import { cardName, say } from "./text.js";
 
+/** @type {Page.PowerSet[]} */
 export const SETS = ["simple", "advanced", "golden_fleece", "hero"];
 
 /** The kinds of games that are chosen with one tap; what is not told here is as usual. */
+/** @type {Record<string, Partial<Page.Options> & {edition?: string}>} */
 const PRESETS = {
   first: { first_games: true },
   gods: { sets: SETS.slice(0, 3) },
@@ -13,10 +15,14 @@ const PRESETS = {
   old: { edition: "original_2007", mode: "dealt" },
 };
 
-/** The names of these kinds on a board of this size; a small one is always played as in 2007. */
+/** The names of these kinds on a board of this size; a small one is always played as in 2007.
+ * @param {Api.Snapshot} snapshot */
 export const presets = ({ size }) => Object.keys(PRESETS).filter((name) => name !== "old" || size === 5);
 
-/** The options with another kind of game; what does not make up the kind stays. */
+/** The options with another kind of game; what does not make up the kind stays.
+ * @param {Page.Options} options
+ * @param {string} name
+ * @returns {Page.Options} */
 export function withPreset(options, name) {
   const { edition, ...own } = PRESETS[name];
   const { edition: _, ...rules } = options.rules;
@@ -33,21 +39,32 @@ export function withPreset(options, name) {
   };
 }
 
-/** Which kind of game these options are; null if none of them. */
+/** Which kind of game these options are; null if none of them.
+ * @param {Page.Options} options */
 export function presetOf(options) {
-  const kind = ({ sets, first_games: first, open_information: open, fleece, rules }) => JSON.stringify([sets, first, open, fleece, rules.edition ?? null]);
+  /** @param {Page.Options} options */
+  const kind = ({ sets, first_games: first, open_information: open, fleece, rules }) =>
+    JSON.stringify([sets, first, open, fleece, rules.edition ?? null]);
   return Object.keys(PRESETS).find((name) => kind(withPreset(options, name)) === kind(options)) ?? null;
 }
 
-/** Whether gods are played with: as chosen, and always among more than two. */
+/** Whether gods are played with: as chosen, and always among more than two.
+ * @param {Api.Snapshot} snapshot */
 export const withGods = ({ options, powers_needed: needed }) => options.powers || needed;
 
 /** The options in sentences: what is not as usual, and what everyone has to know. `facts` tells how many revised texts
- * there are, if that is known. */
+ * there are, if that is known.
+ * @param {Api.Snapshot} snapshot
+ * @param {Api.Choices|null} [facts] */
 export function inSentences(snapshot, facts = null) {
-  return [...(withGods(snapshot) ? aboutGods(snapshot) : [say("game.without")]), ...aboutRules(snapshot, facts), ...aboutTurns(snapshot.options)];
+  return [
+    ...(withGods(snapshot) ? aboutGods(snapshot) : [say("game.without")]),
+    ...aboutRules(snapshot, facts),
+    ...aboutTurns(snapshot.options),
+  ];
 }
 
+/** @param {Api.Snapshot} snapshot */
 function aboutGods({ options, gods: count, size }) {
   const { fleece, mode, rules, sets } = options;
   const names = sets.map((set) => say(`set.${set}`)).join(", ");
@@ -59,29 +76,42 @@ function aboutGods({ options, gods: count, size }) {
     say(fleece ? `game.fleece.${beside}` : `game.mode.${mode}`),
     !fleece && rules.gods_per_player === 2 && say("game.gods_each"),
     !fleece && (size === 4 || rules.edition === "original_2007") && say("game.edition.original_2007"),
-  ].filter(Boolean);
+  ].filter((line) => typeof line === "string");
 }
 
+/**
+ * @param {Api.Snapshot} snapshot
+ * @param {Api.Choices|null} facts
+ */
 function aboutRules({ options: { rules } }, facts) {
-  const revised = rules.revised ?? [];
+  const revised = revisedIn(rules);
   const settled = questionsChanged(rules).length;
   return [
     rules.edition === "spin_master" && say("game.edition.spin_master"),
     rules.bans && say(`game.bans.${rules.bans}`),
-    revised.length > 0 && say(revised.length === facts?.revised.length ? "game.revised_all" : "game.revised", { powers: revised.map(cardName).join(", ") }),
+    revised.length > 0 &&
+      say(revised.length === facts?.revised.length ? "game.revised_all" : "game.revised", {
+        powers: revised.map(cardName).join(", "),
+      }),
     rules.supply && say(`game.supply.${rules.supply}`),
     settled > 0 && say("game.questions", { count: settled }),
-  ].filter(Boolean);
+  ].filter((line) => typeof line === "string");
 }
 
+/** @param {Page.Options} options */
 function aboutTurns({ confirm, clock }) {
   return [
     confirm === "at_once" && say("game.confirm.at_once"),
     clock && say(clock.increment ? "game.clock" : "game.clock_plain", clock),
-  ].filter(Boolean);
+  ].filter((line) => typeof line === "string");
 }
+
+/** The powers that are played as revised.
+ * @param {Page.Rules} rules */
+export const revisedIn = (rules) => /** @type {string[]} */ (rules.revised ?? []);
 
 const SETTLED = ["edition", "bans", "supply", "revised", "gods_per_player"];
 
-/** The open questions that are settled in another way than usual. */
+/** The open questions that are settled in another way than usual.
+ * @param {Page.Rules} rules */
 export const questionsChanged = (rules) => Object.keys(rules).filter((name) => !SETTLED.includes(name));

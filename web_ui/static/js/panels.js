@@ -19,26 +19,46 @@ import { players } from "./panels/players.js";
 import { secretMap } from "./panels/secret.js";
 import { takeback } from "./panels/takeback.js";
 import { table } from "./panels/turn.js";
+import { inDraft, inGame } from "./phases.js";
 import { inTheOpen } from "./secret.js";
 
-/** All panels for this snapshot. */
+/** All panels for this snapshot.
+ * @param {Api.Snapshot} snapshot
+ * @param {Page.Ui} ui */
 export function panels(snapshot, ui) {
-  const parts = [banner(snapshot, ui), keeping(snapshot), hostAway(snapshot), claims(snapshot, ui), found(snapshot, ui)];
+  /** @type {Page.Child[]} */
+  const parts = [
+    banner(snapshot, ui),
+    keeping(snapshot),
+    hostAway(snapshot),
+    claims(snapshot, ui),
+    found(snapshot, ui),
+  ];
   switch (snapshot.phase) {
     case "lobby":
-      parts.push(worthTelling(snapshot) ? boardStatus(snapshot, ui) : null, lobby(snapshot, ui), game(snapshot), greeting(snapshot), finished(snapshot), join(ui), guests(snapshot));
+      parts.push(
+        worthTelling(snapshot) ? boardStatus(snapshot, ui) : null,
+        lobby(snapshot, ui),
+        game(snapshot),
+        greeting(snapshot),
+        finished(snapshot),
+        join(ui),
+        guests(snapshot),
+      );
       break;
     case "draft":
-      parts.push(draft(snapshot, ui));
+      parts.push(draft(inDraft(snapshot), ui));
       break;
     default:
-      parts.push(play(snapshot, ui));
+      parts.push(play(inGame(snapshot), ui));
   }
   if (snapshot.phase !== "lobby") parts.push(takeOver(snapshot), hostTools(snapshot, ui));
   return parts;
 }
 
-/** The panels of a game. What this phone alone may show is on its private map, which comes first while it is asked for. */
+/** The panels of a game. What this phone alone may show is on its private map, which comes first while it is asked for.
+ * @param {Page.InGame} snapshot
+ * @param {Page.Ui} ui */
 function play(snapshot, ui) {
   const open = inTheOpen(snapshot);
   const told = ui.uncovered ? snapshot : open;
@@ -56,7 +76,8 @@ function play(snapshot, ui) {
   ];
 }
 
-/** Before a game the board is only spoken of if there is a way out to take or something to mend. */
+/** Before a game the board is only spoken of if there is a way out to take or something to mend.
+ * @param {Api.Snapshot} snapshot */
 function worthTelling({ offers, board }) {
   return offers.length || board.warnings.length;
 }

@@ -14,23 +14,26 @@ import { secretDoings, watchHolding } from "./doings/secret.js";
 import { soundDoings } from "./doings/sound.js";
 import { tableDoings } from "./doings/takeback.js";
 import { turnDoings, turnForms } from "./doings/turn.js";
-import { el, keepFocus, show } from "./dom.js";
+import { around, byId, el, keepFocus, show } from "./dom.js";
 import { Link } from "./link.js";
 import { Menu } from "./menu.js";
 import { headline } from "./panels/banner.js";
 import { workshopBanner } from "./panels/workshop.js";
 import { panels } from "./panels.js";
+import { inWorkshop } from "./phases.js";
 import { loadPowers, powersHere } from "./powers.js";
-import { accept, draw, drawWith, note, onAccepted, onSnapshot, snapshot } from "./state.js";
+import { accept, draw, drawWith, latest, note, onAccepted, onSnapshot, snapshot } from "./state.js";
 import { loadPart, say } from "./text.js";
 import { ui } from "./ui.js";
-import { addView, doingOf, viewAsked } from "./views.js";
+import { addView, changeOf, doingOf, viewAsked } from "./views.js";
 
-const app = document.querySelector("#app");
-const health = document.querySelector("#health");
-const details = document.querySelector("#board-link");
-const menu = new Menu(document.querySelector("#menu"), (view) => view !== "workshop" || details !== null);
+const app = byId("app");
+const health = byId("health");
+/** @type {HTMLDetailsElement | null} */
+const details = document.querySelector("details#board-link");
+const menu = new Menu(byId("menu"), (view) => view !== "workshop" || details !== null);
 
+/** @type {Page.Doings} */
 const doings = {
   ...cardDoings,
   ...lobbyDoings,
@@ -46,11 +49,12 @@ const doings = {
   ...awayDoings,
 };
 
+/** @type {Record<string, (form: HTMLFormElement) => unknown>} */
 const forms = { ...turnForms };
 
 addView("", {
   title: (fresh) => headline(fresh).title,
-  panels: (fresh) => [fresh.workshop && workshopBanner(fresh), panels(fresh, ui)],
+  panels: (fresh) => [fresh.workshop && workshopBanner(inWorkshop(fresh)), panels(fresh, ui)],
   changes: { ...optionChanges, ...draftChanges },
   inputs: draftInputs,
 });
@@ -59,7 +63,7 @@ drawWith((fresh) => {
   const { name, view, path } = viewAsked();
   keepFocus(app, () => show(app, view ? [view.panels(fresh, ui, path)] : [onItsWay()]));
   view?.drawn?.(path);
-  app.dataset.version = fresh.version;
+  app.dataset.version = String(fresh.version);
   menu.draw(name);
   const title = view?.title(fresh, path);
   document.title = title ? `${title} · Thera` : "Thera";
@@ -69,59 +73,77 @@ drawWith((fresh) => {
 const onItsWay = () => ui.note && el("p", { class: "card note", role: "status", "data-key": "note" }, ui.note);
 
 app.addEventListener("click", (event) => {
-  const target = event.target.closest("[data-do]");
-  if (!target || !snapshot) return;
-  const name = target.dataset.do;
-  (doingOf("doings", name) ?? doings[name])?.(target.dataset);
+  const { do: name, ...data } = around(event, "[data-do]")?.dataset ?? {};
+  if (!name || !snapshot) return;
+  (doingOf(name) ?? doings[name])?.(/** @type {any} what each button carries is told in Page.Data */ (data));
 });
 
 watchHolding(app);
 
+/** The field in which something was typed or chosen; a choice from a list is read as an input is.
+ * @param {Event} event */
+function fieldOf({ target }) {
+  if (target instanceof HTMLInputElement) return target;
+  return target instanceof HTMLSelectElement ? /** @type {HTMLInputElement} */ (/** @type {unknown} */ (target)) : null;
+}
+
 app.addEventListener("change", (event) => {
-  const { target } = event;
-  if (target.dataset.change && snapshot) doingOf("changes", target.dataset.change)?.(target);
+  const field = fieldOf(event);
+  if (field?.dataset.change && snapshot) changeOf("changes", field.dataset.change)?.(field);
 });
 
 app.addEventListener("input", (event) => {
-  const { target } = event;
-  if (target.dataset.input && snapshot) doingOf("inputs", target.dataset.input)?.(target);
+  const field = fieldOf(event);
+  if (field?.dataset.input && snapshot) changeOf("inputs", field.dataset.input)?.(field);
 });
 
 app.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (snapshot) forms[event.target.dataset.submit]?.(event.target);
+  const form = event.target;
+  if (snapshot && form instanceof HTMLFormElement) forms[form.dataset.submit ?? ""]?.(form);
 });
 
 app.addEventListener("keydown", (event) => {
-  const here = event.target.closest(".square")?.dataset.square;
-  const to = here && arrow(here, event, snapshot.size);
+  const here = around(event, ".square")?.dataset.square;
+  const to = here && snapshot && arrow(here, event, snapshot.size);
   if (!to) return;
   event.preventDefault();
-  const board = event.target.closest(".board"); // there may be a private map beside it
+  const board = around(event, ".board"); // there may be a private map beside it
   ui.focus = to;
   draw();
-  board.querySelector(`[data-square="${to}"]`)?.focus(); // a game that is looked back on may have had a smaller board
+  /** @type {HTMLElement | null | undefined} */
+  const square = board?.querySelector(`[data-square="${to}"]`);
+  square?.focus(); // a game that is looked back on may have had a smaller board
 });
 
 await loadPart("page");
 if (details) {
   const boardLink = new BoardLink(details);
-  onSnapshot(({ board }) => boardLink.tell(board.link));
+  onSnapshot(({ board }) => boardLink.say(board.link));
 }
-const tellsOfPowers = ({ draft, game }) => draft || game?.players.some(({ power }) => power !== "mortal");
+/** @param {Api.Snapshot} snapshot */
+const showsPowers = ({ draft, game }) => draft || game?.players.some(({ power }) => power !== "mortal");
 onSnapshot((fresh) => {
-  if (tellsOfPowers(fresh) && !powersHere()) loadPowers().then(draw, () => note(say("error.no_answer")));
+  if (showsPowers(fresh) && !powersHere()) loadPowers().then(draw, () => note(say("error.no_answer")));
 });
 setInterval(() => {
   if (snapshot?.clock?.running && !document.hidden && viewAsked().name === "") draw();
 }, 500);
+/** @type {number | null} */
 let lostAt = null;
-/** A state that was on its way while a command was answered is older than the answer; after a restart all begins anew. */
-const hear = (fresh, first) => (first || fresh.version >= snapshot.version) && accept(fresh);
+/** A state that was on its way while a command was answered is older than the answer; after a restart the versions start again.
+ * @param {Api.Snapshot} fresh
+ * @param {boolean} first */
+const hear = (fresh, first) => (first || fresh.version >= latest().version) && accept(fresh);
 const link = new Link("/stream", hear, (alive) => {
   lostAt = alive ? null : (lostAt ?? Date.now());
   const lost = lostAt !== null && Date.now() - lostAt >= 3000;
-  show(health, lost ? [el("span", { "aria-hidden": "true" }, "…"), el("span", { class: "visually-hidden" }, say("error.no_answer"))] : []);
+  show(
+    health,
+    lost
+      ? [el("span", { "aria-hidden": "true" }, "…"), el("span", { class: "visually-hidden" }, say("error.no_answer"))]
+      : [],
+  );
 });
 const measuring = new Link("/readings", (fresh) => {
   ui.readings = fresh;

@@ -1,10 +1,13 @@
 // What is known of the powers: the facts of their cards, their texts and emblems, fetched when they are first needed.
 
 import { loadEmblems } from "./emblems.js";
+import { revisedIn } from "./options.js";
 import { plain } from "./plain.js";
-import { cardName, cardText, loadPart } from "./text.js";
+import { cardName, cardText, loadPart, say } from "./text.js";
 
+/** @type {Map<string, Page.Card>} */
 const cards = new Map();
+/** @type {Promise<unknown> | null} */
 let fetching = null;
 
 /** Fetch all that is told of the powers, once; whoever asks after a failure tries again. */
@@ -19,20 +22,33 @@ export function loadPowers() {
 /** Whether that has been fetched. */
 export const powersHere = () => cards.size > 0;
 
-/** The facts of a power's card: number, set, players, timing, rulings and what it is told against whom. */
+/** The facts of a power's card: number, set, players, timing, rulings and what it is told against whom.
+ * @param {string} power */
 export const cardOf = (power) => cards.get(power);
 
 /** All cards in the order of the rulebook. */
 export const allCards = () => [...cards.values()];
 
-/** The wording in which a table plays a power: "revised" or "printed". */
-export const wordingAt = ({ options }, power) => (options.rules.revised?.includes(power) ? "revised" : "printed");
+/** The wording in which a table plays a power: "revised" or "printed".
+ * @param {Pick<Api.Snapshot, "options">} given
+ * @param {string} power */
+export const wordingAt = ({ options }, power) => (revisedIn(options.rules).includes(power) ? "revised" : "printed");
 
-/** The text of a power as a table plays it; nothing as long as the texts are on their way. */
-export const playedText = (snapshot, power) => cardText(power, wordingAt(snapshot, power) === "revised" ? "revised" : "text");
+/** The text of a power as a table plays it; nothing as long as the texts are on their way.
+ * @param {Api.Snapshot} snapshot
+ * @param {string} power */
+export const playedText = (snapshot, power) =>
+  cardText(power, wordingAt(snapshot, power) === "revised" ? "revised" : "text");
 
-/** Whether each of these words is found in what is told of a power. */
-export function tellsOf(power, words) {
+/** How many powers a search has found.
+ * @param {number} count */
+export const foundText = (count) =>
+  say(count > 1 ? "powers.found" : count ? "powers.found_one" : "powers.none", { count });
+
+/** Whether each of these words is found in what is told of a power.
+ * @param {string} power
+ * @param {string} words */
+export function mentions(power, words) {
   const told = plain([cardName(power), ...["title", "text", "revised"].map((part) => cardText(power, part))].join(" "));
   return plain(words)
     .split(/\s+/)

@@ -2,7 +2,8 @@
 
 import { known, say, sayFirst } from "./text.js";
 
-/** The open step as a sentence or two. */
+/** The open step as a sentence or two.
+ * @param {Api.Snapshot & {prompt: Page.Prompt}} snapshot */
 export function askText({ prompt, seats_held: held, choices, game, secret }) {
   if (choices.length) return say(choices.length > 1 ? "choice.ask" : "choice.ask_one");
   if (!held.includes(prompt.seat)) return othersText(prompt, held, game);
@@ -12,34 +13,57 @@ export function askText({ prompt, seats_held: held, choices, game, secret }) {
   if (game?.driven) keys.push(`ask.${kind}.driven`);
   if (secret?.step) keys.push(`ask.${kind}.secret`);
   if (optional) keys.push(`ask.${kind}.optional`);
-  const asked = sayFirst([...keys, `ask.${kind}`], { ...ownMemory(prompt, game), power });
-  return [asked, ...alsoTexts(prompt, game)].join(" ");
+  const asked = sayFirst([...keys, `ask.${kind}`], { ...(game && ownMemory(prompt, game)), power });
+  return [asked, ...(game ? alsoTexts(prompt, game) : [])].join(" ");
 }
 
-/** What the button says that leaves the open step out. */
+/** What the button says that leaves the open step out.
+ * @param {Page.InGame & {prompt: Page.Prompt}} snapshot */
 export function doneText({ prompt, game }) {
   const { kind, power, seat } = prompt;
   const uses = usesOf(game, seat);
   return sayFirst([`done.${power}`, ...uses.map((each) => `done.${kind}.${each}`), "done"], { power });
 }
 
+/**
+ * @param {Page.Prompt} prompt
+ * @param {Api.Seat[]} held
+ * @param {Api.View|null} game
+ */
 function othersText(prompt, held, game) {
+  /** @param {Api.Seat} seat */
   const team = (seat) => game?.players.find((player) => player.seat === seat)?.team;
   const together = held.some((seat) => team(seat) !== undefined && team(seat) === team(prompt.seat));
-  return say(`ask.${prompt.kind}.others`, { seat: prompt.seat }) + (together ? ` ${say("ask.discuss", { seat: prompt.seat })}` : "");
+  return (
+    say(`ask.${prompt.kind}.others`, { seat: prompt.seat }) +
+    (together ? ` ${say("ask.discuss", { seat: prompt.seat })}` : "")
+  );
 }
 
-/** What else than the step itself the player's powers allow now, such as building before moving. */
+/** What else than the step itself the player's powers allow now, such as building before moving.
+ * @param {Page.Prompt} prompt
+ * @param {Api.View} game */
 function alsoTexts(prompt, game) {
   const uses = usesOf(game, prompt.seat);
+  /** @type {Set<string>} */
   const kinds = new Set(game.options.map((option) => option.kind));
-  if (game.options.some((option) => option.piece === "dome" && game.levels[option.square] < 3)) kinds.add("dome");
+  if (game.options.some(({ piece, square }) => piece === "dome" && square && game.levels[square] < 3)) {
+    kinds.add("dome");
+  }
   return [...kinds]
     .filter((kind) => kind !== prompt.kind && !(kind === "done" && prompt.optional))
     .flatMap((kind) => uses.map((power) => `also.${kind}.${power}`).filter(known))
     .map((key) => say(key));
 }
 
+/**
+ * @param {Api.View} game
+ * @param {Api.Seat} seat
+ */
 const usesOf = (game, seat) => game.players.find((player) => player.seat === seat)?.uses ?? [];
 
+/**
+ * @param {Page.Prompt} prompt
+ * @param {Api.View} game
+ */
 const ownMemory = ({ seat }, game) => game.players.find((player) => player.seat === seat)?.memory ?? {};

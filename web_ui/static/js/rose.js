@@ -3,11 +3,14 @@
 import { el, svg } from "./dom.js";
 import { say } from "./text.js";
 
+/** @type {Array<Page.Direction | null>} */
 const ROSE = ["nw", "n", "ne", "w", null, "e", "sw", "s", "se"];
 const TURNED = { n: 0, ne: 45, e: 90, se: 135, s: 180, sw: 225, w: 270, nw: 315 };
 
 /** Buttons around a middle, for the actions that point somewhere; null without any. `indexOf` gives the number by which
- * an action is chosen. */
+ * an action is chosen.
+ * @param {Api.Action[]} options
+ * @param {(option: Api.Action) => number} indexOf */
 export function rose(options, indexOf) {
   const pointing = options.filter((option) => option.kind === "point");
   if (!pointing.length) return null;
@@ -17,7 +20,13 @@ export function rose(options, indexOf) {
     ROSE.map((direction) => {
       const option = pointing.find((one) => (one.direction ?? null) === direction);
       const label = direction ? say("action.point", { direction }) : say("action.point_back");
-      if (!option) return el("span", { class: direction ? "off" : "middle", "aria-hidden": "true" }, direction ? arrow(direction) : null);
+      if (!option) {
+        return el(
+          "span",
+          { class: direction ? "off" : "middle", "aria-hidden": "true" },
+          direction ? arrow(direction) : null,
+        );
+      }
       return el(
         "button",
         { type: "button", "data-do": "option", "data-index": indexOf(option), "aria-label": label },
@@ -27,7 +36,8 @@ export function rose(options, indexOf) {
   );
 }
 
-/** An arrow to where a direction leads on the board, north being up. */
+/** An arrow to where a direction leads on the board, north being up.
+ * @param {Page.Direction} direction */
 export function arrow(direction) {
   return svg(
     "svg",

@@ -3,19 +3,25 @@
 import { el } from "./dom.js";
 import { say } from "./text.js";
 
-/** The seats that somebody holds. */
+/** The seats that somebody holds.
+ * @param {Pick<Api.Snapshot, "seats">} snapshot */
 export const seated = (snapshot) => snapshot.seats.filter((seat) => seat.name !== null);
 
-/** The other players of a seat's team. */
+/** The other players of a seat's team.
+ * @param {Api.View} game
+ * @param {Api.Seat} seat */
 export const partners = (game, seat) => {
   const team = game.players.find((player) => player.seat === seat)?.team;
   return game.players.filter((player) => player.team === team && player.seat !== seat).map((player) => player.seat);
 };
 
-/** Whether a seat is still in the game. */
+/** Whether a seat is still in the game.
+ * @param {Api.View} game
+ * @param {Api.Seat} seat */
 export const plays = (game, seat) => game.players.some((player) => player.seat === seat && !player.eliminated);
 
-/** Whether a player's phone listens. */
+/** Whether a player's phone listens.
+ * @param {boolean} connected */
 export function dot(connected) {
   const text = say(connected ? "lobby.connected" : "lobby.away");
   return el("span", { class: `dot ${connected ? "on" : "off"}`, role: "img", "aria-label": text, title: text });

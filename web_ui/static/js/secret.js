@@ -2,7 +2,10 @@
 
 import { FILES } from "./board.js";
 
-/** The snapshot as everybody may see it on this phone: without its secrets. */
+/** The snapshot as everybody may see it on this phone: without its secrets.
+ * @template {Api.Snapshot} Shown
+ * @param {Shown} snapshot
+ * @returns {Shown} */
 export function inTheOpen(snapshot) {
   const { secret, game } = snapshot;
   if (!secret || !game) return snapshot;
@@ -20,15 +23,22 @@ export function inTheOpen(snapshot) {
   };
 }
 
-/** The kinds of secret marks by square: the Abyss, or the squares of fate. */
-export const secretMarks = ({ secret, game }) => marksOf(secret.memory, game);
+/** The kinds of secret marks by square: the Abyss, or the squares of fate.
+ * @param {Page.InGame} snapshot */
+export const secretMarks = ({ secret, game }) => (secret ? marksOf(secret.memory, game) : new Map());
 
-/** The same for all players, once the game is over and everything is told. */
+/** The same for all players, once the game is over and everything is told.
+ * @param {Api.View} game */
 export function revealedMarks(game) {
   const told = game.players.filter((player) => ["moerae", "tartarus"].includes(player.power));
   return new Map(told.flatMap((player) => [...marksOf(player.memory, game)]));
 }
 
+/**
+ * @param {Record<string, string>} given
+ * @param {Api.View} game
+ * @returns {Map<string, string>}
+ */
 function marksOf({ square, corner }, game) {
   const marks = new Map();
   if (square && square !== "-") marks.set(square, "abyss");
@@ -41,8 +51,15 @@ function marksOf({ square, corner }, game) {
   return marks;
 }
 
+/** @param {Api.Worker} given */
 const place = ({ seat, square }) => `${seat} ${square}`;
 
+/** @param {Page.LogLine} line */
 const told = ({ number, instead }) => (instead ? [{ number, message: instead }] : []);
 
-const without = (memory, secret) => Object.fromEntries(Object.entries(memory).filter(([name, value]) => secret[name] !== value));
+/**
+ * @param {Record<string, string>} memory
+ * @param {Record<string, string>} secret
+ */
+const without = (memory, secret) =>
+  Object.fromEntries(Object.entries(memory).filter(([name, value]) => secret[name] !== value));

@@ -1,38 +1,60 @@
 // The newest snapshot, and commands about it.
 
+import { byId } from "./dom.js";
 import { post } from "./link.js";
-import { nameSeats, say, tell } from "./text.js";
+import { inGame } from "./phases.js";
+import { nameSeats, say, messageText } from "./text.js";
 import { ui } from "./ui.js";
 
 const UNHURRIED = 3000; // ms; a step in secret takes at least this long, so that nobody learns from how fast it was
 const STALE = 409; // the table has gone on since the state that a command was about
-const AGAIN = 3; // so often a change is made anew of the state that is there then
+const AGAIN = 3; // so often a change is made again from the state that is there then
 
-/** The newest snapshot; null before the first one. */
+/** The newest snapshot; null before the first one.
+ * @type {Api.Snapshot | null} */
 export let snapshot = null;
 
-const app = document.querySelector("#app");
+const app = byId("app");
+/** @type {Array<(fresh: Api.Snapshot, before: Api.Snapshot | null) => void>} */
 const listeners = [];
+/** @type {Array<(command: Api.Command) => void>} */
 const answered = [];
+/** @type {(fresh: Api.Snapshot) => void} */
 let drawing = () => {};
+/** @type {Promise<unknown>} */
 let queue = Promise.resolve();
+/** @type {number | null} */
 let answering = null;
 let waiting = 0;
 let changes = 0;
 let secretSince = 0;
 
-/** Be told each snapshot that this page receives, with the one before it. */
+/** The newest snapshot.
+ * @throws {Error} before the first one */
+export function latest() {
+  if (!snapshot) throw new Error("no snapshot has come yet");
+  return snapshot;
+}
+
+/** The newest snapshot of a game.
+ * @throws {Error} before the first one, and where there is no game */
+export const latestGame = () => inGame(latest());
+
+/** Be told each snapshot that this page receives, with the one before it.
+ * @param {(fresh: Api.Snapshot, before: Api.Snapshot|null) => void} listener */
 export function onSnapshot(listener) {
   listeners.push(listener);
   if (snapshot) listener(snapshot, null);
 }
 
-/** Be told each command that the table has accepted. */
+/** Be told each command that the table has accepted.
+ * @param {(command: Api.Command) => void} listener */
 export function onAccepted(listener) {
   answered.push(listener);
 }
 
-/** How the page is drawn. */
+/** How the page is drawn.
+ * @param {(fresh: Api.Snapshot) => void} draw */
 export function drawWith(draw) {
   drawing = draw;
 }
@@ -42,7 +64,8 @@ export function draw() {
   if (snapshot) drawing(snapshot);
 }
 
-/** A snapshot has come. */
+/** A snapshot has come.
+ * @param {Api.Snapshot} fresh */
 export function accept(fresh) {
   const before = snapshot;
   if (before && fresh.version !== before.version) ui.note = null;
@@ -56,16 +79,18 @@ export function accept(fresh) {
 }
 
 /** Sends a command about what is shown now, when it is `due`. A second tap on the same state is dropped: the first one is
- * its answer; a tap on a newer state waits until the command before it is answered. */
+ * its answer; a tap on a newer state waits until the command before it is answered.
+ * @param {Api.Command} command
+ * @param {Promise<unknown>|null} [due] */
 export async function ask(command, due = null) {
-  const { version } = snapshot;
+  const { version } = latest();
   if (version === answering) return;
   answering = version;
   const knowsOwnChanges = changes > 0;
   try {
     await inTurn(async () => {
       await due;
-      await send(command, knowsOwnChanges ? snapshot.version : version);
+      await send(command, knowsOwnChanges ? latest().version : version);
     });
   } finally {
     if (version === answering) answering = null;
@@ -74,7 +99,8 @@ export async function ask(command, due = null) {
 
 /** Sends what a form was changed to, or what the page needs of the table; `made` makes the command of the newest snapshot
  * when all before it are answered, and again if the table has gone on meanwhile, so that none of several quick changes is
- * lost, on however slow a network. Null: there is nothing to change any more. */
+ * lost, on however slow a network. Null: there is nothing to change any more.
+ * @param {(fresh: Api.Snapshot) => Api.Command|null|false} made */
 export async function change(made) {
   changes += 1;
   try {
@@ -84,15 +110,21 @@ export async function change(made) {
   }
 }
 
+/**
+ * @param {(fresh: Api.Snapshot) => Api.Command|null|false} made
+ * @param {number} again
+ * @returns {Promise<void>}
+ */
 async function deliver(made, again) {
-  const command = made(snapshot);
+  const command = made(latest());
   if (!command) return;
-  const answer = await hand(command, snapshot.version);
+  const answer = await hand(command, latest().version);
   if (answer.status === STALE && again > 0) await deliver(made, again - 1);
   else conclude(command, answer);
 }
 
-/** Does one sending after the other; the page is busy as long as there are any. */
+/** Does one sending after the other; the page is busy as long as there are any.
+ * @param {() => Promise<void>} sending */
 async function inTurn(sending) {
   waiting += 1;
   app.setAttribute("aria-busy", "true");
@@ -106,33 +138,50 @@ async function inTurn(sending) {
   }
 }
 
-/** Asks for an action of the game; for one in secret not before a hurried player and a slow one look the same. */
+/** Asks for an action of the game; for one in secret not before a hurried player and a slow one look the same.
+ * @param {Api.Action | Api.ActionAsked} action */
 export async function act(action) {
-  if (!snapshot.secret?.step) return ask({ kind: "act", action });
+  if (!latest().secret?.step) return ask(actCommand(action));
   const rest = secretSince + UNHURRIED - Date.now();
   if (rest > 0) note(say("secret.unhurried"));
-  await ask({ kind: "act", action }, new Promise((resolve) => setTimeout(resolve, rest)));
+  await ask(actCommand(action), new Promise((resolve) => setTimeout(resolve, rest)));
   secretSince = Date.now();
 }
 
-/** Says a line in the banner of this phone. */
+/** An action of a snapshot is one that may be asked for.
+ * @param {Api.Action | Api.ActionAsked} action
+ * @returns {Api.Command} */
+const actCommand = (action) => ({ kind: "act", action: /** @type {Api.ActionAsked} */ (action) });
+
+/** Says a line in the banner of this phone.
+ * @param {string|null} text */
 export function note(text) {
   ui.note = text;
   draw();
 }
 
+/**
+ * @param {Api.Command} command
+ * @param {number} version
+ */
 async function send(command, version) {
   conclude(command, await hand(command, version));
 }
 
-/** Gives the table a command and takes the state that comes with the answer. */
+/** Gives the table a command and takes the state that comes with the answer.
+ * @param {Api.Command} command
+ * @param {number} version */
 async function hand(command, version) {
   const answer = await post("/command", { version, command });
   const { body } = answer;
-  if (body.snapshot && body.snapshot.version >= snapshot.version) accept(body.snapshot);
+  if (body.snapshot && body.snapshot.version >= latest().version) accept(body.snapshot);
   return answer;
 }
 
+/**
+ * @param {Api.Command} command
+ * @param {Page.Posted} given
+ */
 function conclude(command, { status, body }) {
   if (status === 200) {
     for (const listener of answered) listener(command);
@@ -140,5 +189,5 @@ function conclude(command, { status, body }) {
   }
   if (status === 0) note(say("error.no_answer"));
   else if (status === STALE) note(say("error.stale"));
-  else note(body.message ? tell(body.message) : body.error);
+  else note(body.message ? messageText(body.message) : (body.error ?? null));
 }

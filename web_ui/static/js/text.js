@@ -1,24 +1,32 @@
 // Words: keys with arguments from the table become sentences in this phone's language.
 
+/** @type {Record<string, string>} */
 let texts = {};
+/** @type {Record<string, string>} */
 let names = {};
 
+/** @type {Map<string, Promise<void>>} */
 const asked = new Map();
+/** @type {Set<string>} */
 const here = new Set();
 
-/** Fetch a part of the texts in the page's language, once: "page" is for everyone, "powers" tells of the powers. */
+/** Fetch a part of the texts in the page's language, once: "page" is for everyone, "powers" tells of the powers.
+ * @param {string} part
+ * @returns {Promise<void>} */
 export function loadPart(part) {
-  if (!asked.has(part)) {
-    const fetched = fetchPart(part);
-    asked.set(part, fetched);
-    fetched.catch(() => asked.delete(part)); // whoever asks next tries again
-  }
-  return asked.get(part);
+  const before = asked.get(part);
+  if (before) return before;
+  const fetched = fetchPart(part);
+  asked.set(part, fetched);
+  fetched.catch(() => asked.delete(part)); // the next caller tries again
+  return fetched;
 }
 
-/** Whether a part has been fetched. */
+/** Whether a part has been fetched.
+ * @param {string} part */
 export const hasPart = (part) => here.has(part);
 
+/** @param {string} part */
 async function fetchPart(part) {
   const answer = await fetch(`/text/${document.documentElement.lang}/${part}.json`);
   if (!answer.ok) throw new Error(`the texts "${part}": ${answer.status}`);
@@ -27,12 +35,16 @@ async function fetchPart(part) {
   here.add(part);
 }
 
-/** Tell the names of the players, so that messages about a seat say who sits there. */
+/** Tell the names of the players, so that messages about a seat say who sits there.
+ * @param {Array<{seat: string, name: string|null}>} seats */
 export function nameSeats(seats) {
-  names = Object.fromEntries(seats.filter((seat) => seat.name).map((seat) => [seat.seat, seat.name]));
+  names = Object.fromEntries(seats.flatMap(({ seat, name }) => (name ? [[seat, name]] : [])));
 }
 
-/** What `make` gives while seats have other names, as in a game of other people. */
+/** What `make` gives while seats have other names, as in a game of other people.
+ * @template Made
+ * @param {Array<{seat: string, name: string | null}>} seats
+ * @param {() => Made} make */
 export function asNamed(seats, make) {
   const before = names;
   nameSeats(seats);
@@ -43,47 +55,61 @@ export function asNamed(seats, make) {
   }
 }
 
-/** Whether the catalogue has this key. */
+/** Whether the catalogue has this key.
+ * @param {string} key */
 export function known(key) {
   return Object.hasOwn(texts, key);
 }
 
-/** The text of the first of these keys that the catalogue has. */
+/** The text of the first of these keys that the catalogue has.
+ * @param {string[]} keys
+ * @param {Page.Args} [args] */
 export function sayFirst(keys, args) {
-  return say(keys.find(known) ?? keys.at(-1), args);
+  return say(keys.find(known) ?? keys[keys.length - 1], args);
 }
 
-/** The text of a key with its arguments filled in; a key without a text stands for itself. */
+/** The text of a key with its arguments filled in; a key without a text stands for itself.
+ * @param {string} key
+ * @param {Page.Args} [args]
+ * @returns {string} */
 export function say(key, args = {}) {
   const text = texts[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     if (!Object.hasOwn(args, name)) return whole;
     if (name === "direction" && known(`direction.${args.direction}`)) return say(`direction.${args.direction}`);
-    return name === "reason" && known(args.reason) ? say(args.reason, { ...args, reason: "" }) : inWords(String(args[name]));
+    const value = String(args[name]);
+    return name === "reason" && known(value) ? say(value, { ...args, reason: "" }) : inWords(value);
   });
 }
 
-/** A message {key, args} in words. */
-export function tell(message) {
+/** A message {key, args} in words.
+ * @param {Api.Message} message */
+export function messageText(message) {
   return say(message.key, message.args);
 }
 
-/** The player at a seat, by name if one sits there. */
+/** The player at a seat, by name if one sits there.
+ * @param {string} seat
+ * @returns {string} */
 export function who(seat) {
   return names[seat] ?? say(`seat.${seat}`);
 }
 
-/** What is told of a power, such as its "title" or "text"; nothing as long as these texts are on their way. */
+/** What is told of a power, such as its "title" or "text"; nothing as long as these texts are on their way.
+ * @param {string} power
+ * @param {string} what */
 export function cardText(power, what) {
   const key = `power.${power}.${what}`;
   return known(key) ? say(key) : "";
 }
 
-/** A card's name. */
+/** A card's name.
+ * @param {string} power */
 export function cardName(power) {
   return sayFirst([`power.${power}.name`, power]);
 }
 
+/** @param {string} value */
 function inWords(value) {
   return value
     .split(/, ?/)

@@ -9,6 +9,7 @@ import { renewIfOld } from "./link.js";
 import { draw, note } from "./state.js";
 import { say } from "./text.js";
 
+/** @type {Record<string, () => Promise<{view: Page.View}>>} */
 const TO_FETCH = {
   options: () => import("./views/options.js"),
   powers: () => import("./views/powers.js"),
@@ -17,10 +18,14 @@ const TO_FETCH = {
   workshop: () => import("./views/workshop.js"),
 };
 
+/** @type {Map<string, Page.View>} */
 const views = new Map();
+/** @type {Page.View | null} */
 let shown = null;
 
-/** Add a view that is here already; the table's name is the empty one. */
+/** Add a view that is here already; the table's name is the empty one.
+ * @param {string} name
+ * @param {Page.View} view */
 export function addView(name, view) {
   views.set(name, view);
 }
@@ -36,7 +41,8 @@ export function viewAsked() {
   return { name: known ? name : "", view, path };
 }
 
-/** A part of the address; one that was cut off in the middle of a sign stands for itself. */
+/** A part of the address; one that was cut off in the middle of a sign stands for itself.
+ * @param {string} part */
 function decoded(part) {
   try {
     return decodeURIComponent(part);
@@ -46,13 +52,22 @@ function decoded(part) {
   }
 }
 
-/** What a button, field or typing of this name does in the view that is shown. */
-export const doingOf = (kind, name) => shown?.[kind]?.[name];
+/** What a button of this name does in the view that is shown.
+ * @param {string} name */
+export const doingOf = (name) => shown?.doings?.[name];
+
+/** What a change of a field, or typing in it, does by this name in the view that is shown.
+ * @param {"changes" | "inputs"} kind
+ * @param {string} name */
+export const changeOf = (kind, name) => shown?.[kind]?.[name];
 
 const AGAIN = 2000; // ms
+/** @type {Set<string>} */
 const fetching = new Set();
+/** @type {Set<string>} */
 const failed = new Set();
 
+/** @param {string} name */
 function fetchView(name) {
   if (fetching.has(name)) return;
   fetching.add(name);

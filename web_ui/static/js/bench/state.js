@@ -2,21 +2,37 @@
 
 import { FILES } from "../board.js";
 import { post } from "../link.js";
-import { say, tell } from "../text.js";
+import { say, messageText } from "../text.js";
+import { refusalOf } from "./refusals.js";
 
 /** From square to square, in mm. */
 export const PITCH = 45;
 
-/** The newest state of the wood and of the table; null before the first one. */
+/** The newest state of the virtual board; null before the first one.
+ * @type {Api.Bench | null} */
 export let bench = null;
+
+/** The newest snapshot of the table; null before the first one.
+ * @type {Api.Snapshot | null} */
 export let snapshot = null;
 
-/** What belongs to this page alone. */
+/** The newest state of the virtual board.
+ * @throws {Error} before the first one */
+export function board() {
+  if (!bench) throw new Error("no state of the board has come yet");
+  return bench;
+}
+
+/** What belongs to this page alone: the tool in use, the square of the keyboard, the worker that taps, the one in the hand,
+ * a line about the last gesture, the press that goes on, and the last touch of a square.
+ * @type {{tool: string, focus: string, tapper: string | null, held: string | null, note: string, drag: Page.Drag | null,
+ *   lastTap: {name: string, when: number} | null}} */
 export const ui = { tool: "hand", focus: "c3", tapper: null, held: null, note: "", drag: null, lastTap: null };
 
 let drawing = () => {};
 
-/** How the page is drawn. */
+/** How the page is drawn.
+ * @param {() => void} draw */
 export function drawWith(draw) {
   drawing = draw;
 }
@@ -26,14 +42,17 @@ export function draw() {
   if (bench) drawing();
 }
 
-/** The wood has changed; the first state of a stream counts as it is, for the table may have started anew. */
+/** The wood has changed; the first state of a stream counts as it is, for the table may have started again.
+ * @param {Api.Bench} fresh
+ * @param {boolean} first */
 export function benchCame(fresh, first) {
-  if (!first && fresh.version < bench.version) return; // an answer to these hands was faster
+  if (!first && fresh.version < board().version) return; // an answer to these hands was faster
   bench = fresh;
   draw();
 }
 
-/** The table has changed. */
+/** The table has changed.
+ * @param {Api.Snapshot} fresh */
 export function tableCame(fresh) {
   snapshot = fresh;
   draw();
@@ -42,48 +61,68 @@ export function tableCame(fresh) {
 /** Whether hands may do something here: those who sit have them, and while nobody does, whoever opened this page first. */
 export function mayAct() {
   if (!snapshot) return false;
-  return snapshot.seats.some((seat) => seat.name !== null) ? snapshot.seats_held.length > 0 : bench.may_act;
+  return snapshot.seats.some((seat) => seat.name !== null) ? snapshot.seats_held.length > 0 : board().may_act;
 }
 
-export const files = () => FILES.slice(0, bench.size);
+export const files = () => FILES.slice(0, board().size);
 export const squares = () => files().flatMap((file) => files().map((_, index) => file + (index + 1)));
-export const middle = (name) => ({ x: FILES.indexOf(name[0]) * PITCH, y: (Number(name[1]) - 1) * PITCH });
+/** @param {string} name */
+export const middle = (name) => ({ x: FILES.indexOf(name.charAt(0)) * PITCH, y: (Number(name.charAt(1)) - 1) * PITCH });
 
-/** Whether a worker lies in the box. */
+/** Whether a worker lies in the box.
+ * @param {Page.Piece} piece */
 export const isBoxed = (piece) => piece.square === null && !piece.in_hand && piece.x === 0 && piece.y === 0;
 
 /** The middle of the last file and rank. */
-export const last = () => (bench.size - 1) * PITCH;
+export const last = () => (board().size - 1) * PITCH;
 
-/** The square at a place; null beside the board. */
+/** The square at a place; null beside the board.
+ * @param {Page.Place} place
+ * @returns {string|null} */
 export function nearest({ x, y }) {
   const file = Math.round(x / PITCH);
   const rank = Math.round(y / PITCH);
-  const inside = file >= 0 && file < bench.size && rank >= 0 && rank < bench.size && x > -PITCH / 2 && y > -PITCH / 2;
+  const inside =
+    file >= 0 && file < board().size && rank >= 0 && rank < board().size && x > -PITCH / 2 && y > -PITCH / 2;
   return inside ? FILES[file] + (rank + 1) : null;
 }
 
-/** Whether two squares lie side by side. */
+/** Whether two squares lie side by side.
+ * @param {string} one
+ * @param {string} other */
 export function touching(one, other) {
   const a = middle(one);
   const b = middle(other);
   return one !== other && Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) <= PITCH;
 }
 
+/** @type {Promise<unknown>} */
 let touches = Promise.resolve();
 
-/** Do what a touch asks for once those before it are answered, so that it meets the wood as they left it. */
+/** Do what a touch asks for once those before it are answered, so that it meets the wood as they left it.
+ * @param {() => unknown} touch */
 export function inTurn(touch) {
   const done = touches.then(touch);
-  touches = done.catch(() => {}); // told by `done`, and no reason to do less of the next one
+  touches = done.catch(() => {}); // `done` reports it, and it is no reason to do less of the next one
   return done;
 }
 
-/** Do something with the hands; whether the wood has allowed it. */
+/** Do something with the hands; whether the wood has allowed it.
+ * @param {Api.Gesture} gesture */
 export async function hands(gesture) {
   const { status, body } = await post("/board/hands", gesture);
-  ui.note = status === 200 ? "" : status === 0 ? say("error.no_answer") : body.message ? tell(body.message) : body.error;
-  if (body.bench && body.bench.version >= bench.version) bench = body.bench;
+  ui.note = status === 200 ? "" : noteOn(status, body, gesture);
+  if (body.bench && body.bench.version >= board().version) bench = body.bench;
   draw();
   return status === 200;
+}
+
+/** What a refused gesture is answered with on this page.
+ * @param {number} status
+ * @param {Page.Posted["body"]} body
+ * @param {Api.Gesture} gesture */
+function noteOn(status, body, gesture) {
+  if (status === 0) return say("error.no_answer");
+  const message = body.message ?? refusalOf(board(), gesture);
+  return message ? messageText(message) : (body.error ?? "");
 }

@@ -1,13 +1,16 @@
 // What a touch on a square or a piece does.
 
 import { say } from "../text.js";
-import { bench, draw, hands, middle, nearest, touching, ui } from "./state.js";
+import { board, draw, hands, middle, nearest, touching, ui } from "./state.js";
 
 const DOUBLE = 420; // ms between the two touches of a double tap
 
-/** A touch with the tool in use. */
+/** A touch with the tool in use.
+ * @param {string} name */
 export async function useSquare(name) {
-  const held = bench.pieces.find((piece) => piece.piece === ui.held && piece.in_hand) ?? bench.pieces.find((piece) => piece.in_hand);
+  const held =
+    board().pieces.find((piece) => piece.piece === ui.held && piece.in_hand) ??
+    board().pieces.find((piece) => piece.in_hand);
   if (held) return putDown(held.piece, name);
   switch (ui.tool) {
     case "block":
@@ -27,8 +30,9 @@ export async function useSquare(name) {
   }
 }
 
+/** @param {string} name */
 async function tapWith(name) {
-  const tapper = bench.pieces.find((piece) => piece.piece === ui.tapper);
+  const tapper = board().pieces.find((piece) => piece.piece === ui.tapper);
   if (!tapper?.square) {
     ui.note = say("bench.tap_choose");
     return draw();
@@ -42,10 +46,15 @@ async function tapWith(name) {
   return draw();
 }
 
-/** Put a worker down: on a square, beside the board where the pointer is over the rim, or else into the box. */
+/** Put a worker down: on a square, beside the board where the pointer is over the rim, or else into the box.
+ * @param {string} piece
+ * @param {string|null} name
+ * @param {Page.Place|null} [where] */
 export async function putDown(piece, name, where = null) {
   const beside = !name && where && where.y > -31;
-  const done = await hands(name ? { do: "put", piece, square: name } : beside ? { do: "put_beside", piece, ...where } : { do: "box", piece });
+  const done = await hands(
+    name ? { do: "put", piece, square: name } : beside ? { do: "put_beside", piece, ...where } : { do: "box", piece },
+  );
   if (!done && name) {
     // The square is taken: keep the worker in the hand, beside the one that stands there.
     const { x, y } = middle(name);
@@ -58,14 +67,16 @@ export async function putDown(piece, name, where = null) {
   draw();
 }
 
-/** A touch on a piece. */
+/** A touch on a piece.
+ * @param {string} name */
 export async function pickUp(name) {
-  const piece = bench.pieces.find((one) => one.piece === name);
+  const piece = board().pieces.find((one) => one.piece === name);
   if (ui.tool === "knock") {
     await hands({ do: "knock", piece: name });
     ui.tool = "hand";
     return draw();
   }
+  if (!piece) throw new Error(`there is no worker ${name}`);
   if (piece.in_hand) {
     const below = nearest(piece);
     return putDown(name, below);
@@ -80,10 +91,12 @@ export async function pickUp(name) {
   return draw();
 }
 
-/** A touch on a square; the second of two taps it with the worker. */
-export async function tapOrUse(name, when) {
+/** A touch on a square; the second of two taps it with the worker.
+ * @param {string} name
+ * @param {number} when */
+export function tapOrUse(name, when) {
   const double = ui.lastTap?.name === name && when - ui.lastTap.when < DOUBLE;
   ui.lastTap = double ? null : { name, when };
-  if (double && ui.tool === "hand" && !bench.pieces.some((piece) => piece.in_hand)) return tapWith(name);
+  if (double && ui.tool === "hand" && !board().pieces.some((piece) => piece.in_hand)) return tapWith(name);
   return useSquare(name);
 }

@@ -2,6 +2,7 @@
 
 import { ask } from "../state.js";
 
+/** @type {Page.Doings} */
 export const awayDoings = {
   "workshop-close": () => ask({ kind: "close_workshop" }),
 };

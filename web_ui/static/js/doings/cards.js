@@ -2,15 +2,18 @@
 
 import { openCardSheet } from "../cardsheet.js";
 import { loadPowers, wordingAt } from "../powers.js";
-import { note, snapshot } from "../state.js";
+import { latest, note } from "../state.js";
 import { say } from "../text.js";
 
+/** @type {Page.Doings} */
 export const cardDoings = {
   "card-sheet": ({ power }) => fetchSheet(power, ({ game }) => game && { opponents: opponentsOf(power, game.players) }),
 };
 
 /** Open a card's sheet as soon as its texts are here. What `about` gives is told of the card then (see openCardSheet);
- * nothing is opened if it gives null, since the card is gone, or if the page went elsewhere meanwhile. */
+ * nothing is opened if it gives null, since the card is gone, or if the page went elsewhere meanwhile.
+ * @param {string} power
+ * @param {(snapshot: Api.Snapshot) => {opponents: string[]|null, action?: Page.CardAction|null}|null|undefined} about */
 export async function fetchSheet(power, about) {
   const { hash } = location;
   try {
@@ -18,11 +21,13 @@ export async function fetchSheet(power, about) {
   } catch {
     return note(say("error.no_answer"));
   }
-  const told = location.hash === hash ? about(snapshot) : null;
-  return told && openCardSheet(power, { ...told, wording: wordingAt(snapshot, power) });
+  const told = location.hash === hash ? about(latest()) : null;
+  return told && openCardSheet(power, { ...told, wording: wordingAt(latest(), power) });
 }
 
-/** The powers of those who play against whoever has this one. */
+/** The powers of those who play against whoever has this one.
+ * @param {string} power
+ * @param {Page.Player[]} players */
 function opponentsOf(power, players) {
   const teams = new Set(players.filter((player) => powersOf(player).includes(power)).map(({ team }) => team));
   return players
@@ -31,4 +36,5 @@ function opponentsOf(power, players) {
     .filter((other) => other !== power);
 }
 
+/** @param {Page.Player} player */
 const powersOf = ({ power, second }) => [power, second].filter((one) => one !== "mortal");

@@ -2,25 +2,29 @@
 
 import { against, pickedCards } from "../panels/draft.js";
 import { votedFor } from "../panels/vote.js";
-import { ask, change, draw, note, onSnapshot, snapshot } from "../state.js";
-import { say, tell } from "../text.js";
+import { inDraft } from "../phases.js";
+import { ask, change, draw, latest, note, onSnapshot } from "../state.js";
+import { say, messageText } from "../text.js";
 import { ui } from "../ui.js";
 import { fetchSheet } from "./cards.js";
 
+/** @type {Page.Doings} */
 export const draftDoings = {
   card: ({ power }) => pick(power),
-  "draft-sheet": ({ power }) => fetchSheet(power, () => cardOnOffer(power) && { opponents: rivals(power), action: actionFor(power) }),
+  "draft-sheet": ({ power }) =>
+    fetchSheet(power, () => cardOnOffer(power) && { opponents: rivals(power), action: actionFor(power) }),
   "confirm-cards": () => {
-    const { stage, chooser: seat } = snapshot.draft;
+    const { stage, chooser: seat } = drafting();
+    if (!seat) return null;
     if (stage === "vote") return vote(seat, (powers) => powers, true);
-    const powers = pickedCards(snapshot, ui);
+    const powers = pickedCards(inDraft(latest()), ui);
     return ask(stage === "offer" ? { kind: "offer_powers", powers } : { kind: "choose_power", power: powers[0], seat });
   },
-  "vote-anew": ({ seat }) => vote(seat, (powers) => powers, false),
+  "vote-again": ({ seat }) => vote(seat, (powers) => powers, false),
   hurry: () => hurrying(true),
   "hurry-no": () => hurrying(false),
   "hurry-yes": () => {
-    const { stage } = snapshot.draft;
+    const { stage } = drafting();
     ui.hurrying = false;
     if (stage === "vote") return ask({ kind: "count_votes" });
     return change((fresh) => (fresh.draft?.stage === stage ? { kind: "draw_lots" } : null));
@@ -29,39 +33,45 @@ export const draftDoings = {
     ui.starter = seat;
     draw();
   },
-  "confirm-starter": () => ask({ kind: "name_start_player", seat: ui.starter }),
+  "confirm-starter": () => ui.starter && ask({ kind: "name_start_player", seat: ui.starter }),
 };
 
+/** @type {Page.Changes} */
 export const draftInputs = {
   sought: ({ value }) => seek({ words: value }),
 };
 
+/** @type {Page.Changes} */
 export const draftChanges = {
   "sought-set": ({ value }) => seek({ set: value }),
 };
 
+/** @param {boolean} sure */
 function hurrying(sure) {
   ui.hurrying = sure;
   draw();
 }
 
+/** @param {Partial<Page.Ui["sought"]>} what */
 function seek(what) {
   Object.assign(ui.sought, what);
   draw();
 }
 
-const cardOnOffer = (power) => snapshot.draft?.cards.find((one) => one.power === power);
+/** @param {string} power */
+const cardOnOffer = (power) => latest().draft?.cards.find((one) => one.power === power);
 
-/** Pick a card, or put it back. */
+/** Pick a card, or put it back.
+ * @param {string} power */
 function pick(power) {
   const card = cardOnOffer(power);
   if (!card) return null;
-  const { stage, chooser, wanted, at_once: together } = snapshot.draft;
-  if (stage === "vote") return mark(chooser, card);
+  const { stage, chooser, wanted, at_once: together } = drafting();
+  if (stage === "vote") return chooser && mark(chooser, card);
   if (ui.cards.delete(power)) return note(null);
-  const picked = pickedCards(snapshot, ui);
-  const reason = against(snapshot.draft, card, picked);
-  if (reason) return note(tell(reason));
+  const picked = pickedCards(inDraft(latest()), ui);
+  const reason = against(drafting(), card, picked);
+  if (reason) return note(messageText(reason));
   const most = stage === "offer" ? (together ? Infinity : wanted) : 1;
   if (most === 1) ui.cards.clear();
   else if (picked.length >= most) return note(say("draft.enough", { count: most }));
@@ -69,42 +79,68 @@ function pick(power) {
   return note(null);
 }
 
-/** Vote for a card, or no longer. */
+/** Vote for a card, or no longer.
+ * @param {Api.Seat} seat
+ * @param {Page.DraftCard} card */
 function mark(seat, { power, refused }) {
-  const { wanted } = snapshot.draft;
-  const now = votedFor(snapshot.draft, seat);
-  if (refused) return note(tell(refused));
+  const { wanted } = drafting();
+  const now = votedFor(drafting(), seat);
+  if (refused) return note(messageText(refused));
   if (wanted > 1 && now.length >= wanted && !now.includes(power)) return note(say("draft.enough", { count: wanted }));
-  return vote(seat, (before) => (before.includes(power) ? before.filter((each) => each !== power) : wanted === 1 ? [power] : [...before, power]), false);
+  return vote(
+    seat,
+    (before) =>
+      before.includes(power) ? before.filter((each) => each !== power) : wanted === 1 ? [power] : [...before, power],
+    false,
+  );
 }
 
-/** Votes for what `made` makes of the seat's votes as the table knows them when all taps before are answered. */
+/** Votes for what `made` makes of the seat's votes as the table knows them when all taps before are answered.
+ * @param {Api.Seat} seat
+ * @param {(before: string[]) => string[]} made
+ * @param {boolean} done */
 function vote(seat, made, done) {
-  const votes = ({ draft }) => ({ kind: "vote_for_powers", seat, powers: made(votedFor(draft, seat)), done });
-  return change((fresh) => (fresh.draft?.stage === "vote" ? votes(fresh) : null));
+  /**
+   * @param {Page.Drafting} draft
+   * @returns {Api.Command}
+   */
+  const votes = (draft) => ({ kind: "vote_for_powers", seat, powers: made(votedFor(draft, seat)), done });
+  return change((fresh) => (fresh.draft?.stage === "vote" ? votes(fresh.draft) : null));
 }
 
 /** The powers that a card has to do with: those picked beside it, those voted for, or those that lie there with it. Null:
- * nobody knows. */
+ * nobody knows.
+ * @param {string} power */
 function rivals(power) {
-  const { stage, cards, votes } = snapshot.draft;
-  const others = stage === "offer" ? pickedCards(snapshot, ui) : (stage === "vote" ? votes : cards).map((card) => card.power);
+  const { stage, cards, votes } = drafting();
+  const others =
+    stage === "offer"
+      ? pickedCards(inDraft(latest()), ui)
+      : (stage === "vote" ? votes : cards).map((card) => card.power);
   const found = others.filter((other) => other !== power && other !== "mortal");
   return found.length ? found : null;
 }
 
-/** What can be done with a card from its sheet; null where nothing can. */
+/** The draft as it is now. */
+const drafting = () => inDraft(latest()).draft;
+
+/** What can be done with a card from its sheet; null where nothing can.
+ * @param {string} power */
 function actionFor(power) {
-  const { chooser } = snapshot.draft;
-  const picked = pickedCards(snapshot, ui);
-  if (!chooser || against(snapshot.draft, cardOnOffer(power), picked)) return null;
+  const { chooser } = drafting();
+  const card = cardOnOffer(power);
+  const picked = pickedCards(inDraft(latest()), ui);
+  if (!chooser || !card || against(drafting(), card, picked)) return null;
   return { text: say(picked.includes(power) ? "draft.put_back" : "draft.pick_one", { power }), run: () => pick(power) };
 }
 
 onSnapshot((fresh, before) => {
   if (!before || fresh.version === before.version) return;
-  const same = fresh.phase === "draft" && before.draft?.stage === fresh.draft.stage && before.draft.chooser === fresh.draft.chooser;
-  if (same && fresh.draft.own.length === before.draft.own.length) return;
+  const same =
+    fresh.phase === "draft" &&
+    before.draft?.stage === fresh.draft?.stage &&
+    before.draft?.chooser === fresh.draft?.chooser;
+  if (same && fresh.draft?.own.length === before.draft?.own.length) return;
   ui.cards = new Set();
   ui.starter = null;
   ui.hurrying = false;

@@ -3,6 +3,7 @@
 import { act, ask, draw, onSnapshot } from "../state.js";
 import { ui } from "../ui.js";
 
+/** @type {Page.Doings} */
 export const hostDoings = {
   resign: ({ seat }) => {
     ui.resigning = seat;
@@ -15,7 +16,7 @@ export const hostDoings = {
   "resign-yes": () => {
     const seat = ui.resigning;
     ui.resigning = null;
-    return act({ kind: "resign", seat });
+    return seat && act({ kind: "resign", seat });
   },
   "dismiss-mending": () => ask({ kind: "dismiss_mending" }),
   abandon: () => {

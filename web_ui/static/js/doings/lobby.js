@@ -1,19 +1,23 @@
 // Asking for a seat, letting others in, leaving, and beginning.
 
-import { ask, draw, note, onSnapshot, snapshot } from "../state.js";
+import { inputById } from "../dom.js";
+import { ask, draw, latest, note, onSnapshot } from "../state.js";
 import { say, who } from "../text.js";
 import { NAME, ui } from "../ui.js";
 
-/** Ask for a seat under the name that was typed, if nobody else has it. */
+/** Ask for a seat under the name that was typed, if nobody else has it.
+ * @param {Page.Data} given */
 async function claim({ seat, colour }) {
-  const typed = document.querySelector("#player-name").value.trim();
+  const typed = inputById("player-name").value.trim();
   if (typed) localStorage.setItem(NAME, typed);
   ui.name = typed;
-  const taken = snapshot.seats.some((one) => one.name === typed && one.seat !== seat);
+  const taken = latest().seats.some((one) => one.name === typed && one.seat !== seat);
   await ask({ kind: "claim_seat", seat, name: typed && !taken ? typed : colour });
-  if (!snapshot.seats_held.includes(seat) && snapshot.seats.some((one) => one.seat === seat && one.name)) note(say("claim.ended.quicker"));
+  const { seats, seats_held: held } = latest();
+  if (!held.includes(seat) && seats.some((one) => one.seat === seat && one.name)) note(say("claim.ended.quicker"));
 }
 
+/** @type {Page.Doings} */
 export const lobbyDoings = {
   claim,
   "claim-again": ({ seat }) => ask({ kind: "claim_seat", seat, name: ui.name || who(seat) }),
@@ -23,12 +27,13 @@ export const lobbyDoings = {
   leave: ({ seat }) => ask({ kind: "leave_seat", seat }),
   lead: ({ seat }) => ask({ kind: "hand_host", seat }),
   resume: () => ask({ kind: "resume_game" }),
-  greeted: () => ask({ kind: "choose_settings", settings: { ...snapshot.settings, greeted: true } }),
+  greeted: () => ask({ kind: "choose_settings", settings: { ...latest().settings, greeted: true } }),
   begin: () => ask({ kind: "begin_game" }),
 };
 
 const SETTLES = 700; // ms; nobody reads a question and answers it any faster
 
+/** @param {Api.Snapshot|null} shown */
 const asking = (shown) => shown?.claims.filter((claim) => !claim.mine).map(({ code }) => code) ?? [];
 
 onSnapshot((fresh, before) => {

@@ -3,6 +3,7 @@
 import { ask, draw, onSnapshot } from "../state.js";
 import { ui } from "../ui.js";
 
+/** @type {Page.Doings} */
 export const offerDoings = {
   offer: ({ kind }) => {
     ui.offer = kind;
@@ -15,11 +16,12 @@ export const offerDoings = {
   "offer-yes": () => {
     const offer = ui.offer;
     ui.offer = null;
-    return ask({ kind: "take_offer", offer });
+    return offer && ask({ kind: "take_offer", offer: /** @type {Page.Offer["kind"]} */ (offer) });
   },
 };
 
-/** The way out that is being thought about, with all that it means. */
+/** The way out that is being thought about, with all that it means.
+ * @param {Api.Snapshot} snapshot */
 const offered = ({ offers }) => JSON.stringify(offers.find((offer) => offer.kind === ui.offer));
 
 onSnapshot((fresh, before) => {

@@ -1,9 +1,11 @@
 // Looking at the private map and choosing on it. It covers itself as soon as this page is not looked at any more.
 
-import { draw, onSnapshot, snapshot } from "../state.js";
+import { around } from "../dom.js";
+import { draw, latestGame, onSnapshot } from "../state.js";
 import { ui } from "../ui.js";
 import { tapOn } from "./turn.js";
 
+/** @param {Page.Ui["uncovered"]} how */
 function uncover(how) {
   if (ui.uncovered === how) return;
   ui.uncovered = how;
@@ -11,21 +13,23 @@ function uncover(how) {
   draw();
 }
 
+/** @type {Page.Doings} */
 export const secretDoings = {
   uncover: () => uncover(ui.uncovered === "open" ? null : "open"),
-  "secret-square": ({ square }) => tapOn(snapshot, square),
+  "secret-square": ({ square }) => tapOn(latestGame(), square),
 };
 
 const HOLDS = new Set([" ", "Enter"]);
 
-/** Uncover the map as long as its button in `host` is held. */
+/** Uncover the map as long as its button in `host` is held.
+ * @param {HTMLElement} host */
 export function watchHolding(host) {
   host.addEventListener("pointerdown", (event) => {
-    if (event.target.closest("[data-hold]")) uncover("held");
+    if (around(event, "[data-hold]")) uncover("held");
   });
   // The same with the keyboard; Tab and other keys go on to work.
   host.addEventListener("keydown", (event) => {
-    if (!event.target.closest("[data-hold]") || !HOLDS.has(event.key)) return;
+    if (!around(event, "[data-hold]") || !HOLDS.has(event.key)) return;
     event.preventDefault();
     uncover("held");
   });
@@ -33,11 +37,11 @@ export function watchHolding(host) {
     if (ui.uncovered === "held" && HOLDS.has(key)) uncover(null);
   });
   host.addEventListener("contextmenu", (event) => {
-    if (event.target.closest("[data-hold]")) event.preventDefault();
+    if (around(event, "[data-hold]")) event.preventDefault();
   });
   for (const end of ["pointerup", "pointercancel"]) {
     window.addEventListener(end, (event) => {
-      if (ui.uncovered === "held" && event.isPrimary) uncover(null);
+      if (ui.uncovered === "held" && event instanceof PointerEvent && event.isPrimary) uncover(null);
     });
   }
 }

@@ -1,8 +1,9 @@
 // Sound on this phone.
 
-import { listenForTouch, occasion, tell, turnSound } from "../sound.js";
+import { listenForTouch, occasion, signal, turnSound } from "../sound.js";
 import { draw, onSnapshot } from "../state.js";
 
+/** @type {Page.Doings} */
 export const soundDoings = {
   sound: () => {
     turnSound();
@@ -13,5 +14,5 @@ export const soundDoings = {
 listenForTouch();
 onSnapshot((fresh, before) => {
   const what = occasion(fresh, before);
-  if (what) tell(what);
+  if (what) signal(what);
 });

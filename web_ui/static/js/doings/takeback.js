@@ -2,6 +2,7 @@
 
 import { ask } from "../state.js";
 
+/** @type {Page.Doings} */
 export const tableDoings = {
   "takeback-ask": () => ask({ kind: "ask_takeback" }),
   "takeback-agree": () => ask({ kind: "answer_takeback", agree: true }),

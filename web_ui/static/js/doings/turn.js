@@ -2,11 +2,13 @@
 
 import { reach, tap } from "../choosing.js";
 import { inTheOpen } from "../secret.js";
-import { act, ask, draw, note, onSnapshot, snapshot } from "../state.js";
-import { say, tell } from "../text.js";
+import { act, ask, draw, latest, latestGame, note, onSnapshot } from "../state.js";
+import { say, messageText } from "../text.js";
 import { ui } from "../ui.js";
 
-/** A tap on a square of the board as `shown`: with all that this phone may see, or as everybody may see it. */
+/** A tap on a square of the board as `shown`: with all that this phone may see, or as everybody may see it.
+ * @param {Page.InGame} shown
+ * @param {string} name */
 export function tapOn(shown, name) {
   ui.focus = name;
   ui.between = [];
@@ -16,25 +18,37 @@ export function tapOn(shown, name) {
   if (meant.act) return act(meant.act);
   if (meant.dark) return note(whyDark(shown, name, can));
   if (meant.between) ui.between = meant.between;
-  else ui.worker = meant.pick;
-  return draw();
+  else ui.worker = meant.pick ?? null;
+  draw();
+  return null;
 }
 
-/** Squares that were typed, tapped one after another: "b2 c3" is a worker and where it goes. */
+/** Squares that were typed, tapped one after another: "b2 c3" is a worker and where it goes.
+ * @param {string} text */
 async function tapTyped(text) {
-  const names = text.toLowerCase().split(/[^a-z0-9]+/).filter(Boolean);
-  const wrong = names.find((name) => !Object.hasOwn(snapshot.game.levels, name));
+  const names = text
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+  const wrong = names.find((name) => !Object.hasOwn(latestGame().game.levels, name));
   if (wrong) return note(say("typed.unknown", { text: wrong }));
   for (const name of names) await tapSquare(name);
 }
 
+/** @param {string} name */
 function tapSquare(name) {
-  return snapshot.secret?.step ? note(say("secret.elsewhere")) : tapOn(inTheOpen(snapshot), name);
+  const shown = latestGame();
+  return shown.secret?.step ? note(say("secret.elsewhere")) : tapOn(inTheOpen(shown), name);
 }
 
+/**
+ * @param {Page.InGame} snapshot
+ * @param {string} name
+ * @param {Page.Reach} can
+ */
 function whyDark(snapshot, name, can) {
   const reason = snapshot.dark[name];
-  if (reason) return `${name}: ${tell(reason)}`;
+  if (reason) return `${name}: ${messageText(reason)}`;
   if (snapshot.confirming) return say("confirm.others", { seat: snapshot.confirming });
   if (!can.asked) return snapshot.prompt ? say("dark.not_asked", { seat: snapshot.prompt.seat }) : "";
   if (can.options.some((option) => option.square === name)) {
@@ -43,11 +57,12 @@ function whyDark(snapshot, name, can) {
   return say("dark.not_now", { square: name });
 }
 
+/** @type {Page.Doings} */
 export const turnDoings = {
   square: ({ square }) => tapSquare(square),
   reading: ({ index }) => ask({ kind: "choose_reading", index: Number(index) }),
   between: ({ index }) => act(ui.between[Number(index)]),
-  option: ({ index }) => act(reach(snapshot, ui.worker).options[Number(index)]),
+  option: ({ index }) => act(reach(latest(), ui.worker).options[Number(index)]),
   neither: () => {
     ui.between = [];
     draw();
@@ -58,9 +73,11 @@ export const turnDoings = {
   confirm: () => ask({ kind: "confirm_turn" }),
 };
 
+/** @type {Record<string, (form: HTMLFormElement) => unknown>} */
 export const turnForms = {
   typed: (form) => {
     const field = form.querySelector("input");
+    if (!field) return null;
     const text = field.value;
     field.value = "";
     return tapTyped(text);

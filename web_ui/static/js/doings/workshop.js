@@ -3,26 +3,28 @@
 import { ask, draw, onSnapshot } from "../state.js";
 import { ui } from "../ui.js";
 
-/** What is asked once more before it is done; null: nothing is. */
-function wonder(what) {
+/** What is asked once more before it is done; null: nothing is.
+ * @param {string|null} what */
+function askWhetherSure(what) {
   ui.sure = what;
 }
 
+/** @type {Page.Doings} */
 export const workshopDoings = {
   "workshop-open": ({ task, anew }) => {
-    wonder(null);
+    askWhetherSure(null);
     return ask({ kind: "open_workshop", task, anew: anew !== undefined });
   },
   "workshop-answer": ({ answer }) => {
-    wonder(null);
+    askWhetherSure(null);
     return ask({ kind: "answer_workshop", answer });
   },
   "workshop-sure": ({ what }) => {
-    wonder(what);
+    askWhetherSure(what);
     draw();
   },
   "workshop-unsure": () => {
-    wonder(null);
+    askWhetherSure(null);
     draw();
   },
   "workshop-square": ({ square }) => {
@@ -36,5 +38,5 @@ export const workshopDoings = {
 };
 
 onSnapshot((fresh, before) => {
-  if (fresh.workshop?.task !== before?.workshop?.task) wonder(null);
+  if (fresh.workshop?.task !== before?.workshop?.task) askWhetherSure(null);
 });

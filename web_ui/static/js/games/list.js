@@ -4,13 +4,15 @@ import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { postText } from "../link.js";
 import { ask, draw, note } from "../state.js";
-import { asNamed, cardName, say, tell } from "../text.js";
-import { loadList, loadMore, store } from "./store.js";
+import { asNamed, cardName, say, messageText } from "../text.js";
+import { listed, loadList, loadMore, store } from "./store.js";
 import { marksText, playerText, resultText, seatsOf, when } from "./words.js";
 
 let deleting = false;
 
-/** The whole page of games. */
+/** The whole page of games.
+ * @param {Api.Snapshot} fresh
+ * @param {Page.Ui} ui */
 export function listPanels(fresh, ui) {
   const { list, counted } = store;
   return [
@@ -21,30 +23,34 @@ export function listPanels(fresh, ui) {
   ];
 }
 
+/** @type {Page.Doings} */
 export const listDoings = {
   "delete-all": () => confirming(true),
   "delete-all-no": () => confirming(false),
   "delete-all-yes": async () => {
     await loadList();
-    for (let left = Infinity; store.list && store.list.games.length && store.list.count < left; await loadList()) {
-      left = store.list.count; // a table that deletes none of them is not asked again
-      await ask({ kind: "delete_games", games: store.list.games.map(({ game }) => game) });
+    let left = Number.POSITIVE_INFINITY;
+    for (let list = listed(); list?.games.length && list.count < left; list = listed()) {
+      left = list.count; // a table that deletes none of them is not asked again
+      await ask({ kind: "delete_games", games: list.games.map(({ game }) => game) });
+      await loadList();
     }
     confirming(false);
   },
   more: () => loadMore(),
 };
 
+/** @type {Page.Changes} */
 export const listChanges = {
   bring: async (field) => {
-    const [file] = field.files;
+    const file = field.files?.[0];
     if (!file) return;
     const text = await file.text();
     field.value = "";
     const { status, body } = await postText("/games", text);
     if (status === 201) location.hash = `#games/${body.game}`;
     else if (status === 0) note(say("error.no_answer"));
-    else note(body.message ? tell(body.message) : body.error);
+    else note(body.message ? messageText(body.message) : (body.error ?? null));
   },
 };
 
@@ -53,11 +59,17 @@ export function listLeft() {
   deleting = false;
 }
 
+/** @param {boolean} asked */
 function confirming(asked) {
   deleting = asked;
   draw();
 }
 
+/**
+ * @param {Api.Snapshot} fresh
+ * @param {Page.Ui} ui
+ * @param {Api.Games | false | null} list
+ */
 function head(fresh, ui, list) {
   return el(
     "section",
@@ -65,29 +77,39 @@ function head(fresh, ui, list) {
     el("h2", {}, say("menu.games")),
     el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? ""),
     el("p", { class: "quiet", "data-key": "count" }, countText(list)),
-    list && list.set_aside.length ? el("p", { "data-key": "aside" }, say("games.set_aside", { files: list.set_aside.join(", ") })) : null,
+    list &&
+      list.set_aside.length > 0 &&
+      el("p", { "data-key": "aside" }, say("games.set_aside", { files: list.set_aside.join(", ") })),
     list && fresh.seats_held.length
       ? el(
           "label",
           { class: "button file", "data-key": "bring" },
-          el("input", { type: "file", accept: ".json,application/json", "data-change": "bring", class: "visually-hidden" }),
+          el("input", {
+            type: "file",
+            accept: ".json,application/json",
+            "data-change": "bring",
+            class: "visually-hidden",
+          }),
           el("span", {}, say("games.bring")),
         )
       : null,
   );
 }
 
+/** @param {Api.Games | false | null} list */
 function countText(list) {
   if (list === null) return say("games.fetching");
   if (!list) return say("table.no_games");
   return say(list.count ? "games.count" : "games.none", { count: list.count });
 }
 
+/** @param {Api.Game[]} found */
 function games(found) {
   if (!found.length) return null;
   return el("ul", { class: "cards games", "aria-label": say("menu.games"), "data-key": "games" }, found.map(entry));
 }
 
+/** @param {Api.Game} game */
 function entry(game) {
   return asNamed(seatsOf(game), () =>
     el(
@@ -96,13 +118,22 @@ function entry(game) {
       el(
         "a",
         { class: "game", href: `#games/${game.game}` },
-        el("span", { class: "quiet" }, [when(game), say("games.turns", { count: game.turns }), ...marksText(game)].join(" · ")),
+        el(
+          "span",
+          { class: "quiet" },
+          [when(game), say("games.turns", { count: game.turns }), ...marksText(game)].join(" · "),
+        ),
         el(
           "span",
           { class: "sides" },
           game.players.map((player) => {
             const won = game.winners?.includes(player.seat);
-            return el("span", { class: won ? "side won" : "side" }, token(player.seat), el("span", {}, playerText(player)));
+            return el(
+              "span",
+              { class: won ? "side won" : "side" },
+              token(player.seat),
+              el("span", {}, playerText(player)),
+            );
           }),
         ),
         el("strong", {}, resultText(game)),
@@ -113,7 +144,8 @@ function entry(game) {
 
 const COLUMNS = ["games.played", "games.won", "games.length"];
 
-/** The way to the games that come next, and how many are here. */
+/** The way to the games that come next, and how many are here.
+ * @param {Api.Games} given */
 function more({ games: here, count, before }) {
   if (!before) return null;
   return el(
@@ -124,52 +156,86 @@ function more({ games: here, count, before }) {
   );
 }
 
+/** @param {Api.Statistics} given */
 function players({ players: counted, others }) {
   if (!counted.length) return null;
   return el(
     "section",
     { class: "card tallies", "data-key": "players" },
     el("h3", {}, say("games.players")),
-    tallies(say("games.player"), counted.map((player) => [player.name, player])),
+    tallies(
+      say("games.player"),
+      counted.map((player) => [player.name, player]),
+    ),
     counted.map((player) =>
       el(
         "details",
         { "data-key": `gods-${player.name}` },
         el("summary", {}, say("games.gods_of", { player: player.name })),
-        tallies(say("games.god"), player.powers.map((power) => [godName(power.power), power])),
+        tallies(
+          say("games.god"),
+          player.powers.map((power) => [godName(power.power), power]),
+        ),
       ),
     ),
     others ? el("p", { class: "quiet", "data-key": "others" }, say("games.others", { count: others })) : null,
   );
 }
 
+/** @param {Api.Statistics["powers"]} counted */
 function gods(counted) {
   if (!counted.length) return null;
   return el(
     "section",
     { class: "card tallies", "data-key": "powers" },
     el("h3", {}, say("games.gods")),
-    tallies(say("games.god"), counted.map((power) => [cardName(power.power), power])),
+    tallies(
+      say("games.god"),
+      counted.map((power) => [cardName(power.power), power]),
+    ),
   );
 }
 
+/** @param {string} power */
 const godName = (power) => (power === "mortal" ? say("games.no_god") : cardName(power));
 
+/**
+ * @param {string} title
+ * @param {Array<[string, {games: number, wins: number, turns: number}]>} rows
+ */
 function tallies(title, rows) {
   return el(
     "table",
     { class: "tally" },
-    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, title), COLUMNS.map((key) => el("th", { scope: "col" }, say(key))))),
+    el(
+      "thead",
+      {},
+      el(
+        "tr",
+        {},
+        el("th", { scope: "col" }, title),
+        COLUMNS.map((key) => el("th", { scope: "col" }, say(key))),
+      ),
+    ),
     el(
       "tbody",
       {},
       rows.map(([name, { games: played, wins, turns }]) =>
-        el("tr", {}, el("th", { scope: "row" }, name), [played, wins, Math.round(turns / played)].map((number) => el("td", {}, String(number)))),
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, name),
+          [played, wins, Math.round(turns / played)].map((number) => el("td", {}, String(number))),
+        ),
       ),
     ),
   );
 }
 
+/**
+ * @param {Api.Snapshot} snapshot
+ * @param {Api.Games} given
+ */
 function deletion({ host }, { count }) {
   if (!host || !count) return null;
   return el(

@@ -1,17 +1,22 @@
 // Showing a finished game on the lights of the board, step by step as this phone goes through it.
 
-import { ask, snapshot } from "../state.js";
+import { ask, latest } from "../state.js";
 
+/** @type {{game: string, ply: () => number} | null} */
 let wanted = null;
 let asking = false;
 
-/** Whether the board may show finished games for this phone now. */
+/** Whether the board may show finished games for this phone now.
+ * @param {Api.Snapshot} snapshot */
 export const mayShow = ({ seats_held: held, phase }) => held.length > 0 && ["lobby", "over"].includes(phase);
 
-/** Whether this phone has the board show a game. */
+/** Whether this phone has the board show a game.
+ * @param {string} game */
 export const shows = (game) => wanted !== null && wanted.game === game;
 
-/** Let the board follow a game, which stands at `ply()` now. */
+/** Let the board follow a game, which stands at `ply()` now.
+ * @param {string} game
+ * @param {() => number} ply */
 export function follow(game, ply) {
   wanted = { game, ply };
   return catchUp();
@@ -43,7 +48,11 @@ export async function catchUp() {
 
 /** Somebody else had the board show something else, or nothing. */
 export function giveWay() {
-  if (wanted && !asking && snapshot.showing?.game !== wanted.game) wanted = null;
+  if (wanted && !asking && latest().showing?.game !== wanted.game) wanted = null;
 }
 
-const isShown = (game, ply) => snapshot.showing?.game === game && snapshot.showing.ply === ply;
+/**
+ * @param {string} game
+ * @param {number} ply
+ */
+const isShown = (game, ply) => latest().showing?.game === game && latest().showing?.ply === ply;

@@ -3,23 +3,21 @@
 import { actionText } from "../actions.js";
 import { boardTable } from "../board.js";
 import { reach } from "../choosing.js";
-import { button, el, svg } from "../dom.js";
+import { button, el, inputById, svg } from "../dom.js";
 import { token } from "../drawing.js";
 import { remembered } from "../panels/chips.js";
 import { revealedMarks } from "../secret.js";
 import { ask, draw } from "../state.js";
-import { asNamed, say, tell, who } from "../text.js";
-import { catchUp, follow, giveWay, mayShow, shows, stop } from "./lit.js";
-import { loadGame, loadList, reloadGame, store } from "./store.js";
+import { asNamed, say, messageText, who } from "../text.js";
+import { follow, giveWay, mayShow, shows, stop } from "./lit.js";
+import { at, enter, go, pause, play, playing } from "./place.js";
+import { listed, loadGame, loadList, reloadGame, store } from "./store.js";
 import { marksText, playerText, reasonText, resultText, seatsOf, when } from "./words.js";
 
-const PLAY_MS = 1400;
-
-/** Where this phone is: in which game, after how many of its steps, the square that was asked about. */
-const at = { game: null, ply: 0, square: null, deleting: false };
-let playing = null;
-
-/** The page of one game. */
+/** The page of one game.
+ * @param {Api.Snapshot} fresh
+ * @param {Page.Ui} ui
+ * @param {string} name */
 export function stepperPanels(fresh, ui, name) {
   enter(fresh, name);
   const found = store.games.get(name);
@@ -37,18 +35,22 @@ export function stepperPanels(fresh, ui, name) {
   ]);
 }
 
-/** The title of the window. */
+/** The title of the window.
+ * @param {string} name */
 export function stepperTitle(name) {
   const found = store.games.get(name);
-  return found ? asNamed(seatsOf(found.game), () => found.game.players.map(({ seat }) => who(seat)).join(" – ")) : say("menu.games");
+  return found
+    ? asNamed(seatsOf(found.game), () => found.game.players.map(({ seat }) => who(seat)).join(" – "))
+    : say("menu.games");
 }
 
+/** @type {Page.Doings} */
 export const stepperDoings = {
   first: () => go(0),
   back: () => go(at.ply - 1),
   next: () => go(at.ply + 1),
-  last: () => go(Infinity),
-  play: () => (playing ? pause() : play()),
+  last: () => go(Number.POSITIVE_INFINITY),
+  play: () => (playing() ? pause() : play()),
   step: ({ ply }) => go(Number(ply)),
   look: ({ square }) => {
     at.square = square;
@@ -61,14 +63,16 @@ export const stepperDoings = {
     await ask({ kind: "delete_games", games: [game] });
     at.deleting = false;
     await loadList();
-    if (store.list && store.list.games.some((one) => one.game === game)) return;
+    if (listed()?.games.some((one) => one.game === game)) return;
     store.games.delete(game);
     location.hash = "#games";
   },
 };
 
+/** @type {Page.Changes} */
 export const stepperInputs = { ply: ({ value }) => go(Number(value)) };
 
+/** @type {Page.Changes} */
 export const stepperChanges = {
   lights: ({ checked }) => {
     const changed = checked ? follow(at.game, () => at.ply) : stop();
@@ -81,75 +85,40 @@ export const stepperChanges = {
   },
 };
 
-/** The page was drawn with this game. */
+/** The page was drawn with this game.
+ * @param {string} name */
 export function stepperDrawn(name) {
   loadGame(name);
   giveWay();
-  const slider = document.querySelector("#ply");
-  if (slider) slider.value = at.ply;
-  const box = document.querySelector("#lights");
-  if (box) box.checked = shows(name);
-  const counts = document.querySelector("#counts");
-  if (counts) counts.checked = store.games.get(name).game.counted;
+  const found = store.games.get(name);
+  if (!found) return;
+  inputById("ply").value = String(at.ply);
+  setTick("lights", shows(name));
+  setTick("counts", found.game.counted);
 }
 
-/** The page is left. */
-export function stepperLeft() {
-  halt();
-  stop();
-  at.game = null;
+/** Set a box that is on the page for some only.
+ * @param {string} id
+ * @param {boolean} checked */
+function setTick(id, checked) {
+  const box = document.getElementById(id);
+  if (box instanceof HTMLInputElement) box.checked = checked;
 }
 
-function enter(fresh, name) {
-  if (at.game === name) return;
-  stepperLeft();
-  const shown = fresh.showing?.game === name ? fresh.showing.ply : 0;
-  Object.assign(at, { game: name, ply: shown, square: null, deleting: false });
-}
-
+/** @param {boolean} asked */
 function deleting(asked) {
   at.deleting = asked;
   draw();
-}
-
-const lastOf = (name) => (store.games.get(name)?.moments.length ?? 1) - 1;
-
-function go(ply) {
-  pause();
-  walk(ply);
-}
-
-function walk(ply) {
-  at.ply = Math.max(0, Math.min(ply, lastOf(at.game)));
-  at.square = null;
-  draw();
-  if (shows(at.game)) catchUp().then(draw);
-}
-
-function play() {
-  if (at.ply === lastOf(at.game)) walk(0);
-  playing = setInterval(() => {
-    walk(at.ply + 1);
-    if (at.ply === lastOf(at.game)) pause();
-  }, PLAY_MS);
-  draw();
-}
-
-function pause() {
-  if (!playing) return;
-  halt();
-  draw();
-}
-
-function halt() {
-  clearInterval(playing);
-  playing = null;
 }
 
 function back() {
   return el("a", { class: "button", href: "#games" }, say("games.back"));
 }
 
+/**
+ * @param {Api.Game} game
+ * @param {Page.Ui} ui
+ */
 function head(game, ui) {
   return el(
     "section",
@@ -160,7 +129,9 @@ function head(game, ui) {
   );
 }
 
-/** The board at this step, by the same drawing as in a game; nothing can be done on it but ask about squares. */
+/** The board at this step, by the same drawing as in a game; nothing can be done on it but ask about squares.
+ * @param {Api.Moments} found
+ * @param {Page.Ui} ui */
 function board({ moments }, ui) {
   const { view, log } = moments[at.ply];
   const then = {
@@ -170,7 +141,11 @@ function board({ moments }, ui) {
     seats_held: [],
     log: log.map((message, index) => ({ number: index + 1, message })),
   };
-  return el("section", { class: "play", "data-key": "board" }, boardTable(then, reach(then, null), ui.focus, { doing: "look", secret: revealedMarks(view) }));
+  return el(
+    "section",
+    { class: "play", "data-key": "board" },
+    boardTable(then, reach(then, null), ui.focus, { doing: "look", secret: revealedMarks(view) }),
+  );
 }
 
 const SIGNS = {
@@ -182,14 +157,30 @@ const SIGNS = {
   last: "M6 5L13 12L6 19M18 5V19",
 };
 
+/**
+ * @param {string} name
+ * @param {keyof typeof SIGNS} sign
+ * @param {boolean} idle
+ */
 function control(name, sign, idle) {
   return el(
     "button",
-    { type: "button", class: "sign", "data-do": name, "data-key": name, "aria-label": say(`games.${sign}`), "aria-disabled": idle ? "true" : null },
+    {
+      type: "button",
+      class: "sign",
+      "data-do": name,
+      "data-key": name,
+      "aria-label": say(`games.${sign}`),
+      "aria-disabled": idle ? "true" : null,
+    },
     svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: SIGNS[sign] })),
   );
 }
 
+/**
+ * @param {Api.Moments} found
+ * @param {Api.Snapshot} fresh
+ */
 function controls({ moments }, fresh) {
   const last = moments.length - 1;
   const [atStart, atEnd] = [at.ply === 0, at.ply === last];
@@ -198,19 +189,31 @@ function controls({ moments }, fresh) {
     "section",
     { class: "card steps", "data-key": "controls" },
     el("p", { class: "quiet turn" }, turnText(moments[at.ply]), " · ", count),
-    el("p", { class: "told", role: "status", "data-key": "told" }, at.square ? squareText(at.square) : stepText(moments[at.ply])),
+    el(
+      "p",
+      { class: "told", role: "status", "data-key": "told" },
+      at.square ? squareText(at.square) : stepText(moments[at.ply]),
+    ),
     el(
       "div",
       { class: "signs", role: "group", "aria-label": say("games.slider") },
       control("first", "first", atStart),
       control("back", "back_one", atStart),
-      control("play", playing ? "pause" : "play", false),
+      control("play", playing() ? "pause" : "play", false),
       control("next", "next", atEnd),
       control("last", "last", atEnd),
     ),
     el("input", {
-      type: "range", id: "ply", min: 0, max: last, step: 1, value: at.ply, "data-input": "ply", "data-key": "ply",
-      "aria-label": say("games.slider"), "aria-valuetext": count,
+      type: "range",
+      id: "ply",
+      min: 0,
+      max: last,
+      step: 1,
+      value: at.ply,
+      "data-input": "ply",
+      "data-key": "ply",
+      "aria-label": say("games.slider"),
+      "aria-valuetext": count,
     }),
     mayShow(fresh)
       ? el(
@@ -223,24 +226,34 @@ function controls({ moments }, fresh) {
   );
 }
 
+/** @param {Page.Position} position */
 const turnText = ({ turn, seat }) => (turn ? say("games.turn", { turn, seat }) : say("games.setup"));
 
-/** What happened in a step, in a sentence or two. */
+/** What happened in a step, in a sentence or two.
+ * @param {Page.Position} position */
 function stepText({ log, action }) {
   const lines = log.filter(({ key }) => !key.startsWith("log.turn_began"));
-  if (lines.length) return lines.map(tell).join(" ");
+  if (lines.length) return lines.map(messageText).join(" ");
   return action ? actionText(action) : say("games.empty");
 }
 
-/** What stands on a square, as the board itself tells it. */
-const squareText = (square) => document.querySelector(`.play [data-square="${square}"]`)?.getAttribute("aria-label") ?? square;
+/** What stands on a square, as the board itself tells it.
+ * @param {string} square */
+const squareText = (square) =>
+  document.querySelector(`.play [data-square="${square}"]`)?.getAttribute("aria-label") ?? square;
 
+/** @param {Api.Moments} found */
 function players({ game, moments }) {
   const { view } = moments[at.ply];
   return el(
     "section",
     { class: "card contestants", "data-key": "players", "aria-label": say("players.title") },
-    el("p", { "data-key": "result" }, el("strong", {}, resultText(game)), el("span", { class: "quiet" }, reasonText(game))),
+    el(
+      "p",
+      { "data-key": "result" },
+      el("strong", {}, resultText(game)),
+      el("span", { class: "quiet" }, reasonText(game)),
+    ),
     game.players.map((player) => {
       const then = view.players.find(({ seat }) => seat === player.seat);
       return el(
@@ -251,21 +264,23 @@ function players({ game, moments }) {
           "div",
           {},
           el("p", {}, playerText(player)),
-          remembered(then).map((line) => el("p", { class: "quiet" }, line)),
-          then.eliminated ? el("p", { class: "quiet" }, say("players.eliminated")) : null,
+          then && remembered(then).map((line) => el("p", { class: "quiet" }, line)),
+          then?.eliminated ? el("p", { class: "quiet" }, say("players.eliminated")) : null,
         ),
       );
     }),
   );
 }
 
-/** All steps by turns; a tap leads there. */
+/** All steps by turns; a tap leads there.
+ * @param {Api.Moments} found */
 function steps({ moments }) {
+  /** @type {Array<{turn: number, title: string, steps: Array<[number, string]>}>} */
   const turns = [];
   moments.forEach((moment, ply) => {
     if (!ply) return;
     if (turns.at(-1)?.turn !== moment.turn) turns.push({ turn: moment.turn, title: turnText(moment), steps: [] });
-    turns.at(-1).steps.push([ply, stepText(moment)]);
+    turns.at(-1)?.steps.push([ply, stepText(moment)]);
   });
   return el(
     "details",
@@ -280,7 +295,17 @@ function steps({ moments }) {
           el(
             "li",
             { "data-key": `ply-${ply}` },
-            el("button", { type: "button", class: "quiet", "data-do": "step", "data-ply": ply, "aria-current": ply === at.ply ? "step" : null }, text),
+            el(
+              "button",
+              {
+                type: "button",
+                class: "quiet",
+                "data-do": "step",
+                "data-ply": ply,
+                "aria-current": ply === at.ply ? "step" : null,
+              },
+              text,
+            ),
           ),
         ),
       ),
@@ -288,12 +313,20 @@ function steps({ moments }) {
   );
 }
 
+/**
+ * @param {Api.Game} game
+ * @param {Api.Snapshot} snapshot
+ */
 function tools(game, { host }) {
   return el(
     "section",
     { class: "choices game-tools", "data-key": "tools" },
     back(),
-    el("a", { class: "button", href: `/games/${game.game}.record`, download: `thera-${game.game}.json` }, say("games.save")),
+    el(
+      "a",
+      { class: "button", href: `/games/${game.game}.record`, download: `thera-${game.game}.json` },
+      say("games.save"),
+    ),
     host &&
       game.winners &&
       el(

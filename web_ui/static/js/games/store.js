@@ -5,11 +5,15 @@ import { say } from "../text.js";
 
 const PATIENCE = 5; // so often a table that is asked for too much at once is asked again
 
-/** The games that were listed so far (null: not here yet, false: this table keeps none), what is counted (likewise), and
- * games by name with all their moments (false: cannot be looked at, `why` says why). */
+/** The games that were listed so far (null: not here yet, false: this table stores none), what is counted (likewise), and
+ * games by name with all their positions (null: not here yet, false: cannot be shown, `why` says why).
+ * @type {{list: Api.Games | false | null, counted: Api.Statistics | false | null, games: Map<string, Api.Moments | false | null>, why: string}} */
 export const store = { list: null, counted: null, games: new Map(), why: "" };
 
-/** Fetch the list and what is counted anew. */
+/** The games that were listed so far; null if there is no list. */
+export const listed = () => store.list || null;
+
+/** Fetch the list and what is counted again. */
 export const loadList = () =>
   Promise.all([
     fetched("/games.json", (list) => {
@@ -21,14 +25,17 @@ export const loadList = () =>
   ]);
 
 /** Fetch the games that come next in the list; whoever asks twice gets them once. */
-export function loadMore() {
-  const { before } = store.list;
-  return fetched(`/games.json?before=${encodeURIComponent(before)}`, (more) => {
-    if (more && store.list?.before === before) store.list = { ...more, games: [...store.list.games, ...more.games] };
+export async function loadMore() {
+  const before = listed()?.before;
+  if (!before) return;
+  await fetched(`/games.json?before=${encodeURIComponent(before)}`, (more) => {
+    const list = listed();
+    if (more && list?.before === before) store.list = { ...more, games: [...list.games, ...more.games] };
   });
 }
 
-/** Fetch a game, once. */
+/** Fetch a game, once.
+ * @param {string} name */
 export function loadGame(name) {
   if (store.games.has(name)) return;
   store.games.set(name, null);
@@ -37,9 +44,16 @@ export function loadGame(name) {
   });
 }
 
-/** Fetch a game anew. */
-export const reloadGame = (name) => fetched(`/games/${encodeURIComponent(name)}.json`, (game) => store.games.set(name, game));
+/** Fetch a game again.
+ * @param {string} name */
+export const reloadGame = (name) =>
+  fetched(`/games/${encodeURIComponent(name)}.json`, (game) => store.games.set(name, game));
 
+/**
+ * @param {string} address
+ * @param {number} [left]
+ * @returns {Promise<Response>}
+ */
 async function patient(address, left = PATIENCE) {
   const answer = await fetch(address);
   if (answer.status !== 429 || left === 0) return answer;
@@ -47,12 +61,14 @@ async function patient(address, left = PATIENCE) {
   return patient(address, left - 1);
 }
 
-/** Hand what an address gives to `keep`, false if it is not there, and draw; whether the table has answered. */
-async function fetched(address, keep) {
+/** Hand what an address gives to `taken`, false if it is not there, and draw; whether the table has answered.
+ * @param {string} address
+ * @param {(body: any) => void} taken */
+async function fetched(address, taken) {
   try {
     const answer = await patient(address);
     if (!answer.ok) store.why = (await answer.text()).replace(/^\d+: /, "").trim();
-    keep(answer.ok ? await answer.json() : false);
+    taken(answer.ok ? await answer.json() : false);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     note(say("error.no_answer"));

@@ -5,7 +5,8 @@ import { token } from "../drawing.js";
 import { arrow } from "../rose.js";
 import { known, say } from "../text.js";
 
-/** What this snapshot tells of all cards; null if they remember nothing. */
+/** What this snapshot tells of all cards; null if they remember nothing.
+ * @param {{game: Api.View}} given */
 export function chips({ game }) {
   const lines = game.players.flatMap((player) =>
     remembered(player).map((line) => ({ seat: player.seat, line, direction: player.memory.direction })),
@@ -15,12 +16,19 @@ export function chips({ game }) {
     "ul",
     { class: "remembered", "data-key": "chips", "aria-label": say("chips.title") },
     lines.map(({ seat, line, direction }) =>
-      el("li", {}, token(seat), line, direction && direction !== "-" ? arrow(direction) : null),
+      el(
+        "li",
+        {},
+        token(seat),
+        line,
+        direction && direction !== "-" ? arrow(/** @type {Page.Direction} */ (direction)) : null,
+      ),
     ),
   );
 }
 
-/** What a card remembers, as far as this phone may know it, in lines; what has no words or says nothing is left out. */
+/** What a card remembers, as far as this phone may know it, in lines; what has no words or says nothing is left out.
+ * @param {Pick<Page.Player, "power" | "memory">} given */
 export function remembered({ power, memory }) {
   return Object.entries(memory).flatMap(([name, value]) => {
     const key = [`memory.${name}.${value}`, `memory.${power}.${name}`, `memory.${name}`].find(known);

@@ -5,7 +5,9 @@ import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { say, who } from "../text.js";
 
-/** The clocks; null where none is played with. */
+/** The clocks; null where none is played with.
+ * @param {Api.Snapshot} snapshot
+ * @param {Page.Ui} ui */
 export function clocks({ clock, phase, seats_held: held }, ui) {
   if (!clock) return null;
   const left = timeLeft(clock, ui.heard, Date.now());
@@ -23,14 +25,20 @@ export function clocks({ clock, phase, seats_held: held }, ui) {
           el(
             "li",
             { class: `${seat === clock.running ? "running" : ""} ${ms < 0 ? "late" : ""}`, "data-key": seat },
-            token(seat),
+            token(/** @type {Api.Seat} */ (seat)),
             el("span", { class: "visually-hidden" }, who(seat)),
             el("b", {}, clockText(ms)),
           ),
         ),
       ),
     ),
-    held.length && phase !== "over" ? button(say(clock.paused ? "clock.go_on" : "clock.pause"), "pause", { paused: String(!clock.paused) }, "quiet") : null,
-    el("p", { class: "visually-hidden", role: "status", "data-key": "late" }, over.map((seat) => say("clock.late", { seat })).join(" ")),
+    held.length && phase !== "over"
+      ? button(say(clock.paused ? "clock.go_on" : "clock.pause"), "pause", { paused: String(!clock.paused) }, "quiet")
+      : null,
+    el(
+      "p",
+      { class: "visually-hidden", role: "status", "data-key": "late" },
+      over.map((seat) => say("clock.late", { seat })).join(" "),
+    ),
   );
 }

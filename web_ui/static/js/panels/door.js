@@ -7,14 +7,24 @@ import { say, who } from "../text.js";
 
 const SHOWN = 2; // so many who ask are seen at once, so that nobody buries the table by asking
 
-/** Those who ask for a seat, as far as this phone has to do with them. */
+/** Those who ask for a seat, as far as this phone has to do with them.
+ * @param {Api.Snapshot} snapshot
+ * @param {Page.Ui} ui */
 export function claims(snapshot, ui) {
   const mine = snapshot.claims.filter((claim) => claim.mine);
   const others = snapshot.claims.filter((claim) => !claim.mine);
-  return [turnedAway(snapshot), mine.map((claim) => own(snapshot, claim)), others.slice(0, SHOWN).map((claim) => other(snapshot, ui, claim)), more(snapshot, ui, others.slice(SHOWN))];
+  return [
+    turnedAway(snapshot),
+    mine.map((claim) => own(snapshot, claim)),
+    others.slice(0, SHOWN).map((claim) => other(snapshot, ui, claim)),
+    more(snapshot, ui, others.slice(SHOWN)),
+  ];
 }
 
-/** Whoever else asks, folded away. */
+/** Whoever else asks, folded away.
+ * @param {Api.Snapshot} snapshot
+ * @param {Page.Ui} ui
+ * @param {Page.Claim[]} claims */
 function more(snapshot, ui, claims) {
   if (!claims.length) return null;
   return el(
@@ -25,7 +35,8 @@ function more(snapshot, ui, claims) {
   );
 }
 
-/** Why this phone did not get the seat that it asked for. */
+/** Why this phone did not get the seat that it asked for.
+ * @param {Api.Snapshot} snapshot */
 function turnedAway({ turned_away: away }) {
   if (!away) return null;
   return el(
@@ -36,7 +47,9 @@ function turnedAway({ turned_away: away }) {
   );
 }
 
-/** What to do to get the seat that this phone asks for: its sign, which no other phone shows, or somebody's yes. */
+/** What to do to get the seat that this phone asks for: its sign, which no other phone shows, or somebody's yes.
+ * @param {Api.Snapshot} snapshot
+ * @param {Page.Claim} claim */
 function own(snapshot, { seat, code, asked, corners, presses }) {
   const sign = corners.length > 0 || presses.length > 0;
   return el(
@@ -46,9 +59,23 @@ function own(snapshot, { seat, code, asked, corners, presses }) {
     el(
       "ul",
       { class: "ways-in" },
-      corners.length > 0 && el("li", {}, el("span", {}, say("claim.touch", { squares: corners.join(",") })), cornerSign(corners, snapshot.size)),
-      presses.length > 0 && el("li", {}, corners.length ? folded(say("claim.or_press"), pressing(presses)) : pressing(presses)),
-      asked.length > 0 && el("li", {}, say(sign ? "claim.ask" : "claim.ask_game", { seats: asked.join(",") }), " ", el("span", { class: "code" }, code)),
+      corners.length > 0 &&
+        el(
+          "li",
+          {},
+          el("span", {}, say("claim.touch", { squares: corners.join(",") })),
+          cornerSign(corners, snapshot.size),
+        ),
+      presses.length > 0 &&
+        el("li", {}, corners.length ? folded(say("claim.or_press"), pressing(presses)) : pressing(presses)),
+      asked.length > 0 &&
+        el(
+          "li",
+          {},
+          say(sign ? "claim.ask" : "claim.ask_game", { seats: asked.join(",") }),
+          " ",
+          el("span", { class: "code" }, code),
+        ),
       !asked.length && !sign && el("li", {}, say("claim.nobody")),
     ),
     el("p", { class: "quiet" }, say("claim.time")),
@@ -56,7 +83,9 @@ function own(snapshot, { seat, code, asked, corners, presses }) {
   );
 }
 
-/** The corners of a board in the colours in which they shine, with the numbers in which those of the sign are touched. */
+/** The corners of a board in the colours in which they shine, with the numbers in which those of the sign are touched.
+ * @param {string[]} corners
+ * @param {number} size */
 function cornerSign(corners, size) {
   const places = { sw: "a1", nw: `a${size}`, ne: `${FILES[size - 1]}${size}`, se: `${FILES[size - 1]}1` };
   return el(
@@ -69,22 +98,39 @@ function cornerSign(corners, size) {
   );
 }
 
-/** The presses of a sign, in their order. */
+/** The presses of a sign, in their order.
+ * @param {string[]} presses */
 function pressing(presses) {
-  return [el("span", {}, say("claim.press")), el("ol", { class: "presses" }, presses.map((press) => el("li", {}, say(`bench.${press}`))))];
+  return [
+    el("span", {}, say("claim.press")),
+    el(
+      "ol",
+      { class: "presses" },
+      presses.map((press) => el("li", {}, say(`bench.${press}`))),
+    ),
+  ];
 }
 
-/** Another way, for those whom the first one does not help. */
+/** Another way, for those whom the first one does not help.
+ * @param {string} title
+ * @param {Page.Child} content */
 function folded(title, content) {
   return el("details", { class: "other-way", "data-key": "other-way" }, el("summary", {}, title), content);
 }
 
 /** Somebody else asks; whoever may say yes or no is asked here, but not while the question has only just come to its
- * place: a finger on its way to another one would answer it. */
+ * place: a finger on its way to another one would answer it.
+ * @param {Api.Snapshot} snapshot
+ * @param {Page.Ui} ui
+ * @param {Page.Claim} claim */
 function other(snapshot, ui, { seat, name, code, answers }) {
   const taken = snapshot.seats.some((one) => one.seat === seat && one.name !== null);
   const yours = snapshot.seats_held.includes(seat);
-  const asked = say(taken ? (yours ? "claim.asks_yours" : "claim.asks_again") : "claim.asks", { name, seat, colour: say(`seat.${seat}`) });
+  const asked = say(taken ? (yours ? "claim.asks_yours" : "claim.asks_again") : "claim.asks", {
+    name,
+    seat,
+    colour: say(`seat.${seat}`),
+  });
   return el(
     "section",
     { class: `card claim ${seat}`, "data-key": `claim-${code}` },
@@ -94,7 +140,10 @@ function other(snapshot, ui, { seat, name, code, answers }) {
       el(
         "div",
         { class: "choices" },
-        [button(say("claim.accept"), "let-in", { code }, "primary"), button(say("claim.refuse"), "turn-away", { code })].map((one) => {
+        [
+          button(say("claim.accept"), "let-in", { code }, "primary"),
+          button(say("claim.refuse"), "turn-away", { code }),
+        ].map((one) => {
           one.disabled = ui.restless.has(code);
           return one;
         }),
@@ -102,10 +151,13 @@ function other(snapshot, ui, { seat, name, code, answers }) {
   );
 }
 
-/** For a phone without a seat, once the game goes on: the way back to a seat whose phone was lost or is empty. */
+/** For a phone without a seat, once the game goes on: the way back to a seat whose phone was lost or is empty.
+ * @param {Api.Snapshot} snapshot */
 export function takeOver(snapshot) {
   if (snapshot.seats_held.length || snapshot.phase === "lobby") return null;
-  const taken = snapshot.seats.filter((seat) => seat.name !== null && !snapshot.claims.some((claim) => claim.mine && claim.seat === seat.seat));
+  const taken = snapshot.seats.filter(
+    (seat) => seat.name !== null && !snapshot.claims.some((claim) => claim.mine && claim.seat === seat.seat),
+  );
   if (!taken.length) return null;
   return el(
     "details",
@@ -115,12 +167,16 @@ export function takeOver(snapshot) {
     el(
       "div",
       { class: "choices" },
-      taken.map(({ seat }) => el("button", { type: "button", "data-do": "claim-again", "data-seat": seat }, token(seat), who(seat))),
+      taken.map(({ seat }) =>
+        el("button", { type: "button", "data-do": "claim-again", "data-seat": seat }, token(seat), who(seat)),
+      ),
     ),
   );
 }
 
-/** The game that was found when the table was started. */
+/** The game that was found when the table was started.
+ * @param {Api.Snapshot} snapshot
+ * @param {Page.Ui} ui */
 export function found(snapshot, ui) {
   if (!snapshot.found) return null;
   const seated = snapshot.seats_held.length > 0;
@@ -136,7 +192,10 @@ export function found(snapshot, ui) {
         { class: "choices" },
         sure
           ? [button(say("host.abandon_yes"), "abandon-yes", {}, "danger"), button(say("host.abandon_no"), "abandon-no")]
-          : [button(say("found.resume"), "resume", {}, "primary"), snapshot.host && button(say("found.give_up"), "abandon")],
+          : [
+              button(say("found.resume"), "resume", {}, "primary"),
+              snapshot.host && button(say("found.give_up"), "abandon"),
+            ],
       ),
   );
 }

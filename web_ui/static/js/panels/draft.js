@@ -3,46 +3,39 @@
 import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { emblem } from "../emblems.js";
-import { cardOf, playedText, powersHere, tellsOf } from "../powers.js";
-import { cardName, cardText, say, tell, who } from "../text.js";
 import { SETS } from "../options.js";
-import { anew, goOn, tally, votedFor, voters } from "./vote.js";
+import { cardOf, foundText, playedText, powersHere, mentions } from "../powers.js";
+import { cardName, cardText, say, messageText, who } from "../text.js";
+import { goOn, tally, voteAgain, votedFor, voters } from "./vote.js";
 
 const MANY = 8; // cards from which on a search helps
 
-/** Whose choice it is and what is asked, for the banner. */
-export function draftHeadline({ draft: drafting }) {
-  const { stage, chooser, choosing, to_act: seat, at_once: together, fleece, gods, wanted } = drafting;
-  const side = chooser ? "you" : "others";
-  const asked = chooser ?? seat;
-  if (stage === "vote") {
-    const ask = say(`draft.vote.${side}${chooser && fleece ? "_fleece" : ""}`, { seats: choosing.join(","), count: wanted });
-    return { seat: chooser, title: chooser ? who(chooser) : say("draft.everyone"), ask };
-  }
-  if (stage !== "choose") {
-    const variant = fleece ? "_fleece" : together && stage === "offer" ? "_at_once" : "";
-    return { seat, title: who(seat), ask: say(`draft.${stage}.${side}${variant}`, { seat, count: wanted }) };
-  }
-  if (!together) return { seat: asked, title: who(asked), ask: say(`draft.choose.${side}${chooser && gods === 2 ? "_two" : ""}`, { seat }) };
-  if (!chooser) return { seat: null, title: say("draft.everyone"), ask: say("draft.choose.others_at_once", { seats: choosing.join(",") }) };
-  return { seat: chooser, title: who(chooser), ask: say(`draft.choose.you${gods === 2 ? "_two" : ""}_at_once`) };
-}
-
 /** What stands against a card for now: it cannot be had, or not together with one that is picked. One may vote for
- * gods that do not go together. */
+ * gods that do not go together.
+ * @param {Pick<Page.Drafting, "stage">} given
+ * @param {Page.DraftCard} card
+ * @param {string[]} picked */
 export function against({ stage }, card, picked) {
   if (stage === "vote") return card.refused;
-  return card.refused ?? card.conflicts.find(({ args }) => picked.includes(args.other) && args.other !== card.power) ?? null;
+  return (
+    card.refused ?? card.conflicts.find(({ args }) => picked.includes(args.other) && args.other !== card.power) ?? null
+  );
 }
 
-/** The cards that this phone has picked, of those that lie there; the table knows those that it votes for. */
+/** The cards that this phone has picked, of those that lie there; the table knows those that it votes for.
+ * @param {Page.InDraft} snapshot
+ * @param {Page.Ui} ui */
 export function pickedCards({ draft: drafting }, ui) {
   const { chooser, stage, cards } = drafting;
   if (!chooser) return [];
-  return stage === "vote" ? votedFor(drafting, chooser) : [...ui.cards].filter((power) => cards.some((card) => card.power === power));
+  return stage === "vote"
+    ? votedFor(drafting, chooser)
+    : [...ui.cards].filter((power) => cards.some((card) => card.power === power));
 }
 
-/** The cards on offer, or the question who begins. */
+/** The cards on offer, or the question who begins.
+ * @param {Page.InDraft} snapshot
+ * @param {Page.Ui} ui */
 export function draft(snapshot, ui) {
   const { draft: drafting } = snapshot;
   if (drafting.stage === "start") return starters(snapshot, ui);
@@ -58,13 +51,22 @@ export function draft(snapshot, ui) {
     people(snapshot),
     drafting.stage === "vote" && tally(drafting),
     many && search(ui.sought, shown.length),
-    el("ul", { class: "cards", "aria-label": say("draft.cards"), "data-key": "cards" }, shown.map((card) => draftCard(snapshot, card, picked))),
+    el(
+      "ul",
+      { class: "cards", "aria-label": say("draft.cards"), "data-key": "cards" },
+      shown.map((card) => draftCard(snapshot, card, picked)),
+    ),
     apart && out.length > 0 && leftOut(snapshot, out, picked),
     drafting.stage === "choose" && tally(drafting),
     bar(snapshot, picked, ui),
   );
 }
 
+/**
+ * @param {Page.InDraft} snapshot
+ * @param {Page.DraftCard} card
+ * @param {string[]} picked
+ */
 function draftCard(snapshot, card, picked) {
   const { power } = card;
   const { stage, chooser, votes } = snapshot.draft;
@@ -72,20 +74,26 @@ function draftCard(snapshot, card, picked) {
   // While all cards lie there, only what speaks against one already picked, or voted for, is worth reading.
   const beside = stage === "vote" ? votes.map((each) => each.power) : picked;
   const told = stage === "vote" ? [...card.conflicts, ...card.warnings] : card.warnings;
-  const warnings = told.filter(({ args }) => stage === "choose" || (args.other !== power && beside.includes(args.other)));
+  const warnings = told.filter(
+    ({ args }) => stage === "choose" || (args.other !== power && beside.includes(args.other)),
+  );
   const wanted = stage === "vote" && votes.find((each) => each.power === power);
   const chosen = picked.includes(power);
   const face = [
     emblem(power),
     el("span", { class: "title" }, el("strong", {}, cardName(power)), el("em", {}, cardText(power, "title"))),
     el("span", { class: "text" }, playedText(snapshot, power)),
-    reason ? el("span", { class: "why" }, tell(reason)) : warnings.map((warning) => el("span", { class: "warning" }, tell(warning))),
+    reason
+      ? el("span", { class: "why" }, messageText(reason))
+      : warnings.map((warning) => el("span", { class: "warning" }, messageText(warning))),
     wanted && voters(wanted.seats),
   ];
   return el(
     "li",
     { class: `offer ${chosen ? "picked" : ""} ${reason ? "refused" : ""}`, "data-key": power },
-    power === "mortal" ? el("div", { class: "power" }, face) : el("button", { type: "button", class: "power", "data-do": "draft-sheet", "data-power": power }, face),
+    power === "mortal"
+      ? el("div", { class: "power" }, face)
+      : el("button", { type: "button", class: "power", "data-do": "draft-sheet", "data-power": power }, face),
     chooser &&
       el(
         "button",
@@ -103,16 +111,27 @@ function draftCard(snapshot, card, picked) {
   );
 }
 
-/** What cannot be taken in this game, out of the way, each with its reason. */
+/** What cannot be taken in this game, out of the way, each with its reason.
+ * @param {Page.InDraft} snapshot
+ * @param {Page.DraftCard[]} cards
+ * @param {string[]} picked */
 function leftOut(snapshot, cards, picked) {
   return el(
     "details",
     { class: "left-out", "data-key": "out" },
     el("summary", {}, say("draft.out", { count: cards.length })),
-    el("ul", { class: "cards" }, cards.map((card) => draftCard(snapshot, card, picked))),
+    el(
+      "ul",
+      { class: "cards" },
+      cards.map((card) => draftCard(snapshot, card, picked)),
+    ),
   );
 }
 
+/**
+ * @param {Page.Ui["sought"]} given
+ * @param {number} count
+ */
 function search({ words, set }, count) {
   return el(
     "div",
@@ -124,7 +143,13 @@ function search({ words, set }, count) {
         "label",
         { class: "field" },
         el("span", {}, say("powers.search")),
-        el("input", { type: "search", "data-input": "sought", autocomplete: "off", enterkeyhint: "search", value: words }),
+        el("input", {
+          type: "search",
+          "data-input": "sought",
+          autocomplete: "off",
+          enterkeyhint: "search",
+          value: words,
+        }),
       ),
       el(
         "label",
@@ -138,18 +163,25 @@ function search({ words, set }, count) {
         ),
       ),
     ),
-    el("p", { class: "quiet", role: "status", "data-key": "count" }, say(count ? "powers.found" : "powers.none", { count })),
+    el("p", { class: "quiet", role: "status", "data-key": "count" }, foundText(count)),
   );
 }
 
+/**
+ * @param {Page.DraftCard} card
+ * @param {Page.Ui["sought"]} given
+ */
 function fits({ power }, { words, set }) {
-  return (!set || cardOf(power)?.set === set) && tellsOf(power, words);
+  return (!set || cardOf(power)?.set === set) && mentions(power, words);
 }
 
-/** What is picked, and the button that makes it so; who has voted may do so anew. */
+/** What is picked, and the button that makes it so; who has voted may do so again.
+ * @param {Page.InDraft} snapshot
+ * @param {string[]} picked
+ * @param {Page.Ui} ui */
 function bar(snapshot, picked, ui) {
   const { stage, chooser, wanted, at_once: together, fleece } = snapshot.draft;
-  const again = stage === "vote" ? anew(snapshot) : [];
+  const again = stage === "vote" ? voteAgain(snapshot) : [];
   const further = goOn(snapshot, ui);
   if (!chooser && !again.length && !further) return null;
   return el(
@@ -157,10 +189,19 @@ function bar(snapshot, picked, ui) {
     { class: "dock", "data-key": "dock" },
     stage !== "choose" &&
       picked.length > 0 &&
-      el("div", { class: "choices" }, picked.map((power) => putBack(power))),
-    again.length > 0 && el("div", { class: "choices", "data-key": "anew" }, again),
+      el(
+        "div",
+        { class: "choices" },
+        picked.map((power) => putBack(power)),
+      ),
+    again.length > 0 && el("div", { class: "choices", "data-key": "vote-again" }, again),
     further,
-    chooser && el("button", { type: "button", class: "primary", "data-do": "confirm-cards", "data-key": "confirm", disabled: !ready() }, confirmText()),
+    chooser &&
+      el(
+        "button",
+        { type: "button", class: "primary", "data-do": "confirm-cards", "data-key": "confirm", disabled: !ready() },
+        confirmText(),
+      ),
   );
 
   function ready() {
@@ -170,20 +211,24 @@ function bar(snapshot, picked, ui) {
   }
 
   function confirmText() {
-    if (stage === "vote") return picked.length ? say("draft.confirm_vote", { count: picked.length, wanted }) : say("draft.confirm_no_vote");
+    if (stage === "vote") {
+      return picked.length ? say("draft.confirm_vote", { count: picked.length, wanted }) : say("draft.confirm_no_vote");
+    }
     if (stage === "choose") return say(picked[0] === "mortal" ? "draft.confirm_without" : "draft.confirm_choice");
     if (fleece) return say("draft.confirm_beside");
     return say(together ? "draft.confirm_offer_more" : "draft.confirm_offer", { count: picked.length, wanted });
   }
 }
 
+/** @param {string} power */
 function putBack(power) {
   const chip = button([cardName(power), " ", el("span", { "aria-hidden": "true" }, "✕")], "card", { power }, "chip");
   chip.setAttribute("aria-label", say("draft.put_back", { power }));
   return chip;
 }
 
-/** The players: who is Challenger, who chooses, who has what. */
+/** The players: who is Challenger, who chooses, who has what.
+ * @param {Page.InDraft} snapshot */
 function people(snapshot) {
   const { challenger, at_once: together, taken, own } = snapshot.draft;
   const names = snapshot.seats.filter(({ name }) => name !== null);
@@ -202,15 +247,27 @@ function people(snapshot) {
           "span",
           { class: "who" },
           el("strong", {}, who(seat)),
-          el("small", {}, [seat === challenger && say("draft.challenger"), ...has, !has.length && doing].filter(Boolean).join(" · ")),
+          el(
+            "small",
+            {},
+            [seat === challenger && say("draft.challenger"), ...has, !has.length && doing].filter(Boolean).join(" · "),
+          ),
         ),
-        mine.length > 0 && el("details", { class: "own" }, el("summary", {}, say("draft.show_own")), el("span", {}, mine.map(({ power }) => cardName(power)).join(", "))),
+        mine.length > 0 &&
+          el(
+            "details",
+            { class: "own" },
+            el("summary", {}, say("draft.show_own")),
+            el("span", {}, mine.map(({ power }) => cardName(power)).join(", ")),
+          ),
       );
     }),
   );
 }
 
-/** What a player without a god does, while they choose or vote. */
+/** What a player without a god does, while they choose or vote.
+ * @param {Page.Drafting} draft
+ * @param {Api.Seat} seat */
 function doingNow({ stage, choosing, at_once: together }, seat) {
   const due = choosing.includes(seat);
   if (stage === "vote") return say(due ? "draft.votes" : "draft.has_voted");
@@ -219,6 +276,10 @@ function doingNow({ stage, choosing, at_once: together }, seat) {
   return together ? say("draft.has_chosen") : null;
 }
 
+/**
+ * @param {Page.InDraft} snapshot
+ * @param {Page.Ui} ui
+ */
 function starters(snapshot, ui) {
   const { draft: drafting } = snapshot;
   const mine = drafting.chooser !== null;
@@ -244,14 +305,24 @@ function starters(snapshot, ui) {
       el(
         "div",
         { class: "bar" },
-        el("button", { type: "button", class: "primary", "data-do": "confirm-starter", disabled: !ui.starter }, say("draft.confirm_starter")),
+        el(
+          "button",
+          { type: "button", class: "primary", "data-do": "confirm-starter", disabled: !ui.starter },
+          say("draft.confirm_starter"),
+        ),
       ),
     goOn(snapshot, ui),
   );
   return [asked, tally(drafting)];
 }
 
-/** The card that lies beside the board. */
+/** The card that lies beside the board.
+ * @param {string} power */
 function beside(power) {
-  return el("p", { class: "beside", "data-key": `beside-${power}` }, emblem(power), el("span", {}, say("draft.beside", { power })));
+  return el(
+    "p",
+    { class: "beside", "data-key": `beside-${power}` },
+    emblem(power),
+    el("span", {}, say("draft.beside", { power })),
+  );
 }

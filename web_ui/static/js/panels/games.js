@@ -1,12 +1,13 @@
 // What the table tells of finished games: one that could not be kept, one on the lights, the way to the last one.
 
 import { button, el } from "../dom.js";
-import { say, tell } from "../text.js";
+import { say, messageText } from "../text.js";
 
-/** Notes about finished games, between games. */
+/** Notes about finished games, between games.
+ * @param {Api.Snapshot} snapshot */
 export function finished({ unkept, showing, kept, seats_held: held }) {
   return [
-    unkept && el("section", { class: "card", "data-key": "unkept" }, el("p", { role: "status" }, tell(unkept))),
+    unkept && el("section", { class: "card", "data-key": "unkept" }, el("p", { role: "status" }, messageText(unkept))),
     showing &&
       el(
         "section",
@@ -19,6 +20,11 @@ export function finished({ unkept, showing, kept, seats_held: held }) {
           held.length ? button(say("games.stop_showing"), "stop-showing") : null,
         ),
       ),
-    kept && el("a", { class: "button", href: `#games/${encodeURIComponent(kept)}`, "data-key": "kept" }, say("games.look_again")),
+    kept &&
+      el(
+        "a",
+        { class: "button", href: `#games/${encodeURIComponent(kept)}`, "data-key": "kept" },
+        say("games.look_again"),
+      ),
   ];
 }

@@ -4,6 +4,7 @@
 import { el } from "../dom.js";
 import { say } from "../text.js";
 
+/** @param {Api.Snapshot} snapshot */
 export function guests({ wifi }) {
   if (!wifi) return null;
   const { name, password, own } = wifi;
@@ -18,7 +19,8 @@ export function guests({ wifi }) {
   );
 }
 
-/** The way of the host to the sticker with both codes, where the table has a network of its own. */
+/** The way of the host to the sticker with both codes, where the table has a network of its own.
+ * @param {Api.Snapshot} snapshot */
 export function sticker({ configured }) {
   if (!configured?.own_network) return null;
   return el(
@@ -30,5 +32,7 @@ export function sticker({ configured }) {
   );
 }
 
-/** What is to be typed as it stands: no text with an argument, since those are put into words. */
+/** What is to be typed as it stands: no text with an argument, since those are put into words.
+ * @param {string} key
+ * @param {string} value */
 const fact = (key, value) => el("p", { class: "address" }, say(key), " ", el("code", {}, value));

@@ -6,32 +6,54 @@ import { say } from "../text.js";
 import { goOnAsHost } from "./lead.js";
 import { askTakeback } from "./takeback.js";
 
-/** What is seldom done; null for those who may not. */
+/** What is seldom done; null for a phone that may do none of it.
+ * @param {Api.Snapshot} snapshot
+ * @param {Page.Ui} ui */
 export function hostTools(snapshot, ui) {
   if (snapshot.phase === "over" || snapshot.found) return null;
-  const playing = ["placing", "playing"].includes(snapshot.phase) ? snapshot.seats_held.filter((seat) => plays(snapshot.game, seat)) : [];
+  const { game } = snapshot;
+  const playing =
+    game && ["placing", "playing"].includes(snapshot.phase)
+      ? snapshot.seats_held.filter((seat) => plays(game, seat))
+      : [];
   const lead = snapshot.phase === "draft" ? null : goOnAsHost(snapshot);
   if (!snapshot.host && !playing.length && !lead) return null;
-  return el("section", { class: "host", "data-key": "host" }, askTakeback(snapshot), resigning(snapshot.game, playing, ui), snapshot.host && abandoning(ui), lead);
+  return el(
+    "section",
+    { class: "host", "data-key": "host" },
+    askTakeback(snapshot),
+    game && resigning(game, playing, ui),
+    snapshot.host && abandoning(ui),
+    lead,
+  );
 }
 
-/** Giving up, which is asked about once more. */
+/** Giving up, which is asked about once more.
+ * @param {Api.View} game
+ * @param {Api.Seat[]} seats
+ * @param {Page.Ui} ui */
 function resigning(game, seats, ui) {
-  if (!seats.includes(ui.resigning)) {
-    return seats.map((seat) => button(say(seats.length > 1 ? "resign.for" : "resign", { seat }), "resign", { seat }, "quiet"));
+  const { resigning: seat } = ui;
+  if (!seat || !seats.includes(seat)) {
+    return seats.map((seat) =>
+      button(say(seats.length > 1 ? "resign.for" : "resign", { seat }), "resign", { seat }, "quiet"),
+    );
   }
-  const together = [ui.resigning, ...partners(game, ui.resigning)];
+  const together = [seat, ...partners(game, seat)];
   return [
-    el("p", {}, say(together.length > 1 ? "resign.sure_team" : "resign.sure", { seat: ui.resigning, seats: together.join(",") })),
+    el("p", {}, say(together.length > 1 ? "resign.sure_team" : "resign.sure", { seat, seats: together.join(",") })),
     button(say("resign.yes"), "resign-yes", {}, "danger"),
     button(say("host.abandon_no"), "resign-no"),
   ];
 }
 
+/** @param {Page.Ui} ui */
 function abandoning(ui) {
-  return (
-    ui.abandoning
-      ? [el("p", {}, say("host.sure")), button(say("host.abandon_yes"), "abandon-yes", {}, "danger"), button(say("host.abandon_no"), "abandon-no")]
-      : button(say("host.abandon"), "abandon", {}, "quiet")
-  );
+  return ui.abandoning
+    ? [
+        el("p", {}, say("host.sure")),
+        button(say("host.abandon_yes"), "abandon-yes", {}, "danger"),
+        button(say("host.abandon_no"), "abandon-no"),
+      ]
+    : button(say("host.abandon"), "abandon", {}, "quiet");
 }

@@ -1,17 +1,23 @@
 // What the table says of its own keeping: that nothing can be written down now, and that its journal was damaged.
 
 import { button, el } from "../dom.js";
-import { say, tell } from "../text.js";
+import { say, messageText } from "../text.js";
 
-/** The game stands still, or the host has something to read. */
+/** The game stands still, or the host has something to read.
+ * @param {Api.Snapshot} snapshot */
 export function keeping({ unwritten, mended }) {
   return [
-    unwritten && el("section", { class: "card wrong", "data-key": "unwritten" }, el("p", { role: "alert" }, tell(unwritten))),
+    unwritten &&
+      el(
+        "section",
+        { class: "card wrong", "data-key": "unwritten" },
+        el("p", { role: "alert" }, messageText(unwritten)),
+      ),
     mended &&
       el(
         "section",
         { class: "card wrong", "data-key": "mended" },
-        el("p", { role: "status" }, tell(mended)),
+        el("p", { role: "status" }, messageText(mended)),
         el("div", { class: "choices" }, button(say("keeping.read"), "dismiss-mending")),
       ),
   ];

@@ -3,9 +3,10 @@
 import { button, el } from "../dom.js";
 import { inSentences, presetOf, presets, withGods } from "../options.js";
 import { seated } from "../seats.js";
-import { say, tell } from "../text.js";
+import { say, messageText } from "../text.js";
 
-/** The card of the game in the lobby. */
+/** The card of the game in the lobby.
+ * @param {Api.Snapshot} snapshot */
 export function game(snapshot) {
   const { host, options, powers_needed: needed, obstacle } = snapshot;
   const enough = seated(snapshot).length > 1;
@@ -16,17 +17,30 @@ export function game(snapshot) {
     host && powersSwitch(options.powers || needed, needed),
     needed && el("p", { class: "quiet", "data-key": "needed" }, say("lobby.powers_needed")),
     host && withGods(snapshot) && kinds(snapshot),
-    el("ul", { class: "sentences", "data-key": "sentences" }, inSentences(snapshot).map((sentence) => el("li", {}, sentence))),
-    enough && obstacle && el("p", { class: "why", role: "status", "data-key": "obstacle" }, tell(obstacle)),
+    el(
+      "ul",
+      { class: "sentences", "data-key": "sentences" },
+      inSentences(snapshot).map((sentence) => el("li", {}, sentence)),
+    ),
+    enough && obstacle && el("p", { class: "why", role: "status", "data-key": "obstacle" }, messageText(obstacle)),
     el(
       "div",
       { class: "options", "data-key": "begin" },
       el("a", { class: "button quiet", href: "#options" }, say("game.all")),
-      host && el("button", { type: "button", class: "primary", "data-do": "begin", disabled: Boolean(obstacle) || !enough }, say("lobby.begin")),
+      host &&
+        el(
+          "button",
+          { type: "button", class: "primary", "data-do": "begin", disabled: Boolean(obstacle) || !enough },
+          say("lobby.begin"),
+        ),
     ),
   );
 }
 
+/**
+ * @param {boolean} checked
+ * @param {boolean} disabled
+ */
 function powersSwitch(checked, disabled) {
   return el(
     "label",
@@ -36,7 +50,8 @@ function powersSwitch(checked, disabled) {
   );
 }
 
-/** The kinds of games to choose from with one tap. */
+/** The kinds of games to choose from with one tap.
+ * @param {Api.Snapshot} snapshot */
 export function kinds(snapshot) {
   const now = presetOf(snapshot.options);
   return el(

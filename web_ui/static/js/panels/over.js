@@ -6,7 +6,8 @@ import { say } from "../text.js";
 const KINDS = ["same", "swapped", "draft", "lobby"];
 const KEPT_SECRET = ["hecate", "moerae", "tartarus"];
 
-/** What is told now, and how those who sit can play again; null where there is neither. */
+/** What is told now, and how those who sit can play again; null where there is neither.
+ * @param {Page.InGame} snapshot */
 export function over(snapshot) {
   if (snapshot.phase !== "over") return null;
   const powers = snapshot.game.players.flatMap(({ power, second }) => [power, second]);
@@ -24,7 +25,12 @@ export function over(snapshot) {
             "div",
             { class: "choices" },
             kinds.map((again, place) =>
-              button(say(kinds === KINDS ? `over.again.${again}` : `over.plain.${again}`), "rematch", { again }, place ? "" : "primary"),
+              button(
+                say(kinds === KINDS ? `over.again.${again}` : `over.plain.${again}`),
+                "rematch",
+                { again },
+                place ? "" : "primary",
+              ),
             ),
           ),
         ]

@@ -7,7 +7,8 @@ import { playedText } from "../powers.js";
 import { dot, partners } from "../seats.js";
 import { cardName, say, who } from "../text.js";
 
-/** One line for each player, with the card inside. */
+/** One line for each player, with the card inside.
+ * @param {Page.InGame} snapshot */
 export function players(snapshot) {
   return el(
     "section",
@@ -23,7 +24,13 @@ export function players(snapshot) {
           "summary",
           {},
           token(player.seat),
-          el("span", { class: "who" }, el("strong", {}, who(player.seat)), own.length ? el("em", {}, own.map(cardName).join(", ")) : null, player.eliminated ? el("small", {}, say("players.eliminated")) : null),
+          el(
+            "span",
+            { class: "who" },
+            el("strong", {}, who(player.seat)),
+            own.length ? el("em", {}, own.map(cardName).join(", ")) : null,
+            player.eliminated ? el("small", {}, say("players.eliminated")) : null,
+          ),
           seat && dot(seat.connected),
         ),
         own.map((power) => cardLines(snapshot, power)),
@@ -32,15 +39,21 @@ export function players(snapshot) {
         own.filter((power) => !uses.includes(power)).map(() => el("p", {}, say("players.lost_power"))),
         player.reserve ? el("p", {}, say("players.reserve", { count: player.reserve })) : null,
         player.hidden ? el("p", {}, say("players.hidden", { count: player.hidden })) : null,
-        partners(snapshot.game, player.seat).length ? el("p", {}, say("players.team", { seats: partners(snapshot.game, player.seat).join(",") })) : null,
+        partners(snapshot.game, player.seat).length
+          ? el("p", {}, say("players.team", { seats: partners(snapshot.game, player.seat).join(",") }))
+          : null,
       );
     }),
-    snapshot.game.beside.filter((card) => card.holders.length || snapshot.game.tokens.some((one) => one.power === card.power)).map((card) => besideCard(snapshot, card)),
+    snapshot.game.beside
+      .filter((card) => card.holders.length || snapshot.game.tokens.some((one) => one.power === card.power))
+      .map((card) => besideCard(snapshot, card)),
     stockLine(snapshot.game.stock),
   );
 }
 
-/** A card in short, and the way to its sheet. */
+/** A card in short, and the way to its sheet.
+ * @param {Api.Snapshot} snapshot
+ * @param {string} power */
 function cardLines(snapshot, power) {
   return [
     el("p", {}, emblem(power), playedText(snapshot, power)),
@@ -48,9 +61,13 @@ function cardLines(snapshot, power) {
   ];
 }
 
-/** A card beside the board: who has its use now. */
+/** A card beside the board: who has its use now.
+ * @param {Api.Snapshot} snapshot
+ * @param {Api.View["beside"][number]} given */
 function besideCard(snapshot, { power, holders }) {
-  const has = holders.length ? say("players.beside", { power, seats: holders.join(",") }) : say("players.beside_nobody", { power });
+  const has = holders.length
+    ? say("players.beside", { power, seats: holders.join(",") })
+    : say("players.beside_nobody", { power });
   return el(
     "details",
     { class: "player beside", "data-key": `beside-${power}` },
@@ -59,7 +76,8 @@ function besideCard(snapshot, { power, holders }) {
   );
 }
 
-/** A word when a size of pieces has run out. */
+/** A word when a size of pieces has run out.
+ * @param {Api.View["stock"]} given */
 function stockLine({ blocks, domes }) {
   if (!blocks.some((left) => left <= 0) && !(blocks.length && domes <= 0)) return null;
   return el("p", { class: "quiet", "data-key": "stock" }, say("stock.out"));

@@ -7,7 +7,9 @@ import { secretMarks } from "../secret.js";
 import { say } from "../text.js";
 import { between } from "./turn.js";
 
-/** The private map; null for a phone without secrets. */
+/** The private map; null for a phone without secrets.
+ * @param {Page.InGame} snapshot
+ * @param {Page.Ui} ui */
 export function secretMap(snapshot, ui) {
   const { secret, game } = snapshot;
   if (!secret || !game) return null;
@@ -24,7 +26,17 @@ export function secretMap(snapshot, ui) {
     el(
       "div",
       { class: "choices", "data-key": "covers" },
-      el("button", { type: "button", class: "primary", "data-hold": "secret", "data-key": "hold", hidden: ui.uncovered === "open" }, say("secret.hold")),
+      el(
+        "button",
+        {
+          type: "button",
+          class: "primary",
+          "data-hold": "secret",
+          "data-key": "hold",
+          hidden: ui.uncovered === "open",
+        },
+        say("secret.hold"),
+      ),
       button(say(ui.uncovered === "open" ? "secret.cover" : "secret.uncover"), "uncover"),
     ),
   );

@@ -9,9 +9,10 @@ import { rose } from "../rose.js";
 import { revealedMarks } from "../secret.js";
 import { say } from "../text.js";
 
-/** The board with what can be chosen beside it; null before there is a game. */
+/** The board with what can be chosen beside it.
+ * @param {Page.InGame} snapshot
+ * @param {Page.Ui} ui */
 export function table(snapshot, ui) {
-  if (!snapshot.game) return null;
   const can = reach(snapshot, ui.worker);
   const told = snapshot.phase === "over" ? { secret: revealedMarks(snapshot.game) } : {};
   return el(
@@ -26,23 +27,30 @@ export function table(snapshot, ui) {
   );
 }
 
-/** The readings of the board between which this phone is to choose. */
+/** The readings of the board between which this phone is to choose.
+ * @param {Api.Snapshot} snapshot */
 function readings({ choices }) {
   if (!choices.length) return null;
   return el(
     "div",
     { class: "choices", role: "group", "aria-label": say("choice.ask"), "data-key": "readings" },
-    choices.map((chain, index) => button(chain.map((action) => actionText(action)).join("; "), "reading", { index })),
+    choices.map((chain, index) =>
+      button(chain.map((action) => actionText(action)).join("; "), "reading", { index: String(index) }),
+    ),
   );
 }
 
-/** What a tap on a square can mean, if it can mean several things. */
+/** What a tap on a square can mean, if it can mean several things.
+ * @param {Api.Snapshot} snapshot
+ * @param {Page.Ui} ui */
 export function between({ prompt, choices }, ui) {
   if (choices.length || !ui.between.length) return null;
   return el(
     "div",
     { class: "choices", role: "group", "aria-label": say("choice.between"), "data-key": "between" },
-    ui.between.map((option, index) => button(actionText(option, prompt), "between", { index }, "primary")),
+    ui.between.map((option, index) =>
+      button(actionText(option, prompt), "between", { index: String(index) }, "primary"),
+    ),
     button(say("choice.neither"), "neither"),
   );
 }
@@ -51,8 +59,11 @@ const BY_HAND = ["place", "move", "build", "done", "point"];
 const FEW = 4;
 
 /** What has no square to tap: a direction, a power that goes first. What is done by taps and seldom asked for is said in
- * words, too, as long as it is little. */
+ * words, too, as long as it is little.
+ * @param {Api.Snapshot} snapshot
+ * @param {Page.Reach} can */
 function buttons({ prompt }, can) {
+  /** @param {Api.Action} option */
   const indexOf = (option) => can.options.indexOf(option);
   const rare = can.options.filter((option) => !BY_HAND.includes(option.kind) || (option.by && !option.square));
   const named = rare.filter((option) => !option.square || rare.length <= FEW);
@@ -62,17 +73,21 @@ function buttons({ prompt }, can) {
       el(
         "div",
         { class: "choices", role: "group", "aria-label": say("choice.special"), "data-key": "named" },
-        named.map((option) => button(actionText(option, prompt), "option", { index: indexOf(option) })),
+        named.map((option) => button(actionText(option, prompt), "option", { index: String(indexOf(option)) })),
       ),
   ];
 }
 
+/**
+ * @param {Page.InGame} snapshot
+ * @param {Page.Reach} can
+ */
 function bar(snapshot, can) {
-  const { confirming, seats_held: held } = snapshot;
+  const { confirming, prompt, seats_held: held } = snapshot;
   const shown = [
     snapshot.can_undo && button(say("play.undo"), "undo"),
     snapshot.can_restart && button(say("play.restart"), "restart"),
-    can.done && button(doneText(snapshot), "done", {}, "primary"),
+    can.done && prompt && button(doneText({ ...snapshot, prompt }), "done", {}, "primary"),
     confirming && held.includes(confirming) && button(say("play.confirm"), "confirm", {}, "primary"),
   ].filter(Boolean);
   return shown.length ? el("div", { class: "bar", "data-key": "bar" }, shown) : null;
@@ -91,7 +106,14 @@ function typed() {
         "label",
         { class: "field" },
         el("span", {}, say("typed.how")),
-        el("input", { type: "text", id: "typed-squares", maxlength: 24, autocomplete: "off", autocapitalize: "none", spellcheck: "false" }),
+        el("input", {
+          type: "text",
+          id: "typed-squares",
+          maxlength: 24,
+          autocomplete: "off",
+          autocapitalize: "none",
+          spellcheck: "false",
+        }),
       ),
       el("button", { type: "submit" }, say("typed.go")),
     ),

@@ -2,12 +2,16 @@
 
 import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
-import { cardName, say, tell, who } from "../text.js";
+import { cardName, say, messageText } from "../text.js";
 
-/** What a seat votes for, in a draft. */
-export const votedFor = ({ votes }, seat) => votes.filter(({ seats }) => seats.includes(seat)).map(({ power }) => power);
+/** What a seat votes for, in a draft.
+ * @param {Pick<Page.Drafting, "votes">} given
+ * @param {Api.Seat} seat */
+export const votedFor = ({ votes }, seat) =>
+  votes.filter(({ seats }) => seats.includes(seat)).map(({ power }) => power);
 
-/** The votes as they stand, or as they went: a god with those who want it, and why it is not on offer all the same. */
+/** The votes as they stand, or as they went: a god with those who want it, and why it is not on offer all the same.
+ * @param {Page.Drafting} draft */
 export function tally({ stage, votes, cards }) {
   const open = stage === "vote";
   if (!votes.length) return null;
@@ -20,19 +24,33 @@ export function tally({ stage, votes, cards }) {
       "ul",
       {},
       votes.map(({ power, seats, passed_over: why }) =>
-        el("li", { class: why ? "passed" : "", "data-key": power }, el("strong", {}, cardName(power)), voters(seats), why && el("span", { class: "why" }, tell(why))),
+        el(
+          "li",
+          { class: why ? "passed" : "", "data-key": power },
+          el("strong", {}, cardName(power)),
+          voters(seats),
+          why && el("span", { class: "why" }, messageText(why)),
+        ),
       ),
     ),
     drawn && el("p", { class: "quiet" }, say("draft.votes_drawn")),
   );
 }
 
-/** Who votes for a god. */
+/** Who votes for a god.
+ * @param {Api.Seat[]} seats */
 export const voters = (seats) =>
-  el("span", { class: "voters" }, seats.map((seat) => token(seat)), el("span", { class: "visually-hidden" }, say("draft.voters", { seats: seats.join(",") })));
+  el(
+    "span",
+    { class: "voters" },
+    seats.map((seat) => token(seat)),
+    el("span", { class: "visually-hidden" }, say("draft.voters", { seats: seats.join(",") })),
+  );
 
 /** The host need not wait for whoever still votes or chooses, once those on this phone are done: the votes count as they
- * stand, the lot chooses. Asked about once more. */
+ * stand, the lot chooses. Asked about once more.
+ * @param {Page.InDraft} snapshot
+ * @param {Page.Ui} given */
 export function goOn(snapshot, { hurrying }) {
   const due = waitedFor(snapshot);
   if (!snapshot.host || !due.length) return null;
@@ -40,11 +58,17 @@ export function goOn(snapshot, { hurrying }) {
   if (!hurrying) return button(say(`draft.${how}`), "hurry", {}, "quiet");
   return [
     el("p", { role: "status", "data-key": "hurrying" }, say(`draft.${how}_sure`, { seats: due.join(",") })),
-    el("div", { class: "choices" }, button(say(`draft.${how}_yes`), "hurry-yes", {}, "primary"), button(say("draft.count_no"), "hurry-no")),
+    el(
+      "div",
+      { class: "choices" },
+      button(say(`draft.${how}_yes`), "hurry-yes", {}, "primary"),
+      button(say("draft.count_no"), "hurry-no"),
+    ),
   ];
 }
 
-/** Those without whom the draft could go on. One after another each chooses in peace as long as their phone is there. */
+/** Those without whom the draft could go on. One after another each chooses in peace as long as their phone is there.
+ * @param {Page.InDraft} snapshot */
 function waitedFor({ seats, draft: { stage, chooser, choosing, to_act: one, at_once: together } }) {
   if (chooser) return [];
   const due = choosing.length ? choosing : [one];
@@ -52,8 +76,9 @@ function waitedFor({ seats, draft: { stage, chooser, choosing, to_act: one, at_o
   return gone || stage === "vote" || (together && stage === "choose") ? due : [];
 }
 
-/** A button for each player of this phone who is done, to vote anew. */
-export function anew({ draft: { choosing }, seats_held: held }) {
+/** A button for each player of this phone who is done, to vote again.
+ * @param {Page.InDraft} snapshot */
+export function voteAgain({ draft: { choosing }, seats_held: held }) {
   const done = held.filter((seat) => !choosing.includes(seat));
-  return done.map((seat) => button(say("draft.vote_anew", { seat }), "vote-anew", { seat }));
+  return done.map((seat) => button(say("draft.vote_anew", { seat }), "vote-again", { seat }));
 }

@@ -3,7 +3,8 @@
 import { button, el } from "../dom.js";
 import { say } from "../text.js";
 
-/** What all other pages say while the board is away. */
+/** What all other pages say while the board is away.
+ * @param {Page.InWorkshop} snapshot */
 export function workshopBanner(snapshot) {
   const { workshop, seats_held: held } = snapshot;
   return el(

@@ -1,12 +1,21 @@
 // Finished games: #games is the list, #games/<name> one of them, to step through.
 
 import { listChanges, listDoings, listLeft, listPanels } from "../games/list.js";
-import { stepperChanges, stepperDoings, stepperDrawn, stepperInputs, stepperLeft, stepperPanels, stepperTitle } from "../games/stepper.js";
+import {
+  stepperChanges,
+  stepperDoings,
+  stepperDrawn,
+  stepperInputs,
+  stepperPanels,
+  stepperTitle,
+} from "../games/stepper.js";
+import { leave } from "../games/place.js";
 import { loadList, store } from "../games/store.js";
 import { loadPart, say } from "../text.js";
 
 let listed = false;
 
+/** @type {Page.View} */
 export const view = {
   load: () => loadPart("games"),
   title: (_, [name]) => (name ? stepperTitle(name) : say("menu.games")),
@@ -20,7 +29,7 @@ export const view = {
       stepperDrawn(name);
     } else if (!listed) {
       listed = true;
-      stepperLeft();
+      leave();
       loadList();
     }
   },
@@ -28,6 +37,6 @@ export const view = {
     listed = false;
     store.list = store.counted = null;
     listLeft();
-    stepperLeft();
+    leave();
   },
 };

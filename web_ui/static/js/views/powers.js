@@ -4,15 +4,18 @@ import { openCardSheet } from "../cardsheet.js";
 import { el } from "../dom.js";
 import { emblem } from "../emblems.js";
 import { SETS } from "../options.js";
-import { allCards, cardOf, loadPowers, tellsOf } from "../powers.js";
+import { allCards, cardOf, foundText, loadPowers, mentions } from "../powers.js";
 import { draw } from "../state.js";
 import { cardName, cardText, say } from "../text.js";
 
 const PLAYERS = [2, 3, 4];
 
 const wanted = { words: "", set: "", players: "", first: false };
+/** The sheet that is open.
+ * @type {{power: string, dialog: HTMLDialogElement | null} | null} */
 let open = null;
 
+/** @type {Page.View} */
 export const view = {
   load: loadPowers,
   title: (_, [power]) => (cardOf(power) ? cardName(power) : say("menu.powers")),
@@ -32,20 +35,22 @@ export const view = {
   },
 };
 
+/** @param {Partial<typeof wanted>} filter */
 function narrow(filter) {
   Object.assign(wanted, filter);
   draw();
 }
 
-/** Open the sheet that the address names and close the one before it; closing it by hand leads back to the list. */
+/** Open the sheet that the address names and close the one before it; closing it by hand leads back to the list.
+ * @param {string|null|undefined} power */
 function showSheet(power) {
-  const card = cardOf(power)?.power ?? null;
+  const card = (power && cardOf(power)?.power) || null;
   if (open?.power === card || (!open && !card)) return;
   const before = open;
-  open = card && { power: card };
-  before?.dialog.close();
-  if (!card) return;
-  const mine = open;
+  const mine = card ? { power: card, dialog: /** @type {HTMLDialogElement | null} */ (null) } : null;
+  open = mine;
+  before?.dialog?.close();
+  if (!card || !mine) return;
   mine.dialog = openCardSheet(card, {
     closed: () => {
       if (open === mine) location.replace("#powers");
@@ -64,13 +69,29 @@ function panels() {
         "label",
         { class: "field" },
         el("span", {}, say("powers.search")),
-        el("input", { type: "search", "data-input": "words", autocomplete: "off", enterkeyhint: "search", value: wanted.words }),
+        el("input", {
+          type: "search",
+          "data-input": "words",
+          autocomplete: "off",
+          enterkeyhint: "search",
+          value: wanted.words,
+        }),
       ),
       el(
         "div",
         { class: "filters" },
-        choice("powers.set", "set", wanted.set, SETS.map((set) => [set, say(`set.${set}`)])),
-        choice("powers.players", "players", wanted.players, PLAYERS.map((count) => [String(count), say("powers.for", { count })])),
+        choice(
+          "powers.set",
+          "set",
+          wanted.set,
+          SETS.map((set) => [set, say(`set.${set}`)]),
+        ),
+        choice(
+          "powers.players",
+          "players",
+          wanted.players,
+          PLAYERS.map((count) => [String(count), say("powers.for", { count })]),
+        ),
       ),
       el(
         "label",
@@ -78,12 +99,18 @@ function panels() {
         el("input", { type: "checkbox", "data-change": "first", checked: wanted.first }),
         el("span", {}, say("powers.first")),
       ),
-      el("p", { class: "quiet", role: "status", "data-key": "count" }, say(found.length ? "powers.found" : "powers.none", { count: found.length })),
+      el("p", { class: "quiet", role: "status", "data-key": "count" }, foundText(found.length)),
     ),
     el("ul", { class: "cards", "aria-label": say("menu.powers"), "data-key": "powers" }, found.map(entry)),
   ];
 }
 
+/**
+ * @param {string} key
+ * @param {string} name
+ * @param {string} value
+ * @param {string[][]} options
+ */
 function choice(key, name, value, options) {
   return el(
     "label",
@@ -98,6 +125,7 @@ function choice(key, name, value, options) {
   );
 }
 
+/** @param {Page.Card} card */
 function entry({ power }) {
   return el(
     "li",
@@ -112,9 +140,10 @@ function entry({ power }) {
   );
 }
 
+/** @param {Page.Card} card */
 function fits(card) {
   if (wanted.set && card.set !== wanted.set) return false;
   if (wanted.players && !card.players.includes(Number(wanted.players))) return false;
   if (wanted.first && !card.first_games) return false;
-  return tellsOf(card.power, wanted.words);
+  return mentions(card.power, wanted.words);
 }

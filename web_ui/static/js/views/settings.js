@@ -1,24 +1,28 @@
 // The settings: of this phone, and of the table for its host. #settings/first leads through them one after another.
 
-import { el } from "../dom.js";
+import { byId, el, inputById } from "../dom.js";
 import { token } from "../drawing.js";
+import { LANGUAGES } from "../languages.js";
 import { guests, sticker } from "../panels/guests.js";
 import { ask, change } from "../state.js";
 import { say } from "../text.js";
 import { configuration } from "./configured.js";
 import { firstDoings, firstDrawn, firstPanels, firstTitle } from "./first.js";
 
-const LANGUAGES = JSON.parse(document.body.dataset.languages);
 const NIGHT = 20;
 const YEAR_SECONDS = 365 * 24 * 3600;
 
+/** @type {Page.View} */
 export const view = {
   title: (_, [first]) => (first === "first" ? firstTitle() : say("settings.title")),
-  panels: (fresh, ui, [first, step]) => (first === "first" ? firstPanels(fresh, ui, step) : [phone(ui), table(fresh), lead(fresh), guests(fresh), sticker(fresh), configuration(fresh)]),
+  panels: (fresh, ui, [first, step]) =>
+    first === "first"
+      ? firstPanels(fresh, ui, step)
+      : [phone(ui), table(fresh), lead(fresh), guests(fresh), sticker(fresh), configuration(fresh)],
   doings: {
     ...firstDoings,
     brightness: ({ percent }) => {
-      document.querySelector("#brightness").value = percent;
+      inputById("brightness").value = percent;
       return set({ brightness: Number(percent) });
     },
     speak: ({ language }) => set({ language }).then(() => speak(language)),
@@ -32,41 +36,55 @@ export const view = {
   },
   inputs: {
     brightness: ({ value }) => {
-      document.querySelector("#brightness-now").textContent = say("settings.percent", { percent: value });
+      byId("brightness-now").textContent = say("settings.percent", { percent: value });
     },
   },
   drawn: ([first, step]) => firstDrawn(first === "first" ? step : null),
   left: () => firstDrawn(null),
 };
 
-/** Change some of the table's settings. */
-export const set = (changed) => change(({ settings }) => ({ kind: "choose_settings", settings: { ...settings, ...changed } }));
+/** Change some of the table's settings.
+ * @param {Partial<Api.Settings>} changed */
+export const set = (changed) =>
+  change(({ settings }) => ({ kind: "choose_settings", settings: { ...settings, ...changed } }));
 
-/** Let this phone speak a language from now on. */
+/** Let this phone speak a language from now on.
+ * @param {string} language */
 function speak(language) {
   document.cookie = `thera_language=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
   location.reload();
 }
 
+/** @param {Page.Ui} ui */
 function phone(ui) {
   return el(
     "section",
     { class: "card settings", "data-key": "phone" },
     el("h2", {}, say("settings.phone")),
     el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? ""),
-    el("label", { class: "field" }, el("span", {}, say("settings.language")), languages("phone-language", document.documentElement.lang)),
+    el(
+      "label",
+      { class: "field" },
+      el("span", {}, say("settings.language")),
+      languages("phone-language", document.documentElement.lang),
+    ),
   );
 }
 
-/** A choice between the languages that there are, each in its own words. */
+/** A choice between the languages that there are, each in its own words.
+ * @param {string} change
+ * @param {string} chosen */
 function languages(change, chosen) {
   return el(
     "select",
     { "data-change": change },
-    Object.entries(LANGUAGES).map(([code, name]) => el("option", { value: code, lang: code, selected: code === chosen }, name)),
+    Object.entries(LANGUAGES).map(([code, name]) =>
+      el("option", { value: code, lang: code, selected: code === chosen }, name),
+    ),
   );
 }
 
+/** @param {Api.Snapshot} fresh */
 function table(fresh) {
   const { settings, host } = fresh;
   return el(
@@ -77,6 +95,7 @@ function table(fresh) {
   );
 }
 
+/** @param {Api.Settings} given */
 function tableFacts({ name, brightness }) {
   return [
     el("p", { class: "quiet" }, say("settings.host_only")),
@@ -85,6 +104,7 @@ function tableFacts({ name, brightness }) {
   ];
 }
 
+/** @param {Api.Settings} given */
 function tableFields({ name, language, brightness }) {
   return [
     el(
@@ -93,7 +113,12 @@ function tableFields({ name, language, brightness }) {
       el("span", {}, say("settings.name")),
       el("input", { type: "text", maxlength: 24, autocomplete: "off", value: name, "data-change": "table-name" }),
     ),
-    el("label", { class: "field" }, el("span", {}, say("settings.usual")), languages("table-language", language ?? "en")),
+    el(
+      "label",
+      { class: "field" },
+      el("span", {}, say("settings.usual")),
+      languages("table-language", language ?? "en"),
+    ),
     el(
       "div",
       { class: "field" },
@@ -104,15 +129,33 @@ function tableFields({ name, language, brightness }) {
         " ",
         el("output", { id: "brightness-now", for: "brightness" }, say("settings.percent", { percent: brightness })),
       ),
-      el("input", { type: "range", id: "brightness", min: 10, max: 100, step: 5, value: brightness, "data-change": "brightness", "data-input": "brightness" }),
+      el("input", {
+        type: "range",
+        id: "brightness",
+        min: 10,
+        max: 100,
+        step: 5,
+        value: brightness,
+        "data-change": "brightness",
+        "data-input": "brightness",
+      }),
       el(
         "div",
         { class: "choices" },
         [
-          [NIGHT, "settings.night"],
-          [100, "settings.day"],
-        ].map(([percent, key]) =>
-          el("button", { type: "button", "data-do": "brightness", "data-percent": percent, "aria-pressed": String(brightness === percent) }, say(key)),
+          { percent: NIGHT, key: "settings.night" },
+          { percent: 100, key: "settings.day" },
+        ].map(({ percent, key }) =>
+          el(
+            "button",
+            {
+              type: "button",
+              "data-do": "brightness",
+              "data-percent": percent,
+              "aria-pressed": String(brightness === percent),
+            },
+            say(key),
+          ),
         ),
       ),
     ),
@@ -120,7 +163,8 @@ function tableFields({ name, language, brightness }) {
   ];
 }
 
-/** Who leads the table, and who could. */
+/** Who leads the table, and who could.
+ * @param {Api.Snapshot} snapshot */
 function lead({ host, seats, leader }) {
   if (leader === null) return null;
   const others = seats.filter((seat) => seat.name !== null && seat.seat !== leader);
@@ -134,7 +178,14 @@ function lead({ host, seats, leader }) {
       el(
         "div",
         { class: "choices" },
-        others.map(({ seat }) => el("button", { type: "button", "data-do": "hand-lead", "data-seat": seat }, token(seat), say("lobby.lead", { seat }))),
+        others.map(({ seat }) =>
+          el(
+            "button",
+            { type: "button", "data-do": "hand-lead", "data-seat": seat },
+            token(seat),
+            say("lobby.lead", { seat }),
+          ),
+        ),
       ),
   );
 }

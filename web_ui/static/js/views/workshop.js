@@ -4,32 +4,48 @@ import { FILES } from "../board.js";
 import { workshopDoings } from "../doings/workshop.js";
 import { button, el, svg } from "../dom.js";
 import { tower, worker } from "../drawing.js";
-import { say, sayFirst, tell } from "../text.js";
+import { inWorkshop } from "../phases.js";
+import { say, sayFirst, messageText } from "../text.js";
 
 const TASKS = ["calibrate", "selftest", "monitor"];
 /** The steps in which something is measured that can be measured again. */
 const MEASURED = new Set(["place", "walk", "sensor", "result"]);
 const ANSWERS = ["next", "skip", "again", "undo", "stop"];
 /** What gives up what was done, by answer, task and step: it is asked about once more. */
-const GIVES_UP = new Set(["again.calibrate.result", "again.selftest.result", "stop.selftest.walk", "stop.selftest.name", "stop.selftest.sensor"]);
-const ANEW = "anew.calibrate";
+const GIVES_UP = new Set([
+  "again.calibrate.result",
+  "again.selftest.result",
+  "stop.selftest.walk",
+  "stop.selftest.name",
+  "stop.selftest.sensor",
+]);
+const START_OVER = "anew.calibrate";
 
 /** The workshop as a view of the page. */
+/** @type {Page.View} */
 export const view = {
   title: ({ workshop }) => say(workshop ? `adjust.${workshop.task}` : "adjust.title"),
   panels: workshopPanels,
   doings: workshopDoings,
 };
 
+/**
+ * @param {Api.Snapshot} snapshot
+ * @param {Page.Ui} ui
+ */
 function workshopPanels(snapshot, ui) {
   const { workshop } = snapshot;
-  const parts = workshop ? [atWork(snapshot, ui, ui.readings)] : [choice(snapshot, ui)];
+  const parts = workshop ? [atWork(inWorkshop(snapshot), ui, ui.readings)] : [choice(snapshot, ui)];
   if (!workshop) parts.push(el("p", { class: "foot", "data-key": "back" }, el("a", { href: "#" }, say("adjust.back"))));
   return parts;
 }
 
 // Nothing is done yet: three things to choose from.
 
+/**
+ * @param {Api.Snapshot} snapshot
+ * @param {Page.Ui} ui
+ */
 function choice(snapshot, ui) {
   return el(
     "section",
@@ -57,12 +73,18 @@ function choice(snapshot, ui) {
   );
 }
 
+/** @param {Api.Snapshot} snapshot */
 function whoMay({ seats }) {
   return seats.some((seat) => seat.name) ? say("adjust.host_only") : say("adjust.sit_first");
 }
 
 // Something is done.
 
+/**
+ * @param {Page.InWorkshop} snapshot
+ * @param {Page.Ui} ui
+ * @param {Api.Readings|null} readings
+ */
 function atWork(snapshot, ui, readings) {
   const { workshop, host, board } = snapshot;
   const { task, total, done } = workshop;
@@ -76,47 +98,92 @@ function atWork(snapshot, ui, readings) {
       el("h2", {}, say(`adjust.${task}`)),
       total > 0 && !workshop.over && el("span", { class: "quiet" }, say("adjust.progress", { done, total })),
     ),
-    total > 0 && !workshop.over && el("progress", { "data-key": "bar", value: done, max: total, "aria-label": say("adjust.progress", { done, total }) }),
-    el("p", { class: "sentence", "aria-live": "polite", "aria-atomic": "true", "data-key": "sentence" }, sentence(workshop, board)),
+    total > 0 &&
+      !workshop.over &&
+      el("progress", {
+        "data-key": "bar",
+        value: done,
+        max: total,
+        "aria-label": say("adjust.progress", { done, total }),
+      }),
+    el(
+      "p",
+      { class: "sentence", "aria-live": "polite", "aria-atomic": "true", "data-key": "sentence" },
+      sentence(workshop, board),
+    ),
     el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? ""),
     host && untouched(workshop) && resumed(workshop, ui),
     live ? measured(snapshot, readings) : drawing(snapshot, ui),
     workshop.notes.length > 0 &&
-      el("ul", { class: "notes", "data-key": "notes", "aria-label": say("adjust.found") }, workshop.notes.map((note, index) => el("li", { "data-key": String(index) }, tell(note)))),
+      el(
+        "ul",
+        { class: "notes", "data-key": "notes", "aria-label": say("adjust.found") },
+        workshop.notes.map((note, index) => el("li", { "data-key": String(index) }, messageText(note))),
+      ),
     host && answers(workshop, ui),
     leave(snapshot),
   );
 }
 
-/** One sentence: what to do, what is wrong, or that the board cannot be heard. */
+/** One sentence: what to do, what is wrong, or that the board cannot be heard.
+ * @param {Page.Workshop} workshop
+ * @param {Page.Board} board */
 function sentence(workshop, board) {
   const away = !["ready", "degraded"].includes(board.link) && !workshop.over;
-  return away ? say("adjust.unheard", { link: say(`boardlink.state.${board.link}`) }) : tell(workshop.message);
+  return away ? say("adjust.unheard", { link: say(`boardlink.state.${board.link}`) }) : messageText(workshop.message);
 }
 
-/** Whether it goes on with placements of before, and none was made since. */
-const untouched = ({ resumed: count, step, done }) => count > 0 && ["empty", "place"].includes(step) && done <= count + 1;
+/** Whether it goes on with placements of before, and none was made since.
+ * @param {Page.Workshop} workshop */
+const untouched = ({ resumed: count, step, done }) =>
+  count > 0 && ["empty", "place"].includes(step) && done <= count + 1;
 
+/**
+ * @param {Page.Workshop} workshop
+ * @param {Page.Ui} ui
+ */
 function resumed({ resumed: count }, ui) {
   return el(
     "div",
     { class: "resumed", "data-key": "resumed" },
-    ui.sure === ANEW
-      ? sure(say("adjust.sure.anew", { count }), button(say("adjust.anew.yes"), "workshop-open", { task: "calibrate", anew: "yes" }, "danger"))
-      : [el("p", {}, say("adjust.resumed", { count })), button(say("adjust.anew"), "workshop-sure", { what: ANEW }, "quiet")],
+    ui.sure === START_OVER
+      ? sure(
+          say("adjust.sure.anew", { count }),
+          button(say("adjust.anew.yes"), "workshop-open", { task: "calibrate", anew: "yes" }, "danger"),
+        )
+      : [
+          el("p", {}, say("adjust.resumed", { count })),
+          button(say("adjust.anew"), "workshop-sure", { what: START_OVER }, "quiet"),
+        ],
   );
 }
 
-/** What would come of it, said before it is done. */
-const sure = (consequence, yes) => [el("p", { role: "status" }, consequence), yes, button(say("offer.no"), "workshop-unsure")];
+/** What would come of it, said before it is done.
+ * @param {string} consequence
+ * @param {Page.Child} yes */
+const sure = (consequence, yes) => [
+  el("p", { role: "status" }, consequence),
+  yes,
+  button(say("offer.no"), "workshop-unsure"),
+];
 
+/**
+ * @param {Page.Workshop} workshop
+ * @param {Page.Ui} ui
+ */
 function answers(workshop, ui) {
   const answer = ANSWERS.find((each) => ui.sure === `${each}.${workshop.task}.${workshop.step}`);
   if (answer) {
     const yes = button(named(answer, workshop), "workshop-answer", { answer }, "danger");
-    return el("div", { class: "answers", "data-key": "sure" }, sure(say(`adjust.sure.${answer}.${workshop.task}`), yes));
+    return el(
+      "div",
+      { class: "answers", "data-key": "sure" },
+      sure(say(`adjust.sure.${answer}.${workshop.task}`), yes),
+    );
   }
-  const given = ANSWERS.filter((answer) => workshop.answers.includes(answer) && (answer !== "again" || MEASURED.has(workshop.step)));
+  const given = ANSWERS.filter(
+    (answer) => workshop.answers.includes(answer) && (answer !== "again" || MEASURED.has(workshop.step)),
+  );
   if (!given.length) return null;
   return el(
     "div",
@@ -139,15 +206,26 @@ function answers(workshop, ui) {
   );
 }
 
-/** An answer in the words of what is asked now. */
+/** An answer in the words of what is asked now.
+ * @param {string} answer
+ * @param {Page.Workshop} workshop */
 function named(answer, { task, step, message, expected }) {
   const about = message.key.split(".").at(-1);
-  return sayFirst([`adjust.${answer}.${task}.${about}`, `adjust.${answer}.${task}.${step}`, `adjust.${answer}`], { square: expected ?? "" });
+  return sayFirst([`adjust.${answer}.${task}.${about}`, `adjust.${answer}.${task}.${step}`, `adjust.${answer}`], {
+    square: expected ?? "",
+  });
 }
 
+/** @param {Page.InWorkshop} snapshot */
 function leave({ workshop, host, seats_held: held }) {
   if (workshop.step === "storing" || !held.length) return null;
-  if (!host) return el("div", { class: "answers", "data-key": "leave" }, button(say("adjust.fetch"), "workshop-close", {}, "quiet"));
+  if (!host) {
+    return el(
+      "div",
+      { class: "answers", "data-key": "leave" },
+      button(say("adjust.fetch"), "workshop-close", {}, "quiet"),
+    );
+  }
   if (!workshop.over && workshop.task !== "monitor") return null;
   return el(
     "div",
@@ -159,14 +237,30 @@ function leave({ workshop, host, seats_held: held }) {
 
 // The board from above. a1 is where the board has it, however it lies for the game.
 
+/**
+ * @param {number} size
+ * @param {string} kind
+ * @param {(name: string) => Page.Child} cell
+ * @param {string} label
+ */
 function grid(size, kind, cell, label) {
   const rows = [];
   for (let rank = size; rank >= 1; rank -= 1) {
-    rows.push(el("tr", {}, FILES.slice(0, size).map((file) => el("td", {}, cell(file + rank)))));
+    rows.push(
+      el(
+        "tr",
+        {},
+        FILES.slice(0, size).map((file) => el("td", {}, cell(file + rank))),
+      ),
+    );
   }
   return el("table", { class: `board ${kind}`, "data-key": kind, "aria-label": label }, el("tbody", {}, rows));
 }
 
+/**
+ * @param {Page.InWorkshop} snapshot
+ * @param {Page.Ui} ui
+ */
 function drawing(snapshot, ui) {
   const { workshop, host, size } = snapshot;
   if (workshop.over || ["storing", "result"].includes(workshop.step)) return null;
@@ -177,15 +271,24 @@ function drawing(snapshot, ui) {
   ];
 }
 
+/**
+ * @param {Page.Workshop} workshop
+ * @param {string} name
+ * @param {boolean} tap
+ * @param {string} focus
+ */
 function lamp(workshop, name, tap, focus) {
   const meaning = workshop.lit[name] ?? null;
-  const stands = workshop.expected === name && workshop.level !== null;
+  const { level } = workshop;
+  const stands = workshop.expected === name && level !== null;
   const words = [name];
   if (meaning) words.push(say(`adjust.lit.${meaning}`));
   const attributes = {
     class: `square ${meaning ?? ""}`,
     "aria-label": words.join(", "),
-    ...(tap ? { type: "button", "data-do": "workshop-square", "data-square": name, tabindex: name === focus ? "0" : "-1" } : { role: "img" }),
+    ...(tap
+      ? { type: "button", "data-do": "workshop-square", "data-square": name, tabindex: name === focus ? "0" : "-1" }
+      : { role: "img" }),
   };
   return el(
     tap ? "button" : "div",
@@ -194,9 +297,9 @@ function lamp(workshop, name, tap, focus) {
       "svg",
       { viewBox: "-50 -50 100 100", "aria-hidden": "true" },
       meaning && meaning !== "wrong" && svg("circle", { class: "lamp", r: 46 }),
-      stands && tower(workshop.level, false),
+      stands && tower(level, false),
       stands && worker("blue", 0.9),
-      stands && workshop.level > 0 && svg("text", { class: "level", x: 44, y: 45 }, String(workshop.level)),
+      stands && level > 0 && svg("text", { class: "level", x: 44, y: 45 }, String(level)),
       meaning === "wrong" && svg("path", { class: "cross", d: "M-26 -26L26 26M26 -26L-26 26" }),
       svg("text", { class: "name", x: -42, y: -27 }, name),
     ),
@@ -205,21 +308,35 @@ function lamp(workshop, name, tap, focus) {
 
 // What is measured now.
 
+/**
+ * @param {Api.Snapshot} snapshot
+ * @param {Api.Readings|null} readings
+ */
 function measured({ size, board }, readings) {
   const fields = readings?.fields ?? null;
   return [
-    grid(size, "fields", (name) => field(name, fields && fields[name], readings), say("adjust.fields")),
+    grid(size, "fields", (name) => field(name, fields?.[name], readings), say("adjust.fields")),
     el(
       "ul",
       { class: "legend", "data-key": "legend" },
       ["north", "south", "clipped", "noisy"].map((kind) =>
-        el("li", {}, el("span", { class: `swatch ${kind}`, "aria-hidden": "true" }, { clipped: "!", noisy: "~" }[kind] ?? ""), say(`adjust.legend.${kind}`)),
+        el(
+          "li",
+          {},
+          el("span", { class: `swatch ${kind}`, "aria-hidden": "true" }, { clipped: "!", noisy: "~" }[kind] ?? ""),
+          say(`adjust.legend.${kind}`),
+        ),
       ),
     ),
-    el("p", { class: "quiet", "data-key": "rate" }, fields ? rate(readings) : say(`adjust.no_readings`, { link: say(`boardlink.state.${board.link}`) })),
+    el(
+      "p",
+      { class: "quiet", "data-key": "rate" },
+      readings && fields ? rate(readings) : say(`adjust.no_readings`, { link: say(`boardlink.state.${board.link}`) }),
+    ),
   ];
 }
 
+/** @param {Api.Readings} readings */
 function rate(readings) {
   const words = [
     say("adjust.rate", { rate: readings.rate.toFixed(1), missed: readings.missed }),
@@ -229,9 +346,14 @@ function rate(readings) {
   return words.join(" ");
 }
 
-/** A cell is the more strongly coloured the stronger the field; which pole it is, its sign and its hatching tell too. */
+/** A cell is the more strongly coloured the stronger the field; which pole it is, its sign and its hatching tell too.
+ * @param {string} name
+ * @param {number|null|undefined} value
+ * @param {Api.Readings|null} readings */
 function field(name, value, readings) {
-  if (value === null || value === undefined) return el("div", { class: "square" }, el("small", {}, name), el("b", {}, "–"));
+  if (value === null || value === undefined || !readings) {
+    return el("div", { class: "square" }, el("small", {}, name), el("b", {}, "–"));
+  }
   const clipped = readings.clipped.includes(name);
   const noisy = readings.noisy.includes(name);
   const strength = Math.min(4, Math.max(0, Math.ceil(Math.log2(Math.abs(value) / 0.1))));
@@ -246,6 +368,7 @@ function field(name, value, readings) {
   );
 }
 
+/** @param {number} value */
 function signed(value) {
   const text = Math.abs(value) >= 10 ? Math.abs(value).toFixed(1) : Math.abs(value).toFixed(2);
   return `${value < 0 ? "−" : "+"}${text}`;

@@ -1,0 +1,34 @@
+// What the scripts of the page are linted by. Types and unknown names are found by tsc (tsconfig.json).
+
+import js from "@eslint/js";
+
+export default [
+  { ignores: ["**/.venv/", "build/", "node_modules/"] },
+  {
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      ...js.configs.recommended.rules,
+      complexity: ["error", 18],
+      curly: ["error", "multi-line", "consistent"],
+      eqeqeq: "error",
+      "max-lines": ["error", 400],
+      "max-params": ["error", 6],
+      "no-await-in-loop": "off",
+      "no-console": "error",
+      "no-eval": "error",
+      "no-implied-eval": "error",
+      "no-param-reassign": "error",
+      "no-throw-literal": "error",
+      "no-undef": "off",
+      "no-unneeded-ternary": "error",
+      "no-unused-expressions": "error",
+      "no-unused-vars": ["error", { ignoreRestSiblings: true }],
+      "no-useless-return": "error",
+      "no-var": "error",
+      "object-shorthand": "error",
+      "prefer-const": "error",
+      "prefer-template": "error",
+      "require-await": "error",
+    },
+  },
+];

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { lastTurn } from "../../../web_ui/static/js/lastturn.js";
+
+/** @param {Array<[string, Record<string, string>, boolean?]>} lines */
+const log = (...lines) =>
+  lines.map(([key, args, secret], index) => ({ number: index + 1, message: { key: `log.${key}`, args }, secret }));
+
+/** @param {Page.LogLine[]} lines */
+const marks = (lines) =>
+  Object.fromEntries(Object.entries(lastTurn(lines)).map(([name, squares]) => [name, [...squares]]));
+
+describe("the last turn", () => {
+  it("marks where a worker went and what was built", () => {
+    const lines = log(
+      ["turn_began", { seat: "blue" }],
+      ["worker_moved", { origin: "b2", to: "b3" }],
+      ["built", { square: "b4" }],
+    );
+    assert.deepEqual(marks(lines), { left: ["b2"], reached: ["b3"], changed: ["b4"] });
+  });
+
+  it("is the one before, as long as nothing was done in the one that has begun", () => {
+    const lines = log(
+      ["turn_began", { seat: "blue" }],
+      ["worker_moved", { origin: "b2", to: "b3" }],
+      ["turn_began", { seat: "orange" }],
+    );
+    assert.deepEqual(marks(lines).reached, ["b3"]);
+  });
+
+  it("does not mark a square as left that a worker came to, as when two swap", () => {
+    const lines = log(
+      ["turn_began", { seat: "blue" }],
+      ["worker_moved", { origin: "b2", to: "b3" }],
+      ["worker_forced", { origin: "b3", to: "b2" }],
+    );
+    assert.deepEqual(marks(lines), { left: [], reached: ["b2", "b3"], changed: [] });
+  });
+
+  it("leaves out what only this phone was told", () => {
+    const lines = log(["turn_began", { seat: "blue" }], ["worker_moved", { origin: "b2", to: "b3" }, true]);
+    assert.deepEqual(marks(lines), { left: [], reached: [], changed: [] });
+  });
+
+  it("marks placed workers", () => {
+    assert.deepEqual(marks(log(["worker_placed", { square: "c3" }])).reached, ["c3"]);
+  });
+});

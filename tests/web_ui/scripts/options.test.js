@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { before, describe, it } from "node:test";
+import {
+  inSentences,
+  presetOf,
+  presets,
+  questionsChanged,
+  withGods,
+  withPreset,
+} from "../../../web_ui/static/js/options.js";
+import { speak } from "./catalogue.js";
+import { lobby } from "./snapshots.js";
+
+before(() => speak("en", "page"));
+
+const { options } = lobby();
+
+describe("a kind of game", () => {
+  it("is known by its options again", () => {
+    for (const name of presets({ ...lobby(), size: 5 })) assert.equal(presetOf(withPreset(options, name)), name);
+  });
+
+  it("is none of them once an option is another", () => {
+    assert.equal(presetOf({ ...options, open_information: true }), null);
+  });
+
+  it("leaves what does not make it up", () => {
+    const before = { ...options, clock: { minutes: 10, increment: 5 }, rules: { revised: ["pan"] } };
+    const after = withPreset(before, "fleece");
+    assert.deepEqual([after.clock, after.rules], [before.clock, before.rules]);
+    assert.equal(after.fleece, true);
+  });
+
+  it("of 2007 is offered on a board of five by five only, and goes when another is chosen", () => {
+    assert.ok(!presets({ ...lobby(), size: 4 }).includes("old"));
+    const old = withPreset(options, "old");
+    assert.equal(old.rules.edition, "original_2007");
+    assert.equal(withPreset(old, "heroes").rules.edition, undefined);
+  });
+});
+
+describe("the options in sentences", () => {
+  it("say that there are no gods, unless more than two play", () => {
+    const without = lobby({ options: { ...options, powers: false } });
+    assert.equal(withGods(without), false);
+    assert.equal(withGods({ ...without, powers_needed: true }), true);
+    assert.equal(inSentences(without).length, 1);
+  });
+
+  it("say each rule that is not as usual", () => {
+    const usual = inSentences(lobby()).length;
+    const rules = { bans: "none", supply: "unlimited", revised: ["pan"], some_question: true };
+    const texts = inSentences(lobby({ options: { ...options, rules, confirm: "at_once" } }));
+    assert.equal(texts.length, usual + 5);
+    assert.ok(texts.some((text) => text.includes("Pan")));
+  });
+});
+
+it("counts as questions what is no rule with a name of its own", () => {
+  assert.deepEqual(questionsChanged({ edition: "2024", bans: "none", some_question: true }), ["some_question"]);
+});

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { inTheOpen, revealedMarks, secretMarks } from "../../../web_ui/static/js/secret.js";
+import { action, player, playing } from "./snapshots.js";
+
+/** @type {Api.Worker} */
+const HIDDEN = { seat: "blue", square: "b2", marked: false };
+/** @type {Api.Worker} */
+const SEEN = { seat: "orange", square: "d4", marked: false };
+
+/** @param {boolean} step */
+const secretGame = (step) =>
+  playing(
+    {
+      workers: [HIDDEN, SEEN],
+      players: [player("blue", 0, { power: "hecate", memory: { square: "b2", open: "yes" } }), player("orange", 1)],
+      options: [action("move", "b2", "b3"), action("done", null, null)],
+    },
+    {
+      secret: { workers: [HIDDEN], memory: { square: "b2" }, step },
+      dark: { e5: { key: "reason.far", args: {} } },
+      log: [
+        { number: 1, message: { key: "log.turn_began", args: { seat: "blue" } } },
+        {
+          number: 2,
+          message: { key: "log.worker_moved", args: {} },
+          secret: true,
+          instead: { key: "log.hidden", args: {} },
+        },
+        { number: 3, message: { key: "log.worker_moved", args: {} }, secret: true, instead: null },
+      ],
+    },
+  );
+
+describe("what everybody may see on a phone", () => {
+  it("is everything where there is no secret", () => {
+    const snapshot = playing();
+    assert.equal(inTheOpen(snapshot), snapshot);
+  });
+
+  it("has neither hidden workers nor what the card keeps to itself", () => {
+    const { game } = inTheOpen(secretGame(false));
+    assert.deepEqual(game.workers, [SEEN]);
+    assert.deepEqual(game.players[0].memory, { open: "yes" });
+  });
+
+  it("has for a secret line the one that is public, if there is one", () => {
+    const { log } = inTheOpen(secretGame(false));
+    assert.deepEqual(
+      log.map(({ message }) => message.key),
+      ["log.turn_began", "log.hidden"],
+    );
+  });
+
+  it("has no squares to tap and no reasons while a step is taken in secret", () => {
+    const open = inTheOpen(secretGame(true));
+    assert.deepEqual(open.game.options, [action("done", null, null)]);
+    assert.deepEqual(open.dark, {});
+    assert.equal(inTheOpen(secretGame(false)).game.options.length, 2);
+  });
+});
+
+describe("secret marks", () => {
+  it("are four squares of fate from their corner, as far as the board goes", () => {
+    const game = playing({ players: [player("blue", 0, { power: "moerae", memory: { corner: "b2" } })] }).game;
+    assert.deepEqual([...revealedMarks(game).keys()].sort(), ["b2", "b3", "c2", "c3"]);
+    const edge = playing({ players: [player("blue", 0, { power: "moerae", memory: { corner: "e5" } })] }).game;
+    assert.deepEqual([...revealedMarks(edge).keys()], ["e5"]);
+  });
+
+  it("are the Abyss once it was chosen", () => {
+    const snapshot = playing({}, { secret: { workers: [], memory: { square: "d1" }, step: false } });
+    assert.deepEqual([...secretMarks(snapshot)], [["d1", "abyss"]]);
+    const before = playing({}, { secret: { workers: [], memory: { square: "-" }, step: false } });
+    assert.equal(secretMarks(before).size, 0);
+  });
+
+  it("of other cards are not revealed", () => {
+    assert.equal(revealedMarks(secretGame(false).game).size, 0);
+  });
+});

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { before, describe, it } from "node:test";
+import { actionText } from "../../../web_ui/static/js/actions.js";
+import { plain } from "../../../web_ui/static/js/plain.js";
+import {
+  asNamed,
+  cardText,
+  known,
+  nameSeats,
+  say,
+  sayFirst,
+  messageText,
+  who,
+} from "../../../web_ui/static/js/text.js";
+import { speak } from "./catalogue.js";
+import { action } from "./snapshots.js";
+
+before(() => speak("en", "page", "games"));
+
+describe("a text", () => {
+  it("has its arguments filled in", () => {
+    assert.equal(messageText({ key: "seat.blue", args: {} }), "Blue");
+    assert.match(say("claim.more", { count: 3 }), /3/);
+  });
+
+  it("names players where they sit and colours where nobody does", () => {
+    nameSeats([
+      { seat: "blue", name: "Ann" },
+      { seat: "orange", name: null },
+    ]);
+    assert.equal(who("blue"), "Ann");
+    assert.equal(who("orange"), "Orange");
+    assert.match(say("turn.of", { seat: "blue" }), /Ann/);
+    assert.match(say("turn.of", { seat: "orange" }), /Orange/);
+  });
+
+  it("has other names for as long as it is said so, even if that fails", () => {
+    nameSeats([{ seat: "blue", name: "Ann" }]);
+    assert.equal(
+      asNamed([{ seat: "blue", name: "Zoe" }], () => who("blue")),
+      "Zoe",
+    );
+    assert.throws(() =>
+      asNamed([{ seat: "blue", name: "Zoe" }], () => {
+        throw new Error("no");
+      }),
+    );
+    assert.equal(who("blue"), "Ann");
+  });
+
+  it("puts powers, pieces and lists into words", () => {
+    assert.match(say("draft.beside", { power: "pan" }), /Pan/);
+    assert.match(say("games.with", { player: "Ann", powers: "pan,hermes" }), /Pan, Hermes/);
+  });
+
+  it("keeps an argument that nobody gave, and a key that nobody knows", () => {
+    assert.equal(say("no.such.key"), "no.such.key");
+    assert.equal(known("no.such.key"), false);
+    assert.match(say("turn.of"), /\{seat\}/);
+  });
+
+  it("is that of the first key that is known, or else of the last", () => {
+    assert.equal(sayFirst(["no.such.key", "seat.white"]), "White");
+    assert.equal(sayFirst(["no.such.key", "nor.this"]), "nor.this");
+  });
+
+  it("of a power is empty until its part has been fetched", async () => {
+    assert.equal(cardText("pan", "text"), "");
+    await speak("en", "powers");
+    assert.match(cardText("pan", "text"), /win/);
+  });
+});
+
+it("finds words however they are typed", () => {
+  assert.equal(plain("Méduse Łódź"), "meduse łodz");
+});
+
+describe("an action in words", () => {
+  it("says where, and which piece", () => {
+    assert.match(actionText(action("move", "b2", "c3")), /c3/);
+    const [block, dome] = ["block", "dome"].map((piece) =>
+      actionText(action("build", "b2", "c3", { piece: /** @type {"block" | "dome"} */ (piece) })),
+    );
+    assert.notEqual(block, dome);
+  });
+
+  it("names the card by which it is done", () => {
+    assert.match(actionText(action("move", "b2", "c3", { by: "pan" })), /Pan/);
+  });
+});

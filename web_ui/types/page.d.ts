@@ -1,0 +1,157 @@
+// The forms that only the page's own scripts know. What comes from the table is in interface.d.ts.
+
+declare namespace Page {
+  type SeatRow = Api.Snapshot["seats"][number];
+  type Drafting = NonNullable<Api.Snapshot["draft"]>;
+  type DraftCard = Drafting["cards"][number];
+  type Prompt = NonNullable<Api.Snapshot["prompt"]>;
+  type Board = Api.Snapshot["board"];
+  type Difference = Board["differences"][number];
+  type Claim = Api.Snapshot["claims"][number];
+  type Offer = Api.Snapshot["offers"][number];
+  type LogLine = Api.Snapshot["log"][number];
+  type Clock = NonNullable<Api.Snapshot["clock"]>;
+  type Workshop = NonNullable<Api.Snapshot["workshop"]>;
+  type Options = Api.Snapshot["options"];
+  type Rules = Options["rules"];
+  type PowerSet = Options["sets"][number];
+  type Player = Api.View["players"][number];
+  type Card = Api.Cards["cards"][number];
+  type Question = Api.Choices["questions"][number];
+  type FinishedPlayer = Api.Game["players"][number];
+  type Position = Api.Moments["moments"][number];
+  type Direction = NonNullable<Api.Action["direction"]>;
+  type Piece = Api.Bench["pieces"][number];
+
+  /** A snapshot of a phase in which there is a game, a draft, or a task of the workshop. */
+  type InGame = Api.Snapshot & { game: Api.View };
+  type InDraft = Api.Snapshot & { draft: Drafting };
+  type InWorkshop = Api.Snapshot & { workshop: Workshop };
+
+  /** What the drawing of a board needs of a snapshot. */
+  type BoardShown = Pick<InGame, "game" | "prompt" | "seats_held" | "log"> & {
+    board: Pick<Board, "differences" | "lifted">;
+  };
+
+  /** What may stand inside an element; null, undefined and false are left out. */
+  type Child = Node | string | null | undefined | false | Child[];
+  type Attributes = Record<string, string | number | boolean | null | undefined>;
+
+  /** What a message's arguments may be before they are put into words. */
+  type Args = Record<string, unknown>;
+
+  /** What may be tapped now; see choosing.js. */
+  interface Reach {
+    asked: boolean;
+    options: Api.Action[];
+    workers: string[];
+    picked: string | null;
+    targets: Map<string, Api.Action[]>;
+    named: Api.Action[];
+    done: Api.Action | null;
+  }
+
+  /** What belongs to this phone alone, between two snapshots. */
+  interface Ui {
+    name: string;
+    /** The address by which other phones join; empty if there is none. */
+    address: string;
+    worker: string | null;
+    between: Api.Action[];
+    cards: Set<string>;
+    starter: Api.Seat | null;
+    /** Whether the host is about to go on with the draft without the players who still vote or choose. */
+    hurrying: boolean;
+    /** The search among the cards of the draft. */
+    sought: { words: string; set: string };
+    note: string | null;
+    /** The codes of claims that have just moved to their place on the page. */
+    restless: Set<string>;
+    focus: string;
+    abandoning: boolean;
+    resigning: Api.Seat | null;
+    offer: string | null;
+    /** What the workshop asks to confirm. */
+    sure: string | null;
+    /** When the newest snapshot came, in ms. */
+    heard: number;
+    /** The number of the last log line before the newest snapshot. */
+    logged: number;
+    /** How the private map is uncovered; null while it is covered. */
+    uncovered: "held" | "open" | null;
+    /** What the board measures, while somebody looks. */
+    readings: Api.Readings | null;
+  }
+
+  /** What a button carries about what it does, from its data attributes. */
+  interface Data {
+    seat: Api.Seat;
+    colour: string;
+    code: string;
+    power: string;
+    square: string;
+    index: string;
+    kind: string;
+    name: string;
+    names: string;
+    paused: string;
+    again: "same" | "swapped" | "draft" | "lobby";
+    task: Workshop["task"];
+    anew?: string;
+    answer: "next" | "skip" | "again" | "undo" | "stop";
+    what: string;
+    apart: "yes" | "no";
+    language: string;
+    percent: string;
+    ply: string;
+  }
+
+  type Doings = Record<string, (data: Data) => unknown>;
+  type Changes = Record<string, (field: HTMLInputElement) => unknown>;
+
+  /** A view of the page; see views.js. */
+  interface View {
+    load?: () => Promise<unknown>;
+    title: (snapshot: Api.Snapshot, path: string[]) => string;
+    panels: (snapshot: Api.Snapshot, ui: Ui, path: string[]) => Child[] | Child;
+    doings?: Doings;
+    changes?: Changes;
+    inputs?: Changes;
+    drawn?: (path: string[]) => void;
+    left?: () => void;
+  }
+
+  /** An answer to something posted; status 0 is no answer. */
+  interface Posted {
+    status: number;
+    body: { snapshot?: Api.Snapshot; bench?: Api.Bench; message?: Api.Message; error?: string; game?: string };
+  }
+
+  /** What can be done with a card from its sheet. */
+  interface CardAction {
+    text: string;
+    run: () => unknown;
+  }
+
+  /** A press on the virtual board and where it went, in mm. */
+  interface Drag {
+    id: number;
+    piece: string | undefined;
+    square: string | undefined;
+    phone: boolean;
+    supply: string | undefined;
+    start: Place;
+    now: Place;
+    moved: boolean;
+    grabbed: boolean;
+    lifting: Promise<unknown> | null;
+    carrying: Promise<void> | null;
+    carried: number;
+  }
+
+  /** A place on the virtual board: mm from the middle of a1, east and north. */
+  interface Place {
+    x: number;
+    y: number;
+  }
+}

@@ -92,8 +92,6 @@ coverage: setup-dev test-packages micropython
 matrix: setup-dev micropython
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m slow $(TESTS)
 
-.PHONY: help run test journeys test-scripts coverage matrix rulings power-test house-figures benchmarks reading drawings pictures lights fuzz load first-view idle costs stations full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel clean setup setup-dev setup-pi micropython test-packages
-
 rulings: setup-dev
 	@$(BIN)/python -m tests.engine.rulings_pages
 

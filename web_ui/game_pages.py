@@ -16,7 +16,7 @@ from table.storage.finished_game import FinishedGame, game_text
 from table.storage.game_archive import NAME, GameArchive, NoGameError
 from table.storage.game_statistics import statistics_of
 from web_ui.cached_bodies import CachedBodies
-from web_ui.encode.games import game_json, games_json, moments_json, statistics_json
+from web_ui.forms.archive_forms import games_form, replay_form, statistics_form
 from web_ui.game_imports import INSUFFICIENT_STORAGE, add_import
 from web_ui.limits import AtOnce
 from web_ui.packing import Packed, answer, packed_json
@@ -49,13 +49,13 @@ def game_pages(door: TableApi, archive: GameArchive) -> Blueprint:
             abort(400, "before is the name of a game")
 
         def made() -> Packed:
-            return packed_json(games_json(archive.listed(before), archive.set_aside))
+            return packed_json(games_form(archive.listed(before), archive.set_aside))
 
         return _told(lists, before or "", made)
 
     @pages.get("/statistics.json")
     def statistics() -> Response:
-        return _told(counts, "", lambda: packed_json(statistics_json(statistics_of(game for _, game in archive.games))))
+        return _told(counts, "", lambda: packed_json(statistics_form(statistics_of(game for _, game in archive.games))))
 
     @pages.get("/games/<name>.json")
     def game(name: str) -> Response:
@@ -66,7 +66,7 @@ def game_pages(door: TableApi, archive: GameArchive) -> Blueprint:
                 moments = archive.positions(name)
             except SaveError as error:
                 abort(422, str(error))
-            return packed_json({"game": game_json(name, kept), "moments": moments_json(moments)})
+            return packed_json(replay_form(name, kept, moments))
 
         return _told(replays, name, made)
 

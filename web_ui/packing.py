@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import json
 import os
 import re
 import threading
@@ -18,11 +17,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from flask import Request, Response, render_template
 from flask import request as current_request
+from msgspec import Struct
 from werkzeug.security import safe_join
 
-from web_ui.encode import Json
+from web_ui.forms.basic_forms import Json
 
 ASKED_AGAIN: Final = "no-cache"
 KEPT: Final = "max-age=31536000, immutable"
@@ -63,9 +64,14 @@ def packed(body: bytes, content_type: str) -> Packed:
     return Packed(body, smaller, content_type, hashlib.sha256(body).hexdigest()[:24])
 
 
-def packed_json(content: Json) -> Packed:
+def packed_json(content: Json | Struct) -> Packed:
     """A value as JSON, ready to be sent."""
-    return packed(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
+    return packed(msgspec.json.encode(content), "application/json")
+
+
+def json_response(content: object) -> Response:
+    """The answer with this value as JSON."""
+    return Response(msgspec.json.encode(content), mimetype="application/json")
 
 
 def answer(request: Request, what: Packed, keeping: str = ASKED_AGAIN) -> Response:

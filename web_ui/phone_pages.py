@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from dataclasses import asdict
 from functools import cache, lru_cache
 from math import ceil
 
 import segno
-from flask import Blueprint, Response, abort, jsonify, request
+from flask import Blueprint, Response, abort, request
+from msgspec import UNSET, UnsetType
 from segno.helpers import make_wifi_data
 
 from table.session.callers import Caller
@@ -17,13 +17,14 @@ from table.session.commands import ClaimSeat
 from table.session.table_api import Accepted, Refused, Stale, TableApi, Tokens
 from table.view.link_view import LinkView
 from web_ui.board_rights import BrowserId, HandsAtBoard
-from web_ui.encode import snapshot_json
+from web_ui.forms.answer_forms import CommandAnswer
+from web_ui.forms.basic_forms import MessageForm, message_form
 from web_ui.forms.command_forms import read_request
-from web_ui.forms.json_values import Json, message_json
+from web_ui.forms.snapshot_forms import snapshot_form
 from web_ui.join_address import FindAddress, join_address
 from web_ui.languages import PARTS, language_of, names, page_texts, present, words
 from web_ui.limits import CLAIMS_A_MINUTE, MINUTE, AtOnce, Limit
-from web_ui.packing import Packed, answer, packed_json, page
+from web_ui.packing import Packed, answer, json_response, packed_json, page
 from web_ui.power_pages import cards_json
 from web_ui.request_origin import origin_of
 from web_ui.rule_choices import choices_json
@@ -72,7 +73,7 @@ def phone_pages(
     def board_link() -> Response:
         if link is None:
             abort(404, "this table has no link to a board")
-        response = jsonify(asdict(link()))
+        response = json_response(link())
         response.headers["Cache-Control"] = "no-store"
         return response
 
@@ -115,7 +116,7 @@ def phone_pages(
                 return _answer(door, tokens, error=words("error.stale", {})), 409
             case Refused(message, forbidden):
                 error = words(message.key, dict(message.args))
-                return _answer(door, tokens, error=error, message=message_json(message)), 403 if forbidden else 422
+                return _answer(door, tokens, error=error, message=message_form(message)), 403 if forbidden else 422
 
     @pages.get("/text/<language>/<part>.json")
     def texts(language: str, part: str) -> Response:
@@ -177,8 +178,10 @@ def _choices() -> Packed:
     return packed_json(choices_json())
 
 
-_TOO_OFTEN: Json = {"key": "error.too_often", "args": {}}
+_TOO_OFTEN = MessageForm("error.too_often", {})
 
 
-def _answer(door: TableApi, tokens: frozenset[str], **words_for_people: Json) -> Response:
-    return jsonify({"snapshot": snapshot_json(door.snapshot(tokens)), **words_for_people})
+def _answer(
+    door: TableApi, tokens: frozenset[str], *, error: str | UnsetType = UNSET, message: MessageForm | UnsetType = UNSET
+) -> Response:
+    return json_response(CommandAnswer(snapshot_form(door.snapshot(tokens)), error, message))

@@ -9,7 +9,7 @@ from engine.catalogue import CARDS, REVISED
 from engine.rulings import Rulings
 from engine.setup import Bans, Edition, Redraw, Supply
 from table.settings.game_options import GODS_EACH, INCREMENTS, MINUTES
-from web_ui.encode import Json
+from web_ui.forms.basic_forms import Json
 
 REPETITIONS = (0, 2, 3, 4, 5)
 """The occurrences of a position at which the page offers to point it out."""

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
+import msgspec
 from flask import Response, request
+from msgspec import Struct
 from werkzeug.exceptions import ServiceUnavailable
 
 from hardware.virtual_hands import VirtualBoardView, VirtualHands
 from table.session.table_api import TableApi, Tokens
 from web_ui.board_rights import BrowserId, HandsAtBoard
-from web_ui.encode import Json, bench_json, readings_json, snapshot_json
+from web_ui.forms.board_forms import bench_form, readings_form
+from web_ui.forms.snapshot_forms import snapshot_form
 from web_ui.limits import AtOnce
 
 MOST = 80
@@ -28,10 +30,10 @@ BEAT_SECONDS = 2.0
 class StreamSource(Protocol):
     """What a stream tells: the state now, and the next one."""
 
-    def now(self) -> tuple[int, dict[str, Json]]:
+    def now(self) -> tuple[int, Struct]:
         """The version now and its state."""
 
-    def after(self, version: int, timeout: float) -> tuple[int, dict[str, Json]] | None:
+    def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
         """The first state with another version; None if none came within ``timeout`` seconds."""
 
     def open(self) -> AbstractContextManager[None]:
@@ -45,15 +47,15 @@ class Snapshots:
         self._door = door
         self._tokens = tokens
 
-    def now(self) -> tuple[int, dict[str, Json]]:
+    def now(self) -> tuple[int, Struct]:
         """The snapshot now."""
         snapshot = self._door.snapshot(self._tokens)
-        return snapshot.version, snapshot_json(snapshot)
+        return snapshot.version, snapshot_form(snapshot)
 
-    def after(self, version: int, timeout: float) -> tuple[int, dict[str, Json]] | None:
+    def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
         """The first snapshot with another version."""
         snapshot = self._door.wait(self._tokens, version, timeout)
-        return None if snapshot is None else (snapshot.version, snapshot_json(snapshot))
+        return None if snapshot is None else (snapshot.version, snapshot_form(snapshot))
 
     def open(self) -> AbstractContextManager[None]:
         """Marks the phone's seats as connected."""
@@ -69,11 +71,11 @@ class Benches:
         self._browser = browser
         self._may_act = False
 
-    def now(self) -> tuple[int, dict[str, Json]]:
+    def now(self) -> tuple[int, Struct]:
         """The board now."""
         return self._told(self._hands.look())
 
-    def after(self, version: int, timeout: float) -> tuple[int, dict[str, Json]] | None:
+    def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
         """The board when it has changed, or somebody else has the hands."""
         bench = self._hands.wait(version, timeout)
         same = bench.version == version and self._theirs.are_of(self._browser) == self._may_act
@@ -83,9 +85,9 @@ class Benches:
         """Keeps the browser's place among those that opened the page."""
         return self._theirs.openers.listening(self._browser.opener)
 
-    def _told(self, bench: VirtualBoardView) -> tuple[int, dict[str, Json]]:
+    def _told(self, bench: VirtualBoardView) -> tuple[int, Struct]:
         self._may_act = self._theirs.are_of(self._browser)
-        return bench.version, bench_json(bench, may_act=self._may_act)
+        return bench.version, bench_form(bench, may_act=self._may_act)
 
 
 class Measured:
@@ -94,15 +96,15 @@ class Measured:
     def __init__(self, door: TableApi) -> None:
         self._door = door
 
-    def now(self) -> tuple[int, dict[str, Json]]:
+    def now(self) -> tuple[int, Struct]:
         """The readings now."""
         readings = self._door.readings
-        return readings.version, readings_json(readings)
+        return readings.version, readings_form(readings)
 
-    def after(self, version: int, timeout: float) -> tuple[int, dict[str, Json]] | None:
+    def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
         """The first readings with another version."""
         readings = self._door.wait_readings(version, timeout)
-        return None if readings is None else (readings.version, readings_json(readings))
+        return None if readings is None else (readings.version, readings_form(readings))
 
     def open(self) -> AbstractContextManager[None]:
         """Nothing is held: what the board measures is no secret."""
@@ -148,5 +150,5 @@ def _events(door: TableApi, source: StreamSource) -> Iterator[str]:
             yield _state_event(version, state)
 
 
-def _state_event(version: int, state: dict[str, Json]) -> str:
-    return f"event: state\nid: {version}\ndata: {json.dumps(state, separators=(',', ':'))}\n\n"
+def _state_event(version: int, state: Struct) -> str:
+    return f"event: state\nid: {version}\ndata: {msgspec.json.encode(state).decode()}\n\n"

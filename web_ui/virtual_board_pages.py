@@ -7,12 +7,13 @@ from flask import Blueprint, Response, jsonify, request
 from hardware.virtual_hands import VirtualHands
 from table.session.table_api import TableApi
 from web_ui.board_rights import BrowserId, HandsAtBoard, remember_opener
-from web_ui.encode import bench_json
+from web_ui.forms.answer_forms import GestureAnswer
+from web_ui.forms.board_forms import bench_form
 from web_ui.forms.gesture_forms import read_gesture
 from web_ui.join_address import FindAddress, join_address
 from web_ui.languages import language_of, names, words
 from web_ui.limits import AtOnce
-from web_ui.packing import page
+from web_ui.packing import json_response, page
 from web_ui.streams import Benches, Streams
 
 GESTURES_EACH, GESTURES = 3, 4
@@ -58,6 +59,6 @@ def bench_pages(  # noqa: PLR0913 - the parts of a page
                 gesture.act(hands)
         except ValueError as error:
             return jsonify(error=str(error)), 422
-        return jsonify(bench=bench_json(hands.look(), may_act=True)), 200
+        return json_response(GestureAnswer(bench_form(hands.look(), may_act=True))), 200
 
     return pages

@@ -25,7 +25,8 @@ from engine.secrets import known_to
 from engine.squares import squares
 from engine.state import Memory, State
 from tests.engine.playing import EVERY, pair, walk
-from web_ui.encode import view_json
+from web_ui.forms.basic_forms import json_of
+from web_ui.forms.view_forms import view_form
 
 SECRETS = [PowerName(name) for name in ("hecate", "moerae", "tartarus", "chaos")]
 TRUTHS = 6
@@ -78,7 +79,7 @@ def viewers(game: Game, keeper: PowerName) -> list[Viewer]:
 def told(game: Game, viewer: Viewer) -> tuple[object, ...]:
     """All that a viewer gets of a game: the position, the log, and how long the message is."""
     view = game.view(viewer)
-    return view, len(json.dumps(view_json(view))), game.events(viewer)
+    return view, len(json.dumps(json_of(view_form(view)))), game.events(viewer)
 
 
 def asked(game: Game, viewer: Viewer) -> tuple[object, ...]:

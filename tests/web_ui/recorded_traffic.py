@@ -40,8 +40,8 @@ from table.view.snapshot_builder import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from thera.boards import make_reader
 from web_ui.app import create_app
-from web_ui.encode import action_json
-from web_ui.encode import snapshot as encoded_snapshot
+from web_ui.forms import snapshot_forms as encoded_snapshot
+from web_ui.forms.action_forms import action_json
 
 HOME = "http://192.168.1.20"
 """How the phones call the table."""

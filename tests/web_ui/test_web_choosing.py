@@ -25,7 +25,8 @@ from tests.web_ui.browser import Lend
 from tests.web_ui.fake_table import SmallTable, lobby
 from tests.web_ui.shared_server import OneServer
 from web_ui.app import create_app
-from web_ui.encode import snapshot_json
+from web_ui.forms.basic_forms import json_of
+from web_ui.forms.snapshot_forms import snapshot_form
 from web_ui.languages import catalogue
 
 STEPS = 70
@@ -104,7 +105,7 @@ def shown(game: Game) -> dict[str, Any]:
     )
     state = TableState.opening(SavedState(seating=seating, game=game))
     snapshot = present(state, (seat,), DarkReasons(None))
-    sent: dict[str, Any] = json.loads(json.dumps({**snapshot_json(snapshot), "log": []}))
+    sent: dict[str, Any] = json.loads(json.dumps({**json_of(snapshot_form(snapshot)), "log": []}))
     return sent
 
 

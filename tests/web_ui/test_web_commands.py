@@ -68,8 +68,7 @@ from table.settings.game_options import ClockRule, Confirm, GameOptions
 from table.settings.table_settings import TableSettings
 from tests.web_ui.fake_table import SmallHands, SmallTable, playing
 from web_ui.app import create_app
-from web_ui.encode import action_json
-from web_ui.forms.action_forms import ACTION_KINDS, read_action
+from web_ui.forms.action_forms import ACTION_KINDS, action_json, read_action
 from web_ui.limits import Limit
 from web_ui.request_origin import origin_at
 

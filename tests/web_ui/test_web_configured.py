@@ -21,7 +21,8 @@ from table.settings.configuration_file import parse_configuration
 from tests.thera.test_cli import posted, running
 from tests.web_ui.board_page import board_open
 from tests.web_ui.fake_table import CAST, SmallTable, lobby
-from web_ui.encode import snapshot_json
+from web_ui.forms.basic_forms import json_of
+from web_ui.forms.snapshot_forms import snapshot_form
 
 PHRASE = 'a\\b;c:d"e,f'
 FILE = f"[web]\nport = 9000\n[wifi]\nname = 'Guests; all'\npassword = '{PHRASE}'\n"
@@ -115,7 +116,7 @@ def test_an_open_network_has_a_code_without_a_password(app: Flask, door: SmallTa
 
 
 def test_the_list_of_values_holds_no_password() -> None:
-    shown = snapshot_json(replace(lobby(*CAST), configured=parse_configuration(FILE)))["configured"]
+    shown = json_of(snapshot_form(replace(lobby(*CAST), configured=parse_configuration(FILE))))["configured"]
     assert PHRASE not in json.dumps(shown)
     assert json.dumps(PHRASE)[1:-1] not in json.dumps(shown)
 

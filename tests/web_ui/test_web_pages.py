@@ -25,8 +25,9 @@ from tests.web_ui.event_stream import events
 from tests.web_ui.fake_table import SmallHands, SmallTable, atlas_build, draft, lobby, playing
 from web_ui import languages
 from web_ui.app import create_app
-from web_ui.encode import Json, action_json, snapshot_json
-from web_ui.forms.action_forms import ACTION_KINDS, read_action
+from web_ui.forms.action_forms import ACTION_KINDS, action_json, read_action
+from web_ui.forms.basic_forms import Json, json_of
+from web_ui.forms.snapshot_forms import snapshot_form
 from web_ui.languages import PARTS, catalogue, offered
 
 SOURCE = Path(__file__).parents[2]
@@ -80,7 +81,7 @@ def test_the_virtual_board_has_a_stream_of_its_own(address: str, hands: SmallHan
 
 
 def test_a_snapshot_names_squares_and_keeps_keys_and_arguments() -> None:
-    shown = snapshot_json(playing())
+    shown = json_of(snapshot_form(playing()))
     assert shown["dark"] == {
         "d4": {"key": "move.domed", "args": {"square": "d4"}},
         "d2": {"key": "move.occupied", "args": {"square": "d2"}},
@@ -94,7 +95,7 @@ def test_a_snapshot_names_squares_and_keeps_keys_and_arguments() -> None:
 
 @pytest.mark.parametrize("state", [lobby(), draft(), playing(), atlas_build()])
 def test_every_snapshot_can_be_sent(state: snapshot.Snapshot) -> None:
-    text = json.dumps(snapshot_json(state))
+    text = json.dumps(json_of(snapshot_form(state)))
     assert set(json.loads(text)) == {*snapshot.Snapshot.__slots__}
 
 

@@ -25,7 +25,8 @@ from tests.table.session.sitting_down import sit
 from tests.web_ui.event_stream import events
 from tests.web_ui.fake_table import SmallTable
 from web_ui.app import create_app
-from web_ui.encode import readings_json
+from web_ui.forms.basic_forms import json_of
+from web_ui.forms.board_forms import readings_form
 
 OPEN = {"kind": "open_workshop", "task": "selftest", "anew": False}
 YES = {"kind": "answer_workshop", "answer": "next"}
@@ -132,7 +133,7 @@ def test_readings_stream_as_they_come(address: str, door: SmallTable) -> None:
     assert json.loads(next(stream)[2])["fields"] is None
     door.measure(measured)
     told = json.loads(next(stream)[2])
-    assert told == readings_json(measured)
+    assert told == json_of(readings_form(measured))
     assert (told["fields"]["a1"], told["clipped"], told["noisy"]) == (12.346, ["a1"], ["d1"])
     assert (told["noise"], told["rate"], told["missed"], told["button"]) == (0.0312, 50.0, 2, "done")
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any, Final, Union
 
-from msgspec import Meta, Struct, defstruct
+from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 
 from engine.actions import (
     Action,
@@ -32,9 +33,9 @@ from engine.actions import (
 )
 from engine.seats import Seat
 from engine.setup import PowerName
-from engine.squares import Direction, square, square_name
+from engine.squares import Direction, square
 from table.typed_json import SquareName, read, tag_of
-from web_ui.forms.json_values import Json
+from web_ui.forms.basic_forms import NAMES, AnswerForm, Json, json_of
 
 CardName = Annotated[
     PowerName,
@@ -113,17 +114,34 @@ def action_of(form: Struct) -> Action:
     return action if by is None else by_card(action, by)
 
 
-def action_json(action: Action) -> dict[str, Json]:
-    """An action in the form in which it is sent. ``worker``, ``square`` and ``piece`` are null where an action has
-    none; ``direction``, ``power``, ``seat`` and ``by`` are there only where it has them."""
+class ShownAction(AnswerForm, frozen=True):
+    """An action in the form in which it is sent. ``worker``, ``square`` and ``piece`` are null where it has none;
+    ``direction``, ``power``, ``seat`` and ``by`` are there only where it has them."""
+
+    kind: Annotated[str, Meta(extra_json_schema={"enum": [kind.tag for kind in _SHOWN.values()]})]
+    worker: SquareName | None
+    square: SquareName | None
+    piece: Piece | None
+    direction: Direction | UnsetType | None = UNSET
+    power: PowerName | UnsetType = UNSET
+    seat: Seat | UnsetType = UNSET
+    by: CardName | UnsetType = UNSET
+
+
+@lru_cache(maxsize=4096)
+def shown_action(action: Action) -> ShownAction:
+    """An action in the form in which it is sent."""
     kind = _SHOWN[type(action)]
-    shown: dict[str, Json] = {"kind": kind.tag, "worker": None, "square": None, "piece": None}
-    for name, attribute in kind.fields.items():
-        value = getattr(action, attribute)
-        shown[name] = square_name(value) if name in _SQUARES else value
-    if (card := card_named(action)) is not None:
-        shown["by"] = card
-    return shown
+    shown = {name: getattr(action, attribute) for name, attribute in kind.fields.items()}
+    for name in _SQUARES:
+        shown[name] = NAMES[shown[name]] if name in shown else None
+    card = card_named(action)
+    return ShownAction(kind.tag, piece=shown.pop("piece", None), by=UNSET if card is None else card, **shown)
+
+
+def action_json(action: Action) -> dict[str, Json]:
+    """The same as ``json.loads`` gives it."""
+    return json_of(shown_action(action))
 
 
 def read_action(value: object) -> Action:

@@ -9,10 +9,10 @@ from typing import Final
 
 from table.storage.game_archive import GAME_SIZE, MOST_IMPORTED, NAME, PAGE
 from web_ui.board_rights import COOKIE as OPENER_COOKIE
-from web_ui.encode import Json
+from web_ui.forms.basic_forms import Json
 from web_ui.game_imports import IMPORTS_A_MINUTE
 from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, CHOICES
-from web_ui.interface import asked, finished, shapes, told
+from web_ui.interface import declared, reference, shapes
 from web_ui.interface.shapes import TEXT, Shape, named
 from web_ui.languages import PARTS, PREVIEW
 from web_ui.limits import CLAIMS_A_MINUTE
@@ -57,7 +57,7 @@ def document() -> dict[str, Json]:
         },
         "paths": _paths(),
         "components": {
-            "schemas": {**asked.SCHEMAS, **shapes.SCHEMAS, **told.SCHEMAS, **finished.SCHEMAS},
+            "schemas": {**declared.SCHEMAS, **shapes.SCHEMAS, **reference.SCHEMAS},
             "securitySchemes": {
                 "seats": {
                     "type": "apiKey",
@@ -87,13 +87,13 @@ def _paths() -> dict[str, Json]:
         "/": {"get": _page("The page of a phone.")},
         "/j": {"get": _page("The same, as the QR code has it.")},
         "/workshop": {"get": _get("The way to the workshop.", {"303": {"description": "On to the page."}})},
-        "/stream": {"get": _listen("Snapshots as they come, whole each time.", "Snapshot")},
-        "/readings": {"get": _listen("What the board measures, while the workshop shows it.", "Readings")},
+        "/stream": {"get": _listen("Snapshots as they come, whole each time.", "SnapshotForm")},
+        "/readings": {"get": _listen("What the board measures, while the workshop shows it.", "ReadingsForm")},
         "/command": {"post": _command()},
         "/link.json": {
             "get": _get(
                 "How the link to the board stands.",
-                {"200": _body("The link.", named("Link")), "404": _said("There is none.")},
+                {"200": _body("The link.", named("LinkView")), "404": _said("There is none.")},
             )
         },
         "/text/{language}/{part}.json": {
@@ -170,7 +170,7 @@ def _paths() -> dict[str, Json]:
                 **_get(
                     f"The finished games, {PAGE} at a time.",
                     {
-                        **_or_known("The games.", named("Games")),
+                        **_or_known("The games.", named("GamesForm")),
                         **_TOO_MANY,
                         **_NO_DISK,
                         **_NO_GAMES,
@@ -190,13 +190,13 @@ def _paths() -> dict[str, Json]:
         "/statistics.json": {
             "get": _get(
                 "What is counted of the finished games.",
-                {**_or_known("It.", named("Statistics")), **_TOO_MANY, **_NO_DISK, **_NO_GAMES},
+                {**_or_known("It.", named("StatisticsForm")), **_TOO_MANY, **_NO_DISK, **_NO_GAMES},
             )
         },
         "/games/{name}.json": {
             "get": _of_game(
                 {
-                    **_or_known("A game to step through.", named("Moments")),
+                    **_or_known("A game to step through.", named("ReplayForm")),
                     **_TOO_MANY,
                     "422": _said("It cannot be played again."),
                 }
@@ -205,14 +205,14 @@ def _paths() -> dict[str, Json]:
         "/games/{name}.record": {"get": _of_game({"200": _body("The file of a game.", {"type": "object"})})},
         "/games": {"post": _import()},
         "/board": {"get": _page("The page of the virtual board.", _NO_BOARD)},
-        "/board/stream": {"get": _listen("The virtual board as it changes.", "Bench", _NO_BOARD)},
+        "/board/stream": {"get": _listen("The virtual board as it changes.", "BenchForm", _NO_BOARD)},
         "/board/hands": {"post": _gesture()},
     }
 
 
 def _command() -> Mapping[str, Json]:
-    answer = named("Answer")
-    either: Shape = {"anyOf": [answer, named("Error")]}
+    answer = named("CommandAnswer")
+    either: Shape = {"anyOf": [answer, named("ErrorAnswer")]}
     return {
         **_post("Give the table a command.", named("RequestForm")),
         "responses": {
@@ -227,37 +227,37 @@ def _command() -> Mapping[str, Json]:
 
 
 def _import() -> Mapping[str, Json]:
+    error = named("ErrorAnswer")
     return {
         **_post("Take in a game from elsewhere; for those who sit at the table.", {"type": "object"}),
         "responses": {
             **_posted(),
             "201": _body("It is kept under this name.", {"type": "object", "properties": {"game": TEXT}}),
-            "404": _body("The table keeps no games.", named("Error")),
-            "409": _body("It is here already.", named("Error")),
-            "429": _body(f"More than {IMPORTS_A_MINUTE} a minute for one seat, or too many at once.", named("Error")),
-            "507": _body(f"It cannot be kept, or there are {MOST_IMPORTED} from elsewhere already.", named("Error")),
+            "404": _body("The table keeps no games.", error),
+            "409": _body("It is here already.", error),
+            "429": _body(f"More than {IMPORTS_A_MINUTE} a minute for one seat, or too many at once.", error),
+            "507": _body(f"It cannot be kept, or there are {MOST_IMPORTED} from elsewhere already.", error),
         },
     }
 
 
 def _gesture() -> Mapping[str, Json]:
-    moved: Shape = {"type": "object", "properties": {"bench": named("Bench")}, "required": ["bench"]}
     return {
         **_post("Let hands do something at the virtual board.", named("Gesture")),
         "responses": {
             **_posted(),
-            "200": _body("It was done.", moved),
-            "403": _body("The hands are not this browser's; or the page is a foreign one.", named("Error")),
-            "404": _body("The table has no virtual board.", named("Error")),
-            "422": _body("Hands cannot do that.", named("Error")),
-            "429": _body("Too many gestures wait for the hands.", named("Error")),
+            "200": _body("It was done.", named("GestureAnswer")),
+            "403": _body("The hands are not this browser's; or the page is a foreign one.", named("ErrorAnswer")),
+            "404": _body("The table has no virtual board.", named("ErrorAnswer")),
+            "422": _body("Hands cannot do that.", named("ErrorAnswer")),
+            "429": _body("Too many gestures wait for the hands.", named("ErrorAnswer")),
         },
     }
 
 
 def _posted() -> dict[str, Json]:
     """What a POST may meet: of the page as JSON, of the server before it as text."""
-    told = {status: {_JSON: named("Error")} for status in _POSTED}
+    told = {status: {_JSON: named("ErrorAnswer")} for status in _POSTED}
     for status in ("400", "413", "431"):
         told[status][_TEXT] = TEXT
     return {**_always(), **{status: _one_of_bodies(_POSTED[status], content) for status, content in told.items()}}

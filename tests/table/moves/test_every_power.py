@@ -29,9 +29,10 @@ from table.settings.game_options import GameOptions
 from table.view.led_patterns import LightPlan
 from table.view.snapshot_builder import lights_of
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, Runner, seated
-from web_ui.encode import snapshot_json
+from web_ui.forms.action_forms import read_action
+from web_ui.forms.basic_forms import json_of
+from web_ui.forms.snapshot_forms import snapshot_form
 from web_ui.languages import catalogue
-from web_ui.schema import Fields, read_action
 
 STEPS = 100
 OPPONENTS = ("apollo", "charon", "europa", "selene", "siren")
@@ -52,7 +53,7 @@ def drafted(power: str, other: str, start: Seat) -> Runner:
 
 def shown(table: Runner, marks: frozenset[str]) -> dict[str, Any]:
     """What the stream sends to a phone."""
-    sent: dict[str, Any] = json.loads(json.dumps(snapshot_json(table.seen(marks))))
+    sent: dict[str, Any] = json.loads(json.dumps(json_of(snapshot_form(table.seen(marks)))))
     return sent
 
 

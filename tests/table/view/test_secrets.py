@@ -10,7 +10,8 @@ from engine import PUBLIC, PowerName, StepKind
 from table.session.commands import BeginGame, ChoosePower, ConfirmTurn, NameStartPlayer, OfferPowers
 from table.view.snapshot_builder import lights_of
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, WITH_POWERS, Runner, seated
-from web_ui.encode import snapshot_json
+from web_ui.forms.basic_forms import json_of
+from web_ui.forms.snapshot_forms import snapshot_form
 
 Told = list[tuple[str, str, str]]
 """After each step: what goes to the other player, to a spectator, and to the lights."""
@@ -42,7 +43,7 @@ def told_to_others(placed: tuple[str, str], turn: tuple[str, str]) -> tuple[Told
 
 
 def sent(table: Runner, marks: frozenset[str]) -> str:
-    return json.dumps(snapshot_json(table.seen(marks)))
+    return json.dumps(json_of(snapshot_form(table.seen(marks))))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,145 @@
+"""Finished games in JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.seats import Seat
+from table.session.game_history import HistoryPosition
+from table.storage.finished_game import Contestant, FinishedGame, time_text
+from table.storage.game_archive import ArchivedGame
+from table.storage.game_statistics import GameStatistics
+from table.typed_json import Whole
+from table.view.game_log import log_lines
+from web_ui.forms.action_forms import ShownAction, shown_action
+from web_ui.forms.basic_forms import AnswerForm, MessageForm, message_form, message_or_null
+from web_ui.forms.view_forms import ViewForm, view_form
+
+
+class GameForm(AnswerForm, frozen=True):
+    """A finished game in short."""
+
+    game: str
+    began: str | None
+    ended: str | None
+    players: tuple[Contestant, ...]
+    fleece: str | None
+    size: Whole
+    winners: tuple[Seat, ...] | None
+    reason: MessageForm | None
+    turns: Whole
+    imported: Annotated[bool, Meta(description="whether it came from elsewhere")]
+    counted: Annotated[bool, Meta(description="whether it counts in the statistics")]
+
+
+class GamesForm(AnswerForm, frozen=True):
+    """Some of the finished games, the newest first; ``before`` asks for those that come next, ``count`` is how many
+    there are, ``set_aside`` the files that could not be read."""
+
+    games: tuple[GameForm, ...]
+    before: str | None
+    count: Whole
+    set_aside: tuple[str, ...]
+
+
+class PowerTallyForm(AnswerForm, frozen=True):
+    """Games with a power."""
+
+    power: str
+    games: Whole
+    wins: Whole
+    turns: Whole
+
+
+class PlayerTallyForm(AnswerForm, frozen=True):
+    """Games of a player."""
+
+    name: str
+    games: Whole
+    wins: Whole
+    turns: Whole
+    powers: tuple[PowerTallyForm, ...]
+
+
+class StatisticsForm(AnswerForm, frozen=True):
+    """What is counted of the finished games; ``others`` is how many players are not listed, who played less."""
+
+    players: tuple[PlayerTallyForm, ...]
+    others: Whole
+    powers: tuple[PowerTallyForm, ...]
+
+
+class MomentForm(AnswerForm, frozen=True):
+    """How a game stood after an action."""
+
+    turn: Whole
+    seat: Seat | None
+    action: ShownAction | None
+    log: tuple[MessageForm, ...]
+    view: ViewForm
+
+
+class ReplayForm(AnswerForm, frozen=True):
+    """A game to step through."""
+
+    game: GameForm
+    moments: tuple[MomentForm, ...]
+
+
+def games_form(listed: ArchivedGame, set_aside: Iterable[str]) -> GamesForm:
+    """Some of the finished games, and the files that could not be read."""
+    games = tuple(game_form(name, game) for name, game in listed.games)
+    return GamesForm(games, listed.before, listed.count, tuple(set_aside))
+
+
+def statistics_form(statistics: GameStatistics) -> StatisticsForm:
+    """What is counted of the games."""
+    return StatisticsForm(
+        players=tuple(
+            PlayerTallyForm(
+                player.name,
+                player.tally.games,
+                player.tally.wins,
+                player.tally.turns,
+                tuple(PowerTallyForm(power, each.games, each.wins, each.turns) for power, each in player.powers),
+            )
+            for player in statistics.players
+        ),
+        others=statistics.others,
+        powers=tuple(PowerTallyForm(power, each.games, each.wins, each.turns) for power, each in statistics.powers),
+    )
+
+
+def game_form(name: str, game: FinishedGame) -> GameForm:
+    """A finished game in short."""
+    return GameForm(
+        game=name,
+        began=time_text(game.began),
+        ended=time_text(game.ended),
+        players=game.players,
+        fleece=game.fleece,
+        size=game.size,
+        winners=game.winners,
+        reason=message_or_null(game.reason),
+        turns=game.turns,
+        imported=game.imported,
+        counted=game.counted,
+    )
+
+
+def replay_form(name: str, game: FinishedGame, moments: Iterable[HistoryPosition]) -> ReplayForm:
+    """A game, and how it stood after each of its actions."""
+    return ReplayForm(game_form(name, game), tuple(map(_moment, moments)))
+
+
+def _moment(moment: HistoryPosition) -> MomentForm:
+    return MomentForm(
+        turn=moment.turn,
+        seat=moment.seat,
+        action=None if moment.action is None else shown_action(moment.action),
+        log=tuple(message_form(line.message) for line in log_lines(moment.events)),
+        view=view_form(moment.view),
+    )

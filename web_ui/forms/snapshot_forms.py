@@ -1,0 +1,278 @@
+"""Snapshots in JSON, as the stream sends them."""
+
+from __future__ import annotations
+
+import time
+from functools import lru_cache
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, Meta, Raw, UnsetType
+
+from engine.seats import Seat
+from engine.views import Prompt
+from table.session.snapshot import (
+    ClaimView,
+    ClockView,
+    Corner,
+    LogLine,
+    Phase,
+    SeatView,
+    SecretView,
+    ShowingView,
+    Snapshot,
+    TakebackView,
+    TurnedAwayView,
+)
+from table.settings.configuration import HIDDEN, KEYS, ON_THE_PAGE, SECRET, Configured, ValueSource, Wifi, values_of
+from table.settings.game_options import GameOptions, OptionsForm, options_json
+from table.settings.own_network import OwnNetwork
+from table.settings.table_settings import TableSettings
+from table.typed_json import SquareName, Whole
+from web_ui.forms.action_forms import ShownAction, shown_action
+from web_ui.forms.basic_forms import NAMES, AnswerForm, MessageForm, message_form, message_or_null, name_or_null
+from web_ui.forms.board_forms import BoardForm, OfferForm, WorkshopForm, board_form, offer_form, workshop_form
+from web_ui.forms.command_forms import SettingsForm
+from web_ui.forms.draft_forms import DraftForm, draft_form
+from web_ui.forms.gesture_forms import RimButton
+from web_ui.forms.view_forms import Memory, ViewForm, WorkerForm, view_form, worker_form
+
+WrittenOptions = Annotated[Raw, Meta(extra_json_schema={"$ref": f"#/components/schemas/{OptionsForm.__name__}"})]
+Milliseconds = Annotated[int, Meta(description="ms")]
+ConfigurationKey = Annotated[str, Meta(extra_json_schema={"enum": list(KEYS)})]
+
+
+class ClockForm(AnswerForm, frozen=True):
+    """The chess clock as it stood ``age`` ms ago; ``left`` is what each seat has."""
+
+    minutes: Whole
+    increment: Whole
+    left: dict[str, Milliseconds]
+    running: Seat | None
+    paused: bool
+    age: Whole
+
+
+class LogLineForm(AnswerForm, frozen=True):
+    """A line of the log. A secret one has ``instead``, which all others see (null: nothing)."""
+
+    number: Whole
+    message: MessageForm
+    secret: bool | UnsetType = UNSET
+    instead: MessageForm | UnsetType | None = UNSET
+
+
+class ClaimForm(AnswerForm, frozen=True):
+    """Somebody who asks for a seat. The ``code`` answers the claim; touching the ``corners`` one after the other, or
+    the ``presses`` at the rim, proves a claim of this phone; the phones of the seats in ``asked`` may answer it."""
+
+    seat: Seat
+    name: str
+    code: str
+    mine: bool
+    answers: bool
+    corners: tuple[SquareName, ...]
+    presses: tuple[RimButton, ...]
+    asked: tuple[Seat, ...]
+
+
+class CornerForm(AnswerForm, frozen=True):
+    """The corner that was touched last."""
+
+    touched: SquareName | None
+
+
+class SecretForm(AnswerForm, frozen=True):
+    """What this phone keeps covered."""
+
+    workers: tuple[WorkerForm, ...]
+    memory: Memory
+    step: bool
+
+
+class WifiForm(AnswerForm, frozen=True):
+    """The network for guests, or the table's own while that is open; for players."""
+
+    name: str
+    password: str | None
+    own: bool
+
+
+class ValueForm(AnswerForm, frozen=True):
+    """A configured value; ``here``: for a new table, whose host changes it on the page."""
+
+    key: ConfigurationKey
+    value: str | int | None
+    source: ValueSource
+    here: bool
+
+
+class ConfiguredForm(AnswerForm, frozen=True):
+    """What the owner has configured, for the host; ``file`` is what was read."""
+
+    file: str | None
+    own_network: Annotated[bool, Meta(description="whether the table opens its own network where it is in no other")]
+    values: tuple[ValueForm, ...]
+
+
+class SnapshotForm(AnswerForm, frozen=True):
+    """All that a phone shows."""
+
+    version: Whole
+    phase: Phase
+    seats: tuple[SeatView, ...]
+    seats_held: tuple[Seat, ...]
+    host: bool
+    options: WrittenOptions
+    powers_needed: bool
+    draft: DraftForm | None
+    game: ViewForm | None
+    prompt: Prompt | None
+    confirming: Seat | None
+    can_undo: bool
+    dark: dict[SquareName, MessageForm]
+    choices: tuple[tuple[ShownAction, ...], ...]
+    board: BoardForm
+    offers: tuple[OfferForm, ...]
+    log: tuple[LogLineForm, ...]
+    size: Whole
+    can_restart: bool
+    can_take_back: bool
+    takeback: TakebackView | None
+    clock: ClockForm | None
+    gods: Whole
+    obstacle: MessageForm | None
+    claims: tuple[ClaimForm, ...]
+    turned_away: TurnedAwayView | None
+    leader: Seat | None
+    host_gone: bool
+    found: bool
+    settings: SettingsForm
+    corner: CornerForm | None
+    colours: bool
+    kept: str | None
+    unkept: MessageForm | None
+    showing: ShowingView | None
+    unwritten: MessageForm | None
+    mended: MessageForm | None
+    secret: SecretForm | None
+    workshop: WorkshopForm | None
+    wifi: WifiForm | None
+    configured: ConfiguredForm | None
+
+
+def snapshot_form(snapshot: Snapshot) -> SnapshotForm:
+    """A snapshot."""
+    dark = ((number, reason) for number, reason in enumerate(snapshot.dark) if reason is not None)
+    return SnapshotForm(
+        version=snapshot.version,
+        phase=snapshot.phase,
+        seats=snapshot.seats,
+        seats_held=snapshot.seats_held,
+        host=snapshot.host,
+        options=_options(snapshot.options),
+        powers_needed=snapshot.powers_needed,
+        draft=None if snapshot.draft is None else draft_form(snapshot.draft),
+        game=None if snapshot.game is None else view_form(snapshot.game),
+        prompt=snapshot.prompt,
+        confirming=snapshot.confirming,
+        can_undo=snapshot.can_undo,
+        dark={NAMES[number]: message_form(reason) for number, reason in dark},
+        choices=tuple(tuple(map(shown_action, chain)) for chain in snapshot.choices),
+        board=board_form(snapshot.board),
+        offers=tuple(map(offer_form, snapshot.offers)),
+        log=tuple(map(_log_line, snapshot.log)),
+        size=snapshot.size,
+        can_restart=snapshot.can_restart,
+        can_take_back=snapshot.can_take_back,
+        takeback=snapshot.takeback,
+        clock=None if snapshot.clock is None else _clock(snapshot.clock),
+        gods=snapshot.gods,
+        obstacle=message_or_null(snapshot.obstacle),
+        claims=tuple(map(_claim, snapshot.claims)),
+        turned_away=snapshot.turned_away,
+        leader=snapshot.leader,
+        host_gone=snapshot.host_gone,
+        found=snapshot.found,
+        settings=_settings(snapshot.settings),
+        corner=None if snapshot.corner is None else _corner(snapshot.corner),
+        colours=snapshot.colours,
+        kept=snapshot.kept,
+        unkept=message_or_null(snapshot.unkept),
+        showing=snapshot.showing,
+        unwritten=message_or_null(snapshot.unwritten),
+        mended=message_or_null(snapshot.mended),
+        secret=None if snapshot.secret is None else _secret(snapshot.secret),
+        workshop=None if snapshot.workshop is None else workshop_form(snapshot.workshop),
+        wifi=None if snapshot.wifi is None else _wifi(snapshot.wifi),
+        configured=None if snapshot.configured is None else _configured(snapshot.configured),
+    )
+
+
+@lru_cache(maxsize=64)
+def _options(options: GameOptions) -> Raw:
+    return Raw(msgspec.json.encode(options_json(options)))
+
+
+def _clock(clock: ClockView) -> ClockForm:
+    return ClockForm(
+        minutes=clock.rule.minutes,
+        increment=clock.rule.increment,
+        left={seat.value: ms for seat, ms in clock.left},
+        running=clock.running,
+        paused=clock.paused,
+        age=max(0, round(1000 * (time.monotonic() - clock.since))),
+    )
+
+
+def _log_line(line: LogLine) -> LogLineForm:
+    message = message_form(line.message)
+    if not line.secret:
+        return LogLineForm(line.number, message)
+    return LogLineForm(line.number, message, secret=True, instead=message_or_null(line.instead))
+
+
+def _claim(claim: ClaimView) -> ClaimForm:
+    return ClaimForm(
+        seat=claim.seat,
+        name=claim.name,
+        code=claim.code,
+        mine=claim.mine,
+        answers=claim.answers,
+        corners=tuple(NAMES[corner] for corner in claim.corners),
+        presses=tuple(RimButton(press.value) for press in claim.presses),
+        asked=claim.asked,
+    )
+
+
+def _settings(settings: TableSettings) -> SettingsForm:
+    return SettingsForm(settings.name, settings.language, settings.brightness, settings.greeted)
+
+
+def _corner(corner: Corner) -> CornerForm:
+    return CornerForm(name_or_null(corner.touched))
+
+
+def _secret(secret: SecretView) -> SecretForm:
+    return SecretForm(tuple(map(worker_form, secret.workers)), dict(secret.memory), secret.step)
+
+
+def _wifi(network: Wifi | OwnNetwork) -> WifiForm:
+    return WifiForm(network.name, network.password, own=isinstance(network, OwnNetwork))
+
+
+def _configured(configured: Configured) -> ConfiguredForm:
+    """Every value; of a password only that there is one."""
+    return ConfiguredForm(
+        file=None if configured.file is None else str(configured.file),
+        own_network=configured.own_network is not None,
+        values=tuple(
+            ValueForm(
+                key=key,
+                value=HIDDEN if key in SECRET and value is not None else value,
+                source=configured.sources[key],
+                here=key in ON_THE_PAGE,
+            )
+            for key, value in values_of(configured.configuration).items()
+        ),
+    )

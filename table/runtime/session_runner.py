@@ -23,9 +23,9 @@ from table.runtime.phone_presence import ClaimTimers, ConnectedPhones
 from table.runtime.publisher import Publisher, marks_of
 from table.runtime.trace_events import NoRecorder, Recorder, source_of
 from table.runtime.workshop_mode import BoardAdjuster, WorkshopMode
-from table.session.handlers.board_offers import status_without_game
 from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command
+from table.session.handlers.board_offers import status_without_game
 from table.session.handlers.claim_proof import handle_press
 from table.session.interfaces import BoardReader, EntryStore, LightOutput, LightsOverTime, PresenceReader
 from table.session.journal_entries import Entry

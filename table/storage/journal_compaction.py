@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 
+from table.session.evolve import replay
 from table.session.interfaces import EntryStore
 from table.session.journal_entries import (
     BoardTurned,
@@ -21,7 +22,6 @@ from table.session.journal_entries import (
     SettingsChosen,
 )
 from table.session.saved_state import SavedState
-from table.session.evolve import replay
 from table.settings.game_options import GameOptions
 from table.storage.journal import NotWrittenError
 

@@ -13,21 +13,21 @@ from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square
 from engine.views import StepKind, View
-from table.session.handlers.board_offers import may_take_offer
 from table.session.callers import CallerGroup
 from table.session.chess_clock import time_left
-from table.session.seat_claims import sign_corners, sign_presses
 from table.session.game_history import ReplayPosition
+from table.session.handlers.board_offers import may_take_offer
 from table.session.handlers.draft_commands import choosing_seat, choosing_seats
 from table.session.handlers.lobby_commands import obstacle_to_begin
+from table.session.handlers.takeback_commands import may_take_back, takeback_view
 from table.session.handlers.turn_commands import may_restart, may_undo
 from table.session.journal_entries import JournalMended
 from table.session.power_deal import offer_size
-from table.session.power_votes import why_not_offered, voters
+from table.session.power_votes import voters, why_not_offered
 from table.session.reading_status import BoardStatus
 from table.session.refusals import reason_message
 from table.session.saved_state import SavedState
-from table.session.seat_claims import Claim, may_answer
+from table.session.seat_claims import Claim, may_answer, sign_corners, sign_presses
 from table.session.seating import FEWEST_PLAYERS, TABLE_SEATS
 from table.session.snapshot import (
     ClaimView,
@@ -44,7 +44,6 @@ from table.session.snapshot import (
     TurnedAwayView,
 )
 from table.session.table_state import TableState
-from table.session.handlers.takeback_commands import may_take_back, takeback_view
 from table.settings.configuration import Configured, Wifi
 from table.settings.game_options import DraftMode
 from table.settings.own_network import OwnNetwork

@@ -24,12 +24,12 @@ from hardware.virtual import VirtualBoard
 from table.runtime.publisher import Publisher
 from table.runtime.table_actor import TableActor
 from table.session.callers import UNKNOWN_CALLER, Caller
-from table.session.seat_claims import sign_corners
 from table.session.commands import Command
+from table.session.evolve import evolve
 from table.session.interfaces import BoardReader
 from table.session.journal_entries import Opened
 from table.session.saved_state import SavedState
-from table.session.evolve import evolve
+from table.session.seat_claims import sign_corners
 from table.session.session_events import SquareTouched
 from table.session.table_api import Answer, Tokens
 from table.session.table_state import TableState

@@ -96,27 +96,27 @@ def test_it_takes_two_readings_that_differ_and_a_right_one_clears_the_two() -> N
     assert not health.suspect_exchange(ONE, OTHER, -2.0)
 
 
-def around() -> tuple[InterferenceTracker, SensorFilter]:
+def nothing_known() -> tuple[InterferenceTracker, SensorFilter]:
     """What is known of a board about which nothing has been found out."""
-    tools = recogniser()
-    senses = SensorFilter(tools.squares, tools.noise_model)
-    senses.feed(Frame(0, 0, shown(0.0, 0.0).fields))
-    causes = InterferenceFitter(tools.model, tools.squares, lambda: senses.exchanged)
-    return InterferenceTracker(senses, Baseline(tools.model), causes), senses
+    decoder = recogniser()
+    sensors = SensorFilter(decoder.squares, decoder.noise_model)
+    sensors.feed(Frame(0, 0, shown(0.0, 0.0).fields))
+    fitter = InterferenceFitter(decoder.model, decoder.squares, lambda: sensors.exchanged)
+    return InterferenceTracker(sensors, Baseline(decoder.model), fitter), sensors
 
 
-def found_exchanged(surroundings: InterferenceTracker, standing: StandingMagnet) -> None:
+def found_exchanged(interference: InterferenceTracker, standing: StandingMagnet) -> None:
     """Say that the two are exchanged, by a reading in which this worker stands."""
-    anchor = ReferenceReading(shown(0.0, 0.0), ())
+    reference = ReferenceReading(shown(0.0, 0.0), ())
     best = Explanation(frozenset({standing}), 0.0, 10.0, (PlacedMagnet(standing),))
-    surroundings.note(InterferenceFit(EXCHANGED, -14.0, shown(0.0, 0.0), anchor), best, shown(0.0, 0.0), anchor)
+    interference.note(InterferenceFit(EXCHANGED, -14.0, shown(0.0, 0.0), reference), best, shown(0.0, 0.0), reference)
 
 
-def add_stray(surroundings: InterferenceTracker) -> None:
+def add_stray(interference: InterferenceTracker) -> None:
     adds = shown(0.5, 1.0).fields
-    anchor = ReferenceReading(shown(0.0, 0.0), ())
-    cause = InterferenceFit(StrayField(frozenset({OTHER})), -18.0, shown(0.0, 0.0), anchor, adds)
-    surroundings.note(cause, Explanation(frozenset(), 0.0, 10.0, ()), shown(0.5, 1.0), anchor)
+    reference = ReferenceReading(shown(0.0, 0.0), ())
+    fit = InterferenceFit(StrayField(frozenset({OTHER})), -18.0, shown(0.0, 0.0), reference, adds)
+    interference.note(fit, Explanation(frozenset(), 0.0, 10.0, ()), shown(0.5, 1.0), reference)
 
 
 HIGH_ON_ONE, HIGH_ON_OTHER = StandingMagnet(ONE, 2, 1), StandingMagnet(OTHER, 2, 1)
@@ -129,24 +129,24 @@ FAINT_AND_FAINT_AGAIN = (HIGH_ON_ONE, HIGH_ON_OTHER)
     "standing", [(HIGH_ON_ONE,), (HIGH_ON_ONE, HIGH_ON_ONE)], ids=["one landing", "the same again"]
 )
 def test_one_faint_landing_is_not_enough_to_believe_an_exchange(standing: tuple[StandingMagnet, ...]) -> None:
-    surroundings, senses = around()
+    interference, sensors = nothing_known()
     for each in standing:
-        found_exchanged(surroundings, each)
-    assert senses.faults == ()
+        found_exchanged(interference, each)
+    assert sensors.faults == ()
 
 
 def test_two_faint_landings_are() -> None:
-    surroundings, senses = around()
+    interference, sensors = nothing_known()
     for each in FAINT_AND_FAINT_AGAIN:
-        found_exchanged(surroundings, each)
-    assert senses.faults == (EXCHANGED,)
+        found_exchanged(interference, each)
+    assert sensors.faults == (EXCHANGED,)
 
 
 def test_beside_a_stray_only_a_worker_near_its_sensor_tells_of_an_exchange() -> None:
-    surroundings, senses = around()
-    add_stray(surroundings)
+    interference, sensors = nothing_known()
+    add_stray(interference)
     for each in FAINT_AND_FAINT_AGAIN:
-        found_exchanged(surroundings, each)
-        assert not senses.faults
-    found_exchanged(surroundings, StandingMagnet(ONE, 0, 1))
-    assert [*senses.faults] == [EXCHANGED]
+        found_exchanged(interference, each)
+        assert not sensors.faults
+    found_exchanged(interference, StandingMagnet(ONE, 0, 1))
+    assert [*sensors.faults] == [EXCHANGED]

@@ -10,9 +10,9 @@ from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from perception.findings import NOTHING_FOUND, Findings
-from perception.hypotheses import StandingMagnet, Arrangement
+from perception.hypotheses import Arrangement, StandingMagnet
 from perception.recognition.recogniser import Recogniser
-from perception.tracking.tracker import DecisionTimes, ReachableHypotheses, FrameResult
+from perception.tracking.tracker import DecisionTimes, FrameResult, ReachableHypotheses
 from table.moves import follower as module
 from table.moves.follower import Follower
 from table.moves.step_search import Pieces, visible_pieces

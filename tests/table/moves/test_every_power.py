@@ -95,5 +95,5 @@ def test_a_power_is_played_from_phones(number: int) -> None:
             continue
         assert seen[marks]["game"]["options"]
         assert not seen[EVE]["dark"]
-        table.do(marks, Act(read_action(Fields(chance.choice(seen[marks]["game"]["options"])))))
+        table.do(marks, Act(read_action(chance.choice(seen[marks]["game"]["options"]))))
     assert wordless == set()

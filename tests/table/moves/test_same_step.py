@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from web_ui.encode.actions import action_json
+from web_ui.schema import Fields, MalformedError, read_action
 
 from engine import Game, Player, PowerName, Profile, Seat, Setup
 from engine.notation import action_text, parse_action, parse_position, state_of
@@ -18,8 +20,6 @@ from table.session.session_events import QuestionRead
 from table.storage.entry_format import entry_text, parse_entry
 from tests.table.moves.followed_game import FollowedGame, S, actions, steps
 from tests.table.session.reduced_table import ANN, Runner, playing, refusal
-from web_ui.encode.actions import action_json
-from web_ui.schema import Fields, MalformedError, read_action
 
 TWO = Profile(edition=Edition.ORIGINAL_2007, gods_per_player=2)
 

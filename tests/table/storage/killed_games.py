@@ -31,9 +31,9 @@ from table.session.commands import (
     OfferPowers,
     UndoStep,
 )
+from table.session.evolve import replay
 from table.session.journal_entries import Entry, SeatTaken
 from table.session.saved_state import SavedState
-from table.session.evolve import replay
 from table.session.seating import token_mark
 from table.session.snapshot import Phase
 from table.session.table_api import Accepted

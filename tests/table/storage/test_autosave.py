@@ -33,11 +33,11 @@ from table.session.commands import (
     ShowGame,
     StopShowing,
 )
+from table.session.evolve import evolve, replay
 from table.session.game_history import ReplayPosition, history_of
 from table.session.journal_entries import GameKept, GameNamed, TableCleared
 from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
-from table.session.evolve import evolve, replay
 from table.session.session_events import EntryReplayed, GameNotSaved, GameSaved, HistoryLoaded
 from table.session.snapshot import Phase
 from table.session.table_api import Accepted, Refused, Tokens

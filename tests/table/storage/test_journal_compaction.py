@@ -20,9 +20,9 @@ from table.session.commands import (
     OfferPowers,
     Rematch,
 )
+from table.session.evolve import replay
 from table.session.journal_entries import BoardTurned, JournalShortened, Opened
 from table.session.rematch import RematchKind
-from table.session.evolve import replay
 from table.session.session_events import GameSaved
 from table.settings.game_options import ClockRule, GameOptions
 from table.settings.table_settings import TableSettings

@@ -193,13 +193,13 @@ class DirectTableUnderTest(TableUnderTest):
     def _deal_with_next(self) -> None:
         event = next(self._coming)
         try:
-            self.table.deal_with(event)
+            self.table.handle_event(event)
         except Exception as error:
             where = traceback.extract_tb(error.__traceback__)[-1]
             raise TableStopped(f"{type(error).__name__} at {where.filename}:{where.lineno}: {error}") from error
-        self.table.shine()
+        self.table.show_lights()
 
     def _submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
         answer = self.table.answer(tokens, version, command, AT_THE_BOARD)
-        self.table.shine()
+        self.table.show_lights()
         return answer

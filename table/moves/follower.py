@@ -145,7 +145,7 @@ class Follower:
         """Take the present reading for the game's position, since a player says that the pieces are right."""
         if self._position is None:
             return
-        self._tracker.trust(self._expected.world)
+        self._tracker.trust(self._expected.arrangement)
         self._base, self._reported = self._position.pieces, None
         self._history.clear()
         self._towers.forget()
@@ -193,7 +193,7 @@ class Follower:
         self._history.clear()
         self._reported = None
         standing = self._standing(position)
-        if self._tracker.world is None:
+        if self._tracker.arrangement is None:
             self._base = None
         elif isinstance(self._intent, Revised) and not self._intent.actions:
             self._base = position.pieces  # the pieces may show another step from there
@@ -209,7 +209,7 @@ class Follower:
         """The workers on the board, with their seats."""
         polarities = self._polarities_of(position)
         results = [result.standing for result in position.results] if polarities_are_shared(polarities) else []
-        world, before = self._tracker.world or frozenset(), self._base or frozenset()
+        world, before = self._tracker.arrangement or frozenset(), self._base or frozenset()
         emptied = frozenset[Square]().union(*self._history.emptied(position.pieces))
         return assign_seats(
             world, position.pieces, polarities, mover=position.mover, before=before, results=results, emptied=emptied
@@ -325,7 +325,7 @@ class Follower:
         if since is None or at - since < patience:
             return self._pieces_status
         return BoardStatus(
-            BoardMode.UNSURE, message=unclear_reading(self._tracker.doubt, position.heights, self._expected.tapped)
+            BoardMode.UNSURE, message=unclear_reading(self._tracker.disputed, position.heights, self._expected.tapped)
         )
 
     # -- findings and recovery options

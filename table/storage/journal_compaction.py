@@ -55,9 +55,9 @@ def _lobby(saved: SavedState) -> list[Entry]:
     entries: list[Entry] = [JournalShortened(saved.starts), SettingsChosen(saved.settings)]
     if saved.options != GameOptions():
         entries.append(OptionsChosen(saved.options))
-    entries += [SeatTaken(player.seat, player.name, player.mark) for player in saved.seating.sitters]
-    if saved.seating.leader is not None:
-        entries.append(HostNamed(saved.seating.leader))
+    entries += [SeatTaken(player.seat, player.name, player.mark) for player in saved.seating.players]
+    if saved.seating.named_host is not None:
+        entries.append(HostNamed(saved.seating.named_host))
     if saved.turned:
         entries.append(BoardTurned(saved.turned))
     if saved.mended is not None:

@@ -183,7 +183,7 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         can_take_back=may_take_back(saved, held),
         takeback=takeback_view(saved, state.takeback),
         clock=clock,
-        obstacle_to_begin=obstacle_to_begin(saved, state.size) if saved.phase is Phase.LOBBY else None,
+        obstacle=obstacle_to_begin(saved, state.size) if saved.phase is Phase.LOBBY else None,
         leader=saved.seating.host,
         host_gone=state.host_gone,
         found=state.found,
@@ -195,7 +195,7 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         showing=_showing(state.showing),
         unwritten=None if state.unwritten is None else Message("keeping.full", (("detail", state.unwritten),)),
         mended=_mended(saved.mended) if saved.seating.host in held else None,
-        gods=len(saved.options.allowed(max(FEWEST_PLAYERS, len(saved.seating.sitters)))),
+        gods=len(saved.options.allowed(max(FEWEST_PLAYERS, len(saved.seating.players)))),
         secret=_secret(saved, viewer_of(saved, held)),
     )
 
@@ -235,7 +235,7 @@ def lights_of(state: TableState) -> LightPlan:
     shown = (board.differences, board.message, board.offers, board.warnings)
     status = BoardStatus(board.mode, lifted, *shown)
     if state.showing is not None and state.corner is None and not state.colours:
-        return plan_history(state.showing.moment)
+        return plan_history(state.showing.position)
     view = None if saved.game is None else saved.game.view(PUBLIC)
     if view is None:
         if state.corner is not None:
@@ -300,8 +300,8 @@ def _draft_view(saved: SavedState, held: tuple[Seat, ...]) -> DraftView | None:
         cards=tuple(_card(card) for card in draft.cards(own)),
         taken=tuple((seat, str(power)) for seat, power in draft.taken),
         starters=draft.starters,
-        choosing_seats=choosing_seats(saved),
-        choosing_seat=own,
+        choosing=choosing_seats(saved),
+        chooser=own,
         own=tuple((seat, str(power)) for seat, power in draft.chosen if seat in held),
         wanted=offer_size(draft, DraftMode.VOTE) if saved.voting else draft.wanted,
         at_once=draft.simultaneous,

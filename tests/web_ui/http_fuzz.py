@@ -23,12 +23,12 @@ from msgspec import Struct
 from schemathesis.checks import CHECKS
 from schemathesis.core import NotSet
 from schemathesis.generation import GenerationMode
-from table.runtime.table_handle import marks_of
 from werkzeug.test import Client, TestResponse
 
 from common.atomic_files import write_whole
 from engine.notation.action_form import parse_action
 from hardware.board import LinkChanged, LinkState
+from table.runtime.publisher import marks_of
 from table.session.evolve import evolve
 from table.session.journal_entries import Opened
 from table.session.saved_state import SavedState

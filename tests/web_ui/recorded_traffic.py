@@ -38,7 +38,7 @@ from table.trace.trace_replay import NullJournal
 from table.view import snapshot_builder
 from table.view.snapshot_builder import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
-from thera.boards import make_reader
+from thera.boards.board_reader import make_reader
 from web_ui.app import create_app
 from web_ui.forms import snapshot_forms as encoded_snapshot
 from web_ui.forms.action_forms import action_json

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from web_ui.schema import MOST_POWERS
 from werkzeug.test import TestResponse
 
 from common.atomic_files import write_whole
 from engine import Seat
+from engine.catalogue import CARDS
 from engine.notation import record_of
 from table.session.commands import CountGame, DeleteGames, ShowGame, StopShowing
 from table.session.saved_state import EndedGame
@@ -268,8 +268,8 @@ def test_what_a_phone_asks_about_finished_games_reaches_the_table(
         ),
         ({"kind": "count_game", "game": NAME}, "command.counted is missing"),
         (
-            {"kind": "offer_powers", "powers": ["pan"] * (MOST_POWERS + 1)},
-            f"command.powers must be a list of {MOST_POWERS} strings at most",
+            {"kind": "offer_powers", "powers": ["pan"] * (len(CARDS) + 1)},
+            f"command.powers must be a list of {len(CARDS)} strings at most",
         ),
     ],
 )

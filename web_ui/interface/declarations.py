@@ -6,7 +6,7 @@ import json
 import textwrap
 from collections.abc import Iterator, Mapping
 
-from web_ui.encode import Json
+from web_ui.forms.basic_forms import Json
 
 LONGEST_UNION = 24
 """A word of more values than these, such as a square or a power, is any string: scripts put such words together."""

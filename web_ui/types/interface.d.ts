@@ -1,659 +1,975 @@
 // Written by `python -m web_ui.interface` from the forms of docs/openapi.json. Do not edit.
 
 declare namespace Api {
-  type Square = string;
-
-  type Seat = "blue" | "orange" | "white" | "purple";
-
-  type Power = string;
-
-  /** A command about the version that the phone shows. */
-  type Request = {
-    version: number;
-    command: Command;
+  /** Lift a worker. */
+  type Lift = {
+    do: "lift";
+    piece: string;
   };
 
-  type Command = {
+  /** Carry a lifted worker to a place. */
+  type Carry = {
+    do: "carry";
+    piece: string;
+    x: number;
+    y: number;
+  };
+
+  /** Put a worker on a square. */
+  type Put = {
+    do: "put";
+    piece: string;
+    square: string;
+  };
+
+  /** Touch a square with a worker. */
+  type Tap = {
+    do: "tap";
+    piece: string;
+    square: string;
+  };
+
+  /** Put a worker down beside the board. */
+  type PutBeside = {
+    do: "put_beside";
+    piece: string;
+    x: number;
+    y: number;
+  };
+
+  /** Knock a worker over. */
+  type Knock = {
+    do: "knock";
+    piece: string;
+  };
+
+  /** Lay a phone near the board. */
+  type LayPhone = {
+    do: "lay_phone";
+    x: number;
+    y: number;
+  };
+
+  /** Take the phone away. */
+  type TakePhone = {
+    do: "take_phone";
+  };
+
+  /** Put a worker into the box. */
+  type Box = {
+    do: "box";
+    piece: string;
+  };
+
+  /** Put a block or a dome on a square. */
+  type Stack = {
+    do: "stack";
+    square: string;
+    dome: boolean;
+  };
+
+  /** Take the highest block or dome off a square. */
+  type Unstack = {
+    do: "unstack";
+    square: string;
+  };
+
+  /** Arrange all blocks and domes: how many blocks each square has (none where it is missing), and which squares have
+      a dome. */
+  type Arrange = {
+    do: "arrange";
+    levels: Record<string, number>;
+    domes: Array<string>;
+  };
+
+  /** Put all workers, blocks and domes into the box. */
+  type Clear = {
+    do: "clear";
+  };
+
+  /** Press a button on the rim. */
+  type Press = {
+    do: "press";
+    button: RimButton;
+  };
+
+  /** The buttons on the rim of the board. */
+  type RimButton = "done" | "undo";
+
+  /** A command, and the version of the snapshot that the phone showed when it was given. */
+  type RequestForm = {
+    version: number;
+    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ChooseOptionsForm | BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AbandonGame | ResumeGame | ShowGame | StopShowing | DeleteGames | CountGame | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
+  };
+
+  /** Ask for a seat under a name. The answer sets a cookie, which acts for the seat once the player has proved to be
+      at the table. On a seat that has a player, that player's phone gives way. */
+  type ClaimSeatForm = {
     kind: "claim_seat";
     seat: Seat;
     name: string;
-  } | {
+  };
+
+  /** A seat, named by the colour of its workers. The four stay apart for colour-blind eyes. */
+  type Seat = "blue" | "orange" | "purple" | "white";
+
+  /** Stop asking for a seat, or dismiss the news that this phone did not get it. */
+  type WithdrawClaim = {
     kind: "withdraw_claim";
     seat: Seat;
-  } | {
+  };
+
+  /** Let the phone that asks for a seat with this code have it, or not (players only). */
+  type AnswerClaim = {
     kind: "answer_claim";
     code: string;
     accept: boolean;
-  } | {
+  };
+
+  /** Leave a seat, before a game. */
+  type LeaveSeat = {
     kind: "leave_seat";
     seat: Seat;
-  } | {
-    kind: "choose_options";
-    options: Options;
-  } | {
+  };
+
+  /** Make the player on this seat the host (host only; while the host's phone is gone, each player for their own
+      seat). */
+  type HandHost = {
     kind: "hand_host";
     seat: Seat;
-  } | {
+  };
+
+  /** Set up the table (host only). */
+  type ChooseSettingsForm = {
     kind: "choose_settings";
-    settings: Settings;
-  } | {
-    kind: "watch_corner";
-    watching: boolean;
-  } | {
-    kind: "show_colours";
-    showing: boolean;
-  } | {
-    kind: "begin_game";
-  } | {
-    kind: "vote_for_powers";
-    seat: Seat;
-    powers: Array<string>;
-    done: boolean;
-  } | {
-    kind: "count_votes";
-  } | {
-    kind: "draw_lots";
-  } | {
-    kind: "offer_powers";
-    powers: Array<string>;
-  } | {
-    kind: "choose_power";
-    power: string;
-    seat?: Seat;
-  } | {
-    kind: "name_start_player";
-    seat: Seat;
-  } | {
-    kind: "act";
-    action: ActionAsked;
-  } | {
-    kind: "choose_reading";
-    index: number;
-  } | {
-    kind: "take_offer";
-    offer: "trust" | "adopt" | "turn";
-  } | {
-    kind: "undo_step";
-  } | {
-    kind: "restart_turn";
-  } | {
-    kind: "confirm_turn";
-  } | {
-    kind: "ask_takeback";
-  } | {
-    kind: "answer_takeback";
-    agree: boolean;
-  } | {
-    kind: "pause_clock";
-    paused: boolean;
-  } | {
-    kind: "rematch";
-    again: "lobby" | "draft" | "same" | "swapped";
-  } | {
-    kind: "abandon_game";
-  } | {
-    kind: "resume_game";
-  } | {
-    kind: "dismiss_mending";
-  } | {
-    kind: "open_workshop";
-    task: "calibrate" | "selftest" | "monitor";
-    anew: boolean;
-  } | {
-    kind: "answer_workshop";
-    answer: "next" | "undo" | "skip" | "again" | "stop";
-  } | {
-    kind: "name_square";
-    square: Square;
-  } | {
-    kind: "close_workshop";
-  } | {
-    kind: "show_game";
-    game: string;
-    ply: number;
-  } | {
-    kind: "stop_showing";
-  } | {
-    kind: "delete_games";
-    games: Array<string>;
-  } | {
-    kind: "count_game";
-    game: string;
-    counted: boolean;
-  };
-
-  type ActionAsked = {
-    kind: "place";
-    square: Square;
-    by?: string;
-  } | {
-    kind: "move";
-    worker: Square;
-    square: Square;
-    by?: string;
-  } | {
-    kind: "build";
-    worker: Square;
-    square: Square;
-    piece: "block" | "dome";
-    by?: string;
-  } | {
-    kind: "force";
-    worker: Square;
-    square: Square;
-    by?: string;
-  } | {
-    kind: "swap";
-    worker: Square;
-    square: Square;
-    by?: string;
-  } | {
-    kind: "remove";
-    square: Square;
-    by?: string;
-  } | {
-    kind: "take";
-    square: Square;
-    by?: string;
-  } | {
-    kind: "token";
-    square: Square;
-    by?: string;
-  } | {
-    kind: "point";
-    direction: "n" | "ne" | "e" | "se" | "s" | "sw" | "w" | "nw" | null;
-    by?: string;
-  } | {
-    kind: "choose";
-    square: Square;
-    by?: string;
-  } | {
-    kind: "recycle";
-    square: Square;
-    by?: string;
-  } | {
-    kind: "use";
-    power: string;
-  } | {
-    kind: "done";
-    by?: string;
-  } | {
-    kind: "resign";
-    seat: Seat;
-  };
-
-  /** What is chosen for games at this table; what is not told is as usual. */
-  type Options = {
-    powers?: boolean;
-    mode?: "full" | "vote" | "dealt" | "quick";
-    sets?: Array<"simple" | "advanced" | "golden_fleece" | "hero">;
-    open_information?: boolean;
-    first_games?: boolean;
-    fleece?: boolean;
-    confirm?: "ask" | "at_once";
-    clock?: {
-      minutes: number;
-      increment: number;
-    } | null;
-    rules?: Record<string, string | boolean | number | Array<unknown> | null>;
+    settings: SettingsForm;
   };
 
   /** How the table is set up. */
-  type Settings = {
+  type SettingsForm = {
     name: string;
     language: string | null;
     brightness: number;
     greeted: boolean;
   };
 
-  type Gesture = {
-    do: "lift";
-    piece: string;
-  } | {
-    do: "carry";
-    piece: string;
-    x: number;
-    y: number;
-  } | {
-    do: "put";
-    piece: string;
-    square: Square;
-  } | {
-    do: "tap";
-    piece: string;
-    square: Square;
-  } | {
-    do: "put_beside";
-    piece: string;
-    x: number;
-    y: number;
-  } | {
-    do: "knock";
-    piece: string;
-  } | {
-    do: "lay_phone";
-    x: number;
-    y: number;
-  } | {
-    do: "take_phone";
-  } | {
-    do: "box";
-    piece: string;
-  } | {
-    do: "stack";
-    square: Square;
-    dome: boolean;
-  } | {
-    do: "unstack";
-    square: Square;
-  } | {
-    do: "arrange";
-    levels: Record<string, number>;
-    domes: Array<Square>;
-  } | {
-    do: "clear";
-  } | {
-    do: "press";
-    button: "done" | "undo";
+  /** Start or stop showing which corner was touched last, so that players can choose a1; before a game (host only). */
+  type WatchCorner = {
+    kind: "watch_corner";
+    watching: boolean;
+  };
+
+  /** Light the four seats' colours as in games, or stop; before a game (host only). */
+  type ShowColours = {
+    kind: "show_colours";
+    showing: boolean;
+  };
+
+  /** Dismiss the notice that the journal was damaged (host only). */
+  type DismissMending = {
+    kind: "dismiss_mending";
+  };
+
+  /** Choose the options of games in the lobby (host only). */
+  type ChooseOptionsForm = {
+    kind: "choose_options";
+    options: OptionsForm;
+  };
+
+  /** What is chosen for games at this table, as JSON has it; what is missing is as usual. */
+  type OptionsForm = {
+    powers?: boolean;
+    mode?: DraftMode;
+    sets?: Array<PowerSet>;
+    open_information?: boolean;
+    first_games?: boolean;
+    fleece?: boolean;
+    confirm?: Confirm;
+    clock?: ClockRule | null;
+    rules?: Record<string, boolean | number | string | Array<boolean | number | string> | null>;
+  };
+
+  /** How the players come by their powers: the Challenger chooses what is on offer; the players vote for it; the table
+      deals it; or the table gives each player a power by lot. */
+  type DraftMode = "dealt" | "full" | "quick" | "vote";
+
+  /** The part of the rulebook that a power stands in. */
+  type PowerSet = "advanced" | "golden_fleece" | "hero" | "simple";
+
+  /** What makes a finished turn stand: the player says so; or nothing more can be done and the board stands as the
+      game. A turn that ends the game is asked about either way. */
+  type Confirm = "ask" | "at_once";
+
+  /** A chess clock: minutes for each player, and seconds that each gets with every confirmed turn. */
+  type ClockRule = {
+    minutes: number;
+    increment: number;
+  };
+
+  /** Begin a game: with the draft, or without powers with the placement of workers (host only). */
+  type BeginGame = {
+    kind: "begin_game";
+  };
+
+  /** Vote for the powers on offer, in place of the seat's earlier vote. ``done``: the vote is final. */
+  type VoteForPowers = {
+    kind: "vote_for_powers";
+    seat: Seat;
+    powers: Array<string>;
+    done: boolean;
+  };
+
+  /** Count the votes now, without waiting for the others (host only). */
+  type CountVotes = {
+    kind: "count_votes";
+  };
+
+  /** Decide by lot what the draft waits for: the offer, a power, or the Start Player. A vote is counted instead (host
+      only). */
+  type DrawLots = {
+    kind: "draw_lots";
+  };
+
+  /** Offer these powers (the Challenger). */
+  type OfferPowers = {
+    kind: "offer_powers";
+    powers: Array<string>;
+  };
+
+  /** Take one of the offered powers for a seat; without one for the phone's first seat that may choose now. */
+  type ChoosePower = {
+    kind: "choose_power";
+    power: string;
+    seat?: Seat | null;
+  };
+
+  /** Name the Start Player (the Challenger). */
+  type NameStartPlayer = {
+    kind: "name_start_player";
+    seat: Seat;
+  };
+
+  /** Do an action of the game. */
+  type ActForm = {
+    kind: "act";
+    action: PlaceAction | MoveAction | BuildAction | ForceAction | SwapAction | RemoveWorkerAction | TakeBlockAction | PutTokenAction | PointAction | ChooseAction | RecycleAction | UseAction | DoneAction | ResignAction;
+  };
+
+  /** Put a worker from the supply (or from a power card) on a square. */
+  type PlaceAction = {
+    kind: "place";
+    square: string;
+    by?: string | null;
+  };
+
+  /** Move the worker that stands on ``worker`` to ``to``. */
+  type MoveAction = {
+    kind: "move";
+    worker: string;
+    square: string;
+    by?: string | null;
+  };
+
+  /** Let the worker that stands on ``worker`` build a piece on ``on``. */
+  type BuildAction = {
+    kind: "build";
+    worker: string;
+    square: string;
+    piece: Piece;
+    by?: string | null;
+  };
+
+  /** What a build puts on a space. */
+  type Piece = "block" | "dome";
+
+  /** Relocate the worker that stands on ``worker`` to ``to``: not a move of that worker. */
+  type ForceAction = {
+    kind: "force";
+    worker: string;
+    square: string;
+    by?: string | null;
+  };
+
+  /** Let one of your workers and another's exchange their spaces: not a move of either. */
+  type SwapAction = {
+    kind: "swap";
+    worker: string;
+    square: string;
+    by?: string | null;
+  };
+
+  /** Take the worker that stands on a square out of the game. */
+  type RemoveWorkerAction = {
+    kind: "remove";
+    square: string;
+    by?: string | null;
+  };
+
+  /** Take the block on top of a square off the board (with some texts: all blocks). */
+  type TakeBlockAction = {
+    kind: "take";
+    square: string;
+    by?: string | null;
+  };
+
+  /** Put a token of the open step's power on a square; for a token of four spaces, their south-west one. */
+  type PutTokenAction = {
+    kind: "token";
+    square: string;
+    by?: string | null;
+  };
+
+  /** Turn the direction token of the open step's power this way; None takes it back to its card. */
+  type PointAction = {
+    kind: "point";
+    direction: Direction | null;
+    by?: string | null;
+  };
+
+  /** One of the eight directions; north is towards rank 5, east towards file e. */
+  type Direction = "e" | "n" | "ne" | "nw" | "s" | "se" | "sw" | "w";
+
+  /** Name the worker on a square, for what the open step asks about. */
+  type ChooseAction = {
+    kind: "choose";
+    square: string;
+    by?: string | null;
+  };
+
+  /** Take the Complete Tower on a square back into the supply; its dome goes on the ground there. */
+  type RecycleAction = {
+    kind: "recycle";
+    square: string;
+    by?: string | null;
+  };
+
+  /** Of several powers of yours whose time has come, let this one go first. */
+  type UseAction = {
+    kind: "use";
+    power: string;
+  };
+
+  /** Decline the optional step that is open. */
+  type DoneAction = {
+    kind: "done";
+    by?: string | null;
+  };
+
+  /** Give the game up; a seat may do so at any time. */
+  type ResignAction = {
+    kind: "resign";
+    seat: Seat;
+  };
+
+  /** Say which of the snapshot's ``choices`` was meant, by its index. */
+  type ChooseReading = {
+    kind: "choose_reading";
+    index: number;
+  };
+
+  /** Accept one of the snapshot's ``offers``. */
+  type TakeOffer = {
+    kind: "take_offer";
+    offer: OfferKind;
+  };
+
+  /** The offers by name, as a phone sends them. */
+  type OfferKind = "adopt" | "trust" | "turn";
+
+  /** Undo the last step of the turn. */
+  type UndoStep = {
+    kind: "undo_step";
+  };
+
+  /** Undo all steps of the turn that can be undone. */
+  type RestartTurn = {
+    kind: "restart_turn";
+  };
+
+  /** Ask the other players to take back the last confirmed turn. */
+  type AskTakeback = {
+    kind: "ask_takeback";
+  };
+
+  /** Agree to a takeback or refuse it. The player who asked withdraws it by refusing. */
+  type AnswerTakeback = {
+    kind: "answer_takeback";
+    agree: boolean;
+  };
+
+  /** Pause the chess clock or let it run (players only). */
+  type PauseClock = {
+    kind: "pause_clock";
+    paused: boolean;
+  };
+
+  /** Confirm the finished turn. */
+  type ConfirmTurn = {
+    kind: "confirm_turn";
+  };
+
+  /** Play again after a game. */
+  type Rematch = {
+    kind: "rematch";
+    again: RematchKind;
+  };
+
+  /** What follows a game: the lobby; a new draft; the same cards for everybody, and the next player starts if the
+      cards allow it; or the cards and the place in the turn order of the player before. */
+  type RematchKind = "draft" | "lobby" | "same" | "swapped";
+
+  /** End the game or the draft without a result (host only). */
+  type AbandonGame = {
+    kind: "abandon_game";
+  };
+
+  /** Continue the game that the table found when it started. */
+  type ResumeGame = {
+    kind: "resume_game";
+  };
+
+  /** Show a finished game on the lights, as it stood after so many actions; before or after a game (players only). */
+  type ShowGame = {
+    kind: "show_game";
+    game: string;
+    ply: number;
+  };
+
+  /** Stop showing a finished game. */
+  type StopShowing = {
+    kind: "stop_showing";
+  };
+
+  /** Delete finished games and their share of the statistics (host only). */
+  type DeleteGames = {
+    kind: "delete_games";
+    games: Array<string>;
+  };
+
+  /** Let a finished game count in the statistics, or not (host only). Until this is chosen, games of this table count
+      and imported ones do not. */
+  type CountGame = {
+    kind: "count_game";
+    game: string;
+    counted: boolean;
+  };
+
+  /** Take the board into the workshop (host only). ``anew`` discards an unfinished calibration. */
+  type OpenWorkshop = {
+    kind: "open_workshop";
+    task: Task;
+    anew: boolean;
+  };
+
+  /** What can be done with the board in the workshop: measure its sensors, look for wires on wrong squares, or look at
+      what it measures. */
+  type Task = "calibrate" | "monitor" | "selftest";
+
+  /** Answer what the workshop asks (host only). */
+  type AnswerWorkshop = {
+    kind: "answer_workshop";
+    answer: ProcedureAnswer;
+  };
+
+  /** The answers of a person: yes, continue; undo the last step; skip this one; repeat it; stop. */
+  type ProcedureAnswer = "again" | "next" | "skip" | "stop" | "undo";
+
+  /** Name the square that the workshop asks for (host only). */
+  type NameSquareForm = {
+    kind: "name_square";
+    square: string;
+  };
+
+  /** Give the board back to the game (players only). */
+  type CloseWorkshop = {
+    kind: "close_workshop";
+  };
+
+  /** The newest snapshot; and why the command was not carried out, if it was not. */
+  type CommandAnswer = {
+    snapshot: SnapshotForm;
+    error?: string;
+    message?: MessageForm;
+  };
+
+  /** All that a phone shows. */
+  type SnapshotForm = {
+    version: number;
+    phase: Phase;
+    seats: Array<SeatView>;
+    seats_held: Array<Seat>;
+    host: boolean;
+    options: OptionsForm;
+    powers_needed: boolean;
+    draft: DraftForm | null;
+    game: ViewForm | null;
+    prompt: Prompt | null;
+    confirming: Seat | null;
+    can_undo: boolean;
+    dark: Record<string, MessageForm>;
+    choices: Array<Array<ShownAction>>;
+    board: BoardForm;
+    offers: Array<TrustOffer | AdoptOffer | TurnOffer>;
+    log: Array<LogLineForm>;
+    size: number;
+    can_restart: boolean;
+    can_take_back: boolean;
+    takeback: TakebackView | null;
+    clock: ClockForm | null;
+    gods: number;
+    obstacle: MessageForm | null;
+    claims: Array<ClaimForm>;
+    turned_away: TurnedAwayView | null;
+    leader: Seat | null;
+    host_gone: boolean;
+    found: boolean;
+    settings: SettingsForm;
+    corner: CornerForm | null;
+    colours: boolean;
+    kept: string | null;
+    unkept: MessageForm | null;
+    showing: ShowingView | null;
+    unwritten: MessageForm | null;
+    mended: MessageForm | null;
+    secret: SecretForm | null;
+    workshop: WorkshopForm | null;
+    wifi: WifiForm | null;
+    configured: ConfiguredForm | null;
+  };
+
+  /** Where the evening stands. */
+  type Phase = "draft" | "lobby" | "over" | "placing" | "playing";
+
+  /** A seat: its player's name (None: free), whether a phone of it listens, the power it has (None: none yet), and the
+      side it plays on as the players sit now (None: free). */
+  type SeatView = {
+    seat: Seat;
+    name: string | null;
+    connected: boolean;
+    power: string | null;
+    team?: number | null;
+  };
+
+  /** Who chooses which powers. ``taken`` is known to all, ``own`` to this phone; ``chooser`` is the seat for which
+      this phone chooses now. */
+  type DraftForm = {
+    stage: DraftStep;
+    challenger: Seat;
+    to_act: Seat;
+    cards: Array<DraftCardForm>;
+    taken: Array<TakenForm>;
+    starters: Array<Seat>;
+    choosing: Array<Seat>;
+    chooser: Seat | null;
+    own: Array<TakenForm>;
+    wanted: number;
+    at_once: boolean;
+    gods: number;
+    fleece: boolean;
+    votes: Array<VotesForm>;
+  };
+
+  /** What the draft waits for. */
+  type DraftStep = "choose" | "offer" | "start" | "vote";
+
+  /** A power, why it cannot be taken, what there is to know about it, and what it cannot be offered with. */
+  type DraftCardForm = {
+    power: Power;
+    refused: MessageForm | null;
+    warnings: Array<MessageForm>;
+    conflicts: Array<MessageForm>;
   };
 
   /** A key of the catalogue, and its arguments. */
-  type Message = {
+  type MessageForm = {
     key: string;
     args: Record<string, string>;
   };
 
-  /** An action of the game, in the form in which it is asked for; null where it has none of it. */
-  type Action = {
+  /** A seat and its power. */
+  type TakenForm = {
+    seat: Seat;
+    power: string;
+  };
+
+  /** Who votes for a power, and why it is not on offer though it has as many votes as one that is. */
+  type VotesForm = {
+    power: Power;
+    seats: Array<Seat>;
+    passed_over: MessageForm | null;
+  };
+
+  /** The game as this viewer may see it. */
+  type ViewForm = {
+    viewer: "blue" | "orange" | "white" | "purple" | "public" | "hindsight";
+    size: number;
+    levels: Record<string, number>;
+    domes: Array<string>;
+    workers: Array<WorkerForm>;
+    tokens: Array<TokenForm>;
+    players: Array<PlayerForm>;
+    beside: Array<CardBesideForm>;
+    stock: Stock;
+    active: Seat | null;
+    driven: boolean;
+    options: Array<ShownAction>;
+    outcome: OutcomeForm | null;
+  };
+
+  /** A worker that this viewer sees. */
+  type WorkerForm = {
+    seat: Seat;
+    square: string;
+    marked: boolean;
+  };
+
+  /** A token. */
+  type TokenForm = {
+    power: Power;
+    square: string;
+  };
+
+  /** A player of the game; ``hidden`` is how many workers stand where this viewer cannot see them. */
+  type PlayerForm = {
+    seat: Seat;
+    team: number;
+    power: string;
+    second: string;
+    uses: Array<string>;
+    memory: Record<string, string>;
+    reserve: number;
+    hidden: number;
+    eliminated: boolean;
+  };
+
+  /** A card beside the board. */
+  type CardBesideForm = {
+    power: Power;
+    holders: Array<Seat>;
+    memory: Record<string, string>;
+  };
+
+  /** Pieces left beside the board: blocks by size (one number for like tiles), and domes; below zero when stand-ins
+      are on the board. */
+  type Stock = {
+    blocks: Array<number>;
+    domes: number;
+  };
+
+  /** An action in the form in which it is sent. ``worker``, ``square`` and ``piece`` are null where it has none;
+      ``direction``, ``power``, ``seat`` and ``by`` are there only where it has them. */
+  type ShownAction = {
     kind: "place" | "move" | "build" | "force" | "swap" | "remove" | "take" | "token" | "point" | "choose" | "recycle" | "use" | "done" | "resign" | "correct";
-    worker: Square | null;
-    square: Square | null;
-    piece: "block" | "dome" | null;
-    direction?: "n" | "ne" | "e" | "se" | "s" | "sw" | "w" | "nw" | null;
+    worker: string | null;
+    square: string | null;
+    piece: Piece | null;
+    direction?: Direction | null;
     power?: string;
     seat?: Seat;
     by?: string;
   };
 
-  /** A worker that this viewer sees. */
-  type Worker = {
+  /** The end of a game. */
+  type OutcomeForm = {
+    winners: Array<Seat>;
+    reason: MessageForm;
+  };
+
+  /** The open step: who is asked, for what, by which power (``mortal``: the base rules), and if it may be declined. */
+  type Prompt = {
     seat: Seat;
-    square: Square;
-    marked: boolean;
+    kind: StepKind;
+    power: string;
+    optional: boolean;
   };
 
-  /** The game as this viewer may see it. */
-  type View = {
-    viewer: "blue" | "orange" | "white" | "purple" | "public" | "hindsight";
-    size: number;
-    levels: Record<string, number>;
-    domes: Array<Square>;
-    workers: Array<Worker>;
-    tokens: Array<{
-      power: Power;
-      square: Square;
-    }>;
-    players: Array<{
-      seat: Seat;
-      team: number;
-      power: string;
-      second: string;
-      uses: Array<string>;
-      memory: Record<string, string>;
-      reserve: number;
-      hidden: number;
-      eliminated: boolean;
-    }>;
-    beside: Array<{
-      power: Power;
-      holders: Array<Seat>;
-      memory: Record<string, string>;
-    }>;
-    stock: {
-      blocks: Array<number>;
-      domes: number;
-    };
-    active: Seat | null;
-    driven: boolean;
-    options: Array<Action>;
-    outcome: {
-      winners: Array<Seat>;
-      reason: Message;
-    } | null;
+  /** What the seat to act is asked for. */
+  type StepKind = "build" | "choose" | "force" | "move" | "order" | "place" | "point" | "recycle" | "remove" | "swap" | "take" | "token";
+
+  /** The board as it is read. ``link`` is search, open, hello, sync, ready or degraded. */
+  type BoardForm = {
+    link: string;
+    mode: BoardMode;
+    lifted: string | null;
+    differences: Array<DifferenceForm>;
+    message: MessageForm | null;
+    warnings: Array<MessageForm>;
   };
 
-  /** All that a phone shows. */
-  type Snapshot = {
-    version: number;
-    phase: "lobby" | "draft" | "placing" | "playing" | "over";
-    seats: Array<{
-      seat: Seat;
-      name: string | null;
-      connected: boolean;
-      power: string | null;
-      team: number | null;
-    }>;
-    seats_held: Array<Seat>;
-    host: boolean;
-    options: {
-      powers: boolean;
-      mode: "full" | "vote" | "dealt" | "quick";
-      sets: Array<"simple" | "advanced" | "golden_fleece" | "hero">;
-      open_information: boolean;
-      first_games: boolean;
-      fleece: boolean;
-      confirm: "ask" | "at_once";
-      clock: {
-        minutes: number;
-        increment: number;
-      } | null;
-      rules: Record<string, string | boolean | number | Array<unknown> | null>;
-    };
-    powers_needed: boolean;
-    draft: {
-      stage: "vote" | "offer" | "choose" | "start";
-      challenger: Seat;
-      to_act: Seat;
-      cards: Array<{
-        power: Power;
-        refused: Message | null;
-        warnings: Array<Message>;
-        conflicts: Array<Message>;
-      }>;
-      taken: Array<{
-        seat: Seat;
-        power: string;
-      }>;
-      starters: Array<Seat>;
-      choosing: Array<Seat>;
-      chooser: Seat | null;
-      own: Array<{
-        seat: Seat;
-        power: string;
-      }>;
-      wanted: number;
-      at_once: boolean;
-      gods: number;
-      fleece: boolean;
-      votes: Array<{
-        power: Power;
-        seats: Array<Seat>;
-        passed_over: Message | null;
-      }>;
-    } | null;
-    game: View | null;
-    prompt: {
-      seat: Seat;
-      kind: "place" | "move" | "build" | "force" | "swap" | "remove" | "take" | "token" | "point" | "choose" | "recycle" | "order";
-      power: string;
-      optional: boolean;
-    } | null;
-    confirming: Seat | null;
-    can_undo: boolean;
-    dark: Record<string, Message>;
-    choices: Array<Array<Action>>;
-    board: {
-      link: string;
-      mode: "following" | "in_hand" | "unsure" | "restore";
-      lifted: Square | null;
-      differences: Array<{
-        square: Square;
-        kind: "missing" | "extra" | "wrong_seat" | "fallen" | "too_low" | "too_high";
-        seat: Seat | null;
-        seen: number | null;
-        wanted: number | null;
-      }>;
-      message: Message | null;
-      warnings: Array<Message>;
-    };
-    offers: Array<{
-      kind: "trust";
-    } | {
-      kind: "adopt";
-      workers: Record<string, Seat>;
-      heights: Record<string, number>;
-    } | {
-      kind: "turn";
-      degrees: number;
-    }>;
-    log: Array<{
-      number: number;
-      message: Message;
-      secret?: boolean;
-      instead?: Message | null;
-    }>;
-    size: number;
-    can_restart: boolean;
-    can_take_back: boolean;
-    takeback: {
-      asker: Seat;
-      missing: Array<Seat>;
-      refused: Seat | null;
-    } | null;
-    clock: {
-      minutes: number;
-      increment: number;
-      left: Record<string, number>;
-      running: Seat | null;
-      paused: boolean;
-      age: number;
-    } | null;
-    gods: number;
-    obstacle: Message | null;
-    claims: Array<{
-      seat: Seat;
-      name: string;
-      code: string;
-      mine: boolean;
-      answers: boolean;
-      corners: Array<Square>;
-      presses: Array<"done" | "undo">;
-      asked: Array<Seat>;
-    }>;
-    turned_away: {
-      seat: Seat;
-      why: "refused" | "late" | "quicker" | "freed" | "begun" | "crowded";
-    } | null;
-    leader: Seat | null;
-    host_gone: boolean;
-    found: boolean;
-    settings: Settings;
-    corner: {
-      touched: Square | null;
-    } | null;
-    colours: boolean;
-    kept: string | null;
-    unkept: Message | null;
-    showing: {
-      game: string;
-      ply: number;
-      plies: number;
-    } | null;
-    unwritten: Message | null;
-    mended: Message | null;
-    secret: {
-      workers: Array<Worker>;
-      memory: Record<string, string>;
-      step: boolean;
-    } | null;
-    workshop: {
-      task: "calibrate" | "selftest" | "monitor";
-      step: string;
-      message: Message;
-      lit: Record<string, string>;
-      notes: Array<Message>;
-      done: number;
-      total: number;
-      answers: Array<string>;
-      names: boolean;
-      expected: Square | null;
-      level: number | null;
-      resumed: number;
-      over: boolean;
-    } | null;
-    wifi: {
-      name: string;
-      password: string | null;
-      own: boolean;
-    } | null;
-    configured: {
-      file: string | null;
-      own_network: boolean;
-      values: Array<{
-        key: "board.link" | "board.file" | "board.seed" | "web.host" | "web.port" | "web.address" | "keeping.folder" | "keeping.record" | "table.name" | "table.language" | "table.brightness" | "wifi.name" | "wifi.password" | "log.level";
-        value: string | number | null;
-        source: "default" | "file" | "option";
-        here: boolean;
-      }>;
-    } | null;
+  /** How the reading of the board stands: all as expected, a worker in a hand, not sure, or pieces to put right. */
+  type BoardMode = "following" | "in_hand" | "restore" | "unsure";
+
+  /** Where board and game disagree; ``seen`` and ``wanted`` are heights. */
+  type DifferenceForm = {
+    square: string;
+    kind: DifferenceKind;
+    seat: Seat | null;
+    seen: number | null;
+    wanted: number | null;
   };
 
-  /** What came of a command: the newest snapshot, and where it was not carried out why not. */
-  type Answer = {
-    snapshot: Snapshot;
-    error?: string;
-    message?: Message;
+  /** How a square differs from what the game expects.
+
+      ``FALLEN``: a worker lies there on its side. ``TOO_LOW`` and ``TOO_HIGH``: the tower is not as high as the game
+      has it. */
+  type DifferenceKind = "extra" | "fallen" | "missing" | "too_high" | "too_low" | "wrong_seat";
+
+  /** The pieces stand as the game has them. */
+  type TrustOffer = {
+    kind: "trust";
   };
+
+  /** The game takes over what stands. */
+  type AdoptOffer = {
+    kind: "adopt";
+    workers: Record<string, Seat>;
+    heights: Record<string, number>;
+  };
+
+  /** The board is read turned. */
+  type TurnOffer = {
+    kind: "turn";
+    degrees: number;
+  };
+
+  /** A line of the log. A secret one has ``instead``, which all others see (null: nothing). */
+  type LogLineForm = {
+    number: number;
+    message: MessageForm;
+    secret?: boolean;
+    instead?: MessageForm | null;
+  };
+
+  /** A player's wish to take back the last turn that stands: who asked, whose consent is missing, and who would
+      rather not (None: nobody has said so). */
+  type TakebackView = {
+    asker: Seat;
+    missing: Array<Seat>;
+    refused?: Seat | null;
+  };
+
+  /** The chess clock as it stood ``age`` ms ago; ``left`` is what each seat has. */
+  type ClockForm = {
+    minutes: number;
+    increment: number;
+    left: Record<string, number>;
+    running: Seat | null;
+    paused: boolean;
+    age: number;
+  };
+
+  /** Somebody who asks for a seat. The ``code`` answers the claim; touching the ``corners`` one after the other, or
+      the ``presses`` at the rim, proves a claim of this phone; the phones of the seats in ``asked`` may answer it. */
+  type ClaimForm = {
+    seat: Seat;
+    name: string;
+    code: string;
+    mine: boolean;
+    answers: boolean;
+    corners: Array<string>;
+    presses: Array<RimButton>;
+    asked: Array<Seat>;
+  };
+
+  /** This phone asked for a seat and did not get it. */
+  type TurnedAwayView = {
+    seat: Seat;
+    why: ClaimEnd;
+  };
+
+  /** Why somebody who asked for a seat did not get it: somebody at the table refused, nobody answered for too long,
+      somebody else sat down first, the player has left the seat (it is free now), the game has begun, or too many asked
+      from the same address. */
+  type ClaimEnd = "begun" | "crowded" | "freed" | "late" | "quicker" | "refused";
+
+  /** The corner that was touched last. */
+  type CornerForm = {
+    touched: string | null;
+  };
+
+  /** The lights show a finished game, after ``ply`` of its ``plies`` actions. */
+  type ShowingView = {
+    game: string;
+    ply: number;
+    plies: number;
+  };
+
+  /** What this phone keeps covered. */
+  type SecretForm = {
+    workers: Array<WorkerForm>;
+    memory: Record<string, string>;
+    step: boolean;
+  };
+
+  /** What is done in the workshop. */
+  type WorkshopForm = {
+    task: Task;
+    step: string;
+    message: MessageForm;
+    lit: Record<string, string>;
+    notes: Array<MessageForm>;
+    done: number;
+    total: number;
+    answers: Array<string>;
+    names: boolean;
+    expected: string | null;
+    level: number | null;
+    resumed: number;
+    over: boolean;
+  };
+
+  /** The network for guests, or the table's own while that is open; for players. */
+  type WifiForm = {
+    name: string;
+    password: string | null;
+    own: boolean;
+  };
+
+  /** What the owner has configured, for the host; ``file`` is what was read. */
+  type ConfiguredForm = {
+    file: string | null;
+    own_network: boolean;
+    values: Array<ValueForm>;
+  };
+
+  /** A configured value; ``here``: for a new table, whose host changes it on the page. */
+  type ValueForm = {
+    key: "board.link" | "board.file" | "board.seed" | "web.host" | "web.port" | "web.address" | "keeping.folder" | "keeping.record" | "table.name" | "table.language" | "table.brightness" | "wifi.name" | "wifi.password" | "log.level";
+    value: string | number | null;
+    source: ValueSource;
+    here: boolean;
+  };
+
+  /** Where a configured value comes from. */
+  type ValueSource = "default" | "file" | "option";
 
   /** What is wrong, in one line. */
-  type Error = {
+  type ErrorAnswer = {
     error: string;
-    message?: Message;
+    message?: MessageForm;
   };
 
-  /** What the board measures, in mT; null while nobody looks. */
-  type Readings = {
+  /** The virtual board after the gesture. */
+  type GestureAnswer = {
+    bench: BenchForm;
+  };
+
+  /** The virtual board from above. */
+  type BenchForm = {
+    may_act: boolean;
+    version: number;
+    size: number;
+    levels: Record<string, number>;
+    domes: Array<string>;
+    pieces: Array<PieceForm>;
+    lights: Record<string, string>;
+    phone: PlaceForm | null;
+  };
+
+  /** A worker; its place in mm from the middle of a1. */
+  type PieceForm = {
+    piece: string;
+    seat: Seat;
+    square: string | null;
+    x: number;
+    y: number;
+    in_hand: boolean;
+    lying: boolean;
+  };
+
+  /** A phone near the board, in mm from the middle of a1. */
+  type PlaceForm = {
+    x: number;
+    y: number;
+  };
+
+  /** Some of the finished games, the newest first; ``before`` asks for those that come next, ``count`` is how many
+      there are, ``set_aside`` the files that could not be read. */
+  type GamesForm = {
+    games: Array<GameForm>;
+    before: string | null;
+    count: number;
+    set_aside: Array<string>;
+  };
+
+  /** A finished game in short. */
+  type GameForm = {
+    game: string;
+    began: string | null;
+    ended: string | null;
+    players: Array<Contestant>;
+    fleece: string | null;
+    size: number;
+    winners: Array<Seat> | null;
+    reason: MessageForm | null;
+    turns: number;
+    imported: boolean;
+    counted: boolean;
+  };
+
+  /** A player of a game: the seat, the name (None: not known), the power or both powers, and the team. */
+  type Contestant = {
+    seat: Seat;
+    name: string | null;
+    powers: Array<string>;
+    team: number;
+  };
+
+  /** A game to step through. */
+  type ReplayForm = {
+    game: GameForm;
+    moments: Array<MomentForm>;
+  };
+
+  /** How a game stood after an action. */
+  type MomentForm = {
+    turn: number;
+    seat: Seat | null;
+    action: ShownAction | null;
+    log: Array<MessageForm>;
+    view: ViewForm;
+  };
+
+  /** What is counted of the finished games; ``others`` is how many players are not listed, who played less. */
+  type StatisticsForm = {
+    players: Array<PlayerTallyForm>;
+    others: number;
+    powers: Array<PowerTallyForm>;
+  };
+
+  /** Games of a player. */
+  type PlayerTallyForm = {
+    name: string;
+    games: number;
+    wins: number;
+    turns: number;
+    powers: Array<PowerTallyForm>;
+  };
+
+  /** Games with a power. */
+  type PowerTallyForm = {
+    power: string;
+    games: number;
+    wins: number;
+    turns: number;
+  };
+
+  /** What the board measures, in mT; ``fields`` is null while nobody looks. */
+  type ReadingsForm = {
     version: number;
     fields: Record<string, number> | null;
-    clipped: Array<Square>;
-    noisy: Array<Square>;
+    clipped: Array<string>;
+    noisy: Array<string>;
     noise: number;
     rate: number;
     missed: number;
     button: string | null;
   };
 
-  /** The virtual board from above. */
-  type Bench = {
-    may_act: boolean;
-    version: number;
-    size: number;
-    levels: Record<string, number>;
-    domes: Array<Square>;
-    pieces: Array<{
-      piece: string;
-      seat: Seat;
-      square: Square | null;
-      x: number;
-      y: number;
-      in_hand: boolean;
-      lying: boolean;
-    }>;
-    lights: Record<string, string>;
-    phone: {
-      x: number;
-      y: number;
-    } | null;
-  };
-
-  /** All powers in the order of the rulebook. */
-  type Cards = {
-    cards: Array<{
-      power: Power;
-      number: number;
-      set: "simple" | "advanced" | "golden_fleece" | "hero";
-      players: Array<number>;
-      timing: Array<"setup" | "your_turn_start" | "your_turn" | "your_move" | "your_build" | "your_turn_end" | "any_move" | "any_build" | "any_time" | "opponent_turn_start" | "opponent_turn" | "win_condition" | "lose_condition">;
-      fleece: boolean;
-      first_games: boolean;
-      banned: Array<Power>;
-      impossible: Array<Power>;
-      rulings: Array<Message>;
-      against: Record<string, Array<Message>>;
-    }>;
-  };
-
-  /** The values of each rule, those that are usual first. */
-  type Choices = {
-    edition: Array<string>;
-    bans: Array<string>;
-    supply: Array<string>;
-    gods_per_player: Array<number>;
-    revised: Array<Power>;
-    questions: Array<{
-      name: string;
-      usual: unknown;
-      values: Array<unknown>;
-    }>;
-    minutes: Array<number>;
-    increment: Array<number>;
-  };
-
-  /** A finished game in short. */
-  type Game = {
-    game: string;
-    began: string | null;
-    ended: string | null;
-    players: Array<{
-      seat: Seat;
-      name: string | null;
-      powers: Array<string>;
-      team: number | null;
-    }>;
-    fleece: string | null;
-    size: number;
-    winners: Array<Seat> | null;
-    reason: Message | null;
-    turns: number;
-    imported: boolean;
-    counted: boolean;
-  };
-
-  /** Some of the finished games, the newest first; ``before`` asks for those that come next, ``count`` is how many there are, ``set_aside`` the files that could not be read. */
-  type Games = {
-    games: Array<Game>;
-    before: string | null;
-    count: number;
-    set_aside: Array<string>;
-  };
-
-  /** What is counted of the finished games; ``others`` is how many players are not listed, who played less. */
-  type Statistics = {
-    players: Array<{
-      name: string;
-      powers: Array<{
-        power: string;
-        games: number;
-        wins: number;
-        turns: number;
-      }>;
-      games: number;
-      wins: number;
-      turns: number;
-    }>;
-    others: number;
-    powers: Array<{
-      power: string;
-      games: number;
-      wins: number;
-      turns: number;
-    }>;
-  };
-
-  /** A game to step through. */
-  type Moments = {
-    game: Game;
-    moments: Array<{
-      turn: number;
-      seat: Seat | null;
-      action: Action | null;
-      log: Array<Message>;
-      view: View;
-    }>;
-  };
-
-  /** How the link to the board stands, what the board said last of itself (null: nothing yet), and what was counted. */
-  type Link = {
+  /** The state of the link (`hardware.board.LinkState`) with a line in English, the port or where one is looked for,
+      what the board last said about itself (None: nothing yet, or a board that does not), and what the link has counted
+      since it was made (`hardware.board.Counters`); ``round_trip_ms`` is the mean. */
+  type LinkView = {
     state: string;
     detail: string;
     place: string;
@@ -675,5 +991,42 @@ declare namespace Api {
     board_broken: number;
     board_dropped: number;
     round_trip_ms: number | null;
+  };
+
+  type Gesture = Lift | Carry | Put | Tap | PutBeside | Knock | LayPhone | TakePhone | Box | Stack | Unstack | Arrange | Clear | Press;
+
+  type Power = string;
+
+  /** All powers in the order of the rulebook. */
+  type Cards = {
+    cards: Array<{
+      power: Power;
+      number: number;
+      set: "simple" | "advanced" | "golden_fleece" | "hero";
+      players: Array<number>;
+      timing: Array<"setup" | "your_turn_start" | "your_turn" | "your_move" | "your_build" | "your_turn_end" | "any_move" | "any_build" | "any_time" | "opponent_turn_start" | "opponent_turn" | "win_condition" | "lose_condition">;
+      fleece: boolean;
+      first_games: boolean;
+      banned: Array<Power>;
+      impossible: Array<Power>;
+      rulings: Array<MessageForm>;
+      against: Record<string, Array<MessageForm>>;
+    }>;
+  };
+
+  /** The values of each rule, the usual ones first. */
+  type Choices = {
+    edition: Array<string>;
+    bans: Array<string>;
+    supply: Array<string>;
+    gods_per_player: Array<number>;
+    revised: Array<Power>;
+    questions: Array<{
+      name: string;
+      usual: unknown;
+      values: Array<unknown>;
+    }>;
+    minutes: Array<number>;
+    increment: Array<number>;
   };
 }

@@ -9,10 +9,12 @@ from engine.notation import action_text, parse_action, parse_position, state_of
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
+from perception.decision_limits import DecisionLimits
 from perception.findings import NOTHING_FOUND, Findings
 from perception.hypotheses import Arrangement, StandingMagnet
+from perception.reachable import ReachableHypotheses
 from perception.recognition.recogniser import Recogniser
-from perception.tracking.tracker import DecisionTimes, FrameResult, ReachableHypotheses
+from perception.tracking.tracker import FrameResult
 from table.moves import follower as module
 from table.moves.follower import Follower
 from table.moves.step_search import Pieces, visible_pieces
@@ -26,7 +28,7 @@ TOUCH = 120
 class FieldlessTracker:
     """Believes what it is told: as `perception.tracker.Tracker`, without looking at any field."""
 
-    def __init__(self, _recogniser: Recogniser, _pace: DecisionTimes) -> None:
+    def __init__(self, _recogniser: Recogniser, _pace: DecisionLimits) -> None:
         self.world: Arrangement | None = None
         self.since = 0
         self.still_since = 0

@@ -26,7 +26,7 @@ def test_a_move_may_land_on_each_legal_square() -> None:
     expected = expectation(position_at("mortal:a1,a2/mortal:e5,e4"), NOTHING_BEFORE, POLARITIES, locked=False)
     assert expected.open == squares("b1 b2 a3 b3")
     assert (expected.tapped, expected.awaited, expected.box) == (frozenset(), frozenset(), frozenset())
-    assert expected.world == hypothesis_of(written("a1 a2/e5 e4"), (0,) * 25, POLARITIES)
+    assert expected.arrangement == hypothesis_of(written("a1 a2/e5 e4"), (0,) * 25, POLARITIES)
 
 
 def test_a_locked_game_expects_nothing_but_itself() -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from web_ui.encode.actions import action_json
-from web_ui.schema import Fields, MalformedError, read_action
 
 from engine import Game, Player, PowerName, Profile, Seat, Setup
 from engine.notation import action_text, parse_action, parse_position, state_of
@@ -18,8 +16,10 @@ from table.session.journal_entries import Acted
 from table.session.reading_status import AskWhich
 from table.session.session_events import QuestionRead
 from table.storage.entry_format import entry_text, parse_entry
+from table.typed_json import MalformedError
 from tests.table.moves.followed_game import FollowedGame, S, actions, steps
 from tests.table.session.reduced_table import ANN, Runner, playing, refusal
+from web_ui.forms.action_forms import action_json, read_action
 
 TWO = Profile(edition=Edition.ORIGINAL_2007, gods_per_player=2)
 
@@ -61,7 +61,7 @@ def with_two_cards() -> Runner:
     table = playing()
     position = f"{'0' * 25}/1/achilles+prometheus:b2,b4/mortal:d2,d4/?edition=original_2007&gods_per_player=2"
     saved = replace(table.state.saved, game=Game.at(state_of(parse_position(position))), confirming=None)
-    table.state = replace(table.state, evening=saved)
+    table.state = replace(table.state, saved=saved)
     return table
 
 
@@ -99,9 +99,9 @@ def test_a_journal_of_a_time_when_no_card_was_named_means_what_it_meant() -> Non
 def test_an_action_is_read_from_json_as_it_was_sent(text: str) -> None:
     sent = action_json(parse_action(text))
     assert ("by" in sent) is (text.find("!") > 0)
-    assert action_text(read_action(Fields(sent, "action"))) == text
+    assert action_text(read_action(sent)) == text
 
 
 def test_a_card_that_is_no_text_is_malformed() -> None:
     with pytest.raises(MalformedError):
-        read_action(Fields({**action_json(parse_action("b2-b3")), "by": 3}, "action"))
+        read_action({**action_json(parse_action("b2-b3")), "by": 3})

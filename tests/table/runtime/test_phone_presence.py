@@ -201,7 +201,7 @@ def test_all_corners_breathe_alike_while_somebody_asks_and_what_was_touched_stay
         return {strength(lights.colours[corner]) * 255 // brightest[corner] for lights in door.board.shown}
 
     four = corners(5)
-    door.table.shine()
+    door.table.show_lights()
     brightest = {int(seat_corner(seat, 5)): strength(SEAT_COLOURS[seat]) for seat in TABLE_SEATS}
     before = {corner: max(seen(corner)) for corner in four}
     first, *_ = sign_of(door, door.ask(Seat.BLUE))

@@ -141,7 +141,7 @@ def play_out(table: TableActor, journal: Journal, tokens: set[str], say: int) ->
 def live(folder: Path, tokens: set[str], say: int, journal: Journal) -> SavedState:
     """One life of a table: open, play to the end, close."""
     seated = replay(journal.entries).seating
-    orphaned = len(seated.held(frozenset(map(token_mark, tokens)))) < len(seated.sitters)
+    orphaned = len(seated.held(frozenset(map(token_mark, tokens)))) < len(seated.players)
     table = TableActor(QuietBoard(), ScriptedReader(), PlyCountLights, journal, resume(journal, new_table=orphaned))
     table.start()
     saved = play_out(table, journal, tokens, say)

@@ -147,7 +147,7 @@ def test_a_table_that_keeps_no_games_collects_none() -> None:
     table.do(ANN, BeginGame())
     finish_placing(table)
     play_on(table, chance())
-    table.do(ANN, Rematch())
+    table.do(ANN, Rematch(RematchKind.LOBBY))
     assert table.state.saved.ended == ()
 
 
@@ -176,7 +176,7 @@ def test_what_could_not_be_kept_is_told_until_it_is() -> None:
     table.do(ANN, Act(Resign(BLUE)))
     table.feed(GameNotSaved("the disk is full"))
     assert table.seen(EVE).unkept == Message("games.not_kept", (("detail", "the disk is full"),))
-    table.do(ANN, Rematch())
+    table.do(ANN, Rematch(RematchKind.LOBBY))
     assert table.seen(EVE).unkept is not None
     table.feed(GameSaved(NAME))
     assert table.seen(EVE).unkept is None
@@ -317,7 +317,7 @@ def test_a_game_that_ends_is_kept_at_once(saving: SavingTable) -> None:
     [(name, kept)] = saving.games.games
     assert (name, kept.winners, kept.ended) == (NAME, (ORANGE,), NOW)
     assert saving.table.snapshot(NOBODY).kept == NAME
-    saving.do(Rematch(), BeginGame())
+    saving.do(Rematch(RematchKind.LOBBY), BeginGame())
     assert len(saving.games.games) == 1
 
 
@@ -330,7 +330,7 @@ def test_a_full_disk_is_told_and_the_evening_goes_on(saving: SavingTable, caplog
     assert "No space left on device" in dict(told.unkept.args)["detail"]
     assert "No space left on device" in caplog.text
     assert told.kept is None
-    saving.do(Rematch())
+    saving.do(Rematch(RematchKind.LOBBY))
     saving.play_a_turn()
     saving.disk.full = False
     saving.do(AbandonGame())

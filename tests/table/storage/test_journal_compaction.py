@@ -113,7 +113,7 @@ def test_a_long_journal_begins_anew_when_a_game_is_over_and_its_table_goes_on(
         saved = resume(journal)
         assert journal.count < 400
         assert isinstance(journal.entries[0], JournalShortened)
-    assert [sitter.name for sitter in saved.seating.sitters] == ["Ann", "Ben"]
+    assert [sitter.name for sitter in saved.seating.players] == ["Ann", "Ben"]
     assert len(list((tmp_path / "games").iterdir())) == 8
 
 

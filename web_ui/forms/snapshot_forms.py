@@ -6,9 +6,10 @@ import time
 from functools import lru_cache
 from typing import Annotated
 
-import msgspec
-from msgspec import UNSET, Meta, Raw, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
+from engine.catalogue import PowerSet
+from engine.notation.rules import profile_json
 from engine.seats import Seat
 from engine.views import Prompt
 from table.session.snapshot import (
@@ -25,7 +26,7 @@ from table.session.snapshot import (
     TurnedAwayView,
 )
 from table.settings.configuration import HIDDEN, KEYS, ON_THE_PAGE, SECRET, Configured, ValueSource, Wifi, values_of
-from table.settings.game_options import GameOptions, OptionsForm, options_json
+from table.settings.game_options import ClockRule, Confirm, DraftMode, GameOptions, RuleValue
 from table.settings.own_network import OwnNetwork
 from table.settings.table_settings import TableSettings
 from table.typed_json import SquareName, Whole
@@ -37,9 +38,22 @@ from web_ui.forms.draft_forms import DraftForm, draft_form
 from web_ui.forms.gesture_forms import RimButton
 from web_ui.forms.view_forms import Memory, ViewForm, WorkerForm, view_form, worker_form
 
-WrittenOptions = Annotated[Raw, Meta(extra_json_schema={"$ref": f"#/components/schemas/{OptionsForm.__name__}"})]
 Milliseconds = Annotated[int, Meta(description="ms")]
 ConfigurationKey = Annotated[str, Meta(extra_json_schema={"enum": list(KEYS)})]
+
+
+class ShownOptions(AnswerForm, frozen=True):
+    """What is chosen for games at this table; of the ``rules`` only what is not as usual (docs/rules.md)."""
+
+    powers: bool
+    mode: DraftMode
+    sets: tuple[PowerSet, ...]
+    open_information: bool
+    first_games: bool
+    fleece: bool
+    confirm: Confirm
+    clock: ClockRule | None
+    rules: dict[str, RuleValue]
 
 
 class ClockForm(AnswerForm, frozen=True):
@@ -123,7 +137,7 @@ class SnapshotForm(AnswerForm, frozen=True):
     seats: tuple[SeatView, ...]
     seats_held: tuple[Seat, ...]
     host: bool
-    options: WrittenOptions
+    options: ShownOptions
     powers_needed: bool
     draft: DraftForm | None
     game: ViewForm | None
@@ -210,8 +224,18 @@ def snapshot_form(snapshot: Snapshot) -> SnapshotForm:
 
 
 @lru_cache(maxsize=64)
-def _options(options: GameOptions) -> Raw:
-    return Raw(msgspec.json.encode(options_json(options)))
+def _options(options: GameOptions) -> ShownOptions:
+    return ShownOptions(
+        options.powers,
+        options.mode,
+        tuple(each for each in PowerSet if each in options.sets),
+        options.open_information,
+        options.first_games,
+        options.fleece,
+        options.confirm,
+        options.clock,
+        msgspec.convert(profile_json(options.rules), dict[str, RuleValue]),
+    )
 
 
 def _clock(clock: ClockView) -> ClockForm:

@@ -499,7 +499,7 @@ declare namespace Api {
     seats: Array<SeatView>;
     seats_held: Array<Seat>;
     host: boolean;
-    options: OptionsForm;
+    options: ShownOptions;
     powers_needed: boolean;
     draft: DraftForm | null;
     game: ViewForm | null;
@@ -548,6 +548,19 @@ declare namespace Api {
     connected: boolean;
     power: string | null;
     team?: number | null;
+  };
+
+  /** What is chosen for games at this table; of the ``rules`` only what is not as usual (docs/rules.md). */
+  type ShownOptions = {
+    powers: boolean;
+    mode: DraftMode;
+    sets: Array<PowerSet>;
+    open_information: boolean;
+    first_games: boolean;
+    fleece: boolean;
+    confirm: Confirm;
+    clock: ClockRule | null;
+    rules: Record<string, boolean | number | string | Array<boolean | number | string> | null>;
   };
 
   /** Who chooses which powers. ``taken`` is known to all, ``own`` to this phone; ``chooser`` is the seat for which

@@ -1,32 +1,32 @@
 // The forms that only the page's own scripts know. What comes from the table is in interface.d.ts.
 
 declare namespace Page {
-  type SeatRow = Api.Snapshot["seats"][number];
-  type Drafting = NonNullable<Api.Snapshot["draft"]>;
+  type SeatRow = Api.SnapshotForm["seats"][number];
+  type Drafting = NonNullable<Api.SnapshotForm["draft"]>;
   type DraftCard = Drafting["cards"][number];
-  type Prompt = NonNullable<Api.Snapshot["prompt"]>;
-  type Board = Api.Snapshot["board"];
+  type Prompt = NonNullable<Api.SnapshotForm["prompt"]>;
+  type Board = Api.SnapshotForm["board"];
   type Difference = Board["differences"][number];
-  type Claim = Api.Snapshot["claims"][number];
-  type Offer = Api.Snapshot["offers"][number];
-  type LogLine = Api.Snapshot["log"][number];
-  type Clock = NonNullable<Api.Snapshot["clock"]>;
-  type Workshop = NonNullable<Api.Snapshot["workshop"]>;
-  type Options = Api.Snapshot["options"];
+  type Claim = Api.SnapshotForm["claims"][number];
+  type Offer = Api.SnapshotForm["offers"][number];
+  type LogLine = Api.SnapshotForm["log"][number];
+  type Clock = NonNullable<Api.SnapshotForm["clock"]>;
+  type Workshop = NonNullable<Api.SnapshotForm["workshop"]>;
+  type Options = Api.SnapshotForm["options"];
   type Rules = Options["rules"];
   type PowerSet = Options["sets"][number];
-  type Player = Api.View["players"][number];
+  type Player = Api.ViewForm["players"][number];
   type Card = Api.Cards["cards"][number];
   type Question = Api.Choices["questions"][number];
-  type FinishedPlayer = Api.Game["players"][number];
-  type Position = Api.Moments["moments"][number];
-  type Direction = NonNullable<Api.Action["direction"]>;
-  type Piece = Api.Bench["pieces"][number];
+  type FinishedPlayer = Api.GameForm["players"][number];
+  type Position = Api.ReplayForm["moments"][number];
+  type Direction = NonNullable<Api.ShownAction["direction"]>;
+  type Piece = Api.BenchForm["pieces"][number];
 
   /** A snapshot of a phase in which there is a game, a draft, or a task of the workshop. */
-  type InGame = Api.Snapshot & { game: Api.View };
-  type InDraft = Api.Snapshot & { draft: Drafting };
-  type InWorkshop = Api.Snapshot & { workshop: Workshop };
+  type InGame = Api.SnapshotForm & { game: Api.ViewForm };
+  type InDraft = Api.SnapshotForm & { draft: Drafting };
+  type InWorkshop = Api.SnapshotForm & { workshop: Workshop };
 
   /** What the drawing of a board needs of a snapshot. */
   type BoardShown = Pick<InGame, "game" | "prompt" | "seats_held" | "log"> & {
@@ -43,12 +43,12 @@ declare namespace Page {
   /** What may be tapped now; see choosing.js. */
   interface Reach {
     asked: boolean;
-    options: Api.Action[];
+    options: Api.ShownAction[];
     workers: string[];
     picked: string | null;
-    targets: Map<string, Api.Action[]>;
-    named: Api.Action[];
-    done: Api.Action | null;
+    targets: Map<string, Api.ShownAction[]>;
+    named: Api.ShownAction[];
+    done: Api.ShownAction | null;
   }
 
   /** What belongs to this phone alone, between two snapshots. */
@@ -57,7 +57,7 @@ declare namespace Page {
     /** The address by which other phones join; empty if there is none. */
     address: string;
     worker: string | null;
-    between: Api.Action[];
+    between: Api.ShownAction[];
     cards: Set<string>;
     starter: Api.Seat | null;
     /** Whether the host is about to go on with the draft without the players who still vote or choose. */
@@ -80,7 +80,7 @@ declare namespace Page {
     /** How the private map is uncovered; null while it is covered. */
     uncovered: "held" | "open" | null;
     /** What the board measures, while somebody looks. */
-    readings: Api.Readings | null;
+    readings: Api.ReadingsForm | null;
   }
 
   /** What a button carries about what it does, from its data attributes. */
@@ -112,8 +112,8 @@ declare namespace Page {
   /** A view of the page; see views.js. */
   interface View {
     load?: () => Promise<unknown>;
-    title: (snapshot: Api.Snapshot, path: string[]) => string;
-    panels: (snapshot: Api.Snapshot, ui: Ui, path: string[]) => Child[] | Child;
+    title: (snapshot: Api.SnapshotForm, path: string[]) => string;
+    panels: (snapshot: Api.SnapshotForm, ui: Ui, path: string[]) => Child[] | Child;
     doings?: Doings;
     changes?: Changes;
     inputs?: Changes;
@@ -124,7 +124,7 @@ declare namespace Page {
   /** An answer to something posted; status 0 is no answer. */
   interface Posted {
     status: number;
-    body: { snapshot?: Api.Snapshot; bench?: Api.Bench; message?: Api.Message; error?: string; game?: string };
+    body: { snapshot?: Api.SnapshotForm; bench?: Api.BenchForm; message?: Api.MessageForm; error?: string; game?: string };
   }
 
   /** What can be done with a card from its sheet. */

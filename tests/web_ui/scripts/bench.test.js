@@ -15,8 +15,8 @@ import { woodToDo } from "../../../web_ui/static/js/bench/tools.js";
 import { bySquare, game, lobby, playing } from "./snapshots.js";
 
 /**
- * @param {Partial<Api.Bench>} other
- * @returns {Api.Bench}
+ * @param {Partial<Api.BenchForm>} other
+ * @returns {Api.BenchForm}
  */
 const bench = (other = {}) => ({
   may_act: true,

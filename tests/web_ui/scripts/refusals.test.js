@@ -5,7 +5,7 @@ import { nameSeats, messageText } from "../../../web_ui/static/js/text.js";
 import { speak } from "./catalogue.js";
 import { bySquare } from "./snapshots.js";
 
-/** @type {Api.Bench} */
+/** @type {Api.BenchForm} */
 const BENCH = {
   may_act: true,
   version: 1,

@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import { inTheOpen, revealedMarks, secretMarks } from "../../../web_ui/static/js/secret.js";
 import { action, player, playing } from "./snapshots.js";
 
-/** @type {Api.Worker} */
+/** @type {Api.WorkerForm} */
 const HIDDEN = { seat: "blue", square: "b2", marked: false };
-/** @type {Api.Worker} */
+/** @type {Api.WorkerForm} */
 const SEEN = { seat: "orange", square: "d4", marked: false };
 
 /** @param {boolean} step */

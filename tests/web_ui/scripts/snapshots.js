@@ -3,7 +3,7 @@
 /** @type {Api.Seat[]} */
 const SEATS = ["blue", "orange", "white", "purple"];
 
-/** @type {Api.Snapshot} */
+/** @type {Api.SnapshotForm} */
 const LOBBY = {
   version: 1,
   phase: "lobby",
@@ -87,8 +87,8 @@ export const player = (seat, team, other = {}) => ({
 });
 
 /** A game of blue against orange on an empty board.
- * @param {Partial<Api.View>} other
- * @returns {Api.View} */
+ * @param {Partial<Api.ViewForm>} other
+ * @returns {Api.ViewForm} */
 export const game = (other = {}) => ({
   viewer: "blue",
   size: 5,
@@ -107,14 +107,14 @@ export const game = (other = {}) => ({
 });
 
 /**
- * @param {Partial<Api.Snapshot>} other
- * @returns {Api.Snapshot}
+ * @param {Partial<Api.SnapshotForm>} other
+ * @returns {Api.SnapshotForm}
  */
 export const lobby = (other = {}) => ({ ...LOBBY, ...other });
 
 /** A game in which blue is to move and this phone has blue's seat.
- * @param {Partial<Api.View>} view
- * @param {Partial<Api.Snapshot>} other
+ * @param {Partial<Api.ViewForm>} view
+ * @param {Partial<Api.SnapshotForm>} other
  * @returns {Page.InGame} */
 export const playing = (view = {}, other = {}) => ({
   ...LOBBY,
@@ -127,7 +127,7 @@ export const playing = (view = {}, other = {}) => ({
 
 /**
  * @param {Partial<Page.Drafting>} drafting
- * @param {Partial<Api.Snapshot>} other
+ * @param {Partial<Api.SnapshotForm>} other
  * @returns {Page.InDraft}
  */
 export const drafting = (drafting = {}, other = {}) => ({
@@ -154,10 +154,10 @@ export const drafting = (drafting = {}, other = {}) => ({
 });
 
 /**
- * @param {Api.Action["kind"]} kind
+ * @param {Api.ShownAction["kind"]} kind
  * @param {string | null} worker
  * @param {string | null} square
- * @param {Partial<Api.Action>} other
- * @returns {Api.Action}
+ * @param {Partial<Api.ShownAction>} other
+ * @returns {Api.ShownAction}
  */
 export const action = (kind, worker, square, other = {}) => ({ kind, worker, square, piece: null, ...other });

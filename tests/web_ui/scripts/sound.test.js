@@ -4,7 +4,7 @@ import { occasion } from "../../../web_ui/static/js/sound.js";
 import { action, lobby, playing } from "./snapshots.js";
 
 const WAITING = playing({}, { prompt: { seat: "orange", kind: "move", power: "mortal", optional: false } });
-/** @type {Api.Message} */
+/** @type {Api.MessageForm} */
 const MESSAGE = { key: "board.put", args: {} };
 
 describe("a sound", () => {
@@ -21,7 +21,7 @@ describe("a sound", () => {
   it("says that the board needs an answer, or a player consent to a takeback", () => {
     const choices = [[action("move", "b2", "b3")], [action("move", "b2", "c3")]];
     assert.equal(occasion(playing({}, { choices }), playing()), "question");
-    /** @type {Api.Snapshot["takeback"]} */
+    /** @type {Api.SnapshotForm["takeback"]} */
     const takeback = { asker: "orange", missing: ["blue"], refused: null };
     assert.equal(occasion(playing({}, { takeback }), playing()), "question");
     assert.equal(occasion(playing({}, { takeback: { ...takeback, missing: ["white"] } }), playing()), null);

@@ -3,7 +3,7 @@
 import { say, sayFirst } from "./text.js";
 
 /** An action in words, in those of the power that asks for it if there are any; with its card where it names one.
- * @param {Api.Action} action
+ * @param {Api.ShownAction} action
  * @param {Page.Prompt|null} [prompt] */
 export function actionText(action, prompt = null) {
   const what = plainText(action, prompt);
@@ -12,7 +12,7 @@ export function actionText(action, prompt = null) {
 }
 
 /**
- * @param {Api.Action} action
+ * @param {Api.ShownAction} action
  * @param {Page.Prompt|null} prompt
  */
 function plainText(action, prompt) {

@@ -147,7 +147,7 @@ function workersOn({ game, seats_held: held }, name) {
 }
 
 /** The side that a seat plays on, in a game of two teams with its teammate.
- * @param {Api.View} game
+ * @param {Api.ViewForm} game
  * @param {Api.Seat} seat */
 function teamOf(game, seat) {
   return game.players.find((player) => player.seat === seat)?.team ?? seat;

@@ -39,7 +39,7 @@ export class BoardLink {
   }
 }
 
-/** @param {Api.Link} link */
+/** @param {Api.LinkView} link */
 function rows(link) {
   /** @type {Array<[string, string | false | null]>} */
   const facts = [

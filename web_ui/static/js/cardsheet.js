@@ -134,7 +134,7 @@ function facts({ set, players, fleece, first_games: first }) {
   return lines.join(" · ");
 }
 
-/** @param {Api.Message[]} rulings */
+/** @param {Api.MessageForm[]} rulings */
 const list = (rulings) =>
   el(
     "ul",

@@ -2,7 +2,7 @@
 
 /** What this phone may do now: the workers to choose from, the chosen one, the squares with their actions, what has
  * buttons of its own, and the action that leaves the step out.
- * @param {Pick<Api.Snapshot, "prompt" | "seats_held" | "game"> & {board: Pick<Page.Board, "lifted">}} snapshot
+ * @param {Pick<Api.SnapshotForm, "prompt" | "seats_held" | "game"> & {board: Pick<Page.Board, "lifted">}} snapshot
  * @param {string|null} chosen
  * @returns {Page.Reach} */
 export function reach(snapshot, chosen) {
@@ -15,7 +15,7 @@ export function reach(snapshot, chosen) {
   if (lifted && workers.includes(lifted)) picked = lifted;
   else if (chosen && workers.includes(chosen)) picked = chosen;
   else if (workers.length === 1) [picked] = workers;
-  /** @type {Map<string, Api.Action[]>} */
+  /** @type {Map<string, Api.ShownAction[]>} */
   const targets = new Map();
   for (const option of options) {
     if (!option.square || (option.worker && option.worker !== picked)) continue;
@@ -30,7 +30,7 @@ export function reach(snapshot, chosen) {
  * none any more), or {dark: true} if nothing can be done there.
  * @param {Page.Reach} can
  * @param {string} name
- * @returns {{act?: Api.Action, between?: Api.Action[], pick?: string|null, dark?: true}} */
+ * @returns {{act?: Api.ShownAction, between?: Api.ShownAction[], pick?: string|null, dark?: true}} */
 export function tap(can, name) {
   const options = can.targets.get(name) ?? [];
   if (options.length === 1) return { act: options[0] };
@@ -40,7 +40,7 @@ export function tap(can, name) {
 }
 
 /** The squares that somebody else may choose now, as the lights of the board show them to everybody.
- * @param {Pick<Api.Snapshot, "prompt" | "seats_held" | "game">} snapshot
+ * @param {Pick<Api.SnapshotForm, "prompt" | "seats_held" | "game">} snapshot
  * @returns {Set<string>} */
 export function othersReach(snapshot) {
   const { prompt, game, seats_held: held } = snapshot;

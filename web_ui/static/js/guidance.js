@@ -6,7 +6,7 @@ import { inGame } from "./phases.js";
 import { known, say, messageText } from "./text.js";
 
 /** The panel about the board; null when all is well and there is nothing to say.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui */
 export function boardStatus(snapshot, ui) {
   const { board } = snapshot;
@@ -53,7 +53,7 @@ function fixTexts({ differences, message }) {
 }
 
 /** Other ways out than putting the pieces right; what would come of one is said before it is taken.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui */
 function offers(snapshot, ui) {
   const chosen = snapshot.offers.find((offer) => offer.kind === ui.offer);
@@ -83,7 +83,7 @@ function offers(snapshot, ui) {
 }
 
 /**
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Offer} offer
  */
 function consequence(snapshot, offer) {
@@ -95,7 +95,7 @@ function consequence(snapshot, offer) {
 }
 
 /** What changes in the game when it takes over what stands on the board.
- * @param {Api.View} game
+ * @param {Api.ViewForm} game
  * @param {Extract<Page.Offer, {kind: "adopt"}>} given */
 function changeTexts(game, { workers, heights }) {
   const before = Object.fromEntries(game.workers.map((one) => [one.square, one.seat]));

@@ -16,7 +16,7 @@ const PRESETS = {
 };
 
 /** The names of these kinds on a board of this size; a small one is always played as in 2007.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 export const presets = ({ size }) => Object.keys(PRESETS).filter((name) => name !== "old" || size === 5);
 
 /** The options with another kind of game; what does not make up the kind stays.
@@ -49,12 +49,12 @@ export function presetOf(options) {
 }
 
 /** Whether gods are played with: as chosen, and always among more than two.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 export const withGods = ({ options, powers_needed: needed }) => options.powers || needed;
 
 /** The options in sentences: what is not as usual, and what everyone has to know. `facts` tells how many revised texts
  * there are, if that is known.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Api.Choices|null} [facts] */
 export function inSentences(snapshot, facts = null) {
   return [
@@ -64,7 +64,7 @@ export function inSentences(snapshot, facts = null) {
   ];
 }
 
-/** @param {Api.Snapshot} snapshot */
+/** @param {Api.SnapshotForm} snapshot */
 function aboutGods({ options, gods: count, size }) {
   const { fleece, mode, rules, sets } = options;
   const names = sets.map((set) => say(`set.${set}`)).join(", ");
@@ -80,7 +80,7 @@ function aboutGods({ options, gods: count, size }) {
 }
 
 /**
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Api.Choices|null} facts
  */
 function aboutRules({ options: { rules } }, facts) {

@@ -23,7 +23,7 @@ import { inDraft, inGame } from "./phases.js";
 import { inTheOpen } from "./secret.js";
 
 /** All panels for this snapshot.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui */
 export function panels(snapshot, ui) {
   /** @type {Page.Child[]} */
@@ -77,7 +77,7 @@ function play(snapshot, ui) {
 }
 
 /** Before a game the board is only spoken of if there is a way out to take or something to mend.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 function worthTelling({ offers, board }) {
   return offers.length || board.warnings.length;
 }

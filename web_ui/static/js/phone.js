@@ -121,7 +121,7 @@ if (details) {
   const boardLink = new BoardLink(details);
   onSnapshot(({ board }) => boardLink.say(board.link));
 }
-/** @param {Api.Snapshot} snapshot */
+/** @param {Api.SnapshotForm} snapshot */
 const showsPowers = ({ draft, game }) => draft || game?.players.some(({ power }) => power !== "mortal");
 onSnapshot((fresh) => {
   if (showsPowers(fresh) && !powersHere()) loadPowers().then(draw, () => note(say("error.no_answer")));
@@ -132,7 +132,7 @@ setInterval(() => {
 /** @type {number | null} */
 let lostAt = null;
 /** A state that was on its way while a command was answered is older than the answer; after a restart the versions start again.
- * @param {Api.Snapshot} fresh
+ * @param {Api.SnapshotForm} fresh
  * @param {boolean} first */
 const hear = (fresh, first) => (first || fresh.version >= latest().version) && accept(fresh);
 const link = new Link("/stream", hear, (alive) => {

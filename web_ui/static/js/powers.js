@@ -30,12 +30,12 @@ export const cardOf = (power) => cards.get(power);
 export const allCards = () => [...cards.values()];
 
 /** The wording in which a table plays a power: "revised" or "printed".
- * @param {Pick<Api.Snapshot, "options">} given
+ * @param {Pick<Api.SnapshotForm, "options">} given
  * @param {string} power */
 export const wordingAt = ({ options }, power) => (revisedIn(options.rules).includes(power) ? "revised" : "printed");
 
 /** The text of a power as a table plays it; nothing as long as the texts are on their way.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {string} power */
 export const playedText = (snapshot, power) =>
   cardText(power, wordingAt(snapshot, power) === "revised" ? "revised" : "text");

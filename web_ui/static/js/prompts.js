@@ -3,7 +3,7 @@
 import { known, say, sayFirst } from "./text.js";
 
 /** The open step as a sentence or two.
- * @param {Api.Snapshot & {prompt: Page.Prompt}} snapshot */
+ * @param {Api.SnapshotForm & {prompt: Page.Prompt}} snapshot */
 export function askText({ prompt, seats_held: held, choices, game, secret }) {
   if (choices.length) return say(choices.length > 1 ? "choice.ask" : "choice.ask_one");
   if (!held.includes(prompt.seat)) return othersText(prompt, held, game);
@@ -28,7 +28,7 @@ export function doneText({ prompt, game }) {
 /**
  * @param {Page.Prompt} prompt
  * @param {Api.Seat[]} held
- * @param {Api.View|null} game
+ * @param {Api.ViewForm|null} game
  */
 function othersText(prompt, held, game) {
   /** @param {Api.Seat} seat */
@@ -42,7 +42,7 @@ function othersText(prompt, held, game) {
 
 /** What else than the step itself the player's powers allow now, such as building before moving.
  * @param {Page.Prompt} prompt
- * @param {Api.View} game */
+ * @param {Api.ViewForm} game */
 function alsoTexts(prompt, game) {
   const uses = usesOf(game, prompt.seat);
   /** @type {Set<string>} */
@@ -57,13 +57,13 @@ function alsoTexts(prompt, game) {
 }
 
 /**
- * @param {Api.View} game
+ * @param {Api.ViewForm} game
  * @param {Api.Seat} seat
  */
 const usesOf = (game, seat) => game.players.find((player) => player.seat === seat)?.uses ?? [];
 
 /**
  * @param {Page.Prompt} prompt
- * @param {Api.View} game
+ * @param {Api.ViewForm} game
  */
 const ownMemory = ({ seat }, game) => game.players.find((player) => player.seat === seat)?.memory ?? {};

@@ -9,8 +9,8 @@ const TURNED = { n: 0, ne: 45, e: 90, se: 135, s: 180, sw: 225, w: 270, nw: 315 
 
 /** Buttons around a middle, for the actions that point somewhere; null without any. `indexOf` gives the number by which
  * an action is chosen.
- * @param {Api.Action[]} options
- * @param {(option: Api.Action) => number} indexOf */
+ * @param {Api.ShownAction[]} options
+ * @param {(option: Api.ShownAction) => number} indexOf */
 export function rose(options, indexOf) {
   const pointing = options.filter((option) => option.kind === "point");
   if (!pointing.length) return null;

@@ -4,11 +4,11 @@ import { el } from "./dom.js";
 import { say } from "./text.js";
 
 /** The seats that somebody holds.
- * @param {Pick<Api.Snapshot, "seats">} snapshot */
+ * @param {Pick<Api.SnapshotForm, "seats">} snapshot */
 export const seated = (snapshot) => snapshot.seats.filter((seat) => seat.name !== null);
 
 /** The other players of a seat's team.
- * @param {Api.View} game
+ * @param {Api.ViewForm} game
  * @param {Api.Seat} seat */
 export const partners = (game, seat) => {
   const team = game.players.find((player) => player.seat === seat)?.team;
@@ -16,7 +16,7 @@ export const partners = (game, seat) => {
 };
 
 /** Whether a seat is still in the game.
- * @param {Api.View} game
+ * @param {Api.ViewForm} game
  * @param {Api.Seat} seat */
 export const plays = (game, seat) => game.players.some((player) => player.seat === seat && !player.eliminated);
 

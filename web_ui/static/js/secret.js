@@ -3,7 +3,7 @@
 import { FILES } from "./board.js";
 
 /** The snapshot as everybody may see it on this phone: without its secrets.
- * @template {Api.Snapshot} Shown
+ * @template {Api.SnapshotForm} Shown
  * @param {Shown} snapshot
  * @returns {Shown} */
 export function inTheOpen(snapshot) {
@@ -28,7 +28,7 @@ export function inTheOpen(snapshot) {
 export const secretMarks = ({ secret, game }) => (secret ? marksOf(secret.memory, game) : new Map());
 
 /** The same for all players, once the game is over and everything is told.
- * @param {Api.View} game */
+ * @param {Api.ViewForm} game */
 export function revealedMarks(game) {
   const told = game.players.filter((player) => ["moerae", "tartarus"].includes(player.power));
   return new Map(told.flatMap((player) => [...marksOf(player.memory, game)]));
@@ -36,7 +36,7 @@ export function revealedMarks(game) {
 
 /**
  * @param {Record<string, string>} given
- * @param {Api.View} game
+ * @param {Api.ViewForm} game
  * @returns {Map<string, string>}
  */
 function marksOf({ square, corner }, game) {
@@ -51,7 +51,7 @@ function marksOf({ square, corner }, game) {
   return marks;
 }
 
-/** @param {Api.Worker} given */
+/** @param {Api.WorkerForm} given */
 const place = ({ seat, square }) => `${seat} ${square}`;
 
 /** @param {Page.LogLine} line */

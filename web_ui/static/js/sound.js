@@ -46,8 +46,8 @@ export function listenForTouch() {
 }
 
 /** What a new snapshot is worth telling by sound: "turn", "question", "wrong", "end", or null. Pure.
- * @param {Api.Snapshot} fresh
- * @param {Api.Snapshot|null} before
+ * @param {Api.SnapshotForm} fresh
+ * @param {Api.SnapshotForm|null} before
  * @returns {Occasion|null} */
 export function occasion(fresh, before) {
   if (!before || !fresh.seats_held.length) return null;
@@ -75,7 +75,7 @@ export function signal(what) {
 const wrong = ({ mode }) => mode === "restore" || mode === "unsure";
 
 /** The seat of this phone that has to act or to choose, if one does.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 function asked({ prompt, draft, seats_held: held }) {
   const seat = prompt?.seat ?? draft?.chooser ?? null;
   return seat && held.includes(seat) ? seat : null;

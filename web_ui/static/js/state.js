@@ -11,15 +11,15 @@ const STALE = 409; // the table has gone on since the state that a command was a
 const AGAIN = 3; // so often a change is made again from the state that is there then
 
 /** The newest snapshot; null before the first one.
- * @type {Api.Snapshot | null} */
+ * @type {Api.SnapshotForm | null} */
 export let snapshot = null;
 
 const app = byId("app");
-/** @type {Array<(fresh: Api.Snapshot, before: Api.Snapshot | null) => void>} */
+/** @type {Array<(fresh: Api.SnapshotForm, before: Api.SnapshotForm | null) => void>} */
 const listeners = [];
-/** @type {Array<(command: Api.Command) => void>} */
+/** @type {Array<(command: Api.RequestForm["command"]) => void>} */
 const answered = [];
-/** @type {(fresh: Api.Snapshot) => void} */
+/** @type {(fresh: Api.SnapshotForm) => void} */
 let drawing = () => {};
 /** @type {Promise<unknown>} */
 let queue = Promise.resolve();
@@ -41,20 +41,20 @@ export function latest() {
 export const latestGame = () => inGame(latest());
 
 /** Be told each snapshot that this page receives, with the one before it.
- * @param {(fresh: Api.Snapshot, before: Api.Snapshot|null) => void} listener */
+ * @param {(fresh: Api.SnapshotForm, before: Api.SnapshotForm|null) => void} listener */
 export function onSnapshot(listener) {
   listeners.push(listener);
   if (snapshot) listener(snapshot, null);
 }
 
 /** Be told each command that the table has accepted.
- * @param {(command: Api.Command) => void} listener */
+ * @param {(command: Api.RequestForm["command"]) => void} listener */
 export function onAccepted(listener) {
   answered.push(listener);
 }
 
 /** How the page is drawn.
- * @param {(fresh: Api.Snapshot) => void} draw */
+ * @param {(fresh: Api.SnapshotForm) => void} draw */
 export function drawWith(draw) {
   drawing = draw;
 }
@@ -65,7 +65,7 @@ export function draw() {
 }
 
 /** A snapshot has come.
- * @param {Api.Snapshot} fresh */
+ * @param {Api.SnapshotForm} fresh */
 export function accept(fresh) {
   const before = snapshot;
   if (before && fresh.version !== before.version) ui.note = null;
@@ -80,7 +80,7 @@ export function accept(fresh) {
 
 /** Sends a command about what is shown now, when it is `due`. A second tap on the same state is dropped: the first one is
  * its answer; a tap on a newer state waits until the command before it is answered.
- * @param {Api.Command} command
+ * @param {Api.RequestForm["command"]} command
  * @param {Promise<unknown>|null} [due] */
 export async function ask(command, due = null) {
   const { version } = latest();
@@ -100,7 +100,7 @@ export async function ask(command, due = null) {
 /** Sends what a form was changed to, or what the page needs of the table; `made` makes the command of the newest snapshot
  * when all before it are answered, and again if the table has gone on meanwhile, so that none of several quick changes is
  * lost, on however slow a network. Null: there is nothing to change any more.
- * @param {(fresh: Api.Snapshot) => Api.Command|null|false} made */
+ * @param {(fresh: Api.SnapshotForm) => Api.RequestForm["command"]|null|false} made */
 export async function change(made) {
   changes += 1;
   try {
@@ -111,7 +111,7 @@ export async function change(made) {
 }
 
 /**
- * @param {(fresh: Api.Snapshot) => Api.Command|null|false} made
+ * @param {(fresh: Api.SnapshotForm) => Api.RequestForm["command"]|null|false} made
  * @param {number} again
  * @returns {Promise<void>}
  */
@@ -139,7 +139,7 @@ async function inTurn(sending) {
 }
 
 /** Asks for an action of the game; for one in secret not before a hurried player and a slow one look the same.
- * @param {Api.Action | Api.ActionAsked} action */
+ * @param {Api.ShownAction | Api.ActForm["action"]} action */
 export async function act(action) {
   if (!latest().secret?.step) return ask(actCommand(action));
   const rest = secretSince + UNHURRIED - Date.now();
@@ -149,9 +149,9 @@ export async function act(action) {
 }
 
 /** An action of a snapshot is one that may be asked for.
- * @param {Api.Action | Api.ActionAsked} action
- * @returns {Api.Command} */
-const actCommand = (action) => ({ kind: "act", action: /** @type {Api.ActionAsked} */ (action) });
+ * @param {Api.ShownAction | Api.ActForm["action"]} action
+ * @returns {Api.RequestForm["command"]} */
+const actCommand = (action) => ({ kind: "act", action: /** @type {Api.ActForm["action"]} */ (action) });
 
 /** Says a line in the banner of this phone.
  * @param {string|null} text */
@@ -161,7 +161,7 @@ export function note(text) {
 }
 
 /**
- * @param {Api.Command} command
+ * @param {Api.RequestForm["command"]} command
  * @param {number} version
  */
 async function send(command, version) {
@@ -169,7 +169,7 @@ async function send(command, version) {
 }
 
 /** Gives the table a command and takes the state that comes with the answer.
- * @param {Api.Command} command
+ * @param {Api.RequestForm["command"]} command
  * @param {number} version */
 async function hand(command, version) {
   const answer = await post("/command", { version, command });
@@ -179,7 +179,7 @@ async function hand(command, version) {
 }
 
 /**
- * @param {Api.Command} command
+ * @param {Api.RequestForm["command"]} command
  * @param {Page.Posted} given
  */
 function conclude(command, { status, body }) {

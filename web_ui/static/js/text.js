@@ -83,7 +83,7 @@ export function say(key, args = {}) {
 }
 
 /** A message {key, args} in words.
- * @param {Api.Message} message */
+ * @param {Api.MessageForm} message */
 export function messageText(message) {
   return say(message.key, message.args);
 }

@@ -49,7 +49,9 @@ def test_nothing_is_done_while_results_are_stored(command: WorkshopCommand) -> N
 
 @pytest.mark.parametrize("command", COMMANDS[1:])
 def test_a_closed_workshop_can_only_be_opened(command: WorkshopCommand) -> None:
-    assert permitted_workshop_command(lobby(), HOST, OpenWorkshop(TASK, anew=False), None) == OpenWorkshop(TASK, anew=False)
+    assert permitted_workshop_command(lobby(), HOST, OpenWorkshop(TASK, anew=False), None) == OpenWorkshop(
+        TASK, anew=False
+    )
     with pytest.raises(CommandRefused) as caught:
         permitted_workshop_command(lobby(), HOST, command, None)
     assert refused(caught) == ("table.not_now", False)

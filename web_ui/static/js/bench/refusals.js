@@ -1,9 +1,9 @@
 // Why hands cannot do something on the virtual board, as far as a picture of it shows. Pure.
 
 /** The message about a gesture that the board has refused; null where the picture does not say why.
- * @param {Api.Bench} bench
+ * @param {Api.BenchForm} bench
  * @param {Api.Gesture} gesture
- * @returns {Api.Message | null} */
+ * @returns {Api.MessageForm | null} */
 export function refusalOf(bench, gesture) {
   switch (gesture.do) {
     case "put":
@@ -18,7 +18,7 @@ export function refusalOf(bench, gesture) {
 }
 
 /**
- * @param {Api.Bench} bench
+ * @param {Api.BenchForm} bench
  * @param {string} name
  * @param {string} square
  */
@@ -32,14 +32,14 @@ function noRoom({ pieces, domes }, name, square) {
 }
 
 /**
- * @param {Api.Bench} bench
+ * @param {Api.BenchForm} bench
  * @param {string} square
  */
 const underWorker = ({ pieces }, square) =>
   pieces.some((piece) => piece.square === square) ? message("under_worker", { square }) : null;
 
 /**
- * @param {Api.Bench} bench
+ * @param {Api.BenchForm} bench
  * @param {string} square
  * @param {boolean} dome
  */
@@ -49,7 +49,7 @@ function noStack({ domes, levels }, square, dome) {
 }
 
 /**
- * @param {Api.Bench} bench
+ * @param {Api.BenchForm} bench
  * @param {string} square
  */
 const nothingThere = ({ domes, levels }, square) =>
@@ -58,6 +58,6 @@ const nothingThere = ({ domes, levels }, square) =>
 /**
  * @param {string} why
  * @param {Record<string, string>} args
- * @returns {Api.Message}
+ * @returns {Api.MessageForm}
  */
 const message = (why, args) => ({ key: `bench.refused.${why}`, args });

@@ -9,11 +9,11 @@ import { refusalOf } from "./refusals.js";
 export const PITCH = 45;
 
 /** The newest state of the virtual board; null before the first one.
- * @type {Api.Bench | null} */
+ * @type {Api.BenchForm | null} */
 export let bench = null;
 
 /** The newest snapshot of the table; null before the first one.
- * @type {Api.Snapshot | null} */
+ * @type {Api.SnapshotForm | null} */
 export let snapshot = null;
 
 /** The newest state of the virtual board.
@@ -43,7 +43,7 @@ export function draw() {
 }
 
 /** The wood has changed; the first state of a stream counts as it is, for the table may have started again.
- * @param {Api.Bench} fresh
+ * @param {Api.BenchForm} fresh
  * @param {boolean} first */
 export function benchCame(fresh, first) {
   if (!first && fresh.version < board().version) return; // an answer to these hands was faster
@@ -52,7 +52,7 @@ export function benchCame(fresh, first) {
 }
 
 /** The table has changed.
- * @param {Api.Snapshot} fresh */
+ * @param {Api.SnapshotForm} fresh */
 export function tableCame(fresh) {
   snapshot = fresh;
   draw();

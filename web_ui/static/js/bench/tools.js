@@ -64,7 +64,7 @@ export function woodToDo() {
 
 /**
  * @param {string} name
- * @param {Api.View} game
+ * @param {Api.ViewForm} game
  * @returns {Step[]}
  */
 function stepsOn(name, game) {

@@ -13,7 +13,7 @@ export const cardDoings = {
 /** Open a card's sheet as soon as its texts are here. What `about` gives is told of the card then (see openCardSheet);
  * nothing is opened if it gives null, since the card is gone, or if the page went elsewhere meanwhile.
  * @param {string} power
- * @param {(snapshot: Api.Snapshot) => {opponents: string[]|null, action?: Page.CardAction|null}|null|undefined} about */
+ * @param {(snapshot: Api.SnapshotForm) => {opponents: string[]|null, action?: Page.CardAction|null}|null|undefined} about */
 export async function fetchSheet(power, about) {
   const { hash } = location;
   try {

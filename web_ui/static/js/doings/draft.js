@@ -102,7 +102,7 @@ function mark(seat, { power, refused }) {
 function vote(seat, made, done) {
   /**
    * @param {Page.Drafting} draft
-   * @returns {Api.Command}
+   * @returns {Api.RequestForm["command"]}
    */
   const votes = (draft) => ({ kind: "vote_for_powers", seat, powers: made(votedFor(draft, seat)), done });
   return change((fresh) => (fresh.draft?.stage === "vote" ? votes(fresh.draft) : null));

@@ -33,7 +33,7 @@ export const lobbyDoings = {
 
 const SETTLES = 700; // ms; nobody reads a question and answers it any faster
 
-/** @param {Api.Snapshot|null} shown */
+/** @param {Api.SnapshotForm|null} shown */
 const asking = (shown) => shown?.claims.filter((claim) => !claim.mine).map(({ code }) => code) ?? [];
 
 onSnapshot((fresh, before) => {

@@ -21,7 +21,7 @@ export const offerDoings = {
 };
 
 /** The way out that is being thought about, with all that it means.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 const offered = ({ offers }) => JSON.stringify(offers.find((offer) => offer.kind === ui.offer));
 
 onSnapshot((fresh, before) => {

@@ -11,7 +11,7 @@ import { marksText, playerText, resultText, seatsOf, when } from "./words.js";
 let deleting = false;
 
 /** The whole page of games.
- * @param {Api.Snapshot} fresh
+ * @param {Api.SnapshotForm} fresh
  * @param {Page.Ui} ui */
 export function listPanels(fresh, ui) {
   const { list, counted } = store;
@@ -66,9 +66,9 @@ function confirming(asked) {
 }
 
 /**
- * @param {Api.Snapshot} fresh
+ * @param {Api.SnapshotForm} fresh
  * @param {Page.Ui} ui
- * @param {Api.Games | false | null} list
+ * @param {Api.GamesForm | false | null} list
  */
 function head(fresh, ui, list) {
   return el(
@@ -96,20 +96,20 @@ function head(fresh, ui, list) {
   );
 }
 
-/** @param {Api.Games | false | null} list */
+/** @param {Api.GamesForm | false | null} list */
 function countText(list) {
   if (list === null) return say("games.fetching");
   if (!list) return say("table.no_games");
   return say(list.count ? "games.count" : "games.none", { count: list.count });
 }
 
-/** @param {Api.Game[]} found */
+/** @param {Api.GameForm[]} found */
 function games(found) {
   if (!found.length) return null;
   return el("ul", { class: "cards games", "aria-label": say("menu.games"), "data-key": "games" }, found.map(entry));
 }
 
-/** @param {Api.Game} game */
+/** @param {Api.GameForm} game */
 function entry(game) {
   return asNamed(seatsOf(game), () =>
     el(
@@ -145,7 +145,7 @@ function entry(game) {
 const COLUMNS = ["games.played", "games.won", "games.length"];
 
 /** The way to the games that come next, and how many are here.
- * @param {Api.Games} given */
+ * @param {Api.GamesForm} given */
 function more({ games: here, count, before }) {
   if (!before) return null;
   return el(
@@ -156,7 +156,7 @@ function more({ games: here, count, before }) {
   );
 }
 
-/** @param {Api.Statistics} given */
+/** @param {Api.StatisticsForm} given */
 function players({ players: counted, others }) {
   if (!counted.length) return null;
   return el(
@@ -182,7 +182,7 @@ function players({ players: counted, others }) {
   );
 }
 
-/** @param {Api.Statistics["powers"]} counted */
+/** @param {Api.StatisticsForm["powers"]} counted */
 function gods(counted) {
   if (!counted.length) return null;
   return el(
@@ -233,8 +233,8 @@ function tallies(title, rows) {
 }
 
 /**
- * @param {Api.Snapshot} snapshot
- * @param {Api.Games} given
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Api.GamesForm} given
  */
 function deletion({ host }, { count }) {
   if (!host || !count) return null;

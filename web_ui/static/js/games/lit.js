@@ -7,7 +7,7 @@ let wanted = null;
 let asking = false;
 
 /** Whether the board may show finished games for this phone now.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 export const mayShow = ({ seats_held: held, phase }) => held.length > 0 && ["lobby", "over"].includes(phase);
 
 /** Whether this phone has the board show a game.

@@ -18,7 +18,7 @@ let timer;
 export const playing = () => timer !== undefined;
 
 /** Begin with a game, at the step that the board shows of it or else at the first one.
- * @param {Api.Snapshot} fresh
+ * @param {Api.SnapshotForm} fresh
  * @param {string} name */
 export function enter(fresh, name) {
   if (at.game === name) return;

@@ -15,7 +15,7 @@ import { listed, loadGame, loadList, reloadGame, store } from "./store.js";
 import { marksText, playerText, reasonText, resultText, seatsOf, when } from "./words.js";
 
 /** The page of one game.
- * @param {Api.Snapshot} fresh
+ * @param {Api.SnapshotForm} fresh
  * @param {Page.Ui} ui
  * @param {string} name */
 export function stepperPanels(fresh, ui, name) {
@@ -116,7 +116,7 @@ function back() {
 }
 
 /**
- * @param {Api.Game} game
+ * @param {Api.GameForm} game
  * @param {Page.Ui} ui
  */
 function head(game, ui) {
@@ -130,7 +130,7 @@ function head(game, ui) {
 }
 
 /** The board at this step, by the same drawing as in a game; nothing can be done on it but ask about squares.
- * @param {Api.Moments} found
+ * @param {Api.ReplayForm} found
  * @param {Page.Ui} ui */
 function board({ moments }, ui) {
   const { view, log } = moments[at.ply];
@@ -178,8 +178,8 @@ function control(name, sign, idle) {
 }
 
 /**
- * @param {Api.Moments} found
- * @param {Api.Snapshot} fresh
+ * @param {Api.ReplayForm} found
+ * @param {Api.SnapshotForm} fresh
  */
 function controls({ moments }, fresh) {
   const last = moments.length - 1;
@@ -242,7 +242,7 @@ function stepText({ log, action }) {
 const squareText = (square) =>
   document.querySelector(`.play [data-square="${square}"]`)?.getAttribute("aria-label") ?? square;
 
-/** @param {Api.Moments} found */
+/** @param {Api.ReplayForm} found */
 function players({ game, moments }) {
   const { view } = moments[at.ply];
   return el(
@@ -273,7 +273,7 @@ function players({ game, moments }) {
 }
 
 /** All steps by turns; a tap leads there.
- * @param {Api.Moments} found */
+ * @param {Api.ReplayForm} found */
 function steps({ moments }) {
   /** @type {Array<{turn: number, title: string, steps: Array<[number, string]>}>} */
   const turns = [];
@@ -314,8 +314,8 @@ function steps({ moments }) {
 }
 
 /**
- * @param {Api.Game} game
- * @param {Api.Snapshot} snapshot
+ * @param {Api.GameForm} game
+ * @param {Api.SnapshotForm} snapshot
  */
 function tools(game, { host }) {
   return el(

@@ -7,7 +7,7 @@ const PATIENCE = 5; // so often a table that is asked for too much at once is as
 
 /** The games that were listed so far (null: not here yet, false: this table stores none), what is counted (likewise), and
  * games by name with all their positions (null: not here yet, false: cannot be shown, `why` says why).
- * @type {{list: Api.Games | false | null, counted: Api.Statistics | false | null, games: Map<string, Api.Moments | false | null>, why: string}} */
+ * @type {{list: Api.GamesForm | false | null, counted: Api.StatisticsForm | false | null, games: Map<string, Api.ReplayForm | false | null>, why: string}} */
 export const store = { list: null, counted: null, games: new Map(), why: "" };
 
 /** The games that were listed so far; null if there is no list. */

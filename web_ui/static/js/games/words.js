@@ -6,14 +6,14 @@ import { cardName, say, messageText, who } from "../text.js";
 const day = () => new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 
 /** When a game was played, by this phone's clock.
- * @param {Api.Game} game */
+ * @param {Api.GameForm} game */
 export function when({ began, ended }) {
   const moment = began ?? ended;
   return moment ? day().format(new Date(moment)) : say("games.undated");
 }
 
 /** The seats of a game with the names of those who played, for `asNamed`.
- * @param {Api.Game} game */
+ * @param {Api.GameForm} game */
 export const seatsOf = ({ players }) => players.map(({ seat, name }) => ({ seat, name }));
 
 /** A player with the gods played with: "Ann with Pan".
@@ -23,7 +23,7 @@ export function playerText({ seat, powers }) {
 }
 
 /** Who won, in a sentence.
- * @param {Api.Game} game */
+ * @param {Api.GameForm} game */
 export function resultText({ winners }) {
   if (!winners) return say("games.given_up");
   return say(winners.length > 1 ? "over.winners" : "over.winner", {
@@ -33,10 +33,10 @@ export function resultText({ winners }) {
 }
 
 /** What sets a game apart: that it came from elsewhere, that it does not count.
- * @param {Api.Game} game */
+ * @param {Api.GameForm} game */
 export const marksText = ({ imported, counted }) =>
   [imported && say("games.imported"), !counted && say("games.uncounted")].filter(Boolean);
 
 /** Why it was won, if it was.
- * @param {Api.Game} game */
+ * @param {Api.GameForm} game */
 export const reasonText = ({ reason }) => (reason ? messageText(reason) : "");

@@ -10,7 +10,7 @@ import { draftHeadline } from "./drafttitle.js";
 import { lobbyAsk, lobbyTitle } from "./lobby.js";
 
 /** The banner itself.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui */
 export function banner(snapshot, ui) {
   const { seat, title, ask } = headline(snapshot);
@@ -59,7 +59,7 @@ function soundButton() {
 /** @typedef {{seat: Api.Seat | null, title: string, ask: string}} Headline whose turn it is and what is asked, in words */
 
 /** Whose turn it is and what is asked, in words.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @returns {Headline} */
 export function headline(snapshot) {
   const { phase, prompt, confirming, game } = snapshot;
@@ -72,7 +72,7 @@ export function headline(snapshot) {
 }
 
 /**
- * @param {Api.View["outcome"]} outcome
+ * @param {Api.ViewForm["outcome"]} outcome
  * @returns {Headline}
  */
 function overHeadline(outcome) {
@@ -83,7 +83,7 @@ function overHeadline(outcome) {
 }
 
 /**
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Api.Seat} seat who confirms
  * @returns {Headline}
  */
@@ -95,7 +95,7 @@ function confirmHeadline(snapshot, seat) {
 }
 
 /**
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Prompt} prompt
  * @returns {Headline}
  */
@@ -108,7 +108,7 @@ function promptHeadline(snapshot, prompt) {
 }
 
 /** That the rest of the turn that waits for its confirmation was lost on something secret, if it was.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 function lostTurn({ log, confirming }) {
   const began = log.findLastIndex(
     ({ message }) => message.key.startsWith("log.turn_began") && message.args.seat === confirming,

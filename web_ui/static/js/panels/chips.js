@@ -6,7 +6,7 @@ import { arrow } from "../rose.js";
 import { known, say } from "../text.js";
 
 /** What this snapshot tells of all cards; null if they remember nothing.
- * @param {{game: Api.View}} given */
+ * @param {{game: Api.ViewForm}} given */
 export function chips({ game }) {
   const lines = game.players.flatMap((player) =>
     remembered(player).map((line) => ({ seat: player.seat, line, direction: player.memory.direction })),

@@ -6,7 +6,7 @@ import { token } from "../drawing.js";
 import { say, who } from "../text.js";
 
 /** The clocks; null where none is played with.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui */
 export function clocks({ clock, phase, seats_held: held }, ui) {
   if (!clock) return null;

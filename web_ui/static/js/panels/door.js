@@ -8,7 +8,7 @@ import { say, who } from "../text.js";
 const SHOWN = 2; // so many who ask are seen at once, so that nobody buries the table by asking
 
 /** Those who ask for a seat, as far as this phone has to do with them.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui */
 export function claims(snapshot, ui) {
   const mine = snapshot.claims.filter((claim) => claim.mine);
@@ -22,7 +22,7 @@ export function claims(snapshot, ui) {
 }
 
 /** Whoever else asks, folded away.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui
  * @param {Page.Claim[]} claims */
 function more(snapshot, ui, claims) {
@@ -36,7 +36,7 @@ function more(snapshot, ui, claims) {
 }
 
 /** Why this phone did not get the seat that it asked for.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 function turnedAway({ turned_away: away }) {
   if (!away) return null;
   return el(
@@ -48,7 +48,7 @@ function turnedAway({ turned_away: away }) {
 }
 
 /** What to do to get the seat that this phone asks for: its sign, which no other phone shows, or somebody's yes.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Claim} claim */
 function own(snapshot, { seat, code, asked, corners, presses }) {
   const sign = corners.length > 0 || presses.length > 0;
@@ -120,7 +120,7 @@ function folded(title, content) {
 
 /** Somebody else asks; whoever may say yes or no is asked here, but not while the question has only just come to its
  * place: a finger on its way to another one would answer it.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui
  * @param {Page.Claim} claim */
 function other(snapshot, ui, { seat, name, code, answers }) {
@@ -152,7 +152,7 @@ function other(snapshot, ui, { seat, name, code, answers }) {
 }
 
 /** For a phone without a seat, once the game goes on: the way back to a seat whose phone was lost or is empty.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 export function takeOver(snapshot) {
   if (snapshot.seats_held.length || snapshot.phase === "lobby") return null;
   const taken = snapshot.seats.filter(
@@ -175,7 +175,7 @@ export function takeOver(snapshot) {
 }
 
 /** The game that was found when the table was started.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui */
 export function found(snapshot, ui) {
   if (!snapshot.found) return null;

@@ -4,7 +4,7 @@ import { button, el } from "../dom.js";
 import { say, messageText } from "../text.js";
 
 /** Notes about finished games, between games.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 export function finished({ unkept, showing, kept, seats_held: held }) {
   return [
     unkept && el("section", { class: "card", "data-key": "unkept" }, el("p", { role: "status" }, messageText(unkept))),

@@ -4,7 +4,7 @@
 import { el } from "../dom.js";
 import { say } from "../text.js";
 
-/** @param {Api.Snapshot} snapshot */
+/** @param {Api.SnapshotForm} snapshot */
 export function guests({ wifi }) {
   if (!wifi) return null;
   const { name, password, own } = wifi;
@@ -20,7 +20,7 @@ export function guests({ wifi }) {
 }
 
 /** The way of the host to the sticker with both codes, where the table has a network of its own.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 export function sticker({ configured }) {
   if (!configured?.own_network) return null;
   return el(

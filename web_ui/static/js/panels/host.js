@@ -7,7 +7,7 @@ import { goOnAsHost } from "./lead.js";
 import { askTakeback } from "./takeback.js";
 
 /** What is seldom done; null for a phone that may do none of it.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui */
 export function hostTools(snapshot, ui) {
   if (snapshot.phase === "over" || snapshot.found) return null;
@@ -29,7 +29,7 @@ export function hostTools(snapshot, ui) {
 }
 
 /** Giving up, which is asked about once more.
- * @param {Api.View} game
+ * @param {Api.ViewForm} game
  * @param {Api.Seat[]} seats
  * @param {Page.Ui} ui */
 function resigning(game, seats, ui) {

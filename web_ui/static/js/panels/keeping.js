@@ -4,7 +4,7 @@ import { button, el } from "../dom.js";
 import { say, messageText } from "../text.js";
 
 /** The game stands still, or the host has something to read.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 export function keeping({ unwritten, mended }) {
   return [
     unwritten &&

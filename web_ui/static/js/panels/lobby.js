@@ -6,13 +6,13 @@ import { dot, seated } from "../seats.js";
 import { say } from "../text.js";
 
 /** The welcome, to the table by its name if it has one.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 export function lobbyTitle({ settings: { name } }) {
   return name ? say("lobby.title_named", { table: name }) : say("lobby.title");
 }
 
 /** What those in the lobby wait for.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 export function lobbyAsk(snapshot) {
   if (snapshot.claims.some((claim) => claim.mine)) return say("lobby.prove");
   if (!snapshot.seats_held.length) return say("lobby.claim");
@@ -22,7 +22,7 @@ export function lobbyAsk(snapshot) {
 }
 
 /** What a table's owner is offered once.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 export function greeting({ host, settings }) {
   if (!host || settings.greeted) return null;
   return el(
@@ -40,7 +40,7 @@ export function greeting({ host, settings }) {
 }
 
 /** The seats.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui */
 export function lobby(snapshot, ui) {
   const count = seated(snapshot).length;
@@ -64,7 +64,7 @@ export function lobby(snapshot, ui) {
 }
 
 /** How those who sit would play now: how many the game is for, or who plays with whom.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 function sides(snapshot) {
   const sitting = seated(snapshot);
   const teams = [0, 1].map((team) => sitting.filter((one) => one.team === team).map((one) => one.seat));
@@ -75,7 +75,7 @@ function sides(snapshot) {
 }
 
 /**
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.SeatRow} seat
  */
 function seatRow(snapshot, { seat, name, connected }) {

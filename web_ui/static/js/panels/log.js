@@ -6,7 +6,7 @@ import { say, messageText } from "../text.js";
 const TURN = "log.turn_began";
 
 /** The log, closed to its last line; null while nothing has happened. What is new since the snapshot before is spoken.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui */
 export function log(snapshot, ui) {
   if (!snapshot.log.length) return null;

@@ -6,7 +6,7 @@ import { seated } from "../seats.js";
 import { say, messageText } from "../text.js";
 
 /** The card of the game in the lobby.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 export function game(snapshot) {
   const { host, options, powers_needed: needed, obstacle } = snapshot;
   const enough = seated(snapshot).length > 1;
@@ -51,7 +51,7 @@ function powersSwitch(checked, disabled) {
 }
 
 /** The kinds of games to choose from with one tap.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 export function kinds(snapshot) {
   const now = presetOf(snapshot.options);
   return el(

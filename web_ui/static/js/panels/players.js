@@ -52,7 +52,7 @@ export function players(snapshot) {
 }
 
 /** A card in short, and the way to its sheet.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {string} power */
 function cardLines(snapshot, power) {
   return [
@@ -62,8 +62,8 @@ function cardLines(snapshot, power) {
 }
 
 /** A card beside the board: who has its use now.
- * @param {Api.Snapshot} snapshot
- * @param {Api.View["beside"][number]} given */
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Api.ViewForm["beside"][number]} given */
 function besideCard(snapshot, { power, holders }) {
   const has = holders.length
     ? say("players.beside", { power, seats: holders.join(",") })
@@ -77,7 +77,7 @@ function besideCard(snapshot, { power, holders }) {
 }
 
 /** A word when a size of pieces has run out.
- * @param {Api.View["stock"]} given */
+ * @param {Api.ViewForm["stock"]} given */
 function stockLine({ blocks, domes }) {
   if (!blocks.some((left) => left <= 0) && !(blocks.length && domes <= 0)) return null;
   return el("p", { class: "quiet", "data-key": "stock" }, say("stock.out"));

@@ -4,7 +4,7 @@ import { button, el } from "../dom.js";
 import { say } from "../text.js";
 
 /** The wish and what this phone can say to it; null while nobody wishes.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 export function takeback(snapshot) {
   const { takeback: wish, seats_held: held } = snapshot;
   if (!wish) return null;
@@ -32,6 +32,6 @@ export function takeback(snapshot) {
 }
 
 /** The way to wish for it.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 export const askTakeback = ({ can_take_back: can, takeback: wish }) =>
   can && !wish ? button(say("takeback.ask"), "takeback-ask", {}, "quiet") : null;

@@ -28,7 +28,7 @@ export function table(snapshot, ui) {
 }
 
 /** The readings of the board between which this phone is to choose.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 function readings({ choices }) {
   if (!choices.length) return null;
   return el(
@@ -41,7 +41,7 @@ function readings({ choices }) {
 }
 
 /** What a tap on a square can mean, if it can mean several things.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui */
 export function between({ prompt, choices }, ui) {
   if (choices.length || !ui.between.length) return null;
@@ -60,10 +60,10 @@ const FEW = 4;
 
 /** What has no square to tap: a direction, a power that goes first. What is done by taps and seldom asked for is said in
  * words, too, as long as it is little.
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Reach} can */
 function buttons({ prompt }, can) {
-  /** @param {Api.Action} option */
+  /** @param {Api.ShownAction} option */
   const indexOf = (option) => can.options.indexOf(option);
   const rare = can.options.filter((option) => !BY_HAND.includes(option.kind) || (option.by && !option.square));
   const named = rare.filter((option) => !option.square || rare.length <= FEW);

@@ -3,7 +3,7 @@
 import { el } from "../dom.js";
 import { say } from "../text.js";
 
-/** @param {Api.Snapshot} snapshot */
+/** @param {Api.SnapshotForm} snapshot */
 export function configuration({ configured }) {
   if (!configured) return null;
   const { file, values } = configured;
@@ -20,7 +20,7 @@ export function configuration({ configured }) {
   );
 }
 
-/** @param {NonNullable<Api.Snapshot["configured"]>["values"][number]} given */
+/** @param {NonNullable<Api.SnapshotForm["configured"]>["values"][number]} given */
 function fact({ key, value, source, here }) {
   return el(
     "div",

@@ -22,7 +22,7 @@ let lit = false;
 export const firstTitle = () => say("first.title");
 
 /** The step of this name; the first one if there is none.
- * @param {Api.Snapshot} fresh
+ * @param {Api.SnapshotForm} fresh
  * @param {Page.Ui} ui
  * @param {string|undefined} name */
 export function firstPanels(fresh, ui, name) {
@@ -75,10 +75,10 @@ export function firstDrawn(step) {
   }
 }
 
-/** @param {Api.Snapshot} snapshot */
+/** @param {Api.SnapshotForm} snapshot */
 const dark = ({ host, phase, colours }) => host && phase === "lobby" && !colours;
 
-/** @type {Record<string, (snapshot: Api.Snapshot) => Page.Child[]>} */
+/** @type {Record<string, (snapshot: Api.SnapshotForm) => Page.Child[]>} */
 const bodies = {
   language: () => [
     el("p", {}, say("first.language.how")),
@@ -136,8 +136,8 @@ const bodies = {
 };
 
 /** The corner that people want to call a1: touched with a worker, and the board turned for the game if it is another.
- * @param {Api.Snapshot["corner"]} corner
- * @param {Api.Snapshot["phase"]} phase */
+ * @param {Api.SnapshotForm["corner"]} corner
+ * @param {Api.SnapshotForm["phase"]} phase */
 function lookFor(corner, phase) {
   if (phase !== "lobby") return el("p", { class: "quiet" }, say("first.corner.later"));
   if (answers.turned) return el("p", {}, say("first.corner.turned"));

@@ -30,7 +30,7 @@ async function load() {
   facts = await answer.json();
 }
 
-/** @param {Api.Snapshot} snapshot */
+/** @param {Api.SnapshotForm} snapshot */
 function reading(snapshot) {
   const { rules } = snapshot.options;
   const questions = facts.questions.filter(({ name }) => questionsChanged(rules).includes(name));
@@ -58,7 +58,7 @@ function reading(snapshot) {
 }
 
 /**
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui
  */
 function controls(snapshot, ui) {
@@ -87,7 +87,7 @@ function controls(snapshot, ui) {
 }
 
 /** Why gods are played with whatever is chosen, and what was chosen for two.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 function whatever({ powers_needed: needed, options: { powers } }) {
   if (!needed) return null;
   return powers ? say("lobby.powers_needed") : `${say("lobby.powers_needed")} ${say("options.two_without")}`;
@@ -95,7 +95,7 @@ function whatever({ powers_needed: needed, options: { powers } }) {
 
 const back = () => el("a", { class: "button primary", href: "#" }, say("options.back"));
 
-/** @param {Api.Snapshot} snapshot */
+/** @param {Api.SnapshotForm} snapshot */
 function gods(snapshot) {
   const { options } = snapshot;
   const each = options.rules.gods_per_player ?? 1;
@@ -125,7 +125,7 @@ function gods(snapshot) {
   ];
 }
 
-/** @param {Api.Snapshot} snapshot */
+/** @param {Api.SnapshotForm} snapshot */
 function rulesOf({ options: { rules }, size }) {
   return el(
     "section",

@@ -44,7 +44,7 @@ export const view = {
 };
 
 /** Change some of the table's settings.
- * @param {Partial<Api.Settings>} changed */
+ * @param {Partial<Api.SettingsForm>} changed */
 export const set = (changed) =>
   change(({ settings }) => ({ kind: "choose_settings", settings: { ...settings, ...changed } }));
 
@@ -84,7 +84,7 @@ function languages(change, chosen) {
   );
 }
 
-/** @param {Api.Snapshot} fresh */
+/** @param {Api.SnapshotForm} fresh */
 function table(fresh) {
   const { settings, host } = fresh;
   return el(
@@ -95,7 +95,7 @@ function table(fresh) {
   );
 }
 
-/** @param {Api.Settings} given */
+/** @param {Api.SettingsForm} given */
 function tableFacts({ name, brightness }) {
   return [
     el("p", { class: "quiet" }, say("settings.host_only")),
@@ -104,7 +104,7 @@ function tableFacts({ name, brightness }) {
   ];
 }
 
-/** @param {Api.Settings} given */
+/** @param {Api.SettingsForm} given */
 function tableFields({ name, language, brightness }) {
   return [
     el(
@@ -164,7 +164,7 @@ function tableFields({ name, language, brightness }) {
 }
 
 /** Who leads the table, and who could.
- * @param {Api.Snapshot} snapshot */
+ * @param {Api.SnapshotForm} snapshot */
 function lead({ host, seats, leader }) {
   if (leader === null) return null;
   const others = seats.filter((seat) => seat.name !== null && seat.seat !== leader);

@@ -30,7 +30,7 @@ export const view = {
 };
 
 /**
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui
  */
 function workshopPanels(snapshot, ui) {
@@ -43,7 +43,7 @@ function workshopPanels(snapshot, ui) {
 // Nothing is done yet: three things to choose from.
 
 /**
- * @param {Api.Snapshot} snapshot
+ * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui
  */
 function choice(snapshot, ui) {
@@ -73,7 +73,7 @@ function choice(snapshot, ui) {
   );
 }
 
-/** @param {Api.Snapshot} snapshot */
+/** @param {Api.SnapshotForm} snapshot */
 function whoMay({ seats }) {
   return seats.some((seat) => seat.name) ? say("adjust.host_only") : say("adjust.sit_first");
 }
@@ -83,7 +83,7 @@ function whoMay({ seats }) {
 /**
  * @param {Page.InWorkshop} snapshot
  * @param {Page.Ui} ui
- * @param {Api.Readings|null} readings
+ * @param {Api.ReadingsForm|null} readings
  */
 function atWork(snapshot, ui, readings) {
   const { workshop, host, board } = snapshot;
@@ -309,8 +309,8 @@ function lamp(workshop, name, tap, focus) {
 // What is measured now.
 
 /**
- * @param {Api.Snapshot} snapshot
- * @param {Api.Readings|null} readings
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Api.ReadingsForm|null} readings
  */
 function measured({ size, board }, readings) {
   const fields = readings?.fields ?? null;
@@ -336,7 +336,7 @@ function measured({ size, board }, readings) {
   ];
 }
 
-/** @param {Api.Readings} readings */
+/** @param {Api.ReadingsForm} readings */
 function rate(readings) {
   const words = [
     say("adjust.rate", { rate: readings.rate.toFixed(1), missed: readings.missed }),
@@ -349,7 +349,7 @@ function rate(readings) {
 /** A cell is the more strongly coloured the stronger the field; which pole it is, its sign and its hatching tell too.
  * @param {string} name
  * @param {number|null|undefined} value
- * @param {Api.Readings|null} readings */
+ * @param {Api.ReadingsForm|null} readings */
 function field(name, value, readings) {
   if (value === null || value === undefined || !readings) {
     return el("div", { class: "square" }, el("small", {}, name), el("b", {}, "–"));

@@ -6,7 +6,7 @@ import time
 from functools import lru_cache
 from typing import Annotated
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, UnsetType, convert
 
 from engine.catalogue import PowerSet
 from engine.notation.rules import profile_json
@@ -234,7 +234,7 @@ def _options(options: GameOptions) -> ShownOptions:
         options.fleece,
         options.confirm,
         options.clock,
-        msgspec.convert(profile_json(options.rules), dict[str, RuleValue]),
+        convert(profile_json(options.rules), dict[str, RuleValue]),
     )
 
 

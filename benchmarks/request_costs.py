@@ -185,10 +185,8 @@ def full_table(games: int) -> Iterator[tuple[str, int, Phone, str]]:
             try:
                 address = next(found[0] for line in running.stdout or () if (found := ADDRESS.search(line)))
                 phone = Phone(address)
-                phone.command(kind="claim_seat", seat="blue", name="Ann")
-                phone.press_done()
-                while "blue" not in phone.snapshot()["seats_held"]:
-                    time.sleep(0.05)
+                with phone.opens_the_board():
+                    phone.command(kind="claim_seat", seat="blue", name="Ann")
                 yield address, running.pid, phone, newest
             finally:
                 running.terminate()

@@ -23,6 +23,7 @@ from types import FrameType
 from engine.notation import parse_action
 from engine.seats import Seat
 from engine.squares import square
+from hardware.board_backends import VIRTUAL
 from table.runtime.table_actor import TableActor
 from table.session.callers import Caller
 from table.session.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn
@@ -32,7 +33,8 @@ from table.storage.startup import resume
 from table.view.snapshot_builder import lights_of
 from tests.house import ROOMS, ROOT
 from tests.table.runtime.quiet_board import QuietBoard
-from thera.boards import VIRTUAL, make_reader, open_board
+from thera.boards.board_reader import make_reader
+from thera.boards.open_board import open_board
 from web_ui.app import create_app
 from web_ui.seat_cookie import COOKIE
 from web_ui.serve import listen, serve

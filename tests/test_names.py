@@ -20,9 +20,7 @@ PICO = "firmware_bridge.firmware."
 """What runs on a Pico is a program of its own. What its host side has as well is called the same on both sides."""
 
 REPEATED_FILES = {
-    "actions": "the actions of the rules, and how the HTTP interface writes them",
     "errors": "each of two packages has one module with its errors",
-    "snapshot": "the snapshot, and how the HTTP interface writes it",
 }
 REPEATED_CLASSES = {
     "Act": "an action carried out: as an effect of the rules, and as a command of a player",

@@ -72,7 +72,7 @@ class StatisticsForm(AnswerForm, frozen=True):
     powers: tuple[PowerTallyForm, ...]
 
 
-class MomentForm(AnswerForm, frozen=True):
+class HistoryPositionForm(AnswerForm, frozen=True):
     """How a game stood after an action."""
 
     turn: Whole
@@ -86,7 +86,7 @@ class ReplayForm(AnswerForm, frozen=True):
     """A game to step through."""
 
     game: GameForm
-    moments: tuple[MomentForm, ...]
+    moments: tuple[HistoryPositionForm, ...]
 
 
 def games_form(listed: ArchivedGame, set_aside: Iterable[str]) -> GamesForm:
@@ -135,8 +135,8 @@ def replay_form(name: str, game: FinishedGame, moments: Iterable[HistoryPosition
     return ReplayForm(game_form(name, game), tuple(map(_moment, moments)))
 
 
-def _moment(moment: HistoryPosition) -> MomentForm:
-    return MomentForm(
+def _moment(moment: HistoryPosition) -> HistoryPositionForm:
+    return HistoryPositionForm(
         turn=moment.turn,
         seat=moment.seat,
         action=None if moment.action is None else shown_action(moment.action),

@@ -38,7 +38,7 @@ class Gesture(Struct, frozen=True, tag_field="do"):
     def _act(self, hands: VirtualHands) -> None: ...
 
 
-class Lift(Gesture, frozen=True, tag="lift"):
+class LiftGesture(Gesture, frozen=True, tag="lift"):
     """Lift a worker."""
 
     piece: PieceName
@@ -47,7 +47,7 @@ class Lift(Gesture, frozen=True, tag="lift"):
         hands.lift(self.piece)
 
 
-class Carry(Gesture, frozen=True, tag="carry"):
+class CarryGesture(Gesture, frozen=True, tag="carry"):
     """Carry a lifted worker to a place."""
 
     piece: PieceName
@@ -58,7 +58,7 @@ class Carry(Gesture, frozen=True, tag="carry"):
         hands.carry(self.piece, self.x, self.y)
 
 
-class Put(Gesture, frozen=True, tag="put"):
+class PutGesture(Gesture, frozen=True, tag="put"):
     """Put a worker on a square."""
 
     piece: PieceName
@@ -68,7 +68,7 @@ class Put(Gesture, frozen=True, tag="put"):
         hands.put(self.piece, square(self.square))
 
 
-class Tap(Gesture, frozen=True, tag="tap"):
+class TapGesture(Gesture, frozen=True, tag="tap"):
     """Touch a square with a worker."""
 
     piece: PieceName
@@ -78,7 +78,7 @@ class Tap(Gesture, frozen=True, tag="tap"):
         hands.tap(self.piece, square(self.square))
 
 
-class PutBeside(Gesture, frozen=True, tag="put_beside"):
+class PutBesideGesture(Gesture, frozen=True, tag="put_beside"):
     """Put a worker down beside the board."""
 
     piece: PieceName
@@ -89,7 +89,7 @@ class PutBeside(Gesture, frozen=True, tag="put_beside"):
         hands.put_beside(self.piece, self.x, self.y)
 
 
-class Knock(Gesture, frozen=True, tag="knock"):
+class KnockGesture(Gesture, frozen=True, tag="knock"):
     """Knock a worker over."""
 
     piece: PieceName
@@ -98,7 +98,7 @@ class Knock(Gesture, frozen=True, tag="knock"):
         hands.knock(self.piece)
 
 
-class LayPhone(Gesture, frozen=True, tag="lay_phone"):
+class LayPhoneGesture(Gesture, frozen=True, tag="lay_phone"):
     """Lay a phone near the board."""
 
     x: Millimetres
@@ -108,14 +108,14 @@ class LayPhone(Gesture, frozen=True, tag="lay_phone"):
         hands.lay_phone(self.x, self.y)
 
 
-class TakePhone(Gesture, frozen=True, tag="take_phone"):
+class TakePhoneGesture(Gesture, frozen=True, tag="take_phone"):
     """Take the phone away."""
 
     def _act(self, hands: VirtualHands) -> None:
         hands.take_phone()
 
 
-class Box(Gesture, frozen=True, tag="box"):
+class BoxGesture(Gesture, frozen=True, tag="box"):
     """Put a worker into the box."""
 
     piece: PieceName
@@ -124,7 +124,7 @@ class Box(Gesture, frozen=True, tag="box"):
         hands.box(self.piece)
 
 
-class Stack(Gesture, frozen=True, tag="stack"):
+class StackGesture(Gesture, frozen=True, tag="stack"):
     """Put a block or a dome on a square."""
 
     square: SquareName
@@ -134,7 +134,7 @@ class Stack(Gesture, frozen=True, tag="stack"):
         hands.stack(square(self.square), self.dome)
 
 
-class Unstack(Gesture, frozen=True, tag="unstack"):
+class UnstackGesture(Gesture, frozen=True, tag="unstack"):
     """Take the highest block or dome off a square."""
 
     square: SquareName
@@ -143,7 +143,7 @@ class Unstack(Gesture, frozen=True, tag="unstack"):
         hands.unstack(square(self.square))
 
 
-class Arrange(Gesture, frozen=True, tag="arrange"):
+class ArrangeGesture(Gesture, frozen=True, tag="arrange"):
     """Arrange all blocks and domes: how many blocks each square has (none where it is missing), and which squares have
     a dome."""
 
@@ -155,14 +155,14 @@ class Arrange(Gesture, frozen=True, tag="arrange"):
         hands.arrange(tuple(self.levels.get(name, 0) for name in names), tuple(name in self.domes for name in names))
 
 
-class Clear(Gesture, frozen=True, tag="clear"):
+class ClearGesture(Gesture, frozen=True, tag="clear"):
     """Put all workers, blocks and domes into the box."""
 
     def _act(self, hands: VirtualHands) -> None:
         hands.clear()
 
 
-class Press(Gesture, frozen=True, tag="press"):
+class PressGesture(Gesture, frozen=True, tag="press"):
     """Press a button on the rim."""
 
     button: RimButton
@@ -172,20 +172,20 @@ class Press(Gesture, frozen=True, tag="press"):
 
 
 AnyGesture = (
-    Lift
-    | Carry
-    | Put
-    | Tap
-    | PutBeside
-    | Knock
-    | LayPhone
-    | TakePhone
-    | Box
-    | Stack
-    | Unstack
-    | Arrange
-    | Clear
-    | Press
+    LiftGesture
+    | CarryGesture
+    | PutGesture
+    | TapGesture
+    | PutBesideGesture
+    | KnockGesture
+    | LayPhoneGesture
+    | TakePhoneGesture
+    | BoxGesture
+    | StackGesture
+    | UnstackGesture
+    | ArrangeGesture
+    | ClearGesture
+    | PressGesture
 )
 
 

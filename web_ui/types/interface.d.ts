@@ -2,13 +2,13 @@
 
 declare namespace Api {
   /** Lift a worker. */
-  type Lift = {
+  type LiftGesture = {
     do: "lift";
     piece: string;
   };
 
   /** Carry a lifted worker to a place. */
-  type Carry = {
+  type CarryGesture = {
     do: "carry";
     piece: string;
     x: number;
@@ -16,21 +16,21 @@ declare namespace Api {
   };
 
   /** Put a worker on a square. */
-  type Put = {
+  type PutGesture = {
     do: "put";
     piece: string;
     square: string;
   };
 
   /** Touch a square with a worker. */
-  type Tap = {
+  type TapGesture = {
     do: "tap";
     piece: string;
     square: string;
   };
 
   /** Put a worker down beside the board. */
-  type PutBeside = {
+  type PutBesideGesture = {
     do: "put_beside";
     piece: string;
     x: number;
@@ -38,57 +38,57 @@ declare namespace Api {
   };
 
   /** Knock a worker over. */
-  type Knock = {
+  type KnockGesture = {
     do: "knock";
     piece: string;
   };
 
   /** Lay a phone near the board. */
-  type LayPhone = {
+  type LayPhoneGesture = {
     do: "lay_phone";
     x: number;
     y: number;
   };
 
   /** Take the phone away. */
-  type TakePhone = {
+  type TakePhoneGesture = {
     do: "take_phone";
   };
 
   /** Put a worker into the box. */
-  type Box = {
+  type BoxGesture = {
     do: "box";
     piece: string;
   };
 
   /** Put a block or a dome on a square. */
-  type Stack = {
+  type StackGesture = {
     do: "stack";
     square: string;
     dome: boolean;
   };
 
   /** Take the highest block or dome off a square. */
-  type Unstack = {
+  type UnstackGesture = {
     do: "unstack";
     square: string;
   };
 
   /** Arrange all blocks and domes: how many blocks each square has (none where it is missing), and which squares have
       a dome. */
-  type Arrange = {
+  type ArrangeGesture = {
     do: "arrange";
     levels: Record<string, number>;
     domes: Array<string>;
   };
 
   /** Put all workers, blocks and domes into the box. */
-  type Clear = {
+  type ClearGesture = {
     do: "clear";
   };
 
   /** Press a button on the rim. */
-  type Press = {
+  type PressGesture = {
     do: "press";
     button: RimButton;
   };
@@ -931,11 +931,11 @@ declare namespace Api {
   /** A game to step through. */
   type ReplayForm = {
     game: GameForm;
-    moments: Array<MomentForm>;
+    moments: Array<HistoryPositionForm>;
   };
 
   /** How a game stood after an action. */
-  type MomentForm = {
+  type HistoryPositionForm = {
     turn: number;
     seat: Seat | null;
     action: ShownAction | null;
@@ -1006,7 +1006,7 @@ declare namespace Api {
     round_trip_ms: number | null;
   };
 
-  type Gesture = Lift | Carry | Put | Tap | PutBeside | Knock | LayPhone | TakePhone | Box | Stack | Unstack | Arrange | Clear | Press;
+  type Gesture = LiftGesture | CarryGesture | PutGesture | TapGesture | PutBesideGesture | KnockGesture | LayPhoneGesture | TakePhoneGesture | BoxGesture | StackGesture | UnstackGesture | ArrangeGesture | ClearGesture | PressGesture;
 
   type Power = string;
 

@@ -50,9 +50,9 @@ def startup_message(
         here = next(iter(addresses), page_address(LOOPBACK, port))
         lines.append(f"The board is simulated: move its workers and blocks at {here}board")
     if saved.seating.players:
-        names = " and ".join(f"{sitter.name} ({sitter.seat})" for sitter in saved.seating.players)
-        lines.append(f"Going on with {names}. To begin with empty seats instead: thera play --new")
-    lines.append("Stop with Ctrl-C; the game is kept.")
+        names = " and ".join(f"{player.name} ({player.seat})" for player in saved.seating.players)
+        lines.append(f"Continuing with {names}. To start with empty seats instead: thera play --new")
+    lines.append("Stop with Ctrl-C; the game is saved.")
     return "\n".join(lines)
 
 

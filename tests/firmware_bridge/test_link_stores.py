@@ -117,5 +117,5 @@ def test_a_calibration_that_the_wire_cannot_carry_is_the_callers_error_and_the_l
 
 
 def pulled_out(board: SerialBoard) -> None:
-    with pytest.raises(BoardRefusedError, match="the board is gone"):
+    with pytest.raises(BoardRefusedError, match="the board has gone"):
         board.store_calibration(OTHER)

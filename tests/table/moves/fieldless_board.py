@@ -29,12 +29,12 @@ class FieldlessTracker:
     """Believes what it is told: as `perception.tracker.Tracker`, without looking at any field."""
 
     def __init__(self, _recogniser: Recogniser, _pace: DecisionLimits) -> None:
-        self.world: Arrangement | None = None
+        self.arrangement: Arrangement | None = None
         self.since = 0
         self.still_since = 0
         self.seen = 0
         self.lifting: StandingMagnet | None = None
-        self.doubt: Arrangement = frozenset()
+        self.disputed: Arrangement = frozenset()
         self.likely: Arrangement = frozenset()
         self.findings: Findings = NOTHING_FOUND
         self.unclear_since: int | None = None
@@ -49,7 +49,7 @@ class FieldlessTracker:
         return self._read and self._moved_at is None
 
     def forget(self) -> None:
-        self.world, self._read, self._moved_at = None, False, 0
+        self.arrangement, self._read, self._moved_at = None, False, 0
 
     resume_after_gap = forget
 
@@ -70,7 +70,7 @@ class FieldlessTracker:
                 return FrameResult.MOVING
             moved, self._moved_at = self._moved_at, None
             self.still_since = moved
-            if self.clear and self.coming != self.world:
+            if self.clear and self.coming != self.arrangement:
                 self.since = moved
         if not self.clear:
             self.unclear_since = self.unclear_since or frame.at
@@ -78,7 +78,7 @@ class FieldlessTracker:
         self.unclear_since = None
         if self._read:
             return FrameResult.SAME
-        self._read, self.world = True, self.coming
+        self._read, self.arrangement = True, self.coming
         return FrameResult.READ
 
 
@@ -158,12 +158,12 @@ class FieldlessGame:
     def doubt(self, name: str, level: int) -> None:
         """From now on no reading is clear: one of Blue's workers may stand there on so many pieces, or be in a hand."""
         self.tracker.clear = False
-        self.tracker.doubt = self.tracker.likely = frozenset({StandingMagnet(square(name), level, 1)})
+        self.tracker.disputed = self.tracker.likely = frozenset({StandingMagnet(square(name), level, 1)})
 
     def understand(self) -> None:
         """The next readings are clear again."""
         self.tracker.clear = True
-        self.tracker.doubt = self.tracker.likely = frozenset()
+        self.tracker.disputed = self.tracker.likely = frozenset()
 
     def _feed(self, at: int) -> list[Intent]:
         said = list(self.follower.feed(Frame(at, at // PERIOD, (0.0,) * 25)))

@@ -243,7 +243,7 @@ def test_pins_are_served_on_a_full_disk(disk: SmallDisk, caplog: pytest.LogCaptu
     for _ in range(2):
         second = PinStorage(disk.folder / "pins")
         assert (second.boots, second.calibration) == (2, Calibration.nominal())
-    assert "cannot be kept: No space left on device" in caplog.text
+    assert "cannot be stored: No space left on device" in caplog.text
     with pytest.raises(OSError, match="No space left on device"):
         second.store_calibration(Calibration.nominal(37.0))
     disk.free()

@@ -169,8 +169,8 @@ with subprocess.Popen([sys.executable, "-m", "thera.cli", *{command}], stdout=su
 
 def test_a_table_in_no_network_says_so_and_draws_no_code(namespace: Namespace) -> None:
     told = namespace.run(
-        "from thera.welcome import welcome; from table.session.saved_state import SavedState;"
-        "print(welcome((), 8080, SavedState(), virtual=True))"
+        "from thera.startup_message import startup_message; from table.session.saved_state import SavedState;"
+        "print(startup_message((), 8080, SavedState(), virtual=True))"
     )
     assert "No phone can reach it" in told
     assert "at http://127.0.0.1:8080/board" in told

@@ -12,8 +12,10 @@ import os
 import signal
 import tempfile
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from engine import PUBLIC, Action, Build, Game, Move, Seat
 from engine.notation.action_form import action_text

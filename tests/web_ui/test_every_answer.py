@@ -82,6 +82,8 @@ def gets() -> Iterator[Asked]:
         yield Asked(path, 507, of="broken")
     yield Asked("/games/{name}.record", 507, of="broken")
     yield Asked("/games.json?before=..", 400)
+    yield Asked("/?preview=tlh", 404)
+    yield Asked("/j?preview=tlh", 404)
     yield Asked("/games/{name}.json", 422, places={"name": BROKEN})
     yield Asked("/sticker", 403, who="Ben")
     yield Asked("/wifi.svg", 404, who="Eve")

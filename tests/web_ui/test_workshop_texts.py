@@ -26,7 +26,7 @@ def said() -> set[str]:
     ways = [name for name, _ in symmetries(5)] + ["elsewhere", "exchanged"]
     keys |= {f"selftest.{what}_{way}" for what in ("sensors", "lights") for way in ways}
     keys |= {f"{task}.stored" for task in (Task.CALIBRATE, Task.SELFTEST)}
-    for path in (*files("calibration/*.py"), ROOT / "thera" / "board_procedures.py"):
+    for path in (*files("calibration/*.py"), ROOT / "thera" / "boards" / "board_adjustment.py"):
         keys |= set(re.findall(r'message\(\s*"([a-z_.]+)"', path.read_text("utf-8")))
     return {f"workshop.{key}" for key in keys}
 

@@ -56,7 +56,7 @@ class Phone:
 
     def sign(self) -> list[str]:
         """The corners that the phone asks to touch, in their order."""
-        told = self.app.get_by_text("Touch three corners of the board").inner_text()
+        told = self.app.get_by_text("touch these corners in order").inner_text()
         return re.findall(r"\b[a-e][1-5]\b", told)
 
     @property

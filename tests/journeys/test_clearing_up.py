@@ -77,7 +77,7 @@ def test_who_forgets_to_clear_the_board_finds_it_empty_when_the_next_game_begins
     me.press("Play again")
     me.sees("sets up")
     board.is_empty()
-    expect(board.page.get_by_text("piece too many")).to_have_count(0)
+    expect(board.page.get_by_text("Clear the board for the new game")).to_have_count(0)
     board.picture("3-9-next-game")
     they_place(me, board, "orange", "blue")
     me.sees("Move one of your workers.")

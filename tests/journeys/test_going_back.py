@@ -32,7 +32,7 @@ def ann_begins_her_turn_anew(ann: Phone, board: VirtualBoard) -> None:
     ann.picture("3-6-put-back")
     board.carry("blue-1", "b2")
     board.finish_the_wood()
-    expect(ann.page.get_by_text("Move it there.")).to_have_count(0, timeout=PATIENCE)
+    expect(ann.page.get_by_text("Move Ann's worker")).to_have_count(0, timeout=PATIENCE)
     ann.sees("Move one of your workers.")
     expect(ann.square("c2", "ground")).to_be_visible()
 
@@ -59,7 +59,7 @@ def bo_says_no_and_then_yes(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
     ann.sees("Move Ann's worker from e4 to d4.")
     board.carry("blue-2", "d4")
     board.finish_the_wood()
-    expect(ann.page.get_by_text("Move it there.")).to_have_count(0, timeout=PATIENCE)
+    expect(ann.page.get_by_text("Move Ann's worker")).to_have_count(0, timeout=PATIENCE)
     ann.sees("Move one of your workers.")
     expect(bo.square("e5", "ground")).to_be_visible()
     expect(bo.square("d4", "worker of Ann")).to_be_visible()

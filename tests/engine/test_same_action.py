@@ -117,24 +117,29 @@ def test_every_listed_turn_is_played_to_its_listed_end(hand: str, other: str, ru
             assert elsewhere == [], position
 
 
+def check_no_step_leads_nowhere(position: str) -> None:
+    """Each offered step is legal, offered once, and leaves its player a way to finish."""
+    start = Game.at(state_of(parse_position(position)))
+    if start.outcome is not None:
+        return
+    seen, queue = {start.state}, [start]
+    for game in islice(queue, MOST_TURNS):
+        legal = game.legal_actions()
+        assert len(set(legal)) == len(legal) > 0
+        for action in legal:
+            assert game.why_not(action) is None
+            after = game.play(action)
+            lost = after.outcome is not None and start.to_act not in after.outcome.winners
+            assert not lost, f"{position}: {action_text(action)} leads nowhere"
+            if after.outcome is None and after.turn == start.turn and after.state not in seen:
+                seen.add(after.state)
+                queue.append(after)
+
+
 @BY_HAND
 def test_no_offered_step_leads_nowhere(hand: str, other: str, rules: str) -> None:
     for position in positions(hand, other, rules):
-        start = Game.at(state_of(parse_position(position)))
-        if start.outcome is not None:
-            continue
-        seen, queue = {start.state}, [start]
-        for game in islice(queue, MOST_TURNS):
-            legal = game.legal_actions()
-            assert len(set(legal)) == len(legal) > 0
-            for action in legal:
-                assert game.why_not(action) is None
-                after = game.play(action)
-                lost = after.outcome is not None and start.to_act not in after.outcome.winners
-                assert not lost, f"{position}: {action_text(action)} leads nowhere"
-                if after.outcome is None and after.turn == start.turn and after.state not in seen:
-                    seen.add(after.state)
-                    queue.append(after)
+        check_no_step_leads_nowhere(position)
 
 
 OFFERING = [power.name for power in POWERS if type(power).offer is not Power.offer]
@@ -144,29 +149,42 @@ LATER_WORDINGS = frozenset(
 REMEMBERED = {"siren": "[direction=ne]", "aeolus": "[direction=n]"}
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize("one", OFFERING)
-def test_turns_of_every_two_cards_that_add_options_are_played_to_their_ends(one: PowerName) -> None:
-    """Which pairs of all overlap is not known beforehand: nothing is taken for granted here."""
+def positions_of_pairs(one: PowerName) -> Iterator[str]:
+    """Positions of chance for this card with each other one that adds options, in all their wordings."""
     for other in OFFERING:
         if other == one:
             continue
         hand = "+".join(f"{power}{REMEMBERED.get(power, '')}" for power in (one, other))
         later = "+".join(sorted({one, other} & LATER_WORDINGS))
         for rules in (TWO, f"{TWO}&revised={later}") if later else (TWO,):
-            for position in islice(candidates(hand, "mortal", rules), 4):
-                state = state_of(parse_position(position))
-                try:
-                    turns = every_turn(state)[:MOST_TURNS]
-                except TooManyTurns:
-                    continue
-                elsewhere = [
-                    turn_text(turn.actions)
-                    for turn, game in replayed(state, turns)
-                    if end_of(game.state) != end_of(Game.at(turn.after).state)
-                ]
-                assert elsewhere == [], position
+            yield from islice(candidates(hand, "mortal", rules), 4)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("one", OFFERING)
+def test_turns_of_every_two_cards_that_add_options_are_played_to_their_ends(one: PowerName) -> None:
+    """Which pairs of all overlap is not known beforehand: nothing is taken for granted here."""
+    for position in positions_of_pairs(one):
+        state = state_of(parse_position(position))
+        try:
+            turns = every_turn(state)[:MOST_TURNS]
+        except TooManyTurns:
+            continue
+        elsewhere = [
+            turn_text(turn.actions)
+            for turn, game in replayed(state, turns)
+            if end_of(game.state) != end_of(Game.at(turn.after).state)
+        ]
+        assert elsewhere == [], position
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("one", OFFERING)
+def test_no_step_of_every_two_cards_that_add_options_leads_nowhere(one: PowerName) -> None:
+    for position in positions_of_pairs(one):
+        check_no_step_leads_nowhere(position)
 
 
 HEMMED = line(

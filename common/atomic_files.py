@@ -7,15 +7,15 @@ from pathlib import Path
 
 
 def make_folder(folder: Path) -> None:
-    """See that this folder is there. What root makes belongs to whoever has the folder that it is made in, so that the
-    table's own user finds what was kept with ``sudo``.
+    """See that this folder is there; a new one can be read by its owner only. What root makes belongs to the owner of
+    the folder around it, so that the table's own user finds what was stored with ``sudo``.
 
     :raises OSError: if it cannot be made.
     """
     if folder.is_dir():
         return
     make_folder(folder.parent)
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
     _hand_over(folder)
 
 

@@ -10,7 +10,7 @@ from engine.power import Holding, Power
 from engine.state import Memory
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.casting.cast import Cast
 
 
 @dataclass(frozen=True, slots=True)

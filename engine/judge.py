@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.actions import target_of
-from engine.changes import Events
 from engine.effects import Option
 from engine.events import ActionCancelled
-from engine.lookahead import LookAhead, is_heroic, with_demands
 from engine.secrets import known_to
 from engine.state import State
-from engine.turn import permitted, resolve
+from engine.turns.changes import Events
+from engine.turns.lookahead import LookAhead, is_heroic, with_demands
+from engine.turns.steps import permitted, resolve
 
 
 def carry_out(state: State, option: Option, events: Events = None) -> State:

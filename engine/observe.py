@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.actions import Action
-from engine.cast import holdings
-from engine.choices import actions_after_done, legal_choices
+from engine.casting.cast import holdings
 from engine.events import (
     ActedInSecret,
     Event,
@@ -22,6 +21,7 @@ from engine.setup import Player, PowerName
 from engine.squares import squares_in
 from engine.state import Reserve, State
 from engine.supply import stock
+from engine.turns.choices import actions_after_done, legal_choices
 from engine.views import Prompt, SeenCard, SeenPlayer, SeenToken, SeenWorker, View
 
 

@@ -21,7 +21,7 @@ from engine.state import Memory, PowerState, State, Step, Turn, Worker
 from engine.views import StepKind
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.casting.cast import Cast
 
 
 class Placement(Enum):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.actions import Action
-from engine.cast import holdings
+from engine.casting.cast import holdings
 from engine.power import Holding, Power
 from engine.seats import Hindsight, Public, Seat, Viewer
 from engine.squares import Square

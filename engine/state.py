@@ -19,7 +19,7 @@ from engine.squares import BITS, NO_SQUARES, SQUARE_COUNT, Mask, Square
 from engine.views import Outcome, StepKind
 
 if TYPE_CHECKING:
-    from engine.cast import Cast, Roles
+    from engine.casting.cast import Cast, Roles
 
 NO_LEVELS = (0,) * SQUARE_COUNT
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.cast import holdings
+from engine.casting.cast import holdings
 from engine.power import Power
 from engine.reasons import Reason
 from engine.squares import Square, square_name

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from engine.actions import Action
 from engine.errors import IllegalAction, InvalidSetup, NotationError
 from engine.field_text import Json
-from engine.flow import TEAM_GAME, first_state
 from engine.game import Game, Ply
 from engine.notation.action_form import action_text, parse_turn, turn_text
 from engine.notation.checks import (
@@ -26,12 +25,13 @@ from engine.notation.checks import (
     text_at,
     told_at,
 )
-from engine.notation.convert import is_turn_start, position_of
 from engine.notation.position import SIZES
-from engine.notation.rules import profile_json, profile_with
-from engine.notation.text import position_text
+from engine.notation.profile_form import profile_json, profile_with
+from engine.notation.state_conversion import is_turn_start, position_of
+from engine.notation.text_form import position_text
 from engine.setup import MORTAL, Player, Setup
 from engine.squares import STRIDE
+from engine.turns.flow import TEAM_GAME, first_state
 
 VERSION = 1
 """The form of the records written; others are not read."""

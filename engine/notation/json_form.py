@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.cast import Cast
-from engine.casting import cast_of
+from engine.casting.cast import Cast
+from engine.casting.cast_of_setup import cast_of
 from engine.errors import NotationError
 from engine.field_text import Json, remembered, value_of
 from engine.notation.checks import from_json, list_at, number_at, object_at, power_at, seat_at, shown, text_at, told_at
-from engine.notation.convert import setup_of
 from engine.notation.names import square_named
 from engine.notation.position import HIGHEST, SIZES, Position, PositionCard, Side, checked
-from engine.notation.rules import profile_json, profile_with
+from engine.notation.profile_form import profile_json, profile_with
+from engine.notation.state_conversion import setup_of
 from engine.seats import Seat
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, STRIDE, Square, square_name

@@ -25,7 +25,7 @@ from engine.shuffle import shuffled
 from engine.state import Memory, PowerState
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.casting.cast import Cast
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from engine.tokens import token_objection
 from engine.views import StepKind
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.casting.cast import Cast
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from engine.secrets import struck_workers
 from engine.setup import Edition, PowerName
 from engine.squares import are_neighbors
 from engine.state import Step, Worker
-from engine.turn import objection
+from engine.turns.steps import objection
 from engine.views import StepKind
 
 

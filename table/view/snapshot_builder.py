@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from common.message import Message
 from engine import Game
-from engine.draft import DraftCard as Card
+from engine.casting.draft import DraftCard as Card
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square

@@ -10,7 +10,7 @@ import pytest
 
 from engine import Done, Game, Player, PowerName, Profile, Seat, Setup, UndoBarred
 from engine.actions import Piece, card_named
-from engine.catalogue import CARDS, IMPOSSIBLE_PAIRS, PowerSet
+from engine.casting.catalogue import CARDS, IMPOSSIBLE_PAIRS, PowerSet
 from engine.events import (
     BlockTaken,
     Built,

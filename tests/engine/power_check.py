@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from engine.catalogue import CARDS
+from engine.casting.catalogue import CARDS
 from engine.powers import POWERS
 from engine.setup import PowerName
 from tests.engine.perft_files import FOLDER
@@ -38,7 +38,7 @@ def missing_parts(power: PowerName) -> Iterator[str]:
         yield "web_ui/static/js/emblems/: its emblem, in the file of its set"
     card = next((card for card in CARDS if card.power == power), None)
     if card is None:
-        yield "engine/catalogue.py: its card, as the last one with the next number"
+        yield "engine/casting/catalogue.py: its card, as the last one with the next number"
         return
     cases = f"tests/engine/cards/test_{card.number:02}_{power}.py"
     if not (ROOT / cases).exists():

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.catalogue import BANNED_PAIRS, CARDS, FIRST_GAMES, Card, PowerSet
+from engine.casting.catalogue import BANNED_PAIRS, CARDS, FIRST_GAMES, Card, PowerSet
 from tests.engine.playing import OF_THE_RULEBOOK
 from tests.house import ROOT
 

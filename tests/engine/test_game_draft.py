@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine import MORTAL, Bans, Draft, DraftError, DraftStage, InvalidSetup, PowerName, Profile, Reason, Seat
-from engine.catalogue import BANNED_PAIRS, CARDS, card_of
+from engine.casting.catalogue import BANNED_PAIRS, CARDS, card_of
+from engine.casting.setup_checks import check_setup
 from engine.rulings import Rulings
 from engine.setup import Edition
-from engine.setup_checks import check_setup
 from tests.engine.playing import OF_THE_RULEBOOK
 
 BLUE, ORANGE, WHITE, PURPLE = Seat

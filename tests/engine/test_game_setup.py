@@ -8,10 +8,10 @@ import pickle
 import pytest
 
 from engine import MORTAL, Bans, Game, InvalidSetup, Player, PowerName, Profile, Seat, Setup
-from engine.catalogue import BANNED_PAIRS, CARDS, IMPOSSIBLE_PAIRS, PowerSet, drawable_powers
+from engine.casting.catalogue import BANNED_PAIRS, CARDS, IMPOSSIBLE_PAIRS, PowerSet, drawable_powers
+from engine.casting.setup_checks import check_setup
 from engine.powers import POWERS
 from engine.setup import Edition
-from engine.setup_checks import check_setup
 from tests.engine.playing import OF_THE_RULEBOOK
 
 OLD = Profile(edition=Edition.ORIGINAL_2007)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine import Game, State, TooManyTurns, complete_turns, perft
-from engine import turn_enumeration as turns
 from engine.notation import parse_position, position_of, position_text, state_of, turn_text
-from engine.turn_enumeration import MOST_STATES, every_turn, turn_list
+from engine.turns import turn_enumeration as turns
+from engine.turns.turn_enumeration import MOST_STATES, every_turn, turn_list
 from tests.engine.cases import canonical, line
 
 

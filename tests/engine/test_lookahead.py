@@ -11,12 +11,12 @@ import random
 import pytest
 
 from engine import Action, PowerName, State
-from engine.catalogue import IMPOSSIBLE_PAIRS
-from engine.choices import legal_actions
+from engine.casting.catalogue import IMPOSSIBLE_PAIRS
 from engine.judge import resolved
-from engine.lookahead import meets_demands
 from engine.secrets import is_in_the_dark
-from engine.turn import is_turn_over, permitted
+from engine.turns.choices import legal_actions
+from engine.turns.lookahead import meets_demands
+from engine.turns.steps import is_turn_over, permitted
 from tests.engine.playing import EVERY, pair, walk
 
 DEMANDING = [PowerName(name) for name in ("persephone", "aphrodite", "adonis")]

@@ -31,7 +31,7 @@ from engine.actions import (
     TakeBlock,
     Use,
 )
-from engine.casting import cast_of
+from engine.casting.cast_of_setup import cast_of
 from engine.field_text import memory_fields
 from engine.notation import (
     action_text,

@@ -12,7 +12,7 @@ import pytest
 
 from engine import Action, Done, Game, InvalidSetup, Move, Seat, Setup
 from engine.actions import Resign
-from engine.catalogue import IMPOSSIBLE_PAIRS
+from engine.casting.catalogue import IMPOSSIBLE_PAIRS
 from engine.events import TurnBegan
 from engine.notation import (
     is_turn_start,

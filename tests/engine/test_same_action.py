@@ -17,7 +17,7 @@ from engine.notation import action_text, parse_action, parse_position, parse_tur
 from engine.power import Power
 from engine.powers import POWERS
 from engine.squares import square_name, squares
-from engine.turn_enumeration import CompleteTurn, every_turn
+from engine.turns.turn_enumeration import CompleteTurn, every_turn
 from tests.engine.cases import Ask, Leads, check, game_at, line, name
 
 TWO = "edition=original_2007&gods_per_player=2"

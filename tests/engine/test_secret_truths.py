@@ -15,7 +15,7 @@ from itertools import combinations
 import pytest
 
 from engine import PUBLIC, Action, Game, PowerName, Seat, Viewer, square
-from engine.catalogue import IMPOSSIBLE_PAIRS
+from engine.casting.catalogue import IMPOSSIBLE_PAIRS
 from engine.events import ActionCancelled, CardDrawn
 from engine.notation import action_text
 from engine.powers.chaos import Deck

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from calibration.procedure_view import LiveReadings
 from common.message import Message
 from engine.actions import Action, Build, Done, Move, Piece
-from engine.catalogue import CARDS
+from engine.casting.catalogue import CARDS
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square, square

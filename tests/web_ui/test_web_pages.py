@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from flask import Flask
 
-from engine.catalogue import CARDS
+from engine.casting.catalogue import CARDS
 from engine.events import ActionCancelled, DirectionSet, PowerChangedHands, TurnBegan
 from engine.seats import Seat
 from engine.setup import PowerName

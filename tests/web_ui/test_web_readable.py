@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from common.message import Message
-from engine.catalogue import CARDS
+from engine.casting.catalogue import CARDS
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName

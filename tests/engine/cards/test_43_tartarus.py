@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine import PUBLIC, Game, Seat, UndoBarred
+from engine.casting.setup_checks import possible_starters
 from engine.rulings import Rulings
 from engine.setup import PowerName
-from engine.setup_checks import possible_starters
 from engine.views import View
 from tests.engine.cases import Ask, Leads, Wins, begun, check, game_at, legal, line, name
 

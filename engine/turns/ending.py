@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.cast import holdings, obstacles
+from engine.casting.cast import holdings, obstacles
 from engine.events import Event, GameEnded, PlayerEliminated
 from engine.power import Power
 from engine.reasons import Reason

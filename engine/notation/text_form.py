@@ -16,7 +16,7 @@ from engine.errors import NotationError
 from engine.field_text import NOTHING, SEPARATOR
 from engine.notation.names import known_power, seat_named, square_named
 from engine.notation.position import HIGHEST, SIZES, Position, PositionCard, Side, checked
-from engine.notation.rules import profile_told, profile_with
+from engine.notation.profile_form import profile_told, profile_with
 from engine.seats import Seat
 from engine.setup import PowerName, Profile
 from engine.squares import SQUARE_COUNT, STRIDE, Square, square_name

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.actions import Action, Build, Done, Move, Place, bare, card_named, target_of
-from engine.choices import Choice, candidates, chosen, legal_choices
 from engine.effects import Option
 from engine.mortal import natural_piece
 from engine.reasons import Reason
 from engine.squares import BITS, Square, are_neighbors, square_name
 from engine.state import NOBODY, State, Step, Turn, Worker
-from engine.turn import objection, offered
+from engine.turns.choices import Choice, candidates, chosen, legal_choices
+from engine.turns.steps import objection, offered
 from engine.views import StepKind
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from engine.actions import Piece
-from engine.cast import holdings
+from engine.casting.cast import holdings
 from engine.effects import (
     Act,
     Announce,
@@ -24,7 +24,6 @@ from engine.effects import (
     Remove,
     TakeBlocks,
 )
-from engine.ending import lost_by, refreshed, settled
 from engine.events import BlockTaken, Built, Event, WorkerForced, WorkerRemoved
 from engine.power import Holding, Power
 from engine.reasons import Reason
@@ -33,6 +32,7 @@ from engine.setup import PowerName
 from engine.squares import BITS, Mask, Square
 from engine.state import PowerState, State, Step
 from engine.supply import is_short_of, recyclable
+from engine.turns.ending import lost_by, refreshed, settled
 from engine.views import StepKind
 
 Events = list[Event] | None

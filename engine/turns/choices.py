@@ -12,10 +12,10 @@ from typing import NamedTuple
 from engine.actions import Action, Done, bare, by_card, card_named
 from engine.effects import Option
 from engine.judge import resolved
-from engine.lookahead import LookAhead, is_heroic, legal_options
 from engine.setup import PowerName
 from engine.state import State
-from engine.turn import resolve
+from engine.turns.lookahead import LookAhead, is_heroic, legal_options
+from engine.turns.steps import resolve
 
 
 class Choice(NamedTuple):

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from engine.catalogue import card_of, ruled_out, unfit, unfit_beside_board
+from engine.casting.catalogue import card_of, ruled_out, unfit, unfit_beside_board
 from engine.errors import InvalidSetup
-from engine.flow import TEAM_GAME
 from engine.power import Placement
 from engine.powers import power_named
 from engine.reasons import Reason
 from engine.rulings import Rulings
 from engine.seats import Seat
 from engine.setup import MORTAL, Edition, Player, PowerName, Setup
+from engine.turns.flow import TEAM_GAME
 
 Hands = dict[Seat, tuple[PowerName, ...]]
 """The powers of each seat."""

@@ -17,13 +17,13 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
 
-from engine.catalogue import CARDS, conflicts, ruled_out, unfit, unfit_beside_board, warnings
+from engine.casting.catalogue import CARDS, conflicts, ruled_out, unfit, unfit_beside_board, warnings
+from engine.casting.setup_checks import may_go_without, possible_starters, team_at
 from engine.errors import DraftError, InvalidSetup
-from engine.flow import TEAM_GAME
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import MORTAL, Edition, Player, PowerName, Profile, Setup
-from engine.setup_checks import may_go_without, possible_starters, team_at
+from engine.turns.flow import TEAM_GAME
 
 Hands = dict[Seat, tuple[PowerName, ...]]
 

@@ -10,8 +10,17 @@ from collections.abc import Iterator
 
 from engine.action_events import action_events
 from engine.actions import Build, Move, Piece, Place, Recycle, Use
-from engine.cast import Cast, holdings
-from engine.changes import (
+from engine.casting.cast import Cast, holdings
+from engine.effects import BuiltPiece, Clause, Moved, Onward, Option
+from engine.events import WorkerMoved, WorkerPlaced
+from engine.mortal import BASE
+from engine.power import Holding, Power
+from engine.reasons import Reason
+from engine.seats import Seat
+from engine.setup import MORTAL
+from engine.squares import BITS, Mask, Square, direction_of
+from engine.state import State, Step, Turn, Worker
+from engine.turns.changes import (
     Events,
     apply_effects,
     conclude,
@@ -21,16 +30,7 @@ from engine.changes import (
     put_piece,
     relocated,
 )
-from engine.effects import BuiltPiece, Clause, Moved, Onward, Option
-from engine.ending import won_by
-from engine.events import WorkerMoved, WorkerPlaced
-from engine.mortal import BASE
-from engine.power import Holding, Power
-from engine.reasons import Reason
-from engine.seats import Seat
-from engine.setup import MORTAL
-from engine.squares import BITS, Mask, Square, direction_of
-from engine.state import State, Step, Turn, Worker
+from engine.turns.ending import won_by
 from engine.views import StepKind
 
 _ANY_HEIGHT = frozenset({Clause.HEIGHT})

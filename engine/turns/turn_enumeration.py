@@ -11,14 +11,14 @@ from math import inf
 from engine.actions import Action, Build, Done, Piece
 from engine.effects import Option
 from engine.errors import TooManyTurns
-from engine.flow import Between, choices, close_turn, is_passed_over, lapsed, open_turn, stuck
 from engine.judge import carry_out, resolved
-from engine.lookahead import LookAhead, demands_open, meets_demands
 from engine.mortal import plain_build, plain_move
 from engine.secrets import is_in_the_dark
 from engine.squares import BITS, Mask, Square, neighborhood, squares_in
 from engine.state import State
-from engine.turn import is_turn_over, permitted, resolve
+from engine.turns.flow import Between, choices, close_turn, is_passed_over, lapsed, open_turn, stuck
+from engine.turns.lookahead import LookAhead, demands_open, meets_demands
+from engine.turns.steps import is_turn_over, permitted, resolve
 
 MOST_WAYS = 100_000
 """So many turns of a position are listed one by one; of more than that, one to each position they lead to."""

@@ -8,12 +8,12 @@ import copyreg
 from collections.abc import Callable
 from weakref import WeakValueDictionary
 
-from engine.cast import Cast
-from engine.catalogue import drawable_powers
+from engine.casting.cast import Cast
+from engine.casting.catalogue import drawable_powers
 from engine.powers import power_named
+from engine.ram import Ram
 from engine.seats import Seat
 from engine.setup import PowerName, Setup
-from engine.variants.ram import Ram
 
 _in_use: WeakValueDictionary[Setup, Cast] = WeakValueDictionary()
 

@@ -24,7 +24,7 @@ from engine.state import Memory, Step
 from engine.views import StepKind
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.casting.cast import Cast
 
 
 @dataclass(frozen=True, slots=True)

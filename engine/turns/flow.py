@@ -7,23 +7,23 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.actions import Done
-from engine.cast import Cast, holdings
-from engine.casting import cast_of
-from engine.changes import Events, apply_effects
-from engine.choices import Choice, legal_choices
+from engine.casting.cast import Cast, holdings
+from engine.casting.cast_of_setup import cast_of
 from engine.effects import Effect, ExtraTurn, Remember
-from engine.ending import lost_by, refreshed, settled
 from engine.events import DemandVoid, PowerChangedHands, TurnBegan
-from engine.lookahead import LookAhead, legal_options, with_demands
 from engine.power import Demand, Holding, Placement, Power
+from engine.ram import Ram
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.secrets import known_to
 from engine.setup import Player, Setup
 from engine.squares import NO_SQUARES
 from engine.state import PowerState, State, Step, Turn, Worker
-from engine.turn import resolve
-from engine.variants.ram import Ram
+from engine.turns.changes import Events, apply_effects
+from engine.turns.choices import Choice, legal_choices
+from engine.turns.ending import lost_by, refreshed, settled
+from engine.turns.lookahead import LookAhead, legal_options, with_demands
+from engine.turns.steps import resolve
 from engine.views import StepKind
 
 TEAM_GAME = 4

@@ -13,12 +13,12 @@ from itertools import permutations
 from engine.actions import Correct
 from engine.errors import IllegalAction
 from engine.events import Event, PositionCorrected
-from engine.flow import begin_turn
 from engine.reasons import Reason
 from engine.seats import PUBLIC, Seat
 from engine.secrets import concealed_workers
 from engine.squares import BITS, STRIDE, Mask, Square, square_name, squares
 from engine.state import State, Step, Worker
+from engine.turns.flow import begin_turn
 
 HIGHEST = 4
 """Pieces on a square at most: three blocks and a dome."""

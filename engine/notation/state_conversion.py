@@ -6,17 +6,17 @@ the position. Whose powers change hands, and what the turn binds, is computed ag
 
 from __future__ import annotations
 
-from engine.cast import Cast
+from engine.casting.cast import Cast
+from engine.casting.setup_checks import check_setup
 from engine.errors import NotationError
 from engine.field_text import entries_of, memory_fields, remembered
-from engine.flow import TEAM_GAME, advance, begin_turn, first_state, planned
 from engine.notation.position import Position, PositionCard, Side
+from engine.ram import RamSpace
 from engine.seats import Seat
 from engine.setup import MORTAL, Player, PowerName, Setup
-from engine.setup_checks import check_setup
 from engine.squares import Square, mask_of, square_name, squares, squares_in
 from engine.state import Memory, PowerState, Reserve, State, Step, Turn, Worker
-from engine.variants.ram import RamSpace
+from engine.turns.flow import TEAM_GAME, advance, begin_turn, first_state, planned
 from engine.views import StepKind
 
 

@@ -13,12 +13,12 @@ from heapq import heappop, heappush
 from math import inf
 
 from engine.actions import Done
-from engine.cast import holdings
+from engine.casting.cast import holdings
 from engine.effects import Option
 from engine.errors import TooManyTurns
 from engine.power import Demand, Holding, Power
 from engine.state import State
-from engine.turn import is_turn_over, permitted, resolve
+from engine.turns.steps import is_turn_over, permitted, resolve
 
 
 class LookAhead:

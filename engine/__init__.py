@@ -12,14 +12,13 @@ from engine.errors import (
     UndoBarred,
 )
 from engine.game import Game, Ply
-from engine.observe import observe
 from engine.reasons import Reason
 from engine.seats import HINDSIGHT, PUBLIC, Hindsight, Public, Seat, Viewer
 from engine.setup import MORTAL, Bans, Player, PowerName, Profile, Setup
 from engine.squares import Square, square, square_name
-from engine.state import State
+from engine.state import Outcome, State, StepKind
 from engine.turns.turn_enumeration import CompleteTurn, complete_turns, perft
-from engine.views import Outcome, Prompt, SeenPlayer, SeenWorker, StepKind, View
+from engine.views import Prompt, SeenPlayer, SeenWorker, View, observe
 
 __all__ = [
     "HINDSIGHT",

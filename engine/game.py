@@ -10,20 +10,18 @@ from engine.actions import Action, Correct, Resign
 from engine.casting.setup_checks import check_setup
 from engine.errors import IllegalAction, UndoBarred
 from engine.events import CardDrawn, Event, PositionRepeated, TurnBegan
-from engine.judge import carry_out
-from engine.observe import seen_workers, view_with, visible_event
 from engine.reasons import Reason
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.secrets import known_to, reveals
 from engine.setup import Setup
 from engine.squares import Square
-from engine.state import State
-from engine.turns.choices import Choice, actions_after_done, candidates, chosen, legal_choices
+from engine.state import Outcome, State
+from engine.turns.choices import Choice, actions_after_done, candidates, carry_out, chosen, legal_choices
 from engine.turns.correction import corrected, refused
 from engine.turns.ending import lost_by
 from engine.turns.explain import Explainer
 from engine.turns.flow import Settled, advance, first_state
-from engine.views import Outcome, SeenWorker, View
+from engine.views import SeenWorker, View, seen_workers, view_with, visible_event
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,7 @@ from engine.rulings import Rulings
 from engine.seats import Seat
 from engine.setup import MORTAL, PowerName
 from engine.squares import BITS, NO_SQUARES, Mask, Square, are_neighbors
-from engine.state import Memory, PowerState, State, Step, Turn, Worker
-from engine.views import StepKind
+from engine.state import Memory, PowerState, State, Step, StepKind, Turn, Worker
 
 if TYPE_CHECKING:
     from engine.casting.cast import Cast

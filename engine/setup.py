@@ -1,9 +1,11 @@
-"""What is decided before the first worker stands: the players in turn order and the rule profile."""
+"""What is decided before the first worker stands: the players in turn order, the rule profile, the order of decks."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from hashlib import sha256
 from typing import NewType
 
 from engine.rulings import Rulings
@@ -13,6 +15,9 @@ PowerName = NewType("PowerName", str)
 
 MORTAL = PowerName("mortal")
 """The name of a seat's power when it has none."""
+
+TEAM_GAME = 4
+"""Players of the game that is played in two teams."""
 
 
 class Edition(StrEnum):
@@ -113,3 +118,14 @@ class Setup:
     profile: Profile = field(default_factory=Profile)
     fleece: PowerName | None = None
     seed: int = 0
+
+
+def shuffled(cards: Sequence[PowerName], seed: int) -> tuple[PowerName, ...]:
+    """Different cards in an order that their present order and the seed decide, the same on every machine: a game can
+    be replayed from its setup and actions.
+
+    >>> shuffled([PowerName("apollo"), PowerName("pan")], 1) == shuffled([PowerName("apollo"), PowerName("pan")], 1)
+    True
+    """
+    deck = f"{seed} {' '.join(cards)}"
+    return tuple(sorted(cards, key=lambda card: sha256(f"{deck} {card}".encode()).digest()))

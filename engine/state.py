@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import MORTAL, PowerName, Setup
 from engine.squares import BITS, NO_SQUARES, SQUARE_COUNT, Mask, Square
-from engine.views import Outcome, StepKind
 
 if TYPE_CHECKING:
     from engine.casting.cast import Cast, Roles
@@ -41,6 +41,23 @@ class Reserve(Memory):
     """Workers that wait on a power card until its text brings them in."""
 
     workers: int
+
+
+class StepKind(StrEnum):
+    """What the seat to act is asked for."""
+
+    PLACE = "place"
+    MOVE = "move"
+    BUILD = "build"
+    FORCE = "force"
+    SWAP = "swap"
+    REMOVE = "remove"
+    TAKE = "take"
+    TOKEN = "token"  # noqa: S105 - a piece of the game
+    POINT = "point"
+    CHOOSE = "choose"
+    RECYCLE = "recycle"
+    ORDER = "order"
 
 
 class Rise(StrEnum):
@@ -121,6 +138,14 @@ class Turn(NamedTuple):
     demands: tuple[int, ...] = ()
     concluded: frozenset[int] = frozenset()
     driven: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game: the winning seats and why (``win.moved_up``, ``win.last_standing``, ``pan.win`` ...)."""
+
+    winners: tuple[Seat, ...]
+    reason: Reason
 
 
 class State(NamedTuple):

@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine.power import Holding, Power
+from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import Player, PowerName, Setup, Supply
-from engine.squares import NO_SQUARES, Mask
+from engine.squares import NO_SQUARES, Mask, Square, square_name
 from engine.state import PowerState, State
 
 Facet = Callable[..., object]
@@ -218,3 +219,17 @@ def obstacles(state: State) -> Mask:
     for power, index, seat in state.roles.of(Power.obstructs):
         mask = Mask(mask | power.obstructs(Holding(state, index, seat)))
     return mask
+
+
+def token_squares(state: State) -> frozenset[Square]:
+    """The squares with a token of any power."""
+    return frozenset(square for power, holding in holdings(state, Power.tokens) for square in power.tokens(holding))
+
+
+def token_objection(state: State, square: Square) -> Reason | None:
+    """Why a token may not be put on a square: it is occupied, or another token lies there (rulings G1)."""
+    if square in token_squares(state):
+        return Reason.of("token.on_token", square=square_name(square))
+    if not state.is_unoccupied(square):
+        return Reason.of("token.occupied", square=square_name(square))
+    return None

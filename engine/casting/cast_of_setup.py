@@ -9,11 +9,11 @@ from collections.abc import Callable
 from weakref import WeakValueDictionary
 
 from engine.casting.cast import Cast
-from engine.casting.catalogue import drawable_powers
+from engine.casting.catalogue import CARDS, PowerSet, ruled_out
 from engine.powers import power_named
 from engine.ram import Ram
 from engine.seats import Seat
-from engine.setup import PowerName, Setup
+from engine.setup import MORTAL, PowerName, Setup
 
 _in_use: WeakValueDictionary[Setup, Cast] = WeakValueDictionary()
 
@@ -55,3 +55,24 @@ def _made(setup: Setup) -> Cast:
         powers += [power_named(name) for name in drawn]
         owners += [None] * len(drawn)
     return Cast(setup, tuple(powers), tuple(owners))
+
+
+def drawable_powers(setup: Setup) -> tuple[PowerName, ...]:
+    """The simple gods that nobody holds, for a deck of them; where bans are enforced, without those that are banned
+    against the power of a player who faces the deck's holder (rulings 14)."""
+    held = {power for player in setup.players for power in player.powers} | {setup.fleece}
+    holding = {player.team for player in setup.players if any(map(_deals, player.powers))}
+    facing = [
+        power for player in setup.players if holding - {player.team} for power in player.powers if power != MORTAL
+    ]
+    return tuple(
+        card.power
+        for card in CARDS
+        if card.group is PowerSet.SIMPLE
+        and card.power not in held
+        and not any(ruled_out(card.power, other, setup.profile.bans) for other in facing)
+    )
+
+
+def _deals(power: PowerName) -> bool:
+    return power_named(power).deals_simple_powers

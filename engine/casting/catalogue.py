@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.errors import InvalidSetup
-from engine.powers import power_named
 from engine.reasons import Reason
-from engine.setup import MORTAL, Bans, PowerName, Setup
+from engine.setup import Bans, PowerName
 
 
 class PowerSet(StrEnum):
@@ -272,24 +271,3 @@ def conflicts(power: PowerName, others: Iterable[PowerName], bans: Bans) -> tupl
     """Why a power cannot be played against each of these others, as far as it cannot."""
     reasons = (ruled_out(power, other, bans) for other in others)
     return tuple(reason for reason in reasons if reason is not None)
-
-
-def drawable_powers(setup: Setup) -> tuple[PowerName, ...]:
-    """The simple gods that nobody holds, for a deck of them; where bans are enforced, without those that are banned
-    against the power of a player who faces the deck's holder (rulings 14)."""
-    held = {power for player in setup.players for power in player.powers} | {setup.fleece}
-    holding = {player.team for player in setup.players if any(map(_deals_simple_powers, player.powers))}
-    facing = [
-        power for player in setup.players if holding - {player.team} for power in player.powers if power != MORTAL
-    ]
-    return tuple(
-        card.power
-        for card in CARDS
-        if card.group is PowerSet.SIMPLE
-        and card.power not in held
-        and not any(ruled_out(card.power, other, setup.profile.bans) for other in facing)
-    )
-
-
-def _deals_simple_powers(power: PowerName) -> bool:
-    return power_named(power).deals_simple_powers

@@ -16,8 +16,7 @@ from engine.powers import power_named
 from engine.reasons import Reason
 from engine.rulings import Rulings
 from engine.seats import Seat
-from engine.setup import MORTAL, Edition, Player, PowerName, Setup
-from engine.turns.flow import TEAM_GAME
+from engine.setup import MORTAL, TEAM_GAME, Edition, Player, PowerName, Setup
 
 Hands = dict[Seat, tuple[PowerName, ...]]
 """The powers of each seat."""

@@ -59,7 +59,7 @@ from engine.actions import (
     card_named,
 )
 from engine.errors import NotationError
-from engine.notation.names import direction_named, known_power, seat_named, square_named
+from engine.notation.checks import direction_named, known_power, seat_named, square_named
 from engine.seats import Seat
 from engine.setup import MORTAL
 from engine.squares import Square, square_name

@@ -1,4 +1,7 @@
-"""What a JSON value has to be; each check names the part and what is allowed there."""
+"""What a name in a text and a value in JSON has to be; each check names the part and what is allowed there.
+
+Names of powers, seats, squares and directions are read in either case.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,12 @@ import json
 
 from engine.errors import NotationError
 from engine.field_text import FieldTexts, Json, text_of
-from engine.notation.names import known_power, seat_named
+from engine.powers import POWERS
 from engine.seats import Seat
-from engine.setup import PowerName
+from engine.setup import MORTAL, PowerName
+from engine.squares import Direction, Square, square
+
+_POWERS = (MORTAL, *(power.name for power in POWERS))
 
 
 def from_json(text: str, what: str) -> Json:
@@ -103,3 +109,47 @@ def shown(value: Json) -> str:
     """A value in a message, cut short."""
     text = json.dumps(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def known_power(name: str, where: str) -> PowerName:
+    """The power with this name, in any case.
+
+    :raises NotationError: if there is none; the message lists those there are.
+    """
+    found = PowerName(name.lower())
+    if found not in _POWERS:
+        raise NotationError(f"{where}: unknown power {name!r}; known are {', '.join(_POWERS)}")
+    return found
+
+
+def seat_named(name: str, where: str) -> Seat:
+    """The seat with this name, in any case.
+
+    :raises NotationError: if there is none.
+    """
+    try:
+        return Seat(name.lower())
+    except ValueError as error:
+        raise NotationError(f"{where}: unknown seat {name!r}; seats are {', '.join(Seat)}") from error
+
+
+def square_named(name: str, where: str) -> Square:
+    """The square with this name, in any case.
+
+    :raises NotationError: if there is none.
+    """
+    try:
+        return square(name.lower())
+    except ValueError as error:
+        raise NotationError(f"{where}: {error}") from error
+
+
+def direction_named(name: str, where: str) -> Direction:
+    """The direction with this name, in any case.
+
+    :raises NotationError: if there is none.
+    """
+    try:
+        return Direction(name.lower())
+    except ValueError as error:
+        raise NotationError(f"{where}: unknown direction {name!r}; directions are {', '.join(Direction)}") from error

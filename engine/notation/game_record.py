@@ -29,9 +29,9 @@ from engine.notation.position import SIZES
 from engine.notation.profile_form import profile_json, profile_with
 from engine.notation.state_conversion import is_turn_start, position_of
 from engine.notation.text_form import position_text
-from engine.setup import MORTAL, Player, Setup
+from engine.setup import MORTAL, TEAM_GAME, Player, Setup
 from engine.squares import STRIDE
-from engine.turns.flow import TEAM_GAME, first_state
+from engine.turns.flow import first_state
 
 VERSION = 1
 """The form of the records written; others are not read."""

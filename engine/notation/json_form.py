@@ -12,8 +12,18 @@ from engine.casting.cast import Cast
 from engine.casting.cast_of_setup import cast_of
 from engine.errors import NotationError
 from engine.field_text import Json, remembered, value_of
-from engine.notation.checks import from_json, list_at, number_at, object_at, power_at, seat_at, shown, text_at, told_at
-from engine.notation.names import square_named
+from engine.notation.checks import (
+    from_json,
+    list_at,
+    number_at,
+    object_at,
+    power_at,
+    seat_at,
+    shown,
+    square_named,
+    text_at,
+    told_at,
+)
 from engine.notation.position import HIGHEST, SIZES, Position, PositionCard, Side, checked
 from engine.notation.profile_form import profile_json, profile_with
 from engine.notation.state_conversion import setup_of

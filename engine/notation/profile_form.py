@@ -18,7 +18,6 @@ _RULINGS = frozenset(field.name for field in fields(Rulings))
 
 
 @lru_cache(maxsize=64)
-@lru_cache(maxsize=64)
 def profile_told(profile: Profile) -> FieldTexts:
     """The fields of a profile that differ from the usual rules, as pairs of name and text."""
     usual = _told(Profile())

@@ -13,11 +13,10 @@ from engine.field_text import entries_of, memory_fields, remembered
 from engine.notation.position import Position, PositionCard, Side
 from engine.ram import RamSpace
 from engine.seats import Seat
-from engine.setup import MORTAL, Player, PowerName, Setup
+from engine.setup import MORTAL, TEAM_GAME, Player, PowerName, Setup
 from engine.squares import Square, mask_of, square_name, squares, squares_in
-from engine.state import Memory, PowerState, Reserve, State, Step, Turn, Worker
-from engine.turns.flow import TEAM_GAME, advance, begin_turn, first_state, planned
-from engine.views import StepKind
+from engine.state import Memory, PowerState, Reserve, State, Step, StepKind, Turn, Worker
+from engine.turns.flow import advance, begin_turn, first_state, planned
 
 
 def setup_of(position: Position) -> Setup:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.errors import NotationError
 from engine.field_text import NOTHING, SEPARATOR
-from engine.notation.names import known_power, seat_named, square_named
+from engine.notation.checks import known_power, seat_named, square_named
 from engine.notation.position import HIGHEST, SIZES, Position, PositionCard, Side, checked
 from engine.notation.profile_form import profile_told, profile_with
 from engine.seats import Seat

@@ -24,8 +24,7 @@ from engine.hero import Hero
 from engine.power import Demand, Holding, Power
 from engine.setup import PowerName
 from engine.squares import Square, distance
-from engine.state import Memory, Step
-from engine.views import StepKind
+from engine.state import Memory, Step, StepKind
 
 if TYPE_CHECKING:
     from engine.casting.cast import Cast

@@ -20,8 +20,7 @@ from engine.effects import Effect, Moved, Note
 from engine.power import Demand, Holding, Power
 from engine.setup import PowerName
 from engine.squares import are_neighbors, distance
-from engine.state import Memory
-from engine.views import StepKind
+from engine.state import Memory, StepKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,10 +30,9 @@ from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import BITS, Mask, Square
-from engine.state import PowerState, State, Step
+from engine.state import PowerState, State, Step, StepKind
 from engine.supply import is_short_of, recyclable
 from engine.turns.ending import lost_by, refreshed, settled
-from engine.views import StepKind
 
 Events = list[Event] | None
 """Where events are noted; None when nobody asks, as in the look-ahead."""

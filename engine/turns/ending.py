@@ -7,8 +7,7 @@ from engine.events import Event, GameEnded, PlayerEliminated
 from engine.power import Power
 from engine.reasons import Reason
 from engine.seats import Seat
-from engine.state import PowerState, State
-from engine.views import Outcome
+from engine.state import Outcome, PowerState, State
 
 
 def refreshed(state: State) -> State:

@@ -11,10 +11,9 @@ from engine.effects import Option
 from engine.mortal import natural_piece
 from engine.reasons import Reason
 from engine.squares import BITS, Square, are_neighbors, square_name
-from engine.state import NOBODY, State, Step, Turn, Worker
+from engine.state import NOBODY, State, Step, StepKind, Turn, Worker
 from engine.turns.choices import Choice, candidates, chosen, legal_choices
 from engine.turns.steps import objection, offered
-from engine.views import StepKind
 
 
 @dataclass(frozen=True)

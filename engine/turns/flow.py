@@ -16,18 +16,14 @@ from engine.ram import Ram
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.secrets import known_to
-from engine.setup import Player, Setup
+from engine.setup import TEAM_GAME, Player, Setup
 from engine.squares import NO_SQUARES
-from engine.state import PowerState, State, Step, Turn, Worker
+from engine.state import PowerState, State, Step, StepKind, Turn, Worker
 from engine.turns.changes import Events, apply_effects
 from engine.turns.choices import Choice, legal_choices
 from engine.turns.ending import lost_by, refreshed, settled
 from engine.turns.lookahead import LookAhead, legal_options, with_demands
 from engine.turns.steps import resolve
-from engine.views import StepKind
-
-TEAM_GAME = 4
-"""Players of the game that is played in two teams."""
 
 
 def first_state(setup: Setup) -> State:

@@ -8,18 +8,43 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.action_events import action_events
-from engine.actions import Build, Move, Piece, Place, Recycle, Use
+from engine.actions import (
+    Build,
+    Choose,
+    Correct,
+    Done,
+    Force,
+    Move,
+    Piece,
+    Place,
+    Point,
+    PutToken,
+    Recycle,
+    RemoveWorker,
+    Resign,
+    Swap,
+    TakeBlock,
+    Use,
+)
 from engine.casting.cast import Cast, holdings
 from engine.effects import BuiltPiece, Clause, Moved, Onward, Option
-from engine.events import WorkerMoved, WorkerPlaced
+from engine.events import (
+    DirectionSet,
+    Event,
+    StepDeclined,
+    TokenPlaced,
+    TowerRecycled,
+    WorkerChosen,
+    WorkerMoved,
+    WorkerPlaced,
+)
 from engine.mortal import BASE
 from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import MORTAL
 from engine.squares import BITS, Mask, Square, direction_of
-from engine.state import State, Step, Turn, Worker
+from engine.state import State, Step, StepKind, Turn, Worker
 from engine.turns.changes import (
     Events,
     apply_effects,
@@ -31,7 +56,6 @@ from engine.turns.changes import (
     relocated,
 )
 from engine.turns.ending import won_by
-from engine.views import StepKind
 
 _ANY_HEIGHT = frozenset({Clause.HEIGHT})
 
@@ -353,3 +377,23 @@ def _place(state: State, step: Step, square: Square, events: Events) -> State:
     if events is not None:
         events.append(WorkerPlaced(step.seat, square))
     return enter(state, (number,), events)
+
+
+def action_events(step: Step, option: Option) -> tuple[Event, ...]:
+    """What to tell of an option just carried out, besides what its effects tell."""
+    power = option.power if option.power != MORTAL else step.power
+    match option.action:
+        case Done():
+            return (StepDeclined(step.seat, power),) if power != MORTAL else ()
+        case PutToken(square=square):
+            return (TokenPlaced(step.seat, power, square),)
+        case Point(direction=direction):
+            return (DirectionSet(step.seat, power, direction),)
+        case Choose(worker=worker):
+            return (WorkerChosen(step.seat, power, worker),)
+        case Recycle(square=square):
+            return (TowerRecycled(step.seat, square),)
+        case Place() | Move() | Build() | Force() | Swap() | RemoveWorker() | TakeBlock() | Use():
+            return ()
+        case Resign() | Correct():
+            return ()

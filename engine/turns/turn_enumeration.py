@@ -11,11 +11,11 @@ from math import inf
 from engine.actions import Action, Build, Done, Piece
 from engine.effects import Option
 from engine.errors import TooManyTurns
-from engine.judge import carry_out, resolved
 from engine.mortal import plain_build, plain_move
 from engine.secrets import is_in_the_dark
 from engine.squares import BITS, Mask, Square, neighborhood, squares_in
 from engine.state import State
+from engine.turns.choices import carry_out, resolved
 from engine.turns.flow import Between, choices, close_turn, is_passed_over, lapsed, open_turn, stuck
 from engine.turns.lookahead import LookAhead, demands_open, meets_demands
 from engine.turns.steps import is_turn_over, permitted, resolve

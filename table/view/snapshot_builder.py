@@ -12,7 +12,8 @@ from engine.casting.draft import DraftCard as Card
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square
-from engine.views import StepKind, View
+from engine.state import StepKind
+from engine.views import View
 from table.session.callers import CallerGroup
 from table.session.chess_clock import time_left
 from table.session.game_history import ReplayPosition

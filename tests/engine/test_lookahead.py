@@ -12,9 +12,8 @@ import pytest
 
 from engine import Action, PowerName, State
 from engine.casting.catalogue import IMPOSSIBLE_PAIRS
-from engine.judge import resolved
 from engine.secrets import is_in_the_dark
-from engine.turns.choices import legal_actions
+from engine.turns.choices import legal_actions, resolved
 from engine.turns.lookahead import meets_demands
 from engine.turns.steps import is_turn_over, permitted
 from tests.engine.playing import EVERY, pair, walk

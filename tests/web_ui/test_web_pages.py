@@ -18,7 +18,7 @@ from engine.events import ActionCancelled, DirectionSet, PowerChangedHands, Turn
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Direction
-from engine.views import StepKind
+from engine.state import StepKind
 from table.session import snapshot
 from table.view.game_log import log_lines
 from tests.web_ui.event_stream import events

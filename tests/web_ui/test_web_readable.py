@@ -17,7 +17,7 @@ from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import square
-from engine.views import Outcome
+from engine.state import Outcome
 from hardware.board import Button
 from table.session.snapshot import (
     BoardDifference,

@@ -14,7 +14,7 @@ from engine.seats import Seat
 PowerName = NewType("PowerName", str)
 
 MORTAL = PowerName("mortal")
-"""The name of a seat's power when it has none."""
+"""The name of the power of a seat that has none."""
 
 TEAM_GAME = 4
 """Players of the game that is played in two teams."""
@@ -55,7 +55,7 @@ class Redraw(StrEnum):
 class Profile:
     """The rules in force at this table. The defaults are the Roxley edition with printed texts.
 
-    ``size`` 4 is an option of the 2007 edition that nothing in the later ones stands against. ``revised`` names the
+    ``size`` 4 is an option of the 2007 edition; nothing in the later ones forbids it. ``revised`` names the
     powers played in the designer's later wording. ``redraw``, ``perimeter_setup`` and ``same_power_allowed`` follow the
     edition where they are None. ``gods_per_player`` is none in the base game; two is an option of the 2007 edition.
     """

@@ -23,7 +23,7 @@ from engine.turns.choices import actions_after_done, legal_choices
 class SeenWorker:
     """A worker that the viewer can see, with its player (in a team of two: the team's first player).
 
-    ``marked`` tells it apart from its player's others by a power's text.
+    ``marked`` says that a power's text treats it differently from its player's others.
     """
 
     seat: Seat
@@ -84,8 +84,8 @@ class View:
 
     ``levels`` counts the blocks on each of the 25 squares (0 to 3), ``domes`` the domed squares; ``active`` is the
     seat whose turn it is (None while workers are placed); ``options`` are the legal actions of the open step, empty
-    when they would tell this viewer a secret. ``after_done`` are those that open for the same seat once the open step
-    is declined: what it may do next without taking up a "may". ``beside`` are cards that lie beside the board,
+    when they would reveal a secret to this viewer. ``after_done`` are those that open for the same seat once the open
+    step is declined: what it may do next without using a "may". ``beside`` are cards that lie beside the board,
     ``driven`` marks an additional turn with an opponent's worker, ``stock`` is what is left in the box.
     """
 
@@ -186,8 +186,8 @@ def _seen_player(state: State, player: Player, viewer: Viewer) -> SeenPlayer:
 
 
 def _hidden_workers(state: State, player: Player, viewer: Viewer, cards: list[int]) -> int:
-    """How many workers may stand where the viewer cannot see them: as many as were placed, for what becomes of them is
-    not told."""
+    """How many workers may stand where the viewer cannot see them: as many as were placed, since what becomes of
+    them is secret."""
     if state.outcome is not None or not is_concealed(state, player.team, viewer):
         return 0
     if state.turn is None:
@@ -196,8 +196,8 @@ def _hidden_workers(state: State, player: Player, viewer: Viewer, cards: list[in
 
 
 def visible_event(event: Event, before: State, viewer: Viewer) -> Event | None:
-    """An event as a viewer may know it: what somebody does in secret loses its squares, what befalls a worker that
-    nobody sees is left out."""
+    """An event as a viewer may know it: what somebody does in secret loses its squares, what happens to a worker
+    that nobody sees is left out."""
     match event:
         case WorkerPlaced(seat=seat) | WorkerMoved(seat=seat):
             return ActedInSecret(seat) if _hidden(before, seat, viewer) else event

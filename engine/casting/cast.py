@@ -25,7 +25,7 @@ class Role(NamedTuple):
 
 
 class Roles:
-    """Who speaks under each facet, in the order in which they are asked: the active player's powers, then the
+    """The powers that override each facet, in the order in which they are asked: the active player's powers, then the
     teammate's, then the opponents' in turn order (rulings G3)."""
 
     __slots__ = ("_by_facet", "everyone", "ignore_builds", "ignore_moves", "overlap", "silent")
@@ -42,11 +42,11 @@ class Roles:
         # Two cards of one power in one hand offer what one of them does: an option belongs to a power, not to a card.
 
         self.silent = not any(self._by_facet.values())
-        """Whether no power in use says anything."""
+        """Whether no power in use overrides anything."""
         self.ignore_builds = not watched and not any(
             self.of(facet) for facet in (Power.cleared, Power.after_build, Power.wins_at_any_time, Power.end_of_turn)
         )
-        """Whether nothing follows from a build, but what is due anyway."""
+        """Whether nothing follows from a build but the steps that are due anyway."""
         offering = [role.seat for role in self.of(Power.offer)]
         self.overlap = len(set(offering)) < len(offering)
         """Whether somebody has two powers that add options, which may be of the same action."""
@@ -88,7 +88,7 @@ class Cast:
         self._teams = {player.seat: player.team for player in setup.players}
         self._roles: dict[object, Roles] = {}
         self.resting = Roles((), watched=False)
-        """Between turns nobody speaks."""
+        """The roles between turns: none."""
 
     def team(self, seat: Seat) -> int:
         """The team of a seat."""
@@ -151,7 +151,7 @@ class Cast:
         return frozenset(power.name for power in self.powers if power.hero)
 
     @cached_property
-    def keeps_secrets(self) -> bool:
+    def has_secrets(self) -> bool:
         """Whether anything in this game is hidden from anybody."""
         return any(
             type(power).conceals is not Power.conceals or type(power).hidden is not Power.hidden
@@ -160,7 +160,7 @@ class Cast:
 
     @cached_property
     def concerned_after_turns(self) -> tuple[int, ...]:
-        """The cards that have a say once a turn is over."""
+        """The cards with an effect once a turn is over."""
         return tuple(index for index, power in enumerate(self.powers) if type(power).after_turn is not Power.after_turn)
 
     @cached_property
@@ -206,7 +206,7 @@ class Cast:
 
 
 def holdings(state: State, facet: Facet) -> list[tuple[Power, Holding]]:
-    """The powers in use that say something under a facet, with their holders, in the order in which they are asked."""
+    """The powers in use that override a facet, with their holders, in the order in which they are asked."""
     roles = state.roles.of(facet)
     if not roles:
         return []

@@ -24,7 +24,7 @@ class PowerSet(StrEnum):
 
 
 class Timing(StrEnum):
-    """When a card speaks: the words that its text begins with."""
+    """When a card acts: the words that its text begins with."""
 
     SETUP = "setup"
     YOUR_TURN_START = "your_turn_start"
@@ -43,7 +43,7 @@ class Timing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A power card: its index in the rulebook, the set, the numbers of players that its icons allow, when it speaks (in
+    """A power card: its index in the rulebook, the set, the numbers of players that its icons allow, when it acts (in
     the order printed), and whether it has the icon of the Golden Fleece variant."""
 
     number: int
@@ -217,7 +217,7 @@ BANNED_PAIRS: frozenset[frozenset[PowerName]] = frozenset(
 """Printed "Banned VS." pairs: strongly suggested, so they warn unless the profile enforces them."""
 
 IMPOSSIBLE_PAIRS: frozenset[frozenset[PowerName]] = frozenset({frozenset({PowerName("hecate"), PowerName("circe")})})
-"""Pairs whose texts cannot be carried out together, whatever the table thinks of bans: who takes the power of secret
+"""Pairs whose texts cannot be carried out together, whatever the table does with bans: who takes the power of secret
 workers has visible workers on the board, and these cannot become secret (rulings G7)."""
 
 _CARD_OF = {card.power: card for card in CARDS}

@@ -1,8 +1,8 @@
-"""The choice of powers, as the rulebooks have it.
+"""The draft: the choice of powers as in the rulebooks.
 
 - The Challenger offers as many as are needed, the others take one each in clockwise order, the Challenger gets the
-  last and names the Start Player. Where each player has two powers, the round is gone twice.
-- 2007: powers are dealt face up, and everybody points at once: nothing is told before all have chosen. Several may
+  last and names the Start Player. Where each player has two powers, there are two rounds.
+- 2007: powers are dealt face up, and everybody points at once: no choice is shown before all have chosen. Several may
   follow the same power, and in a game of two or three anybody may go without.
 - Golden Fleece: one power is chosen for the place beside the board; nobody has one. The player named in the end places
   first and sets down the Ram; the other takes the first turn.
@@ -50,7 +50,7 @@ class DraftCard:
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A draft; each choice gives a new one. ``seats`` sit clockwise; only powers of the ``pool`` can be offered (None:
-    all); ``chosen`` holds all choices, those too that are not yet to be told."""
+    all); ``chosen`` holds all choices, also those that are not shown yet."""
 
     seats: tuple[Seat, ...]
     challenger: Seat
@@ -123,9 +123,9 @@ class Draft:
 
     @property
     def taken(self) -> tuple[tuple[Seat, PowerName], ...]:
-        """The powers that the seats have taken, as far as it may be told."""
-        told = not self.simultaneous or not self.choosing
-        return tuple((seat, power) for seat, power in self.chosen if power != MORTAL) if told else ()
+        """The powers that the seats have taken, as far as they may be shown."""
+        shown = not self.simultaneous or not self.choosing
+        return tuple((seat, power) for seat, power in self.chosen if power != MORTAL) if shown else ()
 
     @property
     def _clockwise(self) -> tuple[Seat, ...]:
@@ -186,7 +186,7 @@ class Draft:
 
     def _ruled_out(self, powers: tuple[PowerName, ...]) -> Reason | None:
         """Why these powers cannot be offered together. Where everybody has another opponent's power to fear, no two may
-        rule each other out; with teams and with several powers each, there has to be a way to share them out."""
+        rule each other out; with teams and with several powers each, there must be a way to share them out."""
         if not self.simultaneous and (self.fleece or self._can_share_out(dict.fromkeys(self.seats, ()), powers)):
             return None
         pairs = (ruled_out(one, other, self.profile.bans) for one, other in combinations(powers, 2))
@@ -265,11 +265,11 @@ class Draft:
         )
 
     def cards(self, seat: Seat | None = None) -> tuple[DraftCard, ...]:
-        """The powers to choose from at this stage, with what stands against each for a seat (None: the seat to act).
+        """The powers to choose from at this stage, with what forbids each for a seat (None: the seat to act).
 
         While the offer is made these are all powers; a refusal there concerns the pool, the number of players or the
-        variant, and pairs are judged when the offer is complete. Where all choose at once nobody but a seat that
-        chooses is told what stands against a card, since that would tell of the cards in its hand.
+        variant, and pairs are judged when the offer is complete. Where all choose at once, only a seat that
+        chooses learns what forbids a card, since that would reveal the cards in its hand.
         """
         bans = self.profile.bans
         match self.stage:

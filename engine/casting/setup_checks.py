@@ -1,8 +1,8 @@
 """What forms a game: whether players, powers and profile go together, and who may be the Start Player.
 
 Boards of 4 x 4 squares are an option of the 2007 edition; no later rule speaks of the size, so every edition may be
-played on them. A handicap (one player has fewer powers than the other) is that edition's too; whoever has used up a
-hero is no better off, so a game of two is never refused for it.
+played on them. A handicap (one player has fewer powers than the other) is that edition's too; a player whose hero
+is used up is no better off, so a game of two is never refused for it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def check_setup(setup: Setup) -> None:
 
 def possible_starters(clockwise: tuple[Seat, ...], hands: Hands, rulings: Rulings) -> tuple[Seat, ...]:
     """Who may be named Start Player: who must place first starts, with two teams this team; who places last does not
-    start a game of two (rulings OPEN-01, if the table keeps to it)."""
+    start a game of two (rulings OPEN-01, where the table plays by it)."""
     if not rulings.placement_fixes_starter:
         return clockwise
     placements = {seat: _placement(hands[seat]) for seat in clockwise}
@@ -139,7 +139,7 @@ def _check_between(setup: Setup, one: Player, other: Player) -> None:
 
 
 def in_words(reason: Reason) -> str:
-    """A refusal for those who start a game without a page to put it into words."""
+    """A refusal in English, for those who start a game without the page."""
     args = dict(reason.args)
     power = args["power"]
     match reason.key:

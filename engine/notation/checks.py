@@ -6,9 +6,12 @@ Names of powers, seats, squares and directions are read in either case.
 from __future__ import annotations
 
 import json
+from math import inf
+from typing import TypeGuard
 
 from engine.errors import NotationError
 from engine.field_text import FieldTexts, Json, text_of
+from engine.notation.position import SIZES
 from engine.powers import POWERS
 from engine.seats import Seat
 from engine.setup import MORTAL, PowerName
@@ -68,13 +71,28 @@ def text_at(value: Json, where: str) -> str:
     return value
 
 
+def is_whole(value: Json, lowest: float, highest: float) -> TypeGuard[int]:
+    """Whether a value is a whole number within these bounds. True and False are not numbers, and 2.0 is not whole."""
+    return isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest
+
+
 def number_at(value: Json, where: str) -> int:
     """A whole number from 0.
 
     :raises NotationError: if it is something else.
     """
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+    if not is_whole(value, 0, inf):
         raise NotationError(f"{where} is {shown(value)}; it is a whole number from 0")
+    return value
+
+
+def size_at(value: Json, where: str) -> int:
+    """The squares along one side of a board.
+
+    :raises NotationError: if it is something else.
+    """
+    if not is_whole(value, *SIZES):
+        raise NotationError(f"{where}: size is {value!r}; allowed are {SIZES[0]} and {SIZES[1]}")
     return value
 
 
@@ -94,8 +112,8 @@ def power_at(value: Json, where: str) -> PowerName:
     return known_power(text_at(value, where), where)
 
 
-def told_at(value: Json, where: str) -> FieldTexts:
-    """The fields of a memory or a profile: an object of numbers, truths, texts, lists of these, or null.
+def fields_at(value: Json, where: str) -> FieldTexts:
+    """The fields of a memory or a profile: an object of numbers, booleans, texts, lists of these, or null.
 
     :raises NotationError: if it is something else.
     """

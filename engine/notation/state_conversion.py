@@ -1,7 +1,7 @@
-"""Between states of the engine and written positions.
+"""From states of the engine to written positions, and back.
 
-The start of a turn is written as it is once what it brings has come: what a card remembers then is what stands in
-the position. Whose powers change hands, and what the turn binds, is computed again when a position is read.
+A position is written after the effects at the start of its turn: it has what the cards remember then. Whose powers
+change hands, and which demands bind the turn, is computed again when a position is read.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def state_of(position: Position) -> State:
 
     A player may have no legal turn in it; ``Game.at`` of the state settles that.
 
-    :raises NotationError: if the game is over, or a card is said to remember what it cannot.
+    :raises NotationError: if the game is over, or a card remembers what it cannot.
     :raises InvalidSetup: if the players and their powers do not form a game.
     """
     if position.winner is not None:
@@ -113,7 +113,7 @@ def is_turn_start(state: State) -> bool:
     due = planned(state, turn.seat)
     if state.agenda == due:
         return True
-    # A game passes over optional steps in which nothing could be chosen.
+    # A game skips optional steps in which nothing could be chosen.
     passed = len(due) - len(state.agenda)
     if passed <= 0 or due[passed:] != state.agenda or not all(step.optional for step in due[:passed]):
         return False
@@ -141,23 +141,23 @@ def _climbed(position: Position, cast: Cast) -> frozenset[Seat]:
 
 
 def _cards(position: Position, empty: State) -> tuple[PowerState, ...]:
-    """The cards with what the position says of them."""
-    told: list[tuple[PositionCard, Side | None]] = [(card, side) for side in position.sides for card in side.cards]
+    """The cards as the position has them."""
+    written: list[tuple[PositionCard, Side | None]] = [(card, side) for side in position.sides for card in side.cards]
     if position.fleece is not None:
-        told.append((position.fleece, None))
+        written.append((position.fleece, None))
     cards = list(empty.powers)
-    for index, (card, side) in enumerate(told):
+    for index, (card, side) in enumerate(written):
         out = side is not None and side.out
         cards[index] = (
-            cards[index]._replace(holders=(), memory=None) if out else _told_card(cards[index], card, side, empty.cast)
+            cards[index]._replace(holders=(), memory=None) if out else _card_state(cards[index], card, side, empty.cast)
         )
     if position.fleece is not None:
-        cards[len(told)] = cards[len(told)]._replace(memory=RamSpace(position.ram))
+        cards[len(written)] = cards[len(written)]._replace(memory=RamSpace(position.ram))
     gone = frozenset(side.seat for side in position.sides if side.out)
     return tuple(card._replace(holders=tuple(seat for seat in card.holders if seat not in gone)) for card in cards)
 
 
-def _told_card(start: PowerState, card: PositionCard, side: Side | None, cast: Cast) -> PowerState:
+def _card_state(start: PowerState, card: PositionCard, side: Side | None, cast: Cast) -> PowerState:
     where = f"position: {card.power}{'' if side is None else f' of {side.seat}'}"
     memory = start.memory
     if memory is None and card.memory:
@@ -174,7 +174,7 @@ def _told_card(start: PowerState, card: PositionCard, side: Side | None, cast: C
 
 
 def _check_known(memory: Memory, cast: Cast, where: str) -> None:
-    """Check that a card speaks of what there is: squares of the board, players, cards that may be drawn."""
+    """Check that a card remembers only what the game has: squares, players, cards that may be drawn."""
     known: dict[object, tuple[object, ...]] = {
         Square: squares(cast.size),
         Seat: cast.seats,
@@ -183,8 +183,8 @@ def _check_known(memory: Memory, cast: Cast, where: str) -> None:
     for kind, there in known.items():
         for entry in entries_of(memory, kind):
             if entry not in there:
-                told = square_name(Square(entry)) if kind is Square and isinstance(entry, int) else entry
-                raise NotationError(f"{where}: there is no {told} in this game")
+                name = square_name(Square(entry)) if kind is Square and isinstance(entry, int) else entry
+                raise NotationError(f"{where}: there is no {name} in this game")
 
 
 def _side(state: State, player: Player) -> Side:

@@ -2,7 +2,7 @@
 
 See ``docs/notation.md`` for the form with examples. In short: a character a square from a5 to e5 down to a1 to e1,
 the number of the player to move, each player in turn order as ``power:squares``, the card beside the Ram after ``*``,
-and what differs from the usual rules after ``?``.
+and the rules that differ from their defaults after ``?``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.errors import NotationError
 from engine.field_text import NOTHING, SEPARATOR
 from engine.notation.checks import known_power, seat_named, square_named
 from engine.notation.position import HIGHEST, SIZES, Position, PositionCard, Side, checked
-from engine.notation.profile_form import profile_told, profile_with
+from engine.notation.profile_form import profile_fields, profile_with
 from engine.seats import Seat
 from engine.setup import PowerName, Profile
 from engine.squares import SQUARE_COUNT, STRIDE, Square, square_name
@@ -49,8 +49,8 @@ def position_text(position: Position) -> str:
     if position.fleece is not None:
         ram = "" if position.ram is None else square_name(position.ram)
         parts.append(f"*{_card_text(position.fleece, ())}:{ram}")
-    told = [*profile_told(position.profile), *((name, str(getattr(position, name))) for name in _COUNTS)]
-    given = [f"{name}={text}" for name, text in told if text != "0" or name not in _COUNTS]
+    rules = [*profile_fields(position.profile), *((name, str(getattr(position, name))) for name in _COUNTS)]
+    given = [f"{name}={text}" for name, text in rules if text != "0" or name not in _COUNTS]
     if given:
         parts.append(f"?{'&'.join(given)}")
     return "/".join(parts)
@@ -181,7 +181,7 @@ def _marks(name: str, text: str | None, where: str) -> _Marks:
         elif not is_named or not key or not said:
             raise NotationError(
                 f"{where}: {mark!r}; allowed are ^ (moved up in the last turn) and name=text, with | between: what the "
-                f"card remembers, {_MARKED}=e1 (the worker told apart), {_HOLDER}=blue (who has the use of the card)"
+                f"card remembers, {_MARKED}=e1 (the marked worker), {_HOLDER}=blue (who has the use of the card)"
             )
         elif key == _MARKED:
             marked = tuple(square_named(each, where) for each in said.split(SEPARATOR))
@@ -205,14 +205,14 @@ def _beside(text: str, where: str) -> tuple[PositionCard, Square | None]:
 
 def _rules(text: str, size: int, where: str) -> tuple[Profile, dict[str, int]]:
     where = f"{where}: the rules after ?"
-    told: list[tuple[str, str]] = []
+    fields: list[tuple[str, str]] = []
     counts: dict[str, int] = {}
     for part in text.split("&") if text else ():
         name, _, said = part.partition("=")
         if name not in _COUNTS:
-            told.append((name, said))
+            fields.append((name, said))
         elif said.isascii() and said.isdigit() and len(said) <= 40:
             counts[name] = int(said)
         else:
             raise NotationError(f"{where}: {name} is {said!r}; it is a number")
-    return profile_with(tuple(told), size, where, _COUNTS), counts
+    return profile_with(tuple(fields), size, where, _COUNTS), counts

@@ -115,6 +115,6 @@ class Adonis(Hero):
         ending = (role.power for role in h.state.roles.of(Power.end_of_turn) if h.opposes(role.seat))
         return self.meets_demand(h) or any(power.relocates_at_end for power in ending)
 
-    def tells_when_void(self, h: Holding) -> bool:
+    def announces_void_demand(self, h: Holding) -> bool:
         """Always."""
         return self.is_demanding(h)

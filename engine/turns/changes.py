@@ -32,10 +32,10 @@ from engine.setup import PowerName
 from engine.squares import BITS, Mask, Square
 from engine.state import PowerState, State, Step, StepKind
 from engine.supply import is_short_of, recyclable
-from engine.turns.ending import lost_by, refreshed, settled
+from engine.turns.ending import lost_by, refreshed, with_wins_at_any_time
 
 Events = list[Event] | None
-"""Where events are noted; None when nobody asks, as in the look-ahead."""
+"""Where events are added; None where they are not needed, as in the look-ahead."""
 
 
 def apply_effects(  # noqa: PLR0912 - one branch for each effect of the closed union
@@ -72,7 +72,7 @@ def apply_effects(  # noqa: PLR0912 - one branch for each effect of the closed u
                 state = state._replace(workers=tuple(marked))
             case HandOver(index=other, holders=holders):
                 handed = refreshed(state.with_power(other, state.powers[other]._replace(holders=holders)))
-                state = settled(_counting_climbs_anew(state, handed), events)
+                state = with_wins_at_any_time(_with_earlier_climbs_forgotten(state, handed), events)
             case Announce(event=event):
                 if events is not None:
                     events.append(event)
@@ -89,12 +89,12 @@ def _remember(state: State, index: int, card: PowerState) -> State:
     state = state.with_power(index, card)
     power = type(state.cast.powers[index])
     if power.obstructs is not Power.obstructs or power.lends is not Power.lends:
-        state = _counting_climbs_anew(state, refreshed(state))
+        state = _with_earlier_climbs_forgotten(state, refreshed(state))
     return state
 
 
-def _counting_climbs_anew(before: State, after: State) -> State:
-    """Where the table wants it so, moves up from before a power that asks for them came to a seat are forgotten
+def _with_earlier_climbs_forgotten(before: State, after: State) -> State:
+    """The state without moves up from before a power that asks for them came to a seat, where the table wants it so
     (rulings OPEN-11)."""
     if after.setup.profile.rulings.climbs_count_before_power or not after.climbed:
         return after
@@ -114,7 +114,7 @@ def relocated(state: State, places: tuple[tuple[int, Square], ...], power: Power
 
 
 def enter(state: State, numbers: Iterable[int], events: Events) -> State:
-    """What befalls workers that have just come to their squares, in this order."""
+    """The state after what happens to workers that have just come to their squares, in this order."""
     watching = holdings(state, Power.enters)
     if not watching:
         return state
@@ -164,7 +164,7 @@ def put_piece(state: State, built: BuiltPiece, agenda: tuple[Step, ...], events:
     state = granted_in_order(state, len(state.agenda) - len(agenda), built.seat)
     if state.cast.counts_pieces and built.piece is Piece.BLOCK and is_short_of(state, level + 1) and recyclable(state):
         state = state.with_agenda((Step(StepKind.RECYCLE, _recycler(state, built)), *state.agenda))
-    return settled(state, events)
+    return with_wins_at_any_time(state, events)
 
 
 def granted_in_order(state: State, granted: int, actor: Seat) -> State:
@@ -196,7 +196,7 @@ def take_blocks(state: State, holding: Holding, square: Square, count: int, even
     level = state.levels[square]
     if events is not None:
         events.append(BlockTaken(holding.seat, square, level - count, holding.card.power))
-    return settled(clear(state.with_level(square, level - count), square, events), events)
+    return with_wins_at_any_time(clear(state.with_level(square, level - count), square, events), events)
 
 
 def clear(state: State, square: Square, events: Events) -> State:

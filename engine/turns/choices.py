@@ -1,6 +1,6 @@
-"""What may be chosen, and how it is carried out: legal on what the seat knows, decided by what is true (rulings 39).
+"""What may be chosen, and how it is carried out: legal on what the seat knows, decided on the true state (rulings 39).
 
-A player chooses an option, which one rule text offers; an action is how that is written.
+A player chooses an option, which a power offers; an action is how that is written.
 
 Where two of a player's cards offer the same action and it comes to something else with each, the action names its card
 (``by``), and each is a choice of its own. Where it comes to the same, or only one of them leads to a complete turn,
@@ -33,7 +33,7 @@ class Choice(NamedTuple):
 
 def legal_choices(state: State, ahead: LookAhead | None = None) -> tuple[Choice, ...]:
     """What begins a complete legal turn, in the order of its offer; ``state`` is as the seat to act knows it."""
-    return told_apart(state, legal_options(state, ahead))
+    return distinct_choices(state, legal_options(state, ahead))
 
 
 def legal_actions(state: State, ahead: LookAhead | None = None) -> tuple[Action, ...]:
@@ -41,7 +41,7 @@ def legal_actions(state: State, ahead: LookAhead | None = None) -> tuple[Action,
     return tuple([choice.action for choice in legal_choices(state, ahead)])
 
 
-def told_apart(state: State, options: list[Option]) -> tuple[Choice, ...]:
+def distinct_choices(state: State, options: list[Option]) -> tuple[Choice, ...]:
     """The choices between options of the open step."""
     if len({option.action for option in options}) == len(options):
         return tuple([Choice(option.action, option) for option in options])
@@ -50,11 +50,11 @@ def told_apart(state: State, options: list[Option]) -> tuple[Choice, ...]:
         alike.setdefault(option.action, []).append(option)
     found: list[Choice] = []
     for action, same in alike.items():
-        found += _between(state, action, same)
+        found += _choices_of_action(state, action, same)
     return tuple(found)
 
 
-def _between(state: State, action: Action, options: list[Option]) -> list[Choice]:
+def _choices_of_action(state: State, action: Action, options: list[Option]) -> list[Choice]:
     """The choices between options of one action: one for each thing that it comes to."""
     if len(options) == 1:
         return [Choice(action, options[0])]
@@ -63,8 +63,8 @@ def _between(state: State, action: Action, options: list[Option]) -> list[Choice
         results.setdefault(resolved(state, option), []).append(option)
     choices = []
     for same in results.values():
-        told = action if len(results) == 1 else by_card(action, same[0].power)
-        choices.append(Choice(told, same[0], tuple([option.power for option in same[1:]])))
+        named = action if len(results) == 1 else by_card(action, same[0].power)
+        choices.append(Choice(named, same[0], tuple([option.power for option in same[1:]])))
     return choices
 
 
@@ -103,10 +103,10 @@ def actions_after_done(state: State, choices: tuple[Choice, ...]) -> tuple[Actio
 def carry_out(state: State, option: Option, events: Events = None) -> State:
     """The state after an option that is legal as far as the seat to act knows; what happened goes to ``events``.
 
-    Where the truth forbids it the action is cancelled: on the seat's own turn with the rest of the turn, as an
-    interrupt alone. The seat's own power may make the action legal in truth; then it is used silently.
+    Where the true state forbids it, the action is cancelled: on the seat's own turn with the rest of the turn, as an
+    interrupt alone. Another power of the seat may allow the same action; then that one is used.
     """
-    allowed = _in_truth(state, option)
+    allowed = _truly_permitted(state, option)
     if allowed is not None:
         return resolved(state, allowed, events)
     step, turn = state.agenda[0], state.turn
@@ -118,10 +118,10 @@ def carry_out(state: State, option: Option, events: Events = None) -> State:
     return state._replace(agenda=())
 
 
-def _in_truth(state: State, option: Option) -> Option | None:
-    """The option that carries out what was chosen: the very one, or if the truth forbids that, the same action by
-    another text, but never by a hero's (rulings 39)."""
-    if not state.cast.keeps_secrets:
+def _truly_permitted(state: State, option: Option) -> Option | None:
+    """The option that carries out what was chosen: the very one, or if the true state forbids that, the same
+    action by another power, but never by a hero's (rulings 39)."""
+    if not state.cast.has_secrets:
         return option
     same = [each for each in permitted(state) if each.action == option.action]
     chosen = (each for each in same if each.power == option.power)
@@ -130,17 +130,17 @@ def _in_truth(state: State, option: Option) -> Option | None:
 
 
 def resolved(state: State, option: Option, events: Events = None) -> State:
-    """The state after an option that the truth allows, with the demands that a hero's power renews."""
+    """The state after an option that the true state allows; a hero's power renews the demands."""
     after = resolve(state, option, events)
-    return _bound_anew(after) if is_heroic(state, option) else after
+    return _with_renewed_demands(after) if is_heroic(state, option) else after
 
 
-def _bound_anew(state: State) -> State:
+def _with_renewed_demands(state: State) -> State:
     """Once a hero's power is used, what is asked "if possible" is tested again from there (rulings G10)."""
     turn, step = state.turn, state.step
     if turn is None or step is None:
         return state
     known = with_demands(known_to(state, step.seat), LookAhead(excused=False))
     demands = known.turn.demands if known.turn else ()
-    kept = tuple(index for index in turn.demands if index not in demands)
-    return state._replace(turn=turn._replace(demands=(*kept, *demands)))
+    earlier = tuple(index for index in turn.demands if index not in demands)
+    return state._replace(turn=turn._replace(demands=(*earlier, *demands)))

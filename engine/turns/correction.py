@@ -1,8 +1,8 @@
-"""Correcting the position: what stands on the board is taken to be right, and the turn begins anew on it.
+"""Correcting the position: it is set to what stands on the board, and the turn begins again.
 
-The rules ask how a position came about; people who knocked a tower over, or noticed an hour later that a block was
-forgotten, ask to go on from what they see. A correction moves no worker and builds nothing: no power hears of it, and
-nobody wins or loses by it.
+The rules look at how a position was reached; players who knocked a tower over, or notice an hour later that they
+forgot a block, want to continue from what they see. A correction moves no worker and builds nothing: no power reacts
+to it, and nobody wins or loses by it.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ HIGHEST = 4
 
 
 def corrected(state: State, correction: Correct, seat: Seat, extra: Step | None, events: list[Event]) -> State:
-    """The state at the start of a turn of ``seat``, with the workers and heights that a correction tells.
+    """The state at the start of a turn of ``seat``, with the workers and heights of a correction.
 
-    Workers that nobody sees stay where they are. Cards keep what they remember and tokens stay: only the steps of the
-    turn are forgotten. ``extra`` is the first step of the turn, if it is an additional one.
+    Workers that nobody sees stay where they are; so do tokens and what cards remember. Only the steps of the turn are
+    forgotten. ``extra`` is the first step of the turn, if it is an additional one.
 
-    :raises IllegalAction: if what is told cannot stand.
+    :raises IllegalAction: if such a position cannot stand.
     """
     _check_squares(state, correction)
     levels, domes = _built(state, correction)
@@ -56,7 +56,8 @@ def _check_squares(state: State, correction: Correct) -> None:
 
 
 def _built(state: State, correction: Correct) -> tuple[tuple[int, ...], Mask]:
-    """Levels and domes. Pieces cannot be told apart: the topmost of four is a dome, and one that the game has stays."""
+    """Levels and domes. The board does not say which pieces are domes: the topmost of four is one, and a dome of the
+    game stays."""
     levels, domes = list(state.levels), int(state.domes)
     for on, pieces in correction.heights:
         if not 0 <= pieces <= HIGHEST:
@@ -69,7 +70,7 @@ def _built(state: State, correction: Correct) -> tuple[tuple[int, ...], Mask]:
 
 
 def _standing(state: State, correction: Correct) -> tuple[Worker, ...]:
-    """All workers: the ones that nobody sees, and of each team those that stand where they are told."""
+    """All workers: the ones that nobody sees, and of each team those of the correction."""
     hidden = concealed_workers(state, PUBLIC)
     workers = list(hidden)
     for seat in sorted({seat for _, seat in correction.workers}):
@@ -78,23 +79,27 @@ def _standing(state: State, correction: Correct) -> tuple[Worker, ...]:
     for team in sorted({state.cast.team(seat) for seat in state.cast.seats}):
         owner = state.cast.owner_of_team(team).seat
         before = [worker for worker in state.workers if worker.team == team and worker not in hidden]
-        told = [on for on, seat in correction.workers if state.cast.team(seat) == team]
-        if len(told) > len(before):
+        listed = [on for on, seat in correction.workers if state.cast.team(seat) == team]
+        if len(listed) > len(before):
             raise refused(Reason.of("correct.too_many", seat=owner, workers=len(before)))
-        if before and not told:
+        if before and not listed:
             raise refused(Reason.of("correct.none_left", seat=owner))
-        workers += _followed(before, told)
+        workers += _matched(before, listed)
     return tuple(workers)
 
 
-def _followed(before: list[Worker], told: list[Square]) -> Iterable[Worker]:
-    """Which worker is which: those that stand as they did stay the same, the others came from as near as can be."""
-    kept = [worker for worker in before if worker.square in told]
-    gone = [worker for worker in before if worker.square not in told]
-    come = sorted(on for on in told if on not in {worker.square for worker in kept})
-    ways = permutations(sorted(gone), len(come))
-    nearest = min(ways, key=lambda way: sum(_distance(worker.square, on) for worker, on in zip(way, come, strict=True)))
-    return [*kept, *(worker._replace(square=on) for worker, on in zip(nearest, come, strict=True))]
+def _matched(before: list[Worker], listed: list[Square]) -> Iterable[Worker]:
+    """The workers on their corrected squares: those that stay in place are the same, the others come from the
+    nearest."""
+    same = [worker for worker in before if worker.square in listed]
+    others = [worker for worker in before if worker.square not in listed]
+    free = sorted(on for on in listed if on not in {worker.square for worker in same})
+
+    def total_distance(movers: tuple[Worker, ...]) -> int:
+        return sum(_distance(worker.square, on) for worker, on in zip(movers, free, strict=True))
+
+    nearest = min(permutations(sorted(others), len(free)), key=total_distance)
+    return [*same, *(worker._replace(square=on) for worker, on in zip(nearest, free, strict=True))]
 
 
 def _distance(one: Square, other: Square) -> int:
@@ -104,7 +109,7 @@ def _distance(one: Square, other: Square) -> int:
 
 
 def _check_fit(state: State, workers: tuple[Worker, ...], domes: Mask) -> None:
-    """Check that workers and pieces can stand together. Where someone hides, nobody may find out by trying."""
+    """Check that workers and pieces can stand together. Where workers are hidden, a correction must not reveal them."""
     hidden = concealed_workers(state, PUBLIC)
     before = {worker.square for worker in state.workers if worker not in hidden}
     come = {worker.square for worker in workers if worker not in hidden} - before

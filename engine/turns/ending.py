@@ -1,4 +1,4 @@
-"""How a game ends for a seat, and for all."""
+"""How a game ends: for one seat, and as a whole."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def lost_by(state: State, seat: Seat, reason: Reason, events: list[Event] | None
     return refreshed(state)
 
 
-def settled(state: State, events: list[Event] | None) -> State:
+def with_wins_at_any_time(state: State, events: list[Event] | None) -> State:
     """The state after the test of wins by what stands on the board. Nobody wins so in an additional turn."""
     watching = state.roles.of(Power.wins_at_any_time)
     if not watching or state.outcome is not None or (state.turn is not None and state.turn.driven):

@@ -39,20 +39,20 @@ class Explainer:
                 against = objection(self.state, step, option)
                 if against is None:
                     return self._no_finish(action)
-                # Of equal weight the later one tells more: it is about what a power offers beyond the base rules.
+                # Of equal weight the later one says more: it is about what a power offers beyond the base rules.
                 if found is None or _weight(against) >= _weight(found):
                     found = against
         return found or _not_offered(self.state, step, plain, self._offered)
 
-    def why_dark(self, square: Square) -> Reason | None:
-        """The most telling reason why no legal action of the open step leads to a square; None if one does."""
+    def why_no_option_on(self, square: Square) -> Reason | None:
+        """The most specific reason why no legal action of the open step leads to a square; None if one does."""
         step = self.state.step
         if step is None:
             return Reason.of("game_over")
         if any(target_of(choice.action) == square for choice in self.choices):
             return None
-        told = [reason for action in self._leading_to(square) if (reason := self.why_not(action)) is not None]
-        return max(told, key=_weight, default=Reason.of("step.other", asked=step.kind))
+        reasons = [reason for action in self._leading_to(square) if (reason := self.why_not(action)) is not None]
+        return max(reasons, key=_weight, default=Reason.of("step.other", asked=step.kind))
 
     @cached_property
     def _offered(self) -> tuple[Option, ...]:

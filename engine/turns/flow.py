@@ -1,4 +1,4 @@
-"""From turn to turn: the setup, the start and the end of turns, losing, and steps that leave no choice."""
+"""The course of a game: its setup, the start and the end of turns, losing, and steps that leave no choice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.squares import NO_SQUARES
 from engine.state import PowerState, State, Step, StepKind, Turn, Worker
 from engine.turns.changes import Events, apply_effects
 from engine.turns.choices import Choice, legal_choices
-from engine.turns.ending import lost_by, refreshed, settled
+from engine.turns.ending import lost_by, refreshed, with_wins_at_any_time
 from engine.turns.lookahead import LookAhead, legal_options, with_demands
 from engine.turns.steps import resolve
 
@@ -119,7 +119,7 @@ def begin_turn(
     """A seat's turn begins: powers change hands, snapshots are taken, demands are fixed (rulings G3, T0).
 
     ``extra`` is the first step of an additional turn, in which the seat moves an opponent's worker. A turn that is
-    ``resumed`` has brought the cards already what they are to remember.
+    ``resumed`` has already set what the cards remember.
     """
     if events is not None:
         events.append(TurnBegan(seat, driven=extra is not None))
@@ -127,7 +127,7 @@ def begin_turn(
     cards = tuple([card if card.notes is None else card._replace(notes=None) for card in state.powers])
     turn = Turn(seat, tuple([worker.square for worker in workers]), driven=extra is not None)
     state = refreshed(state._replace(workers=workers, powers=cards, turn=turn, agenda=()))
-    state = settled(_with_powers_taken(state, events), events)
+    state = with_wins_at_any_time(_with_powers_taken(state, events), events)
     if extra is None:
         for power, holding in holdings(state, Power.start_of_my_turn):
             if holding.is_mine(seat):
@@ -176,7 +176,11 @@ def _with_known_demands(state: State, events: Events) -> State:
     demands = known.turn.demands if known.turn else ()
     if events is not None:
         for power, holding in holdings(state, Power.meets_demand):
-            if power.demand is Demand.IF_POSSIBLE and holding.number not in demands and power.tells_when_void(holding):
+            if (
+                power.demand is Demand.IF_POSSIBLE
+                and holding.number not in demands
+                and power.announces_void_demand(holding)
+            ):
                 events.append(DemandVoid(turn.seat, power.name))
     return state._replace(turn=turn._replace(demands=demands)) if demands else state
 
@@ -191,8 +195,7 @@ class Between(NamedTuple):
 
 
 def close_turn(state: State, events: Events = None) -> Between:
-    """The turn, or the setup, is over: what is remembered of it beyond its end. Equal for all turns that come to the
-    same."""
+    """The turn, or the setup, is over: what of it still counts. Equal for all turns with the same result."""
     turn, extra = state.turn, None
     if turn is not None and state.outcome is None:
         if state.cast.notes_climbs and not turn.driven and turn.seat not in state.eliminated:
@@ -229,7 +232,7 @@ def close_turn(state: State, events: Events = None) -> Between:
 
 @lru_cache(maxsize=1 << 12)
 def numbered(workers: tuple[Worker, ...]) -> tuple[Worker, ...]:
-    """The workers numbered afresh, by team and square."""
+    """The workers with new numbers, by team and square."""
     ordered = sorted(workers, key=lambda worker: (worker.team, worker.square))
     return tuple([worker._replace(number=number) for number, worker in enumerate(ordered)])
 
@@ -248,7 +251,7 @@ def open_turn(between: Between, events: Events = None) -> State:
 
 
 def lapsed(state: State, events: Events = None) -> State:
-    """The state at the start of the turn that is really taken: not of an additional one that can only be declined."""
+    """The state at the start of the next turn that can be taken: an additional one that can only be declined lapses."""
     while state.outcome is None and state.turn is not None and state.turn.driven and state.turn.actor is None:
         open_to = choices(state, state.agenda[0], LookAhead())
         if not is_passed_over(state.agenda[0], open_to):

@@ -1,4 +1,4 @@
-"""Can a turn still be completed? The look-ahead behind every lit square (rulings G4).
+"""The look-ahead: whether a turn can still be completed, so that every legal option leads to an end (rulings G4).
 
 A turn is a graph: its nodes are states, its edges permitted options, its ends the complete turns. An option is legal
 if from its state some end is reached that meets the demands of this turn. Walks may run in circles (a power may let a
@@ -38,7 +38,7 @@ class LookAhead:
     def can_finish(self, state: State) -> bool:
         """Whether some continuation completes the turn and meets its demands.
 
-        :raises TooManyTurns: if more states would have to be gone on from than it may.
+        :raises TooManyTurns: if it had to go on from more states than it may.
         """
         known = self._known.get(state)
         if known is not None:
@@ -70,7 +70,7 @@ class LookAhead:
         return False
 
     def _search_for_demands(self, state: State) -> bool:
-        """Follow first what is nearest to meeting the demands: wanderers may stray far."""
+        """Follow first what is nearest to meeting the demands: a turn with many moves has too many states."""
         came_from: dict[State, State | None] = {state: None}
         queue = [(0, 0, state)]
         while queue:
@@ -135,7 +135,7 @@ def meets_demands(state: State, *, excused: bool = True) -> bool:
 
 
 def demands_open(state: State) -> bool:
-    """Whether no demand has become hopeless."""
+    """Whether every demand can still be met."""
     turn = state.turn
     if turn is None or not turn.demands or (turn.driven and turn.actor is None):
         return True
@@ -143,7 +143,7 @@ def demands_open(state: State) -> bool:
 
 
 def distance_to_demands(state: State) -> int:
-    """How far the turn is from meeting its demands, as a guess that guides the search."""
+    """How far the turn is from meeting its demands, as an estimate that guides the search."""
     return sum(power.distance_to_demand(holding) for power, holding in demands_in_force(state))
 
 

@@ -316,7 +316,7 @@ def _turn_after_move(turn: Turn, number: int, climbed: bool, cast: Cast) -> Turn
 
 
 def _follow_up(state: State, moved: Moved, events: Events, *, may_win: bool) -> State:
-    """What comes of a move once the worker has arrived: notes, the win test, what happens to workers."""
+    """What follows from a move once the worker has arrived: notes, the win test, what happens to workers."""
     for power, index, seat in state.roles.of(Power.witness_move):
         holding = Holding(state, index, seat)
         state = apply_effects(state, holding, power.witness_move(holding, moved), events)
@@ -349,7 +349,7 @@ def _win_test(state: State, moved: Moved, events: Events) -> State:
 
 
 def _is_denied(state: State, moved: Moved) -> bool:
-    """Whether a move that would win does not: nobody's in an additional turn does, and some powers deny others'."""
+    """Whether a move that would win does not: in an additional turn none does, and some powers deny opponents' wins."""
     return _is_driven(state) or any(
         power.denies_win(holding, moved)
         for power, holding in holdings(state, Power.denies_win)
@@ -358,8 +358,8 @@ def _is_denied(state: State, moved: Moved) -> bool:
 
 
 def _win_by(state: State, moved: Moved) -> Reason | None:
-    """Why a move wins, if nobody denies it. A text about the own workers is not about one that is led in an additional
-    turn."""
+    """Why a move wins, if nobody denies it. A text about the holder's own workers does not apply to one that is moved
+    in an additional turn."""
     reason = BASE.wins(_base_holding(state, moved.seat), moved)
     if reason is not None or _is_driven(state):
         return reason
@@ -380,7 +380,7 @@ def _place(state: State, step: Step, square: Square, events: Events) -> State:
 
 
 def action_events(step: Step, option: Option) -> tuple[Event, ...]:
-    """What to tell of an option just carried out, besides what its effects tell."""
+    """The events of an option that was just carried out, besides those of moves, builds, forces and effects."""
     power = option.power if option.power != MORTAL else step.power
     match option.action:
         case Done():

@@ -12,7 +12,7 @@ from engine.actions import Action, Build, Done, Piece
 from engine.effects import Option
 from engine.errors import TooManyTurns
 from engine.mortal import plain_build, plain_move
-from engine.secrets import is_in_the_dark
+from engine.secrets import has_partial_knowledge
 from engine.squares import BITS, Mask, Square, neighborhood, squares_in
 from engine.state import State
 from engine.turns.choices import carry_out, resolved
@@ -21,17 +21,17 @@ from engine.turns.lookahead import LookAhead, demands_open, meets_demands
 from engine.turns.steps import is_turn_over, permitted, resolve
 
 MOST_WAYS = 100_000
-"""So many turns of a position are listed one by one; of more than that, one to each position they lead to."""
+"""Up to so many turns of a position are listed one by one; of more, one to each position that they lead to."""
 
 
 MOST_STATES = 10_000
-"""From so many states of one turn the listing goes on, and so many more the look-ahead; then it gives up."""
+"""The listing goes on from up to so many states of one turn, and the look-ahead from as many; then it gives up."""
 
 
 @dataclass(frozen=True)
 class CompleteTurn:
-    """A complete legal turn: where it starts, its steps as a game is told them (without declining where nothing else
-    could be chosen), and what stands once it is over."""
+    """A complete legal turn: where it starts, its steps as ``Game.play`` takes them (without declining where nothing
+    else could be chosen), and the position once it is over."""
 
     start: State
     actions: tuple[Action, ...]
@@ -62,8 +62,8 @@ def complete_turns(state: State) -> tuple[CompleteTurn, ...]:
 def every_turn(state: State) -> tuple[CompleteTurn, ...]:
     """Every complete legal turn, also where several lead to one position.
 
-    Where a power lets workers walk in circles there is no end of turns, and where it lets them build at will there are
-    too many to list: then as ``complete_turns``.
+    Where a power lets workers walk in circles there are endless turns, and where it lets them build at will there are
+    too many to list: then the same as ``complete_turns``.
 
     :raises TooManyTurns: if the turn has more than ``MOST_STATES`` states to go on from.
     """
@@ -133,7 +133,7 @@ def _ends(state: State) -> dict[Between, tuple[Action, ...]] | None:
     found: dict[Between, tuple[Action, ...]] = {}
     queue: list[tuple[State, tuple[Action, ...]]] = [(state, ())]
     seen = {state}
-    if state.step is None or is_in_the_dark(state, state.agenda[0].seat) or state.roles.overlap:
+    if state.step is None or has_partial_knowledge(state, state.agenda[0].seat) or state.roles.overlap:
         return None
     asked = bool(state.turn and state.turn.demands) or bool(state.cast.heroes)
     take, ahead = resolved if state.cast.heroes else resolve, _bounded()
@@ -247,7 +247,7 @@ def _one_way_each(state: State, edges: dict[State | Between, list[_Edge]]) -> tu
 
 
 def _count_ways(state: State, edges: dict[State | Between, list[_Edge]]) -> float:
-    """How many ways there are through a turn; without end if they run in circles."""
+    """How many ways there are through a turn; infinite if they run in circles."""
     within = {node: [edge.to for edge in out if isinstance(edge.to, State)] for node, out in edges.items()}
     counts: dict[State | Between, int] = {}
     try:

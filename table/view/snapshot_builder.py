@@ -71,7 +71,7 @@ class DarkReasons:
             return self._found
 
     def _reason(self, square: Square) -> Message | None:
-        reason = None if self.game is None else self.game.why_dark(square)
+        reason = None if self.game is None else self.game.why_no_option_on(square)
         return None if reason is None else reason_message(reason)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from engine import Action, PowerName, State
 from engine.casting.catalogue import IMPOSSIBLE_PAIRS
-from engine.secrets import is_in_the_dark
+from engine.secrets import has_partial_knowledge
 from engine.turns.choices import legal_actions, resolved
 from engine.turns.lookahead import meets_demands
 from engine.turns.steps import is_turn_over, permitted
@@ -62,7 +62,7 @@ def check_along(one: PowerName, other: PowerName, seed: int, share: float) -> in
         state = game.state
         if state.turn is None or game.to_act is not state.turn.seat or chance.random() > share:
             continue
-        if is_in_the_dark(state, game.to_act):
+        if has_partial_knowledge(state, game.to_act):
             continue
         lit = begins_a_turn(state)
         if lit is not None:

@@ -86,7 +86,7 @@ def asked(game: Game, viewer: Viewer) -> tuple[object, ...]:
     """What a viewer who is to act may do, and why not the rest."""
     if viewer != game.to_act:
         return ()
-    return game.legal_actions(), [game.why_dark(each) for each in squares(game.state.size)]
+    return game.legal_actions(), [game.why_no_option_on(each) for each in squares(game.state.size)]
 
 
 def without_history(state: State) -> Game:

@@ -229,7 +229,7 @@ class Power:
         del h, origin, to
         return None
 
-    def witness_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
+    def note_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
         """What the power notes of a move before anything follows from it; asked for each half of a move that was
         carried on, whether it is a move of its own (``moved.counts``) or not."""
         del h, moved

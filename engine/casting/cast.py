@@ -65,7 +65,7 @@ _FACETS: dict[str, Facet] = {
 
 _ON_MOVES: tuple[Facet, ...] = (
     Power.onward,
-    Power.witness_move,
+    Power.note_move,
     Power.enters,
     Power.wins,
     Power.after_move,

@@ -140,9 +140,8 @@ def _card(card: PositionCard, cast: Cast, index: int) -> dict[str, Json]:
 def _side(value: Json, where: str) -> Side:
     given = object_at(value, where, _PLAYER_KEYS, ("seat", "power", "workers"))
     memory = dict(object_at(given.get("memory", {}), f"{where}: memory", None))
-    moved_up = memory.pop(_CLIMBED, False)
-    if not isinstance(moved_up, bool):
-        raise NotationError(f"{where}: {_CLIMBED} is {moved_up!r}; it is true or false")
+    moved_up = _boolean_at(memory, _CLIMBED, where)
+    memory.pop(_CLIMBED, None)
     cards = [_read_card({**given, "memory": memory}, where)]
     if "second" in given:
         second = f"{where}: second"

@@ -136,7 +136,7 @@ def _climbed(position: Position, cast: Cast) -> frozenset[Seat]:
     climbed = frozenset(side.seat for side in position.sides if side.moved_up)
     for seat in climbed:
         if not cast.asks_about_climbs(seat):
-            raise NotationError(f"position: moved_up_last_turn is kept for {seat}, but no power here asks about it")
+            raise NotationError(f"position: moved_up_last_turn is given for {seat}, but no power here asks about it")
     return climbed
 
 
@@ -161,7 +161,7 @@ def _card_state(start: PowerState, card: PositionCard, side: Side | None, cast: 
     where = f"position: {card.power}{'' if side is None else f' of {side.seat}'}"
     memory = start.memory
     if memory is None and card.memory:
-        raise NotationError(f"{where} remembers nothing, but {card.memory[0][0]!r} is told")
+        raise NotationError(f"{where} remembers nothing, but {card.memory[0][0]!r} is given")
     if memory is not None:
         try:
             memory = remembered(card.memory, memory)

@@ -4,7 +4,7 @@ Once in the game, he names an opponent's worker: at the end of the opponent's ne
 his workers, if possible (End of Your Turn).
 
 - Possible means that some complete legal turn ends so, hero's powers left aside; then only such turns are legal,
-  winning ones too unless the table excuses them (rulings 47, OPEN-32). If not, the players are told, and the power is
+  winning ones too unless the table excuses them (rulings 47, OPEN-32). If not, the players learn it, and the power is
   used up all the same.
 - Forces count, and the named worker need not move; nobody escapes by removing a worker (rulings 47).
 - A worker on a coin cannot be named; an additional turn is not the next turn (rulings G7, 47).

@@ -27,7 +27,7 @@ class Atalanta(Hero):
 
     name = PowerName("atalanta")
 
-    def witness_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
+    def note_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
         """The second move uses the power up."""
         if moved.step.power == self.name and self.is_unused(h):
             yield SPENT

@@ -37,7 +37,7 @@ class Bellerophon(Hero):
                 if levels[to] - levels[worker.square] == 2:
                     yield Option(Move(worker.square, to), worker.number, self.name, waives=frozenset({Clause.HEIGHT}))
 
-    def witness_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
+    def note_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
         """Such a move uses the power up."""
         if moved.seat == h.seat and moved.rise == 2 and not moved.hop:
             yield SPENT

@@ -18,7 +18,7 @@ from engine.secrets import known_to
 from engine.setup import PowerName
 from engine.state import State
 from engine.turns.changes import Events
-from engine.turns.lookahead import LookAhead, is_heroic, legal_options, with_demands
+from engine.turns.lookahead import LookAhead, legal_options, uses_hero, with_demands
 from engine.turns.steps import permitted, resolve
 
 
@@ -86,7 +86,7 @@ def candidates(state: State, choices: tuple[Choice, ...], action: Action) -> lis
     if card_named(action) is not None:
         return []
     found = [choice for choice in choices if choice.action != action and bare(choice.action) == action]
-    return sorted(found, key=lambda choice: is_heroic(state, choice.option))
+    return sorted(found, key=lambda choice: uses_hero(state, choice.option))
 
 
 def actions_after_done(state: State, choices: tuple[Choice, ...]) -> tuple[Action, ...]:
@@ -132,7 +132,7 @@ def _truly_permitted(state: State, option: Option) -> Option | None:
 def resolved(state: State, option: Option, events: Events = None) -> State:
     """The state after an option that the true state allows; a hero's power renews the demands."""
     after = resolve(state, option, events)
-    return _with_renewed_demands(after) if is_heroic(state, option) else after
+    return _with_renewed_demands(after) if uses_hero(state, option) else after
 
 
 def _with_renewed_demands(state: State) -> State:

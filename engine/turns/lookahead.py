@@ -100,11 +100,11 @@ class LookAhead:
         if self._left < 0:
             raise TooManyTurns(f"this turn cannot be looked through: it may go on from {self._most} states")
         for option in continuations(state):
-            if self._heroes or not is_heroic(state, option):
+            if self._heroes or not uses_hero(state, option):
                 yield resolve(state, option)
 
 
-def is_heroic(state: State, option: Option) -> bool:
+def uses_hero(state: State, option: Option) -> bool:
     """Whether an option uses a power that works once a game and only by its owner's choice."""
     heroes = state.cast.heroes
     if not heroes:

@@ -106,7 +106,7 @@ def _powers_objection(
 
 def _way_on_objection(state: State, step: Step, option: Option, move: Move) -> Reason | None:
     """The reason against a move that lies in where the worker would be carried on to."""
-    onward = onward_from(state, move, option.forced)
+    onward = _onward_from(state, move, option.forced)
     if onward is None or not onward.obeys_limits or (onward.counts and _ends_game(state, step, option, move)):
         return None
     hop = Option(Move(move.to, onward.to), option.worker, waives=_ANY_HEIGHT, hop=True)
@@ -124,7 +124,7 @@ def _ends_game(state: State, step: Step, option: Option, move: Move) -> bool:
     return _win_test(after, moved, None).outcome is not None
 
 
-def onward_from(state: State, move: Move, forced: tuple[tuple[int, Square], ...]) -> Onward | None:
+def _onward_from(state: State, move: Move, forced: tuple[tuple[int, Square], ...]) -> Onward | None:
     """Where a worker is carried on to by a move, if anywhere; not onto a square that another was forced to for it."""
     for power, holding in holdings(state, Power.onward):
         onward = power.onward(holding, move.worker, move.to)
@@ -150,7 +150,7 @@ def resolve(state: State, option: Option, events: Events = None) -> State:
     else:
         after = _other_than_build(state.with_agenda(rest), step, option, events)
     if events is not None:
-        events.extend(action_events(step, option))
+        events.extend(_action_events(step, option))
     if option.effects:
         after = apply_effects(after, _offering(after, step, option), option.effects, events)
     return after if after.agenda or after.outcome is not None else conclude(after, events)
@@ -254,7 +254,7 @@ def _move(state: State, step: Step, option: Option, move: Move, events: Events) 
     number, turn = option.worker, state.turn
     if number is None or turn is None:
         raise LookupError("a move needs a worker and a turn")
-    onward = onward_from(state, move, option.forced) if state.roles.of(Power.onward) else None
+    onward = _onward_from(state, move, option.forced) if state.roles.of(Power.onward) else None
     if option.forced:
         state = relocated(state, option.forced, option.power, events)
     moved = _first_half(state, step, number, move, goes_on=onward is not None)
@@ -317,9 +317,9 @@ def _turn_after_move(turn: Turn, number: int, climbed: bool, cast: Cast) -> Turn
 
 def _follow_up(state: State, moved: Moved, events: Events, *, may_win: bool) -> State:
     """What follows from a move once the worker has arrived: notes, the win test, what happens to workers."""
-    for power, index, seat in state.roles.of(Power.witness_move):
+    for power, index, seat in state.roles.of(Power.note_move):
         holding = Holding(state, index, seat)
-        state = apply_effects(state, holding, power.witness_move(holding, moved), events)
+        state = apply_effects(state, holding, power.note_move(holding, moved), events)
     if may_win:
         state = _win_test(state, moved, events)
     for power, index, seat in state.roles.of(Power.after_move):
@@ -379,7 +379,7 @@ def _place(state: State, step: Step, square: Square, events: Events) -> State:
     return enter(state, (number,), events)
 
 
-def action_events(step: Step, option: Option) -> tuple[Event, ...]:
+def _action_events(step: Step, option: Option) -> tuple[Event, ...]:
     """The events of an option that was just carried out, besides those of moves, builds, forces and effects."""
     power = option.power if option.power != MORTAL else step.power
     match option.action:

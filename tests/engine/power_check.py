@@ -74,7 +74,7 @@ def tests_about(power: PowerName) -> list[str]:
     return [
         f"tests/engine/cards/test_{CARDS[index].number:02}_{power}.py",
         "tests/engine/test_rulings.py",
-        "tests/engine/test_card_facts.py",
+        "tests/engine/casting/test_card_facts.py",
         f"tests/engine/test_perft_powers.py::test_turns_of_a_power_and_against_it[{power}]",
         *([f"tests/engine/test_perft_powers.py::test_turns_of_pairs[{power}]"] if pairs.exists() else []),
         "tests/engine/test_perft_powers.py::test_a_pair_is_in_the_file_of_its_later_card",

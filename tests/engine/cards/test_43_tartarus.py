@@ -82,8 +82,8 @@ def views(game: Game) -> list[View]:
 
 def test_nobody_else_knows_where_it_is() -> None:
     game = begun("mortal", "tartarus", steps="@a1 @b1 @c1 @d1 *c3")
-    told = [dict(view.players[1].memory)["square"] for view in views(game)]
-    assert told == ["-", "c3", "-"]
+    seen = [dict(view.players[1].memory)["square"] for view in views(game)]
+    assert seen == ["-", "c3", "-"]
     assert game.view(PUBLIC).tokens == ()
 
 

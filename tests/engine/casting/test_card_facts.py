@@ -23,14 +23,14 @@ def facts() -> dict[str, dict[str, Any]]:
 
 @pytest.mark.parametrize("card", OF_THE_RULEBOOK, ids=lambda card: str(card.power))
 def test_a_card_says_what_the_table_of_facts_says(card: Card, facts: dict[str, dict[str, Any]]) -> None:
-    told = facts[card.power]
-    assert card.number == told["number"]
-    assert card.group == told["set"]
-    assert list(card.players) == told["players"]
-    assert list(card.timing) == told["timing"]
-    assert card.fleece == told["golden_fleece"]
+    printed = facts[card.power]
+    assert card.number == printed["number"]
+    assert card.group == printed["set"]
+    assert list(card.players) == printed["players"]
+    assert list(card.timing) == printed["timing"]
+    assert card.fleece == printed["golden_fleece"]
     assert {other for pair in BANNED_PAIRS if card.power in pair for other in pair - {card.power}} == set(
-        told["banned_vs"]
+        printed["banned_vs"]
     )
 
 

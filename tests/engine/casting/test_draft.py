@@ -163,7 +163,7 @@ def test_what_a_player_may_take(
     assert refused.value.reason == reason
 
 
-def test_in_2007_all_point_at_once_in_any_order_and_nothing_is_told_before_all_have() -> None:
+def test_in_2007_all_point_at_once_in_any_order_and_nothing_is_shown_before_all_have() -> None:
     draft = offered("pan hermes ares", THREE, OLD)
     assert draft.choosing == (ORANGE, WHITE, BLUE)
     draft = draft.choose(PowerName("pan"), BLUE).choose(PowerName("pan"), WHITE)
@@ -174,7 +174,7 @@ def test_in_2007_all_point_at_once_in_any_order_and_nothing_is_told_before_all_h
     assert draft.taken == ((BLUE, "pan"), (WHITE, "pan"))
 
 
-def test_in_2007_only_who_chooses_is_told_what_stands_against_a_card() -> None:
+def test_in_2007_only_who_chooses_learns_what_forbids_a_card() -> None:
     draft = offered("pan hermes", TWO, OLD_TWICE).choose(PowerName("pan"), ORANGE)
     own = {card.power: card.refused for card in draft.cards(ORANGE)}
     assert own == {"pan": Reason.of("draft.in_hand", power="pan"), "hermes": None, MORTAL: None}

@@ -52,7 +52,7 @@ from engine.powers import POWERS
 from engine.squares import Direction
 from tests.engine import playing
 
-DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "notation.md").read_text("utf-8")
+DOCUMENT = (Path(__file__).resolve().parents[3] / "docs" / "notation.md").read_text("utf-8")
 START = "0" * 25
 
 
@@ -140,15 +140,15 @@ def test_the_documented_positions_read_and_write_the_same(line: str) -> None:
 
 
 def test_the_document_says_what_each_card_remembers() -> None:
-    told: dict[str, set[str]] = {}
+    documented: dict[str, set[str]] = {}
     for names, said in re.findall(r"^\| ((?:`[a-z]+`(?:, )?)+) \| (`[a-z_]+=.*) \|$", DOCUMENT, re.MULTILINE):
         for power in re.findall(r"`([a-z]+)`", names):
-            told[power] = set(re.findall(r"`([a-z_]+)=", said))
+            documented[power] = set(re.findall(r"`([a-z_]+)=", said))
     for power in POWERS:
         cast = cast_of(playing.pair(power.name, MORTAL))
         memory = memory_fields(power.memory_at_start(cast, 0))
-        assert told.pop(power.name, set()) == {name for name, _ in memory}, power.name
-    assert told == {}
+        assert documented.pop(power.name, set()) == {name for name, _ in memory}, power.name
+    assert documented == {}
 
 
 def test_the_documented_record_replays() -> None:
@@ -301,7 +301,7 @@ def test_a_bad_object_is_refused_with_what_where_and_what_is_allowed(text: str, 
     [
         (f"{START}/1/#mortal:b2,d4/mortal:d2,b4", "blue has won"),
         (f"{START}/1/apollo[^]:b2,d4/mortal:d2,b4", "no power here asks"),
-        (f"{START}/1/apollo[workers=2]:b2,d4/mortal:d2,b4", "apollo of blue remembers nothing, but 'workers' is told"),
+        (f"{START}/1/apollo[workers=2]:b2,d4/mortal:d2,b4", "apollo of blue remembers nothing, but 'workers' is given"),
         (f"{START}/1/gaea[workers=3]:b2,d4/mortal:d2,b4", "at most 2 wait there"),
         (f"{START}/1/gaea[workers=x]:b2,d4/mortal:d2,b4", "gaea of blue: workers=x: 'x' is not a number"),
         (f"{START}/1/gaea[left=1]:b2,d4/mortal:d2,b4", "gaea of blue: unknown 'left'; known are workers"),

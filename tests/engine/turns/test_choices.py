@@ -89,13 +89,13 @@ def replayed(state: State, turns: tuple[CompleteTurn, ...]) -> Iterator[tuple[Co
     """The game after each of these turns, as its text tells it."""
     begun: dict[str, Game] = {"": Game.at(state)}
     for turn in turns:
-        told = ""
+        text = ""
         for action in parse_turn(turn_text(turn.actions)):
-            before = begun[told]
-            told = f"{told} {action_text(action)}".strip()
-            if told not in begun:
-                begun[told] = before.play(action)
-        yield turn, begun[told]
+            before = begun[text]
+            text = f"{text} {action_text(action)}".strip()
+            if text not in begun:
+                begun[text] = before.play(action)
+        yield turn, begun[text]
 
 
 BY_HAND = pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_both_are_offered_by_their_cards_and_come_back_from_their_text() -> None
     assert [action_text(parse_action(text)) for text in offered] == offered
 
 
-def test_what_was_played_is_told_with_its_card_only_where_that_is_needed() -> None:
+def test_what_was_played_is_written_with_its_card_only_where_that_is_needed() -> None:
     game = game_at(SIDE_BY_SIDE, "b2-b3!minotaur b3+b2!mortal")
     assert turn_text(ply.action for ply in game.plies) == "b2-b3!minotaur b3+b2"
 

@@ -28,8 +28,8 @@ def at(line: str) -> Game:
     return Game.at(state_of(parse_position(line)))
 
 
-def corrected(game: Game, told: str) -> Game:
-    return game.after(parse_action(f"correct={told}"))
+def corrected(game: Game, listed: str) -> Game:
+    return game.after(parse_action(f"correct={listed}"))
 
 
 def workers(game: Game) -> dict[str, Seat]:
@@ -43,7 +43,7 @@ def as_it_stands(game: Game) -> Game:
 # What it takes over.
 
 
-def test_the_same_seat_begins_its_turn_anew_on_what_stands() -> None:
+def test_the_same_seat_begins_its_turn_again_on_what_stands() -> None:
     game = a_game(f"{PLACED} b2-c3")
     now = corrected(game, "b3:blue,d4:blue,b4:orange,d2:orange,c1:1,e5:2")
     assert workers(now) == {"b3": BLUE, "d4": BLUE, "b4": ORANGE, "d2": ORANGE}
@@ -77,21 +77,21 @@ def test_heights_count_in_pieces(before: str, pieces: int, after: str) -> None:
     assert now.state == at(f"{'0' * 24}{after}/1/mortal:b2,d4/mortal:b4,d2").state
 
 
-def test_a_worker_that_is_not_told_is_off_the_board() -> None:
+def test_a_worker_that_is_not_listed_is_off_the_board() -> None:
     now = corrected(a_game(PLACED), "b2:blue,b4:orange,d2:orange")
     assert workers(now) == {"b2": BLUE, "b4": ORANGE, "d2": ORANGE}
 
 
-def test_the_worker_told_apart_is_the_nearest() -> None:
+def test_the_marked_worker_is_the_nearest() -> None:
     """Selene's female worker stays the one that stands where it stood, and else is the one that came from nearer."""
     game = at(f"{'0' * 25}/1/selene[marked=b2]:b2,d4/mortal:b4,d2")
-    for told, marked in (("b2:blue,e5:blue", "b2"), ("b1:blue,d5:blue", "b1"), ("e4:blue,a2:blue", "a2")):
-        now = corrected(game, f"{told},b4:orange,d2:orange")
+    for listed, marked in (("b2:blue,e5:blue", "b2"), ("b1:blue,d5:blue", "b1"), ("e4:blue,a2:blue", "a2")):
+        now = corrected(game, f"{listed},b4:orange,d2:orange")
         assert [square_name(each.square) for each in now.state.workers if each.marked] == [marked]
 
 
 def test_what_a_card_remembers_stays() -> None:
-    """Bellerophon's one flight is used up, and stays so when the turn in which it was used begins anew."""
+    """Bellerophon's one flight is used up, and stays so when the turn in which it was used begins again."""
     game = at(f"{'0' * 24}2/1/achilles:e2,a5/mortal:b4,d2")
     now = game.play(parse_action("e2+e3"))
     assert now.state.powers[0].memory != game.state.powers[0].memory
@@ -112,7 +112,7 @@ HIDDEN = f"{'0' * 25}/1/mortal:b2,d4/hecate:b4,d2"
 
 
 @pytest.mark.parametrize(
-    ("line", "told", "key"),
+    ("line", "listed", "key"),
     [
         ("plain", "b2:blue,d4:blue,b4:orange,b4:blue", "correct.twice"),
         ("plain", "b2:blue,d4:blue,b4:orange,d2:orange,e5:1,e5:2", "correct.twice"),
@@ -128,10 +128,10 @@ HIDDEN = f"{'0' * 25}/1/mortal:b2,d4/hecate:b4,d2"
         (HIDDEN, "b4:blue,d4:blue", "correct.hidden"),  # the same answer where she stands
     ],
 )
-def test_what_cannot_stand_is_refused_with_a_reason(line: str, told: str, key: str) -> None:
+def test_what_cannot_stand_is_refused_with_a_reason(line: str, listed: str, key: str) -> None:
     game = a_game(PLACED) if line == "plain" else at(line)
     with pytest.raises(IllegalAction) as error:
-        corrected(game, told)
+        corrected(game, listed)
     assert error.value.reason.key == key
 
 
@@ -196,7 +196,7 @@ def test_corrected_to_itself_a_position_changes_nothing_but_the_steps_of_the_tur
         try:
             now = as_it_stands(game)
         except IllegalAction:
-            assert not is_turn_start(game.state)  # begun anew, this turn might be one that cannot be finished
+            assert not is_turn_start(game.state)  # begun again, this turn might be one that cannot be finished
             continue
         assert now.active is game.active
         assert (now.state.levels, now.state.domes) == (game.state.levels, game.state.domes)

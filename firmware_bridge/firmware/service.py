@@ -4,8 +4,7 @@ scanning and shows that it waits when the host has gone. It behaves like `firmwa
 import messages
 import protocol
 from codec import Decoder, crc16, encode
-from current import current, limit
-from waiting import LASTS_MS, STEP_MS, waiting_lights
+from lights import LASTS_MS, STEP_MS, current, limit, waiting_lights
 
 TYPE_CHECKING = False  # there is no module typing on a microcontroller
 if TYPE_CHECKING:

@@ -82,7 +82,7 @@ def test_a_long_stream_without_a_zero_is_one_error() -> None:
 
 @given(CHANNELS, st.integers(25, 2000))
 def test_lights_are_dimmed_to_the_same_colours(channels: bytes, budget: int) -> None:
-    module, dimmed = firmware_module("current"), bytearray(channels)
+    module, dimmed = firmware_module("lights"), bytearray(channels)
     limited = module.limit(dimmed, budget)
     shown = limit(lights(channels), budget)
     assert bytes(dimmed) == channels_of(shown)
@@ -92,7 +92,7 @@ def test_lights_are_dimmed_to_the_same_colours(channels: bytes, budget: int) -> 
 
 
 def test_it_waits_as_the_host_computes() -> None:
-    module = firmware_module("waiting")
+    module = firmware_module("lights")
     assert (module.STEP_MS, module.LASTS_MS) == (STEP_MS, LASTS_MS)
     for ms in range(0, LASTS_MS, 50):
         assert bytes(module.waiting_lights(ms)) == channels_of(waiting_lights(ms)), ms
@@ -160,8 +160,8 @@ def test_a_board_that_was_never_calibrated_says_what_its_data_sheet_says(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("board.json").write_text(configuration(board), "utf-8")
-    module = firmware_module("settings")
-    told = module.load()
+    module = firmware_module("store")
+    told = module.load_settings()
     assert module.default_calibration(told) == board.calibration.packed
     assert module.default_wiring(told) == board.electronics.wiring.packed
 

@@ -19,8 +19,8 @@ from firmware_bridge.codec import DELIMITER
 from firmware_bridge.scan_pace import ByClock, ScanPace
 from firmware_bridge.service import BoardService
 from firmware_bridge.wake import Wake
-from hardware.current import DEFAULT_BUDGET_MA
 from hardware.device import Device, DeviceError
+from hardware.lights import DEFAULT_BUDGET_MA
 
 _READ_SIZE = 4096
 

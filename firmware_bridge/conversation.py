@@ -36,8 +36,7 @@ from firmware_bridge.timings import RoundTrip, Timings
 from hardware.board import ALL_DARK, SQUARE_COUNT, BoardEvent, ButtonPressed, Counters, Frame, Lights, LinkState
 from hardware.board import LinkChanged as Changed
 from hardware.calibration import Calibration
-from hardware.device import PINS_UNUSED, fault_lines
-from hardware.storage_agreement import StoragePolicy, StoredState, keep_as_stored
+from hardware.device import PINS_UNUSED, StoragePolicy, StoredState, fault_lines, keep_as_stored
 
 _LOG = logging.getLogger(__name__)
 _HALF_OF_NUMBERS = 0x8000

@@ -33,8 +33,8 @@ from hardware.board import (
     LinkState,
 )
 from hardware.calibration import Calibration
-from hardware.current import DEFAULT_BUDGET_MA, limit
-from hardware.storage_agreement import StoragePolicy, keep_as_stored
+from hardware.device import StoragePolicy, keep_as_stored
+from hardware.lights import DEFAULT_BUDGET_MA, limit
 from hardware.wiring import Wiring
 
 _READ_SIZE = 4096

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from firmware_bridge.messages import Capability, Hello
 from hardware.board import Counters, Identity, LinkChanged, LinkState
-from hardware.device import UNKNOWN_REVISION, fault_lines
-from hardware.storage_agreement import StoredState
+from hardware.device import UNKNOWN_REVISION, StoredState, fault_lines
 
 _SAMPLES = 8
 """The window moves in so many steps."""

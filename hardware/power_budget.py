@@ -1,6 +1,6 @@
 """What a board draws, and from where: the budget of its power supplies.
 
-The figures are estimates: for the lights by the model of ``hardware.current``, for the rest typical ones from data
+The figures are estimates: for the lights by the model of ``hardware.lights``, for the rest typical ones from data
 sheets. A supply with a third to spare is right.
 """
 
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hardware.board import ALL_DARK, SQUARE_COUNT, Colour, Lights
-from hardware.current import BRIGHTEST, current, limit
 from hardware.electronics import Controller, Converter, Electronics
+from hardware.lights import BRIGHTEST, current, limit
 
 SENSOR_MA = 6.0
 """A DRV5055."""

@@ -12,14 +12,15 @@ import shutil
 import socket
 import struct
 import subprocess
+import sys
 import threading
 import tty
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
 
-from firmware_bridge.emulated.engine import MODULES, Engine, find_engine, unix_engine
 from firmware_bridge.firmware_config import CONFIGURATION_FILE, FIRMWARE, SILENCE_MS, configuration, stored_record
 from firmware_bridge.wake import Wake
 from hardware.board import DARK, SQUARE_COUNT, Button, Colour, Lights
@@ -28,12 +29,46 @@ from hardware.calibration import Calibration
 from hardware.device import Device
 from hardware.electronics import Electronics
 
+MODULES = Path(__file__).parent / "modules"
+"""The modules that stand in for those of a Pico."""
+
+Engine = Callable[[Path, Path], list[str]]
+"""The command that runs a firmware, given the file that describes the emulated hardware, and the folder of the
+flash."""
+
+HEAP = "192K"
+"""The memory that MicroPython has on a Pico."""
+
+MISSING = "there is no MicroPython for this computer: make micropython gets it (on Debian), or install it so that the"
+MISSING += " command micropython is found"
+
 _POWER_ON = 1
 _WATCHDOG = 3
 _RESTARTS = 3
 """The exit code of a firmware that restarts."""
 _CHANNELS = 32
 _BUTTONS = (Button.DONE, Button.UNDO)
+
+
+class NoEngineError(OSError):
+    """MicroPython is not there; the message says how to get it."""
+
+
+def find_engine() -> Path:
+    """The program that runs MicroPython: the one beside this Python, or else on the search path.
+
+    :raises NoEngineError: if there is none.
+    """
+    folders = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    found = shutil.which("micropython", path=folders)
+    if found is None:
+        raise NoEngineError(MISSING)
+    return Path(found)
+
+
+def unix_engine(program: Path) -> Engine:
+    """MicroPython for this computer, with the memory that it has on a Pico."""
+    return lambda _, __: [str(program), "-X", f"heapsize={HEAP}", str(MODULES / "start.py")]
 
 
 def fill_flash(flash: Path, settings: str) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import inf, pi, sin, sqrt
 
 from hardware.board import ALL_DARK, SQUARE_COUNT, Lights
-from hardware.current import current
 from hardware.geometry import Geometry
+from hardware.lights import current
 from hardware.virtual.chance import seeded
 from hardware.virtual.world import StrayMagnet
 

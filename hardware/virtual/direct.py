@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Identity, Lights, LinkChanged, LinkState
-from hardware.current import DEFAULT_BUDGET_MA, limit
+from hardware.lights import DEFAULT_BUDGET_MA, limit
 from hardware.virtual.virtual_board import VirtualBoard
 
 

@@ -22,10 +22,9 @@ from firmware_bridge.payloads import PayloadError, Value, unpack
 from hardware.board import Colour, Lights
 from hardware.board_file import BoardFile
 from hardware.calibration import CALIBRATION_BYTES
-from hardware.current import current, limit
 from hardware.device import UNKNOWN_REVISION, DeviceFault
 from hardware.electronics import Electronics, PiPins
-from hardware.idle_lights import LASTS_MS, STEP_MS, waiting_lights
+from hardware.lights import LASTS_MS, STEP_MS, current, limit, waiting_lights
 from hardware.sensor_types import Sensor
 from hardware.wiring import WIRING_BYTES, Wiring
 from tests.firmware.board_code import NEEDS_MICROPYTHON, firmware_module

@@ -19,7 +19,7 @@ from firmware_bridge.messages import Kind, LedFrame, Ping, Pong
 from firmware_bridge.payloads import PayloadError
 from firmware_bridge.service import BoardService
 from firmware_bridge.timings import Timings
-from hardware.current import current
+from hardware.lights import current
 from tests.firmware_bridge.golden_messages import EXAMPLES
 from tests.hardware.fake_device import FakeDevice
 

@@ -12,7 +12,7 @@ from firmware_bridge.service import BoardService
 from firmware_bridge.timings import Timings
 from hardware.board import BoardEvent, Frame, LinkState
 from hardware.calibration import Calibration
-from hardware.storage_agreement import StoragePolicy, keep_as_stored
+from hardware.device import StoragePolicy, keep_as_stored
 from hardware.wiring import Wiring
 from tests.hardware.fake_device import ZERO, FakeDevice
 

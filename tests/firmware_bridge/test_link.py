@@ -27,8 +27,8 @@ from firmware_bridge.serial_ports import PortError, open_port
 from firmware_bridge.timings import Timings
 from hardware.board import ALL_DARK, Board, BoardEvent, Colour, Lights, LinkChanged, LinkState
 from hardware.calibration import Calibration
-from hardware.current import current, limit
 from hardware.device import DeviceFault
+from hardware.lights import current, limit
 from tests.hardware.board_contract import next_frame, one_lit, ready, until
 from tests.hardware.fake_device import ZERO, FakeDevice
 

@@ -26,7 +26,7 @@ from hardware.board import (
     LinkChanged,
     LinkState,
 )
-from hardware.current import DEFAULT_BUDGET_MA, current, limit
+from hardware.lights import DEFAULT_BUDGET_MA, current, limit
 
 RED = Colour(40, 0, 0)
 

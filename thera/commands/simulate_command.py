@@ -17,8 +17,7 @@ from pathlib import Path
 
 from engine import Seat
 from firmware_bridge.agent import PtyPort
-from firmware_bridge.emulated.engine import NoEngineError
-from firmware_bridge.emulated.pico import EmulatedPico
+from firmware_bridge.emulated.pico import EmulatedPico, NoEngineError
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.scan_pace import ByRequest
 from firmware_bridge.timings import Timings

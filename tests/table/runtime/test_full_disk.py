@@ -22,8 +22,7 @@ from hardware.board import LinkChanged, LinkState
 from hardware.board_store import BoardStore, StoredBoard
 from hardware.calibration import Calibration
 from hardware.gpio.stored import PinStorage
-from hardware.trace import TraceHead
-from hardware.trace_recording import TraceRecording
+from hardware.trace import TraceHead, TraceRecording
 from hardware.virtual import FOUR_SEATS, VirtualBoard
 from hardware.virtual.piece_memory import recall, remember
 from hardware.virtual.world import PieceWorld, StandingPiece

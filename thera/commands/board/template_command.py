@@ -9,7 +9,7 @@ from hardware.board_file import BoardFile
 from hardware.drawing.pages import over_pages
 from hardware.drawing.pdf import pdf
 from hardware.drawing.svg import svg
-from hardware.template import plate, seams, template
+from hardware.drawing.template import plate, seams, template
 from table.errors import CannotPlayError
 from thera.boards.open_board import load_board_file
 from thera.commands.common_arguments import add_board_file_argument, board_file_of

@@ -14,7 +14,7 @@ from hardware.drawing.drawing_shapes import Circle, DrawnLine, Layer, Sheet
 from hardware.drawing.pages import A4, MARGIN, over_pages
 from hardware.drawing.pdf import pdf
 from hardware.drawing.svg import svg
-from hardware.template import (
+from hardware.drawing.template import (
     BUTTON_HOLE,
     LIGHT_HOLE,
     RIM,

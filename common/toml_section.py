@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn, TypeGuard, TypeVar
 
-from common.whole_numbers import is_whole
+from common.numbers import is_whole
 
 Value = TypeVar("Value")
 KeyPath = tuple[str, ...]

@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
+from common.threads import Wake
 from firmware_bridge.codec import DELIMITER
 from firmware_bridge.scan_pace import ByClock, ScanPace
 from firmware_bridge.service import BoardService
-from firmware_bridge.wake import Wake
 from hardware.device import Device, DeviceError
 from hardware.lights import DEFAULT_BUDGET_MA
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from firmware_bridge import messages
 from firmware_bridge.board_storage import BoardStorage, StorageOrder, StorageRequest
 from firmware_bridge.codec import DELIMITER, VERSION, Decoder, WireFrame, encode
-from firmware_bridge.link_health import LinkHealth
+from firmware_bridge.link_health import LinkHealth, RoundTrip, Timings
 from firmware_bridge.messages import (
     ButtonMessage,
     Command,
@@ -32,7 +32,6 @@ from firmware_bridge.messages import (
     StoreWiring,
 )
 from firmware_bridge.payloads import PayloadError
-from firmware_bridge.timings import RoundTrip, Timings
 from hardware.board import ALL_DARK, SQUARE_COUNT, BoardEvent, ButtonPressed, Counters, Frame, Lights, LinkState
 from hardware.board import LinkChanged as Changed
 from hardware.calibration import Calibration

@@ -12,14 +12,13 @@ from pathlib import Path
 
 import serial
 
+from common.threads import Wake
 from firmware_bridge.board_search import AtPath, BoardLocation
 from firmware_bridge.board_storage import StorageOrder
 from firmware_bridge.conversation import Conversation
-from firmware_bridge.link_health import LinkReport, report
+from firmware_bridge.link_health import LinkReport, Timings, report
 from firmware_bridge.messages import StoreCalibration, StoreWiring
 from firmware_bridge.serial_ports import PORT_ERRORS, PortError, close_port, open_port
-from firmware_bridge.timings import Timings
-from firmware_bridge.wake import Wake
 from hardware.board import (
     ALL_DARK,
     Board,

@@ -24,7 +24,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
 
-from common.whole_numbers import is_whole
+from common.numbers import is_whole
 from hardware.board import SQUARE_COUNT, BoardEvent, Button, ButtonPressed, Frame, Identity, LinkChanged, LinkState
 
 _log = logging.getLogger(__name__)

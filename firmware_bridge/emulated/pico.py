@@ -21,8 +21,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
 
+from common.threads import Wake
 from firmware_bridge.firmware_config import CONFIGURATION_FILE, FIRMWARE, SILENCE_MS, configuration, stored_record
-from firmware_bridge.wake import Wake
 from hardware.board import DARK, SQUARE_COUNT, Button, Colour, Lights
 from hardware.board_file import BoardFile
 from hardware.calibration import Calibration

@@ -9,7 +9,7 @@ from math import inf, pi, sin, sqrt
 from hardware.board import ALL_DARK, SQUARE_COUNT, Lights
 from hardware.geometry import Geometry
 from hardware.lights import current
-from hardware.virtual.chance import seeded
+from hardware.virtual.sensors import seeded
 from hardware.virtual.world import StrayMagnet
 
 MINUTE = 60_000

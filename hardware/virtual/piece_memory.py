@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from common.atomic_files import write_whole
-from common.whole_numbers import is_whole
+from common.numbers import is_whole
 from hardware.board import SQUARE_COUNT
 from hardware.virtual.world import (
     BOXED,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
-from common.exact_sums import total
+from common.numbers import total
 from hardware.geometry import REACH, Geometry
 from hardware.virtual.journey import Leg, StrayTrip, Trip
 from hardware.virtual.motion import (

@@ -1,4 +1,4 @@
-"""25 linear Hall sensors and their converter: from true fields to counts, each with its own faults.
+"""25 linear Hall sensors, their converter and their wires: from true fields to counts, each with its own faults.
 
 Any type that a board can have (`hardware.sensor_types`), a TI DRV5055A2 at 3.3 V read with 12 bits unless another is
 asked for. The spread of offsets and gains is of the size that its data sheet allows.
@@ -8,23 +8,92 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from random import Random
 
-from hardware.board import SQUARE_COUNT
+from hardware.board import DARK, SQUARE_COUNT, Lights
 from hardware.calibration import Calibration
 from hardware.sensor_types import Sensor
-from hardware.virtual.chance import seeded
-from hardware.virtual.failures import NOISE_FACTOR, WEAK_FACTOR, Failing, Failure, FailureKind, spoilt
+from hardware.wiring import Wiring
 
+NOISE_FACTOR = 20.0
+WEAK_FACTOR = 0.5
 COUNTS_PER_MILLITESLA = Sensor().counts_per_millitesla
-
 LARGEST_FRACTION = 0.25
 """No gain or magnet spreads more than this; with three deviations it would be nothing, or turned over."""
-
 LARGEST_PLACEMENT = 50.0
 """Hands that miss by more than this, in mm, find no square."""
-
 _BY_DATA_SHEET = Sensor()
+
+
+class FailureKind(StrEnum):
+    """A way for a sensor to fail."""
+
+    DEAD = "dead"
+    """It reads half scale whatever the field is."""
+    GROUNDED = "grounded"
+    """It reads 0 counts."""
+    STUCK = "stuck"
+    """It reads what it read when it began to fail."""
+    NOISY = "noisy"
+    """It has 20 times the noise."""
+    WEAK = "weak"
+    """It feels half of the field."""
+    SWAPPED = "swapped"
+    """Its wire and another's are exchanged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The sensor of a square fails; ``other`` is the square whose wire is exchanged with a swapped sensor's."""
+
+    square: int
+    kind: FailureKind
+    other: int | None = None
+
+    def __post_init__(self) -> None:
+        if (self.other is not None) != (self.kind is FailureKind.SWAPPED):
+            raise ValueError(f"a {self.kind} sensor: another square is named for a swapped one, and only then")
+        if self.other == self.square:
+            raise ValueError(f"sensor {self.square} cannot be swapped with itself")
+
+    @property
+    def squares(self) -> frozenset[int]:
+        """The squares whose readings are wrong."""
+        return frozenset({self.square} if self.other is None else {self.square, self.other})
+
+
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """A failure and the counts that its sensor read last before it."""
+
+    failure: Failure
+    kept: int
+
+
+def spoilt(counts: list[int], failings: Sequence[Failing], middle: int) -> list[int]:
+    """The counts as the converter reads them when these sensors are dead, grounded, stuck or swapped."""
+    counts = list(counts)
+    for failing in failings:
+        square = failing.failure.square
+        match failing.failure.kind:
+            case FailureKind.DEAD:
+                counts[square] = middle
+            case FailureKind.GROUNDED:
+                counts[square] = 0
+            case FailureKind.STUCK:
+                counts[square] = failing.kept
+            case FailureKind.SWAPPED if failing.failure.other is not None:
+                other = failing.failure.other
+                counts[square], counts[other] = counts[other], counts[square]
+            case _:
+                pass
+    return counts
+
+
+def seeded(*parts: str | int) -> Random:
+    """A source of numbers of its own for each purpose; the same parts give the same numbers."""
+    return Random(" ".join(map(str, parts)))  # noqa: S311 - nothing here is a secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,3 +226,47 @@ def drawn_strengths(seed: int, spread: SensorSpread, count: int) -> tuple[float,
 def _within_three(chance: Random) -> float:
     """A normal deviate; parts beyond three deviations do not leave the factory."""
     return min(max(chance.gauss(0.0, 1.0), -3.0), 3.0)
+
+
+class Wires:
+    """``true`` is where the wires go, ``believed`` which sensor and light the board takes for which square."""
+
+    def __init__(self, true: Wiring) -> None:
+        self._true = true
+        self.believe(Wiring.straight())
+
+    def believe(self, wiring: Wiring) -> None:
+        """Scan and light by this wiring from now on."""
+        self.believed = wiring
+        self._sensors = tuple(_place(channel, self._true.sensors) for channel in wiring.sensors)
+        self._lights = tuple(_place(place, wiring.lights) for place in self._true.lights)
+        self._right = wiring == self._true
+
+    def counts(self, felt: tuple[int, ...]) -> tuple[int, ...]:
+        """The counts as the board gives them, of those that the sensors under the squares felt; 0 where no sensor is
+        connected."""
+        if self._right:
+            return felt
+        return tuple(0 if square is None else felt[square] for square in self._sensors)
+
+    def lights(self, wanted: Lights) -> Lights:
+        """What shines under the squares when the board is told to light these."""
+        if self._right:
+            return wanted
+        return Lights(tuple(DARK if square is None else wanted.colours[square] for square in self._lights))
+
+    def calibration(self, own: Calibration) -> Calibration:
+        """For the squares as the board has them, what is believed of the sensors under the squares."""
+        if self._right:
+            return own
+        squares = [own_square if square is None else square for own_square, square in enumerate(self._sensors)]
+        offsets, gains = (
+            tuple(own.offsets[square] for square in squares),
+            tuple(own.gains[square] for square in squares),
+        )
+        return Calibration(offsets, gains, own.full_scale, own.margin)
+
+
+def _place(number: int, numbers: tuple[int, ...]) -> int | None:
+    """The square whose number that is."""
+    return numbers.index(number) if number in numbers else None

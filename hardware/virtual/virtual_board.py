@@ -18,9 +18,8 @@ from hardware.geometry import Geometry
 from hardware.sensor_types import Sensor
 from hardware.virtual.ambient import AmbientConditions, AmbientField
 from hardware.virtual.board_picture import BoardPicture, seen
-from hardware.virtual.chance import seeded
 from hardware.virtual.hand import Hand, HandTask
-from hardware.virtual.hand_tremor import Tremor
+from hardware.virtual.journey import Tremor
 from hardware.virtual.motion import (
     Action,
     Arrange,
@@ -43,8 +42,7 @@ from hardware.virtual.motion import (
 )
 from hardware.virtual.piece_memory import SavedPieces, recall, remember
 from hardware.virtual.planner import Planner
-from hardware.virtual.sensors import Sensors, SensorSpread, drawn_strengths
-from hardware.virtual.wires import Wires
+from hardware.virtual.sensors import Sensors, SensorSpread, Wires, drawn_strengths, seeded
 from hardware.virtual.wood_scene import VirtualScene
 from hardware.virtual.world import PHONE, TWO_SEATS, HandError, PieceWorld, WorkerPiece, phone
 from hardware.wiring import Wiring

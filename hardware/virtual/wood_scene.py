@@ -11,8 +11,7 @@ from hardware.board import SQUARE_COUNT, Button, Lights
 from hardware.geometry import Geometry
 from hardware.virtual.ambient import AmbientField, dipole_fields, stray_fields
 from hardware.virtual.field import DiscField, moment
-from hardware.virtual.hand_tremor import Tremor
-from hardware.virtual.journey import HandRest, Journey, check_duration
+from hardware.virtual.journey import HandRest, Journey, Tremor, check_duration
 from hardware.virtual.motion import (
     Action,
     Arrange,

@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 
 from calibration.open_procedure import ProcedureReport
-from common.lossy_queue import LossyQueue
+from common.threads import LossyQueue
 from hardware.board import Board, ButtonPressed, Frame, LinkChanged
 from table.runtime.trace_events import FieldsMeasured, TraceEvent
 from table.session.callers import Caller

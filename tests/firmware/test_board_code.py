@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.checksum import crc16
+from common.numbers import crc16
 from firmware_bridge import codec
 from firmware_bridge.firmware import protocol
 from firmware_bridge.firmware_config import FIRMWARE, configuration, firmware_version

@@ -10,8 +10,7 @@ import pytest
 from hardware.board import SQUARE_COUNT
 from hardware.sensor_types import Sensor
 from hardware.virtual import SensorSpread, VirtualBoard
-from hardware.virtual.chance import seeded
-from hardware.virtual.sensors import COUNTS_PER_MILLITESLA, Sensors
+from hardware.virtual.sensors import COUNTS_PER_MILLITESLA, Sensors, seeded
 
 
 def standing(board: VirtualBoard, piece: str, square: int) -> None:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from hardware.board_file import BoardFile
 from hardware.drawing.pages import over_pages
-from hardware.drawing.pdf import pdf
-from hardware.drawing.svg import svg
+from hardware.drawing.sheet_formats import pdf, svg
 from hardware.drawing.template import plate, seams, template
 from table.errors import CannotPlayError
 from thera.boards.open_board import load_board_file

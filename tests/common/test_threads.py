@@ -1,10 +1,10 @@
-"""A slow reader misses frames, and nothing else."""
+"""A slow reader of a queue misses frames, and nothing else."""
 
 from __future__ import annotations
 
 import threading
 
-from common.lossy_queue import LossyQueue
+from common.threads import LossyQueue
 from hardware.board import BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
 
 PATIENCE = 10.0

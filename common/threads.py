@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import deque
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -25,10 +26,15 @@ class LossyQueue(Generic[T]):
         self._waiting = 0
         self._changed = threading.Condition()
         self._closed = False
+        self._receive: Callable[[T], None] | None = None
+        self._ended: Callable[[], None] | None = None
 
     def put(self, item: T) -> None:
         """Add an item; never blocks."""
         with self._changed:
+            if self._receive is not None:
+                self._receive(item)
+                return
             if isinstance(item, self._lossy):
                 if self._waiting >= self._limit:
                     oldest = next(at for at, waiting in enumerate(self._items) if isinstance(waiting, self._lossy))
@@ -48,6 +54,19 @@ class LossyQueue(Generic[T]):
                 self._waiting -= 1
             return item
 
+    def forward(self, receive: Callable[[T], None], ended: Callable[[], None]) -> None:
+        """Give the items that wait to ``receive`` now, and each later one in the thread that puts it; call ``ended``
+        when the queue is closed. Nothing waits here any more, so neither may block, or use this queue."""
+        with self._changed:
+            for item in self._items:
+                receive(item)
+            self._items.clear()
+            self._waiting = 0
+            if self._closed:
+                ended()
+            else:
+                self._receive, self._ended = receive, ended
+
     def drain(self) -> tuple[T, ...]:
         """Take out all items that wait."""
         with self._changed:
@@ -57,11 +76,14 @@ class LossyQueue(Generic[T]):
             return items
 
     def close(self) -> None:
-        """Drop what waits, and end the wait of a reader."""
+        """Drop what waits, and end the wait of a reader. Safe to call again."""
         with self._changed:
             self._closed = True
             self._items.clear()
             self._changed.notify_all()
+            self._receive, ended, self._ended = None, self._ended, None
+            if ended is not None:
+                ended()
 
 
 class Wake:

@@ -6,8 +6,9 @@ board on USB and a recorded trace all stand behind this port, and one contract t
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from types import TracebackType
@@ -170,13 +171,27 @@ class Adjustable(Protocol):
 class Board(ABC):
     """A physical or virtual board.
 
-    Implementations must override ``events``, ``show``, ``identity`` and ``close``. A board is a context manager;
-    ``close`` darkens the lights, may be called twice, and ends ``events``.
+    Implementations must override ``events``, ``show``, ``identity`` and ``close``, and may override ``forward`` if they
+    have a thread of their own. A board is a context manager; ``close`` darkens the lights, may be called twice, and
+    ends ``events``.
     """
 
     @abstractmethod
     def events(self) -> Iterator[BoardEvent]:
         """Frames, presses and link changes as they come; blocks between them; ends after ``close``."""
+
+    def forward(self, receive: Callable[[BoardEvent], None], ended: Callable[[], None]) -> None:
+        """Call ``receive`` with each event as it comes, and ``ended`` after ``close``: instead of ``events``, for a
+        receiver that never blocks. Both are called in a thread of the board; returns at once."""
+
+        def run() -> None:
+            try:
+                for event in self.events():
+                    receive(event)
+            finally:
+                ended()
+
+        threading.Thread(target=run, name="board events", daemon=True).start()
 
     @abstractmethod
     def show(self, lights: Lights) -> None:

@@ -179,7 +179,7 @@ class PtyPort:
 
     @property
     def terminal(self) -> str:
-        """The terminal itself, wherever the link points."""
+        """The path of the terminal, which does not depend on the link."""
         return self._path
 
     @property

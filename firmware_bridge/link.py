@@ -216,7 +216,7 @@ class SerialBoard(Board):
                 self._forward_events()
                 if woken:
                     # Only now that the output is written: each system call lets other threads run first. The next
-                    # round looks for whatever else has set it meanwhile.
+                    # round handles all that has set it meanwhile.
                     self._wake.clear()
                     woken = False
                     continue

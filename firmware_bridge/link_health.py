@@ -10,7 +10,7 @@ from hardware.board import Counters, Identity, LinkChanged, LinkState
 from hardware.device import UNKNOWN_REVISION, StoredState, fault_lines
 
 _SAMPLES = 8
-"""The window moves in so many steps."""
+"""The number of samples in a window."""
 _FEW = 5
 """Fewer bad frames than this in one window are ignored."""
 _MANY = 0.2
@@ -100,7 +100,7 @@ class LinkHealth:
         self.trouble = ""
 
     def judge(self, now: float, counters: Counters, late: str) -> None:
-        """Judge again; ``late`` says what does not come at all at the moment."""
+        """Judge again; ``late`` says what is overdue now, if anything."""
         samples = self._samples
         if not samples or now - samples[-1][0] >= self._window / _SAMPLES:
             samples.append((now, counters))

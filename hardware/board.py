@@ -54,8 +54,8 @@ class ButtonPressed:
 class LinkState(StrEnum):
     """How the board is connected (docs/protocol.md): no state is an end, a lost board is searched for again.
 
-    ``DEGRADED``: frames come, but many are missed, broken or repeated, or no reply comes in good time; it is ready
-    again by itself.
+    ``DEGRADED``: frames come, but many are missed, broken or repeated, or no reply comes in good time; it becomes
+    ready again without an action.
     """
 
     SEARCH = "search"
@@ -200,7 +200,7 @@ class Board(ABC):
     @property
     @abstractmethod
     def identity(self) -> Identity | None:
-        """Who the board is, once it has reported it."""
+        """Who the board is; None until it has reported it."""
 
     @abstractmethod
     def close(self) -> None:

@@ -83,7 +83,7 @@ def fill_flash(flash: Path, settings: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class EmulatedHardware:
-    """How the emulated board is built, whatever its configuration says. The unique id is that of its Pico."""
+    """How the emulated board is built, which its configuration may contradict. The unique id is that of its Pico."""
 
     electronics: Electronics = field(default_factory=Electronics)
     unique_id: str = "e66038b713596f2b"
@@ -123,7 +123,9 @@ class EmulatedPico:
                 fill_flash(self.flash, configuration(described, silence_ms))
                 if calibration is not None:
                     (self.flash / "calibration.0").write_bytes(stored_record(calibration.packed))
-            self._told = Path(opening.enter_context(TemporaryDirectory(prefix="thera-pico-"))) / "hardware.json"
+            self._hardware_file = (
+                Path(opening.enter_context(TemporaryDirectory(prefix="thera-pico-"))) / "hardware.json"
+            )
             self._master, slave = pty.openpty()
             opening.callback(os.close, self._master)
             # We hold the far end open: otherwise the master reads an error whenever no host has the port open.
@@ -163,7 +165,7 @@ class EmulatedPico:
         """A new process of the firmware, and a new side channel to it."""
         side, far_side = socket.socketpair()
         electronics = self._hardware.electronics
-        told = {
+        stored = {
             "pins": asdict(electronics.pins),
             "revision": electronics.revision,
             "unique_id": self._hardware.unique_id,
@@ -171,16 +173,16 @@ class EmulatedPico:
             "side": far_side.fileno(),
             "by_request": self._by_request,
         }
-        self._told.write_text(json.dumps(told))
+        self._hardware_file.write_text(json.dumps(stored))
         with far_side, contextlib.ExitStack() as failing:
             failing.callback(side.close)
             process = subprocess.Popen(  # noqa: S603 - the program that was found
-                self._engine(self._told, self.flash),
+                self._engine(self._hardware_file, self.flash),
                 stdin=self._master,
                 stdout=self._master,
                 stderr=subprocess.DEVNULL,
                 cwd=self.flash,
-                env={**os.environ, "THERA_EMULATED": str(self._told), "MICROPYPATH": str(MODULES)},
+                env={**os.environ, "THERA_EMULATED": str(self._hardware_file), "MICROPYPATH": str(MODULES)},
                 pass_fds=[far_side.fileno()],
             )
             failing.pop_all()

@@ -1,4 +1,4 @@
-"""The board's own part in the lights: it keeps them within the current of the supply, and shows that it waits for its
+"""What the board itself does with lights: it limits them to the current of the supply, and shows that it waits for its
 host. The same as in `hardware.lights`, in whole numbers: 1 mA for each square, and 1 mA more for every 16 steps of its
 three channels together."""
 
@@ -18,7 +18,7 @@ def current(colours: bytearray) -> int:
 
 
 def limit(colours: bytearray, budget_ma: int) -> bool:
-    """Dim these lights, where they are, until they draw no more than so many mA; whether that was needed."""
+    """Dim these lights in place until they draw no more than so many mA; returns whether that was needed."""
     wanted = sum(colours)
     allowed = max(0, budget_ma - _DARK_MA) * _STEPS_PER_MILLIAMP
     if wanted <= allowed:

@@ -1,4 +1,4 @@
-"""The firmware of a Thera board on a Raspberry Pi Pico. MicroPython starts this file by itself."""
+"""The firmware of a Thera board on a Raspberry Pi Pico. MicroPython starts this file automatically."""
 
 import gc
 import sys

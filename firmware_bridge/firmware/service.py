@@ -137,7 +137,7 @@ class Service:
     def _measure(self, now: int) -> None:
         self._due += self._period
         if self._due <= now:
-            # After a stall the missed scans are skipped: they would all show the same moment.
+            # After a stall the missed scans are skipped: they would all measure the same time.
             self._due = now + self._period
         if self._scan is not None:
             self._dropped += 1

@@ -30,18 +30,18 @@ def data_folder(computer: Computer, _board: BoardFile) -> Finding:
         return wrong(
             what, f"{computer.user} may not create {folder}", _FIX, f"sudo install -d -o {computer.user} {folder}"
         )
-    strangers = [file for file in (folder, *_files(folder)) if there == folder and not computer.usable(file)]
-    if strangers:
+    foreign = [file for file in (folder, *_files(folder)) if there == folder and not computer.usable(file)]
+    if foreign:
         return wrong(
-            what, f"{computer.user} may not write {strangers[0]}", _FIX, f"sudo chown -R {computer.user} {folder}"
+            what, f"{computer.user} may not write {foreign[0]}", _FIX, f"sudo chown -R {computer.user} {folder}"
         )
     free = computer.free(there)
-    told = f"{free // 1_000_000} MB free in {folder}"
+    space = f"{free // 1_000_000} MB free in {folder}"
     if free < _TOO_LOW_BYTES:
-        return wrong(what, f"only {told}: the next game may be lost", "free some space", f"du -xh {there} | sort -h")
+        return wrong(what, f"only {space}: the next game may be lost", "free some space", f"du -xh {there} | sort -h")
     if free < _LOW_BYTES:
-        return warning(what, f"only {told}", "free some space, especially if you record traces")
-    return ok(what, told)
+        return warning(what, f"only {space}", "free some space, especially if you record traces")
+    return ok(what, space)
 
 
 def _files(folder: Path) -> list[Path]:

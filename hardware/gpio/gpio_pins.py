@@ -1,4 +1,4 @@
-"""The parts of a board that hang on pins, through gpiozero: address lines, converter, buttons and the status light.
+"""The parts of a board that are on pins, through gpiozero: address lines, converter, buttons and the status light.
 
 Each takes the pin factory that it is to use, which is gpiozero's way to say what really drives the pins.
 """
@@ -38,7 +38,7 @@ class Debounce:
         self._changes.append((at, closed))
 
     def presses(self, now: float, *, closed: bool) -> int:
-        """How often it was pressed since the last call. ``closed`` is how it is now, in case a change went unheard."""
+        """How often it was pressed since the last call. ``closed`` is how it is now, in case a change was missed."""
         found = 0
         while self._changes:
             at, becomes = self._changes.popleft()
@@ -112,7 +112,7 @@ class SpiTransfer(Protocol):
     """What is used of an open port of spidev."""
 
     def xfer2(self, words: list[int]) -> list[int]:
-        """Send and hear as many bytes, with the chip selected all the while."""
+        """Send these bytes and return as many that were received, with the chip selected throughout."""
 
 
 class SpidevConverter:
@@ -168,6 +168,6 @@ class StatusLight:
 
         self._light = closing.enter_context(DigitalOutputDevice(pins.status, pin_factory=factory))
 
-    def tell(self, now: float, *, listened_to: bool) -> None:
-        """Show whether a table listens; ``now`` is in s and lets it blink."""
+    def update(self, now: float, *, listened_to: bool) -> None:
+        """Show whether a table listens; ``now`` is in s, for the blinking."""
         self._light.value = listened_to or int(now / self.BLINK) % 2 == 0

@@ -76,20 +76,20 @@ class DirectBoard(Board):
 class QueuedHands:
     """One of the hands at a virtual board, doing one thing after another while somebody scans.
 
-    What it cannot do it leaves out; ``check`` says so afterwards. Squares are 0 (a1) to 24 (e5), places mm east and
-    north of the middle of a1, and a ``clearance`` is how many mm a carried worker's foot is above the highest blocks
-    (None: high above them).
+    What it cannot do it leaves out, and ``check`` raises the error afterwards. Squares are 0 (a1) to 24 (e5), places mm
+    east and north of the middle of a1, and a ``clearance`` is how many mm a carried worker's foot is above the highest
+    blocks (None: high above them).
     """
 
     def __init__(self, board: VirtualBoard, hand: int = 0) -> None:
         self._board = board
         self._hand = hand
-        self._errands: list[HandTask] = []
+        self._tasks: list[HandTask] = []
         self._done: list[HandTask] = []
 
     @property
     def idle(self) -> bool:
-        """Whether this hand has done all."""
+        """Whether this hand has no task."""
         return self._board.hand_is_idle(self._hand)
 
     @property
@@ -98,34 +98,35 @@ class QueuedHands:
         return self._board.now
 
     def check(self) -> None:
-        """Look back at what was asked since the last check.
+        """Check the tasks since the last check.
 
-        :raises HandError: for the first thing that the hand could not do.
+        :raises HandError: of the first that failed.
         """
-        errands, self._errands = self._errands, []
-        self._done += errands
-        for errand in errands:
-            errand.check()
+        tasks, self._tasks = self._tasks, []
+        self._done += tasks
+        for task in tasks:
+            task.check()
 
     def lifted_at(self) -> tuple[float, ...]:
-        """When workers were lifted, on the board's clock in ms: by all that was checked since ``forget``."""
+        """The times at which workers were lifted, in ms of the board's clock: in the tasks checked since ``forget``."""
         return tuple(each.began for each in self._done if isinstance(each.action, (Lift, Tap)))
 
     def landed_at(self) -> tuple[float, ...]:
-        """When workers were let go of on the board, likewise."""
+        """The times at which workers were put down on the board, in ms of its clock: in the tasks checked since
+        ``forget``."""
         return tuple(each.ended for each in self._done if isinstance(each.action, (Put, Tap, Slide)))
 
     def forget(self) -> None:
-        """Begin to keep anew when what was done."""
+        """Forget the times of the tasks so far."""
         self._done = []
 
     def look(self) -> BoardPicture:
-        """What stands where now."""
+        """The board from above now."""
         return self._board.look()
 
     def do(self, action: Action) -> None:
-        """Do any action."""
-        self._errands.append(self._board.enqueue(action, self._hand))
+        """Carry out any action."""
+        self._tasks.append(self._board.enqueue(action, self._hand))
 
     def lift(self, piece: str, clearance: float | None = None) -> None:
         """Take a worker into the hand, from the board (upright or fallen), from beside it or from the box."""
@@ -182,7 +183,7 @@ class QueuedHands:
         self.do(Press(button))
 
     def pause(self, ms: float) -> None:
-        """Keep still."""
+        """Wait so many ms."""
         self.do(Pause(ms))
 
     def put_stray(self, stray: StrayMagnet) -> None:
@@ -213,5 +214,5 @@ class QueuedHands:
         self.do(Break(Failure(square, FailureKind(kind), other)))
 
     def mend_sensor(self, square: int) -> None:
-        """Let a sensor work again."""
+        """End the failure of a sensor."""
         self.do(Mend(square))

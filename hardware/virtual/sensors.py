@@ -20,9 +20,9 @@ NOISE_FACTOR = 20.0
 WEAK_FACTOR = 0.5
 COUNTS_PER_MILLITESLA = Sensor().counts_per_millitesla
 LARGEST_FRACTION = 0.25
-"""No gain or magnet spreads more than this; with three deviations it would be nothing, or turned over."""
+"""The largest spread of gains and magnets; three deviations of more could give a gain of 0 or less."""
 LARGEST_PLACEMENT = 50.0
-"""Hands that miss by more than this, in mm, find no square."""
+"""The largest placement error in mm."""
 _BY_DATA_SHEET = Sensor()
 
 
@@ -64,14 +64,14 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Failing:
-    """A failure and the counts that its sensor read last before it."""
+class FailingSensor:
+    """A failure, and the counts that its sensor read last before it."""
 
     failure: Failure
-    kept: int
+    last: int
 
 
-def spoilt(counts: list[int], failings: Sequence[Failing], middle: int) -> list[int]:
+def failed_counts(counts: list[int], failings: Sequence[FailingSensor], middle: int) -> list[int]:
     """The counts as the converter reads them when these sensors are dead, grounded, stuck or swapped."""
     counts = list(counts)
     for failing in failings:
@@ -82,7 +82,7 @@ def spoilt(counts: list[int], failings: Sequence[Failing], middle: int) -> list[
             case FailureKind.GROUNDED:
                 counts[square] = 0
             case FailureKind.STUCK:
-                counts[square] = failing.kept
+                counts[square] = failing.last
             case FailureKind.SWAPPED if failing.failure.other is not None:
                 other = failing.failure.other
                 counts[square], counts[other] = counts[other], counts[square]
@@ -92,7 +92,7 @@ def spoilt(counts: list[int], failings: Sequence[Failing], middle: int) -> list[
 
 
 def seeded(*parts: str | int) -> Random:
-    """A source of numbers of its own for each purpose; the same parts give the same numbers."""
+    """A random generator for one purpose; the same parts give the same numbers."""
     return Random(" ".join(map(str, parts)))  # noqa: S311 - nothing here is a secret
 
 
@@ -101,10 +101,10 @@ class SensorSpread:
     """How far sensors, magnets and hands are from ideal.
 
     Standard deviations: ``offset`` in counts of 4096 and ``gain`` as a fraction, from sensor to sensor; ``noise`` in mT
-    at each reading; ``stored_offset`` and ``stored_gain`` (likewise) are the errors that the board's own calibration
-    has left; ``magnet`` is how much the magnets of workers differ in strength, as a fraction. ``placement`` is how far
-    off the middle a hand puts a worker, in mm: the root mean square of the distance. ``upside_down`` are squares whose
-    sensors are mounted the other way up, which the calibration knows.
+    at each reading; ``stored_offset`` and ``stored_gain`` (likewise) are the errors that are left in the board's own
+    calibration; ``magnet`` is how much the magnets of workers differ in strength, as a fraction. ``placement`` is how
+    far off the middle a hand puts a worker, in mm: the root mean square of the distance. ``upside_down`` are squares
+    whose sensors are mounted the other way up, which the calibration knows.
     """
 
     offset: float = 20.0
@@ -134,7 +134,7 @@ class SensorSpread:
 
 
 class Sensors:
-    """The sensors of one board, with what the board has stored about them, and those of them that fail."""
+    """The sensors of one board, its calibration of them, and their failures."""
 
     def __init__(  # noqa: PLR0913 - what sensors are made of
         self,
@@ -151,13 +151,13 @@ class Sensors:
         self.gains = gains
         """The true counts per mT; negative for a sensor upside down."""
         self.stored = stored
-        """What the board believes of them."""
+        """The calibration that the board has of them."""
         middle, reach = (sensor.full_scale + 1) / 2, sensor.range * sensor.counts_per_millitesla
         self._middle = round(middle)
         self._ends = max(0, round(middle - reach)), min(sensor.full_scale, round(middle + reach))
         self._noises = tuple(noise * abs(gain) for gain in gains)
         self._absent = tuple(square for square in range(SQUARE_COUNT) if max(square % 5, square // 5) >= size)
-        self._failing: tuple[Failing, ...] = ()
+        self._failing: tuple[FailingSensor, ...] = ()
         self._rounding = tuple(offset + 0.5 for offset in offsets)
         self._felt = (gains, self._noises)
         self._last = [round(offset) for offset in offsets]
@@ -192,22 +192,22 @@ class Sensors:
         for square in self._absent:
             counts[square] = self._middle
         if self._failing:
-            counts = spoilt(counts, self._failing, self._middle)
+            counts = failed_counts(counts, self._failing, self._middle)
         self._last = counts
         return tuple(counts)
 
     def fail(self, failure: Failure) -> None:
-        """Let a sensor fail from now on; what was wrong with it before is wrong no more."""
+        """Let a sensor fail from now on; the failure that it had before ends."""
         self.mend(failure.square)
-        self._failing = (*self._failing, Failing(failure, self._last[failure.square]))
-        self._felt = self._failing_feel()
+        self._failing = (*self._failing, FailingSensor(failure, self._last[failure.square]))
+        self._felt = self._failing_factors()
 
     def mend(self, square: int) -> None:
-        """Let the sensor of a square work again, if it fails."""
+        """End the failure of the sensor of a square, if it has one."""
         self._failing = tuple(each for each in self._failing if square not in each.failure.squares)
-        self._felt = self._failing_feel()
+        self._felt = self._failing_factors()
 
-    def _failing_feel(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    def _failing_factors(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
         gains, noises = list(self.gains), list(self._noises)
         for each in self._failing:
             if each.failure.kind is FailureKind.WEAK:
@@ -218,18 +218,19 @@ class Sensors:
 
 
 def drawn_strengths(seed: int, spread: SensorSpread, count: int) -> tuple[float, ...]:
-    """How strong the magnets of so many workers are, each in parts of what it should be."""
+    """The strengths of the magnets of so many workers, each as a fraction of the nominal one."""
     chance = seeded("magnets", seed)
     return tuple(1 + spread.magnet * _within_three(chance) for _ in range(count))
 
 
 def _within_three(chance: Random) -> float:
-    """A normal deviate; parts beyond three deviations do not leave the factory."""
+    """A normal deviate, limited to three deviations as by the quality control of a factory."""
     return min(max(chance.gauss(0.0, 1.0), -3.0), 3.0)
 
 
 class Wires:
-    """``true`` is where the wires go, ``believed`` which sensor and light the board takes for which square."""
+    """The wires of a virtual board: ``true`` is how they are connected, ``believed`` is the wiring that the board goes
+    by. A swapped wire shows on another square."""
 
     def __init__(self, true: Wiring) -> None:
         self._true = true
@@ -243,20 +244,20 @@ class Wires:
         self._right = wiring == self._true
 
     def counts(self, felt: tuple[int, ...]) -> tuple[int, ...]:
-        """The counts as the board gives them, of those that the sensors under the squares felt; 0 where no sensor is
+        """The counts that the board reports, given those of the sensors under the squares; 0 where no sensor is
         connected."""
         if self._right:
             return felt
         return tuple(0 if square is None else felt[square] for square in self._sensors)
 
     def lights(self, wanted: Lights) -> Lights:
-        """What shines under the squares when the board is told to light these."""
+        """The lights under the squares when the board is asked to show these."""
         if self._right:
             return wanted
         return Lights(tuple(DARK if square is None else wanted.colours[square] for square in self._lights))
 
     def calibration(self, own: Calibration) -> Calibration:
-        """For the squares as the board has them, what is believed of the sensors under the squares."""
+        """The calibration by the board's wiring, given that of the sensors under the squares."""
         if self._right:
             return own
         squares = [own_square if square is None else square for own_square, square in enumerate(self._sensors)]

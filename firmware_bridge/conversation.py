@@ -92,6 +92,7 @@ class Conversation:
         self._events: list[BoardEvent] = []
         self._wanted = ALL_DARK
         self._hello: Hello | None = None
+        self._description = ""
         self._state = LinkState.SEARCH
         self._detail = ""
         self._ask_at = 0.0
@@ -251,13 +252,9 @@ class Conversation:
             late = f"no reply for {self._timings.late:g} s"
         self._health.judge(now, self.counters, late)
         if self._health.trouble:
-            self._change(LinkState.DEGRADED, f"{self._description()}: {self._health.trouble}")
+            self._change(LinkState.DEGRADED, f"{self._description}: {self._health.trouble}")
         else:
-            self._change(LinkState.READY, self._description())
-
-    def _description(self) -> str:
-        hello = self._hello
-        return "; ".join((f"{hello.name}, firmware {hello.firmware}", *fault_lines(hello.faults))) if hello else ""
+            self._change(LinkState.READY, self._description)
 
     def _send_next(self, now: float) -> None:
         request = self._storage.next(self._hello) if self._hello is not None else None
@@ -335,12 +332,13 @@ class Conversation:
             self._refuse(f"the board {hello.name!r} has {found}; {SQUARE_COUNT} of each are needed", now)
             return
         known, self._hello = self._hello, hello
+        self._description = "; ".join((f"{hello.name}, firmware {hello.firmware}", *fault_lines(hello.faults)))
         if hello.faults & PINS_UNUSED:
-            self._refuse(self._description(), now)
+            self._refuse(self._description, now)
             return
         if self._state in (LinkState.HELLO, LinkState.REFUSED):
             self._forget(now)
-            self._change(LinkState.SYNC, self._description())
+            self._change(LinkState.SYNC, self._description)
         elif known is None or (known.unique_id, known.boots) != (hello.unique_id, hello.boots):
             self._forget(now)
             self._change(LinkState.SYNC, f"{hello.name} has restarted ({hello.reset.name.lower()})")
@@ -376,7 +374,7 @@ class Conversation:
         )
         if self._state is LinkState.SYNC:
             self._readies += 1
-            self._change(LinkState.READY, self._description())
+            self._change(LinkState.READY, self._description)
         self._frames += 1
         self._events.append(self._last)
 

@@ -12,11 +12,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from types import TracebackType
-from typing import TYPE_CHECKING, Protocol
-
-if TYPE_CHECKING:  # both are made of what is here
-    from hardware.calibration import Calibration
-    from hardware.wiring import Wiring
 
 SQUARE_COUNT = 25
 
@@ -136,36 +131,6 @@ class Counters:
 
 class BoardRefusedError(OSError):
     """A board did not do what it was asked; the message is its reason, or that it did not answer."""
-
-
-class Adjustable(Protocol):
-    """A board whose calibration and wiring can be changed while it is read."""
-
-    @property
-    def calibration(self) -> Calibration | None:
-        """The calibration by which its counts become fields now; None while no board has reported one."""
-
-    @property
-    def wiring(self) -> Wiring | None:
-        """The wiring by which it scans and lights; None while no board has reported one, or if its version cannot."""
-
-    @property
-    def counters(self) -> Counters:
-        """What the link has seen."""
-
-    def store_calibration(self, calibration: Calibration) -> None:
-        """Have the board store this calibration, and convert by it from now on; returns when the board has confirmed
-        it, after 5 s at most.
-
-        :raises BoardRefusedError: if it has not.
-        """
-
-    def store_wiring(self, wiring: Wiring) -> None:
-        """Have the board store this wiring, and scan and light by it from now on; returns when the board has confirmed
-        it, after 5 s at most. Its calibration stays as it is, square by square.
-
-        :raises BoardRefusedError: if it has not.
-        """
 
 
 class Board(ABC):

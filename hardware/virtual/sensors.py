@@ -18,7 +18,6 @@ from hardware.wiring import Wiring
 
 NOISE_FACTOR = 20.0
 WEAK_FACTOR = 0.5
-COUNTS_PER_MILLITESLA = Sensor().counts_per_millitesla
 LARGEST_FRACTION = 0.25
 """The largest spread of gains and magnets; three deviations of more could give a gain of 0 or less."""
 LARGEST_PLACEMENT = 50.0

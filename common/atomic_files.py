@@ -7,15 +7,15 @@ from pathlib import Path
 
 
 def make_folder(folder: Path) -> None:
-    """Create this folder if it is missing. What root creates gets the owner of the folder above, so that the table's
-    own user can use what was stored with ``sudo``.
+    """Create this folder if it is missing, readable by its owner only. What root creates gets the owner of the folder
+    above, so that the table's own user can use what was stored with ``sudo``.
 
     :raises OSError: if it cannot be created.
     """
     if folder.is_dir():
         return
     make_folder(folder.parent)
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
     _hand_over(folder)
 
 

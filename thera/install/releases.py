@@ -12,7 +12,7 @@ from pathlib import Path
 
 from thera.install.install_layout import CURRENT
 from thera.install.release_wheel import Wheel
-from thera.install.target_system import InstallError, TargetSystem, remove, replace_link
+from thera.install.target_system import HOME, InstallError, TargetSystem, remove, replace_link
 
 BUILDER = "setuptools"
 """The package that builds others from source."""
@@ -93,32 +93,52 @@ def _next_number(releases: Path) -> int:
 
 
 def _fill(machine: TargetSystem, release: Release, wheel: Wheel, wheels: Path | None, *, pins: bool) -> None:
-    """Fill the environment. Everything that is downloaded, built or installed is checked by its hash. A build package
-    runs as root too, so it is in the lock as well, and pip downloads no other."""
+    """Fill the environment. Everything that is downloaded, built or installed is checked by its hash. Root runs no code
+    of any package: it installs only wheels, and those are collected and built without its rights."""
     system_packages = ("--system-site-packages",) if pins and machine.lgpio_of_the_system else ()
-    machine.run(sys.executable, "-m", "venv", *system_packages, release.folder)
+    machine.run(sys.executable, "-I", "-m", "venv", *system_packages, release.folder)
     kept = release.folder / wheel.path.name
     shutil.copyfile(wheel.path, kept)
-    requirements = release.folder / "requirements.txt"
-    requirements.write_text(wheel.requirements(pins=pins), "utf-8")
-    pip = (release.python, "-m", "pip", "--disable-pip-version-check", "--no-input", "--quiet")
-    here = ("--no-index", "--find-links", wheels.resolve()) if wheels is not None else ()
-    machine.say("Collecting packages ...")
-    built: tuple[str, ...] = _WHEELS_ONLY
-    if pins:  # two of the libraries for the pins exist only as source
-        builder = release.folder / "builder.txt"
-        builder.write_text(_entry(requirements.read_text("utf-8"), BUILDER), "utf-8")
-        machine.run(*pip, "install", "--require-hashes", *_WHEELS_ONLY, *here, "--requirement", builder)
-        built = ("--use-pep517", "--no-build-isolation")
+    (release.folder / "requirements.txt").write_text(wheel.requirements(pins=pins), "utf-8")
     collected = release.folder / "wheels"
-    machine.run(
-        *pip, "wheel", "--require-hashes", *built, *here, "--wheel-dir", collected, "--requirement", requirements
-    )
+    collected.mkdir()
+    machine.say("Collecting packages ...")
+    with machine.scratch_folder() as scratch:
+        for path in _collect(machine, release, scratch, wheels, build=pins):
+            shutil.copyfile(path, collected / path.name, follow_symlinks=False)
     machine.say("Installing packages ...")
     files = release.folder / "files.txt"
     files.write_text("".join(_file_line(path) for path in (*sorted(collected.iterdir()), kept)), "utf-8")
     there = ("--no-index", "--no-deps", "--ignore-installed")
-    machine.run(*pip, "install", "--require-hashes", *_WHEELS_ONLY, *there, "--requirement", files)
+    machine.run(*_pip(release), "install", "--require-hashes", *_WHEELS_ONLY, *there, "--requirement", files)
+
+
+def _collect(machine: TargetSystem, release: Release, scratch: Path, wheels: Path | None, *, build: bool) -> list[Path]:
+    """The wheels of all packages in the lock file, made in the scratch folder and without root's rights.
+
+    Two of the libraries for the pins exist only as source. What builds them is in the lock, and pip gets no other.
+    """
+    requirements = release.folder / "requirements.txt"
+    here: tuple[str | Path, ...] = ()
+    if wheels is not None:
+        offered = scratch / "offered"
+        shutil.copytree(wheels, offered)  # the folder may be one that only root may read
+        here = ("--no-index", "--find-links", offered)
+    how: tuple[str, ...] = _WHEELS_ONLY
+    if build:
+        builder = release.folder / "builder.txt"
+        builder.write_text(_entry(requirements.read_text("utf-8"), BUILDER), "utf-8")
+        machine.run(*_pip(release), "install", "--require-hashes", *_WHEELS_ONLY, *here, "--requirement", builder)
+        how = ("--use-pep517", "--no-build-isolation")
+    collected = scratch / HOME / "collected"
+    asked = (*how, *here, "--wheel-dir", collected, "--requirement", requirements)
+    machine.run_without_rights(scratch / HOME, *_pip(release), "wheel", "--require-hashes", *asked)
+    return sorted(collected.iterdir())
+
+
+def _pip(release: Release) -> tuple[str | Path, ...]:
+    """The start of a command for the pip of a release, which sees no module of the folder that it is called in."""
+    return (release.python, "-I", "-m", "pip", "--disable-pip-version-check", "--no-input", "--quiet")
 
 
 def _entry(lock: str, name: str) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import pwd
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +19,8 @@ from thera.install.install_layout import InstallLayout
 NO_LGPIO_SINCE = (3, 13)
 """From this Python on, the newest lgpio on PyPI is an empty package, so the system package is used."""
 PICO_VENDOR = "2e8a"
+HOME = "home"
+"""The folder of a scratch folder in which programs without rights may write."""
 
 
 class InstallError(Exception):
@@ -31,6 +35,8 @@ class TargetSystem:
     layout: InstallLayout = field(default_factory=InstallLayout)
     say: Callable[[str], None] = print
     python: tuple[int, int] = sys.version_info[:2]
+    builder: str = "nobody"
+    """The user that collects and builds packages, if this is root."""
 
     @property
     def runs(self) -> bool:
@@ -54,21 +60,33 @@ class TargetSystem:
 
         :raises InstallError: if it cannot be run or fails, with the end of its output.
         """
-        ours = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-        try:
-            ran = subprocess.run(  # noqa: S603 - what an installer does
-                [str(part) for part in command],
-                env=ours,  # the new environment must not see modules from elsewhere
-                check=False,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-            )
-        except OSError as error:
-            raise InstallError(f"{command[0]} cannot be run: {error.strerror or error}") from error
-        if ran.returncode != 0:
-            output = "\n".join(ran.stdout.strip().splitlines()[-12:])
-            raise InstallError(f"{' '.join(str(part) for part in command)} failed:\n{output}")
+        _run(command)
+
+    @contextmanager
+    def scratch_folder(self) -> Iterator[Path]:
+        """A folder that everybody can read, with a folder `HOME` in it that belongs to the ``builder`` (if this is
+        not root: to this user); removed afterwards."""
+        with tempfile.TemporaryDirectory(prefix="thera-install-") as name:
+            folder = Path(name)
+            folder.chmod(0o755)
+            (folder / HOME).mkdir()
+            if os.geteuid() == 0:
+                os.chown(folder / HOME, *self._builder_ids)
+            yield folder
+
+    def run_without_rights(self, home: Path, *command: str | Path) -> None:
+        """As `run`, but in the folder ``home``, and if this is root, as the ``builder``.
+
+        :raises InstallError: as `run`.
+        """
+        user, group = self._builder_ids if os.geteuid() == 0 else (None, None)
+        _run(command, home=home, user=user, group=group)
+
+    @property
+    def _builder_ids(self) -> tuple[int, int]:
+        """The numbers of the builder and of its group."""
+        found = pwd.getpwnam(self.builder)
+        return found.pw_uid, found.pw_gid
 
     def systemctl(self, *arguments: str) -> None:
         """Run systemctl; on a system that is not running, only for commands that change files.
@@ -131,6 +149,41 @@ class TargetSystem:
         """Whether a Pico is plugged in."""
         vendors = (self.layout.root / "sys/bus/usb/devices").glob("*/idVendor")
         return any(path.read_text("ascii").strip() == PICO_VENDOR for path in vendors)
+
+
+def _run(
+    command: tuple[str | Path, ...],
+    *,
+    home: Path | None = None,
+    user: int | None = None,
+    group: int | None = None,
+) -> None:
+    """Run a command.
+
+    :raises InstallError: if it cannot be run or fails, with the end of its output.
+    """
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    if home is not None:
+        ours |= {"HOME": str(home), "TMPDIR": str(home)}
+    try:
+        ran = subprocess.run(  # noqa: S603 - what an installer does
+            [str(part) for part in command],
+            env=ours,  # the new environment must not see modules from elsewhere
+            cwd=home,
+            user=user,
+            group=group,
+            extra_groups=None if user is None else (),
+            umask=-1 if user is None else 0o022,
+            check=False,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+    except OSError as error:
+        raise InstallError(f"{command[0]} cannot be run: {error.strerror or error}") from error
+    if ran.returncode != 0:
+        output = "\n".join(ran.stdout.strip().splitlines()[-12:])
+        raise InstallError(f"{' '.join(str(part) for part in command)} failed:\n{output}")
 
 
 def _has_package(name: str) -> bool:

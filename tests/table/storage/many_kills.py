@@ -159,8 +159,8 @@ def living(folder: Path, chance: random.Random, *, mortal: bool, fuse: int | Non
     command = [sys.executable, "-m", "thera.cli", "play", "--host", "127.0.0.1", "--port", "0", "--data", str(folder)]
     with (folder.parent / f"{folder.name}.log").open("a") as log:
         process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=log, text=True)
-        if mortal:
-            threading.Timer(chance.random() * START_SECONDS, process.kill).start()
+        killer = threading.Timer(chance.random() * START_SECONDS if mortal else PATIENCE, process.kill)
+        killer.start()
         try:
             assert process.stdout is not None
             address = ""
@@ -168,6 +168,7 @@ def living(folder: Path, chance: random.Random, *, mortal: bool, fuse: int | Non
                 found = re.search(r"Thera is open at (http://[^/\s]+)", line)
                 address = found[1] if found else address
                 if "Ctrl-C" in line:
+                    killer.cancel()  # a seat whose token is lost with the table would be nobody's
                     break
             else:
                 if process.wait(PATIENCE) != -signal.SIGKILL:
@@ -175,6 +176,7 @@ def living(folder: Path, chance: random.Random, *, mortal: bool, fuse: int | Non
                 raise DeadError
             yield Life(process, address, chance, fuse)
         finally:
+            killer.cancel()
             process.kill()
             process.wait()
             if process.stdout is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import getpass
+import os
 import re
 import shutil
 from dataclasses import dataclass, field
@@ -26,10 +28,15 @@ class Asked(TargetSystem):
     """A machine that notes what it runs."""
 
     ran: list[tuple[str, ...]] = field(default_factory=list)
+    without_rights: list[tuple[str, ...]] = field(default_factory=list)
 
     def run(self, *command: str | Path) -> None:
         self.ran.append(tuple(str(part) for part in command))
         TargetSystem.run(self, *command)
+
+    def run_without_rights(self, home: Path, *command: str | Path) -> None:
+        self.without_rights.append(tuple(str(part) for part in command))
+        TargetSystem.run_without_rights(self, home, *command)
 
 
 class Index:
@@ -43,7 +50,7 @@ class Index:
         self._built = needed_wheel(elsewhere)
         self.builder = builder_wheel(self.files, LOCKED, self._built, self.told)
         self.wheel = Wheel(thera_wheel(elsewhere, "1.0", needed_sources(self.files), builder=self.builder))
-        self.machine = Asked(InstallLayout(folder / "root"), lambda _line: None)
+        self.machine = Asked(InstallLayout(folder / "root"), lambda _line: None, builder=getpass.getuser())
 
     def offer(self, version: str) -> Path:
         """Have another builder there, too."""
@@ -90,13 +97,35 @@ def test_sources_that_no_builder_is_locked_for_are_refused(index: Index, tmp_pat
     assert index.builders == []
 
 
-def test_pip_is_never_run_without_hashes_and_never_builds_apart(index: Index) -> None:
+def test_pip_checks_every_hash_builds_nothing_apart_and_nothing_as_whoever_installs(index: Index) -> None:
     index.make()
-    calls = [command for command in index.machine.ran if "pip" in command]
+    calls = [command for command in (*index.machine.ran, *index.machine.without_rights) if "pip" in command]
     assert len(calls) == 3
     for call in calls:
         assert "--require-hashes" in call
         assert "--only-binary=:all:" in call or "--no-build-isolation" in call
+    assert ["wheel" in call for call in index.machine.without_rights] == [True]
+    for call in index.machine.ran:  # as whoever installs: no code of a package, no module from the folder of the call
+        assert "-I" in call
+        assert "install" not in call or "--only-binary=:all:" in call
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up")
+def test_packages_are_collected_and_built_by_a_user_who_may_read_nothing_of_roots(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("x")
+    secret.chmod(0o600)
+    machine = TargetSystem(InstallLayout(tmp_path))
+    with machine.scratch_folder() as scratch:
+        home = scratch / "home"
+        machine.run_without_rights(home, "/bin/sh", "-c", "id -un > who; id -Gn > groups; pwd > where; umask > mask")
+        assert (home / "who").read_text().strip() == machine.builder == "nobody"
+        assert len((home / "groups").read_text().split()) == 1
+        assert (home / "where").read_text().strip() == str(home)
+        for refused in (f"cat {secret}", f"echo > {scratch}/file", "echo > /etc/thera-was-here"):
+            with pytest.raises(InstallError, match="Permission denied"):
+                machine.run_without_rights(home, "/bin/sh", "-c", refused)
+    assert not scratch.exists()
 
 
 @pytest.mark.parametrize("lock", ["requirements.txt", "requirements-pi.txt", "requirements-dev.txt"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 import shutil
 import subprocess
@@ -32,7 +33,7 @@ class Place:
 
     def __init__(self, folder: Path) -> None:
         self.root, self.wheels = folder / "root", folder / "wheels"
-        self.machine = TargetSystem(InstallLayout(self.root), lambda _line: None)
+        self.machine = TargetSystem(InstallLayout(self.root), lambda _line: None, builder=getpass.getuser())
 
     @property
     def settings(self) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import getpass
 import re
 import shutil
 import zipfile
@@ -26,7 +27,7 @@ class Place:
 
     def __init__(self, folder: Path) -> None:
         self.said: list[str] = []
-        self.machine = TargetSystem(InstallLayout(folder / "root"), self.said.append)
+        self.machine = TargetSystem(InstallLayout(folder / "root"), self.said.append, builder=getpass.getuser())
         for program in PROGRAMS:
             path = folder / "root" / program
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -54,7 +54,6 @@ DOORS = {
         "hardware.field_model",
         "hardware.geometry",
         "hardware.trace",
-        "hardware.trace_recording",
         "hardware.virtual_hands",
         "perception",
     ),

@@ -12,9 +12,8 @@ from pypdf import PdfReader
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.drawing.drawing_shapes import Circle, DrawnLine, Layer, Sheet
 from hardware.drawing.pages import A4, MARGIN, over_pages
-from hardware.drawing.pdf import pdf
-from hardware.drawing.svg import svg
-from hardware.template import (
+from hardware.drawing.sheet_formats import pdf, svg
+from hardware.drawing.template import (
     BUTTON_HOLE,
     LIGHT_HOLE,
     RIM,

@@ -1,8 +1,10 @@
-"""The sensors: two multiplexers of sixteen channels, and the converter behind them."""
+"""The parts on the board's pins: the sensors behind two multiplexers and a converter, the strip of lights, the
+buttons."""
 
 from time import sleep_us, ticks_diff, ticks_us
 
 from machine import ADC, SPI, Pin
+from neopixel import NeoPixel
 
 _SETTLE_US = 20
 _ADDRESSES = 16
@@ -10,6 +12,8 @@ _BITS = 12
 _SPI_BAUD = 1_000_000
 _OVERHEAD_US = 100
 """What a channel costs besides its conversions, generously."""
+SQUARES = 25
+_BOUNCE_MS = 30
 
 
 class PicoConverter:
@@ -104,3 +108,58 @@ class Scanner:
         self._converter.total(0, self._samples)
         took = 25 * (ticks_diff(ticks_us(), began) + _OVERHEAD_US)
         return max(1, 666_666 // took)
+
+
+class Strip:
+    """WS2812 lights in a row. Those of the squares are at some of its places, and the others stay dark."""
+
+    def __init__(self, pin: int, places: bytes) -> None:
+        self._pin = Pin(pin, Pin.OUT)
+        self._shown = bytearray(3 * SQUARES)
+        self.wire(places)
+
+    def wire(self, places: bytes) -> None:
+        """The light of each square is at this place."""
+        pixels = NeoPixel(self._pin, max(places) + 1)
+        self._places = places
+        self._pixels = pixels
+        self.show(self._shown)
+
+    def darken(self) -> None:
+        """All dark."""
+        self.show(bytearray(3 * SQUARES))
+
+    def show(self, colours: bytearray) -> None:
+        """Show these 75 bytes: red, green and blue of each square."""
+        buffer = self._pixels.buf
+        at = 0
+        for place in self._places:
+            to = 3 * place
+            buffer[to] = colours[at + 1]  # a WS2812 takes green first
+            buffer[to + 1] = colours[at]
+            buffer[to + 2] = colours[at + 2]
+            at += 3
+        self._shown = colours
+        self._pixels.write()
+
+
+class Buttons:
+    """The buttons on the rim, which pull their pins to ground. A press is reported at once, and the next one only after
+    the button has been released for longer than its contact bounces."""
+
+    def __init__(self, pins: tuple[int, ...]) -> None:
+        self._pins = [Pin(number, Pin.IN, Pin.PULL_UP) for number in pins]
+        self._last_down: list[int | None] = [None] * len(pins)
+
+    def presses(self, now: int) -> list:
+        """The numbers, from 1 on, of the buttons that went down since the last call; ``now`` in ms."""
+        found = []
+        for index, pin in enumerate(self._pins):
+            last = self._last_down[index]
+            if not pin.value():
+                if last is None:
+                    found.append(index + 1)
+                self._last_down[index] = now
+            elif last is not None and now - last >= _BOUNCE_MS:
+                self._last_down[index] = None
+        return found

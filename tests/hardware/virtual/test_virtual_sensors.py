@@ -10,8 +10,7 @@ import pytest
 from hardware.board import SQUARE_COUNT
 from hardware.sensor_types import Sensor
 from hardware.virtual import SensorSpread, VirtualBoard
-from hardware.virtual.chance import seeded
-from hardware.virtual.sensors import COUNTS_PER_MILLITESLA, Sensors
+from hardware.virtual.sensors import Sensors, seeded
 
 
 def standing(board: VirtualBoard, piece: str, square: int) -> None:
@@ -39,7 +38,7 @@ def test_one_step_of_the_converter_is_0_027_millitesla() -> None:
     standing(board, "blue-1", 12)
     true, read = board.true_fields()[12], board.frame().fields[12]
     assert read != true
-    assert abs(read - true) <= 0.5 / COUNTS_PER_MILLITESLA
+    assert abs(read - true) <= 0.5 / Sensor().counts_per_millitesla
 
 
 @pytest.mark.parametrize(("piece", "field"), [("blue-1", 44.0), ("orange-1", -44.0)])
@@ -85,7 +84,7 @@ def test_without_noise_every_scan_of_a_still_board_is_the_same() -> None:
 def test_sensors_spread_as_asked() -> None:
     boards = [Sensors.drawn(seed, SensorSpread(offset=20, gain=0.02)) for seed in range(80)]
     assert pstdev([offset for sensors in boards for offset in sensors.offsets]) == pytest.approx(20, rel=0.1)
-    gains = [gain / COUNTS_PER_MILLITESLA for sensors in boards for gain in sensors.gains]
+    gains = [gain / Sensor().counts_per_millitesla for sensors in boards for gain in sensors.gains]
     assert fmean(gains) == pytest.approx(1, abs=0.003)
     assert pstdev(gains) == pytest.approx(0.02, rel=0.1)
 

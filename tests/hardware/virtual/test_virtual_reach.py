@@ -9,8 +9,8 @@ import pytest
 
 from hardware.geometry import REACH
 from hardware.virtual import VirtualBoard
+from hardware.virtual.direct import QueuedHands
 from hardware.virtual.journey import LONGEST_MS
-from hardware.virtual.queued import QueuedHands
 from hardware.virtual.world import HandError, StrayMagnet, watch
 
 C3, D3 = 12, 13

@@ -1,4 +1,4 @@
-"""The lights never draw more than the supply's budget."""
+"""The lights never draw more than the budget of the supply, and a board that waits for its host shows it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.board import ALL_DARK, DARK, SQUARE_COUNT, Colour, Lights
-from hardware.current import current, limit
+from hardware.lights import current, limit, waiting_lights
 
 channels = st.integers(0, 255)
 colours = st.builds(Colour, channels, channels, channels)
@@ -57,3 +57,24 @@ def test_a_budget_below_dark_lights_is_refused() -> None:
 def test_an_impossible_colour_is_refused(channel: int) -> None:
     with pytest.raises(ValueError, match="0 to 255"):
         limit(Lights((Colour(channel, 0, 0), *(DARK,) * 24)), 800)
+
+
+moments = st.integers(0, 100_000)
+
+
+@given(moments)
+def test_the_waiting_light_is_dim(ms: int) -> None:
+    assert current(waiting_lights(ms)) < 30
+
+
+@given(moments)
+def test_the_waiting_light_walks_on_every_quarter_of_a_second_and_comes_round_in_two(ms: int) -> None:
+    assert waiting_lights(ms) != waiting_lights(ms + 250)
+    assert waiting_lights(ms) == waiting_lights(ms + 2000)
+
+
+@given(moments)
+def test_a_board_of_four_by_four_squares_shows_the_whole_waiting_light(ms: int) -> None:
+    lit = [square for square, colour in enumerate(waiting_lights(ms).colours) if colour.blue]
+    assert len(lit) == 3
+    assert all(max(square % 5, square // 5) < 4 for square in lit)

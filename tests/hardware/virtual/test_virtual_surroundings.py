@@ -11,6 +11,7 @@ import pytest
 
 from hardware.board import ALL_DARK, Colour, Lights
 from hardware.geometry import Geometry
+from hardware.sensor_types import Sensor
 from hardware.virtual import (
     AmbientConditions,
     Failure,
@@ -22,7 +23,7 @@ from hardware.virtual import (
     phone,
     watch,
 )
-from hardware.virtual.sensors import COUNTS_PER_MILLITESLA, drawn_strengths
+from hardware.virtual.sensors import drawn_strengths
 
 MINUTE = 60_000
 QUIET = SensorSpread(offset=0, gain=0, noise=0, placement=0, stored_offset=0, stored_gain=0, magnet=0)
@@ -234,7 +235,7 @@ def test_a_sensor_upside_down_has_a_negative_gain_that_the_board_knows() -> None
 def test_gains_may_spread_by_a_tenth() -> None:
     spread = SensorSpread(gain=0.1, stored_gain=0.1)
     ratios = [
-        gain / COUNTS_PER_MILLITESLA
+        gain / Sensor().counts_per_millitesla
         for seed in range(40)
         for gain in VirtualBoard(None, spread, seed=seed).calibration.gains
     ]

@@ -179,4 +179,4 @@ def test_a_memory_lost_while_playing_stops_no_hand_and_is_told(tmp_path: Path) -
     board.stack(5, dome=False)
     assert board.look().levels[5] == 1
     assert board.trouble is not None
-    assert "cannot remember its pieces" in board.trouble
+    assert "cannot store its pieces" in board.trouble

@@ -18,8 +18,8 @@ from hardware.drawing.drawing_shapes import (
     Words,
     cross,
     rectangle,
+    ruler,
 )
-from hardware.drawing.ruler import ruler
 from hardware.geometry import Geometry
 
 RIM = 18.0

@@ -1,11 +1,11 @@
-"""A press of a button is one press, however its contact chatters."""
+"""A contact that chatters counts as one press, and none is missed."""
 
 from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.gpio.debounce import SETTLE, Debounce
+from hardware.gpio.gpio_pins import SETTLE, Debounce
 
 CHATTER = st.lists(st.floats(0.0001, SETTLE / 2), max_size=8)
 

@@ -1,10 +1,10 @@
-"""A slow reader misses frames, and nothing else."""
+"""A slow reader of a queue misses frames, and nothing else."""
 
 from __future__ import annotations
 
 import threading
 
-from common.lossy_queue import LossyQueue
+from common.threads import LossyQueue
 from hardware.board import BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
 
 PATIENCE = 10.0
@@ -63,3 +63,28 @@ def test_what_waits_can_be_taken_out_at_once_and_makes_room() -> None:
     assert queue.drain() == ()
     queue.put(frame(2))
     assert queue.get() == frame(2)
+
+
+def test_a_forwarding_queue_gives_what_waits_and_then_each_item_at_once() -> None:
+    queue, received, ends = queue_of_events(1), list[BoardEvent](), list[str]()
+    press = ButtonPressed(30, Button.DONE)
+    queue.put(press)
+    queue.put(frame(1))
+    queue.forward(received.append, lambda: ends.append("closed"))
+    assert received == [press, frame(1)]
+    for number in (2, 3, 4):
+        queue.put(frame(number))
+    assert received == [press, *map(frame, (1, 2, 3, 4))]
+    assert queue.drain() == ()
+    assert ends == []
+    queue.close()
+    queue.close()
+    assert ends == ["closed"]
+
+
+def test_a_queue_that_is_closed_already_forwards_its_end() -> None:
+    queue, received, ends = queue_of_events(1), list[BoardEvent](), list[str]()
+    queue.put(frame(1))
+    queue.close()
+    queue.forward(received.append, lambda: ends.append("closed"))
+    assert (received, ends) == ([], ["closed"])

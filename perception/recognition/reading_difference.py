@@ -44,7 +44,7 @@ class ReadingDifference:
 
     def _residual(self, gone: Arrangement) -> Residual:
         base, reading = self.reference.reading, self.reading
-        zero = self._noise_model.zero**2 + self._noise
+        zero = self._noise_model.drifted**2 + self._noise
         removed_fields, extra_variance = self._sum(gone)
         stays, spread = NOTHING, NOTHING
         if base.clipped or gone:

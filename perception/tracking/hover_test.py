@@ -20,12 +20,12 @@ from perception.sensors.sensor_filter import SensorFilter
 TOUCHED = 200
 """The least time in ms for which a worker rests that touches a square."""
 
-RAISED = 1200
-"""For how many ms a worker has to rest a block higher than the tower in the game before it counts as a touch of the new
-block: a hand that hesitates over a square rests there for up to a second, and not all of them tremble up and down."""
-
 _STILL = 6.0
 """The log-likelihood ratio, by its tremor alone, from which on a magnet that may be in a hand stands."""
+
+_TOUCHES = 3.0
+"""The same where a worker may touch the new block of the square, and a tremor would be strong: a hand is seldom just
+as high as that."""
 
 _PASSED_BY = 240
 _ANY_HEIGHT = (-1,) * SQUARE_COUNT
@@ -49,9 +49,9 @@ class HoverTest:
         over = as_if_held(model, best, reference, expected.levels)
         if any(trembles(model, each, sensors.spread, sensors.noise) for each in over):
             return True
-        if sensors.rested < RAISED and any(under(model, each) in expected.tapped for each in over):
+        if not all(self._is_still(each, expected) for each in over if under(model, each) in expected.tapped):
             return True
-        strange = [each for each in over if would_show(model, each)]
+        strange = [each for each in over if would_show(model, each) and under(model, each) not in expected.tapped]
         if sensors.varied:
             return not all(self.stands(each, expected) for each in strange)
         low = [each for each in best.hands if would_show(model, each)]
@@ -76,10 +76,14 @@ class HoverTest:
         """Whether a magnet that seems to be low in a hand stands: a touch is awaited there, or it shows no tremor."""
         if self._is_at_a_touch(hand, expected):
             return True
+        return self._is_still(hand, expected)
+
+    def _is_still(self, hand: MagnetInHand, expected: ReachableHypotheses) -> bool:
+        """Whether a magnet shows so little tremor that it is not in a hand."""
         model, sensors = self._model, self._sensors
-        if under(model, hand) in expected.tapped and sensors.rested < RAISED:
-            return False
-        return stillness(model, hand, sensors.deviations, sensors.noise) >= _STILL
+        plain = under(model, hand) in expected.tapped and _tremor(model, hand)[0] >= _STRONG * sensors.noise
+        least = _TOUCHES if plain else _STILL
+        return would_show(model, hand) and stillness(model, hand, sensors.deviations, sensors.noise) >= least
 
     def _is_at_a_touch(self, hand: MagnetInHand, expected: ReachableHypotheses) -> bool:
         """Whether a touch is awaited on the square under a magnet, and it is as low as the tower there is in the

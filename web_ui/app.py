@@ -110,7 +110,7 @@ def _serve_files(app: Flask) -> None:
         known = files.known_as(mark)
         body = None if known is None else known.files.get(filename)
         if body is None:
-            abort(404, f"there is no file {filename!r} of the mark {mark!r}; load the page anew")
+            abort(404, f"there is no file {filename!r} of the mark {mark!r}; load the page again")
         return answer(request, body, KEPT)
 
 

@@ -125,7 +125,7 @@ class Streams:
         """
         who = request.remote_addr or ""
         if not self._open.enter(who):
-            raise ServiceUnavailable("too many pages are open; close some that nobody looks at")
+            raise ServiceUnavailable("too many pages are open; close some of them")
         response = Response(
             _events(self._door, source),
             mimetype="text/event-stream",

@@ -1,4 +1,4 @@
-"""What is on and around a virtual board, what happens to it, and what its sensors feel of it."""
+"""All that acts on the sensors of a virtual board, how actions change it, and the fields that the sensors measure."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from hardware.board import SQUARE_COUNT, Button, Lights
 from hardware.geometry import Geometry
 from hardware.virtual.ambient import AmbientField, dipole_fields, stray_fields
 from hardware.virtual.field import DiscField, moment
-from hardware.virtual.hand_tremor import Tremor
-from hardware.virtual.journey import HandRest, Journey, check_duration
+from hardware.virtual.journey import HandRest, Journey, Tremor, check_duration
 from hardware.virtual.motion import (
     Action,
     Arrange,
@@ -35,7 +34,7 @@ from hardware.virtual.world import TABLE_TOP, PieceInHand, PieceWorld, Place, St
 
 @dataclass(frozen=True, slots=True)
 class _Still:
-    """The fields of what no hand holds, and what they were summed of."""
+    """The fields of all that no hand holds, and the parts of which they are the sum."""
 
     ambient: list[float]
     levels: tuple[int, ...]
@@ -74,7 +73,7 @@ class VirtualScene:
         self._still: _Still | None = None
 
     def become(self, world: PieceWorld) -> None:
-        """Let the world be this one."""
+        """Replace the world by this one."""
         if world is not self.world and world != self.world:
             self.world = world
             self.version += 1
@@ -122,9 +121,9 @@ class VirtualScene:
         pressed, self._presses = tuple(self._presses), []
         return pressed
 
-    def shine(self, lights: Lights) -> None:
-        """Let the current of these lights flow."""
-        self._ambient.shine(lights)
+    def set_lights(self, lights: Lights) -> None:
+        """Set the lights, whose current has a field."""
+        self._ambient.set_lights(lights)
         self.version += 1
 
     def counts(self, now: int, chance: Random) -> tuple[int, ...]:
@@ -144,7 +143,7 @@ class VirtualScene:
         return total
 
     def _still_fields(self, ambient: list[float]) -> list[float]:
-        """What no hand holds, summed anew when something of it changes."""
+        """The fields of all that no hand holds, summed again only when some of it has changed."""
         world, still = self.world, self._still
         if (
             still is None

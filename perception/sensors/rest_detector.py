@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import cbrt
 from statistics import fmean, pstdev
 
-from common.exact_sums import total
+from common.numbers import total
 from hardware.board import SQUARE_COUNT, Frame
 from perception.hypotheses import Reading
 

@@ -120,7 +120,7 @@ def _file(name: str, said: object) -> tuple[int, str]:
                 raise BackupError(f"{name} is larger than any that a table has")
             return size, digest
         case _:
-            raise BackupError(f"its manifest does not tell of {name} as it should")
+            raise BackupError(f"its manifest describes {name} wrongly")
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -153,7 +153,7 @@ def write_backup(
     except BackupError as error:
         raise BackupError(f"cannot be backed up: {error}") from error
     if not force and os.path.lexists(path):
-        raise BackupError(f"{path} is there already; write into another file, or over this one with --force")
+        raise BackupError(f"{path} exists already; write to another file, or overwrite it with --force")
     draft = path.with_name(f"{path.name}.new")
     draft.unlink(missing_ok=True)
     try:
@@ -252,7 +252,7 @@ def _unpack(tar: TarReader, folder: Path) -> BackupManifest:
     manifest = parse_manifest(b"".join(tar.content(first[1])))
     free = shutil.disk_usage(folder.parent).free
     if manifest.size > free:
-        raise BackupError(f"needs {manifest.size:,} bytes, and where the table keeps what it has {free:,} are free")
+        raise BackupError(f"needs {manifest.size:,} bytes, and {free:,} are free in the folder of the table")
     left = dict(manifest.files)
     while (member := tar.next()) is not None:
         name, size = member

@@ -222,7 +222,9 @@ def replace_file(path: Path, bodies: Iterable[str], aside: str | None = None, lo
         _write_new(draft, rows)
         write_confirmed(confirmed, ConfirmedLength(rows[-1].number, rows[-1].checksum) if rows else ConfirmedLength())
         if log and aside is not None:
-            _beside(path.parent / aside, "-wal").write_bytes(log)
+            beside = _beside(path.parent / aside, "-wal")
+            beside.touch(0o600)  # it holds names and marks of tokens, as the file itself
+            beside.write_bytes(log)
     except (OSError, sqlite3.Error):
         draft.unlink(missing_ok=True)
         confirmed.unlink(missing_ok=True)
@@ -269,7 +271,7 @@ def _write_new(path: Path, rows: Iterable[JournalRow]) -> None:
         run("COMMIT")
         mode = run("PRAGMA journal_mode=WAL").fetchone()[0]
         if mode != "wal":
-            raise JournalError(f"{path}: this file system cannot keep a journal safely (mode {mode})")
+            raise JournalError(f"{path}: this file system cannot store a journal safely (mode {mode})")
     finally:
         database.close()
 

@@ -354,7 +354,7 @@ def test_simulated_hands_show_a_calibration_and_a_self_test(capsys: pytest.Captu
     assert "The calibration is done." in told
     assert re.search(r"measured_mt = \[0, [67]\.\d+, 1\.\d+, 0\.\d+\]", told)
     assert main(["board", "selftest", "--board", "virtual", "--demo"]) == 0
-    assert "All lights and sensors are where they belong." in capsys.readouterr().out
+    assert "All lights and sensors are in the right places." in capsys.readouterr().out
 
 
 def test_the_bench_places_as_it_is_asked() -> None:

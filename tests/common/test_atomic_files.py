@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from common import atomic_files as whole_files
-from common.atomic_files import write_whole
+from common.atomic_files import make_folder, write_whole
 from engine import Seat
 from hardware.board_store import BoardStore, StoredBoard
 from hardware.calibration import Calibration
@@ -89,3 +89,13 @@ def test_a_game_is_kept_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.
         assert archive.game(NAME).names == {Seat.BLUE: "Ann", Seat.ORANGE: "Ben"}
     assert sorted(set(counts)) == [1, 2]
     assert counts == sorted(counts)
+
+
+def test_only_its_owner_can_read_a_folder_that_is_made(tmp_path: Path) -> None:
+    folder = tmp_path / "data" / "boards"
+    made = os.umask(0o022)
+    try:
+        make_folder(folder)
+    finally:
+        os.umask(made)
+    assert [each.stat().st_mode & 0o777 for each in (folder.parent, folder)] == [0o700, 0o700]

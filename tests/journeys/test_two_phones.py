@@ -148,7 +148,7 @@ def and_again(ann: Phone, bo: Phone) -> None:
     bo.press("To the lobby")
     ann.sees("Welcome to the table")
     go_to(ann.page, "Games")
-    ann.sees("Games kept at this table: 1")
+    ann.sees("Games stored at this table: 1")
     ann.picture("9-games")
 
 

@@ -109,7 +109,7 @@ def fits(screen: Page) -> None:
 
 def test_the_games_are_listed_with_who_played_and_what_is_counted(screen: Page) -> None:
     go_to(screen, "Games")
-    expect(screen.get_by_text("Games kept at this table: 1")).to_be_visible()
+    expect(screen.get_by_text("Games stored at this table: 1")).to_be_visible()
     entry = game_list(screen).get_by_role("link")
     expect(entry).to_contain_text("Cleo")
     expect(entry).to_contain_text("Dan wins")
@@ -163,10 +163,10 @@ def test_a_game_plays_by_itself_until_its_end(screen: Page) -> None:
     screen.get_by_role("slider").press("End")
     screen.get_by_role("button", name="One step back").click()
     screen.get_by_role("button", name="One step back").click()
-    screen.get_by_role("button", name="Play on by itself").click()
+    screen.get_by_role("button", name="Play automatically").click()
     expect(screen.get_by_role("button", name="Stop", exact=True)).to_be_visible()
     told(screen, "Dan won.")
-    expect(screen.get_by_role("button", name="Play on by itself")).to_be_visible()
+    expect(screen.get_by_role("button", name="Play automatically")).to_be_visible()
 
 
 def test_a_tap_on_a_square_tells_what_stood_there(screen: Page) -> None:
@@ -245,11 +245,11 @@ def test_the_host_deletes_one_game_or_all_after_being_asked(screen: Page, door: 
     screen.get_by_role("button", name="Keep").click()
     game_list(screen).get_by_role("link").click()
     screen.get_by_role("button", name="Delete this game").click()
-    expect(screen.get_by_text("Delete this game? It does not come back")).to_be_visible()
+    expect(screen.get_by_text("Delete this game? This cannot be undone")).to_be_visible()
     games.delete([NAME])
     screen.get_by_role("button", name="Delete", exact=True).click()
     assert door.command(0) == DeleteGames((NAME,))
-    expect(screen.get_by_text("No game is kept yet.")).to_be_visible()
+    expect(screen.get_by_text("No game is stored yet.")).to_be_visible()
 
 
 def test_the_table_tells_of_a_game_that_could_not_be_kept_and_of_one_on_the_lights(
@@ -257,7 +257,7 @@ def test_the_table_tells_of_a_game_that_could_not_be_kept_and_of_one_on_the_ligh
 ) -> None:
     told_so = Message("games.not_kept", (("detail", "No space left on device"),))
     door.show(replace(AT_HOME, unkept=told_so, showing=ShowingView(NAME, 3, 7)))
-    told(screen, "could not be put with the others: No space left on device")
+    told(screen, "could not be stored: No space left on device")
     expect(screen.get_by_text("The lights show a finished game, step 3 of 7.")).to_be_visible()
     screen.get_by_role("link", name="Look at it").click()
     expect(screen.get_by_role("slider")).to_have_attribute("aria-valuetext", "Step 3 of 7")
@@ -272,9 +272,9 @@ def test_the_table_tells_what_became_of_its_journal_until_the_host_has_read_it(s
     mended = Message("keeping.mended", (("file", file), ("kept", "17")))
     door.show(replace(AT_HOME, unwritten=full, mended=mended))
     expect(
-        screen.get_by_role("alert").filter(has_text="cannot write anything down: database or disk is full")
+        screen.get_by_role("alert").filter(has_text="cannot store anything: database or disk is full")
     ).to_be_visible()
-    told(screen, "Its first 17 entries were right")
+    told(screen, "Its first 17 entries are intact")
     assert not unreadable(screen)
     screen.get_by_role("button", name="I have read it").click()
     assert door.command(0) == DismissMending()
@@ -282,7 +282,7 @@ def test_the_table_tells_what_became_of_its_journal_until_the_host_has_read_it(s
 
 def test_a_game_that_cannot_be_looked_at_says_why(screen: Page, address: str) -> None:
     screen.goto(f"{address}/#games/nothing")
-    told(screen, "This game cannot be looked at: there is no game 'nothing' here")
+    told(screen, "This game cannot be shown: there is no game 'nothing' here")
 
 
 def test_a_finished_game_leads_to_its_steps(screen: Page, door: SmallTable) -> None:

@@ -86,7 +86,7 @@ def many(tmp_path: Path) -> list[str]:
 
 
 def test_games_are_listed_bit_by_bit(many: list[str], screen: Page) -> None:
-    expect(screen.get_by_text(f"Games kept at this table: {COUNT}")).to_be_visible()
+    expect(screen.get_by_text(f"Games stored at this table: {COUNT}")).to_be_visible()
     assert entries(screen) == PAGE
     for listed in (2 * PAGE, COUNT):
         screen.get_by_role("button", name="Show older games").evaluate("more => { more.click(); more.click(); }")
@@ -113,7 +113,7 @@ def test_all_games_are_deleted_though_not_all_are_listed(many: list[str], screen
     screen.get_by_role("button", name="Delete all games").click()
     expect(screen.get_by_text(f"Delete all {COUNT} games")).to_be_visible()
     screen.get_by_role("button", name="Delete", exact=True).click()
-    expect(screen.get_by_text("No game is kept yet.")).to_be_visible()
+    expect(screen.get_by_text("No game is stored yet.")).to_be_visible()
     assert games.games == ()
 
 

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from engine.catalogue import CARDS, FIRST_GAMES, PowerSet
+from engine.casting.catalogue import CARDS, FIRST_GAMES, PowerSet
 from engine.seats import Seat
 from engine.setup import PowerName, Profile
 from engine.views import SeenPlayer
@@ -71,7 +71,7 @@ def test_powers_are_searched_by_name_and_by_what_they_do(powers: Page) -> None:
     expect(powers.get_by_role("status").filter(has_text="god")).to_have_text("1 god")
     assert told(powers) == ["Europa"]
     powers.get_by_label("Search").fill("nobody is like this")
-    expect(powers.get_by_text("No power is like that.")).to_be_visible()
+    expect(powers.get_by_text("No power matches.")).to_be_visible()
     powers.get_by_label("Search").fill("")
     expect(power_list(powers).get_by_role("link")).to_have_count(len(CARDS))
 
@@ -80,7 +80,7 @@ def test_powers_are_narrowed_down_by_set_by_players_and_to_those_for_first_games
     powers.get_by_label("Set").select_option("Heroes")
     expect(power_list(powers).get_by_role("link")).to_have_count(10)
     powers.get_by_label("Players").select_option("4 players")
-    expect(powers.get_by_text("No power is like that.")).to_be_visible()
+    expect(powers.get_by_text("No power matches.")).to_be_visible()
     powers.get_by_label("Set").select_option("Gods of the Golden Fleece")
     four = [card for card in CARDS if card.group is PowerSet.GOLDEN_FLEECE and 4 in card.players]
     expect(power_list(powers).get_by_role("link")).to_have_count(len(four))

@@ -138,7 +138,7 @@ def test_who_sits_finds_the_network_beside_the_code_to_join(screen: Page, door: 
 @pytest.mark.parametrize(
     ("configured", "told"),
     [
-        (parse_configuration(FILE, Path("/etc/thera/thera.toml")), "This stands in the file /etc/thera/thera.toml"),
+        (parse_configuration(FILE, Path("/etc/thera/thera.toml")), "This is in the file /etc/thera/thera.toml"),
         (Configured(), "No file was read."),
     ],
 )
@@ -152,7 +152,7 @@ def test_the_host_sees_every_value_and_where_it_is_changed(
     expect(section.locator("dt")).to_have_count(len(KEYS))
     port = section.locator("[data-key='web.port']")
     expect(port.get_by_text("9000" if configured.file else "8080", exact=True)).to_be_visible()
-    expect(port.get_by_text("from the file" if configured.file else "as usual", exact=True)).to_be_visible()
+    expect(port.get_by_text("from the file" if configured.file else "default", exact=True)).to_be_visible()
     expect(section.locator("[data-key='table.name']")).to_contain_text("not set")
     expect(section.locator("[data-key='table.name']")).to_contain_text("for a new table; change it above")
 

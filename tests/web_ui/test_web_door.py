@@ -34,11 +34,11 @@ from tests.web_ui.fake_table import CAST, SmallTable, lobby, playing
 
 HOSTED = replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE)
 ENDS = (
-    (ClaimEnd.REFUSED, "Somebody at the table said no this time. Ask again when you like."),
-    (ClaimEnd.LATE, "Nobody let you in within a minute. Ask again when you like."),
-    (ClaimEnd.QUICKER, "Somebody else was quicker and sits there now."),
+    (ClaimEnd.REFUSED, "A player refused this time. You can ask again."),
+    (ClaimEnd.LATE, "Your minute is over. You can ask again."),
+    (ClaimEnd.QUICKER, "Somebody else was quicker and has that seat now."),
     (ClaimEnd.FREED, "That seat is free now. You can sit down there."),
-    (ClaimEnd.BEGUN, "The game has begun without you."),
+    (ClaimEnd.BEGUN, "The game has begun. You can watch, and play in the next one."),
     (ClaimEnd.CROWDED, "Too many asked from the same address as this phone."),
 )
 CLEO = ClaimView(Seat.WHITE, "Cleo", "KTRM", mine=False, answers=True)
@@ -137,7 +137,7 @@ def test_a_seat_that_somebody_else_has_just_taken_is_told(small: Page, door: Sma
     door.show(lobby(*CAST))
     expect(small.get_by_text("Ann", exact=True)).to_be_visible()
     door.answering.set()
-    expect(small.get_by_text("Somebody else was quicker and sits there now.")).to_be_visible()
+    expect(small.get_by_text("Somebody else was quicker and has that seat now.")).to_be_visible()
 
 
 @pytest.mark.parametrize(("button", "accept"), [("Let in", True), ("Refuse", False)])
@@ -157,9 +157,11 @@ def test_a_player_comes_back_with_another_phone(small: Page, door: SmallTable) -
     mine = ClaimView(Seat.ORANGE, "Bo", "HJRW", mine=True, answers=False, asked=(Seat.BLUE,))
     back = replace(playing(), seats_held=(), host=False, leader=Seat.BLUE, claims=(mine,))
     door.show(back)
-    expect(small.get_by_text("Ask for a yes on the phone of: Ann. Your code: HJRW")).to_be_visible()
+    expect(
+        small.get_by_text("Ask one of these players to accept you on their phone: Ann. Your code: HJRW")
+    ).to_be_visible()
     door.show(replace(back, claims=(replace(mine, asked=()),)))
-    expect(small.get_by_text("Nobody here can say yes right now.")).to_be_visible()
+    expect(small.get_by_text("Nobody can accept your request right now.")).to_be_visible()
     expect(small.get_by_text("Your code")).to_have_count(0)
     door.show(replace(back, found=True, claims=(replace(mine, presses=PRESSES, asked=()),)))
     sign = small.get_by_role("region", name="Take your seat").locator(".presses li")
@@ -170,7 +172,7 @@ def test_the_player_hears_that_their_seat_is_asked_for(small: Page, door: SmallT
     door.show(replace(playing(), claims=(replace(CLEO, seat=Seat.BLUE, name="Ann"),)))
     expect(small.get_by_text("Ann asks for your seat with another phone.")).to_be_visible()
     door.show(replace(playing(), seats_held=(), host=False))
-    expect(small.get_by_text("Your seat goes on with another phone now.")).to_be_visible()
+    expect(small.get_by_text("Your seat is on another phone now.")).to_be_visible()
 
 
 def test_the_host_hands_on_the_lead_and_frees_seats(small: Page, door: SmallTable) -> None:
@@ -252,7 +254,7 @@ def test_others_read_them(small: Page, door: SmallTable) -> None:
     shown(door, small, replace(lobby(*CAST), leader=Seat.BLUE, settings=TableSettings("Oia", brightness=30)))
     expect(small.get_by_text("Only the host changes these.")).to_be_visible()
     expect(small.get_by_text("Its lights are at 30 %.")).to_be_visible()
-    expect(small.get_by_text("Ann leads the table.")).to_be_visible()
+    expect(small.get_by_text("Ann is the host.")).to_be_visible()
     expect(small.get_by_label("Brightness of the board")).to_have_count(0)
 
 
@@ -269,7 +271,7 @@ def test_the_corner_is_looked_for(small: Page, door: SmallTable) -> None:
     press_button(small, "Look for the corner")
     assert door.command() == WatchCorner(watching=True)
     door.show(replace(HOSTED, corner=Corner(square("a1"))))
-    expect(small.get_by_text("That corner is a1 already.")).to_be_visible()
+    expect(small.get_by_text("That corner is already a1.")).to_be_visible()
     door.show(replace(HOSTED, corner=Corner(square("e5")), offers=(TurnBoard(2),)))
     press_button(small, "Call it a1")
     assert door.command(1) == TakeOffer(OfferKind.TURN)
@@ -327,7 +329,7 @@ def test_a_phone_that_slept_has_the_colours_shown_again(small: Page, door: Small
 
 def test_who_does_not_lead_sets_up_nothing(small: Page, door: SmallTable) -> None:
     shown(door, small, lobby(), "settings/first")
-    expect(small.get_by_text("Sit down first: whoever comes first is the host.")).to_be_visible()
+    expect(small.get_by_text("Sit down first: the first player is the host.")).to_be_visible()
     expect(small.get_by_role("link", name="Next")).to_have_count(0)
 
 

@@ -126,7 +126,7 @@ STATES: dict[str, tuple[BoardView, list[str]]] = {
     ),
     "not readable": (
         replace(FOLLOWING, mode=BoardMode.UNSURE, message=message("board.unreadable")),
-        ["The board is not sure what it sees."],
+        ["The board is not sure what stands on it."],
     ),
     "a worker in a hand": (
         replace(FOLLOWING, mode=BoardMode.IN_HAND, lifted=square("b2")),
@@ -250,7 +250,7 @@ def test_a_way_out_that_means_something_else_by_now_is_thought_about_again(scree
 def test_a_turned_board_is_turned_back_in_the_lobby(screen: Page, door: SmallTable) -> None:
     turned = replace(FOLLOWING, message=message("board.read_turned"))
     door.show(replace(lobby(*CAST), board=turned, seats_held=(BLUE,), offers=(TurnBoard(2),)))
-    expect(screen.get_by_text("read and lit as one that lies turned")).to_be_visible()
+    expect(screen.get_by_text("read and lit as turned")).to_be_visible()
     press_button(screen, "Play with the board turned")
     press_button(screen, "Read it turned")
     assert door.command() == TakeOffer(OfferKind.TURN)

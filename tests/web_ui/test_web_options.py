@@ -9,7 +9,7 @@ from flask import Flask
 from msgspec import structs
 from playwright.sync_api import Page, expect
 
-from engine.catalogue import CARDS, REVISED, PowerSet
+from engine.casting.catalogue import CARDS, REVISED, PowerSet
 from engine.rulings import Rulings
 from engine.seats import Seat
 from engine.setup import Bans, Edition, PowerName, Profile, Supply
@@ -164,13 +164,13 @@ def test_open_questions_are_settled_by_a_switch_or_by_one_of_several_answers(opt
     assert chosen(door, 2).rules.rulings == Rulings(repetitions_reported=0)
     door.show(hosting(structs.replace(ALL, rules=Profile(rulings=Rulings(ram_blocks=False)))))
     expect(options.get_by_text("changed", exact=True)).to_be_visible()
-    press_button(options, "Put all back to what is usual")
+    press_button(options, "Reset all to the default")
     assert chosen(door, 3) == ALL
 
 
 def test_a_small_board_says_which_edition_it_is_played_by(options: Page, door: SmallTable) -> None:
     door.show(replace(hosting(), size=4))
-    expect(options.get_by_text("squares the rules of 2007 are played.")).to_be_visible()
+    expect(options.get_by_text("squares the rules of 2007 apply.")).to_be_visible()
     expect(options.get_by_role("radio", name="Spin Master")).to_have_count(0)
     expect(options.get_by_role("button", name="As in 2007")).to_have_count(0)
 

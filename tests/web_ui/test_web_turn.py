@@ -13,7 +13,8 @@ from engine.actions import Build, Done, Move, Point, PutToken
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Direction, square
-from engine.views import SeenPlayer, SeenWorker, StepKind
+from engine.state import StepKind
+from engine.views import SeenPlayer, SeenWorker
 from table.session.commands import Act, AnswerTakeback, AskTakeback, ChooseReading, PauseClock, RestartTurn
 from table.session.snapshot import ClockView, LogLine, SecretView, Snapshot, TakebackView
 from table.settings.game_options import ClockRule
@@ -99,7 +100,7 @@ def test_others_see_where_the_player_can_go_and_cannot_choose(screen: Page, door
     door.show(replace(playing(), seats_held=(), dark=(None,) * 25))
     expect(screen.get_by_text("You are watching.")).to_be_visible()
     press_button(screen, "c3, level 1, Ann can choose this")
-    expect(screen.get_by_role("status").filter(has_text="It is Ann who is asked now.")).to_be_visible()
+    expect(screen.get_by_role("status").filter(has_text="Ann has to choose now.")).to_be_visible()
     assert door.asked == []
 
 
@@ -213,7 +214,7 @@ def test_a_step_in_secret_tells_nothing_by_how_fast_it_was(timed: Page, door: Sm
     board = timed.get_by_role("table", name="Your secret map, uncovered")
     board.get_by_role("button", name="b2, ground, your worker").click()
     board.get_by_role("button", name="c3, level 1, you can move here").click()
-    expect(timed.get_by_text("Wait a moment: nobody shall learn from how fast you choose.")).to_be_visible()
+    expect(timed.get_by_text("Wait a moment, so that nobody learns from how fast you choose.")).to_be_visible()
     timed.clock.run_for(2000)
     assert door.asked == []
     timed.clock.run_for(1000)

@@ -101,7 +101,7 @@ def test_what_gives_up_placements_says_so_before_it_does(page: Page, door: Small
     begun = WorkshopView(Task.CALIBRATE, "empty", Message("workshop.calibrate.empty"), done=3, total=35, resumed=3)
     door.show(replace(host, workshop=begun))
     page.get_by_role("button", name="Start over instead").click()
-    expect(page.get_by_role("status").filter(has_text="is given up then; number of placements: 3")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="This discards the earlier placements: 3")).to_be_visible()
     placing = replace(begun, step="place", message=Message("workshop.calibrate.put_2", (("square", "d1"),)), done=4)
     door.show(replace(host, workshop=placing))
     expect(page.get_by_text("Put the worker on the lit square d1")).to_be_visible()
@@ -128,7 +128,7 @@ def test_what_gives_up_placements_says_so_before_it_does(page: Page, door: Small
 def test_an_answer_that_gives_up_what_was_done_is_asked_about_once_more(
     page: Page, door: SmallTable, shown: WorkshopView, name: str, answer: ProcedureAnswer
 ) -> None:
-    consequence = page.get_by_role("status").filter(has_text="given up then")
+    consequence = page.get_by_role("status").filter(has_text="This discards")
     door.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,), workshop=shown))
     page.get_by_role("button", name=name, exact=True).click()
     expect(consequence).to_be_visible()

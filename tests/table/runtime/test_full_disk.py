@@ -22,10 +22,9 @@ from hardware.board import LinkChanged, LinkState
 from hardware.board_store import BoardStore, StoredBoard
 from hardware.calibration import Calibration
 from hardware.gpio.stored import PinStorage
-from hardware.trace import TraceHead
-from hardware.trace_recording import TraceRecording
+from hardware.trace import TraceHead, TraceRecording
 from hardware.virtual import FOUR_SEATS, VirtualBoard
-from hardware.virtual.piece_memory import recall, remember
+from hardware.virtual.piece_memory import load_pieces, store_pieces
 from hardware.virtual.world import PieceWorld, StandingPiece
 from table.session.commands import Act, ChooseSettings
 from table.session.evolve import replay
@@ -218,7 +217,7 @@ def answer_to_a_name(address: str) -> str:
 
 def test_pieces_that_cannot_be_kept_are_where_they_were_when_there_is_room(disk: SmallDisk) -> None:
     memory = disk.folder / "virtual-board.json"
-    remember(memory, PieceWorld.new(FOUR_SEATS).moved("blue-1", StandingPiece(7, 0.0, 0.0)), 3)
+    store_pieces(memory, PieceWorld.new(FOUR_SEATS).moved("blue-1", StandingPiece(7, 0.0, 0.0)), 3)
     disk.fill()
     board = VirtualBoard(memory=memory, workers=FOUR_SEATS, patience=0.0)
     assert board.trouble is not None
@@ -231,7 +230,7 @@ def test_pieces_that_cannot_be_kept_are_where_they_were_when_there_is_room(disk:
     board.lift("blue-1")
     board.put("blue-1", 9)
     assert board.trouble is None
-    kept = recall(memory, FOUR_SEATS)
+    kept = load_pieces(memory, FOUR_SEATS)
     assert kept.world == board.world
     assert kept.boots == 4
 
@@ -256,7 +255,7 @@ def test_on_a_read_only_disk_a_table_says_so_and_starts_when_it_is_mended(disk: 
         journal.append(Opened())
     before = (folder / FILE_NAME).read_bytes()
     disk.make_read_only()
-    with pytest.raises(JournalError, match="cannot keep the journal there: Read-only file system") as told:
+    with pytest.raises(JournalError, match="cannot store the journal there: Read-only file system") as told:
         Journal(folder)
     assert "\n" not in str(told.value)
     disk.make_writable()
@@ -296,7 +295,7 @@ def test_a_damaged_journal_on_a_full_disk_is_left_as_it_is_until_there_is_room(d
     (folder / FILE_NAME).write_bytes(damaged)
     disk.fill()
     for _ in range(2):
-        with pytest.raises(JournalError, match="its good part cannot be kept"):
+        with pytest.raises(JournalError, match="its good part cannot be stored"):
             Journal(folder)
     assert (folder / FILE_NAME).read_bytes() == damaged
     assert sorted(path.name for path in folder.iterdir()) == sorted([FILE_NAME, CONFIRMED])
@@ -318,7 +317,7 @@ def test_a_finished_game_and_a_calibration_are_written_whole_or_not_at_all(disk:
     disk.fill()
     if way == "read-only":
         disk.make_read_only()
-    with pytest.raises(SaveError, match=r"cannot keep the game: (No space left on device|Read-only file system)"):
+    with pytest.raises(SaveError, match=r"cannot store the game: (No space left on device|Read-only file system)"):
         games.save(EndedGame("other", played(seed=4), ANN_AND_BEN), just_now=True)
     with pytest.raises(OSError, match=r"(No space left on device|Read-only file system)"):
         boards.write("a", StoredBoard(Calibration.nominal(37.0), None, "now"))

@@ -187,7 +187,7 @@ def test_a_backup_is_written_over_nothing_unless_it_is_forced(tmp_path: Path) ->
         pass
     file.write_text("the backup of last year")
     told = refused("backup", str(file), "--data", str(folder))
-    assert told == f"thera: {file} is there already; write into another file, or over this one with --force\n"
+    assert told == f"thera: {file} exists already; write to another file, or overwrite it with --force\n"
     assert file.read_text() == "the backup of last year"
     forced = command("backup", str(file), "--data", str(folder), "--force")
     subprocess.run(forced, cwd=ROOT, capture_output=True, text=True, check=True)
@@ -208,5 +208,5 @@ def test_a_backup_is_written_over_nothing_that_a_link_leads_to(kept: BackupConte
 
 def test_where_nothing_was_kept_there_is_nothing_to_back_up(tmp_path: Path) -> None:
     told = refused("backup", str(tmp_path / "file"), "--data", str(tmp_path / "none"))
-    assert "no table has kept anything there; name its folder with --data" in told
+    assert "no table has stored anything there; name its folder with --data" in told
     assert not (tmp_path / "file").exists()

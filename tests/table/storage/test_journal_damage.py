@@ -191,6 +191,15 @@ def test_entries_that_are_lost_from_the_middle_of_sqlites_log_are_noticed(tmp_pa
     assert (dead / f"{mended.aside}-wal").read_bytes() == damaged
 
 
+def test_only_its_owner_can_read_sqlites_log_of_a_damaged_journal(tmp_path: Path, written: bytes) -> None:
+    """The folder may be one that was there before and that everybody can look into."""
+    dead = after_a_power_cut(tmp_path, written, 1)
+    dead.chmod(0o755)
+    _, mended = opened(dead, b"garbage")
+    assert mended is not None
+    assert (dead / f"{mended.aside}-wal").stat().st_mode & 0o077 == 0
+
+
 def test_each_damage_has_a_name_of_its_own(tmp_path: Path) -> None:
     for _ in range(3):
         opened(tmp_path, b"garbage")

@@ -25,9 +25,8 @@ from engine.seats import Seat
 from engine.squares import square
 from hardware.board_backends import VIRTUAL
 from table.runtime.table_actor import TableActor
-from table.session.callers import Caller
 from table.session.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn
-from table.session.table_api import Accepted, Tokens
+from table.session.table_api import Accepted, Caller, Tokens
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.snapshot_builder import lights_of

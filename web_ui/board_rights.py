@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from flask import Request, Response
 
-from table.session.seating import fresh_token
+from table.session.saved_state import fresh_token
 from table.session.table_api import TableApi, Tokens
 from web_ui.seat_cookie import tokens_of
 

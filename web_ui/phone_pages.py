@@ -12,9 +12,8 @@ from flask import Blueprint, Response, abort, request
 from msgspec import UNSET, UnsetType
 from segno.helpers import make_wifi_data
 
-from table.session.callers import Caller
 from table.session.commands import ClaimSeat
-from table.session.table_api import Accepted, Refused, Stale, TableApi, Tokens
+from table.session.table_api import Accepted, Caller, Refused, Stale, TableApi, Tokens
 from table.view.link_view import LinkView
 from web_ui.board_rights import BrowserId, HandsAtBoard
 from web_ui.forms.answer_forms import CommandAnswer

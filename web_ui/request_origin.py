@@ -6,7 +6,7 @@ import ipaddress
 
 from flask import Request
 
-from table.session.callers import Origin
+from table.session.table_api import Origin
 
 NETWORK_BITS = 64
 """Whoever has one address of IPv6 has all of a network of this prefix."""

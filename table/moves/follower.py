@@ -45,7 +45,7 @@ from table.moves.rest_history import RestHistory
 from table.moves.step_search import Pieces
 from table.moves.tower_check import TowerCheck, TowerNotice
 from table.moves.worker_ownership import Polarities, assign_seats, polarities_are_shared
-from table.session.reading_status import FOLLOWING, BoardStatus, Intent, Revised, StatusChanged, Steps
+from table.session.interfaces import FOLLOWING, BoardStatus, Intent, Revised, StatusChanged, Steps
 from table.session.snapshot import BoardMode, Offer
 
 _OFFERED_AT_ONCE = frozenset({"board.turned", "board.too_low", "board.too_high"})

@@ -15,7 +15,7 @@ from table.moves.analysed_positions import AnalysedPosition, StepResult
 from table.moves.step_search import Pieces
 from table.moves.tower_check import TowerNotice
 from table.moves.worker_ownership import Polarities
-from table.session.reading_status import BoardStatus
+from table.session.interfaces import BoardStatus
 from table.session.snapshot import AdoptBoard, BoardDifference, BoardMode, DifferenceKind, Offer, TrustGame, TurnBoard
 
 _COMPLETE_TOWER = 4

@@ -25,7 +25,7 @@ from table.moves.guidance import (
 from table.moves.rest_history import RestHistory
 from table.moves.step_search import Pieces, SquareTouch, StepSequence
 from table.moves.worker_ownership import Polarities, exchanged_squares, magnets_of, polarities_are_shared
-from table.session.reading_status import FOLLOWING, AskWhich, BoardStatus, Revised, Steps
+from table.session.interfaces import FOLLOWING, AskWhich, BoardStatus, Revised, Steps
 from table.session.snapshot import BoardMode
 
 _RECENT_RESTS = 3

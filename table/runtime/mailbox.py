@@ -11,10 +11,9 @@ from calibration.open_procedure import ProcedureReport
 from common.lossy_queue import LossyQueue
 from hardware.board import Board, ButtonPressed, Frame, LinkChanged
 from table.runtime.trace_events import FieldsMeasured, TraceEvent
-from table.session.callers import Caller
 from table.session.commands import Command
 from table.session.journal_entries import Entry
-from table.session.table_api import Answer, Tokens
+from table.session.table_api import Answer, Caller, Tokens
 
 FRAMES_WAITING = 8
 """How many frames may wait for the table's thread: at 50 frames a second, how far it may be behind."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from calibration.procedure_view import LiveReadings
-from table.session.seating import token_mark
+from table.session.saved_state import token_mark
 from table.session.snapshot import Snapshot
 from table.session.table_api import Tokens
 from table.session.table_state import TableState

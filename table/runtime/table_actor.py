@@ -25,14 +25,12 @@ from table.runtime.publisher import marks_of
 from table.runtime.session_runner import SessionRunner
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, replay_item
 from table.runtime.workshop_mode import BoardAdjuster
-from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command, ShowGame
 from table.session.interfaces import BoardReader, EntryStore, LightOutput, PresenceReader
 from table.session.journal_entries import Entry
-from table.session.refusals import Refusal
 from table.session.saved_state import SavedState
 from table.session.snapshot import Snapshot
-from table.session.table_api import Answer, Refused, Tokens
+from table.session.table_api import UNKNOWN_CALLER, Answer, Caller, Refusal, Refused, Tokens
 from table.settings.configuration import Configured
 from table.storage.journal import JournalError
 

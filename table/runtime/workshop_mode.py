@@ -18,8 +18,7 @@ from calibration.procedure_view import LiveReadings, Task, WorkshopView
 from common.message import Message
 from hardware.board import ALL_DARK, BoardEvent, Frame, Lights, LinkChanged
 from table.session.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop, WorkshopCommand
-from table.session.refusals import CommandRefused, Refusal, refuse
-from table.session.table_api import Refused
+from table.session.table_api import CommandRefused, Refusal, Refused, refuse
 
 READINGS_EVERY = 200
 """Ms of the board's clock between two readings for the phones."""

@@ -37,7 +37,7 @@ class TableCleared(TaggedEntry, frozen=True, tag="table_cleared"):
 
 
 class SeatTaken(TaggedEntry, frozen=True, tag="seat_taken"):
-    """A player sat down; ``mark`` is the mark of the seat's token (`table.session.seating.token_mark`)."""
+    """A player sat down; ``mark`` is the mark of the seat's token (`table.session.saved_state.token_mark`)."""
 
     seat: Seat
     name: str

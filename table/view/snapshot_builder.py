@@ -13,22 +13,15 @@ from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square
 from engine.views import StepKind, View
-from table.session.callers import CallerGroup
 from table.session.chess_clock import time_left
 from table.session.game_history import ReplayPosition
-from table.session.handlers.board_offers import may_take_offer
-from table.session.handlers.draft_commands import choosing_seat, choosing_seats
-from table.session.handlers.lobby_commands import obstacle_to_begin
-from table.session.handlers.takeback_commands import may_take_back, takeback_view
-from table.session.handlers.turn_commands import may_restart, may_undo
+from table.session.handlers.setup_commands import choosing_seat, choosing_seats, obstacle_to_begin
+from table.session.handlers.turn_commands import may_restart, may_take_back, may_take_offer, may_undo, takeback_view
+from table.session.interfaces import BoardStatus
 from table.session.journal_entries import JournalMended
-from table.session.power_deal import offer_size
-from table.session.power_votes import voters, why_not_offered
-from table.session.reading_status import BoardStatus
-from table.session.refusals import reason_message
-from table.session.saved_state import SavedState
+from table.session.power_deal import offer_size, voters, why_not_offered
+from table.session.saved_state import FEWEST_PLAYERS, TABLE_SEATS, SavedState
 from table.session.seat_claims import Claim, may_answer, sign_corners, sign_presses
-from table.session.seating import FEWEST_PLAYERS, TABLE_SEATS
 from table.session.snapshot import (
     ClaimView,
     ClockView,
@@ -43,6 +36,7 @@ from table.session.snapshot import (
     Snapshot,
     TurnedAwayView,
 )
+from table.session.table_api import CallerGroup, reason_message
 from table.session.table_state import TableState
 from table.settings.configuration import Configured, Wifi
 from table.settings.game_options import DraftMode

@@ -13,7 +13,7 @@ from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
 from hardware.wiring import Wiring
-from table.session.refusals import Refusal, refuse
+from table.session.table_api import Refusal, refuse
 
 NOT_STORED = ProcedureReport(stored=False, notes=(Message("workshop.not_stored", (("why", "its flash is broken"),)),))
 

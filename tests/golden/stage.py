@@ -86,8 +86,7 @@ from table.session.journal_entries import (
     StartPlayerNamed,
     TurnConfirmed,
 )
-from table.session.saved_state import SavedState
-from table.session.seating import token_mark
+from table.session.saved_state import SavedState, token_mark
 from table.session.snapshot import OfferKind
 from table.session.table_api import Refused, Stale
 from table.settings.game_options import GameOptions

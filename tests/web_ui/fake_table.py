@@ -16,7 +16,6 @@ from engine.setup import PowerName
 from engine.squares import Square, square
 from engine.views import Prompt, SeenPlayer, SeenWorker, StepKind, View
 from hardware.virtual_hands import VirtualBoardView
-from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import ClaimSeat, Command
 from table.session.snapshot import (
     BoardMode,
@@ -30,7 +29,7 @@ from table.session.snapshot import (
     SeatView,
     Snapshot,
 )
-from table.session.table_api import Accepted, Answer, Refused, Stale, Tokens
+from table.session.table_api import UNKNOWN_CALLER, Accepted, Answer, Caller, Refused, Stale, Tokens
 from table.settings.game_options import GameOptions
 
 FOLLOWING = BoardView(link="ready", mode=BoardMode.FOLLOWING, lifted=None, differences=(), message=None)

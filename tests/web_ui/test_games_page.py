@@ -15,11 +15,10 @@ from common.atomic_files import write_whole
 from common.message import Message
 from engine import Game, Player, Seat, Setup
 from engine.notation import parse_action, record_of
-from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command, DeleteGames, DismissMending, ShowGame, StopShowing
 from table.session.saved_state import EndedGame
 from table.session.snapshot import Phase, ShowingView
-from table.session.table_api import Answer, Tokens
+from table.session.table_api import UNKNOWN_CALLER, Answer, Caller, Tokens
 from table.storage.finished_game import game_text
 from table.storage.game_archive import GameArchive
 from tests.table.storage.finished_games import NAME, NOW, played

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from table.session.seating import token_mark
+from table.session.saved_state import token_mark
 from table.view.snapshot_builder import lights_of
 from tests.table.storage.many_kills import climbing
 from tests.web_ui.http_players import Party, Person, Shown, party

@@ -13,9 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 from common.atomic_files import write_whole
 from engine import Seat
 from engine.notation import record_of
-from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command, CountGame, DeleteGames
-from table.session.table_api import Answer, Tokens
+from table.session.table_api import UNKNOWN_CALLER, Answer, Caller, Tokens
 from table.storage.finished_game import game_text
 from table.storage.game_archive import PAGE, GameArchive
 from tests.table.storage.finished_games import NOW, played

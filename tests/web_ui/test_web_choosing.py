@@ -17,8 +17,7 @@ from engine.catalogue import CARDS, REVISED, unfit_beside_board
 from engine.seats import Seat
 from engine.setup import MORTAL, Bans, Edition, Player, PowerName, Profile, Setup
 from engine.views import Prompt
-from table.session.saved_state import SavedState
-from table.session.seating import SeatedPlayer, Seating
+from table.session.saved_state import SavedState, SeatedPlayer, Seating
 from table.session.table_state import TableState
 from table.view.snapshot_builder import DarkReasons, present
 from tests.web_ui.browser import Lend

@@ -18,8 +18,7 @@ from playwright.sync_api import Page, expect
 from segno.helpers import make_wifi_data
 
 from engine.seats import Seat
-from table.session.saved_state import SavedState
-from table.session.seating import SeatedPlayer, Seating
+from table.session.saved_state import SavedState, SeatedPlayer, Seating
 from table.session.table_state import TableState
 from table.settings.configuration import Configuration, Configured, Wifi
 from table.settings.own_network import INTERFACE, OwnNetwork

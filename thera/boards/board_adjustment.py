@@ -21,7 +21,7 @@ from hardware.board import BoardRefusedError
 from hardware.board_file import BoardFile
 from hardware.board_store import BoardStore, StoredBoard
 from hardware.measured_line import measured_line, with_measured
-from table.session.refusals import Refusal, refuse
+from table.session.table_api import Refusal, refuse
 from thera.boards.stored_boards import timestamp
 
 

@@ -12,8 +12,8 @@ from engine.setup import Edition
 from hardware.virtual import Lift, Put, Tap
 from table.session.commands import Act, ChooseReading
 from table.session.evolve import evolve
+from table.session.interfaces import AskWhich
 from table.session.journal_entries import Acted
-from table.session.reading_status import AskWhich
 from table.session.session_events import QuestionRead
 from table.storage.entry_format import entry_text, parse_entry
 from table.typed_json import MalformedError

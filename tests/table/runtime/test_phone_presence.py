@@ -16,8 +16,8 @@ from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import NoRecorder, TraceSource
 from table.session.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
 from table.session.journal_entries import Entry, SeatTaken
+from table.session.saved_state import TABLE_SEATS
 from table.session.seat_claims import PAUSE_MS, seat_corner
-from table.session.seating import TABLE_SEATS
 from table.session.table_api import Accepted, Tokens
 from table.settings.table_settings import TableSettings
 from table.storage.journal import Journal

@@ -16,12 +16,11 @@ from table.errors import CannotPlayError
 from table.runtime.table_actor import TableActor
 from table.session.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn, Rematch, TakeOffer
 from table.session.evolve import replay
+from table.session.interfaces import BoardStatus, Revised, StatusChanged, Steps
 from table.session.journal_entries import Acted, BoardTurned, Entry, GameBegan, Opened, SeatTaken
-from table.session.reading_status import BoardStatus, Revised, StatusChanged, Steps
-from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
 from table.session.snapshot import BoardMode, Offer, OfferKind, Phase, Snapshot, TrustGame, TurnBoard
-from table.session.table_api import Accepted, Answer, Refused, Stale, TableApi
+from table.session.table_api import Accepted, Answer, Refusal, Refused, Stale, TableApi
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader, blank_frame

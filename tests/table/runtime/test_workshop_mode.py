@@ -31,10 +31,9 @@ from table.session.commands import (
     OpenWorkshop,
     UndoStep,
 )
+from table.session.interfaces import Steps
 from table.session.journal_entries import BoardTurned, Opened
-from table.session.reading_status import Steps
-from table.session.refusals import Refusal
-from table.session.table_api import Accepted, Answer, Refused, Stale
+from table.session.table_api import Accepted, Answer, Refusal, Refused, Stale
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from tests.calibration.boardless_calibration import NOT_STORED, PaperShop

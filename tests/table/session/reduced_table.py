@@ -9,7 +9,6 @@ from engine.actions import Action, Done
 from engine.notation.action_form import parse_action
 from engine.seats import Seat
 from hardware.board import Button
-from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Act, BeginGame, ChooseOptions, ClaimSeat, Command, ConfirmTurn, UndoStep
 from table.session.evolve import evolve
 from table.session.journal_entries import Entry, Opened
@@ -17,7 +16,7 @@ from table.session.reducer import handle
 from table.session.saved_state import SavedState
 from table.session.session_events import CommandReceived, Persist, Pressed, Reply, StepsRead, TableEvent
 from table.session.snapshot import Phase, Snapshot
-from table.session.table_api import Accepted, Answer, Refused
+from table.session.table_api import UNKNOWN_CALLER, Accepted, Answer, Caller, Refused
 from table.session.table_state import TableState
 from table.settings.game_options import GameOptions
 from table.storage.entry_format import entry_text, parse_entry

@@ -26,7 +26,6 @@ from table.session.commands import (
 )
 from table.session.evolve import replay
 from table.session.journal_entries import ClockPaused, Entry, TimeUsed, TurnConfirmed
-from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
 from table.session.session_events import (
     BoardRead,
@@ -38,7 +37,7 @@ from table.session.session_events import (
     WorkshopChanged,
 )
 from table.session.snapshot import BoardMode, BoardView
-from table.session.table_api import Accepted
+from table.session.table_api import Accepted, Refusal
 from table.session.table_state import unread_board
 from table.settings.game_options import ClockRule, Confirm, GameOptions
 from table.view.snapshot_builder import Publication

@@ -35,8 +35,7 @@ from table.session.commands import (
 )
 from table.session.evolve import replay
 from table.session.journal_entries import Entry, SeatTaken
-from table.session.saved_state import SavedState
-from table.session.seating import token_mark
+from table.session.saved_state import SavedState, token_mark
 from table.session.snapshot import Phase
 from table.session.table_api import Accepted
 from table.settings.game_options import GameOptions

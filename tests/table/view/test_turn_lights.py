@@ -13,8 +13,8 @@ from engine.squares import is_perimeter, squares
 from hardware.board import DARK, Button, ButtonPressed, Lights, LinkChanged, LinkState
 from table.runtime.table_actor import TableActor
 from table.session.commands import Act, BeginGame, Command
+from table.session.saved_state import TABLE_SEATS
 from table.session.seat_claims import seat_corner
-from table.session.seating import TABLE_SEATS
 from table.session.table_api import Accepted, Tokens
 from table.storage.journal import Journal
 from table.storage.startup import resume

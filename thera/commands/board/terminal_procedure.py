@@ -22,7 +22,7 @@ from hardware.board_file import BoardFile
 from hardware.virtual import QueuedHands, SensorSpread, VirtualBoard
 from hardware.virtual.direct import DirectBoard
 from table.errors import CannotPlayError
-from table.session.refusals import CommandRefused
+from table.session.table_api import CommandRefused
 from thera.boards.board_adjustment import BoardAdjustment
 from thera.boards.open_board import load_board_file, open_board
 from thera.boards.stored_boards import board_store, boards_folder

@@ -25,9 +25,9 @@ from table.session.commands import (
 )
 from table.session.handlers.dispatch import decide, is_stale
 from table.session.journal_entries import Acted, PositionCorrected, TurnConfirmed
-from table.session.refusals import CommandRefused
 from table.session.session_events import CommandReceived, LoadHistory, TrustReading, WorkshopInput
 from table.session.snapshot import AdoptBoard, OfferKind, TrustGame
+from table.session.table_api import CommandRefused
 from table.session.table_state import TableState, Takeback, unread_board
 from tests.table.session.handlers.saved_states import BLUE, ORANGE, WHITE, acted, game, refused
 

@@ -24,7 +24,7 @@ from table.session.interfaces import BoardReader, BoardStatus, Intent, StatusCha
 from table.session.snapshot import BoardMode
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from thera.boards.board_reader import make_presence, make_reader
 from thera.boards.open_board import open_board
 from thera.commands.play_command import SWITCH_SECONDS

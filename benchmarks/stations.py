@@ -29,7 +29,7 @@ from table.session.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTu
 from table.session.table_api import Accepted, Caller, Tokens
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from tests.house import ROOMS, ROOT
 from tests.table.runtime.quiet_board import QuietBoard
 from thera.boards.board_reader import make_reader

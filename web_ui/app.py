@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from hardware.virtual_hands import VirtualHands
 from table.session.table_api import TableApi
-from table.settings.own_network import OwnNetwork
+from table.settings.page_addresses import OwnNetwork
 from table.storage.game_archive import GameArchive
 from table.typed_json import MalformedError
 from table.view.link_view import LinkView

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from flask import Flask, Request, Response, request
 
-from table.settings.own_network import OwnNetwork
+from table.settings.page_addresses import OwnNetwork
 
 WELCOME = "welcome"
 """The page with the link."""

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, request
 from segno.helpers import make_wifi_data
 
 from table.session.table_api import TableApi
-from table.settings.own_network import OwnNetwork
+from table.settings.page_addresses import OwnNetwork
 from web_ui.captive_probes import WELCOME
 from web_ui.languages import language_of, page_texts
 from web_ui.packing import page

@@ -66,8 +66,7 @@ from table.session.snapshot import BoardView, Phase
 from table.session.table_api import UNKNOWN_CALLER, Accepted, Answer, Caller, Refusal, Refused, Tokens, refusal_message
 from table.session.table_state import TableState
 from table.storage.autosave import Autosave
-from table.storage.journal import NotWrittenError
-from table.storage.journal_compaction import shorten
+from table.storage.journal import NotWrittenError, shorten
 from table.view.led_patterns import ROUND_MS, SWEEP_MS, plan_sweep, plan_turn_change
 
 log = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from engine.views import Prompt, SeenWorker, View
 from hardware.board import Button
 from table.settings.configuration import Configured, Wifi
 from table.settings.game_options import ClockRule, GameOptions
-from table.settings.own_network import OwnNetwork
+from table.settings.page_addresses import OwnNetwork
 from table.settings.table_settings import TableSettings
 
 

@@ -92,7 +92,7 @@ from table.session.table_api import Refused, Stale
 from table.settings.game_options import GameOptions
 from table.trace.trace_recorder import TraceRecorder, head_of
 from table.trace.trace_replay import NullJournal
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from thera.boards.board_reader import make_reader
 
 PERIOD = 40

@@ -34,10 +34,10 @@ from table.session.journal_entries import Opened
 from table.session.saved_state import SavedState
 from table.session.table_state import TableState
 from table.settings.configuration import Configuration, Configured, Wifi
-from table.settings.own_network import OwnNetwork
+from table.settings.page_addresses import OwnNetwork
 from table.storage.game_archive import GameArchive
 from table.trace.trace_replay import NullJournal
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.web_ui.fake_table import Bench, SmallHands, Wood, standing
 from tests.web_ui.recorded_traffic import HOME, ThreadlessTable, do_signs

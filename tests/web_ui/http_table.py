@@ -19,7 +19,7 @@ from hardware.virtual import VirtualBoard
 from table.runtime.table_actor import TableActor
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.table.session.sitting_down import sit
 from tests.web_ui.shared_server import OneServer

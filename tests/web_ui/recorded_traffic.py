@@ -35,7 +35,7 @@ from table.session.table_state import TableState
 from table.storage.game_archive import GameArchive
 from table.trace.trace_replay import NullJournal
 from table.view import snapshot_builder
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from thera.boards.board_reader import make_reader
 from web_ui.app import create_app

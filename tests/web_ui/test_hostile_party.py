@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from table.session.saved_state import token_mark
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from tests.table.storage.many_kills import climbing
 from tests.web_ui.http_players import Party, Person, Shown, party
 from web_ui.board_rights import COOKIE as OPENER

@@ -18,11 +18,11 @@ from playwright.sync_api import Page, expect
 from segno.helpers import make_wifi_data
 
 from engine.seats import Seat
+from table.runtime.publisher import Publication
 from table.session.saved_state import SavedState, SeatedPlayer, Seating
 from table.session.table_state import TableState
 from table.settings.configuration import Configuration, Configured, Wifi
-from table.settings.own_network import INTERFACE, OwnNetwork
-from table.view.snapshot_builder import Publication
+from table.settings.page_addresses import INTERFACE, OwnNetwork
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend
 from tests.web_ui.fake_table import CAST, SmallTable, lobby

@@ -20,7 +20,7 @@ from engine.setup import PowerName
 from engine.squares import Direction
 from engine.views import StepKind
 from table.session import snapshot
-from table.view.game_log import log_lines
+from table.view.snapshot_builder import log_lines
 from tests.web_ui.event_stream import events
 from tests.web_ui.fake_table import SmallHands, SmallTable, atlas_build, draft, lobby, playing
 from web_ui import languages

@@ -15,8 +15,7 @@ from firmware_bridge.conversation import WORKING
 from table.errors import CannotPlayError
 from table.runtime.table_actor import TableActor
 from table.settings.configuration import Configured, WebSettings
-from table.settings.own_network import OwnNetwork
-from table.settings.page_addresses import host_of, page_addresses
+from table.settings.page_addresses import OwnNetwork, host_of, page_addresses
 from table.storage.journal import JournalError
 from thera.boards.open_board import OpenBoard
 from thera.commands.common_arguments import (

@@ -17,7 +17,7 @@ from thera.install.target_system import InstallError, TargetSystem, remove, writ
 from thera.network.network_decision import OWN_UUID
 
 ADDRESS = "10.41.0.1"
-"""The address of this computer in it; the same as in ``table.settings.own_network``."""
+"""The address of this computer in it; the same as in ``table.settings.page_addresses``."""
 USUAL_NAME = "Thera"
 PROGRAMS = {
     "usr/bin/nmcli": "network-manager",

@@ -13,7 +13,7 @@ from table.storage.finished_game import Contestant, FinishedGame, time_text
 from table.storage.game_archive import ArchivedGame
 from table.storage.game_statistics import GameStatistics
 from table.typed_json import Whole
-from table.view.game_log import log_lines
+from table.view.snapshot_builder import log_lines
 from web_ui.forms.action_forms import ShownAction, shown_action
 from web_ui.forms.basic_forms import AnswerForm, MessageForm, message_form, message_or_null
 from web_ui.forms.view_forms import ViewForm, view_form

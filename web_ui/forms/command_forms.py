@@ -14,9 +14,8 @@ from msgspec import Meta, Struct
 from engine.seats import Seat
 from engine.squares import square
 from table.session.commands import Act, ChooseOptions, ChooseSettings, ClaimSeat, Command, NameSquare, TaggedCommand
-from table.settings.clean_names import NAME_LENGTH, clean_name
 from table.settings.game_options import OptionsForm
-from table.settings.table_settings import BRIGHTEST, DIMMEST, LANGUAGE, TableSettings
+from table.settings.table_settings import BRIGHTEST, DIMMEST, LANGUAGE, NAME_LENGTH, TableSettings, clean_name
 from table.typed_json import MalformedError, SquareName, Whole, read, tag_of
 from web_ui.forms.action_forms import AnyAction, action_of
 

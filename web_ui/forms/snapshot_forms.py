@@ -27,7 +27,7 @@ from table.session.snapshot import (
 )
 from table.settings.configuration import HIDDEN, KEYS, ON_THE_PAGE, SECRET, Configured, ValueSource, Wifi, values_of
 from table.settings.game_options import ClockRule, Confirm, DraftMode, GameOptions, RuleValue
-from table.settings.own_network import OwnNetwork
+from table.settings.page_addresses import OwnNetwork
 from table.settings.table_settings import TableSettings
 from table.typed_json import SquareName, Whole
 from web_ui.forms.action_forms import ShownAction, shown_action

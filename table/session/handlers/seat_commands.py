@@ -29,7 +29,7 @@ from table.session.seat_claims import (
 from table.session.snapshot import ClaimEnd, Corner, Phase
 from table.session.table_api import Caller, Origin, Refusal, forbid, refuse
 from table.session.table_state import TableState
-from table.settings.clean_names import clean_name
+from table.settings.table_settings import clean_name
 
 
 def handle_seat_command(

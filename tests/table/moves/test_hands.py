@@ -8,7 +8,7 @@ import pytest
 
 from engine import Game, Seat
 from engine.notation import parse_action, parse_position, state_of
-from table.moves.rest_history import RestHistory
+from table.moves.observations import RestHistory
 from table.moves.step_search import StepSequence
 from table.session.interfaces import StatusChanged
 from table.session.snapshot import BoardMode, TrustGame

@@ -22,8 +22,7 @@ from table.session.table_api import Accepted, Tokens
 from table.settings.table_settings import TableSettings
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.view.led_patterns import SEAT_COLOURS
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import SEAT_COLOURS, lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader, blank_frame
 from tests.table.session.sitting_down import NOBODY, sit_still
 

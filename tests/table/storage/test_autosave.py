@@ -46,8 +46,7 @@ from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.trace.trace_recorder import anonymous
-from table.view.led_patterns import BRIGHT, SOFT, Pattern
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import BRIGHT, SOFT, Pattern, lights_of
 from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader
 from tests.table.session.reduced_table import (
     ANN,

@@ -18,8 +18,7 @@ from table.session.seat_claims import seat_corner
 from table.session.table_api import Accepted, Tokens
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.view.led_patterns import ROUND_MS, SEAT_COLOURS, plan_turn_change
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import ROUND_MS, SEAT_COLOURS, lights_of, plan_turn_change
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.table.session.reduced_table import BLUE, ORANGE, PLACED
 from tests.table.session.sitting_down import sit_still

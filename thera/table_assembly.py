@@ -25,9 +25,8 @@ from table.trace.trace_replay import NullJournal
 from table.view.led_patterns import lights_of
 from thera.boards.board_adjustment import BoardAdjustment, uncalibrated
 from thera.boards.board_reader import make_presence, make_reader
-from thera.boards.open_board import OpenBoard, load_board_file, open_board
+from thera.boards.open_board import OpenBoard, board_store, boards_folder, load_board_file, open_board
 from thera.boards.recorded_games import begin_recording, check_recordable
-from thera.boards.stored_boards import board_store, boards_folder
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from hardware.board_file import BoardFile
 from hardware.board_store import BoardStore, StoredBoard
 from hardware.measured_line import measured_line, with_measured
 from table.session.table_api import Refusal, refuse
-from thera.boards.stored_boards import timestamp
+from thera.boards.open_board import timestamp
 
 
 def uncalibrated(board: SerialBoard) -> tuple[Message, ...]:

@@ -26,9 +26,7 @@ from thera.commands.common_arguments import (
     add_data_argument,
     read_configured,
 )
-from thera.service.listen_sockets import inherited
-from thera.service.log_format import JournalFormatter, goes_to_journal
-from thera.service.notify import Notifier
+from thera.service.systemd_interface import JournalFormatter, Notifier, goes_to_journal, inherited
 from thera.service.watchdog import CountedLoop, Loop, PingedLoop, Watchdog
 from thera.startup_message import QR_GLYPHS, addresses_message, charset_has, replay_message, startup_message
 from thera.stop_signal import StopSignal

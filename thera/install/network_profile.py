@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thera.install.install_layout import NETWORK_PLACED, NETWORK_SERVICE, USER
-from thera.install.release_wheel import Wheel
+from thera.install.releases import Wheel
 from thera.install.target_system import InstallError, TargetSystem, remove, write_file
 from thera.network.network_decision import OWN_UUID
 

@@ -24,8 +24,7 @@ from hardware.virtual.direct import DirectBoard
 from table.errors import CannotPlayError
 from table.session.table_api import CommandRefused
 from thera.boards.board_adjustment import BoardAdjustment
-from thera.boards.open_board import load_board_file, open_board
-from thera.boards.stored_boards import board_store, boards_folder
+from thera.boards.open_board import board_store, boards_folder, load_board_file, open_board
 from thera.commands.common_arguments import (
     add_board_argument,
     add_board_file_argument,

@@ -15,12 +15,11 @@ from table.settings.page_addresses import OwnNetwork
 from table.storage.game_archive import GameArchive
 from table.typed_json import MalformedError
 from table.view.link_view import LinkView
-from web_ui.board_rights import BoardOpeners, HandsAtBoard
-from web_ui.captive_probes import Probes
+from web_ui.callers import BoardOpeners, HandsAtBoard
 from web_ui.game_pages import game_pages
 from web_ui.guard import guard
 from web_ui.join_address import FindAddress
-from web_ui.network_pages import network_pages
+from web_ui.network_pages import Probes, network_pages
 from web_ui.packing import KEPT, StaticFiles, answer
 from web_ui.phone_pages import phone_pages
 from web_ui.streams import Streams

@@ -12,7 +12,8 @@ import hashlib
 import os
 import re
 import threading
-from collections.abc import Iterator, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -24,6 +25,7 @@ from msgspec import Struct
 from werkzeug.security import safe_join
 
 from web_ui.forms.basic_forms import Json
+from web_ui.guard import AtOnce
 
 ASKED_AGAIN: Final = "no-cache"
 KEPT: Final = "max-age=31536000, immutable"
@@ -41,8 +43,6 @@ TYPES: Final = {
 
 _IMPORT = re.compile(r"""^(?:import|(?:import|export)\s[^"';()]*\sfrom)\s*["'](\.[^"']+)["']""", re.MULTILINE)
 """What a module cannot begin without; what it fetches later is in parentheses."""
-
-
 _DOC_COMMENT = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
 """What a script says of a function and its types, on lines of its own: for readers and checkers of the source."""
 
@@ -207,3 +207,58 @@ def _files_below(folder: str, path: str = "") -> Iterator[tuple[str, _Written]]:
             else:
                 status = entry.stat()
                 yield f"{path}{entry.name}", (status.st_mtime_ns, status.st_size)
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A body, and the edition of what it was made of."""
+
+    edition: int
+    body: Packed
+
+    @property
+    def size(self) -> int:
+        """The bytes that it takes."""
+        return len(self.body.plain) + len(self.body.squeezed or b"")
+
+
+class CachedBodies:
+    """Bodies by name. Safe from any thread."""
+
+    def __init__(self, room: int, waiting: AtOnce) -> None:
+        """``room`` is how many bytes are held beside the last body; ``waiting`` how many may wait for one that is still
+        to be made."""
+        self._room = room
+        self._waiting = waiting
+        self._making = threading.Lock()
+        self._lock = threading.Lock()
+        self._held: OrderedDict[str, _Held] = OrderedDict()
+
+    def body(self, name: str, edition: int, make: Callable[[], Packed]) -> Packed:
+        """The body of this name and edition; ``make`` makes it, and may raise.
+
+        :raises TooManyRequests: if it is to be made, and too many wait already.
+        """
+        if (known := self._known(name, edition)) is not None:
+            return known
+        with self._waiting.place(), self._making:
+            if (known := self._known(name, edition)) is not None:
+                return known
+            made = _Held(edition, make())
+            self._hold(name, made)
+            return made.body
+
+    def _known(self, name: str, edition: int) -> Packed | None:
+        with self._lock:
+            held = self._held.get(name)
+            if held is None or held.edition != edition:
+                return None
+            self._held.move_to_end(name)
+            return held.body
+
+    def _hold(self, name: str, made: _Held) -> None:
+        with self._lock:
+            self._held.pop(name, None)
+            self._held[name] = made
+            while sum(held.size for held in self._held.values()) > self._room + made.size:
+                self._held.popitem(last=False)

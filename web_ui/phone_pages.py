@@ -15,19 +15,16 @@ from segno.helpers import make_wifi_data
 from table.session.commands import ClaimSeat
 from table.session.table_api import Accepted, Caller, Refused, Stale, TableApi, Tokens
 from table.view.link_view import LinkView
-from web_ui.board_rights import BrowserId, HandsAtBoard
-from web_ui.forms.answer_forms import CommandAnswer
+from web_ui.callers import BrowserId, HandsAtBoard, origin_of, remember_token, tokens_of
 from web_ui.forms.basic_forms import MessageForm, message_form
 from web_ui.forms.command_forms import read_request
-from web_ui.forms.snapshot_forms import snapshot_form
+from web_ui.forms.snapshot_forms import CommandAnswer, snapshot_form
+from web_ui.guard import CLAIMS_A_MINUTE, MINUTE, AtOnce, Limit
 from web_ui.join_address import FindAddress, join_address
 from web_ui.languages import PARTS, language_of, names, page_texts, present, words
-from web_ui.limits import CLAIMS_A_MINUTE, MINUTE, AtOnce, Limit
 from web_ui.packing import Packed, answer, json_response, packed_json, page
 from web_ui.power_pages import cards_json
-from web_ui.request_origin import origin_of
 from web_ui.rule_choices import choices_json
-from web_ui.seat_cookie import remember_token, tokens_of
 from web_ui.streams import Measured, Snapshots, Streams
 
 NOBODY: Tokens = frozenset()

@@ -13,10 +13,10 @@ from werkzeug.exceptions import ServiceUnavailable
 
 from hardware.virtual_hands import VirtualBoardView, VirtualHands
 from table.session.table_api import TableApi, Tokens
-from web_ui.board_rights import BrowserId, HandsAtBoard
+from web_ui.callers import BrowserId, HandsAtBoard
 from web_ui.forms.board_forms import bench_form, readings_form
 from web_ui.forms.snapshot_forms import snapshot_form
-from web_ui.limits import AtOnce
+from web_ui.guard import AtOnce
 
 MOST = 80
 """So many streams are open at a time, each with a thread of the server: ten phones with five pages each, and what they

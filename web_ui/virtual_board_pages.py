@@ -6,13 +6,12 @@ from flask import Blueprint, Response, jsonify, request
 
 from hardware.virtual_hands import VirtualHands
 from table.session.table_api import TableApi
-from web_ui.board_rights import BrowserId, HandsAtBoard, remember_opener
-from web_ui.forms.answer_forms import GestureAnswer
-from web_ui.forms.board_forms import bench_form
+from web_ui.callers import BrowserId, HandsAtBoard, remember_opener
+from web_ui.forms.board_forms import GestureAnswer, bench_form
 from web_ui.forms.gesture_forms import read_gesture
+from web_ui.guard import AtOnce
 from web_ui.join_address import FindAddress, join_address
 from web_ui.languages import language_of, names, words
-from web_ui.limits import AtOnce
 from web_ui.packing import json_response, page
 from web_ui.streams import Benches, Streams
 

@@ -22,8 +22,6 @@ from table.moves.worker_ownership import Polarities
 _CARRIED = 2
 """The pieces differ in this many places when one worker was carried. A search for two carried workers takes too
 long."""
-
-
 _LATEST = 2
 """A search for several steps starts from this many earlier positions at most, since it takes long."""
 

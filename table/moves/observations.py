@@ -14,8 +14,6 @@ from table.moves.step_search import Pieces, SquareTouch, StepSequence
 from table.session.snapshot import BoardDifference, DifferenceKind
 
 _MOST_RESTS = 24
-
-
 CERTAIN = 10.0
 """A level must have a log-likelihood greater by this much than the next best before a tower is reported."""
 

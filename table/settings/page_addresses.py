@@ -27,11 +27,7 @@ _ENTRY_SIZE = 40 if struct.calcsize("P") == 8 else 32
 _MOST_ADDRESSES = 256
 """The most addresses of one machine that are read."""
 _DEVICES = Path("/sys/class/net")
-
-
 LOOPBACK = "127.0.0.1"
-
-
 INTERFACE = IPv4Interface("10.41.0.1/24")
 """The address that this machine has there; ``thera.install.network_profile`` gives it the same."""
 

@@ -6,8 +6,6 @@ import re
 from dataclasses import dataclass
 
 NAME_LENGTH = 24
-
-
 LANGUAGE = r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*"
 
 

@@ -30,28 +30,16 @@ from table.storage.finished_game import FinishedGame, game_text, packed, read_ga
 
 MOST_CACHED: Final = 2000
 """How many positions stay in memory, besides those of the last game."""
-
-
 GAME_SIZE = 64 * 1024
 """Bytes; a long game with many corrections has a tenth of that."""
-
-
 MOST_ACTIONS = 1000
 """Of an imported game; one with more was not played by people, and would take long to check."""
-
-
 MOST_IMPORTED = 500
 """How many imported games are stored."""
-
-
 PAGE = 50
 """How many games are listed at once."""
-
-
 NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,63}")
 """The names that a game can have."""
-
-
 _BEGAN = "%Y%m%dT%H%M%SZ"
 
 

@@ -63,8 +63,6 @@ from table.storage.journal_file import (
 log = logging.getLogger(__name__)
 
 __all__ = ["FILE_NAME", "FORMAT", "Journal", "JournalError", "NotWrittenError"]
-
-
 LONG = 4000
 """Entries: some forty games, which are read within a second when the table starts."""
 

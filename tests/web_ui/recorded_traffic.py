@@ -40,7 +40,7 @@ from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from thera.boards.board_reader import make_reader
 from web_ui.app import create_app
 from web_ui.forms import snapshot_forms as encoded_snapshot
-from web_ui.forms.action_forms import action_json
+from web_ui.forms.game_forms import action_json
 
 HOME = "http://192.168.1.20"
 """How the phones call the table."""

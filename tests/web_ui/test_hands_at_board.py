@@ -15,7 +15,7 @@ from table.session.commands import ClaimSeat
 from table.session.table_api import Caller
 from tests.web_ui.browser import Lend
 from tests.web_ui.fake_table import CAST, SmallHands, SmallTable, lobby, playing
-from web_ui.board_rights import COOKIE, GRACE_SECONDS, WAITING, BoardOpeners
+from web_ui.callers import GRACE_SECONDS, OPENER_COOKIE, WAITING, BoardOpeners
 
 PRESS = {"do": "press", "button": "done"}
 
@@ -85,7 +85,7 @@ def test_what_cannot_be_understood_is_told_before_that(browsers: tuple[Browser, 
 def test_the_token_is_out_of_reach_for_scripts_and_is_given_once(app: Flask) -> None:
     client = app.test_client()
     given = client.get("/board").headers["Set-Cookie"]
-    assert given.startswith(f"{COOKIE}=")
+    assert given.startswith(f"{OPENER_COOKIE}=")
     assert "HttpOnly" in given
     assert "SameSite=Lax" in given
     assert "Set-Cookie" not in client.get("/board").headers
@@ -96,10 +96,12 @@ def test_the_token_is_out_of_reach_for_scripts_and_is_given_once(app: Flask) -> 
 def test_what_looks_like_no_token_opens_nothing(app: Flask, token: str) -> None:
     client = Client(app, TestResponse)
     with ExitStack() as pages:
-        page = client.get("/board/stream", headers={"Cookie": f"{COOKIE}={token}"})
+        page = client.get("/board/stream", headers={"Cookie": f"{OPENER_COOKIE}={token}"})
         pages.callback(page.close)
         next(iter(page.iter_encoded()))
-        assert client.post("/board/hands", json=PRESS, headers={"Cookie": f"{COOKIE}={token}"}).status_code == 403
+        assert (
+            client.post("/board/hands", json=PRESS, headers={"Cookie": f"{OPENER_COOKIE}={token}"}).status_code == 403
+        )
 
 
 def test_a_phone_that_has_the_hands_is_said_to_be_at_the_table(

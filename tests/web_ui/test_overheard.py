@@ -34,7 +34,7 @@ from hardware.virtual import Lift, Put, PutInBox, SensorSpread, Stack, VirtualBo
 from table.session.snapshot import Phase
 from table.storage.game_archive import GameArchive
 from tests.web_ui.recorded_traffic import ListeningPhone, OverheardTable, everything_to_look_at
-from web_ui.forms.action_forms import action_json
+from web_ui.forms.game_forms import action_json
 
 Game = Callable[[OverheardTable], None]
 Told = list[list[bytes]]

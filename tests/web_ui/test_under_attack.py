@@ -14,8 +14,8 @@ import pytest
 from engine.seats import Seat
 from tests.web_ui.event_stream import events
 from tests.web_ui.fake_table import CAST, SmallTable, lobby, playing
+from web_ui.callers import MOST_TOKENS
 from web_ui.guard import CHOICES
-from web_ui.seat_cookie import KEPT
 from web_ui.serve import BODY_SIZE, CONNECTIONS_EACH, HEADER_SIZE
 
 FRIEND, STRANGER = "127.0.0.2", "127.0.0.66"
@@ -76,7 +76,7 @@ def test_of_a_cookie_with_a_thousand_tokens_those_count_that_a_phone_keeps(addre
     with connected(address, STRANGER) as connection:
         head = f"GET /stream HTTP/1.1\r\n{HEAD}Cookie: thera_seats={'.'.join(tokens)}\r\n\r\n"
         connection.sendall(head.encode())
-        assert door.heard(set(tokens[-KEPT:]))
+        assert door.heard(set(tokens[-MOST_TOKENS:]))
 
 
 def test_a_body_without_an_end_is_refused(address: str) -> None:

@@ -68,9 +68,9 @@ from table.settings.game_options import ClockRule, Confirm, GameOptions
 from table.settings.table_settings import TableSettings
 from tests.web_ui.fake_table import SmallHands, SmallTable, playing
 from web_ui.app import create_app
-from web_ui.forms.action_forms import ACTION_KINDS, action_json, read_action
-from web_ui.limits import Limit
-from web_ui.request_origin import origin_at
+from web_ui.callers import origin_at
+from web_ui.forms.game_forms import ACTION_KINDS, action_json, read_action
+from web_ui.guard import Limit
 
 B2, C3 = square("b2"), square("c3")
 

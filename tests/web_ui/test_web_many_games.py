@@ -26,8 +26,7 @@ from tests.table.storage.many_games import put_games, records
 from tests.web_ui.fake_table import CAST, SmallTable, lobby
 from tests.web_ui.test_under_attack import FRIEND, HEAD, STRANGER, connected, friend_is_served, status
 from web_ui.app import create_app
-from web_ui.game_imports import IMPORTS_A_MINUTE
-from web_ui.game_pages import REPLAYING
+from web_ui.game_pages import IMPORTS_A_MINUTE, REPLAYING
 from web_ui.phone_pages import COMMANDS_EACH
 from web_ui.serve import CONNECTIONS_EACH
 

@@ -30,9 +30,8 @@ from tests.web_ui.layout import unreadable
 from tests.web_ui.shared_server import OneServer
 from thera.install.network_profile import ADDRESS
 from web_ui.app import create_app
-from web_ui.captive_probes import REMEMBERED
 from web_ui.languages import catalogue, offered
-from web_ui.network_pages import PART
+from web_ui.network_pages import PART, REMEMBERED
 
 HERE = OwnNetwork("Thera", "kamo-tezi-runa-pilo", IPv4Interface("127.0.0.1/8"))
 """A network that is open here."""

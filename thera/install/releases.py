@@ -16,19 +16,11 @@ from thera.install.install_layout import CURRENT
 from thera.install.target_system import InstallError, TargetSystem, remove, replace_link
 
 _SHARED = "share/thera"
-
-
 BUILDER = "setuptools"
 """The package that builds others from source."""
-
-
 _COMPLETE = "complete"
-
-
 _WHEELS_ONLY = ("--only-binary=:all:",)
 """With this, installing a package runs none of its code."""
-
-
 _NAME = re.compile(r"(?P<version>.+)-(?P<number>\d+)")
 
 

@@ -18,8 +18,6 @@ from thera.install.install_layout import InstallLayout
 NO_LGPIO_SINCE = (3, 13)
 """From this Python on, the newest lgpio on PyPI is an empty package, so the system package is used."""
 PICO_VENDOR = "2e8a"
-
-
 FAILED = 1
 
 

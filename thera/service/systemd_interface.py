@@ -9,15 +9,9 @@ from collections.abc import Mapping
 from typing import TextIO
 
 log = logging.getLogger(__name__)
-
-
 FIRST = 3
 """The first descriptor that a service inherits, after standard input, output and error."""
-
-
 _PRIORITIES = ((logging.CRITICAL, 2), (logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6))
-
-
 _DEBUG = 7
 
 

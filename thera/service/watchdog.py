@@ -20,16 +20,10 @@ _BOARD = {
     "lost": "board lost",
     "refused": "board cannot be used",
 }
-
-
 CHECK_SECONDS = 2.5
 """How often the loops are checked where systemd has no watchdog."""
-
-
 FIRST_SECONDS = 0.05
 """How often they are checked until all have advanced for the first time."""
-
-
 CHECKS = 4
 """How often they are checked within the time of the watchdog: a slow loop has three more chances."""
 

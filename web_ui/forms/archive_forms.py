@@ -14,9 +14,8 @@ from table.storage.game_archive import ArchivedGame
 from table.storage.game_statistics import GameStatistics
 from table.typed_json import Whole
 from table.view.snapshot_builder import log_lines
-from web_ui.forms.action_forms import ShownAction, shown_action
 from web_ui.forms.basic_forms import AnswerForm, MessageForm, message_form, message_or_null
-from web_ui.forms.view_forms import ViewForm, view_form
+from web_ui.forms.game_forms import ShownAction, ViewForm, shown_action, view_form
 
 
 class GameForm(AnswerForm, frozen=True):

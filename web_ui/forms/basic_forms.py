@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Final
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from common.message import Message
 from engine.squares import SQUARE_COUNT, Square, square_name
@@ -53,3 +53,10 @@ def json_of(form: Struct) -> dict[str, Json]:
     """A form as ``json.loads`` gives it."""
     found: dict[str, Json] = msgspec.json.decode(msgspec.json.encode(form))
     return found
+
+
+class ErrorAnswer(AnswerForm, frozen=True):
+    """What is wrong, in one line."""
+
+    error: str
+    message: MessageForm | UnsetType = UNSET

@@ -17,7 +17,7 @@ from table.session.commands import Act, ChooseOptions, ChooseSettings, ClaimSeat
 from table.settings.game_options import OptionsForm
 from table.settings.table_settings import BRIGHTEST, DIMMEST, LANGUAGE, NAME_LENGTH, TableSettings, clean_name
 from table.typed_json import MalformedError, SquareName, Whole, read, tag_of
-from web_ui.forms.action_forms import AnyAction, action_of
+from web_ui.forms.game_forms import AnyAction, action_of
 
 
 class SettingsForm(Struct, frozen=True):

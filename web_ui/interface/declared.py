@@ -8,11 +8,12 @@ from typing import Any, Final
 import msgspec
 
 from table.view.link_view import LinkView
-from web_ui.forms.answer_forms import CommandAnswer, ErrorAnswer, GestureAnswer
 from web_ui.forms.archive_forms import GamesForm, ReplayForm, StatisticsForm
-from web_ui.forms.board_forms import ReadingsForm
+from web_ui.forms.basic_forms import ErrorAnswer
+from web_ui.forms.board_forms import GestureAnswer, ReadingsForm
 from web_ui.forms.command_forms import RequestForm
 from web_ui.forms.gesture_forms import AnyGesture
+from web_ui.forms.snapshot_forms import CommandAnswer
 from web_ui.interface.shapes import Shape
 
 _ANSWERS: Final = (

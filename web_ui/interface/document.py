@@ -8,16 +8,14 @@ from importlib.metadata import version
 from typing import Final
 
 from table.storage.game_archive import GAME_SIZE, MOST_IMPORTED, NAME, PAGE
-from web_ui.board_rights import COOKIE as OPENER_COOKIE
+from web_ui.callers import OPENER_COOKIE, SEAT_COOKIE
 from web_ui.forms.basic_forms import Json
-from web_ui.game_imports import IMPORTS_A_MINUTE
-from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, CHOICES
+from web_ui.game_pages import IMPORTS_A_MINUTE
+from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, CHOICES, CLAIMS_A_MINUTE
 from web_ui.interface import declared, reference, shapes
 from web_ui.interface.shapes import TEXT, Shape, named
 from web_ui.languages import PARTS, PREVIEW
-from web_ui.limits import CLAIMS_A_MINUTE
 from web_ui.packing import TYPES
-from web_ui.seat_cookie import COOKIE
 from web_ui.serve import BODY_SIZE, HEADER_SIZE
 
 _NO_MORE: Final[Mapping[str, Json]] = {}
@@ -62,7 +60,7 @@ def document() -> dict[str, Json]:
                 "seats": {
                     "type": "apiKey",
                     "in": "cookie",
-                    "name": COOKIE,
+                    "name": SEAT_COOKIE,
                     "description": "The tokens of the phone's seats; without it a phone looks on.",
                 },
                 "opener": {

@@ -17,8 +17,6 @@ from table.moves.step_search import StepSequence
 from tests.table.moves.positions import FLAT, POLARITIES, earlier, game_at, position_at, towers, written
 
 MORTALS = "mortal:b2,d4/mortal:d2,b4"
-
-
 NOTHING_BEFORE = EarlierPositions()
 
 

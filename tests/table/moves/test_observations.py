@@ -13,8 +13,6 @@ from tests.table.moves.positions import written
 
 BASE = written("b2 d4/d2 b4")
 B2, B3, C3 = square("b2"), square("b3"), square("c3")
-
-
 GROUND = (0,) * 25
 
 

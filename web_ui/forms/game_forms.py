@@ -1,4 +1,4 @@
-"""Actions of the game in JSON: ``{"kind": "move", "worker": "b2", "square": "c3"}``."""
+"""Actions and positions of a game in JSON. An action is ``{"kind": "move", "worker": "b2", "square": "c3"}``."""
 
 from __future__ import annotations
 
@@ -31,11 +31,12 @@ from engine.actions import (
     by_card,
     card_named,
 )
-from engine.seats import Seat
+from engine.seats import HINDSIGHT, PUBLIC, Seat
 from engine.setup import PowerName
 from engine.squares import Direction, square
-from table.typed_json import SquareName, read, tag_of
-from web_ui.forms.basic_forms import NAMES, AnswerForm, Json, json_of
+from engine.views import Outcome, SeenCard, SeenPlayer, SeenWorker, Stock, View
+from table.typed_json import SquareName, Whole, read, tag_of
+from web_ui.forms.basic_forms import NAMES, AnswerForm, Json, KnownPower, MessageForm, json_of
 
 CardName = Annotated[
     PowerName,
@@ -98,8 +99,6 @@ def _form(kind: ActionKind) -> type[Struct]:
 
 ACTION_FORMS: Final = tuple(_form(kind) for kind in ACTION_KINDS)
 """The form in which each kind of action is sent."""
-
-
 AnyAction: Any = Union[ACTION_FORMS]  # noqa: UP007 - made of the table above
 """One of them. A type checker cannot follow types that are made of a table."""
 
@@ -150,3 +149,115 @@ def read_action(value: object) -> Action:
     :raises MalformedError: if it is none.
     """
     return action_of(read(AnyAction, value, "action"))
+
+
+ViewerName = Annotated[str, Meta(extra_json_schema={"enum": [*Seat, PUBLIC, HINDSIGHT]})]
+Memory = Annotated[dict[str, str], Meta(description="what cards remember, as far as this viewer may know it")]
+
+
+class WorkerForm(AnswerForm, frozen=True):
+    """A worker that this viewer sees."""
+
+    seat: Seat
+    square: SquareName
+    marked: bool
+
+
+class TokenForm(AnswerForm, frozen=True):
+    """A token."""
+
+    power: KnownPower
+    square: SquareName
+
+
+class PlayerForm(AnswerForm, frozen=True):
+    """A player of the game; ``hidden`` is how many workers stand where this viewer cannot see them."""
+
+    seat: Seat
+    team: Whole
+    power: str
+    second: str
+    uses: tuple[str, ...]
+    memory: Memory
+    reserve: Whole
+    hidden: Whole
+    eliminated: bool
+
+
+class CardBesideForm(AnswerForm, frozen=True):
+    """A card beside the board."""
+
+    power: KnownPower
+    holders: tuple[Seat, ...]
+    memory: Memory
+
+
+class OutcomeForm(AnswerForm, frozen=True):
+    """The end of a game."""
+
+    winners: tuple[Seat, ...]
+    reason: MessageForm
+
+
+class ViewForm(AnswerForm, frozen=True):
+    """The game as this viewer may see it."""
+
+    viewer: ViewerName
+    size: Whole
+    levels: dict[SquareName, Whole]
+    domes: tuple[SquareName, ...]
+    workers: tuple[WorkerForm, ...]
+    tokens: tuple[TokenForm, ...]
+    players: tuple[PlayerForm, ...]
+    beside: tuple[CardBesideForm, ...]
+    stock: Stock
+    active: Seat | None
+    driven: bool
+    options: tuple[ShownAction, ...]
+    outcome: OutcomeForm | None
+
+
+def view_form(view: View) -> ViewForm:
+    """A position."""
+    return ViewForm(
+        viewer=view.viewer,
+        size=view.size,
+        levels=dict(zip(NAMES, view.levels, strict=True)),
+        domes=tuple(NAMES[on] for on in sorted(view.domes)),
+        workers=tuple(map(worker_form, view.workers)),
+        tokens=tuple(TokenForm(token.power, NAMES[token.square]) for token in view.tokens),
+        players=tuple(map(_player, view.players)),
+        beside=tuple(map(_beside, view.beside)),
+        stock=view.stock,
+        active=view.active,
+        driven=view.driven,
+        options=tuple(map(shown_action, view.options)),
+        outcome=None if view.outcome is None else _outcome(view.outcome),
+    )
+
+
+def worker_form(worker: SeenWorker) -> WorkerForm:
+    """A worker that is seen."""
+    return WorkerForm(worker.seat, NAMES[worker.square], worker.marked)
+
+
+def _player(player: SeenPlayer) -> PlayerForm:
+    return PlayerForm(
+        seat=player.seat,
+        team=player.team,
+        power=player.power,
+        second=player.second,
+        uses=player.uses,
+        memory=dict(player.memory),
+        reserve=player.reserve,
+        hidden=player.hidden,
+        eliminated=player.eliminated,
+    )
+
+
+def _beside(card: SeenCard) -> CardBesideForm:
+    return CardBesideForm(card.power, card.holders, dict(card.memory))
+
+
+def _outcome(outcome: Outcome) -> OutcomeForm:
+    return OutcomeForm(outcome.winners, MessageForm(outcome.reason.key, dict(outcome.reason.args)))

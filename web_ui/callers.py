@@ -1,12 +1,12 @@
-"""Who has the hands at the virtual board: those who sit at the table, and while nobody does, whoever opened its page
-first.
+"""Who asks: the seat tokens and the address of a request, and who may move the hands at the virtual board.
 
-A browser that opens the page of the virtual board gets a token of its own for that, which is worth nothing else. It
-counts as long as its page listens.
+The hands belong to the players, and while nobody has a seat, to the browser that opened the page of the virtual board
+first. Such a browser gets a token of its own, which is worth nothing else and counts as long as its page listens.
 """
 
 from __future__ import annotations
 
+import ipaddress
 import re
 import threading
 import time
@@ -17,16 +17,69 @@ from dataclasses import dataclass
 from flask import Request, Response
 
 from table.session.saved_state import fresh_token
-from table.session.table_api import TableApi, Tokens
-from web_ui.seat_cookie import tokens_of
+from table.session.table_api import Origin, TableApi, Tokens
 
-COOKIE = "thera_board"
+NETWORK_BITS = 64
+"""Whoever has one address of IPv6 has all of a network of this prefix."""
+SEAT_COOKIE = "thera_seats"
+MOST_TOKENS = 8
+"""So many tokens a phone keeps; the oldest are of seats that it left long ago."""
+_SEPARATOR = "."
+_SEAT_TOKEN = re.compile(r"[A-Za-z0-9_-]{8,128}")
+_MONTH_SECONDS = 30 * 24 * 3600
+OPENER_COOKIE = "thera_board"
 GRACE_SECONDS = 10.0
 """For so long a page that is loaded anew keeps its place, if it was the first."""
 WAITING = 128
 """So many are remembered; there are no more streams than that."""
+_OPENER_TOKEN = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{16,64}")
+
+def origin_of(asked: Request) -> Origin:
+    """The address of the connection, whatever its headers say, and the network of which its owner has all addresses."""
+    return origin_at(asked.remote_addr or "")
+
+
+def origin_at(text: str) -> Origin:
+    """The origin of an address as a socket has it.
+
+    >>> origin_at("192.168.1.5") == origin_at("::ffff:192.168.1.5")
+    True
+    >>> origin_at("fe80::1%wlan0")
+    Origin(network='fe80::', address='fe80::1%wlan0')
+    """
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return Origin(text, text)
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is None:
+            network = ipaddress.ip_network((int(address), NETWORK_BITS), strict=False)
+            return Origin(str(network.network_address), str(address))
+        address = address.ipv4_mapped
+    return Origin(str(address), str(address))
+
+
+def tokens_of(request: Request) -> Tokens:
+    """The tokens that came with a request, the newest that a phone keeps; anything that does not look like a token is
+    left out."""
+    return frozenset(_listed(request))
+
+
+def remember_token(request: Request, response: Response, token: str) -> None:
+    """Let the phone keep ``token`` beside those that it has.
+
+    The cookie is HttpOnly and SameSite=Lax; it is not Secure, since a table at home speaks plain HTTP.
+    """
+    kept = [*(old for old in _listed(request) if old != token), token][-MOST_TOKENS:]
+    response.set_cookie(
+        SEAT_COOKIE, _SEPARATOR.join(kept), max_age=_MONTH_SECONDS, httponly=True, samesite="Lax", path="/"
+    )
+
+
+def _listed(request: Request) -> list[str]:
+    kept = request.cookies.get(SEAT_COOKIE, "").split(_SEPARATOR)[-MOST_TOKENS:]
+    return [token for token in kept if _SEAT_TOKEN.fullmatch(token)]
 
 
 @dataclass(slots=True)
@@ -111,11 +164,11 @@ class HandsAtBoard:
 
 def opener_of(asked: Request) -> str | None:
     """The token that came with a request; None if there is none, or none that looks like one."""
-    token = asked.cookies.get(COOKIE, "")
-    return token if _TOKEN.fullmatch(token) else None
+    token = asked.cookies.get(OPENER_COOKIE, "")
+    return token if _OPENER_TOKEN.fullmatch(token) else None
 
 
 def remember_opener(asked: Request, response: Response) -> None:
     """Give the browser a token, if it has none."""
     if opener_of(asked) is None:
-        response.set_cookie(COOKIE, fresh_token(), httponly=True, samesite="Lax", path="/")
+        response.set_cookie(OPENER_COOKIE, fresh_token(), httponly=True, samesite="Lax", path="/")

@@ -18,13 +18,12 @@ from table.view.link_view import LinkView
 from web_ui.callers import BrowserId, HandsAtBoard, origin_of, remember_token, tokens_of
 from web_ui.forms.basic_forms import MessageForm, message_form
 from web_ui.forms.command_forms import read_request
+from web_ui.forms.reference_forms import cards_form, choices_form
 from web_ui.forms.snapshot_forms import CommandAnswer, snapshot_form
 from web_ui.guard import CLAIMS_A_MINUTE, MINUTE, AtOnce, Limit
 from web_ui.join_address import FindAddress, join_address
 from web_ui.languages import PARTS, language_of, names, page_texts, present, words
 from web_ui.packing import Packed, answer, json_response, packed_json, page
-from web_ui.power_pages import cards_json
-from web_ui.rule_choices import choices_json
 from web_ui.streams import Measured, Snapshots, Streams
 
 NOBODY: Tokens = frozenset()
@@ -166,12 +165,12 @@ def _texts(language: str, part: str) -> Packed:
 
 @cache
 def _cards() -> Packed:
-    return packed_json({"cards": cards_json()})
+    return packed_json(cards_form())
 
 
 @cache
 def _choices() -> Packed:
-    return packed_json(choices_json())
+    return packed_json(choices_form())
 
 
 _TOO_OFTEN = MessageForm("error.too_often", {})

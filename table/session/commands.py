@@ -246,25 +246,20 @@ GamesCommand = ShowGame | StopShowing | DeleteGames | CountGame
 
 WorkshopCommand = OpenWorkshop | AnswerWorkshop | NameSquare | CloseWorkshop
 
-DoorCommand = ClaimSeat | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost
-"""Commands about seats."""
+PlainSeatCommand = WithdrawClaim | AnswerClaim | LeaveSeat | HandHost
+SeatCommand = ClaimSeat | PlainSeatCommand
+"""Commands about seats. Phones send those called plain as their types declare them, the others in a form of their own
+(`web_ui.forms.command_forms`)."""
 
-TableCommand = ChooseSettings | WatchCorner | ShowColours | DismissMending
+PlainTableCommand = WatchCorner | ShowColours | DismissMending
+TableCommand = ChooseSettings | PlainTableCommand
 """Commands about the table itself."""
 
-Command = (
-    DoorCommand
-    | TableCommand
-    | ChooseOptions
-    | BeginGame
-    | VoteForPowers
-    | CountVotes
-    | DrawLots
-    | OfferPowers
-    | ChoosePower
-    | NameStartPlayer
-    | Act
-    | ChooseReading
+PlainSetupCommand = BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer
+"""Commands that set up a game, besides its options."""
+
+PlainGameCommand = (
+    ChooseReading
     | TakeOffer
     | UndoStep
     | RestartTurn
@@ -275,6 +270,16 @@ Command = (
     | Rematch
     | AbandonGame
     | ResumeGame
+)
+"""Commands during a game and after it, besides its actions."""
+
+Command = (
+    SeatCommand
+    | TableCommand
+    | ChooseOptions
+    | PlainSetupCommand
+    | Act
+    | PlainGameCommand
     | GamesCommand
     | WorkshopCommand
 )

@@ -16,8 +16,8 @@ from engine.views import SeenPlayer
 from table.settings.game_options import GameOptions
 from tests.web_ui.browser import go_to, phone
 from tests.web_ui.fake_table import SmallTable, playing
+from web_ui.forms.reference_forms import SEVERAL, cards_form, rulings_of
 from web_ui.languages import catalogue
-from web_ui.power_pages import SEVERAL, cards_json, rulings_of
 
 TEXTS = {**catalogue("en"), **catalogue("en", "powers")}
 
@@ -228,12 +228,10 @@ def test_texts_about_several_powers_name_powers_that_there_are() -> None:
 
 
 def test_every_word_on_a_sheet_has_a_text() -> None:
-    for card in cards_json():
-        assert f"set.{card['set']}" in TEXTS
-        assert isinstance(card["timing"], list)
-        assert isinstance(card["players"], list)
-        assert {f"timing.{timing}" for timing in card["timing"]} <= TEXTS.keys()
-        assert f"sheet.players.{''.join(map(str, card['players']))}" in TEXTS
+    for card in cards_form().cards:
+        assert f"set.{card.set}" in TEXTS
+        assert {f"timing.{timing}" for timing in card.timing} <= TEXTS.keys()
+        assert f"sheet.players.{''.join(map(str, card.players))}" in TEXTS
 
 
 def test_what_is_told_of_the_powers_is_not_asked_for_before_somebody_wants_it(chrome: Browser, address: str) -> None:

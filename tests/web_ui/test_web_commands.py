@@ -67,9 +67,10 @@ from table.session.table_api import Refused
 from table.settings.game_options import ClockRule, Confirm, GameOptions
 from table.settings.table_settings import TableSettings
 from tests.web_ui.fake_table import SmallHands, SmallTable, playing
+from tests.web_ui.posted import read_action
 from web_ui.app import create_app
 from web_ui.callers import origin_at
-from web_ui.forms.game_forms import ACTION_KINDS, action_json, read_action
+from web_ui.forms.game_forms import ACTION_KINDS, action_json
 from web_ui.guard import Limit
 
 B2, C3 = square("b2"), square("c3")

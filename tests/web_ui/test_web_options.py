@@ -20,8 +20,9 @@ from table.settings.game_options import ClockRule, Confirm, DraftMode, GameOptio
 from tests.table.session.reduced_table import ANN, BEN, seated
 from tests.web_ui.browser import answered, press_button
 from tests.web_ui.fake_table import CAST, SmallTable, draft, lobby, playing
+from web_ui.forms.basic_forms import json_of
+from web_ui.forms.reference_forms import choices_form
 from web_ui.languages import catalogue
-from web_ui.rule_choices import choices_json
 
 ALL = GameOptions(powers=True)
 
@@ -192,16 +193,13 @@ def test_who_may_not_choose_reads_all_answers(screen: Page, door: SmallTable, ad
 
 def test_each_question_and_each_of_its_answers_has_words() -> None:
     texts = {**catalogue("en"), **catalogue("en", "options")}
-    questions = choices_json()["questions"]
-    assert isinstance(questions, list)
-    for question in questions:
-        assert f"question.{question['name']}" in texts
-        for value in question["values"]:
+    choices = choices_form()
+    for question in choices.questions:
+        assert f"question.{question.name}" in texts
+        for value in question.values:
             if isinstance(value, str) or (value == 0 and value is not False):
-                assert f"question.{question['name']}.{value}" in texts
-    for kind in ("edition", "bans", "supply"):
-        values = choices_json()[kind]
-        assert isinstance(values, list)
+                assert f"question.{question.name}.{value}" in texts
+    for kind, values in (("edition", choices.edition), ("bans", choices.bans), ("supply", choices.supply)):
         assert {f"{kind}.{value}" for value in values} <= texts.keys()
     assert {f"mode.{mode}" for mode in DraftMode} | {f"confirm_mode.{each}" for each in Confirm} <= texts.keys()
 
@@ -209,5 +207,5 @@ def test_each_question_and_each_of_its_answers_has_words() -> None:
 def test_what_there_is_to_choose_from_is_served_and_kept_by_browsers(app: Flask) -> None:
     phone = app.test_client()
     answer = phone.get("/options.json")
-    assert answer.json == choices_json()
+    assert answer.json == json_of(choices_form())
     assert phone.get("/options.json", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304

@@ -23,10 +23,11 @@ from table.session import snapshot
 from table.view.snapshot_builder import log_lines
 from tests.web_ui.event_stream import events
 from tests.web_ui.fake_table import SmallHands, SmallTable, atlas_build, draft, lobby, playing
+from tests.web_ui.posted import read_action
 from web_ui import languages
 from web_ui.app import create_app
 from web_ui.forms.basic_forms import Json, json_of
-from web_ui.forms.game_forms import ACTION_KINDS, action_json, read_action
+from web_ui.forms.game_forms import ACTION_KINDS, action_json
 from web_ui.forms.snapshot_forms import snapshot_form
 from web_ui.languages import PARTS, catalogue, offered
 

@@ -44,11 +44,6 @@ def name_or_null(number: int | None) -> str | None:
     return None if number is None else NAMES[number]
 
 
-def message_json(message: Message) -> dict[str, Json]:
-    """A key and its arguments."""
-    return {"key": message.key, "args": dict(message.args)}
-
-
 def json_of(form: Struct) -> dict[str, Json]:
     """A form as ``json.loads`` gives it."""
     found: dict[str, Json] = msgspec.json.decode(msgspec.json.encode(form))

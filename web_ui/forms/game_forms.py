@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Any, Final, Union
+from typing import TYPE_CHECKING, Annotated, Final, Union, cast
 
 from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 
@@ -35,7 +35,7 @@ from engine.seats import HINDSIGHT, PUBLIC, Seat
 from engine.setup import PowerName
 from engine.squares import Direction, square
 from engine.views import Outcome, SeenCard, SeenPlayer, SeenWorker, Stock, View
-from table.typed_json import SquareName, Whole, read, tag_of
+from table.typed_json import SquareName, Whole, tag_of
 from web_ui.forms.basic_forms import NAMES, AnswerForm, Json, KnownPower, MessageForm, json_of
 
 CardName = Annotated[
@@ -88,29 +88,37 @@ _TYPES: Final[Mapping[str, object]] = {
 }
 
 
-def _form(kind: ActionKind) -> type[Struct]:
+class ActionForm(Struct, frozen=True, tag_field="kind"):
+    """An action as a phone sends it; each kind has a form of its own."""
+
+    @property
+    def action(self) -> Action:
+        """The action."""
+        kind = _BY_TAG[tag_of(type(self))]
+        values = {attribute: getattr(self, name) for name, attribute in kind.fields.items()}
+        squares = {kind.fields[name]: square(getattr(self, name)) for name in _SQUARES if name in kind.fields}
+        action = kind.action(**{**values, **squares})
+        by = getattr(self, "by", None)
+        return action if by is None else by_card(action, by)
+
+
+def _form(kind: ActionKind) -> type[ActionForm]:
     fields: list[tuple[str, object] | tuple[str, object, object]] = [(name, _TYPES[name]) for name in kind.fields]
     if issubclass(kind.action, Offered):
         fields.append(("by", CardName | None, None))
     about = {"__doc__": kind.action.__doc__}
     name = f"{kind.action.__name__}Action"
-    return defstruct(name, fields, tag_field="kind", tag=kind.tag, frozen=True, namespace=about, module=__name__)
+    form = defstruct(name, fields, bases=(ActionForm,), tag=kind.tag, frozen=True, namespace=about, module=__name__)
+    return cast("type[ActionForm]", form)
 
 
 ACTION_FORMS: Final = tuple(_form(kind) for kind in ACTION_KINDS)
 """The form in which each kind of action is sent."""
-AnyAction: Any = Union[ACTION_FORMS]  # noqa: UP007 - made of the table above
-"""One of them. A type checker cannot follow types that are made of a table."""
 
-
-def action_of(form: Struct) -> Action:
-    """The action that a phone sent, as one of ``ACTION_FORMS``."""
-    kind = _BY_TAG[tag_of(type(form))]
-    values = {attribute: getattr(form, name) for name, attribute in kind.fields.items()}
-    squares = {kind.fields[name]: square(getattr(form, name)) for name in _SQUARES if name in kind.fields}
-    action = kind.action(**{**values, **squares})
-    by = getattr(form, "by", None)
-    return action if by is None else by_card(action, by)
+if TYPE_CHECKING:
+    AnyAction = ActionForm  # a type checker cannot follow a union that is made of a table
+else:
+    AnyAction = Union[ACTION_FORMS]  # noqa: UP007 - made of the table above
 
 
 class ShownAction(AnswerForm, frozen=True):
@@ -141,14 +149,6 @@ def shown_action(action: Action) -> ShownAction:
 def action_json(action: Action) -> dict[str, Json]:
     """The same as ``json.loads`` gives it."""
     return json_of(shown_action(action))
-
-
-def read_action(value: object) -> Action:
-    """The action in a JSON object.
-
-    :raises MalformedError: if it is none.
-    """
-    return action_of(read(AnyAction, value, "action"))
 
 
 ViewerName = Annotated[str, Meta(extra_json_schema={"enum": [*Seat, PUBLIC, HINDSIGHT]})]

@@ -12,8 +12,7 @@ from web_ui.callers import OPENER_COOKIE, SEAT_COOKIE
 from web_ui.forms.basic_forms import Json
 from web_ui.game_pages import IMPORTS_A_MINUTE
 from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, CHOICES, CLAIMS_A_MINUTE
-from web_ui.interface import declared, reference, shapes
-from web_ui.interface.shapes import TEXT, Shape, named
+from web_ui.interface.schemas import TEXT, Shape, named, schemas
 from web_ui.languages import PARTS, PREVIEW
 from web_ui.packing import TYPES
 from web_ui.serve import BODY_SIZE, HEADER_SIZE
@@ -55,7 +54,7 @@ def document() -> dict[str, Json]:
         },
         "paths": _paths(),
         "components": {
-            "schemas": {**declared.SCHEMAS, **shapes.SCHEMAS, **reference.SCHEMAS},
+            "schemas": schemas(),
             "securitySchemes": {
                 "seats": {
                     "type": "apiKey",
@@ -109,8 +108,8 @@ def _paths() -> dict[str, Json]:
                 ],
             }
         },
-        "/powers.json": {"get": _get("What is to know of each power.", _or_known("It.", named("Cards")))},
-        "/options.json": {"get": _get("What there is to choose in the rules.", _or_known("It.", named("Choices")))},
+        "/powers.json": {"get": _get("What is to know of each power.", _or_known("It.", named("CardsForm")))},
+        "/options.json": {"get": _get("What there is to choose in the rules.", _or_known("It.", named("ChoicesForm")))},
         "/join.svg": {
             "get": _get(
                 "The QR code to join.",

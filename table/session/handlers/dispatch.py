@@ -26,7 +26,6 @@ from table.session.commands import (
     ConfirmTurn,
     CountVotes,
     DismissMending,
-    DoorCommand,
     DrawLots,
     GamesCommand,
     HandHost,
@@ -39,6 +38,7 @@ from table.session.commands import (
     Rematch,
     RestartTurn,
     ResumeGame,
+    SeatCommand,
     ShowColours,
     TableCommand,
     TakeOffer,
@@ -126,7 +126,7 @@ def decide(  # noqa: PLR0912 - one case for each subject
     """
     saved = state.saved
     held = saved.seating.held(received.marks)
-    if state.workshop is not None and not isinstance(received.command, DoorCommand | TableCommand | WorkshopCommand):
+    if state.workshop is not None and not isinstance(received.command, SeatCommand | TableCommand | WorkshopCommand):
         raise refuse(Refusal.IN_WORKSHOP)
     if isinstance(received.command, GamesCommand):
         return handle_archive_command(state, held, received.command)

@@ -27,7 +27,7 @@ from web_ui.virtual_board_pages import bench_pages
 
 
 def create_app(  # noqa: PLR0913 - the parts of a page
-    door: TableApi,
+    table: TableApi,
     hands: VirtualHands | None,
     *,
     join_url: FindAddress | None = None,
@@ -38,13 +38,13 @@ def create_app(  # noqa: PLR0913 - the parts of a page
 ) -> Flask:
     """The application for one table.
 
-    :param door: the table.
+    :param table: the table.
     :param hands: the hands on a virtual board; None for a real one, and then there is no page ``/board``.
     :param join_url: finds the table's best address now, which the QR code holds unless the page was opened by another
         numeric one; None: it holds the address that was opened.
     :param hosts: names besides the usual ones at home that the table answers to (see ``web_ui.guard``).
     :param link: how the link to the board stands; None where there is none.
-    :param games: the finished games; None where none are kept.
+    :param games: the finished games; None where none are archived.
     :param own_network: the network that this machine opens where it is in no other; None if it opens none.
 
     Each open page holds a stream and with it a thread of the server: give the server as many as ``web_ui.serve`` does.
@@ -52,7 +52,7 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     app = Flask(__name__, static_folder=None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.json = BoundedJson(app)
-    streams = Streams(door)
+    streams = Streams(table)
     if own_network is None:
         guard(app, hosts)
     else:
@@ -63,14 +63,14 @@ def create_app(  # noqa: PLR0913 - the parts of a page
         probes = Probes(own_network, address)
         guard(app, hosts, probes.answer)
         probes.watch(app)
-        app.register_blueprint(network_pages(door, own_network, address))
+        app.register_blueprint(network_pages(table, own_network, address))
     _serve_files(app)
-    theirs = None if hands is None else HandsAtBoard(door, BoardOpeners())
-    app.register_blueprint(phone_pages(door, streams, join_url, hands=theirs, link=link))
+    theirs = None if hands is None else HandsAtBoard(table, BoardOpeners())
+    app.register_blueprint(phone_pages(table, streams, join_url, hands=theirs, link=link))
     if games is not None:
-        app.register_blueprint(game_pages(door, games))
+        app.register_blueprint(game_pages(table, games))
     if hands is not None and theirs is not None:
-        app.register_blueprint(bench_pages(door, hands, theirs, streams, join_url, has_link=link is not None))
+        app.register_blueprint(bench_pages(table, hands, theirs, streams, join_url, has_link=link is not None))
     app.register_error_handler(HTTPException, _in_one_line)
     app.register_error_handler(MalformedError, lambda error: (jsonify(error=str(error)), 400))
     return app
@@ -109,7 +109,7 @@ def _serve_files(app: Flask) -> None:
         known = files.known_as(mark)
         body = None if known is None else known.files.get(filename)
         if body is None:
-            abort(404, f"there is no file {filename!r} of the mark {mark!r}; load the page anew")
+            abort(404, f"there is no file {filename!r} of the mark {mark!r}; reload the page")
         return answer(request, body, KEPT)
 
 

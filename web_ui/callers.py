@@ -29,7 +29,7 @@ _SEAT_TOKEN = re.compile(r"[A-Za-z0-9_-]{8,128}")
 _MONTH_SECONDS = 30 * 24 * 3600
 OPENER_COOKIE = "thera_board"
 GRACE_SECONDS = 10.0
-"""For so long a page that is loaded anew keeps its place, if it was the first."""
+"""For so long a page that is reloaded does not lose its place, if it was the first."""
 WAITING = 128
 """So many are remembered; there are no more streams than that."""
 _OPENER_TOKEN = re.compile(r"[A-Za-z0-9_-]{16,64}")
@@ -150,13 +150,13 @@ class BrowserId:
 class HandsAtBoard:
     """Whose the hands at a virtual board are."""
 
-    def __init__(self, door: TableApi, openers: BoardOpeners) -> None:
-        self._door = door
+    def __init__(self, table: TableApi, openers: BoardOpeners) -> None:
+        self._table = table
         self.openers = openers
 
     def are_of(self, browser: BrowserId) -> bool:
         """Whether they are those of this browser."""
-        snapshot = self._door.snapshot(browser.tokens)
+        snapshot = self._table.snapshot(browser.tokens)
         if any(seat.name is not None for seat in snapshot.seats):
             return bool(snapshot.seats_held)
         return browser.opener is not None and browser.opener == self.openers.first

@@ -54,7 +54,7 @@ class InsufficientStorage(HTTPException):
     code = INSUFFICIENT_STORAGE
 
 
-def game_pages(door: TableApi, archive: GameArchive) -> Blueprint:
+def game_pages(table: TableApi, archive: GameArchive) -> Blueprint:
     """The routes of finished games. Everybody may look at them; to add one takes a seat at the table."""
     pages = Blueprint("games", __name__)
     lists, counts = CachedBodies(HELD, AtOnce(*LISTING)), CachedBodies(0, AtOnce(*LISTING))
@@ -70,35 +70,37 @@ def game_pages(door: TableApi, archive: GameArchive) -> Blueprint:
         def made() -> Packed:
             return packed_json(games_form(archive.listed(before), archive.set_aside))
 
-        return _told(lists, before or "", made)
+        return _cached(lists, before or "", made)
 
     @pages.get("/statistics.json")
     def statistics() -> Response:
-        return _told(counts, "", lambda: packed_json(statistics_form(statistics_of(game for _, game in archive.games))))
+        return _cached(
+            counts, "", lambda: packed_json(statistics_form(statistics_of(game for _, game in archive.games)))
+        )
 
     @pages.get("/games/<name>.json")
     def game(name: str) -> Response:
-        kept = _game(name)
+        finished = _game(name)
 
         def made() -> Packed:
             try:
-                moments = archive.positions(name)
+                positions = archive.positions(name)
             except SaveError as error:
                 abort(422, str(error))
-            return packed_json(replay_form(name, kept, moments))
+            return packed_json(replay_form(name, finished, positions))
 
-        return _told(replays, name, made)
+        return _cached(replays, name, made)
 
     @pages.get("/games/<name>.record")
     def record(name: str) -> Response:
-        kept = _game(name)
-        text = game_text(kept.record, kept.names, kept.began, kept.ended)
+        finished = _game(name)
+        text = game_text(finished.record, finished.names, finished.began, finished.ended)
         saved = {"Content-Disposition": f'attachment; filename="thera-{name}.json"', "Cache-Control": "no-store"}
         return Response(text, mimetype="application/json", headers=saved)
 
-    add_import(pages, door, archive, replaying)
+    add_import(pages, table, archive, replaying)
 
-    def _told(bodies: CachedBodies, name: str, make: Callable[[], Packed]) -> Response:
+    def _cached(bodies: CachedBodies, name: str, make: Callable[[], Packed]) -> Response:
         """The answer that is made of the games as they are now."""
         try:
             return answer(request, bodies.body(name, archive.edition, make))
@@ -116,7 +118,7 @@ def game_pages(door: TableApi, archive: GameArchive) -> Blueprint:
     return pages
 
 
-def add_import(pages: Blueprint, door: TableApi, archive: GameArchive, replaying: AtOnce) -> None:
+def add_import(pages: Blueprint, table: TableApi, archive: GameArchive, replaying: AtOnce) -> None:
     """Add the route to which files of games are posted; ``replaying`` are those who wait for a game to be played
     again, as each of these is."""
     imports = Limit(IMPORTS_A_MINUTE, MINUTE)
@@ -128,7 +130,7 @@ def add_import(pages: Blueprint, door: TableApi, archive: GameArchive, replaying
     @pages.post("/games")
     def take_in() -> tuple[Response, int]:
         request.max_content_length = GAME_SIZE
-        held = door.snapshot(tokens_of(request)).seats_held
+        held = table.snapshot(tokens_of(request)).seats_held
         if not held:
             return _refused("games.seats_only", 403)
         if (seconds := wait(held)) > 0:

@@ -145,12 +145,12 @@ class Probes:
         return answer
 
 
-def network_pages(door: TableApi, network: OwnNetwork, address: Callable[[], str]) -> Blueprint:
+def network_pages(table: TableApi, network: OwnNetwork, address: Callable[[], str]) -> Blueprint:
     """The routes; ``address`` is that of the table's page for phones in the network."""
     pages = Blueprint("network", __name__)
 
     def texts() -> tuple[str, Callable[[str], str]]:
-        language = language_of(request, door.snapshot(frozenset()).settings.language)
+        language = language_of(request, table.snapshot(frozenset()).settings.language)
         return language, partial(_say, page_texts(language, PART))
 
     @pages.get(f"/{WELCOME}")
@@ -160,7 +160,7 @@ def network_pages(door: TableApi, network: OwnNetwork, address: Callable[[], str
 
     @pages.get("/sticker")
     def sticker() -> Response:
-        if not door.snapshot(tokens_of(request)).host:
+        if not table.snapshot(tokens_of(request)).host:
             abort(403, "only the host of the table prints the sticker")
         language, say = texts()
         # What is printed has to hold in the network that is open then, whatever the address is now.

@@ -1,6 +1,6 @@
 """What goes over the air as small as it can: bodies that are compressed once and known by their content.
 
-A browser keeps what it got and asks again each time whether it still holds (``no-cache``): a file that was changed is
+A browser stores what it got and asks again each time whether it still holds (``no-cache``): a file that was changed is
 there at once, and one that was not costs no more than the question. A page names its scripts and styles by the mark of
 all files as they are at that moment, and so they never change and need not be asked for again (``immutable``).
 """
@@ -29,7 +29,7 @@ from web_ui.guard import AtOnce
 
 ASKED_AGAIN: Final = "no-cache"
 KEPT: Final = "max-age=31536000, immutable"
-"""How a browser keeps a body: it asks each time whether it still holds, or it need not ask for a year."""
+"""How long a browser may use a body: it asks each time whether it still holds, or it need not ask for a year."""
 
 ENOUGH = 256
 """Bytes; what is shorter does not grow smaller by more than the headers that say so."""
@@ -74,11 +74,12 @@ def json_response(content: object) -> Response:
     return Response(msgspec.json.encode(content), mimetype="application/json")
 
 
-def answer(request: Request, what: Packed, keeping: str = ASKED_AGAIN) -> Response:
-    """The answer with this body in the form that the browser takes, to be kept so; 304 if it has it already."""
+def answer(request: Request, what: Packed, caching: str = ASKED_AGAIN) -> Response:
+    """The answer with this body in the form that the browser takes, ``caching`` as ``Cache-Control``; 304 if it has
+    it already."""
     squeezed = what.squeezed if request.accept_encodings.quality("gzip") > 0 else None
     response = Response(what.plain if squeezed is None else squeezed, content_type=what.content_type)
-    response.headers["Cache-Control"] = keeping
+    response.headers["Cache-Control"] = caching
     if what.squeezed is not None:
         response.vary.add("Accept-Encoding")
     if squeezed is not None:
@@ -188,8 +189,8 @@ class StaticFiles:
         return path if path is not None and path.suffix in TYPES and path.is_file() else None
 
     def _imports(self, path: Path, body: bytes) -> tuple[str, ...]:
-        told = ((path.parent / name).resolve() for name in _IMPORT.findall(body.decode()))
-        return tuple(dict.fromkeys(each.relative_to(self._folder).as_posix() for each in told))
+        imported = ((path.parent / name).resolve() for name in _IMPORT.findall(body.decode()))
+        return tuple(dict.fromkeys(each.relative_to(self._folder).as_posix() for each in imported))
 
 
 def _without_docs(script: bytes) -> bytes:

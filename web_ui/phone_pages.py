@@ -36,7 +36,7 @@ COMMANDS_EACH, COMMANDS = 8, 64
 
 
 def phone_pages(
-    door: TableApi,
+    table: TableApi,
     streams: Streams,
     join_url: FindAddress | None,
     *,
@@ -53,7 +53,7 @@ def phone_pages(
     @pages.get("/")
     @pages.get("/j")
     def home() -> Response:
-        language = language_of(request, door.snapshot(NOBODY).settings.language)
+        language = language_of(request, table.snapshot(NOBODY).settings.language)
         return page(
             "phone.html",
             language=language,
@@ -74,7 +74,7 @@ def phone_pages(
 
     @pages.get("/stream")
     def states() -> Response:
-        return streams.tell(Snapshots(door, tokens_of(request)))
+        return streams.respond(Snapshots(table, tokens_of(request)))
 
     @pages.get("/workshop")
     def workshop() -> Response:
@@ -84,7 +84,7 @@ def phone_pages(
 
     @pages.get("/readings")
     def readings() -> Response:
-        return streams.tell(Measured(door))
+        return streams.respond(Measured(table))
 
     @pages.post("/command")
     def command() -> tuple[Response, int]:
@@ -92,26 +92,26 @@ def phone_pages(
         tokens = tokens_of(request)
         origin, claims_seat = origin_of(request), isinstance(asked.command, ClaimSeat)
         if claims_seat and (seconds := claims.wait(origin.address)) > 0:
-            response = _answer(door, tokens, error=words("error.too_often", {}), message=_TOO_OFTEN)
+            response = _answer(table, tokens, error=words("error.too_often", {}), message=_TOO_OFTEN)
             response.headers["Retry-After"] = str(ceil(seconds))
             return response, 429
         caller = Caller(origin, hands=hands is not None and hands.are_of(BrowserId.of(request)))
         with waiting.place():
-            answered = door.submit(tokens, asked.version, asked.command, caller)
+            answered = table.submit(tokens, asked.version, asked.command, caller)
         if claims_seat and not isinstance(answered, Accepted):
             claims.take_back(origin.address)
         match answered:
             case Accepted(token=token):
                 if token is None:
-                    return _answer(door, tokens), 200
-                response = _answer(door, tokens | {token})
+                    return _answer(table, tokens), 200
+                response = _answer(table, tokens | {token})
                 remember_token(request, response, token)
                 return response, 200
             case Stale():
-                return _answer(door, tokens, error=words("error.stale", {})), 409
+                return _answer(table, tokens, error=words("error.stale", {})), 409
             case Refused(message, forbidden):
                 error = words(message.key, dict(message.args))
-                return _answer(door, tokens, error=error, message=message_form(message)), 403 if forbidden else 422
+                return _answer(table, tokens, error=error, message=message_form(message)), 403 if forbidden else 422
 
     @pages.get("/text/<language>/<part>.json")
     def texts(language: str, part: str) -> Response:
@@ -136,7 +136,7 @@ def phone_pages(
 
     @pages.get("/wifi.svg")
     def wifi_code() -> Response:
-        network = door.snapshot(tokens_of(request)).wifi
+        network = table.snapshot(tokens_of(request)).wifi
         if network is None:
             abort(404, "there is no network for guests, or this phone has no seat")
         kind = "nopass" if network.password is None else "WPA"
@@ -177,6 +177,6 @@ _TOO_OFTEN = MessageForm("error.too_often", {})
 
 
 def _answer(
-    door: TableApi, tokens: frozenset[str], *, error: str | UnsetType = UNSET, message: MessageForm | UnsetType = UNSET
+    table: TableApi, tokens: frozenset[str], *, error: str | UnsetType = UNSET, message: MessageForm | UnsetType = UNSET
 ) -> Response:
-    return json_response(CommandAnswer(snapshot_form(door.snapshot(tokens)), error, message))
+    return json_response(CommandAnswer(snapshot_form(table.snapshot(tokens)), error, message))

@@ -28,7 +28,7 @@ BEAT_SECONDS = 2.0
 
 
 class StreamSource(Protocol):
-    """What a stream tells: the state now, and the next one."""
+    """What a stream sends: the state now, and the next one."""
 
     def now(self) -> tuple[int, Struct]:
         """The version now and its state."""
@@ -43,23 +43,23 @@ class StreamSource(Protocol):
 class Snapshots:
     """The table's snapshots, for the phone with these tokens."""
 
-    def __init__(self, door: TableApi, tokens: Tokens) -> None:
-        self._door = door
+    def __init__(self, table: TableApi, tokens: Tokens) -> None:
+        self._table = table
         self._tokens = tokens
 
     def now(self) -> tuple[int, Struct]:
         """The snapshot now."""
-        snapshot = self._door.snapshot(self._tokens)
+        snapshot = self._table.snapshot(self._tokens)
         return snapshot.version, snapshot_form(snapshot)
 
     def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
         """The first snapshot with another version."""
-        snapshot = self._door.wait(self._tokens, version, timeout)
+        snapshot = self._table.wait(self._tokens, version, timeout)
         return None if snapshot is None else (snapshot.version, snapshot_form(snapshot))
 
     def open(self) -> AbstractContextManager[None]:
         """Marks the phone's seats as connected."""
-        return self._door.listening(self._tokens)
+        return self._table.listening(self._tokens)
 
 
 class Benches:
@@ -73,19 +73,19 @@ class Benches:
 
     def now(self) -> tuple[int, Struct]:
         """The board now."""
-        return self._told(self._hands.look())
+        return self._state_of(self._hands.look())
 
     def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
         """The board when it has changed, or somebody else has the hands."""
         bench = self._hands.wait(version, timeout)
         same = bench.version == version and self._theirs.are_of(self._browser) == self._may_act
-        return None if same else self._told(bench)
+        return None if same else self._state_of(bench)
 
     def open(self) -> AbstractContextManager[None]:
         """Keeps the browser's place among those that opened the page."""
         return self._theirs.openers.listening(self._browser.opener)
 
-    def _told(self, bench: VirtualBoardView) -> tuple[int, Struct]:
+    def _state_of(self, bench: VirtualBoardView) -> tuple[int, Struct]:
         self._may_act = self._theirs.are_of(self._browser)
         return bench.version, bench_form(bench, may_act=self._may_act)
 
@@ -93,17 +93,17 @@ class Benches:
 class Measured:
     """What the board measures while it is looked at in the workshop."""
 
-    def __init__(self, door: TableApi) -> None:
-        self._door = door
+    def __init__(self, table: TableApi) -> None:
+        self._table = table
 
     def now(self) -> tuple[int, Struct]:
         """The readings now."""
-        readings = self._door.readings
+        readings = self._table.readings
         return readings.version, readings_form(readings)
 
     def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
         """The first readings with another version."""
-        readings = self._door.wait_readings(version, timeout)
+        readings = self._table.wait_readings(version, timeout)
         return None if readings is None else (readings.version, readings_form(readings))
 
     def open(self) -> AbstractContextManager[None]:
@@ -114,12 +114,12 @@ class Measured:
 class Streams:
     """The open streams of a table. Safe from any thread."""
 
-    def __init__(self, door: TableApi) -> None:
-        self._door = door
+    def __init__(self, table: TableApi) -> None:
+        self._table = table
         self._open = AtOnce(EACH, MOST)
 
-    def tell(self, source: StreamSource) -> Response:
-        """The response that sends ``event: state`` for each new version of ``source``, and ends when the door closes.
+    def respond(self, source: StreamSource) -> Response:
+        """The response that sends ``event: state`` for each new version of ``source``, and ends when the table closes.
 
         :raises ServiceUnavailable: if too many are open, at all or for the address that asks.
         """
@@ -127,7 +127,7 @@ class Streams:
         if not self._open.enter(who):
             raise ServiceUnavailable("too many pages are open; close some that nobody looks at")
         response = Response(
-            _events(self._door, source),
+            _events(self._table, source),
             mimetype="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
@@ -135,11 +135,11 @@ class Streams:
         return response
 
 
-def _events(door: TableApi, source: StreamSource) -> Iterator[str]:
+def _events(table: TableApi, source: StreamSource) -> Iterator[str]:
     with source.open():
         version, state = source.now()
         yield _state_event(version, state)
-        while not door.closed:
+        while not table.closed:
             news = source.after(version, BEAT_SECONDS)
             if news is None:
                 # An event, since a browser hides the usual keep-alive comment from scripts, and the phone's watchdog

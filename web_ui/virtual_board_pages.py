@@ -19,11 +19,11 @@ GESTURES_EACH, GESTURES = 3, 4
 """So many gestures may wait for the hands at once, for one address and for all. Hands do one after another, and none
 takes longer than some three seconds."""
 ONLY_WATCHES = "bench.only_watches"
-"""What a browser is told whose hands these are not."""
+"""The refusal for a browser that may not move the hands."""
 
 
 def bench_pages(  # noqa: PLR0913 - the parts of a page
-    door: TableApi,
+    table: TableApi,
     hands: VirtualHands,
     theirs: HandsAtBoard,
     streams: Streams,
@@ -39,14 +39,14 @@ def bench_pages(  # noqa: PLR0913 - the parts of a page
     @pages.get("")
     def home() -> Response:
         address = join_address(join_url) or ""
-        language = language_of(request, door.snapshot(frozenset()).settings.language)
+        language = language_of(request, table.snapshot(frozenset()).settings.language)
         response = page("board.html", language=language, languages=names(), join_address=address, has_link=has_link)
         remember_opener(request, response)
         return response
 
     @pages.get("/stream")
     def states() -> Response:
-        return streams.tell(Benches(hands, theirs, BrowserId.of(request)))
+        return streams.respond(Benches(hands, theirs, BrowserId.of(request)))
 
     @pages.post("/hands")
     def act() -> tuple[Response, int]:

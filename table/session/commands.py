@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from calibration.procedure import ProcedureAnswer
 from calibration.procedure_view import Task
@@ -197,7 +197,7 @@ class OpenWorkshop(TaggedCommand, frozen=True, tag="open_workshop"):
     """Take the board into the workshop (host only). ``anew`` discards an unfinished calibration."""
 
     task: Task
-    anew: bool
+    restart: bool = field(name="anew")
 
 
 class AnswerWorkshop(TaggedCommand, frozen=True, tag="answer_workshop"):

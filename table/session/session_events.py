@@ -115,7 +115,7 @@ class HostGone:
 
 @dataclass(frozen=True, slots=True)
 class EntryReplayed:
-    """A phone once brought this about, and a trace tells of it again."""
+    """A phone once brought this about, and a trace brings it about again."""
 
     entry: Entry
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
+from common.whole_numbers import is_whole
 from engine.catalogue import CARDS, FIRST_GAMES, HIDDEN_INFORMATION, REVISED, PowerSet, unfit, unfit_beside_board
 from engine.field_text import Json
 from engine.notation.checks import told_at
@@ -87,7 +88,7 @@ class GameOptions(PlainOptions, frozen=True):
         rules = self.rules
         if rules.size != LARGE:
             raise OptionError("the board itself says how large it is")
-        if rules.gods_per_player not in GODS_EACH:
+        if not is_whole(rules.gods_per_player, GODS_EACH[0], GODS_EACH[-1]):
             raise OptionError(f"{rules.gods_per_player} powers for each player; allowed are 1 and 2")
         if rules.same_power_allowed is not None:
             raise OptionError("whether two players may have the same power is as the edition has it")

@@ -80,7 +80,7 @@ class Autosave:
             except SaveError as error:
                 failure = str(error)
                 if self._failure != failure:
-                    log.warning("a finished game could not be kept: %s", error)
+                    log.warning("a finished game could not be saved: %s", error)
                 self._failure, self._due = failure, now + RETRY_SECONDS
                 handle(GameNotSaved(failure))
             else:

@@ -70,7 +70,7 @@ def back_up(data: BackupContents, file: Path, *, force: bool = False) -> BackupM
     :raises BackupError: if there is nothing to back up, the journal is damaged, or the file cannot be written.
     """
     if not (data.folder / FILE_NAME).exists():
-        raise BackupError(f"{data.folder}: no table has kept anything there; name its folder with --data")
+        raise BackupError(f"{data.folder}: no table has stored anything there; name its folder with --data")
     try:
         contents = _contents(data.folder)
         if data.configuration is not None:
@@ -169,7 +169,7 @@ def _copy_journal(folder: Path, scratch: Path) -> None:
                     return
         except JournalError as error:
             raise BackupError(f"{source}: cannot be used: {error}") from error
-        why = "damaged; start the table once, which keeps what is right in it"  # or it was being replaced just then
+        why = "damaged; start the table once, which saves what is right in it"  # or it was being replaced just then
     raise BackupError(f"{source}: {why}")
 
 

@@ -120,7 +120,7 @@ def _file(name: str, said: object) -> tuple[int, str]:
                 raise BackupError(f"{name} is larger than any that a table has")
             return size, digest
         case _:
-            raise BackupError(f"its manifest does not tell of {name} as it should")
+            raise BackupError(f"its manifest does not describe {name} correctly")
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -252,7 +252,7 @@ def _unpack(tar: TarReader, folder: Path) -> BackupManifest:
     manifest = parse_manifest(b"".join(tar.content(first[1])))
     free = shutil.disk_usage(folder.parent).free
     if manifest.size > free:
-        raise BackupError(f"needs {manifest.size:,} bytes, and where the table keeps what it has {free:,} are free")
+        raise BackupError(f"needs {manifest.size:,} bytes, and the disk of the table's data has {free:,} free")
     left = dict(manifest.files)
     while (member := tar.next()) is not None:
         name, size = member

@@ -269,7 +269,7 @@ class GameArchive:
                 self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
                 self._write(path, game.text())
             except OSError as error:
-                raise SaveError(f"{path}: cannot keep the game: {error.strerror}") from error
+                raise SaveError(f"{path}: cannot save the game: {error.strerror}") from error
             # While another thread reads the folder, it may or may not see this file.
             (self._fresh if self._games is None else self._games)[name] = game
             self._changed(name)
@@ -329,7 +329,7 @@ def _found(games: dict[str, FinishedGame], name: str) -> FinishedGame:
 def _check_room(games: dict[str, FinishedGame]) -> None:
     if sum(game.imported for game in games.values()) >= MOST_IMPORTED:
         raise ArchiveFullError(
-            f"there are {MOST_IMPORTED} games from elsewhere, and no more are kept; delete some first"
+            f"there are {MOST_IMPORTED} games from elsewhere, and no more can be stored; delete some first"
         )
 
 

@@ -107,7 +107,7 @@ class Journal:
                 f"{self.path}: in use by another table; stop that one or choose another folder with --data"
             ) from error
         except OSError as error:
-            raise JournalError(f"{folder}: cannot keep the journal there: {error.strerror}") from error
+            raise JournalError(f"{folder}: cannot store the journal there: {error.strerror}") from error
         try:
             self._open()
         except BaseException:
@@ -228,9 +228,9 @@ class Journal:
                 with self.path.open("r+b"):
                     pass  # a file that may not be written is not a damaged one
         except OSError as error:
-            raise JournalError(f"{self.path.parent}: cannot keep the journal there: {error.strerror}") from error
+            raise JournalError(f"{self.path.parent}: cannot store the journal there: {error.strerror}") from error
         except sqlite3.Error as error:
-            raise JournalError(f"{self.path.parent}: cannot keep the journal there: {error}") from error
+            raise JournalError(f"{self.path.parent}: cannot store the journal there: {error}") from error
         if not self.path.exists() or self.path.stat().st_size < SMALLEST:
             self._mend(self._good_part())
             return
@@ -270,7 +270,7 @@ class Journal:
         run("COMMIT")
         mode = run("PRAGMA journal_mode=WAL").fetchone()[0]
         if mode != "wal":
-            raise JournalError(f"{self.path}: this file system cannot keep a journal safely (mode {mode})")
+            raise JournalError(f"{self.path}: this file system cannot store a journal safely (mode {mode})")
         run("PRAGMA synchronous=FULL")
         return written
 
@@ -322,9 +322,9 @@ class Journal:
             self.mended = JournalMended(len(bodies), name_aside(self.path, "damaged"))
             replace_file(self.path, (*bodies, entry_text(self.mended)), self.mended.aside, self._log)
         except (OSError, sqlite3.Error) as error:
-            raise JournalError(f"{self.path}: damaged, and its good part cannot be kept: {error}") from error
+            raise JournalError(f"{self.path}: damaged, and its good part cannot be saved: {error}") from error
         log.warning(
-            "%s was damaged; its first %d entries were right and go on, the file as it was is kept as %s",
+            "%s was damaged; its first %d entries were right and go on, the file as it was is saved as %s",
             self.path,
             self.mended.kept,
             self.mended.aside,
@@ -337,7 +337,7 @@ class Journal:
             replace_file(self.path, bodies, self.renewed)
         except (OSError, sqlite3.Error) as error:
             raise JournalError(f"{self.path}: cannot be brought to format {FORMAT}: {error}") from error
-        log.warning("%s is now of format %d; the file as it was is kept as %s", self.path, FORMAT, self.renewed)
+        log.warning("%s is now of format %d; the file as it was is saved as %s", self.path, FORMAT, self.renewed)
         self._reopen()
 
     def _reopen(self) -> None:

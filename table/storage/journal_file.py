@@ -269,7 +269,7 @@ def _write_new(path: Path, rows: Iterable[JournalRow]) -> None:
         run("COMMIT")
         mode = run("PRAGMA journal_mode=WAL").fetchone()[0]
         if mode != "wal":
-            raise JournalError(f"{path}: this file system cannot keep a journal safely (mode {mode})")
+            raise JournalError(f"{path}: this file system cannot store a journal safely (mode {mode})")
     finally:
         database.close()
 

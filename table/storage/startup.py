@@ -44,7 +44,7 @@ def resume(
         saved, _ = _folded(journal.entries)
     if not new_table and saved.size not in (None, size):
         raise CannotPlayError(
-            f"{journal.path}: the game that is kept there is played on {saved.size} x {saved.size} squares, and"
+            f"{journal.path}: the game stored there is played on {saved.size} x {saved.size} squares, and"
             f" this board has {size} x {size}; go on with it on a board of its size, or give it up: thera play --new"
         )
     for entry in starting_entries(journal.entries, new_table=new_table, first=first):

@@ -152,7 +152,7 @@ def test_an_address_of_another_machine_is_told(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert "cannot keep the journal there" in refused("play", "--data", str(tmp_path / "file" / "data"))
+    assert "cannot store the journal there" in refused("play", "--data", str(tmp_path / "file" / "data"))
 
 
 @pytest.mark.parametrize("board", ["wooden", "/dev/../etc/passwd"])

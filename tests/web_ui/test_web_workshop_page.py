@@ -61,7 +61,7 @@ def test_three_choices_lead_into_the_workshop(page: Page, door: SmallTable) -> N
     expect(page.get_by_role("heading", name="The board")).to_be_visible()
     assert fits(page)
     page.get_by_role("button", name="Live readings").click()
-    assert door.command() == OpenWorkshop(Task.MONITOR, anew=False)
+    assert door.command() == OpenWorkshop(Task.MONITOR, restart=False)
     page.get_by_role("link", name="Back to the table").click()
     expect(page.get_by_role("heading", name="Welcome to the table")).to_be_visible()
 
@@ -109,7 +109,7 @@ def test_what_gives_up_placements_says_so_before_it_does(page: Page, door: Small
     page.get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name="Start over instead").click()
     page.get_by_role("button", name="Start over", exact=True).click()
-    assert door.command() == OpenWorkshop(Task.CALIBRATE, anew=True)
+    assert door.command() == OpenWorkshop(Task.CALIBRATE, restart=True)
     door.show(replace(host, workshop=replace(placing, done=5)))
     expect(page.get_by_role("button", name="Start over instead")).to_have_count(0)
 

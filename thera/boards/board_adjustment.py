@@ -58,8 +58,8 @@ class BoardAdjustment:
         """The squares that the board has."""
         return self._described.geometry.squares
 
-    def begin(self, task: Task, *, anew: bool) -> OpenProcedure:
-        """Begin a procedure; a calibration continues from its saved progress, unless ``anew``.
+    def begin(self, task: Task, *, restart: bool) -> OpenProcedure:
+        """Begin a procedure; a calibration continues from its saved progress, unless ``restart``.
 
         :raises CommandRefused: if no board has reported its calibration yet.
         """
@@ -76,9 +76,9 @@ class BoardAdjustment:
         setting = CalibrationSetting(
             described.geometry, calibration, described.sensor.range, board.wiring, measured=measured
         )
-        return self._calibration(setting, anew=anew)
+        return self._calibration(setting, restart=restart)
 
-    def keep(self, work: Work) -> tuple[Message, ...]:
+    def save_progress(self, work: Work) -> tuple[Message, ...]:
         """Save the progress of a calibration; a message if that fails."""
         path = self._progress
         if path is None or not isinstance(work, CalibrationProcedure) or work.done == self._saved:
@@ -100,13 +100,13 @@ class BoardAdjustment:
             return ProcedureReport(stored=True) if work.result is None else self._store_calibration(work.result)
         return self._store_wiring(tested(work))
 
-    def _calibration(self, setting: CalibrationSetting, *, anew: bool) -> OpenProcedure:
+    def _calibration(self, setting: CalibrationSetting, *, restart: bool) -> OpenProcedure:
         path, fresh = self._progress, OpenProcedure(Task.CALIBRATE, CalibrationProcedure(setting))
         self._saved = ()
         if path is None:
             return fresh
         try:
-            if anew:
+            if restart:
                 path.unlink(missing_ok=True)
             begun = resumed(path.read_text("utf-8"), setting)
         except FileNotFoundError:

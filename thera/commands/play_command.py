@@ -1,4 +1,4 @@
-"""``thera play``: the table and its page as a process, until it is told to stop."""
+"""``thera play``: the table and its page as a process, until it is asked to stop."""
 
 from __future__ import annotations
 

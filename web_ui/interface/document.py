@@ -50,7 +50,7 @@ def document() -> dict[str, Json]:
         "info": {
             "title": "Thera",
             "version": version("thera"),
-            "description": "One table, its phones, and its virtual board. What it means is told in docs/http.md.",
+            "description": "One table, its phones, and its virtual board. docs/http.md says what it means.",
         },
         "paths": _paths(),
         "components": {
@@ -83,20 +83,20 @@ def _paths() -> dict[str, Json]:
     return {
         "/": {"get": _page("The page of a phone.")},
         "/j": {"get": _page("The same, as the QR code has it.")},
-        "/workshop": {"get": _get("The way to the workshop.", {"303": {"description": "On to the page."}})},
+        "/workshop": {"get": _get("A redirect to the workshop.", {"303": {"description": "To the page."}})},
         "/stream": {"get": _listen("Snapshots as they come, whole each time.", "SnapshotForm")},
         "/readings": {"get": _listen("What the board measures, while the workshop shows it.", "ReadingsForm")},
         "/command": {"post": _command()},
         "/link.json": {
             "get": _get(
-                "How the link to the board stands.",
+                "The state of the link to the board.",
                 {"200": _body("The link.", named("LinkView")), "404": _said("There is none.")},
             )
         },
         "/text/{language}/{part}.json": {
             "get": {
                 **_get(
-                    "The words of a language.",
+                    "The texts of a language.",
                     {
                         **_or_known("They.", {"type": "object", "additionalProperties": TEXT}),
                         "404": _said("There are none."),
@@ -108,7 +108,7 @@ def _paths() -> dict[str, Json]:
                 ],
             }
         },
-        "/powers.json": {"get": _get("What is to know of each power.", _or_known("It.", named("CardsForm")))},
+        "/powers.json": {"get": _get("The facts about each power.", _or_known("It.", named("CardsForm")))},
         "/options.json": {"get": _get("What there is to choose in the rules.", _or_known("It.", named("ChoicesForm")))},
         "/join.svg": {
             "get": _get(
@@ -124,7 +124,7 @@ def _paths() -> dict[str, Json]:
                 "The QR code of the network for guests.",
                 {
                     "200": _body("The code.", TEXT, "image/svg+xml"),
-                    "404": _said("There is none to tell of, or this phone has no seat."),
+                    "404": _said("There is none, or this phone has no seat."),
                 },
             )
         },
@@ -156,7 +156,7 @@ def _paths() -> dict[str, Json]:
                     "A file of the page as it was when the page was made; it never changes.",
                     {
                         **_file(),
-                        "404": _said("The table has other files by now: load the page anew."),
+                        "404": _said("The table has other files by now: reload the page."),
                     },
                 ),
                 "parameters": [_in_path("mark", TEXT), _in_path("filename", TEXT)],
@@ -178,7 +178,7 @@ def _paths() -> dict[str, Json]:
                     {
                         "name": "before",
                         "in": "query",
-                        "description": "as the games before these told it",
+                        "description": "as the page of games before these gave it",
                         "schema": {"type": "string", "pattern": f"^{NAME.pattern}$"},
                     }
                 ],
@@ -214,9 +214,9 @@ def _command() -> Mapping[str, Json]:
         **_post("Give the table a command.", named("RequestForm")),
         "responses": {
             **_posted(),
-            "200": _body("It was carried out and is kept; a claim also sets the cookie.", answer),
+            "200": _body("It was carried out and is saved; a claim also sets the cookie.", answer),
             "403": _body(_POSTED["403"], either),
-            "409": _body("The phone spoke about something that has changed; nothing was done.", answer),
+            "409": _body("The subject of the command has changed; nothing was done.", answer),
             "422": _body("It is not allowed now; the message says why.", answer),
             "429": _body(f"More than {CLAIMS_A_MINUTE} claims a minute from one address, or too much at once.", either),
         },
@@ -229,11 +229,11 @@ def _import() -> Mapping[str, Json]:
         **_post("Take in a game from elsewhere; for those who sit at the table.", {"type": "object"}),
         "responses": {
             **_posted(),
-            "201": _body("It is kept under this name.", {"type": "object", "properties": {"game": TEXT}}),
-            "404": _body("The table keeps no games.", error),
+            "201": _body("It is stored under this name.", {"type": "object", "properties": {"game": TEXT}}),
+            "404": _body("The table archives no games.", error),
             "409": _body("It is here already.", error),
             "429": _body(f"More than {IMPORTS_A_MINUTE} a minute for one seat, or too many at once.", error),
-            "507": _body(f"It cannot be kept, or there are {MOST_IMPORTED} from elsewhere already.", error),
+            "507": _body(f"It cannot be stored, or there are {MOST_IMPORTED} from elsewhere already.", error),
         },
     }
 
@@ -254,10 +254,10 @@ def _gesture() -> Mapping[str, Json]:
 
 def _posted() -> dict[str, Json]:
     """What a POST may meet: of the page as JSON, of the server before it as text."""
-    told = {status: {_JSON: named("ErrorAnswer")} for status in _POSTED}
+    bodies = {status: {_JSON: named("ErrorAnswer")} for status in _POSTED}
     for status in ("400", "413", "431"):
-        told[status][_TEXT] = TEXT
-    return {**_always(), **{status: _one_of_bodies(_POSTED[status], content) for status, content in told.items()}}
+        bodies[status][_TEXT] = TEXT
+    return {**_always(), **{status: _one_of_bodies(_POSTED[status], content) for status, content in bodies.items()}}
 
 
 def _post(about: str, body: Shape) -> dict[str, Json]:
@@ -322,5 +322,5 @@ def _in_path(name: str, shape: Shape) -> Mapping[str, Json]:
 
 _TOO_MANY: Final = {"429": _said("Too many wait for it already.")}
 _NO_DISK: Final = {"507": _said("No disk gives it.")}
-_NO_GAMES: Final = {"404": _said("The table keeps no games.")}
+_NO_GAMES: Final = {"404": _said("The table archives no games.")}
 _NO_BOARD: Final = {"404": _said("The table has no virtual board.")}

@@ -537,7 +537,7 @@ declare namespace Api {
     configured: ConfiguredForm | null;
   };
 
-  /** Where the evening stands. */
+  /** What the table does now. */
   type Phase = "draft" | "lobby" | "over" | "placing" | "playing";
 
   /** A seat: its player's name (None: free), whether a phone of it listens, the power it has (None: none yet), and the

@@ -254,7 +254,7 @@ def test_on_a_read_only_disk_a_table_says_so_and_starts_when_it_is_mended(disk: 
         journal.append(Opened())
     before = (folder / FILE_NAME).read_bytes()
     disk.make_read_only()
-    with pytest.raises(JournalError, match="cannot keep the journal there: Read-only file system") as told:
+    with pytest.raises(JournalError, match="cannot store the journal there: Read-only file system") as told:
         Journal(folder)
     assert "\n" not in str(told.value)
     disk.make_writable()
@@ -294,7 +294,7 @@ def test_a_damaged_journal_on_a_full_disk_is_left_as_it_is_until_there_is_room(d
     (folder / FILE_NAME).write_bytes(damaged)
     disk.fill()
     for _ in range(2):
-        with pytest.raises(JournalError, match="its good part cannot be kept"):
+        with pytest.raises(JournalError, match="its good part cannot be saved"):
             Journal(folder)
     assert (folder / FILE_NAME).read_bytes() == damaged
     assert sorted(path.name for path in folder.iterdir()) == sorted([FILE_NAME, CONFIRMED])
@@ -316,7 +316,7 @@ def test_a_finished_game_and_a_calibration_are_written_whole_or_not_at_all(disk:
     disk.fill()
     if way == "read-only":
         disk.make_read_only()
-    with pytest.raises(SaveError, match=r"cannot keep the game: (No space left on device|Read-only file system)"):
+    with pytest.raises(SaveError, match=r"cannot save the game: (No space left on device|Read-only file system)"):
         games.save(EndedGame("other", played(seed=4), ANN_AND_BEN), just_now=True)
     with pytest.raises(OSError, match=r"(No space left on device|Read-only file system)"):
         boards.write("a", StoredBoard(Calibration.nominal(37.0), None, "now"))

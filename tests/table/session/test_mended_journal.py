@@ -63,4 +63,4 @@ def test_it_is_said_where_the_table_is_started(tmp_path: Path, caplog: pytest.Lo
     with Journal(tmp_path) as journal:
         state = TableState.opening(resume(journal))
     assert state.saved.mended == journal.mended
-    assert "was damaged; its first 0 entries were right and go on, the file as it was is kept as" in caplog.text
+    assert "was damaged; its first 0 entries were right and go on, the file as it was is saved as" in caplog.text

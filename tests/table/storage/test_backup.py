@@ -208,5 +208,5 @@ def test_a_backup_is_written_over_nothing_that_a_link_leads_to(kept: BackupConte
 
 def test_where_nothing_was_kept_there_is_nothing_to_back_up(tmp_path: Path) -> None:
     told = refused("backup", str(tmp_path / "file"), "--data", str(tmp_path / "none"))
-    assert "no table has kept anything there; name its folder with --data" in told
+    assert "no table has stored anything there; name its folder with --data" in told
     assert not (tmp_path / "file").exists()

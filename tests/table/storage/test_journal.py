@@ -212,14 +212,14 @@ def test_one_table_at_a_time(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(JournalError, match="cannot keep the journal there"):
+    with pytest.raises(JournalError, match="cannot store the journal there"):
         Journal(tmp_path / "file" / "folder")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
-    with pytest.raises(JournalError, match="cannot keep the journal there"):
+    with pytest.raises(JournalError, match="cannot store the journal there"):
         Journal(tmp_path)
 
 

@@ -85,7 +85,7 @@ def guide(chosen: ProcedureBoard, task: Task, *, restart: bool = False) -> int:
     with ExitStack() as stack:
         board, adjustment = _ready(chosen, stack)
         try:
-            opened = adjustment.begin(task, anew=restart)
+            opened = adjustment.begin(task, restart=restart)
         except CommandRefused as refused:
             raise CannotPlayError(_words(refused.answer.message)) from refused
         _say_all(() if opened.report is None else opened.report.notes)
@@ -94,7 +94,7 @@ def guide(chosen: ProcedureBoard, task: Task, *, restart: bool = False) -> int:
         if opened.work is None:
             raise CannotPlayError(f"there are no steps in {task}")
         loop: ProcedureLoop[Work] = ProcedureLoop(board, TerminalOutput(_words, say), say)
-        done = loop.run(opened.work, sys.stdin, lambda changed: _say_all(adjustment.keep(changed)))
+        done = loop.run(opened.work, sys.stdin, lambda changed: _say_all(adjustment.save_progress(changed)))
         if not is_accepted(done):
             return STOPPED
         if not has_something_to_store(done):

@@ -55,7 +55,7 @@ def received(command: Command, version: int = 90, marks: frozenset[str] = ANN) -
         (Act(MOVE), 10),
         (ChooseReading(0), 20),
         (TakeOffer(OfferKind.TRUST), 30),
-        (OpenWorkshop(TASK, anew=False), 40),
+        (OpenWorkshop(TASK, restart=False), 40),
         (LeaveSeat(ORANGE), 10),
         (ClaimSeat(ORANGE, "Eve"), 10),
         (AnswerTakeback(agree=True), 10),
@@ -91,7 +91,9 @@ def test_commands_give_entries_states_or_effects() -> None:
     assert isinstance(asked, TableState)
     assert asked.takeback == Takeback(BLUE, frozenset({BLUE}), 91)
     assert decide(STATE, received(CountGame("game", counted=True))) == LoadHistory(CountGame("game", counted=True))
-    assert decide(STATE, received(OpenWorkshop(TASK, anew=False))) == WorkshopInput(OpenWorkshop(TASK, anew=False))
+    assert decide(STATE, received(OpenWorkshop(TASK, restart=False))) == WorkshopInput(
+        OpenWorkshop(TASK, restart=False)
+    )
 
 
 def test_a_question_is_answered_with_one_of_its_choices() -> None:

@@ -118,7 +118,7 @@ TASK, ANSWER = next(iter(Task)), next(iter(ProcedureAnswer))
 OPEN = WorkshopView(TASK, "step", Message("workshop.step"), answers=(ANSWER,), names=True)
 SILENT = WorkshopView(TASK, "step", Message("workshop.step"))
 STORES = WorkshopView(TASK, STORING, Message("workshop.storing"), answers=(ANSWER,), names=True)
-COMMANDS = (OpenWorkshop(TASK, anew=False), AnswerWorkshop(ANSWER), NameSquare(Square(3)), CloseWorkshop())
+COMMANDS = (OpenWorkshop(TASK, restart=False), AnswerWorkshop(ANSWER), NameSquare(Square(3)), CloseWorkshop())
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -149,8 +149,8 @@ def test_nothing_is_done_while_results_are_stored(command: WorkshopCommand) -> N
 
 @pytest.mark.parametrize("command", COMMANDS[1:])
 def test_a_closed_workshop_can_only_be_opened(command: WorkshopCommand) -> None:
-    assert permitted_workshop_command(lobby(), HOST, OpenWorkshop(TASK, anew=False), None) == OpenWorkshop(
-        TASK, anew=False
+    assert permitted_workshop_command(lobby(), HOST, OpenWorkshop(TASK, restart=False), None) == OpenWorkshop(
+        TASK, restart=False
     )
     with pytest.raises(CommandRefused) as caught:
         permitted_workshop_command(lobby(), HOST, command, None)

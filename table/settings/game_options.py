@@ -14,7 +14,6 @@ from engine.field_text import Json
 from engine.notation.checks import told_at
 from engine.notation.rules import profile_json, profile_with
 from engine.setup import Edition, PowerName, Profile
-from table.typed_json import read
 
 MINUTES = range(1, 61)
 """How many minutes a player's clock can begin with."""
@@ -158,14 +157,6 @@ def options_json(options: GameOptions) -> OptionsJson:
         "clock": None if clock is None else {"minutes": clock.minutes, "increment": clock.increment},
         "rules": profile_json(options.rules),
     }
-
-
-def read_options(value: object, name: str = "") -> GameOptions:
-    """The options in a JSON object; what is missing is as usual. ``name`` is how messages name the object.
-
-    :raises ValueError: naming what does not fit.
-    """
-    return read(OptionsForm, value, name).options
 
 
 def _json(value: RuleValue) -> Json:

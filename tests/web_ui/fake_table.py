@@ -150,7 +150,7 @@ def atlas_build() -> Snapshot:
 
 
 class SmallTable:
-    """A `Door`. ``show`` puts up a snapshot; ``answers`` is what commands get (default: accepted)."""
+    """A `TableApi`. ``show`` puts up a snapshot; ``answers`` is what commands get (default: accepted)."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshots = {frozenset[str](): snapshot}

@@ -40,11 +40,12 @@ from table.trace.trace_replay import NullJournal
 from table.view.led_patterns import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.web_ui.fake_table import Bench, SmallHands, Wood, standing
+from tests.web_ui.posted import action_json
 from tests.web_ui.recorded_traffic import HOME, ThreadlessTable, do_signs
 from web_ui.app import create_app
 from web_ui.callers import SEAT_COOKIE
 from web_ui.forms.command_forms import COMMAND_FORMS, ActForm, RequestForm
-from web_ui.forms.game_forms import ACTION_FORMS, action_json
+from web_ui.forms.game_forms import ACTION_FORMS
 from web_ui.interface import document
 
 PLAYED = ("@b2", "@d4", "!", "@b4", "@d2", "!", "b2-c3", "c3+b3", "!", "b4-a4", "a4+b4")

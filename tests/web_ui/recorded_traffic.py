@@ -37,10 +37,10 @@ from table.trace.trace_replay import NullJournal
 from table.view import snapshot_builder
 from table.view.led_patterns import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
+from tests.web_ui.posted import action_json
 from thera.boards.board_reader import make_reader
 from web_ui.app import create_app
 from web_ui.forms import snapshot_forms as encoded_snapshot
-from web_ui.forms.game_forms import action_json
 
 HOME = "http://192.168.1.20"
 """How the phones call the table."""

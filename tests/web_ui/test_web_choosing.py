@@ -22,9 +22,9 @@ from table.session.table_state import TableState
 from table.view.snapshot_builder import DarkReasons, present
 from tests.web_ui.browser import Lend
 from tests.web_ui.fake_table import SmallTable, lobby
+from tests.web_ui.posted import json_of
 from tests.web_ui.shared_server import OneServer
 from web_ui.app import create_app
-from web_ui.forms.basic_forms import json_of
 from web_ui.forms.snapshot_forms import snapshot_form
 from web_ui.languages import catalogue
 

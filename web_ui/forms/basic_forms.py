@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Final
 
-import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from common.message import Message
@@ -42,12 +41,6 @@ def message_or_null(message: Message | None) -> MessageForm | None:
 def name_or_null(number: int | None) -> str | None:
     """The name of a square, if there is one."""
     return None if number is None else NAMES[number]
-
-
-def json_of(form: Struct) -> dict[str, Json]:
-    """A form as ``json.loads`` gives it."""
-    found: dict[str, Json] = msgspec.json.decode(msgspec.json.encode(form))
-    return found
 
 
 class ErrorAnswer(AnswerForm, frozen=True):

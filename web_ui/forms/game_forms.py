@@ -36,7 +36,7 @@ from engine.setup import PowerName
 from engine.squares import Direction, square
 from engine.views import Outcome, SeenCard, SeenPlayer, SeenWorker, Stock, View
 from table.typed_json import SquareName, Whole, tag_of
-from web_ui.forms.basic_forms import NAMES, AnswerForm, Json, KnownPower, MessageForm, json_of
+from web_ui.forms.basic_forms import NAMES, AnswerForm, KnownPower, MessageForm
 
 CardName = Annotated[
     PowerName,
@@ -144,11 +144,6 @@ def shown_action(action: Action) -> ShownAction:
         shown[name] = NAMES[shown[name]] if name in shown else None
     card = card_named(action)
     return ShownAction(kind.tag, piece=shown.pop("piece", None), by=UNSET if card is None else card, **shown)
-
-
-def action_json(action: Action) -> dict[str, Json]:
-    """The same as ``json.loads`` gives it."""
-    return json_of(shown_action(action))
 
 
 ViewerName = Annotated[str, Meta(extra_json_schema={"enum": [*Seat, PUBLIC, HINDSIGHT]})]

@@ -19,8 +19,7 @@ from table.storage.entry_format import entry_text, parse_entry
 from table.typed_json import MalformedError
 from tests.table.moves.followed_game import FollowedGame, S, actions, steps
 from tests.table.session.reduced_table import ANN, Runner, playing, refusal
-from tests.web_ui.posted import read_action
-from web_ui.forms.game_forms import action_json
+from tests.web_ui.posted import action_json, read_action
 
 TWO = Profile(edition=Edition.ORIGINAL_2007, gods_per_player=2)
 

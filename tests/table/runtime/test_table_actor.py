@@ -76,9 +76,9 @@ def quiet(tmp_path: Path) -> Iterator[QuietTable]:
 
 
 def test_a_table_is_a_door(quiet: QuietTable) -> None:
-    door: TableApi = quiet.table
-    assert not door.closed
-    assert door.snapshot(NOBODY).phase is Phase.LOBBY
+    table_api: TableApi = quiet.table
+    assert not table_api.closed
+    assert table_api.snapshot(NOBODY).phase is Phase.LOBBY
 
 
 def test_a_claimed_seat_has_a_token_that_the_journal_does_not_know(quiet: QuietTable) -> None:

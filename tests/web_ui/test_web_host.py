@@ -1,4 +1,4 @@
-"""How a family starts an evening, over HTTP: what the host chooses, and who goes on when somebody's phone is gone."""
+"""How the host sets up a table over HTTP, and who goes on when the phone of the host is gone."""
 
 from __future__ import annotations
 

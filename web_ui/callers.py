@@ -20,18 +20,18 @@ from table.session.saved_state import fresh_token
 from table.session.table_api import Origin, TableApi, Tokens
 
 NETWORK_BITS = 64
-"""Whoever has one address of IPv6 has all of a network of this prefix."""
+"""The owner of one IPv6 address has all addresses of a network with this prefix."""
 SEAT_COOKIE = "thera_seats"
 MOST_TOKENS = 8
-"""So many tokens a phone keeps; the oldest are of seats that it left long ago."""
+"""How many tokens a phone stores; the oldest are of seats that it left long ago."""
 _SEPARATOR = "."
 _SEAT_TOKEN = re.compile(r"[A-Za-z0-9_-]{8,128}")
 _MONTH_SECONDS = 30 * 24 * 3600
 OPENER_COOKIE = "thera_board"
 GRACE_SECONDS = 10.0
-"""For so long a page that is reloaded does not lose its place, if it was the first."""
+"""For how long a page that is reloaded stays the first."""
 WAITING = 128
-"""So many are remembered; there are no more streams than that."""
+"""How many browsers are remembered; there are fewer streams."""
 _OPENER_TOKEN = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
 
@@ -61,13 +61,13 @@ def origin_at(text: str) -> Origin:
 
 
 def tokens_of(request: Request) -> Tokens:
-    """The tokens that came with a request, the newest that a phone keeps; anything that does not look like a token is
+    """The newest tokens that came with a request; anything that does not look like a token is
     left out."""
     return frozenset(_listed(request))
 
 
 def remember_token(request: Request, response: Response, token: str) -> None:
-    """Let the phone keep ``token`` beside those that it has.
+    """Add ``token`` to the tokens that the phone stores.
 
     The cookie is HttpOnly and SameSite=Lax; it is not Secure, since a table at home speaks plain HTTP.
     """
@@ -101,14 +101,14 @@ class BoardOpeners:
 
     @property
     def first(self) -> str | None:
-        """The token of whoever came first of those who are there; None: nobody is."""
+        """The token of the browser that has had the page open for longest; None: no browser has."""
         with self._lock:
             self._forget()
             return next(iter(self._openers), None)
 
     @contextmanager
     def listening(self, token: str | None) -> Iterator[None]:
-        """Held while a page with this token listens; without one nobody is noted."""
+        """A context that is open while a page with this token listens; None: a page without a token is not counted."""
         opener = None if token is None else self._opened(token)
         try:
             yield
@@ -143,19 +143,19 @@ class BrowserId:
 
     @classmethod
     def of(cls, asked: Request) -> BrowserId:
-        """The one that asks this."""
+        """The browser that sent this request."""
         return cls(tokens_of(asked), opener_of(asked))
 
 
 class HandsAtBoard:
-    """Whose the hands at a virtual board are."""
+    """Which browsers may move the hands at a virtual board."""
 
     def __init__(self, table: TableApi, openers: BoardOpeners) -> None:
         self._table = table
         self.openers = openers
 
     def are_of(self, browser: BrowserId) -> bool:
-        """Whether they are those of this browser."""
+        """Whether this browser may move them."""
         snapshot = self._table.snapshot(browser.tokens)
         if any(seat.name is not None for seat in snapshot.seats):
             return bool(snapshot.seats_held)

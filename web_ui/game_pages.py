@@ -33,23 +33,23 @@ from web_ui.languages import words
 from web_ui.packing import CachedBodies, Packed, answer, packed_json
 
 IMPORTS_A_MINUTE: Final = 10
-"""So many games from elsewhere one seat may add."""
+"""How many games a minute one seat may import."""
 DETAIL: Final = 300
-"""Characters of what is wrong with a file."""
+"""The most characters of a file's error that an answer repeats."""
 
 CREATED: Final = 201
 INSUFFICIENT_STORAGE: Final = 507
 
 LISTING: Final = (8, 32)
-"""So many may wait for a list that is still to be made, of one address and of all; that takes some ms."""
+"""The most requests that wait for a list to be built, of one address and of all; that takes some ms."""
 REPLAYING: Final = (2, 4)
-"""So many may wait for a game that is played again, likewise; that takes up to some seconds."""
+"""The most requests that wait for a game to be replayed, likewise; that takes up to some seconds."""
 HELD: Final = 2 * 1024 * 1024
-"""Bytes of lists, and of games, that are held."""
+"""How many bytes of lists, and of games, stay in memory."""
 
 
 class InsufficientStorage(HTTPException):
-    """No disk gives the games. Werkzeug has none of this kind."""
+    """The disk cannot read or write the games. Werkzeug has no exception for this status."""
 
     code = INSUFFICIENT_STORAGE
 
@@ -101,7 +101,7 @@ def game_pages(table: TableApi, archive: GameArchive) -> Blueprint:
     add_import(pages, table, archive, replaying)
 
     def _cached(bodies: CachedBodies, name: str, make: Callable[[], Packed]) -> Response:
-        """The answer that is made of the games as they are now."""
+        """The answer for the present games."""
         try:
             return answer(request, bodies.body(name, archive.edition, make))
         except SaveError as error:
@@ -124,7 +124,7 @@ def add_import(pages: Blueprint, table: TableApi, archive: GameArchive, replayin
     imports = Limit(IMPORTS_A_MINUTE, MINUTE)
 
     def wait(held: tuple[Seat, ...]) -> float:
-        """After how many seconds these seats may add a game; 0: now."""
+        """After how many seconds these seats may import a game; 0: now."""
         return max(imports.wait(seat) for seat in held)
 
     @pages.post("/games")
@@ -156,11 +156,11 @@ def add_import(pages: Blueprint, table: TableApi, archive: GameArchive, replayin
 
 
 def _in_short(text: str) -> str:
-    """One line of it; it may repeat what was sent."""
+    """The text as one short line; it may repeat what was sent."""
     line = " ".join(text.split())
     return line if len(line) <= DETAIL else f"{line[:DETAIL]}..."
 
 
 def _refused(key: str, status: int, **args: str) -> tuple[Response, int]:
-    """Why a game is not taken in: a key for the page, and a line for whoever reads it without."""
+    """Why a game was not imported: a key for the page, and a line of English for other programs."""
     return jsonify(error=words(key, args), message={"key": key, "args": args}), status

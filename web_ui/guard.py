@@ -21,10 +21,10 @@ BODY_LIMIT = 16 * 1024
 """Bytes; the longest command is a few hundred."""
 
 CHOICE_LIMIT = 1024
-"""Bytes of a header that lists what a browser would take; the longest have some two hundred, and each entry is weighed
-against all languages of the page."""
+"""The most bytes of a header that lists what a browser accepts. The longest have about 200, and each entry is compared
+with all languages of the page."""
 CHOICES = ("Accept-Language", "Accept-Encoding", "If-None-Match")
-"""The headers that are read so."""
+"""The headers with this limit."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -34,10 +34,12 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
 }
 Foreign = Callable[[Request], Response | None]
-"""What a request under a foreign name is answered nevertheless; None: nothing."""
+"""The answer to a request under a foreign name; None: it is refused."""
 CLAIMS_A_MINUTE = 12
-"""So many times a minute one address may ask for a seat, as far as it was not refused."""
+"""How many claims a minute one address may make; refused ones do not count."""
 MINUTE = 60.0
+WAIT_SECONDS: Final = 1
+"""After how many seconds an address with too many waiting requests may try again."""
 
 
 def guard(app: Flask, hosts: frozenset[str], foreign: Foreign = lambda _asked: None) -> None:
@@ -106,12 +108,8 @@ def _is_own(origin: str, host: str) -> bool:
         return False
 
 
-WAIT_SECONDS: Final = 1
-"""After so long somebody may ask again who waits for too much already."""
-
-
 class Limit:
-    """At most so many times in so many seconds for each who asks. Safe from any thread."""
+    """A rate limit for each of those who ask. Safe from any thread."""
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._most = most
@@ -121,14 +119,14 @@ class Limit:
         self._lock = threading.Lock()
 
     def take_back(self, who: str) -> None:
-        """What somebody asked for last does not count."""
+        """Do not count the last request of this one."""
         with self._lock:
             times = self._asked.get(who)
             if times:
                 times.pop()
 
     def wait(self, who: str) -> float:
-        """Note that somebody asks: 0 if they may, else after how many seconds they may ask again."""
+        """Count a request: 0.0 if it is allowed, else the seconds until the next one is."""
         now = self._clock()
         with self._lock:
             for each, times in tuple(self._asked.items()):
@@ -144,7 +142,7 @@ class Limit:
 
 
 class AtOnce:
-    """At most so many at the same time, for each who asks and for all together. Safe from any thread."""
+    """A limit of requests at the same time, for each of those who ask and for all together. Safe from any thread."""
 
     def __init__(self, each: int, most: int) -> None:
         self._each = each
@@ -153,7 +151,7 @@ class AtOnce:
         self._lock = threading.Lock()
 
     def enter(self, who: str) -> bool:
-        """Take a place for somebody, to be left again; whether there was one."""
+        """Take a place, if there is one; whether there was."""
         with self._lock:
             if self._inside.total() >= self._most or self._inside[who] >= self._each:
                 return False
@@ -169,7 +167,7 @@ class AtOnce:
 
     @contextmanager
     def place(self) -> Iterator[None]:
-        """A place for the address that asks now, as long as the context is open.
+        """A place for the address of the present request, as long as the context is open.
 
         :raises TooManyRequests: if there is none.
         """

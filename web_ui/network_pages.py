@@ -26,11 +26,11 @@ from web_ui.packing import page
 WELCOME = "welcome"
 """The page with the link."""
 REMEMBERED = 256
-"""So many phones that have opened the page are known; the network has addresses for fewer."""
+"""How many phones that have opened the page are remembered; the network has addresses for fewer."""
 HOME_PAGES = frozenset({"phone.home"})
-"""What a phone opens when it has found the table."""
+"""The endpoints that a phone opens once it has found the table."""
 GIVEN = (200, 304)
-"""With this a page is given, and nobody sent elsewhere: "/" is also a question under some foreign names."""
+"""The status codes with which the page itself is answered: "/" is also a probe under some foreign names."""
 
 _APPLE = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
 _FIREFOX = '<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>'
@@ -42,7 +42,7 @@ PART = "network"
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A question: its path, the name that it is asked under (None: several are used), and what the real server answers
+    """A probe: its path, the host name that it is sent to (None: several are used), and what the real server answers
     (no text: 204). ``online`` is what NetworkManager looks for in the headers."""
 
     path: str
@@ -85,22 +85,22 @@ PROBES = (
     # Kindle and Fire
     Probe("/kindle-wifi/wifistub.html", _KINDLE, kind="text/html"),
 )
-"""The questions that are known."""
+"""The known probes."""
 
 SIGN_IN = Probe("/redirect", host="www.msftconnecttest.com")
-"""What Windows opens in a browser to let somebody sign in: it always leads to the page."""
+"""What Windows opens in a browser for a sign-in: it always leads to the page."""
 
 _ANYWHERE = {probe.path: probe for probe in PROBES if probe.host is None}
 _AT_HOST = {(probe.host, probe.path): probe for probe in (*PROBES, SIGN_IN) if probe.host is not None}
 
 
 def probe_of(host: str, path: str) -> Probe | None:
-    """The question that is asked by this path under this name; None if it is none."""
+    """The probe with this path and host name; None if there is none."""
     return _AT_HOST.get((host.lower(), path)) or _ANYWHERE.get(path)
 
 
 class Probes:
-    """Answers the questions of phones in the table's own network, while that is open. Safe from any thread."""
+    """Answers probes of phones in the table's own network, while that is open. Safe from any thread."""
 
     def __init__(self, network: OwnNetwork, page: Callable[[], str]) -> None:
         """For this network; ``page`` is the address of the table there."""
@@ -128,7 +128,7 @@ class Probes:
                 del self._found[next(iter(self._found))]
 
     def answer(self, asked: Request) -> Response | None:
-        """What a request under a foreign name gets; None if it is no such question, or not from the network."""
+        """The answer to a request under a foreign name; None if it is no probe, or not from the network."""
         address = asked.remote_addr or ""
         if asked.method not in ("GET", "HEAD") or not (self._network.has(address) and self._network.is_open()):
             return None

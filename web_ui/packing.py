@@ -1,4 +1,4 @@
-"""What goes over the air as small as it can: bodies that are compressed once and known by their content.
+"""Bodies of answers, compressed once and known by a hash of their content.
 
 A browser stores what it got and asks again each time whether it still holds (``no-cache``): a file that was changed is
 there at once, and one that was not costs no more than the question. A page names its scripts and styles by the mark of
@@ -32,7 +32,7 @@ KEPT: Final = "max-age=31536000, immutable"
 """How long a browser may use a body: it asks each time whether it still holds, or it need not ask for a year."""
 
 ENOUGH = 256
-"""Bytes; what is shorter does not grow smaller by more than the headers that say so."""
+"""Bytes; a shorter body does not gain more than the headers of compression cost."""
 
 TYPES: Final = {
     ".css": "text/css; charset=utf-8",
@@ -42,9 +42,9 @@ TYPES: Final = {
 """The kinds of files that the page is made of."""
 
 _IMPORT = re.compile(r"""^(?:import|(?:import|export)\s[^"';()]*\sfrom)\s*["'](\.[^"']+)["']""", re.MULTILINE)
-"""What a module cannot begin without; what it fetches later is in parentheses."""
+"""The static imports of a script; dynamic ones are in parentheses."""
 _DOC_COMMENT = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
-"""What a script says of a function and its types, on lines of its own: for readers and checkers of the source."""
+"""A doc comment of a script on lines of its own, which only readers and checkers of the source need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +95,12 @@ def page(template: str, **values: object) -> Response:
 
 
 _Written = tuple[int, int]
-"""When a file was written (ns), and how many bytes it has: another one if it was changed."""
+"""When a file was written (ns), and its size in bytes; it is another pair if the file was changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A file as it was read: when it was written then, its body, and the modules that it imports, by their names."""
+    """A file as it was read: when it was written, its body, and the names of the modules that it imports."""
 
     written: _Written
     body: Packed
@@ -109,7 +109,7 @@ class _Read:
 
 @dataclass(frozen=True, slots=True)
 class FileSet:
-    """All files of a folder as they were at one moment, by their names: when each was written, and its body; and the
+    """All files of a folder at one time, by their names: when each was written, and its body; and the
     mark by which they are known together. ``modules`` are those that some scripts begin with, once that was asked."""
 
     mark: str
@@ -130,7 +130,7 @@ class StaticFiles:
         self._newest: FileSet | None = None
 
     def now(self) -> FileSet:
-        """All files as they are now."""
+        """All files in their present state."""
         written = dict(sorted(_files_below(str(self._folder))))
         newest = self._newest
         if newest is not None and newest.written == written:
@@ -141,7 +141,7 @@ class StaticFiles:
         return self._newest
 
     def known_as(self, mark: str) -> FileSet | None:
-        """The files that a page of this table was made with; None if they are others by now."""
+        """The files that a page with this mark was made with; None if they have changed since."""
         newest = self._newest or self.now()
         return newest if newest.mark == mark else None
 
@@ -151,7 +151,7 @@ class StaticFiles:
         return None if read is None else read.body
 
     def modules(self, *entries: str) -> tuple[str, ...]:
-        """The modules that these cannot begin without, each after the first that imports it."""
+        """The modules that these import, each after the first that imports it."""
         now = self.now()
         if entries not in now.modules:
             found = dict.fromkeys(entries)
@@ -212,14 +212,14 @@ def _files_below(folder: str, path: str = "") -> Iterator[tuple[str, _Written]]:
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """A body, and the edition of what it was made of."""
+    """A body, and the edition of its source."""
 
     edition: int
     body: Packed
 
     @property
     def size(self) -> int:
-        """The bytes that it takes."""
+        """Its size in memory, in bytes."""
         return len(self.body.plain) + len(self.body.squeezed or b"")
 
 

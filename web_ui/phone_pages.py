@@ -29,10 +29,11 @@ from web_ui.streams import Measured, Snapshots, Streams
 NOBODY: Tokens = frozenset()
 
 CODES = 8
-"""So many QR codes are held: a table has two."""
+"""How many QR codes stay in memory: a table has two."""
 
 COMMANDS_EACH, COMMANDS = 8, 64
-"""So many commands may wait for the table at once, of one address and of all; a phone gives one after another."""
+"""The most commands that wait for the table at the same time, of one address and of all. A phone sends one at a
+time."""
 
 
 def phone_pages(

@@ -19,10 +19,10 @@ from web_ui.forms.snapshot_forms import snapshot_form
 from web_ui.guard import AtOnce
 
 MOST = 80
-"""So many streams are open at a time, each with a thread of the server: ten phones with five pages each, and what they
-look at besides. Whoever comes later is asked to come again, so that there are always threads for everything else."""
+"""The most open streams, each with a thread of the server: enough for ten phones with five pages each, and some
+others. Further ones are refused, so that there are always threads for everything else."""
 EACH = 20
-"""So many of them for one address, which is more than anybody looks at, so that nobody takes everybody's place."""
+"""The most of them for one address, so that no phone takes the place of all others."""
 BEAT_SECONDS = 2.0
 """How often a stream without news says that it is alive. A phone that has heard nothing for three beats reconnects."""
 
@@ -31,13 +31,13 @@ class StreamSource(Protocol):
     """What a stream sends: the state now, and the next one."""
 
     def now(self) -> tuple[int, Struct]:
-        """The version now and its state."""
+        """The present version and its state."""
 
     def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
         """The first state with another version; None if none came within ``timeout`` seconds."""
 
     def open(self) -> AbstractContextManager[None]:
-        """Held while somebody listens."""
+        """A context that is open while a phone listens."""
 
 
 class Snapshots:
@@ -48,7 +48,7 @@ class Snapshots:
         self._tokens = tokens
 
     def now(self) -> tuple[int, Struct]:
-        """The snapshot now."""
+        """The present snapshot."""
         snapshot = self._table.snapshot(self._tokens)
         return snapshot.version, snapshot_form(snapshot)
 
@@ -63,7 +63,7 @@ class Snapshots:
 
 
 class Benches:
-    """The virtual board from above, as it changes, for a browser; and whether the hands are its own."""
+    """The virtual board as it changes, for one browser, and whether this browser may move the hands."""
 
     def __init__(self, hands: VirtualHands, theirs: HandsAtBoard, browser: BrowserId) -> None:
         self._hands = hands
@@ -72,17 +72,17 @@ class Benches:
         self._may_act = False
 
     def now(self) -> tuple[int, Struct]:
-        """The board now."""
+        """The present board."""
         return self._state_of(self._hands.look())
 
     def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
-        """The board when it has changed, or somebody else has the hands."""
+        """The board when it has changed, or when the right to move the hands has."""
         bench = self._hands.wait(version, timeout)
         same = bench.version == version and self._theirs.are_of(self._browser) == self._may_act
         return None if same else self._state_of(bench)
 
     def open(self) -> AbstractContextManager[None]:
-        """Keeps the browser's place among those that opened the page."""
+        """Count the browser among those that have the page open."""
         return self._theirs.openers.listening(self._browser.opener)
 
     def _state_of(self, bench: VirtualBoardView) -> tuple[int, Struct]:
@@ -91,13 +91,13 @@ class Benches:
 
 
 class Measured:
-    """What the board measures while it is looked at in the workshop."""
+    """What the board measures, while the workshop shows it."""
 
     def __init__(self, table: TableApi) -> None:
         self._table = table
 
     def now(self) -> tuple[int, Struct]:
-        """The readings now."""
+        """The present readings."""
         readings = self._table.readings
         return readings.version, readings_form(readings)
 
@@ -107,7 +107,7 @@ class Measured:
         return None if readings is None else (readings.version, readings_form(readings))
 
     def open(self) -> AbstractContextManager[None]:
-        """Nothing is held: what the board measures is no secret."""
+        """An empty context: nothing depends on who listens."""
         return nullcontext()
 
 

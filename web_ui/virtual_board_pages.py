@@ -1,4 +1,4 @@
-"""The virtual board's page: a picture of the board from above that hands can act on. Only with a virtual board."""
+"""The page of the virtual board: the board from above, with hands that players move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from web_ui.packing import json_response, page
 from web_ui.streams import Benches, Streams
 
 GESTURES_EACH, GESTURES = 3, 4
-"""So many gestures may wait for the hands at once, for one address and for all. Hands do one after another, and none
+"""The most gestures that wait for the hands at the same time, for one address and for all. Hands do one at a time; none
 takes longer than some three seconds."""
 ONLY_WATCHES = "bench.only_watches"
 """The refusal for a browser that may not move the hands."""

@@ -174,7 +174,7 @@ def test_a_full_disk_leaves_everything_as_it_was(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_a_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("")
-    with pytest.raises(SaveError, match="cannot keep the game"):
+    with pytest.raises(SaveError, match="cannot save the game"):
         archive(tmp_path).save(EndedGame(NAME, played(steps=8), ANN_AND_BEN), just_now=True)
 
 

@@ -14,7 +14,7 @@ from hardware.geometry import Geometry
 from hardware.virtual import Hover, Lift, Put, Stack, Tap
 from perception.hypotheses import MagnetInHand, StandingMagnet, outline
 from perception.tracking.hover_test import put_down, stillness, under, would_show
-from table.moves.tower_check import CERTAIN
+from table.moves.observations import CERTAIN
 from tests.perception.tracked_board import Setting, WatchedBoard
 
 MODEL = FieldModel(Geometry())

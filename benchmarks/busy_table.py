@@ -20,12 +20,11 @@ from hardware.board import SQUARE_COUNT, Frame
 from hardware.board_backends import VIRTUAL
 from hardware.field_model import Measured
 from table.runtime.table_actor import TableActor
-from table.session.interfaces import BoardReader
-from table.session.reading_status import BoardStatus, Intent, StatusChanged
+from table.session.interfaces import BoardReader, BoardStatus, Intent, StatusChanged
 from table.session.snapshot import BoardMode
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from thera.boards.board_reader import make_presence, make_reader
 from thera.boards.open_board import open_board
 from thera.commands.play_command import SWITCH_SECONDS

@@ -25,18 +25,17 @@ from engine.seats import Seat
 from engine.squares import square
 from hardware.board_backends import VIRTUAL
 from table.runtime.table_actor import TableActor
-from table.session.callers import Caller
 from table.session.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn
-from table.session.table_api import Accepted, Tokens
+from table.session.table_api import Accepted, Caller, Tokens
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from tests.house import ROOMS, ROOT
 from tests.table.runtime.quiet_board import QuietBoard
 from thera.boards.board_reader import make_reader
 from thera.boards.open_board import open_board
 from web_ui.app import create_app
-from web_ui.seat_cookie import COOKIE
+from web_ui.callers import SEAT_COOKIE
 from web_ui.serve import listen, serve
 
 TABLE = "table"
@@ -114,7 +113,7 @@ def count_command(counter: FileCounter) -> dict[str, set[str]]:
         for path in ("/",):  # what is built once for all phones
             send(listener.getsockname()[1], "GET", path)
         with counter.counting() as files:
-            status = send(listener.getsockname()[1], "POST", "/command", body, f"{COOKIE}={'.'.join(tokens)}")
+            status = send(listener.getsockname()[1], "POST", "/command", body, f"{SEAT_COOKIE}={'.'.join(tokens)}")
             time.sleep(AFTERWARDS)
         if status != 200:
             raise SystemExit(f"the command was answered with {status}")

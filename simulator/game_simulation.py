@@ -48,7 +48,7 @@ from table.session.commands import (
     NameStartPlayer,
     OfferPowers,
 )
-from table.session.seating import TABLE_SEATS
+from table.session.saved_state import TABLE_SEATS
 from table.session.session_events import ActionSequence
 from table.session.snapshot import BoardMode
 from table.settings.game_options import GameOptions

@@ -12,8 +12,7 @@ from engine import Game
 from hardware.board import Board, BoardEvent, Frame, Identity, Lights
 from hardware.field_model import Measured
 from simulator.histogram import Histogram
-from table.session.interfaces import BoardReader, LightOutput, LightsOverTime
-from table.session.reading_status import BoardStatus, Intent
+from table.session.interfaces import BoardReader, BoardStatus, Intent, LightOutput, LightsOverTime
 from table.session.snapshot import BoardMode
 from table.session.table_state import TableState
 

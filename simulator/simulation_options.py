@@ -18,7 +18,7 @@ from engine.casting.setup_checks import check_setup, team_at
 from hardware.geometry import SIZES, Magnet
 from simulator.simulated_board import Conditions, SimulatedWiring, WorldFault
 from table.errors import CannotPlayError
-from table.session.seating import TABLE_SEATS
+from table.session.saved_state import TABLE_SEATS
 
 FRAME_RATES = (10, 100)
 PITCHES = (30.0, 80.0)

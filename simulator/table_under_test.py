@@ -14,13 +14,12 @@ from simulator.hardware_faults import HardwareFaults
 from simulator.observer import ObservedBoard, ObservedLights, ObservedReader, Observer
 from simulator.simulated_board import Scans, SimulatedBoard
 from table.runtime.table_actor import TableActor
-from table.session.callers import Caller
 from table.session.commands import Command, ConfirmTurn
 from table.session.evolve import evolve
 from table.session.interfaces import EntryStore
 from table.session.journal_entries import Opened
 from table.session.saved_state import SavedState
-from table.session.table_api import Accepted, Answer, Refused, Stale, Tokens
+from table.session.table_api import Accepted, Answer, Caller, Refused, Stale, Tokens
 from table.session.table_state import TableState
 from table.storage.journal import Journal
 from table.storage.startup import resume

@@ -1,4 +1,4 @@
-"""What the command line tells in one line."""
+"""What the command line reports in one line."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from tests.house import ROOMS, ROOT, files
 # What puts the parts together may import every room; nothing imports it but itself. What runs before anything is
 # installed, and what runs as root, sees nothing else of the project.
 COMPOSITION_ROOT = "thera"
-WITHOUT_THE_REST = ("thera.install", "thera.network", "thera.service.notify", "thera.service.listen_sockets")
+WITHOUT_THE_REST = ("thera.install", "thera.network", "thera.service.systemd_interface")
 
 # What each room may import of the others. A name stands for itself and for all below it.
 DOORS = {

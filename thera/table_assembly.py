@@ -22,12 +22,11 @@ from table.storage.journal import Journal
 from table.storage.startup import resume, starting_entries
 from table.trace.trace_recorder import TraceRecorder, head_of
 from table.trace.trace_replay import NullJournal
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from thera.boards.board_adjustment import BoardAdjustment, uncalibrated
 from thera.boards.board_reader import make_presence, make_reader
-from thera.boards.open_board import OpenBoard, load_board_file, open_board
+from thera.boards.open_board import OpenBoard, board_store, boards_folder, load_board_file, open_board
 from thera.boards.recorded_games import begin_recording, check_recordable
-from thera.boards.stored_boards import board_store, boards_folder
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,15 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from hardware.virtual_hands import VirtualHands
 from table.session.table_api import TableApi
-from table.settings.own_network import OwnNetwork
+from table.settings.page_addresses import OwnNetwork
 from table.storage.game_archive import GameArchive
 from table.typed_json import MalformedError
 from table.view.link_view import LinkView
-from web_ui.board_rights import BoardOpeners, HandsAtBoard
-from web_ui.captive_probes import Probes
+from web_ui.callers import BoardOpeners, HandsAtBoard
 from web_ui.game_pages import game_pages
 from web_ui.guard import guard
 from web_ui.join_address import FindAddress
-from web_ui.network_pages import network_pages
+from web_ui.network_pages import Probes, network_pages
 from web_ui.packing import KEPT, StaticFiles, answer
 from web_ui.phone_pages import phone_pages
 from web_ui.streams import Streams
@@ -28,7 +27,7 @@ from web_ui.virtual_board_pages import bench_pages
 
 
 def create_app(  # noqa: PLR0913 - the parts of a page
-    door: TableApi,
+    table: TableApi,
     hands: VirtualHands | None,
     *,
     join_url: FindAddress | None = None,
@@ -39,13 +38,13 @@ def create_app(  # noqa: PLR0913 - the parts of a page
 ) -> Flask:
     """The application for one table.
 
-    :param door: the table.
+    :param table: the table.
     :param hands: the hands on a virtual board; None for a real one, and then there is no page ``/board``.
     :param join_url: finds the table's best address now, which the QR code holds unless the page was opened by another
         numeric one; None: it holds the address that was opened.
     :param hosts: names besides the usual ones at home that the table answers to (see ``web_ui.guard``).
     :param link: how the link to the board stands; None where there is none.
-    :param games: the finished games; None where none are kept.
+    :param games: the finished games; None where none are archived.
     :param own_network: the network that this machine opens where it is in no other; None if it opens none.
 
     Each open page holds a stream and with it a thread of the server: give the server as many as ``web_ui.serve`` does.
@@ -53,7 +52,7 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     app = Flask(__name__, static_folder=None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.json = BoundedJson(app)
-    streams = Streams(door)
+    streams = Streams(table)
     if own_network is None:
         guard(app, hosts)
     else:
@@ -64,14 +63,14 @@ def create_app(  # noqa: PLR0913 - the parts of a page
         probes = Probes(own_network, address)
         guard(app, hosts, probes.answer)
         probes.watch(app)
-        app.register_blueprint(network_pages(door, own_network, address))
+        app.register_blueprint(network_pages(table, own_network, address))
     _serve_files(app)
-    theirs = None if hands is None else HandsAtBoard(door, BoardOpeners())
-    app.register_blueprint(phone_pages(door, streams, join_url, hands=theirs, link=link))
+    theirs = None if hands is None else HandsAtBoard(table, BoardOpeners())
+    app.register_blueprint(phone_pages(table, streams, join_url, hands=theirs, link=link))
     if games is not None:
-        app.register_blueprint(game_pages(door, games))
+        app.register_blueprint(game_pages(table, games))
     if hands is not None and theirs is not None:
-        app.register_blueprint(bench_pages(door, hands, theirs, streams, join_url, has_link=link is not None))
+        app.register_blueprint(bench_pages(table, hands, theirs, streams, join_url, has_link=link is not None))
     app.register_error_handler(HTTPException, _in_one_line)
     app.register_error_handler(MalformedError, lambda error: (jsonify(error=str(error)), 400))
     return app

@@ -1,21 +1,30 @@
-"""What every request and every answer passes: host and origin checks, and the security headers."""
+"""What every request and every answer passes: checks of host and origin, security headers, and limits.
+
+A house has few phones, and nobody at the table needs more than the limits allow.
+"""
 
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Callable
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, request
+from werkzeug.exceptions import TooManyRequests
 
 BODY_LIMIT = 16 * 1024
 """Bytes; the longest command is a few hundred."""
 
 CHOICE_LIMIT = 1024
-"""Bytes of a header that lists what a browser would take; the longest have some two hundred, and each entry is weighed
-against all languages of the page."""
+"""The most bytes of a header that lists what a browser accepts. The longest have about 200, and each entry is compared
+with all languages of the page."""
 CHOICES = ("Accept-Language", "Accept-Encoding", "If-None-Match")
-"""The headers that are read so."""
+"""The headers with this limit."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -24,10 +33,13 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
-
-
 Foreign = Callable[[Request], Response | None]
-"""What a request under a foreign name is answered nevertheless; None: nothing."""
+"""The answer to a request under a foreign name; None: it is refused."""
+CLAIMS_A_MINUTE = 12
+"""How many claims a minute one address may make; refused ones do not count."""
+MINUTE = 60.0
+WAIT_SECONDS: Final = 1
+"""After how many seconds an address with too many waiting requests may try again."""
 
 
 def guard(app: Flask, hosts: frozenset[str], foreign: Foreign = lambda _asked: None) -> None:
@@ -94,3 +106,75 @@ def _is_own(origin: str, host: str) -> bool:
         return urlsplit(origin).netloc == host
     except ValueError:
         return False
+
+
+class Limit:
+    """A rate limit for each of those who ask. Safe from any thread."""
+
+    def __init__(self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._clock = clock
+        self._asked: dict[str, deque[float]] = {}
+        self._lock = threading.Lock()
+
+    def take_back(self, who: str) -> None:
+        """Do not count the last request of this one."""
+        with self._lock:
+            times = self._asked.get(who)
+            if times:
+                times.pop()
+
+    def wait(self, who: str) -> float:
+        """Count a request: 0.0 if it is allowed, else the seconds until the next one is."""
+        now = self._clock()
+        with self._lock:
+            for each, times in tuple(self._asked.items()):
+                while times and times[0] <= now - self._seconds:
+                    times.popleft()
+                if not times:
+                    del self._asked[each]
+            times = self._asked.setdefault(who, deque())
+            if len(times) >= self._most:
+                return times[0] + self._seconds - now
+            times.append(now)
+            return 0.0
+
+
+class AtOnce:
+    """A limit of requests at the same time, for each of those who ask and for all together. Safe from any thread."""
+
+    def __init__(self, each: int, most: int) -> None:
+        self._each = each
+        self._most = most
+        self._inside = Counter[str]()
+        self._lock = threading.Lock()
+
+    def enter(self, who: str) -> bool:
+        """Take a place, if there is one; whether there was."""
+        with self._lock:
+            if self._inside.total() >= self._most or self._inside[who] >= self._each:
+                return False
+            self._inside[who] += 1
+            return True
+
+    def leave(self, who: str) -> None:
+        """Give a place back."""
+        with self._lock:
+            self._inside[who] -= 1
+            if self._inside[who] == 0:
+                del self._inside[who]
+
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        """A place for the address of the present request, as long as the context is open.
+
+        :raises TooManyRequests: if there is none.
+        """
+        who = request.remote_addr or ""
+        if not self.enter(who):
+            raise TooManyRequests("too much is asked at once; wait for the answers", retry_after=WAIT_SECONDS)
+        try:
+            yield
+        finally:
+            self.leave(who)

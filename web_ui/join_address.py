@@ -22,12 +22,12 @@ def join_address(find: FindAddress | None) -> str | None:
 
 
 def _is_numeric(found: str | None) -> bool:
-    """Whether that is no name, which somebody has chosen."""
+    """Whether it is a numeric address, and no name that somebody has chosen."""
     return found is None or _ip(urlsplit(found).netloc) is not None
 
 
 def _leads_here(host: str) -> bool:
-    """Whether this Host header is a numeric address that more than the table's own computer have."""
+    """Whether this Host header is a numeric address by which other computers reach the table."""
     address = _ip(host)
     return address is not None and not address.is_loopback and not address.is_unspecified
 

@@ -79,7 +79,7 @@ def _complete(language: str) -> bool:
 
 
 def language_of(request: Request, usual: str | None = None) -> str:
-    """The language for this page: the one that is previewed, else the phone's cookie, else what its browser asks for,
+    """The language for this page: the previewed one, else the phone's cookie, else what its browser asks for,
     else the table's ``usual`` one, else English.
 
     :raises NotFound: if a language is to be previewed that there is not.
@@ -96,7 +96,8 @@ def language_of(request: Request, usual: str | None = None) -> str:
 
 
 def words(key: str, args: Mapping[str, str]) -> str:
-    """The English text of a message, for answers that are read without the page; an unknown key stands for itself."""
+    """The English text of a message, for programs that read answers without the page; an unknown key stands for
+    itself."""
     text = catalogue(REFERENCE).get(key, key)
     for name, value in args.items():
         text = text.replace("{" + name + "}", value)

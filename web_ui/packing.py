@@ -1,6 +1,6 @@
-"""What goes over the air as small as it can: bodies that are compressed once and known by their content.
+"""Bodies of answers, compressed once and known by a hash of their content.
 
-A browser keeps what it got and asks again each time whether it still holds (``no-cache``): a file that was changed is
+A browser stores what it got and asks again each time whether it still holds (``no-cache``): a file that was changed is
 there at once, and one that was not costs no more than the question. A page names its scripts and styles by the mark of
 all files as they are at that moment, and so they never change and need not be asked for again (``immutable``).
 """
@@ -12,7 +12,8 @@ import hashlib
 import os
 import re
 import threading
-from collections.abc import Iterator, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -24,13 +25,14 @@ from msgspec import Struct
 from werkzeug.security import safe_join
 
 from web_ui.forms.basic_forms import Json
+from web_ui.guard import AtOnce
 
 ASKED_AGAIN: Final = "no-cache"
 KEPT: Final = "max-age=31536000, immutable"
-"""How a browser keeps a body: it asks each time whether it still holds, or it need not ask for a year."""
+"""How long a browser may use a body: it asks each time whether it still holds, or it need not ask for a year."""
 
 ENOUGH = 256
-"""Bytes; what is shorter does not grow smaller by more than the headers that say so."""
+"""Bytes; a shorter body does not gain more than the headers of compression cost."""
 
 TYPES: Final = {
     ".css": "text/css; charset=utf-8",
@@ -40,11 +42,9 @@ TYPES: Final = {
 """The kinds of files that the page is made of."""
 
 _IMPORT = re.compile(r"""^(?:import|(?:import|export)\s[^"';()]*\sfrom)\s*["'](\.[^"']+)["']""", re.MULTILINE)
-"""What a module cannot begin without; what it fetches later is in parentheses."""
-
-
+"""The static imports of a script; dynamic ones are in parentheses."""
 _DOC_COMMENT = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
-"""What a script says of a function and its types, on lines of its own: for readers and checkers of the source."""
+"""A doc comment of a script on lines of its own, which only readers and checkers of the source need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +74,12 @@ def json_response(content: object) -> Response:
     return Response(msgspec.json.encode(content), mimetype="application/json")
 
 
-def answer(request: Request, what: Packed, keeping: str = ASKED_AGAIN) -> Response:
-    """The answer with this body in the form that the browser takes, to be kept so; 304 if it has it already."""
+def answer(request: Request, what: Packed, caching: str = ASKED_AGAIN) -> Response:
+    """The answer with this body in the form that the browser takes, ``caching`` as ``Cache-Control``; 304 if it has
+    it already."""
     squeezed = what.squeezed if request.accept_encodings.quality("gzip") > 0 else None
     response = Response(what.plain if squeezed is None else squeezed, content_type=what.content_type)
-    response.headers["Cache-Control"] = keeping
+    response.headers["Cache-Control"] = caching
     if what.squeezed is not None:
         response.vary.add("Accept-Encoding")
     if squeezed is not None:
@@ -94,12 +95,12 @@ def page(template: str, **values: object) -> Response:
 
 
 _Written = tuple[int, int]
-"""When a file was written (ns), and how many bytes it has: another one if it was changed."""
+"""When a file was written (ns), and its size in bytes; it is another pair if the file was changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A file as it was read: when it was written then, its body, and the modules that it imports, by their names."""
+    """A file as it was read: when it was written, its body, and the names of the modules that it imports."""
 
     written: _Written
     body: Packed
@@ -108,7 +109,7 @@ class _Read:
 
 @dataclass(frozen=True, slots=True)
 class FileSet:
-    """All files of a folder as they were at one moment, by their names: when each was written, and its body; and the
+    """All files of a folder at one time, by their names: when each was written, and its body; and the
     mark by which they are known together. ``modules`` are those that some scripts begin with, once that was asked."""
 
     mark: str
@@ -129,7 +130,7 @@ class StaticFiles:
         self._newest: FileSet | None = None
 
     def now(self) -> FileSet:
-        """All files as they are now."""
+        """All files in their present state."""
         written = dict(sorted(_files_below(str(self._folder))))
         newest = self._newest
         if newest is not None and newest.written == written:
@@ -140,7 +141,7 @@ class StaticFiles:
         return self._newest
 
     def known_as(self, mark: str) -> FileSet | None:
-        """The files that a page of this table was made with; None if they are others by now."""
+        """The files that a page with this mark was made with; None if they have changed since."""
         newest = self._newest or self.now()
         return newest if newest.mark == mark else None
 
@@ -150,7 +151,7 @@ class StaticFiles:
         return None if read is None else read.body
 
     def modules(self, *entries: str) -> tuple[str, ...]:
-        """The modules that these cannot begin without, each after the first that imports it."""
+        """The modules that these import, each after the first that imports it."""
         now = self.now()
         if entries not in now.modules:
             found = dict.fromkeys(entries)
@@ -188,8 +189,8 @@ class StaticFiles:
         return path if path is not None and path.suffix in TYPES and path.is_file() else None
 
     def _imports(self, path: Path, body: bytes) -> tuple[str, ...]:
-        told = ((path.parent / name).resolve() for name in _IMPORT.findall(body.decode()))
-        return tuple(dict.fromkeys(each.relative_to(self._folder).as_posix() for each in told))
+        imported = ((path.parent / name).resolve() for name in _IMPORT.findall(body.decode()))
+        return tuple(dict.fromkeys(each.relative_to(self._folder).as_posix() for each in imported))
 
 
 def _without_docs(script: bytes) -> bytes:
@@ -207,3 +208,58 @@ def _files_below(folder: str, path: str = "") -> Iterator[tuple[str, _Written]]:
             else:
                 status = entry.stat()
                 yield f"{path}{entry.name}", (status.st_mtime_ns, status.st_size)
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A body, and the edition of its source."""
+
+    edition: int
+    body: Packed
+
+    @property
+    def size(self) -> int:
+        """Its size in memory, in bytes."""
+        return len(self.body.plain) + len(self.body.squeezed or b"")
+
+
+class CachedBodies:
+    """Bodies by name. Safe from any thread."""
+
+    def __init__(self, room: int, waiting: AtOnce) -> None:
+        """``room`` is how many bytes are held beside the last body; ``waiting`` how many may wait for one that is still
+        to be made."""
+        self._room = room
+        self._waiting = waiting
+        self._making = threading.Lock()
+        self._lock = threading.Lock()
+        self._held: OrderedDict[str, _Held] = OrderedDict()
+
+    def body(self, name: str, edition: int, make: Callable[[], Packed]) -> Packed:
+        """The body of this name and edition; ``make`` makes it, and may raise.
+
+        :raises TooManyRequests: if it is to be made, and too many wait already.
+        """
+        if (known := self._known(name, edition)) is not None:
+            return known
+        with self._waiting.place(), self._making:
+            if (known := self._known(name, edition)) is not None:
+                return known
+            made = _Held(edition, make())
+            self._hold(name, made)
+            return made.body
+
+    def _known(self, name: str, edition: int) -> Packed | None:
+        with self._lock:
+            held = self._held.get(name)
+            if held is None or held.edition != edition:
+                return None
+            self._held.move_to_end(name)
+            return held.body
+
+    def _hold(self, name: str, made: _Held) -> None:
+        with self._lock:
+            self._held.pop(name, None)
+            self._held[name] = made
+            while sum(held.size for held in self._held.values()) > self._room + made.size:
+                self._held.popitem(last=False)

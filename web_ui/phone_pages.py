@@ -12,36 +12,32 @@ from flask import Blueprint, Response, abort, request
 from msgspec import UNSET, UnsetType
 from segno.helpers import make_wifi_data
 
-from table.session.callers import Caller
 from table.session.commands import ClaimSeat
-from table.session.table_api import Accepted, Refused, Stale, TableApi, Tokens
+from table.session.table_api import Accepted, Caller, Refused, Stale, TableApi, Tokens
 from table.view.link_view import LinkView
-from web_ui.board_rights import BrowserId, HandsAtBoard
-from web_ui.forms.answer_forms import CommandAnswer
+from web_ui.callers import BrowserId, HandsAtBoard, origin_of, remember_token, tokens_of
 from web_ui.forms.basic_forms import MessageForm, message_form
 from web_ui.forms.command_forms import read_request
-from web_ui.forms.snapshot_forms import snapshot_form
+from web_ui.forms.reference_forms import cards_form, choices_form
+from web_ui.forms.snapshot_forms import CommandAnswer, snapshot_form
+from web_ui.guard import CLAIMS_A_MINUTE, MINUTE, AtOnce, Limit
 from web_ui.join_address import FindAddress, join_address
 from web_ui.languages import PARTS, language_of, names, page_texts, present, words
-from web_ui.limits import CLAIMS_A_MINUTE, MINUTE, AtOnce, Limit
 from web_ui.packing import Packed, answer, json_response, packed_json, page
-from web_ui.power_pages import cards_json
-from web_ui.request_origin import origin_of
-from web_ui.rule_choices import choices_json
-from web_ui.seat_cookie import remember_token, tokens_of
 from web_ui.streams import Measured, Snapshots, Streams
 
 NOBODY: Tokens = frozenset()
 
 CODES = 8
-"""So many QR codes are held: a table has two."""
+"""How many QR codes stay in memory: a table has two."""
 
 COMMANDS_EACH, COMMANDS = 8, 64
-"""So many commands may wait for the table at once, of one address and of all; a phone gives one after another."""
+"""The most commands that wait for the table at the same time, of one address and of all. A phone sends one at a
+time."""
 
 
 def phone_pages(
-    door: TableApi,
+    table: TableApi,
     streams: Streams,
     join_url: FindAddress | None,
     *,
@@ -58,7 +54,7 @@ def phone_pages(
     @pages.get("/")
     @pages.get("/j")
     def home() -> Response:
-        language = language_of(request, door.snapshot(NOBODY).settings.language)
+        language = language_of(request, table.snapshot(NOBODY).settings.language)
         return page(
             "phone.html",
             language=language,
@@ -79,7 +75,7 @@ def phone_pages(
 
     @pages.get("/stream")
     def states() -> Response:
-        return streams.tell(Snapshots(door, tokens_of(request)))
+        return streams.respond(Snapshots(table, tokens_of(request)))
 
     @pages.get("/workshop")
     def workshop() -> Response:
@@ -89,7 +85,7 @@ def phone_pages(
 
     @pages.get("/readings")
     def readings() -> Response:
-        return streams.tell(Measured(door))
+        return streams.respond(Measured(table))
 
     @pages.post("/command")
     def command() -> tuple[Response, int]:
@@ -97,26 +93,26 @@ def phone_pages(
         tokens = tokens_of(request)
         origin, claims_seat = origin_of(request), isinstance(asked.command, ClaimSeat)
         if claims_seat and (seconds := claims.wait(origin.address)) > 0:
-            response = _answer(door, tokens, error=words("error.too_often", {}), message=_TOO_OFTEN)
+            response = _answer(table, tokens, error=words("error.too_often", {}), message=_TOO_OFTEN)
             response.headers["Retry-After"] = str(ceil(seconds))
             return response, 429
         caller = Caller(origin, hands=hands is not None and hands.are_of(BrowserId.of(request)))
         with waiting.place():
-            answered = door.submit(tokens, asked.version, asked.command, caller)
+            answered = table.submit(tokens, asked.version, asked.command, caller)
         if claims_seat and not isinstance(answered, Accepted):
             claims.take_back(origin.address)
         match answered:
             case Accepted(token=token):
                 if token is None:
-                    return _answer(door, tokens), 200
-                response = _answer(door, tokens | {token})
+                    return _answer(table, tokens), 200
+                response = _answer(table, tokens | {token})
                 remember_token(request, response, token)
                 return response, 200
             case Stale():
-                return _answer(door, tokens, error=words("error.stale", {})), 409
+                return _answer(table, tokens, error=words("error.stale", {})), 409
             case Refused(message, forbidden):
                 error = words(message.key, dict(message.args))
-                return _answer(door, tokens, error=error, message=message_form(message)), 403 if forbidden else 422
+                return _answer(table, tokens, error=error, message=message_form(message)), 403 if forbidden else 422
 
     @pages.get("/text/<language>/<part>.json")
     def texts(language: str, part: str) -> Response:
@@ -141,7 +137,7 @@ def phone_pages(
 
     @pages.get("/wifi.svg")
     def wifi_code() -> Response:
-        network = door.snapshot(tokens_of(request)).wifi
+        network = table.snapshot(tokens_of(request)).wifi
         if network is None:
             abort(404, "there is no network for guests, or this phone has no seat")
         kind = "nopass" if network.password is None else "WPA"
@@ -170,18 +166,18 @@ def _texts(language: str, part: str) -> Packed:
 
 @cache
 def _cards() -> Packed:
-    return packed_json({"cards": cards_json()})
+    return packed_json(cards_form())
 
 
 @cache
 def _choices() -> Packed:
-    return packed_json(choices_json())
+    return packed_json(choices_form())
 
 
 _TOO_OFTEN = MessageForm("error.too_often", {})
 
 
 def _answer(
-    door: TableApi, tokens: frozenset[str], *, error: str | UnsetType = UNSET, message: MessageForm | UnsetType = UNSET
+    table: TableApi, tokens: frozenset[str], *, error: str | UnsetType = UNSET, message: MessageForm | UnsetType = UNSET
 ) -> Response:
-    return json_response(CommandAnswer(snapshot_form(door.snapshot(tokens)), error, message))
+    return json_response(CommandAnswer(snapshot_form(table.snapshot(tokens)), error, message))

@@ -17,24 +17,24 @@ from waitress.trigger import trigger
 from web_ui.streams import MOST
 
 THREADS = MOST + 16
-"""One for each open stream, and some for everything else."""
+"""A thread for each open stream, and some for everything else."""
 CONNECTIONS = 6 * THREADS
-"""So many connections may be open: browsers keep up to six each, most of them idle."""
+"""The most open connections: a browser holds up to six, most of them idle."""
 CONNECTIONS_EACH = 96
-"""So many of them for one address, which is several browsers; whoever opens more is hung up on."""
+"""The most of them from one address, enough for several browsers; a further one is closed."""
 IDLE_SECONDS = 30
-"""A connection on which nothing is asked for so long is closed, also one on which a request never ends."""
+"""The seconds after which a connection without a complete request is closed."""
 BODY_SIZE = 96 * 1024
-"""Bytes of the longest request that is taken at all; what is sent to each address is bounded by the page itself."""
+"""The most bytes of a request body; the page has lower limits for each of its routes."""
 HEADER_SIZE = 16 * 1024
-"""Bytes of the longest headers; those of a phone with every seat's token have one."""
+"""The most bytes of request headers; a phone with the tokens of all seats sends about 1 KiB."""
 UNSENT = 1024
-"""Bytes that wait for a slow phone beside what the network holds; with more, its stream waits, too, and then tells the
-newest state instead of all that were between."""
+"""The bytes that may wait for a slow phone besides those in the network. With more its stream waits, and then sends the
+newest state without those in between."""
 ON_THE_WAY = 32 * 1024
-"""Bytes that the network holds for one phone: some states, and no minute of them."""
+"""The size of the send buffer of a phone's socket: a few states."""
 SILENCE_MS = 20_000
-"""A phone that takes nothing for so long is gone (asleep, or out of the house), though nobody said so."""
+"""A phone that has received nothing for so long is gone: asleep, or out of reach."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -47,7 +47,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def patient(listener: socket.socket) -> socket.socket:
-    """The same socket, made to keep little for phones that are slow or gone; for one that was opened elsewhere."""
+    """The same socket, with small buffers for phones that are slow or gone; for one that was opened elsewhere."""
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ON_THE_WAY)  # connections inherit what the listener has
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE_MS)
@@ -85,28 +85,28 @@ class Server:
         threading.Thread(target=self._server.run, name="web", daemon=True).start()
 
     def ask_for_sign(self, give: Callable[[], None]) -> None:
-        """Have one of the threads that answer call this when the server comes to it. Returns at once."""
+        """Have one of the worker threads call this when its turn comes. Returns at once."""
         self._wakes.pull_trigger(lambda: self._threads.add_task(_Sign(give)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Sign:
-    """Work for a thread that answers: to say that it does work."""
+    """A task for a worker thread, which shows that it runs."""
 
     service: Callable[[], None]
 
     def cancel(self) -> None:
-        """Nothing is lost with it."""
+        """Do nothing."""
 
 
 class _Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
-    """A connection that is answered once and then closed if it asked for more before it had the answer. Browsers never
-    do, and whoever takes no answers would otherwise hold a thread with the second one."""
+    """A connection that is closed after one answer if it sent another request before that answer. Browsers never do,
+    and a client that reads no answers would otherwise block a thread with the second one."""
 
     requests: list[HTTPRequestParser]
 
     def service(self) -> None:
-        """Answer what it asked first."""
+        """Answer the first request."""
         with self.requests_lock:
             first, *more = self.requests
             if more:
@@ -129,7 +129,7 @@ def _channel(
     settings: Adjustments,
     map: dict[int, object],  # noqa: A002 - waitress calls it so
 ) -> None:
-    """What waitress does with a new connection: speak with it, unless too many are open from the same address."""
+    """Accept a new connection, unless too many are open from the same address; waitress calls this."""
     open_already = sum(isinstance(each, HTTPChannel) and each.addr[0] == address[0] for each in map.values())
     if open_already >= CONNECTIONS_EACH:
         connection.close()

@@ -13,57 +13,57 @@ from werkzeug.exceptions import ServiceUnavailable
 
 from hardware.virtual_hands import VirtualBoardView, VirtualHands
 from table.session.table_api import TableApi, Tokens
-from web_ui.board_rights import BrowserId, HandsAtBoard
+from web_ui.callers import BrowserId, HandsAtBoard
 from web_ui.forms.board_forms import bench_form, readings_form
 from web_ui.forms.snapshot_forms import snapshot_form
-from web_ui.limits import AtOnce
+from web_ui.guard import AtOnce
 
 MOST = 80
-"""So many streams are open at a time, each with a thread of the server: ten phones with five pages each, and what they
-look at besides. Whoever comes later is asked to come again, so that there are always threads for everything else."""
+"""The most open streams, each with a thread of the server: enough for ten phones with five pages each, and some
+others. Further ones are refused, so that there are always threads for everything else."""
 EACH = 20
-"""So many of them for one address, which is more than anybody looks at, so that nobody takes everybody's place."""
+"""The most of them for one address, so that no phone takes the place of all others."""
 BEAT_SECONDS = 2.0
 """How often a stream without news says that it is alive. A phone that has heard nothing for three beats reconnects."""
 
 
 class StreamSource(Protocol):
-    """What a stream tells: the state now, and the next one."""
+    """What a stream sends: the state now, and the next one."""
 
     def now(self) -> tuple[int, Struct]:
-        """The version now and its state."""
+        """The present version and its state."""
 
     def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
         """The first state with another version; None if none came within ``timeout`` seconds."""
 
     def open(self) -> AbstractContextManager[None]:
-        """Held while somebody listens."""
+        """A context that is open while a phone listens."""
 
 
 class Snapshots:
     """The table's snapshots, for the phone with these tokens."""
 
-    def __init__(self, door: TableApi, tokens: Tokens) -> None:
-        self._door = door
+    def __init__(self, table: TableApi, tokens: Tokens) -> None:
+        self._table = table
         self._tokens = tokens
 
     def now(self) -> tuple[int, Struct]:
-        """The snapshot now."""
-        snapshot = self._door.snapshot(self._tokens)
+        """The present snapshot."""
+        snapshot = self._table.snapshot(self._tokens)
         return snapshot.version, snapshot_form(snapshot)
 
     def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
         """The first snapshot with another version."""
-        snapshot = self._door.wait(self._tokens, version, timeout)
+        snapshot = self._table.wait(self._tokens, version, timeout)
         return None if snapshot is None else (snapshot.version, snapshot_form(snapshot))
 
     def open(self) -> AbstractContextManager[None]:
         """Marks the phone's seats as connected."""
-        return self._door.listening(self._tokens)
+        return self._table.listening(self._tokens)
 
 
 class Benches:
-    """The virtual board from above, as it changes, for a browser; and whether the hands are its own."""
+    """The virtual board as it changes, for one browser, and whether this browser may move the hands."""
 
     def __init__(self, hands: VirtualHands, theirs: HandsAtBoard, browser: BrowserId) -> None:
         self._hands = hands
@@ -72,54 +72,54 @@ class Benches:
         self._may_act = False
 
     def now(self) -> tuple[int, Struct]:
-        """The board now."""
-        return self._told(self._hands.look())
+        """The present board."""
+        return self._state_of(self._hands.look())
 
     def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
-        """The board when it has changed, or somebody else has the hands."""
+        """The board when it has changed, or when the right to move the hands has."""
         bench = self._hands.wait(version, timeout)
         same = bench.version == version and self._theirs.are_of(self._browser) == self._may_act
-        return None if same else self._told(bench)
+        return None if same else self._state_of(bench)
 
     def open(self) -> AbstractContextManager[None]:
-        """Keeps the browser's place among those that opened the page."""
+        """Count the browser among those that have the page open."""
         return self._theirs.openers.listening(self._browser.opener)
 
-    def _told(self, bench: VirtualBoardView) -> tuple[int, Struct]:
+    def _state_of(self, bench: VirtualBoardView) -> tuple[int, Struct]:
         self._may_act = self._theirs.are_of(self._browser)
         return bench.version, bench_form(bench, may_act=self._may_act)
 
 
 class Measured:
-    """What the board measures while it is looked at in the workshop."""
+    """What the board measures, while the workshop shows it."""
 
-    def __init__(self, door: TableApi) -> None:
-        self._door = door
+    def __init__(self, table: TableApi) -> None:
+        self._table = table
 
     def now(self) -> tuple[int, Struct]:
-        """The readings now."""
-        readings = self._door.readings
+        """The present readings."""
+        readings = self._table.readings
         return readings.version, readings_form(readings)
 
     def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
         """The first readings with another version."""
-        readings = self._door.wait_readings(version, timeout)
+        readings = self._table.wait_readings(version, timeout)
         return None if readings is None else (readings.version, readings_form(readings))
 
     def open(self) -> AbstractContextManager[None]:
-        """Nothing is held: what the board measures is no secret."""
+        """An empty context: nothing depends on who listens."""
         return nullcontext()
 
 
 class Streams:
     """The open streams of a table. Safe from any thread."""
 
-    def __init__(self, door: TableApi) -> None:
-        self._door = door
+    def __init__(self, table: TableApi) -> None:
+        self._table = table
         self._open = AtOnce(EACH, MOST)
 
-    def tell(self, source: StreamSource) -> Response:
-        """The response that sends ``event: state`` for each new version of ``source``, and ends when the door closes.
+    def respond(self, source: StreamSource) -> Response:
+        """The response that sends ``event: state`` for each new version of ``source``, and ends when the table closes.
 
         :raises ServiceUnavailable: if too many are open, at all or for the address that asks.
         """
@@ -127,7 +127,7 @@ class Streams:
         if not self._open.enter(who):
             raise ServiceUnavailable("too many pages are open; close some of them")
         response = Response(
-            _events(self._door, source),
+            _events(self._table, source),
             mimetype="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
@@ -135,11 +135,11 @@ class Streams:
         return response
 
 
-def _events(door: TableApi, source: StreamSource) -> Iterator[str]:
+def _events(table: TableApi, source: StreamSource) -> Iterator[str]:
     with source.open():
         version, state = source.now()
         yield _state_event(version, state)
-        while not door.closed:
+        while not table.closed:
             news = source.after(version, BEAT_SECONDS)
             if news is None:
                 # An event, since a browser hides the usual keep-alive comment from scripts, and the phone's watchdog

@@ -1,4 +1,4 @@
-"""The virtual board's page: a picture of the board from above that hands can act on. Only with a virtual board."""
+"""The page of the virtual board: the board from above, with hands that players move."""
 
 from __future__ import annotations
 
@@ -6,25 +6,24 @@ from flask import Blueprint, Response, jsonify, request
 
 from hardware.virtual_hands import VirtualHands
 from table.session.table_api import TableApi
-from web_ui.board_rights import BrowserId, HandsAtBoard, remember_opener
-from web_ui.forms.answer_forms import GestureAnswer
-from web_ui.forms.board_forms import bench_form
+from web_ui.callers import BrowserId, HandsAtBoard, remember_opener
+from web_ui.forms.board_forms import GestureAnswer, bench_form
 from web_ui.forms.gesture_forms import read_gesture
+from web_ui.guard import AtOnce
 from web_ui.join_address import FindAddress, join_address
 from web_ui.languages import language_of, names, words
-from web_ui.limits import AtOnce
 from web_ui.packing import json_response, page
 from web_ui.streams import Benches, Streams
 
 GESTURES_EACH, GESTURES = 3, 4
-"""So many gestures may wait for the hands at once, for one address and for all. Hands do one after another, and none
+"""The most gestures that wait for the hands at the same time, for one address and for all. Hands do one at a time; none
 takes longer than some three seconds."""
 ONLY_WATCHES = "bench.only_watches"
-"""What a browser is told whose hands these are not."""
+"""The refusal for a browser that may not move the hands."""
 
 
 def bench_pages(  # noqa: PLR0913 - the parts of a page
-    door: TableApi,
+    table: TableApi,
     hands: VirtualHands,
     theirs: HandsAtBoard,
     streams: Streams,
@@ -40,14 +39,14 @@ def bench_pages(  # noqa: PLR0913 - the parts of a page
     @pages.get("")
     def home() -> Response:
         address = join_address(join_url) or ""
-        language = language_of(request, door.snapshot(frozenset()).settings.language)
+        language = language_of(request, table.snapshot(frozenset()).settings.language)
         response = page("board.html", language=language, languages=names(), join_address=address, has_link=has_link)
         remember_opener(request, response)
         return response
 
     @pages.get("/stream")
     def states() -> Response:
-        return streams.tell(Benches(hands, theirs, BrowserId.of(request)))
+        return streams.respond(Benches(hands, theirs, BrowserId.of(request)))
 
     @pages.post("/hands")
     def act() -> tuple[Response, int]:

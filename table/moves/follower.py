@@ -20,8 +20,7 @@ from perception.fitting.noise_model import NoiseModel
 from perception.reachable import ReachableHypotheses
 from perception.recognition.recogniser import Recogniser
 from perception.tracking.tracker import FrameResult, Tracker
-from table.moves.analysed_positions import AnalysedPosition, EarlierPositions
-from table.moves.expectation import expectation
+from table.moves.analysed_positions import AnalysedPosition, EarlierPositions, expectation
 from table.moves.guidance import (
     blocking_status,
     differences,
@@ -41,11 +40,10 @@ from table.moves.interpretation import (
     steps_or_question,
     touches_with_return,
 )
-from table.moves.rest_history import RestHistory
+from table.moves.observations import RestHistory, TowerCheck, TowerNotice
 from table.moves.step_search import Pieces
-from table.moves.tower_check import TowerCheck, TowerNotice
 from table.moves.worker_ownership import Polarities, assign_seats, polarities_are_shared
-from table.session.reading_status import FOLLOWING, BoardStatus, Intent, Revised, StatusChanged, Steps
+from table.session.interfaces import FOLLOWING, BoardStatus, Intent, Revised, StatusChanged, Steps
 from table.session.snapshot import BoardMode, Offer
 
 _OFFERED_AT_ONCE = frozenset({"board.turned", "board.too_low", "board.too_high"})

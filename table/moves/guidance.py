@@ -12,10 +12,10 @@ from engine.squares import distance
 from perception.findings import Fallen, Findings, SensorFault, Shifted, StrayField, Turned
 from perception.hypotheses import Arrangement, StandingMagnet
 from table.moves.analysed_positions import AnalysedPosition, StepResult
+from table.moves.observations import TowerNotice
 from table.moves.step_search import Pieces
-from table.moves.tower_check import TowerNotice
 from table.moves.worker_ownership import Polarities
-from table.session.reading_status import BoardStatus
+from table.session.interfaces import BoardStatus
 from table.session.snapshot import AdoptBoard, BoardDifference, BoardMode, DifferenceKind, Offer, TrustGame, TurnBoard
 
 _COMPLETE_TOWER = 4

@@ -22,10 +22,10 @@ from table.moves.guidance import (
     worker_in_hand,
     workers_missing,
 )
-from table.moves.rest_history import RestHistory
+from table.moves.observations import RestHistory
 from table.moves.step_search import Pieces, SquareTouch, StepSequence
 from table.moves.worker_ownership import Polarities, exchanged_squares, magnets_of, polarities_are_shared
-from table.session.reading_status import FOLLOWING, AskWhich, BoardStatus, Revised, Steps
+from table.session.interfaces import FOLLOWING, AskWhich, BoardStatus, Revised, Steps
 from table.session.snapshot import BoardMode
 
 _RECENT_RESTS = 3

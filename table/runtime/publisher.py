@@ -3,19 +3,75 @@
 from __future__ import annotations
 
 import threading
+import time
+from dataclasses import replace
 
 from calibration.procedure_view import LiveReadings
-from table.session.seating import token_mark
-from table.session.snapshot import Snapshot
+from engine.seats import Seat
+from table.session.saved_state import token_mark
+from table.session.snapshot import Snapshot, TurnedAwayView
 from table.session.table_api import Tokens
 from table.session.table_state import TableState
-from table.settings.configuration import Configured
-from table.view.snapshot_builder import UNCONFIGURED, Publication
+from table.settings.configuration import Configured, Wifi
+from table.settings.page_addresses import OwnNetwork
+from table.view.snapshot_builder import DarkReasons, claim_views, clock_view, present
+
+UNCONFIGURED = Configured()
 
 
 def marks_of(tokens: Tokens) -> frozenset[str]:
     """The marks by which the table knows these seat tokens."""
     return frozenset(token_mark(token) for token in tokens)
+
+
+_PhoneRights = tuple[tuple[Seat, ...], tuple[str, ...], TurnedAwayView | None]
+"""The seats that a phone holds, the codes of its claims, and the seat that it did not get."""
+
+
+class Publication:
+    """A published table state; a snapshot is built once for all phones that may see the same."""
+
+    def __init__(
+        self, state: TableState, before: Publication | None = None, configured: Configured = UNCONFIGURED
+    ) -> None:
+        self.state = state
+        self._configured = configured
+        reused = None if before is None or before.dark.game is not state.saved.game else before.dark
+        self.dark: DarkReasons = reused or DarkReasons(state.saved.game)
+        self.clock = clock_view(state, time.monotonic())
+        self._lock = threading.Lock()
+        self._built: dict[_PhoneRights, Snapshot] = {}
+
+    def snapshot(self, marks: frozenset[str]) -> Snapshot:
+        """The snapshot for a phone with seat tokens of these marks."""
+        rights = held, _, away = self._rights(marks)
+        with self._lock:
+            built = self._built.get(rights)
+        if built is not None:
+            return built
+        # Built outside the lock: the reasons for dark squares take longest, and other phones need not wait for them.
+        built = present(self.state, held, self.dark, self.clock)
+        built = replace(
+            built,
+            claims=claim_views(self.state, held, marks),
+            turned_away=away,
+            wifi=_wifi(self._configured) if held else None,
+            configured=self._configured if built.host else None,
+        )
+        with self._lock:
+            return self._built.setdefault(rights, built)
+
+    def _rights(self, marks: frozenset[str]) -> _PhoneRights:
+        """Phones with the same seats and the same claims see the same."""
+        claiming = tuple(claim.code for claim in self.state.claims if claim.mark in marks)
+        away = [TurnedAwayView(each.seat, each.why) for each in self.state.turned_away if each.mark in marks]
+        return self.state.saved.seating.held(marks), claiming, away[-1] if away else None
+
+
+def _wifi(configured: Configured) -> Wifi | OwnNetwork | None:
+    """The network for phones: the table's own while it is open, else the one for guests."""
+    own = configured.own_network
+    return own if own is not None and own.is_open() else configured.configuration.wifi
 
 
 class Publisher:

@@ -23,17 +23,23 @@ from table.runtime.phone_presence import ClaimTimers, ConnectedPhones
 from table.runtime.publisher import Publisher, marks_of
 from table.runtime.trace_events import NoRecorder, Recorder, source_of
 from table.runtime.workshop_mode import BoardAdjuster, WorkshopMode
-from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command
-from table.session.handlers.board_offers import status_without_game
-from table.session.handlers.claim_proof import handle_press
-from table.session.interfaces import BoardReader, EntryStore, LightOutput, LightsOverTime, PresenceReader
+from table.session.handlers.seat_commands import handle_press
+from table.session.interfaces import (
+    AskWhich,
+    BoardReader,
+    EntryStore,
+    LightOutput,
+    LightsOverTime,
+    PresenceReader,
+    Revised,
+    StatusChanged,
+    Steps,
+    status_without_game,
+)
 from table.session.journal_entries import Entry
-from table.session.reading_status import AskWhich, Revised, StatusChanged, Steps
 from table.session.reducer import handle
-from table.session.refusals import Refusal, refusal_message
-from table.session.saved_state import SavedState, game_begins, steps_to_undo
-from table.session.seating import fresh_token, token_mark
+from table.session.saved_state import SavedState, fresh_token, game_begins, steps_to_undo, token_mark
 from table.session.session_events import (
     BoardRead,
     CameToRest,
@@ -57,11 +63,10 @@ from table.session.session_events import (
     WorkshopInput,
 )
 from table.session.snapshot import BoardView, Phase
-from table.session.table_api import Accepted, Answer, Refused, Tokens
+from table.session.table_api import UNKNOWN_CALLER, Accepted, Answer, Caller, Refusal, Refused, Tokens, refusal_message
 from table.session.table_state import TableState
 from table.storage.autosave import Autosave
-from table.storage.journal import NotWrittenError
-from table.storage.journal_compaction import shorten
+from table.storage.journal import NotWrittenError, shorten
 from table.view.led_patterns import ROUND_MS, SWEEP_MS, plan_sweep, plan_turn_change
 
 log = logging.getLogger(__name__)

@@ -1,4 +1,7 @@
-"""The running table: one thread owns the game, and every other thread reaches it through `TableActor`."""
+"""The running table: one thread owns the game, and every other thread reaches it through `TableActor`.
+
+Phones and the board leave messages in its mailbox; it handles them in order.
+"""
 
 from __future__ import annotations
 
@@ -6,35 +9,115 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from dataclasses import dataclass
 
+from calibration.open_procedure import ProcedureReport
 from calibration.procedure_view import LiveReadings
 from common.message import Message
-from hardware.board import ALL_DARK, Board, ButtonPressed, Frame, LinkChanged
-from table.runtime.mailbox import (
-    BoardEnded,
-    BoardFeed,
-    CallSoon,
-    CommandSubmitted,
-    Mailbox,
-    PhoneListening,
-    ProcedureFinished,
-    ReplayRequested,
-    Stop,
-)
+from common.threads import LossyQueue
+from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, LinkChanged
 from table.runtime.publisher import marks_of
 from table.runtime.session_runner import SessionRunner
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, replay_item
 from table.runtime.workshop_mode import BoardAdjuster
-from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command, ShowGame
 from table.session.interfaces import BoardReader, EntryStore, LightOutput, PresenceReader
 from table.session.journal_entries import Entry
-from table.session.refusals import Refusal
 from table.session.saved_state import SavedState
 from table.session.snapshot import Snapshot
-from table.session.table_api import Answer, Refused, Tokens
+from table.session.table_api import UNKNOWN_CALLER, Answer, Caller, Refusal, Refused, Tokens
 from table.settings.configuration import Configured
 from table.storage.journal import JournalError
+
+FRAMES_WAITING = 8
+"""How many frames may wait for the table's thread: at 50 frames a second, how far it may be behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandSubmitted:
+    """A phone asks the table to carry out a command; ``caller`` is whoever has the phone."""
+
+    tokens: Tokens
+    version: int
+    command: Command
+    caller: Caller
+    answer: Future[Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneListening:
+    """A phone begins or ends to listen."""
+
+    tokens: Tokens
+    joined: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRequested:
+    """What a phone or the workshop did when a trace was recorded is to be done again."""
+
+    item: Entry | TraceEvent | FieldsMeasured
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureFinished:
+    """The result of a procedure was stored, or could not be."""
+
+    report: ProcedureReport
+
+
+@dataclass(frozen=True, slots=True)
+class CallSoon:
+    """The table's thread is to call this; the watchdog asks so whether that thread still runs."""
+
+    callback: Callable[[], None]
+
+
+class BoardEnded:
+    """No more events will come from the board."""
+
+
+class Stop:
+    """The table is to stop."""
+
+
+TableMessage = (
+    CommandSubmitted
+    | PhoneListening
+    | ReplayRequested
+    | ProcedureFinished
+    | CallSoon
+    | Frame
+    | ButtonPressed
+    | LinkChanged
+    | BoardEnded
+    | Stop
+)
+
+
+class Mailbox(LossyQueue[TableMessage]):
+    """Where all threads leave messages for the table's thread. Of the frames that wait only the newest few stay."""
+
+    def __init__(self) -> None:
+        super().__init__(Frame, FRAMES_WAITING)
+
+
+class BoardFeed:
+    """Has a board put each of its events into the mailbox, and at the end that the board has ended."""
+
+    def __init__(self, board: Board, mailbox: Mailbox) -> None:
+        self._board = board
+        self._mailbox = mailbox
+        self.frames = 0
+        """How many frames have come."""
+
+    def start(self) -> None:
+        """Begin."""
+        self._board.forward(self._receive, lambda: self._mailbox.put(BoardEnded()))
+
+    def _receive(self, event: BoardEvent) -> None:
+        self.frames += isinstance(event, Frame)
+        self._mailbox.put(event)
 
 
 class TableActor(SessionRunner):

@@ -18,8 +18,7 @@ from calibration.procedure_view import LiveReadings, Task, WorkshopView
 from common.message import Message
 from hardware.board import ALL_DARK, BoardEvent, Frame, Lights, LinkChanged
 from table.session.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop, WorkshopCommand
-from table.session.refusals import CommandRefused, Refusal, refuse
-from table.session.table_api import Refused
+from table.session.table_api import CommandRefused, Refusal, Refused, refuse
 
 READINGS_EVERY = 200
 """Ms of the board's clock between two readings for the phones."""
@@ -32,13 +31,13 @@ class BoardAdjuster(Protocol):
     def squares(self) -> tuple[int, ...]:
         """The squares of the board."""
 
-    def begin(self, task: Task, *, anew: bool) -> OpenProcedure:
-        """Begin a procedure, or go on with the one that was begun before unless ``anew``.
+    def begin(self, task: Task, *, restart: bool) -> OpenProcedure:
+        """Begin a procedure, or go on with the one that was begun before unless ``restart``.
 
         :raises CommandRefused: if the board is not there.
         """
 
-    def keep(self, work: Work) -> tuple[Message, ...]:
+    def save_progress(self, work: Work) -> tuple[Message, ...]:
         """Store an unfinished procedure, if it has changed; what to say if that fails."""
 
     def store(self, work: Work) -> ProcedureReport:
@@ -100,10 +99,10 @@ class WorkshopMode:
 
     def _do(self, command: WorkshopCommand) -> None:
         match command:
-            case OpenWorkshop(task, anew):
+            case OpenWorkshop(task, restart):
                 if self._adjuster is None:
                     raise refuse(Refusal.NO_WORKSHOP)
-                self._open(self._adjuster.begin(task, anew=anew), self._adjuster)
+                self._open(self._adjuster.begin(task, restart=restart), self._adjuster)
             case CloseWorkshop():
                 self._close()
             case AnswerWorkshop(answer):
@@ -143,7 +142,7 @@ class WorkshopMode:
         if work is None or procedure is before:
             return
         if not procedure.storing:  # then the thread that stores reports
-            procedure = procedure.noting(adjuster.keep(work))
+            procedure = procedure.noting(adjuster.save_progress(work))
         self._procedure = procedure
         self._publish(procedure)
         if procedure.storing and not before.storing:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from calibration.procedure import ProcedureAnswer
 from calibration.procedure_view import Task
@@ -197,7 +197,7 @@ class OpenWorkshop(TaggedCommand, frozen=True, tag="open_workshop"):
     """Take the board into the workshop (host only). ``anew`` discards an unfinished calibration."""
 
     task: Task
-    anew: bool
+    restart: bool = field(name="anew")
 
 
 class AnswerWorkshop(TaggedCommand, frozen=True, tag="answer_workshop"):
@@ -246,25 +246,20 @@ GamesCommand = ShowGame | StopShowing | DeleteGames | CountGame
 
 WorkshopCommand = OpenWorkshop | AnswerWorkshop | NameSquare | CloseWorkshop
 
-DoorCommand = ClaimSeat | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost
-"""Commands about seats."""
+PlainSeatCommand = WithdrawClaim | AnswerClaim | LeaveSeat | HandHost
+SeatCommand = ClaimSeat | PlainSeatCommand
+"""Commands about seats. Phones send those called plain as their types declare them, the others in a form of their own
+(`web_ui.forms.command_forms`)."""
 
-TableCommand = ChooseSettings | WatchCorner | ShowColours | DismissMending
+PlainTableCommand = WatchCorner | ShowColours | DismissMending
+TableCommand = ChooseSettings | PlainTableCommand
 """Commands about the table itself."""
 
-Command = (
-    DoorCommand
-    | TableCommand
-    | ChooseOptions
-    | BeginGame
-    | VoteForPowers
-    | CountVotes
-    | DrawLots
-    | OfferPowers
-    | ChoosePower
-    | NameStartPlayer
-    | Act
-    | ChooseReading
+PlainSetupCommand = BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer
+"""Commands that set up a game, besides its options."""
+
+PlainGameCommand = (
+    ChooseReading
     | TakeOffer
     | UndoStep
     | RestartTurn
@@ -275,6 +270,16 @@ Command = (
     | Rematch
     | AbandonGame
     | ResumeGame
+)
+"""Commands during a game and after it, besides its actions."""
+
+Command = (
+    SeatCommand
+    | TableCommand
+    | ChooseOptions
+    | PlainSetupCommand
+    | Act
+    | PlainGameCommand
     | GamesCommand
     | WorkshopCommand
 )

@@ -47,19 +47,19 @@ from table.session.journal_entries import (
     TurnConfirmed,
     TurnTakenBack,
 )
-from table.session.power_votes import with_vote
-from table.session.refusals import Refusal
+from table.session.power_deal import with_vote
 from table.session.rematch import RematchKind, next_setup
 from table.session.saved_state import (
     EndedGame,
     SavedState,
+    SeatedPlayer,
     draft_of,
     may_be_undone,
     turn_owner,
     turn_to_take_back,
 )
-from table.session.seating import SeatedPlayer
 from table.session.snapshot import Phase
+from table.session.table_api import Refusal
 
 
 def evolve(saved: SavedState, entry: Entry) -> SavedState:

@@ -37,7 +37,7 @@ class TableCleared(TaggedEntry, frozen=True, tag="table_cleared"):
 
 
 class SeatTaken(TaggedEntry, frozen=True, tag="seat_taken"):
-    """A player sat down; ``mark`` is the mark of the seat's token (`table.session.seating.token_mark`)."""
+    """A player sat down; ``mark`` is the mark of the seat's token (`table.session.saved_state.token_mark`)."""
 
     seat: Seat
     name: str
@@ -122,7 +122,7 @@ class StepUndone(TaggedEntry, frozen=True, tag="step_undone"):
 
 class PositionCorrected(TaggedEntry, frozen=True, tag="position_corrected"):
     """The players said that what stands on the board is right: these workers (all that can be seen), and these
-    heights in pieces of these squares. The turn of the player to act began anew."""
+    heights in pieces of these squares. The turn of the player to act began again."""
 
     workers: tuple[tuple[int, Seat], ...]
     heights: tuple[tuple[int, int], ...] = ()
@@ -177,19 +177,19 @@ class GameAbandoned(TaggedEntry, frozen=True, tag="game_abandoned"):
 
 
 class GameNamed(TaggedEntry, frozen=True, tag="game_named"):
-    """The game that has begun will be kept under this name, once it is over."""
+    """The game that has begun will be archived under this name, once it is over."""
 
     name: str
 
 
 class GameKept(TaggedEntry, frozen=True, tag="game_kept"):
-    """The game of this name is over, and is among those that are kept."""
+    """The game of this name is over, and is in the archive."""
 
     name: str
 
 
 class JournalMended(TaggedEntry, frozen=True, tag="journal_mended"):
-    """The journal was damaged: its first ``kept`` entries were right and went on, the file as it was is kept under the
+    """The journal was damaged: its first ``kept`` entries were right and went on, the file as it was is saved under the
     name ``aside`` in the same folder."""
 
     kept: Count
@@ -197,7 +197,7 @@ class JournalMended(TaggedEntry, frozen=True, tag="journal_mended"):
 
 
 class JournalShortened(TaggedEntry, frozen=True, tag="journal_shortened"):
-    """The journal had become long and began anew, after the table had been started so often."""
+    """The journal had become long and was compacted, after the table had been started so often."""
 
     starts: Count
 

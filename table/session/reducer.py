@@ -20,11 +20,10 @@ from table.session.commands import (
     ClaimSeat,
 )
 from table.session.evolve import evolve
-from table.session.handlers.archive_commands import ARCHIVE_PHASES
-from table.session.handlers.claim_proof import handle_press, handle_touch
-from table.session.handlers.clock_commands import confirmation_entries
 from table.session.handlers.dispatch import decide, is_stale
-from table.session.handlers.turn_commands import can_undo
+from table.session.handlers.seat_commands import handle_press, handle_touch
+from table.session.handlers.table_commands import ARCHIVE_PHASES
+from table.session.handlers.turn_commands import can_undo, confirmation_entries
 from table.session.journal_entries import (
     Acted,
     ClockPaused,
@@ -42,7 +41,6 @@ from table.session.journal_entries import (
     TimeUsed,
     TurnTakenBack,
 )
-from table.session.refusals import CommandRefused, Refusal, reason_message
 from table.session.saved_state import steps_to_undo
 from table.session.seat_claims import TurnedAway, lost_claim, still_open
 from table.session.session_events import (
@@ -75,7 +73,7 @@ from table.session.session_events import (
     WorkshopInput,
 )
 from table.session.snapshot import BoardMode, BoardView, ClaimEnd, Phase
-from table.session.table_api import Accepted, Refused, Stale
+from table.session.table_api import Accepted, CommandRefused, Refusal, Refused, Stale, reason_message
 from table.session.table_state import CONNECTED_LINK_STATES, TableState
 from table.settings.game_options import Confirm
 

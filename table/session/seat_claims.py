@@ -21,11 +21,10 @@ from itertools import combinations, count, groupby, permutations, product
 from engine.seats import Seat
 from engine.squares import Square, corners
 from hardware.board import Button
-from table.session.callers import CallerGroup, Origin, first_to_drop
 from table.session.journal_entries import SeatHandedOver, SeatTaken
-from table.session.saved_state import SavedState
-from table.session.seating import TABLE_SEATS
+from table.session.saved_state import TABLE_SEATS, SavedState
 from table.session.snapshot import ClaimEnd, Phase
+from table.session.table_api import CallerGroup, Origin, first_to_drop
 
 CLAIM_SECONDS = 60.0
 """How long a claim waits for its proof."""

@@ -8,13 +8,12 @@ from calibration.procedure_view import WorkshopView
 from engine.actions import Action
 from engine.seats import Seat
 from hardware.board import Button
-from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command, CountGame, DeleteGames, ShowGame, WorkshopCommand
 from table.session.game_history import ReplayPosition
 from table.session.journal_entries import Entry
 from table.session.saved_state import EndedGame
 from table.session.snapshot import BoardView
-from table.session.table_api import Answer
+from table.session.table_api import UNKNOWN_CALLER, Answer, Caller
 
 ActionSequence = tuple[Action, ...]
 
@@ -116,7 +115,7 @@ class HostGone:
 
 @dataclass(frozen=True, slots=True)
 class EntryReplayed:
-    """A phone once brought this about, and a trace tells of it again."""
+    """A phone once brought this about, and a trace brings it about again."""
 
     entry: Entry
 

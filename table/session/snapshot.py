@@ -18,12 +18,12 @@ from engine.views import Prompt, SeenWorker, View
 from hardware.board import Button
 from table.settings.configuration import Configured, Wifi
 from table.settings.game_options import ClockRule, GameOptions
-from table.settings.own_network import OwnNetwork
+from table.settings.page_addresses import OwnNetwork
 from table.settings.table_settings import TableSettings
 
 
 class Phase(StrEnum):
-    """Where the evening stands."""
+    """What the table does now."""
 
     LOBBY = "lobby"
     DRAFT = "draft"
@@ -76,7 +76,7 @@ class PowerVotes:
 
 @dataclass(frozen=True, slots=True)
 class DraftView:
-    """The draft: whose choice it is, the cards to choose from, and who has what already, as far as it may be told.
+    """The draft: whose choice it is, the cards to choose from, and who has what already, as far as this phone may know.
 
     ``choosing`` are the seats that may choose a power now, or vote: several where all choose at once (``at_once``).
     ``chooser`` is the seat for which this phone chooses (None: for none), ``own`` what its seats have chosen, told or
@@ -147,7 +147,7 @@ class TrustGame:
 @dataclass(frozen=True, slots=True)
 class AdoptBoard:
     """ "What stands on the board is right": the game takes over these workers and these heights (in pieces) of these
-    squares; what was done in this turn is forgotten, and the turn of the same player begins anew."""
+    squares; what was done in this turn is forgotten, and the turn of the same player begins again."""
 
     workers: tuple[tuple[int, Seat], ...]
     heights: tuple[tuple[int, int], ...] = ()
@@ -235,8 +235,8 @@ class Corner:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line of the game's log, for this viewer. Not everybody is told what is ``secret``; ``instead`` is what the
-    others are told (None: nothing)."""
+    """A line of the game's log, for this viewer. What is ``secret`` is not for everybody; ``instead`` is what the
+    others see (None: nothing)."""
 
     number: int
     message: Message
@@ -312,8 +312,8 @@ class Snapshot:
     colours. ``kept`` is the name under which the game that is over is kept
     (None: it is not), ``unkept`` why a game could not be, ``showing`` what the lights show of a finished game (None:
     nothing). ``unwritten`` is why nothing can be written down now, so that the game stands still (None: it can be),
-    ``mended`` tells the host that the journal was damaged (None: it was not, or the host has read that).
-    ``wifi`` is the network for guests, or the table's own while that is open (None: there is none to tell of, or this
+    ``mended`` says to the host that the journal was damaged (None: it was not, or the host has read that).
+    ``wifi`` is the network for guests, or the table's own while that is open (None: there is none, or this
     phone has no seat),
     ``configured`` what the owner of the table has configured (None: this phone does not lead the table).
     """

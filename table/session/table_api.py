@@ -1,17 +1,77 @@
-"""The interface between the web page and the table: snapshots out, commands in."""
+"""The interface between the web page and the table: callers and commands in, snapshots, answers and refusals out."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from enum import StrEnum
+from typing import Protocol, TypeVar
 
 from calibration.procedure_view import LiveReadings
 from common.message import Message
+from engine.reasons import Reason
 from engine.seats import Seat
-from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command
 from table.session.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a command came from: an ``address``, and the ``network`` in which one owner may have many addresses. The
+    table only compares them."""
+
+    network: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who gives a command. ``hands``: the caller moves the pieces of a virtual board, and so is at the table."""
+
+    origin: Origin = Origin()
+    hands: bool = False
+
+
+UNKNOWN_CALLER = Caller()
+"""A caller about whom nothing is known."""
+
+
+class Arrival(Protocol):
+    """Something that has an origin."""
+
+    @property
+    def origin(self) -> Origin:
+        """Where it came from."""
+
+
+Each = TypeVar("Each", bound=Arrival)
+
+
+@dataclass(frozen=True, slots=True)
+class CallerGroup:
+    """How many items came from each network and each address."""
+
+    networks: Counter[str]
+    addresses: Counter[Origin]
+
+    @classmethod
+    def of(cls, items: Sequence[Arrival]) -> CallerGroup:
+        """The counts of these items."""
+        return cls(Counter(each.origin.network for each in items), Counter(each.origin for each in items))
+
+    def size(self, origin: Origin) -> tuple[int, int]:
+        """How many came from the same network, and from the same address."""
+        return self.networks[origin.network], self.addresses[origin]
+
+
+def first_to_drop(items: Sequence[Each]) -> Each:
+    """The item to drop where there are too many: the first of the address with the most items, in the network with the
+    most."""
+    counts = CallerGroup.of(items)
+    return max(items, key=lambda each: counts.size(each.origin))
+
 
 Tokens = frozenset[str]
 """The seat tokens that one phone holds; empty for a spectator."""
@@ -69,3 +129,60 @@ class TableApi(Protocol):
     @property
     def closed(self) -> bool:
         """Whether the table is shutting down; streams end then."""
+
+
+class Refusal(StrEnum):
+    """Why the table does not do what a phone asks."""
+
+    SEAT_TAKEN = "table.seat_taken"
+    TOO_MANY_ASK = "table.too_many_ask"
+    NO_CLAIM = "table.no_claim"
+    NAME_NEEDED = "table.name_needed"
+    NOT_YOUR_SEAT = "table.not_your_seat"
+    HOST_ONLY = "table.host_only"
+    NOT_NOW = "table.not_now"
+    TOO_FEW_PLAYERS = "table.too_few_players"
+    FLEECE_FOR_TWO = "table.fleece_for_two"
+    TOO_FEW_GODS = "table.too_few_gods"
+    CONFIRM_FIRST = "table.confirm_first"
+    NOTHING_TO_CONFIRM = "table.nothing_to_confirm"
+    NOTHING_TO_UNDO = "table.nothing_to_undo"
+    NO_TAKEBACK = "table.no_takeback"
+    NO_QUESTION = "table.no_question"
+    NO_OFFER = "table.no_offer"
+    IN_WORKSHOP = "table.in_workshop"
+    NO_WORKSHOP = "table.no_workshop"
+    BOARD_AWAY = "table.board_away"
+    NO_GAMES = "table.no_games"
+    NO_GAME = "table.no_game"
+    LARGER_BOARD = "table.larger_board"
+    NOT_WRITTEN = "table.not_written"
+    CLOSING = "table.closing"
+
+
+class CommandRefused(Exception):
+    """A command that cannot be carried out, with the answer for the phone."""
+
+    def __init__(self, answer: Refused) -> None:
+        super().__init__(answer.message.key)
+        self.answer = answer
+
+
+def refuse(refusal: Refusal, **args: str) -> CommandRefused:
+    """A refusal of what is not possible now."""
+    return CommandRefused(Refused(refusal_message(refusal, **args)))
+
+
+def forbid(refusal: Refusal) -> CommandRefused:
+    """A refusal of what this phone may not ask for."""
+    return CommandRefused(Refused(Message(refusal.value), forbidden=True))
+
+
+def refusal_message(refusal: Refusal, **args: str) -> Message:
+    """A refusal as a message for the phones."""
+    return Message(refusal.value, tuple(sorted(args.items())))
+
+
+def reason_message(reason: Reason) -> Message:
+    """An engine's reason as a message for the phones."""
+    return Message(reason.key, reason.args)

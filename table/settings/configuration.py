@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from pathlib import Path
 
 from hardware.board_backends import VIRTUAL
-from table.settings.data_folder import data_folder
-from table.settings.own_network import OwnNetwork
+from table.settings.page_addresses import OwnNetwork
 from table.settings.table_settings import BRIGHTEST, TableSettings
 
 HIDDEN = "••••••••"
@@ -42,6 +42,16 @@ class WebSettings:
     host: str = "0.0.0.0"  # noqa: S104 - phones come from the home network
     port: int = 8080
     address: str | None = None
+
+
+def data_folder() -> Path:
+    """The default folder of the journal, the archive and the board files: the one that systemd gives to the service,
+    else the one of the XDG base directory specification."""
+    given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    if os.path.isabs(given):
+        return Path(given)
+    base = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(base) if os.path.isabs(base) else Path.home() / ".local" / "share") / "thera"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 
 from common.toml_section import Section, read_text
 from hardware.board_backends import FORMS, find_backend
-from table.settings.clean_names import clean_name
 from table.settings.configuration import (
     HIDDEN,
     KEYS,
@@ -30,8 +29,8 @@ from table.settings.configuration import (
     Wifi,
     values_of,
 )
-from table.settings.own_network import OwnNetwork
-from table.settings.table_settings import BRIGHTEST, DIMMEST, is_language
+from table.settings.page_addresses import OwnNetwork
+from table.settings.table_settings import BRIGHTEST, DIMMEST, clean_name, is_language
 
 ENVIRONMENT = "THERA_CONFIG"
 """The environment variable that names the file."""

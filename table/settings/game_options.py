@@ -8,6 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
+from common.numbers import is_whole
 from engine.casting.catalogue import (
     CARDS,
     FIRST_GAMES,
@@ -21,7 +22,6 @@ from engine.field_text import Json
 from engine.notation.checks import fields_at
 from engine.notation.profile_form import profile_json, profile_with
 from engine.setup import Edition, PowerName, Profile
-from table.typed_json import read
 
 MINUTES = range(1, 61)
 """How many minutes a player's clock can begin with."""
@@ -95,7 +95,7 @@ class GameOptions(PlainOptions, frozen=True):
         rules = self.rules
         if rules.size != LARGE:
             raise OptionError("the board itself says how large it is")
-        if rules.gods_per_player not in GODS_EACH:
+        if not is_whole(rules.gods_per_player, GODS_EACH[0], GODS_EACH[-1]):
             raise OptionError(f"{rules.gods_per_player} powers for each player; allowed are 1 and 2")
         if rules.same_power_allowed is not None:
             raise OptionError("whether two players may have the same power is as the edition has it")
@@ -165,14 +165,6 @@ def options_json(options: GameOptions) -> OptionsJson:
         "clock": None if clock is None else {"minutes": clock.minutes, "increment": clock.increment},
         "rules": profile_json(options.rules),
     }
-
-
-def read_options(value: object, name: str = "") -> GameOptions:
-    """The options in a JSON object; what is missing is as usual. ``name`` is how messages name the object.
-
-    :raises ValueError: naming what does not fit.
-    """
-    return read(OptionsForm, value, name).options
 
 
 def _json(value: RuleValue) -> Json:

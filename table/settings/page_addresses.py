@@ -1,4 +1,8 @@
-"""The addresses of the table's page."""
+"""The addresses of the table's page, and the table's own network, which it opens where there is no other.
+
+``thera install`` creates that network and ``thera-network.service`` opens it; see docs/own_network.md. The table itself
+only reads its state, since it runs without privileges.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ import socket
 import struct
 from dataclasses import dataclass
 from enum import IntFlag
-from ipaddress import IPv4Address
+from ipaddress import AddressValueError, IPv4Address, IPv4Interface
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -23,6 +27,9 @@ _ENTRY_SIZE = 40 if struct.calcsize("P") == 8 else 32
 _MOST_ADDRESSES = 256
 """The most addresses of one machine that are read."""
 _DEVICES = Path("/sys/class/net")
+LOOPBACK = "127.0.0.1"
+INTERFACE = IPv4Interface("10.41.0.1/24")
+"""The address that this machine has there; ``thera.install.network_profile`` gives it the same."""
 
 
 class InterfaceFlags(IntFlag):
@@ -121,9 +128,6 @@ def ranked(found: tuple[NetworkInterface, ...], outward: IPv4Address | None) -> 
     return tuple(dict.fromkeys(str(each.address) for each in serving))
 
 
-LOOPBACK = "127.0.0.1"
-
-
 def page_addresses(host: str, port: int) -> tuple[str, ...]:
     """The addresses to type for a server that listens on ``host``, the best first; none if no phone can reach it."""
     if host not in EVERY_ADDRESS:
@@ -148,3 +152,36 @@ def host_of(address: str) -> str:
     ('thera.example', '::1')
     """
     return urlsplit(address).hostname or ""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnNetwork:
+    """A network by its ``name`` and ``password``, and the address that this machine has there while it is open."""
+
+    name: str
+    password: str
+    interface: IPv4Interface = INTERFACE
+
+    def page(self, port: int = HTTP_PORT) -> str:
+        """The address of the table's page there.
+
+        >>> OwnNetwork("Thera", "kamo-tezi-runa-pilo").page()
+        'http://10.41.0.1/'
+        """
+        return page_address(str(self.interface.ip), port)
+
+    def is_open(self) -> bool:
+        """Whether it is open: only then this machine has its address, and a socket can be bound to it."""
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.bind((str(self.interface.ip), 0))
+            except OSError:
+                return False
+            return True
+
+    def has(self, address: str) -> bool:
+        """Whether this numeric address belongs to the network."""
+        try:
+            return IPv4Address(address) in self.interface.network
+        except AddressValueError:
+            return False

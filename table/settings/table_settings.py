@@ -5,10 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from table.settings.clean_names import clean_name
+NAME_LENGTH = 24
+LANGUAGE = r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*"
+
+
+def clean_name(text: str) -> str | None:
+    """A name with single spaces; None if it is empty, too long or not printable."""
+    name = " ".join(text.split())
+    return name if name and len(name) <= NAME_LENGTH and name.isprintable() else None
+
 
 DIMMEST, BRIGHTEST = 10, 100
-LANGUAGE = r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*"
 
 
 def is_language(text: str) -> bool:

@@ -12,10 +12,9 @@ from typing import Protocol
 
 from table.session.commands import CountGame, DeleteGames, ShowGame
 from table.session.game_history import HistoryPosition, ReplayPosition
-from table.session.refusals import CommandRefused, Refusal, refuse
 from table.session.saved_state import EndedGame, SavedState
 from table.session.session_events import GameNotSaved, GameSaved, HistoryLoaded, LoadHistory, SaveGame, TableEvent
-from table.session.table_api import Answer
+from table.session.table_api import Answer, CommandRefused, Refusal, refuse
 from table.session.table_state import TableState
 
 RETRY_SECONDS = 60.0
@@ -81,7 +80,7 @@ class Autosave:
             except SaveError as error:
                 failure = str(error)
                 if self._failure != failure:
-                    log.warning("a finished game could not be kept: %s", error)
+                    log.warning("a finished game could not be saved: %s", error)
                 self._failure, self._due = failure, now + RETRY_SECONDS
                 handle(GameNotSaved(failure))
             else:

@@ -5,6 +5,9 @@ Write-ahead log with ``synchronous=FULL``: a commit is one append and one fsync,
 rollback journal promises that only with ``EXTRA``, since its commit is the removal of a file, and FULL does not sync
 the folder. The folder is locked while the journal is open; so no second table can use it, and SQLite needs no
 shared-memory file.
+
+A long journal is compacted between two games: finished games have files of their own, and then the state of a table is
+no more than its players, options and settings, and how the board lies.
 """
 
 from __future__ import annotations
@@ -14,7 +17,22 @@ import sqlite3
 from pathlib import Path
 from types import TracebackType
 
-from table.session.journal_entries import Entry, JournalMended
+from table.session.evolve import replay
+from table.session.interfaces import EntryStore
+from table.session.journal_entries import (
+    BoardTurned,
+    Entry,
+    GameBegan,
+    GameNamed,
+    HostNamed,
+    JournalMended,
+    JournalShortened,
+    OptionsChosen,
+    SeatTaken,
+    SettingsChosen,
+)
+from table.session.saved_state import SavedState
+from table.settings.game_options import GameOptions
 from table.storage.confirmed_length import ConfirmedError, ConfirmedLength, ConfirmedLengthFile, read_confirmed
 from table.storage.entry_format import EntryError, entry_text, parse_entry
 from table.storage.folder_access import FolderInUseError, FolderLock
@@ -45,6 +63,8 @@ from table.storage.journal_file import (
 log = logging.getLogger(__name__)
 
 __all__ = ["FILE_NAME", "FORMAT", "Journal", "JournalError", "NotWrittenError"]
+LONG = 4000
+"""Entries: some forty games, which are read within a second when the table starts."""
 
 
 class NotWrittenError(JournalError):
@@ -358,3 +378,44 @@ class Journal:
 
 def _is_read_only(error: sqlite3.Error) -> bool:
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF == sqlite3.SQLITE_READONLY
+
+
+def shorten(journal: EntryStore, saved: SavedState) -> None:
+    """Compact a long journal between two games. If the disk has no room for that, the journal goes on."""
+    entries = shortened(saved) if journal.count > LONG else None
+    if entries is None:
+        return
+    try:
+        journal.replace_all(*entries)
+    except NotWrittenError as error:
+        log.warning("%s", error)
+
+
+def shortened(saved: SavedState) -> tuple[Entry, ...] | None:
+    """The fewest entries that lead to this state; None while it has a game that they cannot hold."""
+    if saved.ended or (saved.game is not None and saved.game.plies):
+        return None
+    entries = tuple(_lobby(saved) + _beginning(saved))
+    return entries if replay(entries) == saved else None
+
+
+def _lobby(saved: SavedState) -> list[Entry]:
+    # The settings even if they are the default ones: those that are configured for a new table must not replace them.
+    entries: list[Entry] = [JournalShortened(saved.starts), SettingsChosen(saved.settings)]
+    if saved.options != GameOptions():
+        entries.append(OptionsChosen(saved.options))
+    entries += [SeatTaken(player.seat, player.name, player.mark) for player in saved.seating.players]
+    if saved.seating.named_host is not None:
+        entries.append(HostNamed(saved.seating.named_host))
+    if saved.turned:
+        entries.append(BoardTurned(saved.turned))
+    if saved.mended is not None:
+        entries.append(saved.mended)
+    return entries
+
+
+def _beginning(saved: SavedState) -> list[Entry]:
+    """The beginning of a draft, or of a game without powers."""
+    if saved.size is None:
+        return []
+    return [GameBegan(saved.size), *([] if saved.name is None else [GameNamed(saved.name)])]

@@ -19,10 +19,11 @@ from engine.squares import STRIDE, corners, is_perimeter, squares
 from engine.views import View
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
 from table.session.game_history import HistoryPosition
-from table.session.reading_status import BoardStatus
+from table.session.interfaces import BoardStatus
+from table.session.saved_state import TABLE_SEATS
 from table.session.seat_claims import seat_corner
-from table.session.seating import TABLE_SEATS
 from table.session.snapshot import BoardMode, DifferenceKind, Phase
+from table.session.table_state import TableState
 
 SEAT_COLOURS: dict[Seat, Colour] = {
     Seat.BLUE: Colour(0, 60, 255),
@@ -108,6 +109,23 @@ class LightPlan:
         for glow in self.glows:
             colours[glow.square] = _SHAPES[glow.pattern](glow, ms)
         return Lights(tuple(colours))
+
+
+def lights_of(state: TableState) -> LightPlan:
+    """The lights of a state, which everybody in the room sees."""
+    board, saved = state.board, state.saved
+    lifted = None if board.lifted is None else Square(board.lifted)
+    shown = (board.differences, board.message, board.offers, board.warnings)
+    status = BoardStatus(board.mode, lifted, *shown)
+    if state.showing is not None and state.corner is None and not state.colours:
+        return plan_history(state.showing.position)
+    view = None if saved.game is None else saved.game.view(PUBLIC)
+    if view is None:
+        if state.corner is not None:
+            return plan_corners(state.size)
+        asking = bool(state.claims) or state.colours
+        return plan_lobby(saved.phase, asking=asking, touched=frozenset(state.touched), size=state.size)
+    return plan_lights(view, status, saved.confirming)
 
 
 def plan_lobby(

@@ -58,5 +58,5 @@ def link_lines(view: LinkView) -> list[str]:
 
 def _stored(stored: bool | None) -> str:  # noqa: FBT001 - what the board said
     if stored is None:
-        return "not told"
+        return "unknown"
     return "stored on the board" if stored else "the board's default, nothing is stored"

@@ -1,57 +1,56 @@
-"""Builds what is shown of a table state: the snapshot of each phone, and the lights."""
+"""Builds what phones show of a table state: the snapshot and the log of the game, for one viewer."""
 
 from __future__ import annotations
 
 import threading
-import time
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import fields, replace
 
 from common.message import Message
 from engine import Game
 from engine.casting.draft import DraftCard as Card
+from engine.events import (
+    ActionCancelled,
+    DirectionSet,
+    Event,
+    GameEnded,
+    PlayerEliminated,
+    PositionCorrected,
+    PowerChangedHands,
+    TurnBegan,
+)
+from engine.reasons import Reason
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
-from engine.squares import SQUARE_COUNT, Square
+from engine.squares import SQUARE_COUNT, Square, square_name
 from engine.state import StepKind
-from engine.views import View
-from table.session.callers import CallerGroup
+from engine.views import View, visible_event
 from table.session.chess_clock import time_left
 from table.session.game_history import ReplayPosition
-from table.session.handlers.board_offers import may_take_offer
-from table.session.handlers.draft_commands import choosing_seat, choosing_seats
-from table.session.handlers.lobby_commands import obstacle_to_begin
-from table.session.handlers.takeback_commands import may_take_back, takeback_view
-from table.session.handlers.turn_commands import may_restart, may_undo
+from table.session.handlers.setup_commands import choosing_seat, choosing_seats, obstacle_to_begin
+from table.session.handlers.turn_commands import may_restart, may_take_back, may_take_offer, may_undo, takeback_view
 from table.session.journal_entries import JournalMended
-from table.session.power_deal import offer_size
-from table.session.power_votes import voters, why_not_offered
-from table.session.reading_status import BoardStatus
-from table.session.refusals import reason_message
-from table.session.saved_state import SavedState
+from table.session.power_deal import offer_size, voters, why_not_offered
+from table.session.saved_state import FEWEST_PLAYERS, TABLE_SEATS, SavedState
 from table.session.seat_claims import Claim, may_answer, sign_corners, sign_presses
-from table.session.seating import FEWEST_PLAYERS, TABLE_SEATS
 from table.session.snapshot import (
     ClaimView,
     ClockView,
     DraftCardView,
     DraftStep,
     DraftView,
+    LogLine,
     Phase,
     PowerVotes,
     SeatView,
     SecretView,
     ShowingView,
     Snapshot,
-    TurnedAwayView,
 )
+from table.session.table_api import CallerGroup, reason_message
 from table.session.table_state import TableState
-from table.settings.configuration import Configured, Wifi
 from table.settings.game_options import DraftMode
-from table.settings.own_network import OwnNetwork
-from table.view.game_log import log_of
-from table.view.led_patterns import LightPlan, plan_corners, plan_history, plan_lights, plan_lobby
 
-UNCONFIGURED = Configured()
 NOTHING_DARK: tuple[Message | None, ...] = (None,) * SQUARE_COUNT
 
 
@@ -73,56 +72,6 @@ class DarkReasons:
     def _reason(self, square: Square) -> Message | None:
         reason = None if self.game is None else self.game.why_no_option_on(square)
         return None if reason is None else reason_message(reason)
-
-
-_PhoneRights = tuple[tuple[Seat, ...], tuple[str, ...], TurnedAwayView | None]
-"""The seats that a phone holds, the codes of its claims, and the seat that it did not get."""
-
-
-class Publication:
-    """A published table state; a snapshot is built once for all phones that may see the same."""
-
-    def __init__(
-        self, state: TableState, before: Publication | None = None, configured: Configured = UNCONFIGURED
-    ) -> None:
-        self.state = state
-        self._configured = configured
-        reused = None if before is None or before.dark.game is not state.saved.game else before.dark
-        self.dark: DarkReasons = reused or DarkReasons(state.saved.game)
-        self.clock = clock_view(state, time.monotonic())
-        self._lock = threading.Lock()
-        self._built: dict[_PhoneRights, Snapshot] = {}
-
-    def snapshot(self, marks: frozenset[str]) -> Snapshot:
-        """The snapshot for a phone with seat tokens of these marks."""
-        rights = held, _, away = self._rights(marks)
-        with self._lock:
-            built = self._built.get(rights)
-        if built is not None:
-            return built
-        # Built outside the lock: the reasons for dark squares take longest, and other phones need not wait for them.
-        built = present(self.state, held, self.dark, self.clock)
-        built = replace(
-            built,
-            claims=claim_views(self.state, held, marks),
-            turned_away=away,
-            wifi=_wifi(self._configured) if held else None,
-            configured=self._configured if built.host else None,
-        )
-        with self._lock:
-            return self._built.setdefault(rights, built)
-
-    def _rights(self, marks: frozenset[str]) -> _PhoneRights:
-        """Phones with the same seats and the same claims see the same."""
-        claiming = tuple(claim.code for claim in self.state.claims if claim.mark in marks)
-        away = [TurnedAwayView(each.seat, each.why) for each in self.state.turned_away if each.mark in marks]
-        return self.state.saved.seating.held(marks), claiming, away[-1] if away else None
-
-
-def _wifi(configured: Configured) -> Wifi | OwnNetwork | None:
-    """The network for phones: the table's own while it is open, else the one for guests."""
-    own = configured.own_network
-    return own if own is not None and own.is_open() else configured.configuration.wifi
 
 
 def claim_views(state: TableState, held: tuple[Seat, ...], marks: frozenset[str]) -> tuple[ClaimView, ...]:
@@ -229,23 +178,6 @@ def clock_view(state: TableState, since: float) -> ClockView | None:
     return ClockView(rule, left, state.running, saved.paused, since)
 
 
-def lights_of(state: TableState) -> LightPlan:
-    """The lights of a state, which everybody in the room sees."""
-    board, saved = state.board, state.saved
-    lifted = None if board.lifted is None else Square(board.lifted)
-    shown = (board.differences, board.message, board.offers, board.warnings)
-    status = BoardStatus(board.mode, lifted, *shown)
-    if state.showing is not None and state.corner is None and not state.colours:
-        return plan_history(state.showing.position)
-    view = None if saved.game is None else saved.game.view(PUBLIC)
-    if view is None:
-        if state.corner is not None:
-            return plan_corners(state.size)
-        asking = bool(state.claims) or state.colours
-        return plan_lobby(saved.phase, asking=asking, touched=frozenset(state.touched), size=state.size)
-    return plan_lights(view, status, saved.confirming)
-
-
 def viewer_of(saved: SavedState, held: tuple[Seat, ...]) -> Viewer:
     """The viewer for a phone: of its seats the one that is to act or to confirm, else the first; the public without a
     seat."""
@@ -348,3 +280,65 @@ def _in_secret(game: Game, own: View, public: View) -> bool:
         cards = zip(game.state.powers, game.state.cast.powers, strict=True)
         return any(power.secret_tokens for card, power in cards if card.power == prompt.power)
     return bool(own.options) and not public.options
+
+
+def log_of(game: Game, viewer: Viewer) -> tuple[LogLine, ...]:
+    """All events that this viewer may know, numbered from 1. What not everybody knows is marked as secret, with what
+    everybody sees instead. Once the game is over, everybody sees everything."""
+    lines: list[LogLine] = []
+    for ply in game.plies:
+        for event in ply.events:
+            own = event if game.outcome else visible_event(event, ply.before, viewer)
+            if own is None:
+                continue
+            shared = event if game.outcome else visible_event(event, ply.before, PUBLIC)
+            instead = None if shared is None or shared == own else event_message(shared)
+            lines.append(LogLine(len(lines) + 1, event_message(own), shared != own, instead))
+    return tuple(lines)
+
+
+def log_lines(events: Iterable[Event]) -> tuple[LogLine, ...]:
+    """The log of a game: one line per event, numbered from 1.
+
+    The key is ``log.`` with the event's name (``log.worker_moved``, ``log.built``, ``log.turn_began``), the arguments
+    are its fields: squares by their names, several with commas, a reason by its key, its own arguments beside it.
+    Where a field is empty the key says so (``log.action_cancelled_somewhere``).
+    """
+    return tuple(LogLine(number, event_message(event)) for number, event in enumerate(events, start=1))
+
+
+def event_message(event: Event) -> Message:
+    """An event as a message."""
+    name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__)[1:]
+    key = f"log.{name}{_variant(event)}"
+    args = tuple((part.name, _argument(part.name, getattr(event, part.name))) for part in fields(event))
+    if isinstance(event, GameEnded | PlayerEliminated):
+        return Message(key, (*args, *event.reason.args))
+    return Message(key, args)
+
+
+def _variant(event: Event) -> str:
+    """The ending of the key where an event has another text."""
+    match event:
+        case PowerChangedHands(seats=()):
+            return "_to_nobody"
+        case ActionCancelled(square=None):
+            return "_somewhere"
+        case DirectionSet(direction=None):
+            return "_back"
+        case TurnBegan(driven=True):
+            return "_driven"
+        case PositionCorrected(squares=()):
+            return "_nowhere"
+        case _:
+            return ""
+
+
+def _argument(name: str, value: object) -> str:
+    if name == "squares" and isinstance(value, tuple):
+        return ",".join(square_name(each) for each in value)
+    if isinstance(value, tuple):
+        return ",".join(str(each) for each in value)
+    if name in ("square", "origin", "to") and isinstance(value, int):
+        return square_name(Square(value))
+    return value.key if isinstance(value, Reason) else str(value)

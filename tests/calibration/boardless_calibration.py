@@ -13,7 +13,7 @@ from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
 from hardware.wiring import Wiring
-from table.session.refusals import Refusal, refuse
+from table.session.table_api import Refusal, refuse
 
 NOT_STORED = ProcedureReport(stored=False, notes=(Message("workshop.not_stored", (("why", "its flash is broken"),)),))
 
@@ -31,7 +31,7 @@ class PaperShop:
         self.storing = threading.Event()
         self.storing.set()
 
-    def begin(self, task: Task, *, anew: bool) -> OpenProcedure:
+    def begin(self, task: Task, *, restart: bool) -> OpenProcedure:
         if self.away:
             raise refuse(Refusal.BOARD_AWAY)
         geometry, nominal = Geometry(), Calibration.nominal()
@@ -40,10 +40,10 @@ class PaperShop:
         if task is Task.SELFTEST:
             return OpenProcedure(task, SelftestProcedure(Wired(geometry, 46.0, Wiring.straight(), nominal)))
         return OpenProcedure(
-            task, CalibrationProcedure(CalibrationSetting(geometry, nominal, 46.0)), resumed=0 if anew else 7
+            task, CalibrationProcedure(CalibrationSetting(geometry, nominal, 46.0)), resumed=0 if restart else 7
         )
 
-    def keep(self, work: Work) -> tuple[Message, ...]:
+    def save_progress(self, work: Work) -> tuple[Message, ...]:
         assert self.storing.is_set(), "something else is asked while the board stores"
         if isinstance(work, CalibrationProcedure) and work.done:
             self.kept.append(work)

@@ -25,8 +25,8 @@ from engine.secrets import known_to
 from engine.squares import squares
 from engine.state import Memory, State
 from tests.engine.playing import EVERY, pair, walk
-from web_ui.forms.basic_forms import json_of
-from web_ui.forms.view_forms import view_form
+from tests.web_ui.posted import json_of
+from web_ui.forms.game_forms import view_form
 
 SECRETS = [PowerName(name) for name in ("hecate", "moerae", "tartarus", "chaos")]
 TRUTHS = 6

@@ -22,7 +22,7 @@ from hardware.trace import TraceReader, write_trace
 from table.trace.trace_recorder import replay_items, state_at_start
 from table.trace.trace_replay import replay_trace
 from table.trace.transcript import Transcript
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from tests.golden.scenarios import SCENARIOS
 from tests.golden.stage import Scenario, Stage
 from thera.boards.board_reader import make_reader

@@ -86,14 +86,13 @@ from table.session.journal_entries import (
     StartPlayerNamed,
     TurnConfirmed,
 )
-from table.session.saved_state import SavedState
-from table.session.seating import token_mark
+from table.session.saved_state import SavedState, token_mark
 from table.session.snapshot import OfferKind
 from table.session.table_api import Refused, Stale
 from table.settings.game_options import GameOptions
 from table.trace.trace_recorder import TraceRecorder, head_of
 from table.trace.trace_replay import NullJournal
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from thera.boards.board_reader import make_reader
 
 PERIOD = 40

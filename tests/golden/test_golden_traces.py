@@ -11,7 +11,7 @@ from hardware.trace import TraceReader
 from table.trace.trace_recorder import replay_items, state_at_start
 from table.trace.trace_replay import TraceDifference, replay_trace
 from table.trace.transcript import Transcript
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from tests.golden.record import TRACES, outcome_text
 from tests.golden.scenarios import SCENARIOS
 from tests.golden.stage import Scenario

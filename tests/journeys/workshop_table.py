@@ -16,7 +16,7 @@ from hardware.virtual import VirtualBoard
 from table.runtime.table_actor import TableActor
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from tests.journeys.players import PATIENCE, look_at
 from thera.boards.board_adjustment import BoardAdjustment
 from thera.boards.board_reader import make_reader

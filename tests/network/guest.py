@@ -20,8 +20,7 @@ from pathlib import Path
 import thera.install.installation
 from tests.system.player import Phone, holds
 from thera.install import releases
-from thera.install.release_wheel import Wheel
-from thera.install.releases import Release
+from thera.install.releases import Release, Wheel
 from thera.install.target_system import TargetSystem
 from thera.network.network_decision import OWN_UUID, NetworkDevice, NetworkSituation
 from thera.network.network_manager import NetworkManager

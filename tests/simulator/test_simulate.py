@@ -17,8 +17,7 @@ from simulator.hand_styles import HandStyleName
 from simulator.simulated_board import Conditions, OpenBench, SimulatedBoard, WorldFault
 from simulator.simulation_options import GameSpec, game_specs
 from simulator.simulation_record import GameRecord, SimulationFaultKind
-from table.session.interfaces import BoardReader
-from table.session.reading_status import BoardStatus, Intent, Steps
+from table.session.interfaces import BoardReader, BoardStatus, Intent, Steps
 from thera.cli import main, parse
 from thera.commands.simulate_command import open_simulated_board, simulate
 

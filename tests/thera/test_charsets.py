@@ -14,7 +14,7 @@ import pytest
 
 from engine.seats import Seat
 from table.session.journal_entries import Opened, SeatTaken
-from table.session.seating import token_mark
+from table.session.saved_state import token_mark
 from table.storage.journal import Journal
 from tests.house import ROOT
 from thera.cli import OUTPUT_CLOSED

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from table.session.journal_entries import Opened
-from table.settings.data_folder import data_folder
+from table.settings.configuration import data_folder
 from table.settings.page_addresses import page_address
 from table.storage.confirmed_length import CONFIRMED
 from table.storage.journal import FILE_NAME, Journal

@@ -13,10 +13,10 @@ from web_ui.app import create_app
 
 
 @pytest.fixture
-def door() -> Iterator[SmallTable]:
-    door = SmallTable(lobby())
-    yield door
-    door.close()
+def table_api() -> Iterator[SmallTable]:
+    table_api = SmallTable(lobby())
+    yield table_api
+    table_api.close()
 
 
 @pytest.fixture
@@ -27,8 +27,8 @@ def hands() -> SmallHands:
 
 
 @pytest.fixture
-def app(door: SmallTable, hands: SmallHands) -> Flask:
-    app = create_app(door, hands, join_url=lambda: "http://192.168.1.20:8080/")
+def app(table_api: SmallTable, hands: SmallHands) -> Flask:
+    app = create_app(table_api, hands, join_url=lambda: "http://192.168.1.20:8080/")
     app.testing = True
     return app
 

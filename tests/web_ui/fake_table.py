@@ -17,7 +17,6 @@ from engine.squares import Square, square
 from engine.state import StepKind
 from engine.views import Prompt, SeenPlayer, SeenWorker, View
 from hardware.virtual_hands import VirtualBoardView
-from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import ClaimSeat, Command
 from table.session.snapshot import (
     BoardMode,
@@ -31,7 +30,7 @@ from table.session.snapshot import (
     SeatView,
     Snapshot,
 )
-from table.session.table_api import Accepted, Answer, Refused, Stale, Tokens
+from table.session.table_api import UNKNOWN_CALLER, Accepted, Answer, Caller, Refused, Stale, Tokens
 from table.settings.game_options import GameOptions
 
 FOLLOWING = BoardView(link="ready", mode=BoardMode.FOLLOWING, lifted=None, differences=(), message=None)
@@ -152,7 +151,7 @@ def atlas_build() -> Snapshot:
 
 
 class SmallTable:
-    """A `Door`. ``show`` puts up a snapshot; ``answers`` is what commands get (default: accepted)."""
+    """A `TableApi`. ``show`` puts up a snapshot; ``answers`` is what commands get (default: accepted)."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshots = {frozenset[str](): snapshot}

@@ -34,7 +34,7 @@ from tests.table.runtime.long_life import DarkBoard, ForgetfulReader, ask
 from tests.table.runtime.quiet_board import PlyCountLights
 from tests.table.session.sitting_down import sit_still
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, played
-from web_ui.seat_cookie import COOKIE
+from web_ui.callers import SEAT_COOKIE
 from web_ui.streams import EACH, MOST
 
 AT_ONCE = 12
@@ -69,7 +69,7 @@ def furnish(folder: Path, games: int) -> str:
             break
         ask(table, both, Act(chance.choice(options)))
     journal.close()
-    return f"{COOKIE}={'.'.join(both)}"
+    return f"{SEAT_COOKIE}={'.'.join(both)}"
 
 
 def status(process: int, name: str) -> int:

@@ -34,18 +34,19 @@ from table.session.journal_entries import Opened
 from table.session.saved_state import SavedState
 from table.session.table_state import TableState
 from table.settings.configuration import Configuration, Configured, Wifi
-from table.settings.own_network import OwnNetwork
+from table.settings.page_addresses import OwnNetwork
 from table.storage.game_archive import GameArchive
 from table.trace.trace_replay import NullJournal
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.web_ui.fake_table import Bench, SmallHands, Wood, standing
+from tests.web_ui.posted import action_json
 from tests.web_ui.recorded_traffic import HOME, ThreadlessTable, do_signs
 from web_ui.app import create_app
-from web_ui.forms.action_forms import ACTION_FORMS, action_json
+from web_ui.callers import SEAT_COOKIE
 from web_ui.forms.command_forms import COMMAND_FORMS, ActForm, RequestForm
+from web_ui.forms.game_forms import ACTION_FORMS
 from web_ui.interface import document
-from web_ui.seat_cookie import COOKIE
 
 PLAYED = ("@b2", "@d4", "!", "@b4", "@d2", "!", "b2-c3", "c3+b3", "!", "b4-a4", "a4+b4")
 """Steps of a game; ``!`` confirms."""
@@ -99,7 +100,7 @@ class Guest:
     @property
     def marks(self) -> frozenset[str]:
         """The marks of the tokens in the phone's cookie."""
-        cookie = self.client.get_cookie(COOKIE, domain=HOME.removeprefix("http://"))
+        cookie = self.client.get_cookie(SEAT_COOKIE, domain=HOME.removeprefix("http://"))
         return marks_of(frozenset() if cookie is None else frozenset(cookie.value.split(".")))
 
 

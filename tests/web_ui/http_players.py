@@ -23,7 +23,7 @@ from table.runtime.table_actor import TableActor
 from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from thera.boards.board_reader import make_presence, make_reader
 from web_ui.app import create_app
 from web_ui.serve import listen, serve

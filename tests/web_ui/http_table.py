@@ -19,12 +19,12 @@ from hardware.virtual import VirtualBoard
 from table.runtime.table_actor import TableActor
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.table.session.sitting_down import sit
 from tests.web_ui.shared_server import OneServer
 from web_ui.app import create_app
-from web_ui.seat_cookie import COOKIE
+from web_ui.callers import SEAT_COOKIE
 
 PATIENCE = 20.0
 BEATS = 8
@@ -111,7 +111,9 @@ class Family:
 
     def sit_down(self, count: int) -> list[HttpPhone]:
         """So many sit down one after another, each with a phone."""
-        return [HttpPhone(self.address, name, f"{COOKIE}={self.seat_token(name)}") for name in tuple(SEATS)[:count]]
+        return [
+            HttpPhone(self.address, name, f"{SEAT_COOKIE}={self.seat_token(name)}") for name in tuple(SEATS)[:count]
+        ]
 
     def seat_token(self, name: str) -> str:
         """Somebody takes their seat, at the table itself: the token of it."""

@@ -23,7 +23,6 @@ from hardware.virtual import Action as HandAction
 from hardware.virtual import VirtualBoard
 from table.runtime.publisher import Publisher
 from table.runtime.table_actor import TableActor
-from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command
 from table.session.evolve import evolve
 from table.session.interfaces import BoardReader
@@ -31,17 +30,17 @@ from table.session.journal_entries import Opened
 from table.session.saved_state import SavedState
 from table.session.seat_claims import sign_corners
 from table.session.session_events import SquareTouched
-from table.session.table_api import Answer, Tokens
+from table.session.table_api import UNKNOWN_CALLER, Answer, Caller, Tokens
 from table.session.table_state import TableState
 from table.storage.game_archive import GameArchive
 from table.trace.trace_replay import NullJournal
 from table.view import snapshot_builder
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
+from tests.web_ui.posted import action_json
 from thera.boards.board_reader import make_reader
 from web_ui.app import create_app
 from web_ui.forms import snapshot_forms as encoded_snapshot
-from web_ui.forms.action_forms import action_json
 
 HOME = "http://192.168.1.20"
 """How the phones call the table."""

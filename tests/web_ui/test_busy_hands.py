@@ -37,8 +37,8 @@ def board() -> Iterator[VirtualBoard]:
 
 
 @pytest.fixture
-def app(door: SmallTable, board: VirtualBoard) -> Flask:
-    return create_app(door, board)
+def app(table_api: SmallTable, board: VirtualBoard) -> Flask:
+    return create_app(table_api, board)
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_a_phone_far_off_the_board_keeps_the_hands_of_nobody(address: str, board
     assert board.look().pieces[0].in_hand
 
 
-def test_gestures_without_end_keep_nobody_waiting(address: str, door: SmallTable, cookie: str) -> None:
+def test_gestures_without_end_keep_nobody_waiting(address: str, table_api: SmallTable, cookie: str) -> None:
     """Each of them can be done and takes seconds, so that they would wait for minutes: most are refused."""
     stream = events(address, "/board/stream", FRIEND)
     version = int(next(stream)[1])
@@ -80,7 +80,7 @@ def test_gestures_without_end_keep_nobody_waiting(address: str, door: SmallTable
         lays, takes = gesture(cookie, do="lay_phone", x=REACH, y=-REACH), gesture(cookie, do="take_phone")
         for number, connection in enumerate(opened):
             connection.sendall((takes if number % 2 else lays).encode())
-        friend_is_served(address, door)
+        friend_is_served(address, table_api)
         assert int(next(stream)[1]) > version, "the board's page stands still"
         answers = [int(connection.makefile("rb").readline().split()[1]) for connection in opened]
     assert answers.count(429) > CONNECTIONS_EACH / 2

@@ -28,9 +28,8 @@ from tests.web_ui.http_fuzz import Stage
 from tests.web_ui.recorded_traffic import HOME
 from tests.web_ui.shared_server import OneServer
 from web_ui.app import create_app
-from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT
+from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, AtOnce
 from web_ui.interface import document
-from web_ui.limits import AtOnce
 from web_ui.packing import StaticFiles
 from web_ui.serve import BODY_SIZE, HEADER_SIZE
 

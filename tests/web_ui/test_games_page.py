@@ -15,11 +15,10 @@ from common.atomic_files import write_whole
 from common.message import Message
 from engine import Game, Player, Seat, Setup
 from engine.notation import parse_action, record_of
-from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command, DeleteGames, DismissMending, ShowGame, StopShowing
 from table.session.saved_state import EndedGame
 from table.session.snapshot import Phase, ShowingView
-from table.session.table_api import Answer, Tokens
+from table.session.table_api import UNKNOWN_CALLER, Answer, Caller, Tokens
 from table.storage.finished_game import game_text
 from table.storage.game_archive import GameArchive
 from tests.table.storage.finished_games import NAME, NOW, played
@@ -67,15 +66,15 @@ class Lit(SmallTable):
 
 
 @pytest.fixture
-def door() -> Iterator[Lit]:
-    door = Lit(AT_HOME)
-    yield door
-    door.close()
+def table_api() -> Iterator[Lit]:
+    table_api = Lit(AT_HOME)
+    yield table_api
+    table_api.close()
 
 
 @pytest.fixture
-def app(door: SmallTable, games: GameArchive) -> Flask:
-    return create_app(door, None, games=games)
+def app(table_api: SmallTable, games: GameArchive) -> Flask:
+    return create_app(table_api, None, games=games)
 
 
 @pytest.fixture
@@ -176,34 +175,34 @@ def test_a_tap_on_a_square_tells_what_stood_there(screen: Page) -> None:
     told(screen, "b3, level 1")
 
 
-def test_the_board_follows_while_it_is_to(screen: Page, door: Lit) -> None:
+def test_the_board_follows_while_it_is_to(screen: Page, table_api: Lit) -> None:
     open_game(screen)
     screen.get_by_role("button", name="One step on").click()
-    door.answering.clear()
+    table_api.answering.clear()
     screen.get_by_label("Show it on the lights").check(force=True)
-    assert door.command(0) == ShowGame(NAME, 1)
+    assert table_api.command(0) == ShowGame(NAME, 1)
     screen.get_by_role("button", name="One step on").click()
     screen.get_by_role("button", name="One step on").click()
-    door.answering.set()
-    assert door.command(1) == ShowGame(NAME, 3)
+    table_api.answering.set()
+    assert table_api.command(1) == ShowGame(NAME, 3)
     expect(screen.get_by_label("Show it on the lights")).to_be_checked()
     screen.get_by_role("button", name="To the end").click()
-    assert door.command(2) == ShowGame(NAME, 7)
+    assert table_api.command(2) == ShowGame(NAME, 7)
     go_to(screen, "The table")
-    assert door.command(3) == StopShowing()
+    assert table_api.command(3) == StopShowing()
 
 
-def test_when_somebody_else_shows_something_the_board_follows_no_more(screen: Page, door: Lit) -> None:
+def test_when_somebody_else_shows_something_the_board_follows_no_more(screen: Page, table_api: Lit) -> None:
     open_game(screen)
     screen.get_by_label("Show it on the lights").check(force=True)
-    assert door.command(0) == ShowGame(NAME, 0)
+    assert table_api.command(0) == ShowGame(NAME, 0)
     expect(screen.get_by_label("Show it on the lights")).to_be_checked()
-    door.show(AT_HOME)
+    table_api.show(AT_HOME)
     expect(screen.get_by_label("Show it on the lights")).not_to_be_checked()
 
 
-def test_who_only_watches_steps_through_games_and_changes_none(screen: Page, door: SmallTable) -> None:
-    door.show(lobby(*((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo"))))
+def test_who_only_watches_steps_through_games_and_changes_none(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(lobby(*((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo"))))
     open_game(screen)
     expect(screen.get_by_label("Show it on the lights")).to_have_count(0)
     expect(screen.get_by_role("button", name="Delete this game")).to_have_count(0)
@@ -239,7 +238,9 @@ def test_a_game_from_a_file_is_there_at_once_and_what_is_none_is_told(
     told(screen, "This game is here already.")
 
 
-def test_the_host_deletes_one_game_or_all_after_being_asked(screen: Page, door: SmallTable, games: GameArchive) -> None:
+def test_the_host_deletes_one_game_or_all_after_being_asked(
+    screen: Page, table_api: SmallTable, games: GameArchive
+) -> None:
     go_to(screen, "Games")
     screen.get_by_role("button", name="Delete all games").click()
     screen.get_by_role("button", name="Keep").click()
@@ -248,36 +249,38 @@ def test_the_host_deletes_one_game_or_all_after_being_asked(screen: Page, door: 
     expect(screen.get_by_text("Delete this game? This cannot be undone")).to_be_visible()
     games.delete([NAME])
     screen.get_by_role("button", name="Delete", exact=True).click()
-    assert door.command(0) == DeleteGames((NAME,))
+    assert table_api.command(0) == DeleteGames((NAME,))
     expect(screen.get_by_text("No game is stored yet.")).to_be_visible()
 
 
 def test_the_table_tells_of_a_game_that_could_not_be_kept_and_of_one_on_the_lights(
-    screen: Page, door: SmallTable
+    screen: Page, table_api: SmallTable
 ) -> None:
     told_so = Message("games.not_kept", (("detail", "No space left on device"),))
-    door.show(replace(AT_HOME, unkept=told_so, showing=ShowingView(NAME, 3, 7)))
+    table_api.show(replace(AT_HOME, unkept=told_so, showing=ShowingView(NAME, 3, 7)))
     told(screen, "could not be stored: No space left on device")
     expect(screen.get_by_text("The lights show a finished game, step 3 of 7.")).to_be_visible()
     screen.get_by_role("link", name="Look at it").click()
     expect(screen.get_by_role("slider")).to_have_attribute("aria-valuetext", "Step 3 of 7")
     go_to(screen, "The table")
     screen.get_by_role("button", name="Stop showing it").click()
-    assert door.command(0) == StopShowing()
+    assert table_api.command(0) == StopShowing()
 
 
-def test_the_table_tells_what_became_of_its_journal_until_the_host_has_read_it(screen: Page, door: SmallTable) -> None:
+def test_the_table_tells_what_became_of_its_journal_until_the_host_has_read_it(
+    screen: Page, table_api: SmallTable
+) -> None:
     file = "journal.sqlite3.damaged-20260301T191205Z"
     full = Message("keeping.full", (("detail", "database or disk is full"),))
     mended = Message("keeping.mended", (("file", file), ("kept", "17")))
-    door.show(replace(AT_HOME, unwritten=full, mended=mended))
+    table_api.show(replace(AT_HOME, unwritten=full, mended=mended))
     expect(
         screen.get_by_role("alert").filter(has_text="cannot store anything: database or disk is full")
     ).to_be_visible()
     told(screen, "Its first 17 entries are intact")
     assert not unreadable(screen)
     screen.get_by_role("button", name="I have read it").click()
-    assert door.command(0) == DismissMending()
+    assert table_api.command(0) == DismissMending()
 
 
 def test_a_game_that_cannot_be_looked_at_says_why(screen: Page, address: str) -> None:
@@ -285,10 +288,10 @@ def test_a_game_that_cannot_be_looked_at_says_why(screen: Page, address: str) ->
     told(screen, "This game cannot be shown: there is no game 'nothing' here")
 
 
-def test_a_finished_game_leads_to_its_steps(screen: Page, door: SmallTable) -> None:
+def test_a_finished_game_leads_to_its_steps(screen: Page, table_api: SmallTable) -> None:
     game = short_game()
     over = replace(AT_HOME, phase=Phase.OVER, game=game.view(Seat.BLUE), kept=NAME)
-    door.show(over)
+    table_api.show(over)
     screen.get_by_role("link", name="Look at this game again").click()
     expect(screen.get_by_role("heading", name=CLEO_DAN)).to_be_visible()
 

@@ -11,11 +11,11 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 from werkzeug.test import Client, TestResponse
 
-from table.session.callers import Caller
 from table.session.commands import ClaimSeat
+from table.session.table_api import Caller
 from tests.web_ui.browser import Lend
 from tests.web_ui.fake_table import CAST, SmallHands, SmallTable, lobby, playing
-from web_ui.board_rights import COOKIE, GRACE_SECONDS, WAITING, BoardOpeners
+from web_ui.callers import GRACE_SECONDS, OPENER_COOKIE, WAITING, BoardOpeners
 
 PRESS = {"do": "press", "button": "done"}
 
@@ -62,13 +62,13 @@ def test_while_nobody_sits_the_first_who_opened_the_page_has_the_hands(
 
 
 def test_who_has_a_seat_has_the_hands_and_nobody_else(
-    browsers: tuple[Browser, Browser], door: SmallTable, hands: SmallHands
+    browsers: tuple[Browser, Browser], table_api: SmallTable, hands: SmallHands
 ) -> None:
     first, second = browsers
     first.opens_the_board()
-    door.show(replace(lobby(*CAST), seats_held=()))
+    table_api.show(replace(lobby(*CAST), seats_held=()))
     assert (first.presses(), second.presses(), hands.did) == (403, 403, [])
-    door.show(playing())
+    table_api.show(playing())
     assert second.presses() == 200
 
 
@@ -85,7 +85,7 @@ def test_what_cannot_be_understood_is_told_before_that(browsers: tuple[Browser, 
 def test_the_token_is_out_of_reach_for_scripts_and_is_given_once(app: Flask) -> None:
     client = app.test_client()
     given = client.get("/board").headers["Set-Cookie"]
-    assert given.startswith(f"{COOKIE}=")
+    assert given.startswith(f"{OPENER_COOKIE}=")
     assert "HttpOnly" in given
     assert "SameSite=Lax" in given
     assert "Set-Cookie" not in client.get("/board").headers
@@ -96,23 +96,25 @@ def test_the_token_is_out_of_reach_for_scripts_and_is_given_once(app: Flask) -> 
 def test_what_looks_like_no_token_opens_nothing(app: Flask, token: str) -> None:
     client = Client(app, TestResponse)
     with ExitStack() as pages:
-        page = client.get("/board/stream", headers={"Cookie": f"{COOKIE}={token}"})
+        page = client.get("/board/stream", headers={"Cookie": f"{OPENER_COOKIE}={token}"})
         pages.callback(page.close)
         next(iter(page.iter_encoded()))
-        assert client.post("/board/hands", json=PRESS, headers={"Cookie": f"{COOKIE}={token}"}).status_code == 403
+        assert (
+            client.post("/board/hands", json=PRESS, headers={"Cookie": f"{OPENER_COOKIE}={token}"}).status_code == 403
+        )
 
 
 def test_a_phone_that_has_the_hands_is_said_to_be_at_the_table(
-    browsers: tuple[Browser, Browser], door: SmallTable
+    browsers: tuple[Browser, Browser], table_api: SmallTable
 ) -> None:
     first, second = browsers
     first.opens_the_board()
     second.opens_the_board()
-    claim = {"version": door.current.version, "command": {"kind": "claim_seat", "seat": "blue", "name": "Ann"}}
+    claim = {"version": table_api.current.version, "command": {"kind": "claim_seat", "seat": "blue", "name": "Ann"}}
     for browser in (second, first):
         browser.client.post("/command", json=claim)
-    assert [caller.hands for caller in door.callers] == [False, True]
-    assert {type(command) for _, command in door.asked} == {ClaimSeat}
+    assert [caller.hands for caller in table_api.callers] == [False, True]
+    assert {type(command) for _, command in table_api.asked} == {ClaimSeat}
     assert not Caller().hands
 
 
@@ -179,16 +181,16 @@ def test_a_stranger_who_opens_the_page_again_and_again_takes_nobodys_place() -> 
 
 
 def test_a_page_that_only_watches_says_so_and_how_to_get_the_hands(
-    lend: Lend, address: str, door: SmallTable, hands: SmallHands
+    lend: Lend, address: str, table_api: SmallTable, hands: SmallHands
 ) -> None:
     with lend([], 390, 740) as opened:
-        door.show(replace(lobby(*CAST)))
+        table_api.show(replace(lobby(*CAST)))
         opened.goto(f"{address}/board")
         expect(opened.get_by_text("You are only watching. The players move the pieces")).to_be_visible()
         expect(opened.get_by_role("toolbar")).to_have_count(0)
         opened.locator('[data-piece="blue-1"]').press("Enter")
         opened.locator('[data-place="c3"]').click()
-        door.show(replace(lobby(*CAST), seats_held=(CAST[0][0],)))
+        table_api.show(replace(lobby(*CAST), seats_held=(CAST[0][0],)))
         expect(opened.get_by_role("toolbar")).to_be_visible()
         expect(opened.get_by_text("You are only watching.")).to_have_count(0)
         assert hands.did == []

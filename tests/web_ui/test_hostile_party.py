@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from table.session.seating import token_mark
-from table.view.snapshot_builder import lights_of
+from table.session.saved_state import token_mark
+from table.view.led_patterns import lights_of
 from tests.table.storage.many_kills import climbing
 from tests.web_ui.http_players import Party, Person, Shown, party
-from web_ui.board_rights import COOKIE as OPENER
-from web_ui.seat_cookie import COOKIE as SEATS
+from web_ui.callers import OPENER_COOKIE as OPENER
+from web_ui.callers import SEAT_COOKIE as SEATS
 
 PLAYERS = {"blue": "Ann", "orange": "Ben", "white": "Cleo"}
 REFUSED = frozenset({400, 403, 409, 415, 422, 429})

@@ -19,10 +19,11 @@ from table.typed_json import MalformedError
 from tests.house import ROOT
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, played
 from tests.web_ui.http_fuzz import PARTS, Stage
+from tests.web_ui.posted import read_action, read_command
 from tests.web_ui.recorded_traffic import HOME
 from web_ui.app import create_app
-from web_ui.forms.action_forms import ACTION_FORMS, read_action
-from web_ui.forms.command_forms import COMMAND_FORMS, read_command
+from web_ui.forms.command_forms import COMMAND_FORMS
+from web_ui.forms.game_forms import ACTION_FORMS
 from web_ui.forms.gesture_forms import GESTURE_FORMS, read_gesture
 from web_ui.interface import declarations, document, written
 

@@ -13,9 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 from common.atomic_files import write_whole
 from engine import Seat
 from engine.notation import record_of
-from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command, CountGame, DeleteGames
-from table.session.table_api import Answer, Tokens
+from table.session.table_api import UNKNOWN_CALLER, Answer, Caller, Tokens
 from table.storage.finished_game import game_text
 from table.storage.game_archive import PAGE, GameArchive
 from tests.table.storage.finished_games import NOW, played
@@ -56,15 +55,15 @@ class Counting(SmallTable):
 
 
 @pytest.fixture
-def door(games: GameArchive) -> Iterator[Counting]:
-    door = Counting(games)
-    yield door
-    door.close()
+def table_api(games: GameArchive) -> Iterator[Counting]:
+    table_api = Counting(games)
+    yield table_api
+    table_api.close()
 
 
 @pytest.fixture
-def app(door: SmallTable, games: GameArchive) -> Flask:
-    return create_app(door, None, games=games)
+def app(table_api: SmallTable, games: GameArchive) -> Flask:
+    return create_app(table_api, None, games=games)
 
 
 @pytest.fixture
@@ -141,9 +140,11 @@ def test_a_game_from_elsewhere_is_known_as_such_and_counts_when_the_host_says_so
     expect(screen.get_by_role("rowheader", name="Eve")).to_be_visible()
 
 
-def test_nobody_but_the_host_says_what_counts(games: GameArchive, door: Counting, screen: Page, address: str) -> None:
+def test_nobody_but_the_host_says_what_counts(
+    games: GameArchive, table_api: Counting, screen: Page, address: str
+) -> None:
     name = from_elsewhere(games)
-    door.show(replace(LEADING, host=False))
+    table_api.show(replace(LEADING, host=False))
     screen.goto(f"{address}/#games/{name}")
     expect(screen.get_by_text("from elsewhere · not counted")).to_be_visible()
     expect(screen.get_by_label("Count this game")).to_have_count(0)

@@ -33,8 +33,8 @@ from engine.squares import Square, square, square_name, squares
 from hardware.virtual import Lift, Put, PutInBox, SensorSpread, Stack, VirtualBoard
 from table.session.snapshot import Phase
 from table.storage.game_archive import GameArchive
+from tests.web_ui.posted import action_json
 from tests.web_ui.recorded_traffic import ListeningPhone, OverheardTable, everything_to_look_at
-from web_ui.forms.action_forms import action_json
 
 Game = Callable[[OverheardTable], None]
 Told = list[list[bytes]]

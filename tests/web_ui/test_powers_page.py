@@ -16,8 +16,8 @@ from engine.views import SeenPlayer
 from table.settings.game_options import GameOptions
 from tests.web_ui.browser import go_to, phone
 from tests.web_ui.fake_table import SmallTable, playing
+from web_ui.forms.reference_forms import SEVERAL, cards_form, rulings_of
 from web_ui.languages import catalogue
-from web_ui.power_pages import SEVERAL, cards_json, rulings_of
 
 TEXTS = {**catalogue("en"), **catalogue("en", "powers")}
 
@@ -135,7 +135,7 @@ def test_a_sheet_has_an_address_of_its_own_and_the_way_back_closes_it(screen: Pa
 
 
 def test_in_a_game_a_card_tells_what_matters_against_these_opponents(
-    screen: Page, door: SmallTable, address: str
+    screen: Page, table_api: SmallTable, address: str
 ) -> None:
     shown = playing()
     assert shown.game is not None
@@ -145,7 +145,7 @@ def test_in_a_game_a_card_tells_what_matters_against_these_opponents(
             ((Seat.BLUE, "apollo"), (Seat.ORANGE, "harpies"), (Seat.WHITE, "clio")),
         )
     )
-    door.show(replace(shown, game=replace(shown.game, players=cast)))
+    table_api.show(replace(shown, game=replace(shown.game, players=cast)))
     screen.get_by_role("group").filter(has_text="Apollo").get_by_text("Ann", exact=True).click()
     screen.get_by_role("button", name="All about Apollo").click()
     sheet = screen.get_by_role("dialog", name="Apollo")
@@ -157,8 +157,8 @@ def test_in_a_game_a_card_tells_what_matters_against_these_opponents(
     expect(sheet).to_have_count(0)
 
 
-def test_two_taps_on_a_card_open_one_sheet(screen: Page, door: SmallTable) -> None:
-    door.show(playing())
+def test_two_taps_on_a_card_open_one_sheet(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(playing())
     screen.get_by_text("Ann", exact=True).first.click()
     screen.get_by_role("button", name="All about Artemis").dblclick()
     sheet = screen.get_by_role("dialog", name="Artemis")
@@ -167,13 +167,15 @@ def test_two_taps_on_a_card_open_one_sheet(screen: Page, door: SmallTable) -> No
     expect(screen.get_by_role("dialog")).to_have_count(0)
 
 
-def test_in_a_game_with_the_later_wording_that_is_what_a_card_says(screen: Page, door: SmallTable) -> None:
+def test_in_a_game_with_the_later_wording_that_is_what_a_card_says(screen: Page, table_api: SmallTable) -> None:
     bia, limus = PowerName("bia"), PowerName("limus")
     shown = playing()
     assert shown.game is not None
     cast = (SeenPlayer(Seat.BLUE, 0, bia, (bia,)), SeenPlayer(Seat.ORANGE, 1, limus, (limus,)))
     rules = Profile(revised=frozenset({limus}))
-    door.show(replace(shown, game=replace(shown.game, players=cast), options=GameOptions(powers=True, rules=rules)))
+    table_api.show(
+        replace(shown, game=replace(shown.game, players=cast), options=GameOptions(powers=True, rules=rules))
+    )
     for seat, name, played, other in (("Ann", "Bia", "text", "revised"), ("Bo", "Limus", "revised", "text")):
         screen.get_by_role("group").filter(has_text=name).get_by_text(seat, exact=True).click()
         expect(screen.get_by_text(text(f"power.{name.lower()}.{played}"))).to_be_visible()
@@ -228,12 +230,10 @@ def test_texts_about_several_powers_name_powers_that_there_are() -> None:
 
 
 def test_every_word_on_a_sheet_has_a_text() -> None:
-    for card in cards_json():
-        assert f"set.{card['set']}" in TEXTS
-        assert isinstance(card["timing"], list)
-        assert isinstance(card["players"], list)
-        assert {f"timing.{timing}" for timing in card["timing"]} <= TEXTS.keys()
-        assert f"sheet.players.{''.join(map(str, card['players']))}" in TEXTS
+    for card in cards_form().cards:
+        assert f"set.{card.set}" in TEXTS
+        assert {f"timing.{timing}" for timing in card.timing} <= TEXTS.keys()
+        assert f"sheet.players.{''.join(map(str, card.players))}" in TEXTS
 
 
 def test_what_is_told_of_the_powers_is_not_asked_for_before_somebody_wants_it(chrome: Browser, address: str) -> None:

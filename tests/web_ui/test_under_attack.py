@@ -14,8 +14,8 @@ import pytest
 from engine.seats import Seat
 from tests.web_ui.event_stream import events
 from tests.web_ui.fake_table import CAST, SmallTable, lobby, playing
+from web_ui.callers import MOST_TOKENS
 from web_ui.guard import CHOICES
-from web_ui.seat_cookie import KEPT
 from web_ui.serve import BODY_SIZE, CONNECTIONS_EACH, HEADER_SIZE
 
 FRIEND, STRANGER = "127.0.0.2", "127.0.0.66"
@@ -42,16 +42,16 @@ def status(address: str, request: str, who: str = STRANGER) -> int:
         return int(connection.makefile("rb").readline().split()[1])
 
 
-def friend_is_served(address: str, door: SmallTable) -> None:
+def friend_is_served(address: str, table_api: SmallTable) -> None:
     """Somebody else opens the page, plays and sees it."""
     assert status(address, f"GET / HTTP/1.1\r\n{HEAD}\r\n", FRIEND) == 200
-    body = json.dumps({"version": door.current.version, "command": {"kind": "undo_step"}})
+    body = json.dumps({"version": table_api.current.version, "command": {"kind": "undo_step"}})
     head = f"{HEAD}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
     assert status(address, f"POST /command HTTP/1.1\r\n{head}\r\n{body}", FRIEND) == 200
     stream = events(address, "/stream", FRIEND)
     assert next(stream)[0] == "state"
-    door.show(playing())
-    assert any(number == str(door.current.version) for _, number, _ in stream)
+    table_api.show(playing())
+    assert any(number == str(table_api.current.version) for _, number, _ in stream)
 
 
 def test_what_is_too_large_is_refused_before_it_is_taken(address: str) -> None:
@@ -70,13 +70,13 @@ def test_a_browser_does_not_choose_among_thousands(address: str, header: str) ->
     assert status(address, f"GET / HTTP/1.1\r\n{HEAD}{header}: {'x,' * 7000}\r\n\r\n") == 431
 
 
-def test_of_a_cookie_with_a_thousand_tokens_those_count_that_a_phone_keeps(address: str, door: SmallTable) -> None:
+def test_of_a_cookie_with_a_thousand_tokens_those_count_that_a_phone_keeps(address: str, table_api: SmallTable) -> None:
     """Each of them would be hashed for each state that is shown."""
     tokens = [f"token-{number:04}" for number in range(1000)]
     with connected(address, STRANGER) as connection:
         head = f"GET /stream HTTP/1.1\r\n{HEAD}Cookie: thera_seats={'.'.join(tokens)}\r\n\r\n"
         connection.sendall(head.encode())
-        assert door.heard(set(tokens[-KEPT:]))
+        assert table_api.heard(set(tokens[-MOST_TOKENS:]))
 
 
 def test_a_body_without_an_end_is_refused(address: str) -> None:
@@ -85,24 +85,24 @@ def test_a_body_without_an_end_is_refused(address: str) -> None:
     assert status(address, f"POST /command HTTP/1.1\r\n{head}\r\n{chunk}{chunk}") == 413
 
 
-def test_requests_that_never_end_keep_nobody_waiting(address: str, door: SmallTable) -> None:
+def test_requests_that_never_end_keep_nobody_waiting(address: str, table_api: SmallTable) -> None:
     with ExitStack() as slow:
         for _ in range(CONNECTIONS_EACH):
             connection = slow.enter_context(connected(address, STRANGER))
             connection.sendall(f"POST /command HTTP/1.1\r\n{HEAD}Content-Length: 100\r\n".encode())
-        friend_is_served(address, door)
+        friend_is_served(address, table_api)
 
 
 @pytest.mark.parametrize("path", ["/text/en/page.json", "/stream"])
 def test_who_asks_for_much_at_once_and_takes_none_of_it_keeps_nobody_waiting(
-    address: str, door: SmallTable, path: str
+    address: str, table_api: SmallTable, path: str
 ) -> None:
     request = f"GET {path} HTTP/1.1\r\n{HEAD}\r\n"
     with ExitStack() as slow:
         for _ in range(CONNECTIONS_EACH):
             connection = slow.enter_context(connected(address, STRANGER, takes=2048))
             connection.sendall(request.encode() * 40)
-        friend_is_served(address, door)
+        friend_is_served(address, table_api)
 
 
 def test_what_is_asked_before_the_first_answer_came_is_not_answered(address: str) -> None:
@@ -113,13 +113,15 @@ def test_what_is_asked_before_the_first_answer_came_is_not_answered(address: str
     assert "\r\nConnection: close\r\n" in answered
 
 
-def test_thousand_connections_of_one_are_hung_up_on_and_the_others_are_served(address: str, door: SmallTable) -> None:
+def test_thousand_connections_of_one_are_hung_up_on_and_the_others_are_served(
+    address: str, table_api: SmallTable
+) -> None:
     with ExitStack() as many:
         opened = [many.enter_context(connected(address, STRANGER)) for _ in range(1000)]
         for connection in opened[CONNECTIONS_EACH:]:
             assert connection.recv(1) == b"", "a connection too many was kept"
-        friend_is_served(address, door)
-    friend_is_served(address, door)
+        friend_is_served(address, table_api)
+    friend_is_served(address, table_api)
 
 
 @pytest.mark.parametrize(
@@ -163,12 +165,12 @@ def test_no_header_makes_the_table_believe_something_else(address: str, request_
     assert status(address, f"{request_head}\r\n") == answer
 
 
-def test_a_made_up_sender_does_not_get_more_tries_for_a_seat(address: str, door: SmallTable) -> None:
+def test_a_made_up_sender_does_not_get_more_tries_for_a_seat(address: str, table_api: SmallTable) -> None:
     """The limit goes by the address of the connection, whatever its headers say."""
     answers = []
     for number in range(20):
         body = json.dumps(
-            {"version": door.current.version, "command": {"kind": "claim_seat", "seat": "blue", "name": "X"}}
+            {"version": table_api.current.version, "command": {"kind": "claim_seat", "seat": "blue", "name": "X"}}
         )
         head = (
             f"{HEAD}Content-Type: application/json\r\nContent-Length: {len(body)}\r\nX-Forwarded-For: 10.0.0.{number}"
@@ -178,13 +180,13 @@ def test_a_made_up_sender_does_not_get_more_tries_for_a_seat(address: str, door:
     assert answers[-1] == 429
 
 
-def test_a_post_that_is_sent_again_is_refused_once_the_table_has_gone_on(address: str, door: SmallTable) -> None:
-    door.show(replace(lobby(*CAST), seats_held=(Seat.BLUE,)))
-    body = json.dumps({"version": door.current.version, "command": {"kind": "begin_game"}})
+def test_a_post_that_is_sent_again_is_refused_once_the_table_has_gone_on(address: str, table_api: SmallTable) -> None:
+    table_api.show(replace(lobby(*CAST), seats_held=(Seat.BLUE,)))
+    body = json.dumps({"version": table_api.current.version, "command": {"kind": "begin_game"}})
     post = (
         f"POST /command HTTP/1.1\r\n{HEAD}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
     )
     assert status(address, post) == 200
-    door.show(playing())
+    table_api.show(playing())
     assert status(address, post) == 409
-    assert len(door.asked) == 1
+    assert len(table_api.asked) == 1

@@ -36,13 +36,13 @@ def test_the_board_has_as_many_squares_as_there_are(
 
 
 def test_only_workers_of_those_who_sit_lie_in_the_box(
-    chrome: Browser, address: str, hands: SmallHands, door: SmallTable
+    chrome: Browser, address: str, hands: SmallHands, table_api: SmallTable
 ) -> None:
     complaints: list[str] = []
     hands.bench = Bench(pieces=BOX)
     page = open_bench(chrome, address, complaints)
     expect(page.locator("[data-piece]")).to_have_count(4)
-    door.show(replace(lobby((Seat.ORANGE, "Ann"), (Seat.WHITE, "Bo"), (Seat.PURPLE, "Cleo"))))
+    table_api.show(replace(lobby((Seat.ORANGE, "Ann"), (Seat.WHITE, "Bo"), (Seat.PURPLE, "Cleo"))))
     expect(page.locator("[data-piece]")).to_have_count(3)
     expect(page.locator('[data-piece="blue-1"]')).to_have_count(0)
     page.context.close()

@@ -42,62 +42,62 @@ from tests.web_ui.fake_table import CAST, FOLLOWING, SmallHands, SmallTable, atl
 B1, B2, B3, C3, D2 = (square(name) for name in ("b1", "b2", "b3", "c3", "d2"))
 
 
-def test_tap_a_worker_then_a_square(screen: Page, door: SmallTable) -> None:
-    door.show(playing())
+def test_tap_a_worker_then_a_square(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(playing())
     press_button(screen, "b2, ground, your worker, you can choose this worker")
     press_button(screen, "c3, level 1, you can move here")
-    assert door.command() == Act(Move(B2, C3))
+    assert table_api.command() == Act(Move(B2, C3))
 
 
 def test_a_tap_on_a_newer_state_waits_its_turn_and_a_second_tap_on_the_same_is_dropped(
-    screen: Page, door: SmallTable
+    screen: Page, table_api: SmallTable
 ) -> None:
-    door.show(replace(playing(), choices=((Move(B2, C3),), (Move(B2, B3), Build(B3, C3)))))
+    table_api.show(replace(playing(), choices=((Move(B2, C3),), (Move(B2, B3), Build(B3, C3)))))
     undo = screen.get_by_role("button", name="Undo")
     expect(undo).to_be_visible()
-    door.answering.clear()
+    table_api.answering.clear()
     undo.click()
     undo.click()
-    assert door.command() == UndoStep()
-    door.show(replace(playing(()), prompt=None, confirming=Seat.BLUE))
+    assert table_api.command() == UndoStep()
+    table_api.show(replace(playing(()), prompt=None, confirming=Seat.BLUE))
     screen.get_by_role("button", name="Confirm turn").click()
-    door.answering.set()
-    assert door.command(1) == ConfirmTurn()
+    table_api.answering.set()
+    assert table_api.command(1) == ConfirmTurn()
     answered(screen)
-    assert len(door.asked) == 2
+    assert len(table_api.asked) == 2
 
 
-def test_what_nobody_can_see_is_asked_and_need_not_be_answered(screen: Page, door: SmallTable) -> None:
-    door.show(replace(playing(), choices=((Move(B2, C3),),)))
+def test_what_nobody_can_see_is_asked_and_need_not_be_answered(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(playing(), choices=((Move(B2, C3),),)))
     expect(screen.get_by_text("Did you play this?")).to_be_visible()
     expect(screen.get_by_text("If you only lifted the workers, play on.")).to_be_visible()
 
 
-def test_the_board_is_played_with_the_keyboard(screen: Page, door: SmallTable) -> None:
-    door.show(playing())
+def test_the_board_is_played_with_the_keyboard(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(playing())
     expect(screen.get_by_role("table", name="Board")).to_be_visible()
     screen.get_by_role("button", name="c3").focus()
     for key in ("ArrowLeft", "ArrowDown", "Enter", "ArrowUp", " "):
         screen.keyboard.press(key)
-    assert door.command() == Act(Move(B2, B3))
+    assert table_api.command() == Act(Move(B2, B3))
 
 
-def test_a_dark_square_says_why(screen: Page, door: SmallTable) -> None:
-    door.show(playing())
+def test_a_dark_square_says_why(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(playing())
     press_button(screen, "d4")
     expect(screen.get_by_role("status").filter(has_text="d4: there is a dome")).to_be_visible()
     press_button(screen, "a2")
     expect(screen.get_by_role("status").filter(has_text="Choose first which of your workers")).to_be_visible()
-    assert door.asked == []
+    assert table_api.asked == []
 
 
-def test_the_phone_asks_block_or_dome(screen: Page, door: SmallTable) -> None:
-    door.show(atlas_build())
+def test_the_phone_asks_block_or_dome(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(atlas_build())
     press_button(screen, "c3")
     press_button(screen, "Build a dome on c3")
-    assert door.command() == Act(Build(B2, C3, Piece.DOME))
+    assert table_api.command() == Act(Build(B2, C3, Piece.DOME))
     press_button(screen, "Skip")
-    assert door.command(1) == Act(Done())
+    assert table_api.command(1) == Act(Done())
 
 
 @pytest.mark.parametrize(
@@ -121,15 +121,15 @@ def test_the_phone_asks_block_or_dome(screen: Page, door: SmallTable) -> None:
     ],
 )
 def test_every_kind_of_step_is_answered_on_the_small_board_or_by_a_button_in_words(
-    screen: Page, door: SmallTable, asked: tuple[tuple[Action, ...], StepKind], taps: list[str], action: Action
+    screen: Page, table_api: SmallTable, asked: tuple[tuple[Action, ...], StepKind], taps: list[str], action: Action
 ) -> None:
-    door.show(playing(*asked))
+    table_api.show(playing(*asked))
     for tap in taps:
         press_button(screen, tap)
-    assert door.command() == Act(action)
+    assert table_api.command() == Act(action)
 
 
-def test_tokens_marks_and_cards_beside_the_board_are_told(screen: Page, door: SmallTable) -> None:
+def test_tokens_marks_and_cards_beside_the_board_are_told(screen: Page, table_api: SmallTable) -> None:
     shown = playing()
     assert shown.game is not None
     game = replace(
@@ -140,7 +140,7 @@ def test_tokens_marks_and_cards_beside_the_board_are_told(screen: Page, door: Sm
         beside=(SeenCard(PowerName("bia"), (Seat.BLUE, Seat.ORANGE)),),
         stock=Stock((0, 4, 4), 9),
     )
-    door.show(replace(shown, game=game))
+    table_api.show(replace(shown, game=game))
     expect(screen.get_by_role("button", name="c3, level 1, token of The Ram")).to_be_visible()
     expect(screen.get_by_role("button", name="b2, ground, your worker, the marked one")).to_be_visible()
     for text in ("Bia is used by Ann, Bo.", "Artemis, Siren", "Some kind of pieces"):
@@ -149,29 +149,29 @@ def test_tokens_marks_and_cards_beside_the_board_are_told(screen: Page, door: Sm
     expect(screen.get_by_text("Direction: north-east.")).to_be_visible()
 
 
-def test_giving_up_is_asked_about_once_more(screen: Page, door: SmallTable) -> None:
-    door.show(playing())
+def test_giving_up_is_asked_about_once_more(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(playing())
     press_button(screen, "Give up")
     press_button(screen, "Play on")
     press_button(screen, "Give up")
     expect(screen.get_by_text("Give up? Ann loses the game.")).to_be_visible()
     press_button(screen, "Give up")
-    assert door.command() == Act(Resign(Seat.BLUE))
-    assert len(door.asked) == 1
+    assert table_api.command() == Act(Resign(Seat.BLUE))
+    assert len(table_api.asked) == 1
 
 
-def test_undo_confirm_and_the_reading_of_the_board(screen: Page, door: SmallTable) -> None:
-    door.show(replace(playing(), choices=((Move(B2, C3),), (Move(B2, B3), Build(B3, C3)))))
+def test_undo_confirm_and_the_reading_of_the_board(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(playing(), choices=((Move(B2, C3),), (Move(B2, B3), Build(B3, C3)))))
     press_button(screen, "Undo")
-    assert door.command() == UndoStep()
+    assert table_api.command() == UndoStep()
     press_button(screen, "Move b2 to b3; Build a block on c3")
-    assert door.command(1) == ChooseReading(1)
-    door.show(replace(playing(()), prompt=None, confirming=Seat.BLUE))
+    assert table_api.command(1) == ChooseReading(1)
+    table_api.show(replace(playing(()), prompt=None, confirming=Seat.BLUE))
     press_button(screen, "Confirm turn")
-    assert door.command(2) == ConfirmTurn()
+    assert table_api.command(2) == ConfirmTurn()
 
 
-def test_wrong_pieces_are_guided_back_in_words_and_on_the_board(screen: Page, door: SmallTable) -> None:
+def test_wrong_pieces_are_guided_back_in_words_and_on_the_board(screen: Page, table_api: SmallTable) -> None:
     differences = (
         BoardDifference(square("d3"), DifferenceKind.EXTRA, Seat.BLUE),
         BoardDifference(B2, DifferenceKind.MISSING, Seat.BLUE),
@@ -182,7 +182,7 @@ def test_wrong_pieces_are_guided_back_in_words_and_on_the_board(screen: Page, do
         differences=differences,
         message=Message("move.too_high", (("square", "d3"),)),
     )
-    door.show(replace(playing(), board=board))
+    table_api.show(replace(playing(), board=board))
     expect(screen.get_by_text("That cannot be played on d3: that is more than one level up.")).to_be_visible()
     expect(screen.get_by_text("Move Ann's worker from d3 to b2.")).to_be_visible()
     expect(screen.get_by_role("button", name="b2, ground, your worker").first).to_have_attribute(
@@ -190,36 +190,36 @@ def test_wrong_pieces_are_guided_back_in_words_and_on_the_board(screen: Page, do
     )
 
 
-def test_the_end_and_the_rematch(screen: Page, door: SmallTable) -> None:
+def test_the_end_and_the_rematch(screen: Page, table_api: SmallTable) -> None:
     won = Outcome((Seat.BLUE,), Reason.of("win.moved_up", square="d3"))
     over = playing(())
     assert over.game is not None
-    door.show(replace(over, phase=Phase.OVER, prompt=None, game=replace(over.game, prompt=None, outcome=won)))
+    table_api.show(replace(over, phase=Phase.OVER, prompt=None, game=replace(over.game, prompt=None, outcome=won)))
     expect(screen.get_by_role("heading", name="Ann wins")).to_be_visible()
     press_button(screen, "Same gods")
-    assert door.command() == Rematch(RematchKind.SAME)
+    assert table_api.command() == Rematch(RematchKind.SAME)
     press_button(screen, "To the lobby")
-    assert door.command(1) == Rematch(RematchKind.LOBBY)
+    assert table_api.command(1) == Rematch(RematchKind.LOBBY)
 
 
-def test_the_host_ends_a_game_only_when_sure(screen: Page, door: SmallTable) -> None:
-    door.show(playing())
+def test_the_host_ends_a_game_only_when_sure(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(playing())
     press_button(screen, "End this game without a result")
     press_button(screen, "Play on")
     press_button(screen, "End this game without a result")
-    assert door.asked == []
+    assert table_api.asked == []
     press_button(screen, "End the game")
-    assert door.command() == AbandonGame()
+    assert table_api.command() == AbandonGame()
 
 
-def test_a_phone_that_was_asleep_listens_again(screen: Page, door: SmallTable) -> None:
-    assert door.listened(1)
+def test_a_phone_that_was_asleep_listens_again(screen: Page, table_api: SmallTable) -> None:
+    assert table_api.listened(1)
     screen.evaluate("""() => {
         Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
         document.dispatchEvent(new Event("visibilitychange"));
     }""")
-    assert door.listened(0)
-    door.show(playing())
+    assert table_api.listened(0)
+    table_api.show(playing())
     screen.evaluate("""() => {
         Object.defineProperty(document, "hidden", { configurable: true, get: () => false });
         document.dispatchEvent(new Event("visibilitychange"));
@@ -227,10 +227,10 @@ def test_a_phone_that_was_asleep_listens_again(screen: Page, door: SmallTable) -
     expect(screen.get_by_role("heading", name="Ann's turn")).to_be_visible()
 
 
-def test_nothing_is_wider_than_a_narrow_phone(screen: Page, door: SmallTable) -> None:
+def test_nothing_is_wider_than_a_narrow_phone(screen: Page, table_api: SmallTable) -> None:
     for state in (lobby(*CAST), draft(), playing(), atlas_build()):
-        door.show(state)
-        expect(screen.locator("#app")).to_have_attribute("data-version", str(door.current.version))
+        table_api.show(state)
+        expect(screen.locator("#app")).to_have_attribute("data-version", str(table_api.current.version))
         assert screen.evaluate("document.documentElement.scrollWidth") == 360
 
 
@@ -340,16 +340,16 @@ def test_a_place_that_is_taken_is_told_and_the_worker_stays_in_the_hand(chrome: 
 
 
 def test_blocks_are_dragged_from_the_supply_and_the_page_says_what_the_game_lacks(
-    bench: Page, door: SmallTable, hands: SmallHands
+    bench: Page, table_api: SmallTable, hands: SmallHands
 ) -> None:
     bench.mouse.move(*centre(bench, '[data-tool="block"]'))
     bench.mouse.down()
     bench.mouse.move(*centre(bench, '[data-place="e1"]'), steps=8)
     bench.mouse.up()
     assert hands.done("stack", 4, False)  # noqa: FBT003 - no dome
-    door.show(playing())
+    table_api.show(playing())
     expect(bench.get_by_text("A block is missing on c3.")).to_be_visible()
     expect(bench.get_by_text("e1 has one piece more than the game")).to_be_visible()
     bench.get_by_role("button", name="Set the blocks as in the game").click()
     expect(bench.get_by_role("button", name="Set the blocks as in the game")).to_have_count(0)
-    assert hands.bench.levels == door.current.game.levels if door.current.game else False
+    assert hands.bench.levels == table_api.current.game.levels if table_api.current.game else False

@@ -17,15 +17,14 @@ from engine.casting.catalogue import CARDS, REVISED, unfit_beside_board
 from engine.seats import Seat
 from engine.setup import MORTAL, Bans, Edition, Player, PowerName, Profile, Setup
 from engine.views import Prompt
-from table.session.saved_state import SavedState
-from table.session.seating import SeatedPlayer, Seating
+from table.session.saved_state import SavedState, SeatedPlayer, Seating
 from table.session.table_state import TableState
 from table.view.snapshot_builder import DarkReasons, present
 from tests.web_ui.browser import Lend
 from tests.web_ui.fake_table import SmallTable, lobby
+from tests.web_ui.posted import json_of
 from tests.web_ui.shared_server import OneServer
 from web_ui.app import create_app
-from web_ui.forms.basic_forms import json_of
 from web_ui.forms.snapshot_forms import snapshot_form
 from web_ui.languages import catalogue
 

@@ -67,10 +67,11 @@ from table.session.table_api import Refused
 from table.settings.game_options import ClockRule, Confirm, GameOptions
 from table.settings.table_settings import TableSettings
 from tests.web_ui.fake_table import SmallHands, SmallTable, playing
+from tests.web_ui.posted import action_json, read_action
 from web_ui.app import create_app
-from web_ui.forms.action_forms import ACTION_KINDS, action_json, read_action
-from web_ui.limits import Limit
-from web_ui.request_origin import origin_at
+from web_ui.callers import origin_at
+from web_ui.forms.game_forms import ACTION_KINDS
+from web_ui.guard import Limit
 
 B2, C3 = square("b2"), square("c3")
 
@@ -145,11 +146,11 @@ def error(response: TestResponse) -> str:
     ],
 )
 def test_every_command_of_a_phone_reaches_the_table(
-    app: Flask, door: SmallTable, said: dict[str, object], meant: Command
+    app: Flask, table_api: SmallTable, said: dict[str, object], meant: Command
 ) -> None:
     response = send(app, said)
     assert response.status_code == 200
-    assert door.command() == meant
+    assert table_api.command() == meant
     assert response.get_json()["snapshot"]["version"] == 1
 
 
@@ -245,13 +246,13 @@ def test_every_kind_of_action_has_its_own_name() -> None:
     ],
 )
 def test_a_malformed_command_is_told_by_field_and_choice(
-    app: Flask, door: SmallTable, command: object, told: str
+    app: Flask, table_api: SmallTable, command: object, told: str
 ) -> None:
     response = send(app, command)
     assert response.status_code == 400
     assert told in error(response)
     assert "\n" not in error(response)
-    assert door.asked == []
+    assert table_api.asked == []
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[1]", b"null"])
@@ -268,24 +269,24 @@ def test_a_version_must_be_a_whole_number(app: Flask, version: object) -> None:
     assert "version must be a whole number from 0" in error(response)
 
 
-def test_a_stale_phone_gets_409_and_the_state_as_it_is_now(app: Flask, door: SmallTable) -> None:
+def test_a_stale_phone_gets_409_and_the_state_as_it_is_now(app: Flask, table_api: SmallTable) -> None:
     response = send(app, {"kind": "begin_game"}, 99)
     assert response.status_code == 409
     assert response.get_json()["snapshot"]["version"] == 1
     assert "moved on" in error(response)
-    assert door.asked == []
+    assert table_api.asked == []
 
 
 @pytest.mark.parametrize(("forbidden", "status"), [(False, 422), (True, 403)])
-def test_a_refusal_comes_as_key_and_as_words(app: Flask, door: SmallTable, forbidden: bool, status: int) -> None:  # noqa: FBT001 - a table of cases
-    door.refusal = Refused(Message("minotaur.no_room", (("square", "e5"),)), forbidden=forbidden)
+def test_a_refusal_comes_as_key_and_as_words(app: Flask, table_api: SmallTable, forbidden: bool, status: int) -> None:  # noqa: FBT001 - a table of cases
+    table_api.refusal = Refused(Message("minotaur.no_room", (("square", "e5"),)), forbidden=forbidden)
     response = send(app, {"kind": "begin_game"})
     assert response.status_code == status
     assert response.get_json()["message"] == {"key": "minotaur.no_room", "args": {"square": "e5"}}
     assert "to e5" in error(response)
 
 
-def test_a_claimed_seat_is_kept_in_a_cookie_that_scripts_cannot_read(app: Flask, door: SmallTable) -> None:
+def test_a_claimed_seat_is_kept_in_a_cookie_that_scripts_cannot_read(app: Flask, table_api: SmallTable) -> None:
     phone = app.test_client()
     for seat in ("blue", "orange"):
         claim = {"version": 1, "command": {"kind": "claim_seat", "seat": seat, "name": "Ann"}}
@@ -294,24 +295,24 @@ def test_a_claimed_seat_is_kept_in_a_cookie_that_scripts_cannot_read(app: Flask,
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
     phone.post("/command", json={"version": 1, "command": {"kind": "begin_game"}})
-    tokens = [tokens for tokens, _ in door.asked]
+    tokens = [tokens for tokens, _ in table_api.asked]
     assert tokens == [frozenset(), {"token-of-blue"}, {"token-of-blue", "token-of-orange"}]
 
 
-def test_a_cookie_with_rubbish_counts_as_no_token(app: Flask, door: SmallTable) -> None:
+def test_a_cookie_with_rubbish_counts_as_no_token(app: Flask, table_api: SmallTable) -> None:
     phone = app.test_client()
     phone.set_cookie("thera_seats", "a b.<script>.good-token-1234.")
     phone.post("/command", json={"version": 1, "command": {"kind": "begin_game"}})
-    assert door.asked[0][0] == {"good-token-1234"}
+    assert table_api.asked[0][0] == {"good-token-1234"}
 
 
-def test_another_web_site_cannot_post(app: Flask, door: SmallTable) -> None:
+def test_another_web_site_cannot_post(app: Flask, table_api: SmallTable) -> None:
     phone = app.test_client()
     body = {"version": 1, "command": {"kind": "begin_game"}}
     assert phone.post("/command", json=body, headers={"Origin": "http://evil.example"}).status_code == 403
     assert phone.post("/command", json=body, headers={"Origin": "null"}).status_code == 403
     assert phone.post("/command", data="{}", content_type="text/plain").status_code == 415
-    assert door.asked == []
+    assert table_api.asked == []
     assert phone.post("/command", json=body, headers={"Origin": "http://localhost"}).status_code == 200
 
 
@@ -330,12 +331,12 @@ def test_the_table_answers_only_to_names_at_home(app: Flask, host: str, status: 
     assert app.test_client().get("/", headers={"Host": host}).status_code == status
 
 
-def test_a_name_of_ones_own_can_be_allowed(door: SmallTable) -> None:
-    app = create_app(door, None, hosts=frozenset({"games.example"}))
+def test_a_name_of_ones_own_can_be_allowed(table_api: SmallTable) -> None:
+    app = create_app(table_api, None, hosts=frozenset({"games.example"}))
     assert app.test_client().get("/", headers={"Host": "games.example"}).status_code == 200
 
 
-def test_seats_are_not_asked_for_without_end(app: Flask, door: SmallTable) -> None:
+def test_seats_are_not_asked_for_without_end(app: Flask, table_api: SmallTable) -> None:
     """A dozen a minute from one address; all else may be asked, and others may ask."""
     claim = {"kind": "claim_seat", "seat": "blue", "name": "Ann"}
     for _ in range(12):
@@ -345,7 +346,7 @@ def test_seats_are_not_asked_for_without_end(app: Flask, door: SmallTable) -> No
     assert error(response) == "That was asked for too often. Wait a minute, and try again."
     assert 0 < int(response.headers["Retry-After"]) <= 60
     assert response.get_json()["snapshot"]["phase"] == "lobby"
-    assert len(door.asked) == 12
+    assert len(table_api.asked) == 12
     assert send(app, {"kind": "begin_game"}).status_code == 200
     elsewhere = app.test_client().post(
         "/command", json={"version": 1, "command": claim}, environ_base={"REMOTE_ADDR": "192.168.1.7"}
@@ -353,12 +354,12 @@ def test_seats_are_not_asked_for_without_end(app: Flask, door: SmallTable) -> No
     assert elsewhere.status_code == 200
 
 
-def test_a_claim_that_is_refused_does_not_count(app: Flask, door: SmallTable) -> None:
+def test_a_claim_that_is_refused_does_not_count(app: Flask, table_api: SmallTable) -> None:
     claim = {"kind": "claim_seat", "seat": "blue", "name": "Ann"}
-    door.refusal = Refused(Message("table.name_needed"))
+    table_api.refusal = Refused(Message("table.name_needed"))
     for _ in range(20):
         assert send(app, claim).status_code == 422
-    door.refusal = None
+    table_api.refusal = None
     assert send(app, claim).status_code == 200
 
 
@@ -381,12 +382,12 @@ def test_whose_address_is_the_same_and_whose_network(one: str, other: str, same:
     assert (a.network == b.network, a == b) == same
 
 
-def test_headers_say_nothing_about_where_a_claim_comes_from(app: Flask, door: SmallTable) -> None:
+def test_headers_say_nothing_about_where_a_claim_comes_from(app: Flask, table_api: SmallTable) -> None:
     claim = {"version": 1, "command": {"kind": "claim_seat", "seat": "blue", "name": "Ann"}}
     for number in range(3):
         headers = {"X-Forwarded-For": f"10.0.0.{number}", "Forwarded": f"for=10.0.0.{number}"}
         app.test_client().post("/command", json=claim, headers=headers)
-    assert {caller.origin for caller in door.callers} == {origin_at("127.0.0.1")}
+    assert {caller.origin for caller in table_api.callers} == {origin_at("127.0.0.1")}
 
 
 def test_who_asks_too_often_may_ask_again_later() -> None:
@@ -412,8 +413,8 @@ def test_a_wrong_way_is_told_in_one_plain_line(app: Flask, method: str, path: st
     assert response.text.count("\n") == 1
 
 
-def test_hands_reach_the_virtual_board(app: Flask, door: SmallTable, hands: SmallHands) -> None:
-    door.show(playing())
+def test_hands_reach_the_virtual_board(app: Flask, table_api: SmallTable, hands: SmallHands) -> None:
+    table_api.show(playing())
     phone = app.test_client()
     for gesture in (
         {"do": "lift", "piece": "blue-1"},
@@ -455,16 +456,16 @@ def test_hands_reach_the_virtual_board(app: Flask, door: SmallTable, hands: Smal
     ],
 )
 def test_what_hands_cannot_do_is_told(
-    app: Flask, door: SmallTable, gesture: dict[str, object], status: int, told: str
+    app: Flask, table_api: SmallTable, gesture: dict[str, object], status: int, told: str
 ) -> None:
-    door.show(playing())
+    table_api.show(playing())
     response = app.test_client().post("/board/hands", json=gesture)
     assert response.status_code == status
     assert told in error(response)
 
 
-def test_a_real_board_has_no_page_for_hands(door: SmallTable) -> None:
-    phone = create_app(door, None).test_client()
+def test_a_real_board_has_no_page_for_hands(table_api: SmallTable) -> None:
+    phone = create_app(table_api, None).test_client()
     assert phone.get("/board").status_code == 404
     assert phone.get("/board/stream").status_code == 404
     assert phone.post("/board/hands", json={"do": "press", "button": "done"}).status_code == 404

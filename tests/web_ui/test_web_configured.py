@@ -21,7 +21,7 @@ from table.settings.configuration_file import parse_configuration
 from tests.thera.test_cli import posted, running
 from tests.web_ui.board_page import board_open
 from tests.web_ui.fake_table import CAST, SmallTable, lobby
-from web_ui.forms.basic_forms import json_of
+from tests.web_ui.posted import json_of
 from web_ui.forms.snapshot_forms import snapshot_form
 
 PHRASE = 'a\\b;c:d"e,f'
@@ -110,8 +110,8 @@ def test_only_phones_with_a_seat_get_the_password_and_only_the_host_all_values(t
     assert {key for key, each in values.items() if each["here"]} == ON_THE_PAGE
 
 
-def test_an_open_network_has_a_code_without_a_password(app: Flask, door: SmallTable) -> None:
-    door.show(replace(lobby(*CAST), seats_held=(Seat.ORANGE,), wifi=Wifi("Guests")))
+def test_an_open_network_has_a_code_without_a_password(app: Flask, table_api: SmallTable) -> None:
+    table_api.show(replace(lobby(*CAST), seats_held=(Seat.ORANGE,), wifi=Wifi("Guests")))
     assert app.test_client().get("/wifi.svg").data == drawn("WIFI:T:nopass;S:Guests;;")
 
 
@@ -121,17 +121,17 @@ def test_the_list_of_values_holds_no_password() -> None:
     assert json.dumps(PHRASE)[1:-1] not in json.dumps(shown)
 
 
-def test_who_sits_finds_the_network_beside_the_code_to_join(screen: Page, door: SmallTable) -> None:
-    door.show(replace(lobby(*CAST), seats_held=(Seat.ORANGE,), wifi=Wifi("Guests", PHRASE)))
+def test_who_sits_finds_the_network_beside_the_code_to_join(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(lobby(*CAST), seats_held=(Seat.ORANGE,), wifi=Wifi("Guests", PHRASE)))
     expect(screen.get_by_role("img", name="Code with the address of this table")).to_be_visible()
     code = screen.get_by_role("img", name="Code with the name and the password of the network")
     expect(code).to_be_visible()
     assert code.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
     expect(screen.get_by_text("Guests", exact=True)).to_be_visible()
     expect(screen.get_by_text(PHRASE, exact=True)).to_be_visible()
-    door.show(replace(lobby(*CAST), seats_held=(Seat.ORANGE,), wifi=Wifi("Guests")))
+    table_api.show(replace(lobby(*CAST), seats_held=(Seat.ORANGE,), wifi=Wifi("Guests")))
     expect(screen.get_by_text("It needs no password.")).to_be_visible()
-    door.show(lobby(*CAST))
+    table_api.show(lobby(*CAST))
     expect(code).to_have_count(0)
 
 
@@ -143,9 +143,9 @@ def test_who_sits_finds_the_network_beside_the_code_to_join(screen: Page, door: 
     ],
 )
 def test_the_host_sees_every_value_and_where_it_is_changed(
-    screen: Page, door: SmallTable, configured: Configured, told: str
+    screen: Page, table_api: SmallTable, configured: Configured, told: str
 ) -> None:
-    door.show(replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE, configured=configured))
+    table_api.show(replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE, configured=configured))
     screen.goto(f"{screen.url.split('#')[0]}#settings")
     section = screen.locator("[data-key=configured]")
     expect(section.get_by_text(told)).to_be_visible()
@@ -157,8 +157,8 @@ def test_the_host_sees_every_value_and_where_it_is_changed(
     expect(section.locator("[data-key='table.name']")).to_contain_text("for a new table; change it above")
 
 
-def test_others_do_not_see_what_is_configured(screen: Page, door: SmallTable) -> None:
-    door.show(replace(lobby(*CAST), seats_held=(Seat.ORANGE,), leader=Seat.BLUE, wifi=Wifi("Guests")))
+def test_others_do_not_see_what_is_configured(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(lobby(*CAST), seats_held=(Seat.ORANGE,), leader=Seat.BLUE, wifi=Wifi("Guests")))
     screen.goto(f"{screen.url.split('#')[0]}#settings")
     expect(screen.get_by_role("heading", name="Wi-Fi for guests")).to_be_visible()
     expect(screen.get_by_role("heading", name="What is configured")).to_have_count(0)

@@ -34,13 +34,13 @@ def games(tmp_path: Path) -> GameArchive:
 
 
 @pytest.fixture
-def door() -> SmallTable:
+def table_api() -> SmallTable:
     return SmallTable(replace(lobby((Seat.BLUE, "Ann")), seats_held=(Seat.BLUE,)))
 
 
 @pytest.fixture
-def phone(door: SmallTable, games: GameArchive) -> FlaskClient:
-    app = create_app(door, None, games=games)
+def phone(table_api: SmallTable, games: GameArchive) -> FlaskClient:
+    app = create_app(table_api, None, games=games)
     app.testing = True
     return app.test_client()
 
@@ -102,8 +102,10 @@ def test_a_file_that_is_fetched_can_be_brought_back(phone: FlaskClient, games: G
     assert phone.get(f"/games/{NAME}.record").data == fetched.data
 
 
-def test_who_does_not_sit_at_the_table_adds_no_game(phone: FlaskClient, door: SmallTable, games: GameArchive) -> None:
-    door.show(lobby((Seat.BLUE, "Ann")))
+def test_who_does_not_sit_at_the_table_adds_no_game(
+    phone: FlaskClient, table_api: SmallTable, games: GameArchive
+) -> None:
+    table_api.show(lobby((Seat.BLUE, "Ann")))
     response = send(phone, game_text(record_of(played()), {}))
     assert (response.status_code, told(response)["message"]["key"]) == (403, "games.seats_only")
     assert games.games == ()
@@ -149,9 +151,9 @@ def test_garbage_is_refused_in_one_clear_line(phone: FlaskClient, games: GameArc
     assert games.games == ()
 
 
-def test_a_record_with_any_part_exchanged_is_a_game_or_refused(door: SmallTable, games: GameArchive) -> None:
+def test_a_record_with_any_part_exchanged_is_a_game_or_refused(table_api: SmallTable, games: GameArchive) -> None:
     """Every value of a record in turn becomes something else; nothing else than a clear no may come of it."""
-    pages = cycle([create_app(door, None, games=games).test_client() for _ in range(200)])
+    pages = cycle([create_app(table_api, None, games=games).test_client() for _ in range(200)])
     chance = random.Random(7)  # noqa: S311 - for a test
     text = game_text(record_of(played("hecate", "pan", steps=14)), dict(ANN_AND_BEN), NOW, NOW)
     others: list[object] = [
@@ -224,11 +226,11 @@ def test_a_game_that_cannot_be_played_again_says_so(phone: FlaskClient, tmp_path
     assert b"cannot be played again" in response.data
 
 
-def test_a_full_disk_is_told(door: SmallTable, tmp_path: Path) -> None:
+def test_a_full_disk_is_told(table_api: SmallTable, tmp_path: Path) -> None:
     def full(_path: Path, _text: str) -> None:
         raise OSError(28, "No space left on device")
 
-    phone = create_app(door, None, games=GameArchive(tmp_path, full)).test_client()
+    phone = create_app(table_api, None, games=GameArchive(tmp_path, full)).test_client()
     response = send(phone, game_text(record_of(played(steps=8)), {}))
     assert (response.status_code, told(response)["message"]["key"]) == (507, "games.not_kept")
 
@@ -249,10 +251,10 @@ def test_a_table_that_keeps_no_games_has_none_of_these_pages(app: Flask) -> None
     ],
 )
 def test_what_a_phone_asks_about_finished_games_reaches_the_table(
-    phone: FlaskClient, door: SmallTable, said: dict[str, object], meant: object
+    phone: FlaskClient, table_api: SmallTable, said: dict[str, object], meant: object
 ) -> None:
     assert phone.post("/command", json={"version": 1, "command": said}).status_code == 200
-    assert door.command() == meant
+    assert table_api.command() == meant
 
 
 @pytest.mark.parametrize(

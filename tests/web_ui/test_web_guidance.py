@@ -158,21 +158,21 @@ def offering(*offers: Offer) -> Snapshot:
     return replace(playing(), board=restore(DIFFERS, differing("e5", EXTRA, BLUE)), offers=offers)
 
 
-def test_each_state_of_the_board_is_said_in_words_and_fits_a_narrow_phone(screen: Page, door: SmallTable) -> None:
+def test_each_state_of_the_board_is_said_in_words_and_fits_a_narrow_phone(screen: Page, table_api: SmallTable) -> None:
     panel = screen.locator('[data-key="status"]')
     for board, texts in STATES.values():
-        door.show(replace(playing(), board=board))
+        table_api.show(replace(playing(), board=board))
         if not texts:
             expect(panel).to_have_count(0)
         for text in texts:
             expect(panel.get_by_text(text)).to_have_count(1)
         assert screen.evaluate("document.documentElement.scrollWidth") == 360
-    door.show(playing())
+    table_api.show(playing())
     expect(panel).to_have_count(0)
 
 
-def test_what_is_to_be_done_on_a_square_is_read_out_with_it(screen: Page, door: SmallTable) -> None:
-    door.show(
+def test_what_is_to_be_done_on_a_square_is_read_out_with_it(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(
         replace(
             playing(()),
             board=restore(
@@ -211,22 +211,22 @@ def test_what_is_to_be_done_on_a_square_is_read_out_with_it(screen: Page, door: 
     ids=["trust", "adopt", "turn"],
 )
 def test_a_way_out_says_what_comes_of_it_before_it_is_taken(
-    screen: Page, door: SmallTable, offer: Offer, kind: OfferKind, words: tuple[str, str, str]
+    screen: Page, table_api: SmallTable, offer: Offer, kind: OfferKind, words: tuple[str, str, str]
 ) -> None:
     label, consequence, sure = words
-    door.show(offering(offer))
+    table_api.show(offering(offer))
     press_button(screen, label)
     expect(screen.get_by_text(consequence)).to_be_visible()
     press_button(screen, "Cancel")
     expect(screen.get_by_text(consequence)).to_have_count(0)
-    assert door.asked == []
+    assert table_api.asked == []
     press_button(screen, label)
     press_button(screen, sure)
-    assert door.command() == TakeOffer(kind)
+    assert table_api.command() == TakeOffer(kind)
 
 
-def test_what_changes_when_the_board_is_adopted_is_listed(screen: Page, door: SmallTable) -> None:
-    door.show(replace(offering(ADOPT), confirming=BLUE))
+def test_what_changes_when_the_board_is_adopted_is_listed(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(offering(ADOPT), confirming=BLUE))
     press_button(screen, "Play on from what's on the board")
     for text in (
         "The finished turn of Ann counts as confirmed",
@@ -237,20 +237,20 @@ def test_what_changes_when_the_board_is_adopted_is_listed(screen: Page, door: Sm
         expect(screen.get_by_text(text)).to_be_visible()
 
 
-def test_a_way_out_that_means_something_else_by_now_is_thought_about_again(screen: Page, door: SmallTable) -> None:
-    door.show(offering(ADOPT, TrustGame()))
+def test_a_way_out_that_means_something_else_by_now_is_thought_about_again(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(offering(ADOPT, TrustGame()))
     press_button(screen, "Play on from what's on the board")
-    door.show(replace(offering(ADOPT, TrustGame()), log=()))
+    table_api.show(replace(offering(ADOPT, TrustGame()), log=()))
     expect(screen.get_by_role("button", name="Go on from here")).to_be_visible()
-    door.show(offering(replace(ADOPT, heights=()), TrustGame()))
+    table_api.show(offering(replace(ADOPT, heights=()), TrustGame()))
     expect(screen.get_by_role("button", name="Play on from what's on the board")).to_be_visible()
     expect(screen.get_by_role("button", name="Go on from here")).to_have_count(0)
 
 
-def test_a_turned_board_is_turned_back_in_the_lobby(screen: Page, door: SmallTable) -> None:
+def test_a_turned_board_is_turned_back_in_the_lobby(screen: Page, table_api: SmallTable) -> None:
     turned = replace(FOLLOWING, message=message("board.read_turned"))
-    door.show(replace(lobby(*CAST), board=turned, seats_held=(BLUE,), offers=(TurnBoard(2),)))
+    table_api.show(replace(lobby(*CAST), board=turned, seats_held=(BLUE,), offers=(TurnBoard(2),)))
     expect(screen.get_by_text("read and lit as turned")).to_be_visible()
     press_button(screen, "Play with the board turned")
     press_button(screen, "Read it turned")
-    assert door.command() == TakeOffer(OfferKind.TURN)
+    assert table_api.command() == TakeOffer(OfferKind.TURN)

@@ -60,40 +60,42 @@ def offered(*powers: str, options: GameOptions = OLD, players: int = 3) -> Runne
 
 
 def test_the_others_are_told_that_the_hosts_phone_is_away_and_from_when_on_they_may_lead(
-    portrait: Page, door: SmallTable
+    portrait: Page, table_api: SmallTable
 ) -> None:
-    door.show(there(seated(2), ORANGE).seen(BEN))
+    table_api.show(there(seated(2), ORANGE).seen(BEN))
     expect(portrait.get_by_text("If it stays away for half a minute, you can go on as host.")).to_be_visible()
     expect(portrait.get_by_role("button", name=GO_ON)).to_have_count(0)
-    door.show(there(seated(2), BLUE, ORANGE).seen(BEN))
+    table_api.show(there(seated(2), BLUE, ORANGE).seen(BEN))
     expect(portrait.get_by_text("Ann's phone")).to_have_count(0)
 
 
 @pytest.mark.parametrize("table", [lambda: seated(2), lambda: begun(GameOptions(powers=True), 2), playing])
-def test_one_tap_makes_whoever_sits_the_host(portrait: Page, door: SmallTable, table: Callable[[], Runner]) -> None:
-    door.show(gone(table()).seen(BEN))
+def test_one_tap_makes_whoever_sits_the_host(
+    portrait: Page, table_api: SmallTable, table: Callable[[], Runner]
+) -> None:
+    table_api.show(gone(table()).seen(BEN))
     expect(portrait.get_by_text("Ann's phone has been away for a while.")).to_be_visible()
     press_button(portrait, GO_ON)
-    assert door.command() == HandHost(ORANGE)
+    assert table_api.command() == HandHost(ORANGE)
 
 
 @pytest.mark.parametrize("who", [ANN, EVE])
-def test_neither_the_host_nor_a_spectator_is_asked(portrait: Page, door: SmallTable, who: frozenset[str]) -> None:
-    door.show(gone(seated(2)).seen(who))
+def test_neither_the_host_nor_a_spectator_is_asked(portrait: Page, table_api: SmallTable, who: frozenset[str]) -> None:
+    table_api.show(gone(seated(2)).seen(who))
     expect(portrait.get_by_text("Ben", exact=True)).to_be_visible()
     expect(portrait.get_by_text("Ann's phone")).to_have_count(0)
     expect(portrait.get_by_role("button", name=GO_ON)).to_have_count(0)
 
 
 def test_where_all_choose_at_once_the_host_who_has_chosen_draws_lots_for_the_others_after_a_second_tap(
-    portrait: Page, door: SmallTable
+    portrait: Page, table_api: SmallTable
 ) -> None:
     table = offered("pan", "atlas", "zeus")
-    door.show(table.seen(ANN))
+    table_api.show(table.seen(ANN))
     expect(portrait.get_by_role("button", name="Choose Pan")).to_be_visible()
     expect(portrait.get_by_role("button", name=LOTS)).to_have_count(0)
     table.do(ANN, ChoosePower(PowerName("pan"), BLUE))
-    door.show(table.seen(ANN))
+    table_api.show(table.seen(ANN))
     press_button(portrait, LOTS)
     expect(
         portrait.get_by_text("Still to choose: Ben, Cleo. The lot chooses instead, and that stands.")
@@ -101,37 +103,37 @@ def test_where_all_choose_at_once_the_host_who_has_chosen_draws_lots_for_the_oth
     press_button(portrait, "Wait")
     press_button(portrait, LOTS)
     press_button(portrait, "Draw lots")
-    assert door.command() == DrawLots()
+    assert table_api.command() == DrawLots()
 
 
-def test_nobody_but_the_host_draws_lots(portrait: Page, door: SmallTable) -> None:
+def test_nobody_but_the_host_draws_lots(portrait: Page, table_api: SmallTable) -> None:
     table = offered("pan", "atlas", "zeus")
     table.do(BEN, ChoosePower(PowerName("pan"), ORANGE))
-    door.show(table.seen(BEN))
+    table_api.show(table.seen(BEN))
     expect(portrait.get_by_text("Still choosing: Cleo, Ann.")).to_be_visible()
     expect(portrait.get_by_role("button", name=LOTS)).to_have_count(0)
 
 
-def test_one_after_another_who_is_there_chooses_in_peace(portrait: Page, door: SmallTable) -> None:
+def test_one_after_another_who_is_there_chooses_in_peace(portrait: Page, table_api: SmallTable) -> None:
     table = offered("pan", "atlas", options=GameOptions(powers=True), players=2)
-    door.show(table.seen(ANN))
+    table_api.show(table.seen(ANN))
     expect(portrait.get_by_text("Ben is choosing a god.")).to_be_visible()
     expect(portrait.get_by_role("button", name=LOTS)).to_have_count(0)
-    door.show(there(table, BLUE).seen(ANN))
+    table_api.show(there(table, BLUE).seen(ANN))
     press_button(portrait, LOTS)
     expect(portrait.get_by_text("Still to choose: Ben.")).to_be_visible()
 
 
-def test_the_new_host_goes_on_without_a_challenger_who_is_gone(portrait: Page, door: SmallTable) -> None:
+def test_the_new_host_goes_on_without_a_challenger_who_is_gone(portrait: Page, table_api: SmallTable) -> None:
     table = gone(begun(GameOptions(powers=True), 3))
     table.do(CLEO, HandHost(WHITE))
-    door.show(table.seen(CLEO))
+    table_api.show(table.seen(CLEO))
     press_button(portrait, LOTS)
     press_button(portrait, "Draw lots")
-    assert door.command() == DrawLots()
+    assert table_api.command() == DrawLots()
     table.do(CLEO, DrawLots(), DrawLots())
     table.do(CLEO, ChoosePower(PowerName(next(c.power for c in drafted(table) if c.refused is None))))
-    door.show(table.seen(CLEO))
+    table_api.show(table.seen(CLEO))
     expect(portrait.get_by_text("Ann names the Start Player.")).to_be_visible()
     expect(portrait.get_by_role("button", name=LOTS)).to_be_visible()
 
@@ -143,15 +145,15 @@ def drafted(table: Runner) -> tuple[DraftCardView, ...]:
 
 
 def test_a_choice_that_comes_while_lots_are_drawn_is_no_lot_for_the_start_player(
-    portrait: Page, door: SmallTable
+    portrait: Page, table_api: SmallTable
 ) -> None:
     """The page asks for lots of the stage that the host saw, and of no other."""
     table = offered("pan", "atlas", players=2)
     table.do(ANN, ChoosePower(PowerName("pan"), BLUE))
-    door.show(table.seen(ANN))
+    table_api.show(table.seen(ANN))
     press_button(portrait, LOTS)
     table.do(BEN, ChoosePower(PowerName("atlas"), ORANGE))
-    door.go_on_unheard(table.seen(ANN))
+    table_api.go_on_unheard(table.seen(ANN))
     press_button(portrait, "Draw lots")
     expect(portrait.get_by_text("Who goes first?")).to_be_visible()
-    assert door.asked == []
+    assert table_api.asked == []

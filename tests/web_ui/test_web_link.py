@@ -18,8 +18,8 @@ from web_ui.languages import catalogue
 
 
 @pytest.fixture
-def app(door: SmallTable) -> Flask:
-    return create_app(door, None, link=lambda: VIEW)
+def app(table_api: SmallTable) -> Flask:
+    return create_app(table_api, None, link=lambda: VIEW)
 
 
 @pytest.fixture
@@ -31,11 +31,11 @@ def page(lend: Lend, address: str) -> Iterator[Page]:
     assert complaints == []
 
 
-def test_a_line_at_the_foot_follows_the_state_and_opens_to_all_that_is_known(page: Page, door: SmallTable) -> None:
+def test_a_line_at_the_foot_follows_the_state_and_opens_to_all_that_is_known(page: Page, table_api: SmallTable) -> None:
     line = page.locator("#board-link")
     expect(line).to_contain_text("Link to the board: good")
     expect(line).not_to_contain_text("/dev/ttyACM0")
-    door.show(replace(lobby(), board=replace(FOLLOWING, link="degraded")))
+    table_api.show(replace(lobby(), board=replace(FOLLOWING, link="degraded")))
     expect(line).to_contain_text("Link to the board: poor")
     line.locator("summary").click()
     for words in (
@@ -53,14 +53,14 @@ def test_a_line_at_the_foot_follows_the_state_and_opens_to_all_that_is_known(pag
     expect(line).not_to_contain_text("Wiring")
 
 
-def test_a_table_without_a_link_tells_nothing_of_one(door: SmallTable) -> None:
-    client = create_app(door, None).test_client()
+def test_a_table_without_a_link_tells_nothing_of_one(table_api: SmallTable) -> None:
+    client = create_app(table_api, None).test_client()
     assert "board-link" not in client.get("/").text
     assert client.get("/link.json").status_code == 404
 
 
-def test_the_link_is_told_as_it_is_now(door: SmallTable) -> None:
-    answer = create_app(door, None, link=lambda: VIEW).test_client().get("/link.json")
+def test_the_link_is_told_as_it_is_now(table_api: SmallTable) -> None:
+    answer = create_app(table_api, None, link=lambda: VIEW).test_client().get("/link.json")
     assert answer.json is not None
     assert answer.json["faults"] == list(VIEW.faults)
     assert answer.headers["Cache-Control"] == "no-store"

@@ -21,11 +21,11 @@ from tests.web_ui.fake_table import SmallTable, lobby, playing
 FOUR = ((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo"), (Seat.WHITE, "Cleo"), (Seat.PURPLE, "Dan"))
 
 
-def test_sit_down_under_a_name(screen: Page, door: SmallTable) -> None:
+def test_sit_down_under_a_name(screen: Page, table_api: SmallTable) -> None:
     screen.get_by_label("Your name").fill("Ann")
     press_button(screen, "Sit here")
-    assert door.command() == ClaimSeat(Seat.BLUE, "Ann")
-    assert door.heard({"token-of-blue"}), "the stream was not opened again with the new seat's token"
+    assert table_api.command() == ClaimSeat(Seat.BLUE, "Ann")
+    assert table_api.heard({"token-of-blue"}), "the stream was not opened again with the new seat's token"
 
 
 @pytest.mark.parametrize(
@@ -39,10 +39,10 @@ def test_sit_down_under_a_name(screen: Page, door: SmallTable) -> None:
     ],
 )
 def test_the_lobby_says_for_how_many_the_game_would_be_and_who_plays_with_whom(
-    screen: Page, door: SmallTable, players: int, free: int, sentences: list[str]
+    screen: Page, table_api: SmallTable, players: int, free: int, sentences: list[str]
 ) -> None:
     seats = FOUR[:players]
-    door.show(replace(lobby(*seats), host=players > 0, seats_held=tuple(seat for seat, _ in seats[:1])))
+    table_api.show(replace(lobby(*seats), host=players > 0, seats_held=tuple(seat for seat, _ in seats[:1])))
     expect(screen.get_by_role("button", name="Sit here")).to_have_count(free)
     for sentence in sentences:
         expect(screen.get_by_text(sentence)).to_be_visible()
@@ -63,8 +63,8 @@ def of_four(view: Snapshot) -> Snapshot:
     return replace(view, seats=lobby(*FOUR).seats, seats_held=(Seat.WHITE,), host=False, game=game)
 
 
-def test_a_team_shares_its_workers_on_the_page(screen: Page, door: SmallTable) -> None:
-    door.show(of_four(playing()))
+def test_a_team_shares_its_workers_on_the_page(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(of_four(playing()))
     expect(screen.get_by_role("button", name="b2,")).to_have_accessible_name(re.compile("^b2, ground, your worker"))
     expect(screen.get_by_role("button", name="d2,")).to_have_accessible_name("d2, ground, worker of Bo")
     players = screen.get_by_label("Players")
@@ -74,18 +74,18 @@ def test_a_team_shares_its_workers_on_the_page(screen: Page, door: SmallTable) -
     expect(screen.get_by_text("Give up? Cleo, Ann lose the game together.")).to_be_visible()
 
 
-def test_two_win_together(screen: Page, door: SmallTable) -> None:
+def test_two_win_together(screen: Page, table_api: SmallTable) -> None:
     shown = of_four(playing(()))
     assert shown.game is not None
     game = replace(shown.game, outcome=Outcome((Seat.ORANGE, Seat.PURPLE), Reason.of("win.moved_up", square=12)))
-    door.show(replace(shown, phase=Phase.OVER, game=game, prompt=None))
+    table_api.show(replace(shown, phase=Phase.OVER, game=game, prompt=None))
     expect(screen.get_by_role("heading", name="Bo, Dan win")).to_be_visible()
 
 
-def test_who_is_out_has_nothing_left_to_give_up(screen: Page, door: SmallTable) -> None:
+def test_who_is_out_has_nothing_left_to_give_up(screen: Page, table_api: SmallTable) -> None:
     shown = playing()
     assert shown.game is not None
     out = replace(shown.game.players[0], eliminated=True)
-    door.show(replace(shown, host=False, game=replace(shown.game, players=(out, *shown.game.players[1:]))))
+    table_api.show(replace(shown, host=False, game=replace(shown.game, players=(out, *shown.game.players[1:]))))
     expect(screen.get_by_role("heading", name="Ann's turn")).to_be_visible()
     expect(screen.get_by_role("button", name="Give up")).to_have_count(0)

@@ -30,67 +30,67 @@ def newest(stream: Iterator[tuple[str, str, str]], version: int) -> dict[str, ob
     raise AssertionError(f"the stream ended before version {version}")
 
 
-def test_ten_phones_with_five_pages_each_hear_everything_and_are_answered(address: str, door: SmallTable) -> None:
+def test_ten_phones_with_five_pages_each_hear_everything_and_are_answered(address: str, table_api: SmallTable) -> None:
     streams = [events(address, "/stream", phone_address(number // TABS)) for number in range(PHONES * TABS)]
     for stream in streams:
         assert next(stream)[0] == "state"
     for _ in range(3):
-        door.show(playing())
+        table_api.show(playing())
         for stream in streams:
-            assert newest(stream, door.current.version)["phase"] == "playing"
+            assert newest(stream, table_api.current.version)["phase"] == "playing"
     assert status(address, "GET / HTTP/1.1") == 200
     assert status(address, "GET /static/js/phone.js HTTP/1.1") == 200
-    body = json.dumps({"version": door.current.version, "command": {"kind": "undo_step"}})
+    body = json.dumps({"version": table_api.current.version, "command": {"kind": "undo_step"}})
     posted = f"POST /command HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
     assert status(address, posted, body) == 200
 
 
-def test_who_comes_when_too_many_pages_are_open_is_asked_to_come_again(address: str, door: SmallTable) -> None:
+def test_who_comes_when_too_many_pages_are_open_is_asked_to_come_again(address: str, table_api: SmallTable) -> None:
     with ExitStack() as open_pages:
         streams = [
             open_pages.enter_context(closing(listening(address, phone_address(number // TABS))))
             for number in range(MOST)
         ]
-        assert door.listened(MOST)
+        assert table_api.listened(MOST)
         assert status(address, "GET /stream HTTP/1.1") == 503
         assert status(address, "GET / HTTP/1.1") == 200
         streams[0].close()
-        assert door.listened(MOST - 1)
+        assert table_api.listened(MOST - 1)
         with closing(listening(address)):
-            assert door.listened(MOST)
+            assert table_api.listened(MOST)
 
 
-def test_one_phone_cannot_take_the_places_of_all(address: str, door: SmallTable) -> None:
+def test_one_phone_cannot_take_the_places_of_all(address: str, table_api: SmallTable) -> None:
     with ExitStack() as open_pages:
         for _ in range(EACH):
             open_pages.enter_context(closing(listening(address, phone_address(1))))
-        assert door.listened(EACH)
+        assert table_api.listened(EACH)
         assert status(address, "GET /stream HTTP/1.1", phone=phone_address(1)) == 503
         with closing(listening(address, phone_address(2))):
-            assert door.listened(EACH + 1)
+            assert table_api.listened(EACH + 1)
 
 
-def test_a_slow_phone_gets_the_newest_state_and_not_all_that_were_between(address: str, door: SmallTable) -> None:
-    door.show(playing())
+def test_a_slow_phone_gets_the_newest_state_and_not_all_that_were_between(address: str, table_api: SmallTable) -> None:
+    table_api.show(playing())
     with closing(listening(address)) as slow, closing(listening(address)) as quick:
-        assert door.listened(2)
+        assert table_api.listened(2)
         heard = quick.makefile("rb")
-        size = len(json.dumps(json.loads(data_of(heard, door.current.version))))
+        size = len(json.dumps(json.loads(data_of(heard, table_api.current.version))))
         changes = 4_000_000 // size
         for _ in range(changes):
-            door.show(playing())
-            data_of(heard, door.current.version)
+            table_api.show(playing())
+            data_of(heard, table_api.current.version)
         late = slow.makefile("rb")
         taken = 0
         while True:
             line = late.readline()
             taken += len(line)
-            if line == f"id: {door.current.version}\n".encode():
+            if line == f"id: {table_api.current.version}\n".encode():
                 break
         assert taken < 1_000_000, "states that were old already were kept for a phone that did not ask for them"
 
 
-def test_five_pages_of_one_phone_all_show_the_table(chrome: Browser, address: str, door: SmallTable) -> None:
+def test_five_pages_of_one_phone_all_show_the_table(chrome: Browser, address: str, table_api: SmallTable) -> None:
     complaints: list[str] = []
     first = phone(chrome, complaints)
     pages = [first, *(first.context.new_page() for _ in range(TABS - 1))]
@@ -98,26 +98,26 @@ def test_five_pages_of_one_phone_all_show_the_table(chrome: Browser, address: st
         page.set_default_timeout(15_000)
         page.goto(address)
         expect(page.get_by_role("heading", name=WELCOME)).to_be_visible()
-    door.show(playing())
+    table_api.show(playing())
     for page in pages:
         expect(page.get_by_role("button", name="Undo")).to_be_visible()
     for number, page in enumerate(pages):
         page.get_by_role("button", name="Undo").first.click()
-        door.command(number)
+        table_api.command(number)
     first.context.close()
     assert complaints == []
 
 
 def test_a_page_that_nobody_sees_asks_for_nothing_and_shows_the_truth_when_it_is_seen(
-    screen: Page, door: SmallTable
+    screen: Page, table_api: SmallTable
 ) -> None:
-    assert door.listened(1)
+    assert table_api.listened(1)
     seen(screen, visible=False)
-    assert door.listened(0)
-    door.show(playing())
+    assert table_api.listened(0)
+    table_api.show(playing())
     expect(screen.get_by_role("heading", name=WELCOME)).to_be_visible()
     seen(screen, visible=True)
-    assert door.listened(1)
+    assert table_api.listened(1)
     expect(screen.get_by_role("button", name="Undo")).to_be_visible()
 
 

@@ -26,8 +26,7 @@ from tests.table.storage.many_games import put_games, records
 from tests.web_ui.fake_table import CAST, SmallTable, lobby
 from tests.web_ui.test_under_attack import FRIEND, HEAD, STRANGER, connected, friend_is_served, status
 from web_ui.app import create_app
-from web_ui.game_imports import IMPORTS_A_MINUTE
-from web_ui.game_pages import REPLAYING
+from web_ui.game_pages import IMPORTS_A_MINUTE, REPLAYING
 from web_ui.phone_pages import COMMANDS_EACH
 from web_ui.serve import CONNECTIONS_EACH
 
@@ -74,15 +73,15 @@ def games(tmp_path: Path, names: list[str]) -> Watched:
 
 
 @pytest.fixture
-def door() -> Iterator[SmallTable]:
-    door = SmallTable(replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True))
-    yield door
-    door.close()
+def table_api() -> Iterator[SmallTable]:
+    table_api = SmallTable(replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True))
+    yield table_api
+    table_api.close()
 
 
 @pytest.fixture
-def app(door: SmallTable, games: GameArchive) -> Flask:
-    return create_app(door, None, games=games)
+def app(table_api: SmallTable, games: GameArchive) -> Flask:
+    return create_app(table_api, None, games=games)
 
 
 @pytest.fixture
@@ -144,17 +143,17 @@ def test_what_is_made_of_all_games_is_made_once(phone: FlaskClient, games: Watch
 
 @pytest.mark.parametrize("path", ["/games.json", "/statistics.json", "/games/{name}.json", "/games/{name}.record"])
 def test_who_asks_for_games_without_end_keeps_nobody_waiting(
-    address: str, door: SmallTable, names: list[str], path: str
+    address: str, table_api: SmallTable, names: list[str], path: str
 ) -> None:
     request = f"GET {path.format(name=names[0])} HTTP/1.1\r\n{HEAD}\r\n"
     with ExitStack() as many:
         for _ in range(CONNECTIONS_EACH):
             many.enter_context(connected(address, STRANGER)).sendall(request.encode())
-        friend_is_served(address, door)
+        friend_is_served(address, table_api)
 
 
 def test_no_more_than_a_few_wait_for_games_that_are_played_again(
-    address: str, door: SmallTable, games: Watched, names: list[str]
+    address: str, table_api: SmallTable, games: Watched, names: list[str]
 ) -> None:
     games.playing.clear()
     with ExitStack() as many:
@@ -163,26 +162,26 @@ def test_no_more_than_a_few_wait_for_games_that_are_played_again(
             connection.sendall(f"GET /games/{name}.json HTTP/1.1\r\n{HEAD}\r\n".encode())
         assert games.waiting.acquire(timeout=20)
         assert status(address, f"GET /games.json HTTP/1.1\r\n{HEAD}\r\n") == 200
-        friend_is_served(address, door)
+        friend_is_served(address, table_api)
         games.playing.set()
         answers = [connection.makefile("rb").readline().split()[1] for connection in opened]
     assert answers.count(b"200") == REPLAYING[0]
     assert answers.count(b"429") == len(opened) - REPLAYING[0]
 
 
-def test_no_more_than_a_few_commands_of_one_address_wait_for_the_table(address: str, door: SmallTable) -> None:
-    body = json.dumps({"version": door.current.version, "command": {"kind": "undo_step"}})
+def test_no_more_than_a_few_commands_of_one_address_wait_for_the_table(address: str, table_api: SmallTable) -> None:
+    body = json.dumps({"version": table_api.current.version, "command": {"kind": "undo_step"}})
     head = f"{HEAD}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
     command = f"POST /command HTTP/1.1\r\n{head}\r\n{body}"
-    door.answering.clear()
+    table_api.answering.clear()
     with ExitStack() as many:
         waiting = [many.enter_context(connected(address, STRANGER)) for _ in range(COMMANDS_EACH)]
         for number, connection in enumerate(waiting):
             connection.sendall(command.encode())
-            door.command(number)
+            table_api.command(number)
         assert status(address, command) == 429
         assert status(address, f"GET / HTTP/1.1\r\n{HEAD}\r\n", FRIEND) == 200
-        door.answering.set()
+        table_api.answering.set()
         assert {connection.makefile("rb").readline().split()[1] for connection in waiting} == {b"200"}
     assert status(address, command) == 200
 
@@ -192,7 +191,7 @@ def file_of_a_game(number: int) -> str:
 
 
 def test_a_seat_adds_so_many_games_in_a_minute_and_another_one_as_many(
-    phone: FlaskClient, door: SmallTable, games: GameArchive
+    phone: FlaskClient, table_api: SmallTable, games: GameArchive
 ) -> None:
     def add(number: int) -> int:
         answer = phone.post("/games", data=file_of_a_game(number), content_type="application/json")
@@ -204,9 +203,9 @@ def test_a_seat_adds_so_many_games_in_a_minute_and_another_one_as_many(
     count = len(games.games)
     assert [add(number) for number in range(IMPORTS_A_MINUTE)] == [201] * IMPORTS_A_MINUTE
     assert [add(number) for number in range(50, 53)] == [429] * 3
-    door.show(replace(lobby(*CAST), seats_held=(Seat.BLUE, Seat.ORANGE)))
+    table_api.show(replace(lobby(*CAST), seats_held=(Seat.BLUE, Seat.ORANGE)))
     assert add(99) == 429, "a second seat helps nobody who has used up the first"
-    door.show(replace(lobby(*CAST), seats_held=(Seat.ORANGE,)))
+    table_api.show(replace(lobby(*CAST), seats_held=(Seat.ORANGE,)))
     assert add(100) == 201
     assert len(games.games) == count + IMPORTS_A_MINUTE + 1
     assert phone.get("/statistics.json").get_json()["others"] == 0
@@ -214,12 +213,12 @@ def test_a_seat_adds_so_many_games_in_a_minute_and_another_one_as_many(
     assert {(game["imported"], game["counted"]) for game in told} == {(True, False), (False, True)}
 
 
-def test_a_table_that_has_enough_games_from_elsewhere_says_so(door: SmallTable, tmp_path: Path) -> None:
+def test_a_table_that_has_enough_games_from_elsewhere_says_so(table_api: SmallTable, tmp_path: Path) -> None:
     class Full(GameArchive):
         def import_game(self, text: str) -> str:
             raise ArchiveFullError(f"{MOST_IMPORTED} are here, and {len(text)} bytes are too many")
 
-    phone = create_app(door, None, games=Full(tmp_path, write_whole)).test_client()
+    phone = create_app(table_api, None, games=Full(tmp_path, write_whole)).test_client()
     answer = phone.post("/games", data=file_of_a_game(1), content_type="application/json")
     assert answer.status_code == 507
     assert answer.get_json()["message"] == {"key": "games.full", "args": {"most": str(MOST_IMPORTED)}}

@@ -20,8 +20,9 @@ from table.settings.game_options import ClockRule, Confirm, DraftMode, GameOptio
 from tests.table.session.reduced_table import ANN, BEN, seated
 from tests.web_ui.browser import answered, press_button
 from tests.web_ui.fake_table import CAST, SmallTable, draft, lobby, playing
+from tests.web_ui.posted import json_of
+from web_ui.forms.reference_forms import choices_form
 from web_ui.languages import catalogue
-from web_ui.rule_choices import choices_json
 
 ALL = GameOptions(powers=True)
 
@@ -33,18 +34,18 @@ def hosting(options: GameOptions = ALL, players: int = 2) -> Snapshot:
     return table.seen(ANN)
 
 
-def chosen(door: SmallTable, number: int = 0) -> GameOptions:
-    command = door.command(number)
+def chosen(table_api: SmallTable, number: int = 0) -> GameOptions:
+    command = table_api.command(number)
     assert isinstance(command, ChooseOptions)
     return command.options
 
 
-def test_the_host_chooses_and_begins(screen: Page, door: SmallTable) -> None:
-    door.show(replace(lobby(*CAST), host=True, seats_held=(Seat.BLUE,)))
+def test_the_host_chooses_and_begins(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(lobby(*CAST), host=True, seats_held=(Seat.BLUE,)))
     screen.get_by_label("Play with gods").click()
-    assert door.command() == ChooseOptions(GameOptions(powers=False))
+    assert table_api.command() == ChooseOptions(GameOptions(powers=False))
     press_button(screen, "Begin")
-    assert door.command(1) == BeginGame()
+    assert table_api.command(1) == BeginGame()
 
 
 @pytest.mark.parametrize(
@@ -58,26 +59,26 @@ def test_the_host_chooses_and_begins(screen: Page, door: SmallTable) -> None:
     ],
 )
 def test_a_kind_of_game_is_chosen_with_one_tap_and_shown_as_chosen(
-    screen: Page, door: SmallTable, name: str, options: GameOptions
+    screen: Page, table_api: SmallTable, name: str, options: GameOptions
 ) -> None:
-    door.show(hosting(GameOptions(powers=True, open_information=True)))
+    table_api.show(hosting(GameOptions(powers=True, open_information=True)))
     kind = screen.get_by_role("button", name=name)
     expect(kind).to_have_attribute("aria-pressed", "false")
     kind.click()
-    assert chosen(door) == options
-    door.show(hosting(options))
+    assert chosen(table_api) == options
+    table_api.show(hosting(options))
     expect(kind).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_kind_of_game_leaves_turns_and_rulings_as_they_are(screen: Page, door: SmallTable) -> None:
+def test_a_kind_of_game_leaves_turns_and_rulings_as_they_are(screen: Page, table_api: SmallTable) -> None:
     rules = Profile(bans=Bans.ENFORCE, rulings=Rulings(ram_blocks=False))
     before = GameOptions(powers=True, confirm=Confirm.AT_ONCE, clock=ClockRule(15, 0), rules=rules)
-    door.show(hosting(before))
+    table_api.show(hosting(before))
     press_button(screen, "First games")
-    assert chosen(door) == structs.replace(before, first_games=True)
+    assert chosen(table_api) == structs.replace(before, first_games=True)
 
 
-def test_the_others_read_what_is_chosen(screen: Page, door: SmallTable) -> None:
+def test_the_others_read_what_is_chosen(screen: Page, table_api: SmallTable) -> None:
     table = seated(2)
     rules = Profile(
         edition=Edition.SPIN_MASTER, supply=Supply.PHYSICAL, revised=frozenset({PowerName("bia"), PowerName("jason")})
@@ -86,7 +87,7 @@ def test_the_others_read_what_is_chosen(screen: Page, door: SmallTable) -> None:
         powers=True, mode=DraftMode.QUICK, confirm=Confirm.AT_ONCE, clock=ClockRule(20, 5), rules=rules
     )
     table.do(ANN, ChooseOptions(options))
-    door.show(table.seen(BEN))
+    table_api.show(table.seen(BEN))
     for sentence in (
         f"{len(CARDS)} to choose from",
         "Each player gets a god by lot.",
@@ -101,27 +102,27 @@ def test_the_others_read_what_is_chosen(screen: Page, door: SmallTable) -> None:
     expect(screen.get_by_role("button", name="Begin")).to_have_count(0)
 
 
-def test_what_stands_against_beginning_is_said_and_the_button_waits(screen: Page, door: SmallTable) -> None:
-    door.show(hosting(GameOptions(powers=True, fleece=True), players=3))
+def test_what_stands_against_beginning_is_said_and_the_button_waits(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(hosting(GameOptions(powers=True, fleece=True), players=3))
     expect(screen.get_by_text("The Golden Fleece is for two players.")).to_be_visible()
     expect(screen.get_by_role("button", name="Begin")).to_be_disabled()
 
 
 @pytest.fixture
-def options(screen: Page, door: SmallTable, address: str) -> Page:
+def options(screen: Page, table_api: SmallTable, address: str) -> Page:
     """All options, on the host's phone."""
-    door.show(hosting())
+    table_api.show(hosting())
     screen.goto(f"{address}/#options")
     expect(screen.get_by_role("heading", name="Options of the game")).to_be_visible()
     return screen
 
 
-def test_each_option_can_be_chosen(options: Page, door: SmallTable) -> None:
+def test_each_option_can_be_chosen(options: Page, table_api: SmallTable) -> None:
     def choose(what: str, *, kind: str = "radio") -> GameOptions:
-        number = len(door.asked)
+        number = len(table_api.asked)
         answered(options)
         options.get_by_role("radio" if kind == "radio" else "checkbox", name=what).click()
-        return chosen(door, number)
+        return chosen(table_api, number)
 
     assert choose("Heroes", kind="checkbox").sets == frozenset(PowerSet) - {PowerSet.HERO}
     assert choose("Only gods for the first games", kind="checkbox").first_games
@@ -137,51 +138,53 @@ def test_each_option_can_be_chosen(options: Page, door: SmallTable) -> None:
     assert choose("Play with a clock", kind="checkbox").clock == ClockRule(15, 0)
 
 
-def test_the_clock_has_minutes_and_more_seconds_for_each_turn(options: Page, door: SmallTable) -> None:
-    door.show(hosting(structs.replace(ALL, clock=ClockRule(7, 5))))
+def test_the_clock_has_minutes_and_more_seconds_for_each_turn(options: Page, table_api: SmallTable) -> None:
+    table_api.show(hosting(structs.replace(ALL, clock=ClockRule(7, 5))))
     options.get_by_label("Minutes for each player").select_option("20")
-    assert chosen(door).clock == ClockRule(20, 5)
+    assert chosen(table_api).clock == ClockRule(20, 5)
 
 
-def test_later_wordings_are_chosen_one_by_one_or_all(options: Page, door: SmallTable) -> None:
+def test_later_wordings_are_chosen_one_by_one_or_all(options: Page, table_api: SmallTable) -> None:
     options.get_by_role("heading", name="Later wordings").click()
     options.get_by_role("checkbox", name="Siren", exact=True).click()
-    assert chosen(door).rules.revised == {"siren"}
+    assert chosen(table_api).rules.revised == {"siren"}
     answered(options)
     options.get_by_label("All of them").click()
-    assert chosen(door, 1).rules.revised == REVISED
+    assert chosen(table_api, 1).rules.revised == REVISED
 
 
-def test_open_questions_are_settled_by_a_switch_or_by_one_of_several_answers(options: Page, door: SmallTable) -> None:
+def test_open_questions_are_settled_by_a_switch_or_by_one_of_several_answers(
+    options: Page, table_api: SmallTable
+) -> None:
     options.get_by_role("heading", name="Open questions").click()
     options.get_by_label("nobody can move to or build on the Ram's square").click()
-    assert chosen(door).rules.rulings == Rulings(ram_blocks=False)
+    assert chosen(table_api).rules.rulings == Rulings(ram_blocks=False)
     answered(options)
     options.get_by_label("Medusa's change of a worker").select_option("No")
-    assert chosen(door, 1).rules.rulings == Rulings(petrifying_is_build=False)
+    assert chosen(table_api, 1).rules.rulings == Rulings(petrifying_is_build=False)
     answered(options)
     options.get_by_label("How often a position").select_option("Never")
-    assert chosen(door, 2).rules.rulings == Rulings(repetitions_reported=0)
-    door.show(hosting(structs.replace(ALL, rules=Profile(rulings=Rulings(ram_blocks=False)))))
+    assert chosen(table_api, 2).rules.rulings == Rulings(repetitions_reported=0)
+    table_api.show(hosting(structs.replace(ALL, rules=Profile(rulings=Rulings(ram_blocks=False)))))
     expect(options.get_by_text("changed", exact=True)).to_be_visible()
     press_button(options, "Reset all to the default")
-    assert chosen(door, 3) == ALL
+    assert chosen(table_api, 3) == ALL
 
 
-def test_a_small_board_says_which_edition_it_is_played_by(options: Page, door: SmallTable) -> None:
-    door.show(replace(hosting(), size=4))
+def test_a_small_board_says_which_edition_it_is_played_by(options: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(hosting(), size=4))
     expect(options.get_by_text("squares the rules of 2007 apply.")).to_be_visible()
     expect(options.get_by_role("radio", name="Spin Master")).to_have_count(0)
     expect(options.get_by_role("button", name="As in 2007")).to_have_count(0)
 
 
 @pytest.mark.parametrize("phase", ["lobby", "draft", "game"])
-def test_who_may_not_choose_reads_all_answers(screen: Page, door: SmallTable, address: str, phase: str) -> None:
+def test_who_may_not_choose_reads_all_answers(screen: Page, table_api: SmallTable, address: str, phase: str) -> None:
     table = seated(2)
     settled = GameOptions(powers=True, rules=Profile(rulings=Rulings(lone_worker_sleeps=False)))
     table.do(ANN, ChooseOptions(settled))
     shown = {"lobby": table.seen(BEN), "draft": draft(), "game": playing()}[phase]
-    door.show(replace(shown, options=settled))
+    table_api.show(replace(shown, options=settled))
     screen.goto(f"{address}/#options")
     expect(screen.get_by_text("Open questions settled in another way: 1.")).to_be_visible()
     expect(screen.get_by_text("a single worker counts as the highest")).to_be_visible()
@@ -192,16 +195,13 @@ def test_who_may_not_choose_reads_all_answers(screen: Page, door: SmallTable, ad
 
 def test_each_question_and_each_of_its_answers_has_words() -> None:
     texts = {**catalogue("en"), **catalogue("en", "options")}
-    questions = choices_json()["questions"]
-    assert isinstance(questions, list)
-    for question in questions:
-        assert f"question.{question['name']}" in texts
-        for value in question["values"]:
+    choices = choices_form()
+    for question in choices.questions:
+        assert f"question.{question.name}" in texts
+        for value in question.values:
             if isinstance(value, str) or (value == 0 and value is not False):
-                assert f"question.{question['name']}.{value}" in texts
-    for kind in ("edition", "bans", "supply"):
-        values = choices_json()[kind]
-        assert isinstance(values, list)
+                assert f"question.{question.name}.{value}" in texts
+    for kind, values in (("edition", choices.edition), ("bans", choices.bans), ("supply", choices.supply)):
         assert {f"{kind}.{value}" for value in values} <= texts.keys()
     assert {f"mode.{mode}" for mode in DraftMode} | {f"confirm_mode.{each}" for each in Confirm} <= texts.keys()
 
@@ -209,5 +209,5 @@ def test_each_question_and_each_of_its_answers_has_words() -> None:
 def test_what_there_is_to_choose_from_is_served_and_kept_by_browsers(app: Flask) -> None:
     phone = app.test_client()
     answer = phone.get("/options.json")
-    assert answer.json == choices_json()
+    assert answer.json == json_of(choices_form())
     assert phone.get("/options.json", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304

@@ -18,12 +18,11 @@ from playwright.sync_api import Page, expect
 from segno.helpers import make_wifi_data
 
 from engine.seats import Seat
-from table.session.saved_state import SavedState
-from table.session.seating import SeatedPlayer, Seating
+from table.runtime.publisher import Publication
+from table.session.saved_state import SavedState, SeatedPlayer, Seating
 from table.session.table_state import TableState
 from table.settings.configuration import Configuration, Configured, Wifi
-from table.settings.own_network import INTERFACE, OwnNetwork
-from table.view.snapshot_builder import Publication
+from table.settings.page_addresses import INTERFACE, OwnNetwork
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend
 from tests.web_ui.fake_table import CAST, SmallTable, lobby
@@ -31,9 +30,8 @@ from tests.web_ui.layout import unreadable
 from tests.web_ui.shared_server import OneServer
 from thera.install.network_profile import ADDRESS
 from web_ui.app import create_app
-from web_ui.captive_probes import REMEMBERED
 from web_ui.languages import catalogue, offered
-from web_ui.network_pages import PART
+from web_ui.network_pages import PART, REMEMBERED
 
 HERE = OwnNetwork("Thera", "kamo-tezi-runa-pilo", IPv4Interface("127.0.0.1/8"))
 """A network that is open here."""
@@ -76,15 +74,15 @@ ASKED = (
 GENERATE = ASKED[0][0]
 
 
-def with_network(door: SmallTable, network: OwnNetwork | None) -> Flask:
-    app = create_app(door, None, join_url=lambda: PAGE, own_network=network)
+def with_network(table_api: SmallTable, network: OwnNetwork | None) -> Flask:
+    app = create_app(table_api, None, join_url=lambda: PAGE, own_network=network)
     app.testing = True
     return app
 
 
 @pytest.fixture
-def app(door: SmallTable) -> Flask:
-    return with_network(door, HERE)
+def app(table_api: SmallTable) -> Flask:
+    return with_network(table_api, HERE)
 
 
 @pytest.fixture
@@ -151,9 +149,9 @@ def test_who_is_not_in_the_network_gets_no_answer(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("network", [ELSEWHERE, None])
 def test_a_table_whose_own_network_is_not_open_answers_to_its_own_names_only(
-    door: SmallTable, network: OwnNetwork | None
+    table_api: SmallTable, network: OwnNetwork | None
 ) -> None:
-    client = with_network(door, network).test_client()
+    client = with_network(table_api, network).test_client()
     client.get(PAGE)
     assert client.get(GENERATE, environ_base={"REMOTE_ADDR": "192.0.2.7"}).status_code == 421
 
@@ -197,16 +195,18 @@ def test_the_page_speaks_the_language_of_the_phone(client: FlaskClient, language
     assert f'href="{PAGE}"' in shown
 
 
-def test_only_the_host_gets_the_sticker(client: FlaskClient, door: SmallTable) -> None:
+def test_only_the_host_gets_the_sticker(client: FlaskClient, table_api: SmallTable) -> None:
     for shown in (lobby(*CAST), replace(HOSTED, host=False)):
-        door.show(shown)
+        table_api.show(shown)
         refused = client.get("/sticker")
         assert refused.status_code == 403
         assert HERE.password not in refused.text
 
 
-def test_the_sticker_has_the_codes_of_the_network_and_of_the_page_in_it(client: FlaskClient, door: SmallTable) -> None:
-    door.show(HOSTED)
+def test_the_sticker_has_the_codes_of_the_network_and_of_the_page_in_it(
+    client: FlaskClient, table_api: SmallTable
+) -> None:
+    table_api.show(HOSTED)
     shown = client.get("/sticker").text
     for content in (make_wifi_data(HERE.name, HERE.password, "WPA"), "http://127.0.0.1/"):
         drawn = segno.make(content, error="m", micro=False).svg_inline(
@@ -217,9 +217,9 @@ def test_the_sticker_has_the_codes_of_the_network_and_of_the_page_in_it(client: 
         assert f"<dd>{text}</dd>" in shown
 
 
-def test_a_table_without_a_network_of_its_own_has_neither_page(door: SmallTable) -> None:
-    door.show(HOSTED)
-    client = with_network(door, None).test_client()
+def test_a_table_without_a_network_of_its_own_has_neither_page(table_api: SmallTable) -> None:
+    table_api.show(HOSTED)
+    client = with_network(table_api, None).test_client()
     assert [client.get(path).status_code for path in ("/welcome", "/sticker")] == [404, 404]
 
 
@@ -249,8 +249,8 @@ def opened(lend: Lend, address: str) -> Iterator[Page]:
     assert complaints == []
 
 
-def test_both_pages_can_be_read_on_small_and_large_screens(opened: Page, address: str, door: SmallTable) -> None:
-    door.show(HOSTED)
+def test_both_pages_can_be_read_on_small_and_large_screens(opened: Page, address: str, table_api: SmallTable) -> None:
+    table_api.show(HOSTED)
     found: list[str] = []
     for path in ("welcome", "sticker"):
         for language in offered():
@@ -269,8 +269,8 @@ def test_the_link_is_large(opened: Page) -> None:
     assert (box["width"] > 250, box["height"] > 80) == (True, True)
 
 
-def test_who_sits_finds_the_open_network_and_the_host_the_sticker(screen: Page, door: SmallTable) -> None:
-    door.show(HOSTED)
+def test_who_sits_finds_the_open_network_and_the_host_the_sticker(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(HOSTED)
     expect(screen.get_by_role("heading", name="The table's own Wi-Fi")).to_be_visible()
     expect(screen.get_by_text(HERE.password, exact=True)).to_be_visible()
     expect(screen.get_by_text("turn its mobile data off")).to_be_visible()

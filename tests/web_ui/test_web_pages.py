@@ -20,13 +20,14 @@ from engine.setup import PowerName
 from engine.squares import Direction
 from engine.state import StepKind
 from table.session import snapshot
-from table.view.game_log import log_lines
+from table.view.snapshot_builder import log_lines
 from tests.web_ui.event_stream import events
 from tests.web_ui.fake_table import SmallHands, SmallTable, atlas_build, draft, lobby, playing
+from tests.web_ui.posted import action_json, json_of, read_action
 from web_ui import languages
 from web_ui.app import create_app
-from web_ui.forms.action_forms import ACTION_KINDS, action_json, read_action
-from web_ui.forms.basic_forms import Json, json_of
+from web_ui.forms.basic_forms import Json
+from web_ui.forms.game_forms import ACTION_KINDS
 from web_ui.forms.snapshot_forms import snapshot_form
 from web_ui.languages import PARTS, catalogue, offered
 
@@ -35,12 +36,12 @@ STATIC = SOURCE / "web_ui" / "static"
 BLUE, PAN = Seat.BLUE, PowerName("pan")
 
 
-def test_a_stream_tells_the_state_and_each_new_one_whole(address: str, door: SmallTable) -> None:
+def test_a_stream_tells_the_state_and_each_new_one_whole(address: str, table_api: SmallTable) -> None:
     stream = events(address, "/stream")
     event, number, data = next(stream)
     assert (event, number) == ("state", "1")
     assert json.loads(data)["phase"] == "lobby"
-    door.show(playing())
+    table_api.show(playing())
     news = next(one for one in stream if one[0] == "state")
     assert news[1] == "2"
     assert json.loads(news[2])["game"]["levels"]["c3"] == 1
@@ -52,21 +53,21 @@ def test_a_silent_stream_says_that_it_lives(address: str) -> None:
     assert next(stream)[0] == "beat"
 
 
-def test_a_stream_ends_with_the_table(address: str, door: SmallTable) -> None:
+def test_a_stream_ends_with_the_table(address: str, table_api: SmallTable) -> None:
     stream = events(address, "/stream")
     next(stream)
-    door.close()
+    table_api.close()
     assert {event for event, _, _ in stream} <= {"beat"}
 
 
-def test_a_phone_that_leaves_is_noticed(address: str, door: SmallTable) -> None:
+def test_a_phone_that_leaves_is_noticed(address: str, table_api: SmallTable) -> None:
     connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=20)
     connection.request("GET", "/stream")
     response = connection.getresponse()
-    assert door.listened(1)
+    assert table_api.listened(1)
     response.close()
     connection.close()
-    assert door.listened(0)
+    assert table_api.listened(0)
 
 
 def test_the_virtual_board_has_a_stream_of_its_own(address: str, hands: SmallHands) -> None:
@@ -286,8 +287,8 @@ HOME = "http://192.168.7.2:8080/"
     ],
 )
 def test_others_are_shown_the_address_by_which_the_page_was_opened_where_they_can_use_it(
-    door: SmallTable, found: str | None, opened: str, shown: str
+    table_api: SmallTable, found: str | None, opened: str, shown: str
 ) -> None:
-    client = create_app(door, None, join_url=lambda: found).test_client()
+    client = create_app(table_api, None, join_url=lambda: found).test_client()
     assert f'data-join="{shown}"' in client.get("/", base_url=opened).text
     assert client.get("/join.svg", base_url=opened).status_code == (200 if shown else 404)

@@ -153,36 +153,36 @@ def said(language: str, key: str, args: dict[str, str]) -> str:
 
 
 def faults(
-    page: Page, door: SmallTable, states: States, language: str, look: Callable[[Page], list[str]]
+    page: Page, table_api: SmallTable, states: States, language: str, look: Callable[[Page], list[str]]
 ) -> dict[str, list[str]]:
     """What ``look`` finds in each state."""
     found = {}
     for name, state, key, args in states:
-        door.show(state)
+        table_api.show(state)
         expect(page.get_by_text(said(language, key, args)).locator("visible=true").first).to_be_visible()
         found[name] = look(page)
     return {name: them for name, them in found.items() if them}
 
 
-def test_axe_finds_nothing_in_any_state(opened: Callable[..., Page], door: SmallTable) -> None:
+def test_axe_finds_nothing_in_any_state(opened: Callable[..., Page], table_api: SmallTable) -> None:
     page = opened("/", 320, 640)
-    assert faults(page, door, (*BEFORE_A_GAME, *IN_A_GAME), "en", violations) == {}
+    assert faults(page, table_api, (*BEFORE_A_GAME, *IN_A_GAME), "en", violations) == {}
 
 
 @pytest.mark.parametrize("language", [language for language in offered() if language != "en"])
 def test_axe_finds_nothing_in_the_draft_and_the_turn_in_other_languages(
-    opened: Callable[..., Page], door: SmallTable, language: str
+    opened: Callable[..., Page], table_api: SmallTable, language: str
 ) -> None:
     page = opened("/", 320, 640, language)
-    assert faults(page, door, DRAFT_AND_TURN, language, violations) == {}
+    assert faults(page, table_api, DRAFT_AND_TURN, language, violations) == {}
 
 
 @pytest.mark.parametrize("language", offered())
 def test_nothing_is_cut_off_or_without_words_on_a_small_phone(
-    opened: Callable[..., Page], door: SmallTable, language: str
+    opened: Callable[..., Page], table_api: SmallTable, language: str
 ) -> None:
     page = opened("/", 320, 640, language)
-    assert faults(page, door, (*BEFORE_A_GAME, *IN_A_GAME), language, unreadable) == {}
+    assert faults(page, table_api, (*BEFORE_A_GAME, *IN_A_GAME), language, unreadable) == {}
 
 
 @pytest.mark.parametrize(
@@ -195,8 +195,8 @@ def test_nothing_is_cut_off_or_without_words_on_a_small_phone(
         ("#options", "Play with a clock"),
     ],
 )
-def test_every_view_is_readable(opened: Callable[..., Page], door: SmallTable, view: str, sentence: str) -> None:
-    door.show(HOSTED)
+def test_every_view_is_readable(opened: Callable[..., Page], table_api: SmallTable, view: str, sentence: str) -> None:
+    table_api.show(HOSTED)
     page = opened(f"/{view}", 320, 640)
     expect(page.get_by_text(sentence).first).to_be_visible()
     assert violations(page) + unreadable(page) == []
@@ -204,16 +204,16 @@ def test_every_view_is_readable(opened: Callable[..., Page], door: SmallTable, v
 
 @pytest.mark.parametrize("language", [language for language in offered() if language != "en"])
 def test_what_is_configured_is_readable_in_other_languages(
-    opened: Callable[..., Page], door: SmallTable, language: str
+    opened: Callable[..., Page], table_api: SmallTable, language: str
 ) -> None:
-    door.show(HOSTED)
+    table_api.show(HOSTED)
     page = opened("/#settings", 320, 640, language)
     expect(page.get_by_text(catalogue(language)["configured.title"])).to_be_visible()
     assert unreadable(page) == []
 
 
-def test_the_virtual_board_is_readable(opened: Callable[..., Page], door: SmallTable) -> None:
-    door.show(playing())
+def test_the_virtual_board_is_readable(opened: Callable[..., Page], table_api: SmallTable) -> None:
+    table_api.show(playing())
     page = opened("/board", 1180, 900)
     expect(page.get_by_text("Move one of your workers.")).to_be_visible()
     assert violations(page) + unreadable(page) == []

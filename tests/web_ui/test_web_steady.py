@@ -17,36 +17,36 @@ from tests.web_ui.test_web_turn import hecate
 # Focus.
 
 
-def test_a_name_is_typed_on_while_somebody_elses_claim_comes_and_goes(screen: Page, door: SmallTable) -> None:
+def test_a_name_is_typed_on_while_somebody_elses_claim_comes_and_goes(screen: Page, table_api: SmallTable) -> None:
     field = screen.get_by_label("Your name")
     field.click()
     screen.keyboard.type("An")
-    door.show(replace(lobby(), claims=(ClaimView(Seat.ORANGE, "Bo", "KTRM", mine=False, answers=False),)))
+    table_api.show(replace(lobby(), claims=(ClaimView(Seat.ORANGE, "Bo", "KTRM", mine=False, answers=False),)))
     expect(screen.get_by_text("Bo asks to sit down").first).to_be_visible()
-    door.show(lobby())
+    table_api.show(lobby())
     expect(screen.get_by_text("Bo asks to sit down")).to_have_count(0)
     screen.keyboard.type("na")
     expect(field).to_have_value("Anna")
 
 
-def test_a_button_that_means_something_else_is_another_button(screen: Page, door: SmallTable) -> None:
+def test_a_button_that_means_something_else_is_another_button(screen: Page, table_api: SmallTable) -> None:
     shown = playing((Done(),))
-    door.show(replace(shown, can_undo=False))
+    table_api.show(replace(shown, can_undo=False))
     skip = screen.get_by_role("button", name="Skip", exact=True)
     skip.focus()
-    door.show(replace(shown, can_undo=True))
+    table_api.show(replace(shown, can_undo=True))
     expect(screen.get_by_role("button", name="Undo", exact=True)).to_be_visible()
     expect(skip).to_be_focused()
 
 
-def test_a_question_that_takes_the_place_of_a_button_has_its_focus(screen: Page, door: SmallTable) -> None:
-    door.show(playing())
+def test_a_question_that_takes_the_place_of_a_button_has_its_focus(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(playing())
     screen.get_by_role("button", name="End this game without a result").press("Enter")
     expect(screen.get_by_role("button", name="Play on")).to_be_focused()
 
 
-def test_arrow_keys_walk_over_the_map_that_has_the_focus(screen: Page, door: SmallTable) -> None:
-    door.show(hecate())
+def test_arrow_keys_walk_over_the_map_that_has_the_focus(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(hecate())
     screen.get_by_role("button", name="Uncover", exact=True).click()
     private = screen.get_by_role("table", name="Your secret map, uncovered")
     for board in (private, screen.get_by_role("table", name="Board", exact=True)):
@@ -58,8 +58,8 @@ def test_arrow_keys_walk_over_the_map_that_has_the_focus(screen: Page, door: Sma
         screen.keyboard.press("ArrowDown")
 
 
-def test_the_map_is_seen_while_a_key_is_held(screen: Page, door: SmallTable) -> None:
-    door.show(hecate())
+def test_the_map_is_seen_while_a_key_is_held(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(hecate())
     board = screen.get_by_role("table", name="Your secret map, uncovered")
     screen.get_by_role("button", name="Hold to look").focus()
     screen.keyboard.down("Space")
@@ -77,13 +77,13 @@ def test_another_view_is_read_from_its_beginning(screen: Page) -> None:
 # What was asked, and what does not come.
 
 
-def test_whoever_was_about_to_end_a_game_is_not_asked_about_the_next_one(screen: Page, door: SmallTable) -> None:
-    door.show(playing())
+def test_whoever_was_about_to_end_a_game_is_not_asked_about_the_next_one(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(playing())
     press_button(screen, "End this game without a result")
     expect(screen.get_by_role("button", name="End the game")).to_be_visible()
-    door.show(replace(playing(()), phase=Phase.OVER, prompt=None))
+    table_api.show(replace(playing(()), phase=Phase.OVER, prompt=None))
     expect(screen.get_by_role("button", name="To the lobby")).to_be_visible()
-    door.show(playing())
+    table_api.show(playing())
     expect(screen.get_by_role("button", name="End this game without a result")).to_be_visible()
 
 
@@ -93,11 +93,11 @@ def test_an_address_that_was_cut_off_leads_to_the_table(screen: Page, address: s
     expect(screen.get_by_role("heading", name="Welcome to the table")).to_be_visible()
 
 
-def test_an_answer_that_never_comes_is_not_waited_for_for_ever(timed: Page, door: SmallTable) -> None:
+def test_an_answer_that_never_comes_is_not_waited_for_for_ever(timed: Page, table_api: SmallTable) -> None:
     def silence(route: Route) -> None:
         """The phone has left the network."""
 
-    door.show(playing())
+    table_api.show(playing())
     undo = timed.get_by_role("button", name="Undo", exact=True)
     expect(undo).to_be_visible()
     timed.clock.install()
@@ -108,7 +108,7 @@ def test_an_answer_that_never_comes_is_not_waited_for_for_ever(timed: Page, door
     expect(timed.get_by_role("status").filter(has_text="The table does not answer.")).not_to_have_count(0)
     timed.unroute("**/command")
     press_button(timed, "Undo")
-    assert door.command() == UndoStep()
+    assert table_api.command() == UndoStep()
 
 
 def test_a_view_that_could_not_be_fetched_says_so_and_comes_once_it_can(chrome: Browser, address: str) -> None:

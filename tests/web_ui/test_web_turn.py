@@ -36,8 +36,8 @@ def remembering(snapshot: Snapshot, power: str, memory: tuple[tuple[str, str], .
 # Choosing.
 
 
-def test_squares_can_be_typed(screen: Page, door: SmallTable) -> None:
-    door.show(playing())
+def test_squares_can_be_typed(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(playing())
     screen.get_by_text("Type squares").click()
     field = screen.get_by_label("Squares one after another")
     field.fill("b2, z9")
@@ -45,12 +45,12 @@ def test_squares_can_be_typed(screen: Page, door: SmallTable) -> None:
     expect(screen.get_by_role("status").filter(has_text="There is no square “z9”.")).to_be_visible()
     field.fill("b2 C3")
     field.press("Enter")
-    assert door.command() == Act(Move(B2, C3))
+    assert table_api.command() == Act(Move(B2, C3))
 
 
-def test_a_wind_is_chosen_in_a_rose_of_eight_directions(screen: Page, door: SmallTable) -> None:
+def test_a_wind_is_chosen_in_a_rose_of_eight_directions(screen: Page, table_api: SmallTable) -> None:
     winds = tuple(Point(direction) for direction in Direction if direction is not Direction.NE)
-    door.show(remembering(playing((*winds, Point(None)), StepKind.POINT), "aeolus", (("direction", "ne"),)))
+    table_api.show(remembering(playing((*winds, Point(None)), StepKind.POINT), "aeolus", (("direction", "ne"),)))
     rose = screen.get_by_role("group", name="Directions")
     expect(rose.get_by_role("button")).to_have_count(8)
     expect(rose.get_by_role("button", name="To the north-east")).to_have_count(0)
@@ -58,72 +58,72 @@ def test_a_wind_is_chosen_in_a_rose_of_eight_directions(screen: Page, door: Smal
     remembered = screen.get_by_role("list", name="What the cards remember")
     expect(remembered.get_by_text("Direction: north-east.")).to_be_visible()
     rose.get_by_role("button", name="To the south-west").click()
-    assert door.command() == Act(Point(Direction.SW))
+    assert table_api.command() == Act(Point(Direction.SW))
 
 
-def test_what_a_power_allows_beside_the_step_is_said(screen: Page, door: SmallTable) -> None:
-    door.show(remembering(playing((Move(B2, C3), Build(B2, C3))), "prometheus", ()))
+def test_what_a_power_allows_beside_the_step_is_said(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(remembering(playing((Move(B2, C3), Build(B2, C3))), "prometheus", ()))
     expect(screen.get_by_text("Or first build with a worker; then it must not move up.")).to_be_visible()
     press_button(screen, "c3, level 1, you can move here, you can build here")
     press_button(screen, "Move b2 to c3")
-    assert door.command() == Act(Move(B2, C3))
+    assert table_api.command() == Act(Move(B2, C3))
 
 
 AS_APOLLO, AS_MINOTAUR = (Move(B2, C3, by=PowerName(power)) for power in ("apollo", "minotaur"))
 
 
-def test_where_two_cards_allow_the_same_the_player_says_as_which(screen: Page, door: SmallTable) -> None:
-    door.show(playing((AS_APOLLO, AS_MINOTAUR)))
+def test_where_two_cards_allow_the_same_the_player_says_as_which(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(playing((AS_APOLLO, AS_MINOTAUR)))
     press_button(screen, "c3, level 1, you can move here")
     screen.get_by_role("group", name="What do you want to do there?").get_by_role(
         "button", name="Minotaur: Move b2 to c3; the other worker is pushed on"
     ).click()
-    assert door.command() == Act(AS_MINOTAUR)
+    assert table_api.command() == Act(AS_MINOTAUR)
 
 
-def test_and_what_the_board_was_read_as(screen: Page, door: SmallTable) -> None:
+def test_and_what_the_board_was_read_as(screen: Page, table_api: SmallTable) -> None:
     builds = [Build(B2, C3, by=PowerName(power)) for power in ("achilles", "prometheus")]
-    door.show(replace(playing(), choices=tuple((build,) for build in builds)))
+    table_api.show(replace(playing(), choices=tuple((build,) for build in builds)))
     expect(screen.get_by_text("The board allows two readings. What did you play?")).to_be_visible()
     press_button(screen, "Prometheus: Build a block on c3; no moving up afterwards")
-    assert door.command() == ChooseReading(1)
+    assert table_api.command() == ChooseReading(1)
 
 
-def test_what_is_left_out_by_a_card_is_a_button_beside_leaving_it_out(screen: Page, door: SmallTable) -> None:
+def test_what_is_left_out_by_a_card_is_a_button_beside_leaving_it_out(screen: Page, table_api: SmallTable) -> None:
     as_heracles = Done(by=PowerName("heracles"))
-    door.show(playing((Done(by=PowerName("morpheus")), as_heracles), StepKind.BUILD))
+    table_api.show(playing((Done(by=PowerName("morpheus")), as_heracles), StepKind.BUILD))
     press_button(screen, "Heracles: Skip the rest; this uses the power up")
-    assert door.command() == Act(as_heracles)
+    assert table_api.command() == Act(as_heracles)
 
 
-def test_others_see_where_the_player_can_go_and_cannot_choose(screen: Page, door: SmallTable) -> None:
-    door.show(replace(playing(), seats_held=(), dark=(None,) * 25))
+def test_others_see_where_the_player_can_go_and_cannot_choose(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(playing(), seats_held=(), dark=(None,) * 25))
     expect(screen.get_by_text("You are watching.")).to_be_visible()
     press_button(screen, "c3, level 1, Ann can choose this")
     expect(screen.get_by_role("status").filter(has_text="Ann has to choose now.")).to_be_visible()
-    assert door.asked == []
+    assert table_api.asked == []
 
 
-def test_the_last_turn_is_marked(screen: Page, door: SmallTable) -> None:
-    door.show(playing())
+def test_the_last_turn_is_marked(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(playing())
     expect(screen.get_by_role("button", name="b1, level 2, worker of Bo, a worker came here last")).to_be_visible()
 
 
-def test_what_happens_is_spoken(screen: Page, door: SmallTable) -> None:
-    door.show(playing())
+def test_what_happens_is_spoken(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(playing())
     spoken = screen.get_by_role("log")
     expect(spoken).to_have_text("Bo moved from b2 to b1.")
     built = LogLine(3, Message("log.built", (("piece", "dome"), ("seat", "orange"), ("square", "e5"))))
-    door.show(replace(door.current, log=(*door.current.log, built)))
+    table_api.show(replace(table_api.current, log=(*table_api.current.log, built)))
     expect(spoken).to_have_text("Bo built a dome on e5.")
 
 
-def test_a_teammate_is_told_to_talk_it_over_and_who_is_out_is_marked(screen: Page, door: SmallTable) -> None:
+def test_a_teammate_is_told_to_talk_it_over_and_who_is_out_is_marked(screen: Page, table_api: SmallTable) -> None:
     shown = playing()
     assert shown.game is not None
     blue, orange = shown.game.players
     players = (blue, replace(orange, eliminated=True), replace(orange, seat=Seat.WHITE, team=0))
-    door.show(replace(shown, seats_held=(Seat.WHITE,), game=replace(shown.game, players=players)))
+    table_api.show(replace(shown, seats_held=(Seat.WHITE,), game=replace(shown.game, players=players)))
     expect(screen.get_by_text("Ann is moving. You play together: talk it over.")).to_be_visible()
     expect(screen.get_by_role("region", name="Players").get_by_text("Out of the game.")).to_have_count(1)
 
@@ -131,43 +131,43 @@ def test_a_teammate_is_told_to_talk_it_over_and_who_is_out_is_marked(screen: Pag
 # Going back.
 
 
-def test_a_turn_is_restarted(screen: Page, door: SmallTable) -> None:
-    door.show(replace(playing(), can_restart=True))
+def test_a_turn_is_restarted(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(playing(), can_restart=True))
     press_button(screen, "Restart turn")
-    assert door.command() == RestartTurn()
+    assert table_api.command() == RestartTurn()
 
 
-def test_a_player_asks_for_a_turn_to_be_taken_back_and_thinks_better_of_it(screen: Page, door: SmallTable) -> None:
-    door.show(replace(playing(), can_take_back=True))
+def test_a_player_asks_for_a_turn_to_be_taken_back_and_thinks_better_of_it(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(playing(), can_take_back=True))
     press_button(screen, "Take back the last turn")
-    assert door.command() == AskTakeback()
-    door.show(replace(door.current, takeback=TakebackView(Seat.BLUE, (Seat.ORANGE,))))
+    assert table_api.command() == AskTakeback()
+    table_api.show(replace(table_api.current, takeback=TakebackView(Seat.BLUE, (Seat.ORANGE,))))
     expect(screen.get_by_text("Still to agree: Bo.")).to_be_visible()
     press_button(screen, "Never mind")
-    assert door.command(1) == AnswerTakeback(agree=False)
-    door.show(replace(door.current, takeback=TakebackView(Seat.BLUE, (Seat.ORANGE,), refused=Seat.ORANGE)))
+    assert table_api.command(1) == AnswerTakeback(agree=False)
+    table_api.show(replace(table_api.current, takeback=TakebackView(Seat.BLUE, (Seat.ORANGE,), refused=Seat.ORANGE)))
     expect(screen.get_by_text("Bo would rather play on.")).to_be_visible()
 
 
 @pytest.mark.parametrize(("name", "agree"), [("Agree", True), ("Rather not", False)])
-def test_the_others_agree_or_not(screen: Page, door: SmallTable, name: str, agree: bool) -> None:  # noqa: FBT001 - a row
-    door.show(replace(playing(), takeback=TakebackView(Seat.ORANGE, (Seat.BLUE,))))
+def test_the_others_agree_or_not(screen: Page, table_api: SmallTable, name: str, agree: bool) -> None:  # noqa: FBT001 - a row
+    table_api.show(replace(playing(), takeback=TakebackView(Seat.ORANGE, (Seat.BLUE,))))
     expect(screen.get_by_text("Bo would like to take back the last turn.")).to_be_visible()
     press_button(screen, name)
-    assert door.command() == AnswerTakeback(agree=agree)
+    assert table_api.command() == AnswerTakeback(agree=agree)
 
 
 # The clock.
 
 
-def test_the_clocks_run_on_and_say_when_time_is_out(screen: Page, door: SmallTable) -> None:
+def test_the_clocks_run_on_and_say_when_time_is_out(screen: Page, table_api: SmallTable) -> None:
     left = ((Seat.BLUE, 1_500), (Seat.ORANGE, 61_000))
-    door.show(replace(playing(), clock=ClockView(ClockRule(2, 0), left, Seat.BLUE, paused=False, since=0.0)))
+    table_api.show(replace(playing(), clock=ClockView(ClockRule(2, 0), left, Seat.BLUE, paused=False, since=0.0)))
     clocks = screen.get_by_role("region", name="Clocks")
     expect(clocks.get_by_text("1:01")).to_be_visible()
     expect(clocks.get_by_role("status")).to_have_text("Ann's time has run out.")
     press_button(screen, "Pause the clocks")
-    assert door.command() == PauseClock(paused=True)
+    assert table_api.command() == PauseClock(paused=True)
 
 
 # Secrets.
@@ -187,27 +187,27 @@ def hecate() -> Snapshot:
     return replace(shown, prompt=prompt, game=replace(shown.game, prompt=prompt), secret=secret, log=log)
 
 
-def test_what_is_secret_is_covered_until_its_owner_uncovers_it(screen: Page, door: SmallTable) -> None:
-    door.show(hecate())
+def test_what_is_secret_is_covered_until_its_owner_uncovers_it(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(hecate())
     expect(screen.get_by_role("img", name="covered")).to_be_visible()
     expect(screen.get_by_role("button", name="your worker")).to_have_count(0)
     expect(screen.get_by_text("Ann did something in secret.").first).to_be_visible()
     expect(screen.get_by_text("from b1 to b2")).to_have_count(0)
     press_button(screen, "c3")
     expect(screen.get_by_role("status").filter(has_text="Uncover your secret map and choose there.")).to_be_visible()
-    assert door.asked == []
+    assert table_api.asked == []
     screen.get_by_role("button", name="Uncover", exact=True).click()
     board = screen.get_by_role("table", name="Your secret map, uncovered")
     board.get_by_role("button", name="b2, ground, your worker").click()
     board.get_by_role("button", name="c3, level 1, you can move here").click()
-    assert door.command() == Act(Move(B2, C3))
+    assert table_api.command() == Act(Move(B2, C3))
     screen.get_by_role("button", name="Cover", exact=True).click()
     expect(board).to_have_count(0)
 
 
-def test_a_step_in_secret_tells_nothing_by_how_fast_it_was(timed: Page, door: SmallTable) -> None:
+def test_a_step_in_secret_tells_nothing_by_how_fast_it_was(timed: Page, table_api: SmallTable) -> None:
     timed.clock.install()
-    door.show(hecate())
+    table_api.show(hecate())
     expect(timed.get_by_role("img", name="covered")).to_be_visible()
     timed.clock.pause_at(timed.evaluate("Date.now()") / 1000 + 0.1)
     press_button(timed, "Uncover")
@@ -216,13 +216,13 @@ def test_a_step_in_secret_tells_nothing_by_how_fast_it_was(timed: Page, door: Sm
     board.get_by_role("button", name="c3, level 1, you can move here").click()
     expect(timed.get_by_text("Wait a moment, so that nobody learns from how fast you choose.")).to_be_visible()
     timed.clock.run_for(2000)
-    assert door.asked == []
+    assert table_api.asked == []
     timed.clock.run_for(1000)
-    assert door.command() == Act(Move(B2, C3))
+    assert table_api.command() == Act(Move(B2, C3))
 
 
-def test_the_map_is_seen_while_its_button_is_held(screen: Page, door: SmallTable) -> None:
-    door.show(hecate())
+def test_the_map_is_seen_while_its_button_is_held(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(hecate())
     board = screen.get_by_role("table", name="Your secret map, uncovered")
     screen.get_by_role("button", name="Hold to look").hover()
     screen.mouse.down()
@@ -231,8 +231,8 @@ def test_the_map_is_seen_while_its_button_is_held(screen: Page, door: SmallTable
     expect(board).to_have_count(0)
 
 
-def test_the_map_covers_itself_when_the_page_is_left(screen: Page, door: SmallTable) -> None:
-    door.show(hecate())
+def test_the_map_covers_itself_when_the_page_is_left(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(hecate())
     screen.get_by_role("button", name="Uncover", exact=True).click()
     board = screen.get_by_role("table", name="Your secret map, uncovered")
     expect(board).to_be_visible()
@@ -240,13 +240,13 @@ def test_the_map_covers_itself_when_the_page_is_left(screen: Page, door: SmallTa
     expect(board).to_have_count(0)
     screen.get_by_role("button", name="Uncover", exact=True).click()
     expect(board).to_be_visible()
-    door.show(replace(hecate(), secret=SecretView((), (), step=False)))
+    table_api.show(replace(hecate(), secret=SecretView((), (), step=False)))
     expect(board).to_have_count(0)
 
 
-def test_the_squares_of_fate_are_marked_on_the_covered_map_alone(screen: Page, door: SmallTable) -> None:
+def test_the_squares_of_fate_are_marked_on_the_covered_map_alone(screen: Page, table_api: SmallTable) -> None:
     secret = SecretView((), (("corner", "c3"),), step=False)
-    door.show(replace(remembering(playing(), "moerae", (("corner", "c3"),)), secret=secret))
+    table_api.show(replace(remembering(playing(), "moerae", (("corner", "c3"),)), secret=secret))
     expect(screen.get_by_role("button", name="a square of fate")).to_have_count(0)
     expect(screen.get_by_text("Fate from c3")).to_have_count(0)
     screen.get_by_role("button", name="Uncover", exact=True).click()
@@ -256,21 +256,21 @@ def test_the_squares_of_fate_are_marked_on_the_covered_map_alone(screen: Page, d
         expect(board.get_by_role("button", name=name)).to_have_accessible_name(marked)
 
 
-def test_a_secret_token_is_put_on_the_covered_map(screen: Page, door: SmallTable) -> None:
+def test_a_secret_token_is_put_on_the_covered_map(screen: Page, table_api: SmallTable) -> None:
     shown = remembering(playing((PutToken(B5), PutToken(D3)), StepKind.TOKEN), "tartarus", ())
-    door.show(replace(shown, secret=SecretView((), (), step=True)))
+    table_api.show(replace(shown, secret=SecretView((), (), step=True)))
     expect(screen.get_by_text("Tartarus: choose in secret the square of the Abyss.")).to_be_visible()
     screen.get_by_role("button", name="Uncover", exact=True).click()
     board = screen.get_by_role("table", name="Your secret map, uncovered")
     board.get_by_role("button", name="b5").click()
-    assert door.command() == Act(PutToken(B5))
+    assert table_api.command() == Act(PutToken(B5))
 
 
 # Sound.
 
 
-def test_one_tap_turns_the_sound_off_and_the_phone_remembers_it(screen: Page, door: SmallTable) -> None:
-    door.show(playing())
+def test_one_tap_turns_the_sound_off_and_the_phone_remembers_it(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(playing())
     sound = screen.get_by_role("button", name="Sound and vibration")
     expect(sound).to_have_attribute("aria-pressed", "true")
     sound.click()

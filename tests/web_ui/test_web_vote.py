@@ -27,16 +27,16 @@ def voting(players: int = 2, options: GameOptions = VOTE) -> Runner:
     return table
 
 
-def tapped(screen: Page, door: SmallTable, table: Runner, button: str) -> VoteForPowers:
+def tapped(screen: Page, table_api: SmallTable, table: Runner, button: str) -> VoteForPowers:
     """What a tap on Ann's phone asks for; the table does it, and her phone shows what has come of it."""
-    number = len(door.asked)
-    door.answering.clear()
+    number = len(table_api.asked)
+    table_api.answering.clear()
     press_button(screen, button)
-    command = door.command(number)
+    command = table_api.command(number)
     assert isinstance(command, VoteForPowers)
     table.do(ANN, command)
-    door.show(table.seen(ANN))
-    door.answering.set()
+    table_api.show(table.seen(ANN))
+    table_api.answering.set()
     answered(screen)
     return command
 
@@ -48,93 +48,93 @@ def small(screen: Page) -> Page:
     return screen
 
 
-def test_each_mark_is_told_at_once_and_the_votes_of_all_are_on_the_page(small: Page, door: SmallTable) -> None:
+def test_each_mark_is_told_at_once_and_the_votes_of_all_are_on_the_page(small: Page, table_api: SmallTable) -> None:
     table = voting()
     table.do(BEN, vote(ORANGE, "pan hera"))
-    door.show(table.seen(ANN))
+    table_api.show(table.seen(ANN))
     expect(small.get_by_text("Vote for up to 2 gods.")).to_be_visible()
-    assert tapped(small, door, table, "Choose Pan") == vote(BLUE, "pan")
-    assert tapped(small, door, table, "Choose Atlas") == vote(BLUE, "pan atlas")
+    assert tapped(small, table_api, table, "Choose Pan") == vote(BLUE, "pan")
+    assert tapped(small, table_api, table, "Choose Atlas") == vote(BLUE, "pan atlas")
     expect(small.get_by_role("button", name="Choose Atlas")).to_have_attribute("aria-pressed", "true")
     votes = small.get_by_role("region", name="Votes so far").get_by_role("listitem")
     expect(votes).to_have_text(["PanVotes of Ann, Ben", "AtlasVotes of Ann", "HeraVotes of Ben"])
     assert unreadable(small) == []
 
 
-def test_more_than_enough_is_said_and_a_mark_can_be_taken_back(small: Page, door: SmallTable) -> None:
+def test_more_than_enough_is_said_and_a_mark_can_be_taken_back(small: Page, table_api: SmallTable) -> None:
     table = voting()
     table.do(ANN, vote(BLUE, "pan atlas"))
-    door.show(table.seen(ANN))
+    table_api.show(table.seen(ANN))
     press_button(small, "Choose Hera")
     expect(small.get_by_role("status").filter(has_text="2 are enough")).to_be_visible()
-    assert tapped(small, door, table, "Put Atlas back") == vote(BLUE, "pan")
-    assert len(door.asked) == 1
+    assert tapped(small, table_api, table, "Put Atlas back") == vote(BLUE, "pan")
+    assert len(table_api.asked) == 1
 
 
-def test_two_quick_marks_are_both_told_on_a_slow_network(small: Page, door: SmallTable) -> None:
+def test_two_quick_marks_are_both_told_on_a_slow_network(small: Page, table_api: SmallTable) -> None:
     table = voting()
-    door.show(table.seen(ANN))
-    door.answering.clear()
+    table_api.show(table.seen(ANN))
+    table_api.answering.clear()
     small.get_by_role("button", name="Choose Pan").click()
-    assert door.command() == vote(BLUE, "pan")
+    assert table_api.command() == vote(BLUE, "pan")
     small.get_by_role("button", name="Choose Atlas").click()
     table.do(ANN, vote(BLUE, "pan"))
-    door.show(table.seen(ANN))
-    door.answering.set()
-    assert door.command(1) == vote(BLUE, "pan atlas")
+    table_api.show(table.seen(ANN))
+    table_api.answering.set()
+    assert table_api.command(1) == vote(BLUE, "pan atlas")
 
 
-def test_gods_that_do_not_go_together_may_be_voted_for_and_the_page_says_so(small: Page, door: SmallTable) -> None:
+def test_gods_that_do_not_go_together_may_be_voted_for_and_the_page_says_so(small: Page, table_api: SmallTable) -> None:
     table = voting()
     table.do(BEN, vote(ORANGE, "hecate"))
-    door.show(table.seen(ANN))
+    table_api.show(table.seen(ANN))
     expect(small.get_by_text("Circe cannot be played against Hecate")).to_be_visible()
-    assert tapped(small, door, table, "Choose Circe") == vote(BLUE, "circe")
+    assert tapped(small, table_api, table, "Choose Circe") == vote(BLUE, "circe")
 
 
-def test_who_is_done_waits_for_the_others_and_may_vote_anew(small: Page, door: SmallTable) -> None:
+def test_who_is_done_waits_for_the_others_and_may_vote_anew(small: Page, table_api: SmallTable) -> None:
     table = voting(3)
-    door.show(table.seen(ANN))
+    table_api.show(table.seen(ANN))
     expect(small.get_by_role("button", name="I vote for no god")).to_be_enabled()
-    tapped(small, door, table, "Choose Pan")
-    assert tapped(small, door, table, "That is my vote (1 of 3)") == vote(BLUE, "pan", done=True)
+    tapped(small, table_api, table, "Choose Pan")
+    assert tapped(small, table_api, table, "That is my vote (1 of 3)") == vote(BLUE, "pan", done=True)
     expect(small.get_by_text("Still voting: Ben, Cleo.")).to_be_visible()
     expect(small.get_by_role("button", name="Choose Atlas")).to_have_count(0)
-    assert tapped(small, door, table, "Vote again: Ann") == vote(BLUE, "pan")
+    assert tapped(small, table_api, table, "Vote again: Ann") == vote(BLUE, "pan")
     expect(small.get_by_role("button", name="Choose Pan")).to_have_attribute("aria-pressed", "true")
 
 
-def test_the_host_who_is_done_counts_without_the_others_after_a_second_tap(small: Page, door: SmallTable) -> None:
+def test_the_host_who_is_done_counts_without_the_others_after_a_second_tap(small: Page, table_api: SmallTable) -> None:
     table = voting(3)
-    door.show(table.seen(ANN))
+    table_api.show(table.seen(ANN))
     expect(small.get_by_role("button", name="I vote for no god")).to_be_visible()
     expect(small.get_by_role("button", name="Count the votes now")).to_have_count(0)
     table.do(ANN, vote(BLUE, "pan", done=True))
-    door.show(table.seen(ANN))
+    table_api.show(table.seen(ANN))
     press_button(small, "Count the votes now")
     expect(small.get_by_role("status").filter(has_text="Still voting: Ben, Cleo.")).to_be_visible()
     assert unreadable(small) == []
     small.get_by_role("button", name="Wait", exact=True).click()
     press_button(small, "Count the votes now")
     press_button(small, "Count them")
-    assert door.command() == CountVotes()
+    assert table_api.command() == CountVotes()
 
 
-def test_only_the_host_counts(small: Page, door: SmallTable) -> None:
+def test_only_the_host_counts(small: Page, table_api: SmallTable) -> None:
     table = voting()
     table.do(BEN, vote(ORANGE, "pan", done=True))
-    door.show(table.seen(BEN))
+    table_api.show(table.seen(BEN))
     expect(small.get_by_role("button", name="Vote again: Ben")).to_be_visible()
     expect(small.get_by_role("button", name="Count the votes now")).to_have_count(0)
 
 
-def test_when_all_have_voted_the_page_tells_what_came_of_it_and_why(small: Page, door: SmallTable) -> None:
+def test_when_all_have_voted_the_page_tells_what_came_of_it_and_why(small: Page, table_api: SmallTable) -> None:
     enforced = GameOptions(powers=True, mode=DraftMode.VOTE, rules=Profile(bans=Bans.ENFORCE))
     table = voting(3, enforced)
     table.do(CLEO, vote(WHITE, "gaea", done=True))
     table.do(BEN, vote(ORANGE, "gaea atlas", done=True))
     table.do(ANN, vote(BLUE, "gaea atlas", done=True))
-    door.show(table.seen(BEN))
+    table_api.show(table.seen(BEN))
     expect(small.get_by_text("Choose your god.")).to_be_visible()
     result = small.get_by_role("region", name="How the vote went")
     expect(result.get_by_role("listitem")).to_have_text(
@@ -148,18 +148,18 @@ def test_when_all_have_voted_the_page_tells_what_came_of_it_and_why(small: Page,
     expect(small.get_by_role("button", name="Choose Atlas")).to_have_count(0)
 
 
-def test_one_god_beside_the_board_is_voted_for_by_touching_it_alone(small: Page, door: SmallTable) -> None:
+def test_one_god_beside_the_board_is_voted_for_by_touching_it_alone(small: Page, table_api: SmallTable) -> None:
     table = voting(2, GameOptions(powers=True, fleece=True, mode=DraftMode.VOTE))
     table.do(ANN, vote(BLUE, "pan"))
-    door.show(table.seen(ANN))
+    table_api.show(table.seen(ANN))
     expect(small.get_by_text("Vote for the god that lies beside the board.")).to_be_visible()
-    assert tapped(small, door, table, "Choose Atlas") == vote(BLUE, "atlas")
+    assert tapped(small, table_api, table, "Choose Atlas") == vote(BLUE, "atlas")
 
 
-def test_a_page_for_two_votes_for_one_after_the_other(small: Page, door: SmallTable) -> None:
+def test_a_page_for_two_votes_for_one_after_the_other(small: Page, table_api: SmallTable) -> None:
     table = voting()
     table.do(ANN, vote(BLUE, "pan", done=True))
-    door.show(table.seen(ANN | BEN))
+    table_api.show(table.seen(ANN | BEN))
     expect(small.get_by_role("heading", name="Ben")).to_be_visible()
     press_button(small, "Vote again: Ann")
-    assert door.command() == vote(BLUE, "pan")
+    assert table_api.command() == vote(BLUE, "pan")

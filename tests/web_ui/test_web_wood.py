@@ -96,10 +96,10 @@ MESSES = (
 
 @pytest.mark.parametrize("mess", MESSES)
 def test_one_press_makes_the_wood_match_the_game(
-    bench: Page, door: SmallTable, hands: VirtualBoard, mess: Callable[[VirtualBoard], None]
+    bench: Page, table_api: SmallTable, hands: VirtualBoard, mess: Callable[[VirtualBoard], None]
 ) -> None:
     mess(hands)
-    door.show(playing())
+    table_api.show(playing())
     bench.get_by_role("button", name=MATCH).click()
     expect(bench.get_by_role("button", name=MATCH)).to_have_count(0)
     game = playing().game
@@ -140,10 +140,10 @@ def after_a_game(hands: VirtualBoard) -> None:
 
 @pytest.mark.parametrize("shown", [over, draft, lobby])
 def test_after_a_game_one_press_clears_the_board_and_nothing_is_listed(
-    bench: Page, door: SmallTable, hands: VirtualBoard, shown: Callable[[], Snapshot]
+    bench: Page, table_api: SmallTable, hands: VirtualBoard, shown: Callable[[], Snapshot]
 ) -> None:
     after_a_game(hands)
-    door.show(shown())
+    table_api.show(shown())
     clear = bench.get_by_role("button", name=CLEAR)
     expect(clear).to_be_visible()
     expect(bench.get_by_text("one piece more")).to_have_count(0)
@@ -152,12 +152,12 @@ def test_after_a_game_one_press_clears_the_board_and_nothing_is_listed(
     clear.click()
     expect(clear).to_have_count(0)
     assert is_clear(hands)
-    door.show(next_game())
+    table_api.show(next_game())
     expect(bench.get_by_role("button", name=MATCH)).to_have_count(0)
 
 
-def test_during_a_game_nothing_is_cleared_away(bench: Page, door: SmallTable, hands: VirtualBoard) -> None:
+def test_during_a_game_nothing_is_cleared_away(bench: Page, table_api: SmallTable, hands: VirtualBoard) -> None:
     after_a_game(hands)
-    door.show(playing())
+    table_api.show(playing())
     expect(bench.get_by_role("button", name=MATCH)).to_be_visible()
     expect(bench.get_by_role("button", name=CLEAR)).to_have_count(0)

@@ -24,8 +24,8 @@ from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, Scripted
 from tests.table.session.sitting_down import sit
 from tests.web_ui.event_stream import events
 from tests.web_ui.fake_table import SmallTable
+from tests.web_ui.posted import json_of
 from web_ui.app import create_app
-from web_ui.forms.basic_forms import json_of
 from web_ui.forms.board_forms import readings_form
 
 OPEN = {"kind": "open_workshop", "task": "selftest", "anew": False}
@@ -127,18 +127,18 @@ def test_a_typed_address_leads_to_the_page(app: Flask) -> None:
     assert (response.status_code, response.headers["Location"]) == (303, "/#workshop")
 
 
-def test_readings_stream_as_they_come(address: str, door: SmallTable) -> None:
+def test_readings_stream_as_they_come(address: str, table_api: SmallTable) -> None:
     measured = LiveReadings(7, (12.3456,) + (0.0,) * 24, frozenset({0}), frozenset({3}), 0.0312, 49.96, 2, "done")
     stream = events(address, "/readings")
     assert json.loads(next(stream)[2])["fields"] is None
-    door.measure(measured)
+    table_api.measure(measured)
     told = json.loads(next(stream)[2])
     assert told == json_of(readings_form(measured))
     assert (told["fields"]["a1"], told["clipped"], told["noisy"]) == (12.346, ["a1"], ["d1"])
     assert (told["noise"], told["rate"], told["missed"], told["button"]) == (0.0312, 50.0, 2, "done")
 
 
-def test_every_step_of_the_workshop_is_told_to_every_phone(app: Flask, door: SmallTable) -> None:
+def test_every_step_of_the_workshop_is_told_to_every_phone(app: Flask, table_api: SmallTable) -> None:
     view = WorkshopView(
         Task.CALIBRATE,
         "place",
@@ -150,7 +150,7 @@ def test_every_step_of_the_workshop_is_told_to_every_phone(app: Flask, door: Sma
         expected=12,
         level=2,
     )
-    door.show(replace(door.current, workshop=view))
+    table_api.show(replace(table_api.current, workshop=view))
     answer = app.test_client().post("/command", json={"version": 1, "command": {"kind": "begin_game"}})
     shown = workshop_of(answer)
     assert shown["lit"] == {"c3": "target"}

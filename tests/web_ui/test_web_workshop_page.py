@@ -37,14 +37,14 @@ FIELDS = (12.34, -0.56, 0.04, *(0.0,) * 22)
 
 
 @pytest.fixture
-def app(door: SmallTable) -> Flask:
-    return create_app(door, None, link=lambda: VIEW)
+def app(table_api: SmallTable) -> Flask:
+    return create_app(table_api, None, link=lambda: VIEW)
 
 
 @pytest.fixture
-def page(lend: Lend, door: SmallTable, address: str) -> Iterator[Page]:
+def page(lend: Lend, table_api: SmallTable, address: str) -> Iterator[Page]:
     """The smallest phone, which is the host's, in the workshop."""
-    door.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,)))
+    table_api.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,)))
     complaints: list[str] = []
     with lend(complaints, 320, 568) as opened:
         opened.goto(f"{address}/workshop")
@@ -57,30 +57,30 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
-def test_three_choices_lead_into_the_workshop(page: Page, door: SmallTable) -> None:
+def test_three_choices_lead_into_the_workshop(page: Page, table_api: SmallTable) -> None:
     expect(page.get_by_role("heading", name="The board")).to_be_visible()
     assert fits(page)
     page.get_by_role("button", name="Live readings").click()
-    assert door.command() == OpenWorkshop(Task.MONITOR, anew=False)
+    assert table_api.command() == OpenWorkshop(Task.MONITOR, restart=False)
     page.get_by_role("link", name="Back to the table").click()
     expect(page.get_by_role("heading", name="Welcome to the table")).to_be_visible()
 
 
-def test_who_is_not_the_host_looks_on_and_can_bring_the_board_back(page: Page, door: SmallTable) -> None:
-    door.show(replace(lobby((Seat.BLUE, "Ann"), (Seat.ORANGE, "Ben")), host=False, seats_held=(Seat.ORANGE,)))
+def test_who_is_not_the_host_looks_on_and_can_bring_the_board_back(page: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(lobby((Seat.BLUE, "Ann"), (Seat.ORANGE, "Ben")), host=False, seats_held=(Seat.ORANGE,)))
     expect(page.get_by_text("Only the host of the table can do this")).to_be_visible()
     expect(page.get_by_role("button", name="Self-test")).to_be_disabled()
-    door.show(
+    table_api.show(
         replace(lobby((Seat.BLUE, "Ann"), (Seat.ORANGE, "Ben")), host=False, seats_held=(Seat.ORANGE,), workshop=WALK)
     )
     expect(page.get_by_text("It should be c3.")).to_be_visible()
     expect(page.locator(".answers button")).to_have_count(1)
     page.get_by_role("button", name="Bring the board back to the game").click()
-    assert door.command() == CloseWorkshop()
+    assert table_api.command() == CloseWorkshop()
 
 
-def test_a_step_is_answered_with_the_keyboard_alone(page: Page, door: SmallTable) -> None:
-    door.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,), workshop=WALK))
+def test_a_step_is_answered_with_the_keyboard_alone(page: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,), workshop=WALK))
     asked = page.locator('[aria-live="polite"]').filter(has_text="One light shows red, green and blue in turn.")
     expect(asked).to_be_visible()
     expect(page.get_by_role("progressbar", name="5 of 29")).to_be_visible()
@@ -89,28 +89,28 @@ def test_a_step_is_answered_with_the_keyboard_alone(page: Page, door: SmallTable
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("button", name="d3", exact=True)).to_be_focused()
     page.keyboard.press("Enter")
-    assert door.command() == NameSquare(square("d3"))
+    assert table_api.command() == NameSquare(square("d3"))
     answered(page)
     page.get_by_role("button", name="It is c3").press("Enter")
-    assert door.command(1) == AnswerWorkshop(ProcedureAnswer.NEXT)
+    assert table_api.command(1) == AnswerWorkshop(ProcedureAnswer.NEXT)
 
 
-def test_what_gives_up_placements_says_so_before_it_does(page: Page, door: SmallTable) -> None:
+def test_what_gives_up_placements_says_so_before_it_does(page: Page, table_api: SmallTable) -> None:
     """Also while the empty board is measured, which ends by itself after two seconds."""
     host = replace(lobby(), host=True, seats_held=(Seat.BLUE,))
     begun = WorkshopView(Task.CALIBRATE, "empty", Message("workshop.calibrate.empty"), done=3, total=35, resumed=3)
-    door.show(replace(host, workshop=begun))
+    table_api.show(replace(host, workshop=begun))
     page.get_by_role("button", name="Start over instead").click()
     expect(page.get_by_role("status").filter(has_text="This discards the earlier placements: 3")).to_be_visible()
     placing = replace(begun, step="place", message=Message("workshop.calibrate.put_2", (("square", "d1"),)), done=4)
-    door.show(replace(host, workshop=placing))
+    table_api.show(replace(host, workshop=placing))
     expect(page.get_by_text("Put the worker on the lit square d1")).to_be_visible()
     assert fits(page)
     page.get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name="Start over instead").click()
     page.get_by_role("button", name="Start over", exact=True).click()
-    assert door.command() == OpenWorkshop(Task.CALIBRATE, anew=True)
-    door.show(replace(host, workshop=replace(placing, done=5)))
+    assert table_api.command() == OpenWorkshop(Task.CALIBRATE, restart=True)
+    table_api.show(replace(host, workshop=replace(placing, done=5)))
     expect(page.get_by_role("button", name="Start over instead")).to_have_count(0)
 
 
@@ -126,31 +126,31 @@ def test_what_gives_up_placements_says_so_before_it_does(page: Page, door: Small
     ],
 )
 def test_an_answer_that_gives_up_what_was_done_is_asked_about_once_more(
-    page: Page, door: SmallTable, shown: WorkshopView, name: str, answer: ProcedureAnswer
+    page: Page, table_api: SmallTable, shown: WorkshopView, name: str, answer: ProcedureAnswer
 ) -> None:
     consequence = page.get_by_role("status").filter(has_text="This discards")
-    door.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,), workshop=shown))
+    table_api.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,), workshop=shown))
     page.get_by_role("button", name=name, exact=True).click()
     expect(consequence).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
     expect(consequence).to_have_count(0)
     page.get_by_role("button", name=name, exact=True).click()
     page.get_by_role("button", name=name, exact=True).click()
-    assert door.command() == AnswerWorkshop(answer)
+    assert table_api.command() == AnswerWorkshop(answer)
 
 
-def test_on_all_other_pages_the_game_waits(page: Page, door: SmallTable) -> None:
+def test_on_all_other_pages_the_game_waits(page: Page, table_api: SmallTable) -> None:
     page.evaluate("location.hash = ''")
-    door.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,), workshop=WALK))
+    table_api.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,), workshop=WALK))
     expect(page.get_by_text("The board is in the workshop (Self-test).")).to_be_visible()
     page.get_by_role("link", name="Have a look").click()
     expect(page.get_by_role("heading", name="Self-test")).to_be_visible()
 
 
-def test_live_readings_tell_poles_ends_and_noise_without_colours(page: Page, door: SmallTable) -> None:
-    door.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,), workshop=LIVE))
+def test_live_readings_tell_poles_ends_and_noise_without_colours(page: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,), workshop=LIVE))
     expect(page.get_by_text("No reading has come yet.")).to_be_visible()
-    door.measure(LiveReadings(1, FIELDS, frozenset({0}), frozenset({1}), 0.031, 49.96, 3, "done"))
+    table_api.measure(LiveReadings(1, FIELDS, frozenset({0}), frozenset({1}), 0.031, 49.96, 3, "done"))
     cells = page.locator(".fields .square")
     ended, noisy, quiet = (cells.filter(has_text=name) for name in ("a1", "b1", "c1"))
     expect(ended).to_contain_text("+12.3")

@@ -20,8 +20,8 @@ from firmware_bridge.link import SerialBoard
 from hardware.board import BoardRefusedError
 from hardware.board_file import BoardFile, measured_line, with_measured
 from hardware.board_store import BoardStore, StoredBoard
-from table.session.refusals import Refusal, refuse
-from thera.boards.stored_boards import timestamp
+from table.session.table_api import Refusal, refuse
+from thera.boards.open_board import timestamp
 
 
 def uncalibrated(board: SerialBoard) -> tuple[Message, ...]:
@@ -57,8 +57,8 @@ class BoardAdjustment:
         """The squares that the board has."""
         return self._described.geometry.squares
 
-    def begin(self, task: Task, *, anew: bool) -> OpenProcedure:
-        """Begin a procedure; a calibration continues from its saved progress, unless ``anew``.
+    def begin(self, task: Task, *, restart: bool) -> OpenProcedure:
+        """Begin a procedure; a calibration continues from its saved progress, unless ``restart``.
 
         :raises CommandRefused: if no board has reported its calibration yet.
         """
@@ -75,9 +75,9 @@ class BoardAdjustment:
         setting = CalibrationSetting(
             described.geometry, calibration, described.sensor.range, board.wiring, measured=measured
         )
-        return self._calibration(setting, anew=anew)
+        return self._calibration(setting, restart=restart)
 
-    def keep(self, work: Work) -> tuple[Message, ...]:
+    def save_progress(self, work: Work) -> tuple[Message, ...]:
         """Save the progress of a calibration; a message if that fails."""
         path = self._progress
         if path is None or not isinstance(work, CalibrationProcedure) or work.done == self._saved:
@@ -99,13 +99,13 @@ class BoardAdjustment:
             return ProcedureReport(stored=True) if work.result is None else self._store_calibration(work.result)
         return self._store_wiring(tested(work))
 
-    def _calibration(self, setting: CalibrationSetting, *, anew: bool) -> OpenProcedure:
+    def _calibration(self, setting: CalibrationSetting, *, restart: bool) -> OpenProcedure:
         path, fresh = self._progress, OpenProcedure(Task.CALIBRATE, CalibrationProcedure(setting))
         self._saved = ()
         if path is None:
             return fresh
         try:
-            if anew:
+            if restart:
                 path.unlink(missing_ok=True)
             begun = resumed(path.read_text("utf-8"), setting)
         except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Opens the board that a name means."""
+"""Opens the board that a name means, and says where this machine stores what it knows of boards."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import importlib
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -13,6 +14,7 @@ from common.toml_section import FaultyFileError
 from hardware.board import Board
 from hardware.board_backends import BACKENDS, PATH, BoardBackend, find_backend
 from hardware.board_file import BoardFile, read_board_file
+from hardware.board_store import BoardStore
 from hardware.virtual_hands import VirtualHands
 from table.errors import CannotPlayError
 from table.view.link_view import LinkView
@@ -85,3 +87,18 @@ def load_opener(backend: BoardBackend) -> BoardOpener:
     """What opens the boards of this backend."""
     module, _, function = backend.opener.partition(":")
     return cast("BoardOpener", getattr(importlib.import_module(module), function))
+
+
+def boards_folder(data: Path) -> Path:
+    """The folder for boards within the data folder."""
+    return data / "boards"
+
+
+def board_store(data: Path) -> BoardStore:
+    """What is stored there."""
+    return BoardStore(boards_folder(data))
+
+
+def timestamp() -> str:
+    """The time to write beside what is stored, in UTC."""
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -17,8 +17,7 @@ from hardware.device import StoragePolicy, keep_as_stored
 from hardware.virtual_hands import VirtualHands
 from table.errors import CannotPlayError
 from table.view.link_view import LinkView
-from thera.boards.open_board import BoardRequest, OpenBoard
-from thera.boards.stored_boards import board_store, timestamp
+from thera.boards.open_board import BoardRequest, OpenBoard, board_store, timestamp
 
 
 def open_on_usb(request: BoardRequest) -> OpenBoard:

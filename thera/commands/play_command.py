@@ -1,4 +1,4 @@
-"""``thera play``: the table and its page as a process, until it is told to stop."""
+"""``thera play``: the table and its page as a process, until it is asked to stop."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from firmware_bridge.conversation import WORKING
 from table.errors import CannotPlayError
 from table.runtime.table_actor import TableActor
 from table.settings.configuration import Configured, WebSettings
-from table.settings.own_network import OwnNetwork
-from table.settings.page_addresses import host_of, page_addresses
+from table.settings.page_addresses import OwnNetwork, host_of, page_addresses
 from table.storage.journal import JournalError
 from thera.boards.open_board import OpenBoard
 from thera.commands.common_arguments import (
@@ -27,9 +26,7 @@ from thera.commands.common_arguments import (
     add_data_argument,
     read_configured,
 )
-from thera.service.listen_sockets import inherited
-from thera.service.log_format import JournalFormatter, goes_to_journal
-from thera.service.notify import Notifier
+from thera.service.systemd_interface import JournalFormatter, Notifier, goes_to_journal, inherited
 from thera.service.watchdog import CountedLoop, Loop, PingedLoop, Watchdog
 from thera.startup_message import QR_GLYPHS, addresses_message, charset_has, replay_message, startup_message
 from thera.stop_signal import StopSignal

@@ -44,7 +44,7 @@ from table.errors import CannotPlayError
 from table.runtime.trace_events import NoRecorder, Recorder
 from table.session.journal_entries import Opened
 from table.trace.trace_recorder import TraceRecorder, head_of
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from thera.boards.board_reader import make_reader
 
 FAULTS_FOUND = 1

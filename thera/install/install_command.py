@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 
 from thera.install import uninstall_command
-from thera.install.install_target import add_root_argument, attempt, target_of
 from thera.install.installation import install
-from thera.install.release_wheel import wheel_here
+from thera.install.releases import wheel_here
+from thera.install.target_system import add_root_argument, attempt, target_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

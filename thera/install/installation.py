@@ -1,4 +1,4 @@
-"""Installs Thera as a service on a system with systemd, upgrades it, and repairs it."""
+"""Installs Thera as a service on a system with systemd, upgrades, repairs and removes it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from pathlib import Path
 from thera.install import network_profile as own_network
 from thera.install import releases
 from thera.install.install_layout import PINS_SERVICE, SERVICE, SOCKET, USER
-from thera.install.release_wheel import Wheel
-from thera.install.releases import Release
-from thera.install.target_system import InstallError, TargetSystem, replace_link, write_file
+from thera.install.releases import Release, Wheel
+from thera.install.target_system import InstallError, TargetSystem, remove, replace_link, write_file
 
 LOG_LINES = "20"
 _LINK = re.compile(r'^#link = "virtual"$', re.MULTILINE)
@@ -139,3 +138,44 @@ def _restart(machine: TargetSystem) -> None:
     machine.systemctl("stop", SOCKET, SERVICE)
     machine.systemctl("reset-failed", "thera*")  # earlier failures must not stop this start
     machine.systemctl("start", SOCKET, SERVICE)
+
+
+def uninstall(machine: TargetSystem, *, games: bool) -> None:
+    """Remove what `thera.install.installation.install` installed. Games, calibrations and settings stay in their
+    folder, unless ``games`` is true.
+
+    :raises InstallError: if it fails.
+    """
+    machine.check()
+    layout = machine.layout
+    units = [name for name in (SERVICE, SOCKET, PINS_SERVICE) if layout.placed()[name].exists()]
+    if units:
+        if machine.runs:
+            machine.systemctl("stop", *units)
+        machine.systemctl("disable", *units)
+    own_network.clear(machine)
+    for path in (*layout.placed().values(), layout.command):
+        remove(path)
+    if machine.runs:
+        machine.systemctl("daemon-reload")
+        machine.systemctl("reset-failed", "thera*")
+        machine.reload_device_rules()
+    if games:
+        for folder in layout.state:
+            remove(folder)
+    elif layout.settings.is_dir() and layout.state[0].is_dir():
+        remove(retained_settings(machine))
+        shutil.copytree(layout.settings, retained_settings(machine))
+    remove(layout.settings)
+    remove(layout.root / "run/thera")
+    if _has_user(machine):
+        root = () if machine.runs else ("--prefix", layout.root)
+        machine.run("userdel", *root, USER)
+    remove(layout.releases)
+    left = "" if games or not layout.state[0].is_dir() else f" The games and settings are still in {layout.state[0]}"
+    machine.say(f"Thera is removed.{left}")
+
+
+def _has_user(machine: TargetSystem) -> bool:
+    users = machine.layout.root / "etc/passwd"
+    return users.is_file() and any(line.startswith(f"{USER}:") for line in users.read_text("utf-8").splitlines())

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thera.install.install_layout import NETWORK_PLACED, NETWORK_SERVICE, USER
-from thera.install.release_wheel import Wheel
+from thera.install.releases import Wheel
 from thera.install.target_system import InstallError, TargetSystem, remove, write_file
 from thera.network.network_decision import OWN_UUID
 
 ADDRESS = "10.41.0.1"
-"""The address of this computer in it; the same as in ``table.settings.own_network``."""
+"""The address of this computer in it; the same as in ``table.settings.page_addresses``."""
 USUAL_NAME = "Thera"
 PROGRAMS = {
     "usr/bin/nmcli": "network-manager",

@@ -1,7 +1,8 @@
-"""The system that Thera is installed into."""
+"""The system that Thera is installed into, the option that names it, and how a change of it ends."""
 
 from __future__ import annotations
 
+import argparse
 import importlib.util
 import os
 import pwd
@@ -19,6 +20,7 @@ from thera.install.install_layout import InstallLayout
 NO_LGPIO_SINCE = (3, 13)
 """From this Python on, the newest lgpio on PyPI is an empty package, so the system package is used."""
 PICO_VENDOR = "2e8a"
+FAILED = 1
 HOME = "home"
 """The folder of a scratch folder in which programs without rights may write."""
 
@@ -222,3 +224,29 @@ def remove(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
+
+
+def add_root_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--root``."""
+    parser.add_argument(
+        "--root",
+        type=Path,
+        default=Path("/"),
+        metavar="DIR",
+        help="change only files below this folder, to see what would be done (default: %(default)s)",
+    )
+
+
+def target_of(args: argparse.Namespace) -> TargetSystem:
+    """The system that ``--root`` names."""
+    return TargetSystem(InstallLayout(args.root.resolve()))
+
+
+def attempt(act: Callable[[], None]) -> int:
+    """Do it, and print why it failed if it did; the exit code."""
+    try:
+        act()
+    except InstallError as error:
+        print(f"thera: {error}", file=sys.stderr)
+        return FAILED
+    return 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from thera.install.install_target import add_root_argument, attempt, target_of
-from thera.install.removal import uninstall
+from thera.install.installation import uninstall
+from thera.install.target_system import add_root_argument, attempt, target_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Reports to systemd that the table is ready, alive as long as each of its loops goes on, and its state."""
+"""Reports to systemd that the table is ready, alive as long as each of its loops goes on, and its state in one line."""
 
 from __future__ import annotations
 
@@ -7,9 +7,19 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from table.session.snapshot import Snapshot
-from thera.service.status_line import status_line
+from engine.seats import Seat
+from table.session.snapshot import Phase, Snapshot
 
+_BOARD = {
+    "search": "no board found yet",
+    "open": "board found",
+    "hello": "board found",
+    "sync": "board found",
+    "ready": "board good",
+    "degraded": "board has a bad connection",
+    "lost": "board lost",
+    "refused": "board cannot be used",
+}
 CHECK_SECONDS = 2.5
 """How often the loops are checked where systemd has no watchdog."""
 FIRST_SECONDS = 0.05
@@ -18,8 +28,50 @@ CHECKS = 4
 """How often they are checked within the time of the watchdog: a slow loop has three more chances."""
 
 
+def status_line(snapshot: Snapshot, pages: int) -> str:
+    """The state that everybody may see, and how many pages are open, such as "Ann's turn, Bo waits; board good; 3 pages
+    open"."""
+    open_pages = "1 page open" if pages == 1 else f"{pages or 'no'} pages open"
+    return "; ".join((_game(snapshot), _BOARD[snapshot.board.link], open_pages))
+
+
+def _game(snapshot: Snapshot) -> str:
+    if snapshot.workshop is not None:
+        return "the board is in the workshop"
+    names = {seat.seat: seat.name for seat in snapshot.seats if seat.name is not None}
+    everybody = _and(list(names.values()))
+    match snapshot.phase:
+        case Phase.LOBBY:
+            return f"{everybody} at the table, no game yet" if names else "nobody at the table"
+        case Phase.DRAFT:
+            return f"{everybody} choose powers"
+        case Phase.OVER:
+            return f"the game of {everybody} is over"
+        case Phase.PLACING | Phase.PLAYING:
+            return _turn(names, _asked(snapshot))
+
+
+def _asked(snapshot: Snapshot) -> Seat | None:
+    """The seat whose step the table waits for."""
+    if snapshot.confirming is not None or snapshot.game is None:
+        return snapshot.confirming
+    return snapshot.game.active if snapshot.prompt is None else snapshot.prompt.seat
+
+
+def _turn(names: dict[Seat, str], asked: Seat | None) -> str:
+    others = [name for seat, name in names.items() if seat is not asked]
+    if asked is None:
+        return f"{_and(others)} play"
+    turn = f"{names.get(asked, asked.value)}'s turn"
+    return f"{turn}, {_and(others)} {'waits' if len(others) == 1 else 'wait'}" if others else turn
+
+
+def _and(names: list[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
 class NotifiesSystemd(Protocol):
-    """Sends reports to systemd (`thera.service.notify.Notifier`)."""
+    """Sends reports to systemd (`thera.service.systemd_interface.Notifier`)."""
 
     watchdog_seconds: float | None
 

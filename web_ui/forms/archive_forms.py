@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from engine.seats import Seat
 from table.session.game_history import HistoryPosition
@@ -13,10 +13,9 @@ from table.storage.finished_game import Contestant, FinishedGame, time_text
 from table.storage.game_archive import ArchivedGame
 from table.storage.game_statistics import GameStatistics
 from table.typed_json import Whole
-from table.view.game_log import log_lines
-from web_ui.forms.action_forms import ShownAction, shown_action
+from table.view.snapshot_builder import log_lines
 from web_ui.forms.basic_forms import AnswerForm, MessageForm, message_form, message_or_null
-from web_ui.forms.view_forms import ViewForm, view_form
+from web_ui.forms.game_forms import ShownAction, ViewForm, shown_action, view_form
 
 
 class GameForm(AnswerForm, frozen=True):
@@ -86,7 +85,7 @@ class ReplayForm(AnswerForm, frozen=True):
     """A game to step through."""
 
     game: GameForm
-    moments: tuple[HistoryPositionForm, ...]
+    positions: tuple[HistoryPositionForm, ...] = field(name="moments")
 
 
 def games_form(listed: ArchivedGame, set_aside: Iterable[str]) -> GamesForm:
@@ -130,16 +129,16 @@ def game_form(name: str, game: FinishedGame) -> GameForm:
     )
 
 
-def replay_form(name: str, game: FinishedGame, moments: Iterable[HistoryPosition]) -> ReplayForm:
+def replay_form(name: str, game: FinishedGame, positions: Iterable[HistoryPosition]) -> ReplayForm:
     """A game, and how it stood after each of its actions."""
-    return ReplayForm(game_form(name, game), tuple(map(_moment, moments)))
+    return ReplayForm(game_form(name, game), tuple(map(_position, positions)))
 
 
-def _moment(moment: HistoryPosition) -> HistoryPositionForm:
+def _position(position: HistoryPosition) -> HistoryPositionForm:
     return HistoryPositionForm(
-        turn=moment.turn,
-        seat=moment.seat,
-        action=None if moment.action is None else shown_action(moment.action),
-        log=tuple(message_form(line.message) for line in log_lines(moment.events)),
-        view=view_form(moment.view),
+        turn=position.turn,
+        seat=position.seat,
+        action=None if position.action is None else shown_action(position.action),
+        log=tuple(message_form(line.message) for line in log_lines(position.events)),
+        view=view_form(position.view),
     )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Final
 
-import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from common.message import Message
 from engine.squares import SQUARE_COUNT, Square, square_name
@@ -44,12 +43,8 @@ def name_or_null(number: int | None) -> str | None:
     return None if number is None else NAMES[number]
 
 
-def message_json(message: Message) -> dict[str, Json]:
-    """A key and its arguments."""
-    return {"key": message.key, "args": dict(message.args)}
+class ErrorAnswer(AnswerForm, frozen=True):
+    """What is wrong, in one line."""
 
-
-def json_of(form: Struct) -> dict[str, Json]:
-    """A form as ``json.loads`` gives it."""
-    found: dict[str, Json] = msgspec.json.decode(msgspec.json.encode(form))
-    return found
+    error: str
+    message: MessageForm | UnsetType = UNSET

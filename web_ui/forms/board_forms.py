@@ -217,3 +217,9 @@ def _piece(piece: PieceView) -> PieceForm:
         in_hand=piece.in_hand,
         lying=piece.lying,
     )
+
+
+class GestureAnswer(AnswerForm, frozen=True):
+    """The virtual board after the gesture."""
+
+    bench: BenchForm

@@ -7,18 +7,33 @@ they have a type for that here, which gives the command.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Union, get_args
+from typing import Annotated, Final, get_args
 
 from msgspec import Meta, Struct
 
 from engine.seats import Seat
 from engine.squares import square
-from table.session.commands import Act, ChooseOptions, ChooseSettings, ClaimSeat, Command, NameSquare, TaggedCommand
-from table.settings.clean_names import NAME_LENGTH, clean_name
+from table.session.commands import (
+    Act,
+    AnswerWorkshop,
+    ChooseOptions,
+    ChooseSettings,
+    ClaimSeat,
+    CloseWorkshop,
+    Command,
+    GamesCommand,
+    NameSquare,
+    OpenWorkshop,
+    PlainGameCommand,
+    PlainSeatCommand,
+    PlainSetupCommand,
+    PlainTableCommand,
+    TaggedCommand,
+)
 from table.settings.game_options import OptionsForm
-from table.settings.table_settings import BRIGHTEST, DIMMEST, LANGUAGE, TableSettings
+from table.settings.table_settings import BRIGHTEST, DIMMEST, LANGUAGE, NAME_LENGTH, TableSettings, clean_name
 from table.typed_json import MalformedError, SquareName, Whole, read, tag_of
-from web_ui.forms.action_forms import AnyAction, action_of
+from web_ui.forms.game_forms import AnyAction
 
 
 class SettingsForm(Struct, frozen=True):
@@ -94,24 +109,35 @@ class ActForm(TaggedCommand, frozen=True, tag=tag_of(Act)):  # noqa: D101 - the 
     @property
     def command(self) -> Act:
         """The command."""
-        return Act(action_of(self.action))
+        return Act(self.action.action)
 
 
-OwnForm = ClaimSeatForm | ChooseSettingsForm | ChooseOptionsForm | NameSquareForm | ActForm
-_OWN: Final = {tag_of(form): form for form in get_args(OwnForm)}
+OwnForm = ClaimSeatForm | ChooseSettingsForm | ChooseOptionsForm | ActForm | NameSquareForm
 
-COMMAND_FORMS: Final = tuple(_OWN.get(tag_of(kind), kind) for kind in get_args(Command))
-"""The form in which each kind of command is sent."""
-
-AnyCommand: Any = Union[COMMAND_FORMS]  # noqa: UP007 - made of the types of commands
-"""One of them. A type checker cannot follow types that are made of others."""
+CommandForm = (
+    ClaimSeatForm
+    | PlainSeatCommand
+    | ChooseSettingsForm
+    | PlainTableCommand
+    | ChooseOptionsForm
+    | PlainSetupCommand
+    | ActForm
+    | PlainGameCommand
+    | GamesCommand
+    | OpenWorkshop
+    | AnswerWorkshop
+    | NameSquareForm
+    | CloseWorkshop
+)
+"""A command as a phone sends it."""
+COMMAND_FORMS: Final = get_args(CommandForm)
 
 
 class RequestForm(Struct, frozen=True):
     """A command, and the version of the snapshot that the phone showed when it was given."""
 
     version: Whole
-    command: AnyCommand
+    command: CommandForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,16 +154,5 @@ def read_request(body: object) -> PostedCommand:
     :raises MalformedError: if the body does not have this form.
     """
     posted = read(RequestForm, body)
-    return PostedCommand(posted.version, _command_of(posted.command))
-
-
-def read_command(value: object) -> Command:
-    """The command in a JSON object.
-
-    :raises MalformedError: if it is none.
-    """
-    return _command_of(read(AnyCommand, value, "command"))
-
-
-def _command_of(form: OwnForm | Command) -> Command:
-    return form.command if isinstance(form, OwnForm) else form
+    command = posted.command
+    return PostedCommand(posted.version, command.command if isinstance(command, OwnForm) else command)

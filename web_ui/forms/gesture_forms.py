@@ -187,8 +187,6 @@ AnyGesture = (
     | ClearGesture
     | PressGesture
 )
-
-
 GESTURE_FORMS: Final = get_args(AnyGesture)
 """The form in which each gesture is sent."""
 

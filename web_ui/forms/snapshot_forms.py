@@ -1,4 +1,4 @@
-"""Snapshots in JSON, as the stream sends them."""
+"""Snapshots in JSON, as the stream and the answers to commands send them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,12 @@ from table.session.snapshot import (
     ClaimView,
     ClockView,
     Corner,
+    DraftCardView,
+    DraftStep,
+    DraftView,
     LogLine,
     Phase,
+    PowerVotes,
     SeatView,
     SecretView,
     ShowingView,
@@ -27,16 +31,96 @@ from table.session.snapshot import (
 )
 from table.settings.configuration import HIDDEN, KEYS, ON_THE_PAGE, SECRET, Configured, ValueSource, Wifi, values_of
 from table.settings.game_options import ClockRule, Confirm, DraftMode, GameOptions, RuleValue
-from table.settings.own_network import OwnNetwork
+from table.settings.page_addresses import OwnNetwork
 from table.settings.table_settings import TableSettings
 from table.typed_json import SquareName, Whole
-from web_ui.forms.action_forms import ShownAction, shown_action
-from web_ui.forms.basic_forms import NAMES, AnswerForm, MessageForm, message_form, message_or_null, name_or_null
+from web_ui.forms.basic_forms import (
+    NAMES,
+    AnswerForm,
+    KnownPower,
+    MessageForm,
+    message_form,
+    message_or_null,
+    name_or_null,
+)
 from web_ui.forms.board_forms import BoardForm, OfferForm, WorkshopForm, board_form, offer_form, workshop_form
 from web_ui.forms.command_forms import SettingsForm
-from web_ui.forms.draft_forms import DraftForm, draft_form
+from web_ui.forms.game_forms import Memory, ShownAction, ViewForm, WorkerForm, shown_action, view_form, worker_form
 from web_ui.forms.gesture_forms import RimButton
-from web_ui.forms.view_forms import Memory, ViewForm, WorkerForm, view_form, worker_form
+
+
+class DraftCardForm(AnswerForm, frozen=True):
+    """A power, why it cannot be taken, what there is to know about it, and what it cannot be offered with."""
+
+    power: KnownPower
+    refused: MessageForm | None
+    warnings: tuple[MessageForm, ...]
+    conflicts: tuple[MessageForm, ...]
+
+
+class TakenForm(AnswerForm, frozen=True):
+    """A seat and its power."""
+
+    seat: Seat
+    power: str
+
+
+class VotesForm(AnswerForm, frozen=True):
+    """Who votes for a power, and why it is not on offer though it has as many votes as one that is."""
+
+    power: KnownPower
+    seats: tuple[Seat, ...]
+    passed_over: MessageForm | None
+
+
+class DraftForm(AnswerForm, frozen=True):
+    """Who chooses which powers. ``taken`` is known to all, ``own`` to this phone; ``chooser`` is the seat for which
+    this phone chooses now."""
+
+    stage: DraftStep
+    challenger: Seat
+    to_act: Seat
+    cards: tuple[DraftCardForm, ...]
+    taken: tuple[TakenForm, ...]
+    starters: tuple[Seat, ...]
+    choosing: tuple[Seat, ...]
+    chooser: Seat | None
+    own: tuple[TakenForm, ...]
+    wanted: Whole
+    at_once: bool
+    gods: Whole
+    fleece: bool
+    votes: tuple[VotesForm, ...]
+
+
+def draft_form(draft: DraftView) -> DraftForm:
+    """The draft."""
+    return DraftForm(
+        stage=draft.stage,
+        challenger=draft.challenger,
+        to_act=draft.to_act,
+        cards=tuple(map(_card, draft.cards)),
+        taken=tuple(TakenForm(seat, power) for seat, power in draft.taken),
+        starters=draft.starters,
+        choosing=draft.choosing,
+        chooser=draft.chooser,
+        own=tuple(TakenForm(seat, power) for seat, power in draft.own),
+        wanted=draft.wanted,
+        at_once=draft.at_once,
+        gods=draft.gods,
+        fleece=draft.fleece,
+        votes=tuple(map(_votes, draft.votes)),
+    )
+
+
+def _card(card: DraftCardView) -> DraftCardForm:
+    warnings, conflicts = (tuple(map(message_form, each)) for each in (card.warnings, card.conflicts))
+    return DraftCardForm(card.power, message_or_null(card.refused), warnings, conflicts)
+
+
+def _votes(votes: PowerVotes) -> VotesForm:
+    return VotesForm(votes.power, votes.seats, message_or_null(votes.passed_over))
+
 
 Milliseconds = Annotated[int, Meta(description="ms")]
 ConfigurationKey = Annotated[str, Meta(extra_json_schema={"enum": list(KEYS)})]
@@ -300,3 +384,11 @@ def _configured(configured: Configured) -> ConfiguredForm:
             for key, value in values_of(configured.configuration).items()
         ),
     )
+
+
+class CommandAnswer(AnswerForm, frozen=True):
+    """The newest snapshot; and why the command was not carried out, if it was not."""
+
+    snapshot: SnapshotForm
+    error: str | UnsetType = UNSET
+    message: MessageForm | UnsetType = UNSET

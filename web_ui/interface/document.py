@@ -1,4 +1,4 @@
-"""The document: every route, what it is asked with, and what it answers."""
+"""The document: every route, what it is asked with, what it answers, and the schemas of the types that declare it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,56 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Final
 
+import msgspec
+
+from engine.casting.catalogue import CARDS
 from table.storage.game_archive import GAME_SIZE, MOST_IMPORTED, NAME, PAGE
-from web_ui.board_rights import COOKIE as OPENER_COOKIE
-from web_ui.forms.basic_forms import Json
-from web_ui.game_imports import IMPORTS_A_MINUTE
-from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, CHOICES
-from web_ui.interface import declared, reference, shapes
-from web_ui.interface.shapes import TEXT, Shape, named
+from table.view.link_view import LinkView
+from web_ui.callers import OPENER_COOKIE, SEAT_COOKIE
+from web_ui.forms.archive_forms import GamesForm, ReplayForm, StatisticsForm
+from web_ui.forms.basic_forms import ErrorAnswer, Json
+from web_ui.forms.board_forms import GestureAnswer, ReadingsForm
+from web_ui.forms.command_forms import RequestForm
+from web_ui.forms.gesture_forms import AnyGesture
+from web_ui.forms.reference_forms import CardsForm, ChoicesForm
+from web_ui.forms.snapshot_forms import CommandAnswer
+from web_ui.game_pages import IMPORTS_A_MINUTE
+from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, CHOICES, CLAIMS_A_MINUTE
 from web_ui.languages import PARTS, PREVIEW
-from web_ui.limits import CLAIMS_A_MINUTE
 from web_ui.packing import TYPES
-from web_ui.seat_cookie import COOKIE
 from web_ui.serve import BODY_SIZE, HEADER_SIZE
+
+Shape = Mapping[str, Json]
+"""The form of a JSON value, as JSON Schema has it."""
+
+TEXT: Shape = {"type": "string"}
+POWER: Shape = {"type": "string", "enum": [card.power for card in CARDS]}
+
+_ANSWERS: Final = (
+    CommandAnswer,
+    ErrorAnswer,
+    GestureAnswer,
+    GamesForm,
+    ReplayForm,
+    StatisticsForm,
+    ReadingsForm,
+    LinkView,
+    CardsForm,
+    ChoicesForm,
+)
+
+
+def named(name: str) -> Shape:
+    """A form by its name among those of the document."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def schemas() -> Mapping[str, Shape]:
+    """The schemas by the names of their types; ``Power`` is the one to which many of them refer."""
+    types: tuple[object, ...] = (AnyGesture, RequestForm, *_ANSWERS)
+    (gesture, *_), found = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    return {**found, "Gesture": gesture, "Power": POWER}
+
 
 _NO_MORE: Final[Mapping[str, Json]] = {}
 
@@ -27,7 +65,7 @@ _STREAM: Final = "text/event-stream"
 _TEXT: Final = "text/plain"
 
 _ALWAYS: Final[Mapping[str, str]] = {
-    "400": "The request is no HTTP, or contradicts itself.",
+    "400": "The request is not valid HTTP.",
     "413": f"More than {BODY_SIZE} bytes.",
     "421": "The table does not answer to this host name.",
     "431": f"More than {HEADER_SIZE} bytes of headers, or more than {CHOICE_LIMIT} of {', '.join(CHOICES)}.",
@@ -37,7 +75,7 @@ _ALWAYS: Final[Mapping[str, str]] = {
 
 _POSTED: Final[Mapping[str, str]] = {
     "400": "What was sent cannot be understood; the line says where.",
-    "403": "It is not for this phone to ask: another's seat, or the host's; or the page is a foreign one.",
+    "403": "This phone may not give it: it needs another seat, or the host; or the page is a foreign one.",
     "413": f"More than {BODY_LIMIT} bytes; for a game more than {GAME_SIZE}.",
     "415": "Not JSON.",
     "421": _ALWAYS["421"],
@@ -53,23 +91,23 @@ def document() -> dict[str, Json]:
         "info": {
             "title": "Thera",
             "version": version("thera"),
-            "description": "One table, its phones, and its virtual board. What it means is told in docs/http.md.",
+            "description": "One table, its phones, and its virtual board. docs/http.md says what it means.",
         },
         "paths": _paths(),
         "components": {
-            "schemas": {**declared.SCHEMAS, **shapes.SCHEMAS, **reference.SCHEMAS},
+            "schemas": schemas(),
             "securitySchemes": {
                 "seats": {
                     "type": "apiKey",
                     "in": "cookie",
-                    "name": COOKIE,
-                    "description": "The tokens of the phone's seats; without it a phone looks on.",
+                    "name": SEAT_COOKIE,
+                    "description": "The tokens of the phone's seats; without it a phone only watches.",
                 },
                 "opener": {
                     "type": "apiKey",
                     "in": "cookie",
                     "name": OPENER_COOKIE,
-                    "description": "That of the virtual board's page; while nobody sits, the first has the hands.",
+                    "description": "The token of the virtual board's page, for the hands while no seat is taken.",
                 },
             },
         },
@@ -86,20 +124,20 @@ def _paths() -> dict[str, Json]:
     return {
         "/": {"get": _page("The page of a phone.")},
         "/j": {"get": _page("The same, as the QR code has it.")},
-        "/workshop": {"get": _get("The way to the workshop.", {"303": {"description": "On to the page."}})},
-        "/stream": {"get": _listen("Snapshots as they come, whole each time.", "SnapshotForm")},
+        "/workshop": {"get": _get("A redirect to the workshop.", {"303": {"description": "To the page."}})},
+        "/stream": {"get": _listen("Snapshots, each complete, as the table changes.", "SnapshotForm")},
         "/readings": {"get": _listen("What the board measures, while the workshop shows it.", "ReadingsForm")},
         "/command": {"post": _command()},
         "/link.json": {
             "get": _get(
-                "How the link to the board stands.",
+                "The state of the link to the board.",
                 {"200": _body("The link.", named("LinkView")), "404": _said("There is none.")},
             )
         },
         "/text/{language}/{part}.json": {
             "get": {
                 **_get(
-                    "The words of a language.",
+                    "The texts of a language.",
                     {
                         **_or_known("They.", {"type": "object", "additionalProperties": TEXT}),
                         "404": _said("There are none."),
@@ -111,14 +149,14 @@ def _paths() -> dict[str, Json]:
                 ],
             }
         },
-        "/powers.json": {"get": _get("What is to know of each power.", _or_known("It.", named("Cards")))},
-        "/options.json": {"get": _get("What there is to choose in the rules.", _or_known("It.", named("Choices")))},
+        "/powers.json": {"get": _get("The facts about each power.", _or_known("It.", named("CardsForm")))},
+        "/options.json": {"get": _get("The values of each rule.", _or_known("It.", named("ChoicesForm")))},
         "/join.svg": {
             "get": _get(
                 "The QR code to join.",
                 {
                     "200": _body("The code.", TEXT, "image/svg+xml"),
-                    "404": _said("No phone could come: the table is in no network."),
+                    "404": _said("No phone could reach it: the table is in no network."),
                 },
             )
         },
@@ -127,22 +165,22 @@ def _paths() -> dict[str, Json]:
                 "The QR code of the network for guests.",
                 {
                     "200": _body("The code.", TEXT, "image/svg+xml"),
-                    "404": _said("There is none to tell of, or this phone has no seat."),
+                    "404": _said("There is none, or this phone has no seat."),
                 },
             )
         },
         "/welcome": {
             "get": _get(
-                "Where phones are led that join the table's own network.",
+                "The page to which phones in the table's own network are led.",
                 {**_or_known("The page.", TEXT, "text/html"), "404": _said("The table has none.")},
             )
         },
         "/sticker": {
             "get": _get(
-                "The sticker for the table's own network, to be printed.",
+                "The sticker for the table's own network, for printing.",
                 {
                     **_or_known("The page.", TEXT, "text/html"),
-                    "403": _said("This phone does not lead the table."),
+                    "403": _said("This phone is not the host's."),
                     "404": _said("The table has none."),
                 },
             )
@@ -156,10 +194,10 @@ def _paths() -> dict[str, Json]:
         "/kept/{mark}/{filename}": {
             "get": {
                 **_get(
-                    "A file of the page as it was when the page was made; it never changes.",
+                    "A file of the page as the page was served with; it never changes.",
                     {
                         **_file(),
-                        "404": _said("The table has other files by now: load the page anew."),
+                        "404": _said("The table has other files now: reload the page."),
                     },
                 ),
                 "parameters": [_in_path("mark", TEXT), _in_path("filename", TEXT)],
@@ -174,14 +212,14 @@ def _paths() -> dict[str, Json]:
                         **_TOO_MANY,
                         **_NO_DISK,
                         **_NO_GAMES,
-                        "400": _said("That is no name of a game; or as with all requests."),
+                        "400": _said("This is not the name of a game; or as for all requests."),
                     },
                 ),
                 "parameters": [
                     {
                         "name": "before",
                         "in": "query",
-                        "description": "as the games before these told it",
+                        "description": "as the page of games before these gave it",
                         "schema": {"type": "string", "pattern": f"^{NAME.pattern}$"},
                     }
                 ],
@@ -189,7 +227,7 @@ def _paths() -> dict[str, Json]:
         },
         "/statistics.json": {
             "get": _get(
-                "What is counted of the finished games.",
+                "The statistics of the finished games.",
                 {**_or_known("It.", named("StatisticsForm")), **_TOO_MANY, **_NO_DISK, **_NO_GAMES},
             )
         },
@@ -198,7 +236,7 @@ def _paths() -> dict[str, Json]:
                 {
                     **_or_known("A game to step through.", named("ReplayForm")),
                     **_TOO_MANY,
-                    "422": _said("It cannot be played again."),
+                    "422": _said("It cannot be replayed."),
                 }
             )
         },
@@ -214,12 +252,12 @@ def _command() -> Mapping[str, Json]:
     answer = named("CommandAnswer")
     either: Shape = {"anyOf": [answer, named("ErrorAnswer")]}
     return {
-        **_post("Give the table a command.", named("RequestForm")),
+        **_post("Send the table a command.", named("RequestForm")),
         "responses": {
             **_posted(),
-            "200": _body("It was carried out and is kept; a claim also sets the cookie.", answer),
+            "200": _body("It was carried out and is saved; a claim also sets the cookie.", answer),
             "403": _body(_POSTED["403"], either),
-            "409": _body("The phone spoke about something that has changed; nothing was done.", answer),
+            "409": _body("The subject of the command has changed; nothing was done.", answer),
             "422": _body("It is not allowed now; the message says why.", answer),
             "429": _body(f"More than {CLAIMS_A_MINUTE} claims a minute from one address, or too much at once.", either),
         },
@@ -229,27 +267,27 @@ def _command() -> Mapping[str, Json]:
 def _import() -> Mapping[str, Json]:
     error = named("ErrorAnswer")
     return {
-        **_post("Take in a game from elsewhere; for those who sit at the table.", {"type": "object"}),
+        **_post("Import a game; players only.", {"type": "object"}),
         "responses": {
             **_posted(),
-            "201": _body("It is kept under this name.", {"type": "object", "properties": {"game": TEXT}}),
-            "404": _body("The table keeps no games.", error),
-            "409": _body("It is here already.", error),
+            "201": _body("It is stored under this name.", {"type": "object", "properties": {"game": TEXT}}),
+            "404": _body("The table archives no games.", error),
+            "409": _body("It is in the archive already.", error),
             "429": _body(f"More than {IMPORTS_A_MINUTE} a minute for one seat, or too many at once.", error),
-            "507": _body(f"It cannot be kept, or there are {MOST_IMPORTED} from elsewhere already.", error),
+            "507": _body(f"It cannot be stored, or there are {MOST_IMPORTED} imported games already.", error),
         },
     }
 
 
 def _gesture() -> Mapping[str, Json]:
     return {
-        **_post("Let hands do something at the virtual board.", named("Gesture")),
+        **_post("Move the hands at the virtual board.", named("Gesture")),
         "responses": {
             **_posted(),
             "200": _body("It was done.", named("GestureAnswer")),
-            "403": _body("The hands are not this browser's; or the page is a foreign one.", named("ErrorAnswer")),
+            "403": _body("This browser may not move the hands; or the page is a foreign one.", named("ErrorAnswer")),
             "404": _body("The table has no virtual board.", named("ErrorAnswer")),
-            "422": _body("Hands cannot do that.", named("ErrorAnswer")),
+            "422": _body("The hands cannot do that.", named("ErrorAnswer")),
             "429": _body("Too many gestures wait for the hands.", named("ErrorAnswer")),
         },
     }
@@ -257,10 +295,10 @@ def _gesture() -> Mapping[str, Json]:
 
 def _posted() -> dict[str, Json]:
     """What a POST may meet: of the page as JSON, of the server before it as text."""
-    told = {status: {_JSON: named("ErrorAnswer")} for status in _POSTED}
+    bodies = {status: {_JSON: named("ErrorAnswer")} for status in _POSTED}
     for status in ("400", "413", "431"):
-        told[status][_TEXT] = TEXT
-    return {**_always(), **{status: _one_of_bodies(_POSTED[status], content) for status, content in told.items()}}
+        bodies[status][_TEXT] = TEXT
+    return {**_always(), **{status: _one_of_bodies(_POSTED[status], content) for status, content in bodies.items()}}
 
 
 def _post(about: str, body: Shape) -> dict[str, Json]:
@@ -288,7 +326,7 @@ def _file() -> Mapping[str, Json]:
 
 
 def _or_known(about: str, shape: Shape, content: str = _JSON) -> dict[str, Json]:
-    return {"200": _body(about, shape, content), "304": {"description": "The browser has it."}}
+    return {"200": _body(about, shape, content), "304": {"description": "The browser has it already."}}
 
 
 def _listen(about: str, name: str, more: Mapping[str, Json] = _NO_MORE) -> Mapping[str, Json]:
@@ -323,7 +361,7 @@ def _in_path(name: str, shape: Shape) -> Mapping[str, Json]:
     return {"name": name, "in": "path", "required": True, "schema": shape}
 
 
-_TOO_MANY: Final = {"429": _said("Too many wait for it already.")}
-_NO_DISK: Final = {"507": _said("No disk gives it.")}
-_NO_GAMES: Final = {"404": _said("The table keeps no games.")}
+_TOO_MANY: Final = {"429": _said("Too many requests wait for it already.")}
+_NO_DISK: Final = {"507": _said("The disk cannot be read.")}
+_NO_GAMES: Final = {"404": _said("The table archives no games.")}
 _NO_BOARD: Final = {"404": _said("The table has no virtual board.")}

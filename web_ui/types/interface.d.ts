@@ -537,7 +537,7 @@ declare namespace Api {
     configured: ConfiguredForm | null;
   };
 
-  /** Where the evening stands. */
+  /** What the table does now. */
   type Phase = "draft" | "lobby" | "over" | "placing" | "playing";
 
   /** A seat: its player's name (None: free), whether a phone of it listens, the power it has (None: none yet), and the
@@ -1006,40 +1006,59 @@ declare namespace Api {
     round_trip_ms: number | null;
   };
 
-  type Gesture = LiftGesture | CarryGesture | PutGesture | TapGesture | PutBesideGesture | KnockGesture | LayPhoneGesture | TakePhoneGesture | BoxGesture | StackGesture | UnstackGesture | ArrangeGesture | ClearGesture | PressGesture;
-
-  type Power = string;
-
   /** All powers in the order of the rulebook. */
-  type Cards = {
-    cards: Array<{
-      power: Power;
-      number: number;
-      set: "simple" | "advanced" | "golden_fleece" | "hero";
-      players: Array<number>;
-      timing: Array<"setup" | "your_turn_start" | "your_turn" | "your_move" | "your_build" | "your_turn_end" | "any_move" | "any_build" | "any_time" | "opponent_turn_start" | "opponent_turn" | "win_condition" | "lose_condition">;
-      fleece: boolean;
-      first_games: boolean;
-      banned: Array<Power>;
-      impossible: Array<Power>;
-      rulings: Array<MessageForm>;
-      against: Record<string, Array<MessageForm>>;
-    }>;
+  type CardsForm = {
+    cards: Array<CardForm>;
   };
 
+  /** What there is to know about a power; its texts are in the catalogue. */
+  type CardForm = {
+    power: Power;
+    number: number;
+    set: PowerSet;
+    players: Array<number>;
+    timing: Array<Timing>;
+    fleece: boolean;
+    first_games: boolean;
+    banned: Array<Power>;
+    impossible: Array<Power>;
+    rulings: Array<MessageForm>;
+    against: Record<string, Array<MessageForm>>;
+  };
+
+  /** When a card acts: the words that its text begins with. */
+  type Timing = "any_build" | "any_move" | "any_time" | "lose_condition" | "opponent_turn" | "opponent_turn_start" | "setup" | "win_condition" | "your_build" | "your_move" | "your_turn" | "your_turn_end" | "your_turn_start";
+
   /** The values of each rule, the usual ones first. */
-  type Choices = {
-    edition: Array<string>;
-    bans: Array<string>;
-    supply: Array<string>;
+  type ChoicesForm = {
+    edition: Array<Edition>;
+    bans: Array<Bans>;
+    supply: Array<Supply>;
     gods_per_player: Array<number>;
     revised: Array<Power>;
-    questions: Array<{
-      name: string;
-      usual: unknown;
-      values: Array<unknown>;
-    }>;
+    questions: Array<QuestionForm>;
     minutes: Array<number>;
     increment: Array<number>;
   };
+
+  /** Whose printed rules are in force. */
+  type Edition = "original_2007" | "roxley" | "spin_master";
+
+  /** What the printed "banned vs." pairs do (the rulebook strongly suggests them; it does not forbid). */
+  type Bans = "enforce" | "off" | "warn";
+
+  /** Whether pieces can run out: never; counted and pointed out only; or with the rule for taking towers back. */
+  type Supply = "advisory" | "physical" | "unlimited";
+
+  /** A question that no rulebook settles, and its answers. ``usual`` null: as the edition or the wording in use has
+      it. */
+  type QuestionForm = {
+    name: string;
+    usual: boolean | number | string | null;
+    values: Array<boolean | number | string | null>;
+  };
+
+  type Gesture = LiftGesture | CarryGesture | PutGesture | TapGesture | PutBesideGesture | KnockGesture | LayPhoneGesture | TakePhoneGesture | BoxGesture | StackGesture | UnstackGesture | ArrangeGesture | ClearGesture | PressGesture;
+
+  type Power = string;
 }

@@ -16,8 +16,8 @@ declare namespace Page {
   type Rules = Options["rules"];
   type PowerSet = Options["sets"][number];
   type Player = Api.ViewForm["players"][number];
-  type Card = Api.Cards["cards"][number];
-  type Question = Api.Choices["questions"][number];
+  type Card = Api.CardForm;
+  type Question = Api.QuestionForm;
   type FinishedPlayer = Api.GameForm["players"][number];
   type Position = Api.ReplayForm["moments"][number];
   type Direction = NonNullable<Api.ShownAction["direction"]>;

@@ -26,7 +26,6 @@ from table.session.commands import (
     ConfirmTurn,
     CountVotes,
     DismissMending,
-    DoorCommand,
     DrawLots,
     GamesCommand,
     HandHost,
@@ -39,6 +38,7 @@ from table.session.commands import (
     Rematch,
     RestartTurn,
     ResumeGame,
+    SeatCommand,
     ShowColours,
     TableCommand,
     TakeOffer,
@@ -48,23 +48,34 @@ from table.session.commands import (
     WithdrawClaim,
     WorkshopCommand,
 )
-from table.session.handlers.archive_commands import handle_archive_command
-from table.session.handlers.board_offers import offer_entry
-from table.session.handlers.clock_commands import handle_clock_command
-from table.session.handlers.draft_commands import draw_lots, handle_draft_command, handle_vote_command
-from table.session.handlers.lobby_commands import handle_lobby_command
-from table.session.handlers.rematch_commands import handle_rematch_command
 from table.session.handlers.seat_commands import handle_seat_command
-from table.session.handlers.settings_commands import handle_settings_command
-from table.session.handlers.takeback_commands import answer_takeback, ask_takeback
-from table.session.handlers.turn_commands import confirm_turn, require_own_action, require_own_steps, undo_steps
-from table.session.handlers.workshop_commands import permitted_workshop_command
+from table.session.handlers.setup_commands import (
+    draw_lots,
+    handle_draft_command,
+    handle_lobby_command,
+    handle_rematch_command,
+    handle_vote_command,
+)
+from table.session.handlers.table_commands import (
+    handle_archive_command,
+    handle_settings_command,
+    permitted_workshop_command,
+)
+from table.session.handlers.turn_commands import (
+    answer_takeback,
+    ask_takeback,
+    confirm_turn,
+    handle_clock_command,
+    offer_entry,
+    require_own_action,
+    require_own_steps,
+    undo_steps,
+)
 from table.session.journal_entries import (
     Acted,
     Entry,
     TurnTakenBack,
 )
-from table.session.refusals import Refusal, refuse
 from table.session.seat_claims import claim_with
 from table.session.session_events import (
     CommandReceived,
@@ -72,6 +83,7 @@ from table.session.session_events import (
     TrustReading,
     WorkshopInput,
 )
+from table.session.table_api import Refusal, refuse
 from table.session.table_state import TableState, Takeback
 
 
@@ -114,7 +126,7 @@ def decide(  # noqa: PLR0912 - one case for each subject
     """
     saved = state.saved
     held = saved.seating.held(received.marks)
-    if state.workshop is not None and not isinstance(received.command, DoorCommand | TableCommand | WorkshopCommand):
+    if state.workshop is not None and not isinstance(received.command, SeatCommand | TableCommand | WorkshopCommand):
         raise refuse(Refusal.IN_WORKSHOP)
     if isinstance(received.command, GamesCommand):
         return handle_archive_command(state, held, received.command)

@@ -1,16 +1,19 @@
-"""Commands about seats: claiming one, withdrawing and answering claims, making another player host."""
+"""Commands about seats, and the signs at the board that prove a claim."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from table.session.callers import Caller, Origin
+from engine.squares import Square, corners
+from hardware.board import Button
 from table.session.commands import AnswerClaim, ClaimSeat, HandHost, WithdrawClaim
-from table.session.handlers.claim_proof import free_sign
-from table.session.handlers.permissions import need_host, need_phase
 from table.session.journal_entries import Entry, HostNamed, SeatTaken
-from table.session.refusals import Refusal, forbid, refuse
+from table.session.saved_state import need_host, need_phase
 from table.session.seat_claims import (
+    CORNERS_OF_SIGN,
+    PRESSES_OF_SIGN,
+    SIGNS,
     Claim,
     TooManyClaims,
     TurnedAway,
@@ -18,11 +21,15 @@ from table.session.seat_claims import (
     claim_to_displace,
     claim_with,
     may_answer,
+    next_touches,
     proof_entry,
+    sign_corners,
+    sign_presses,
 )
-from table.session.snapshot import ClaimEnd, Phase
+from table.session.snapshot import ClaimEnd, Corner, Phase
+from table.session.table_api import Caller, Origin, Refusal, forbid, refuse
 from table.session.table_state import TableState
-from table.settings.clean_names import clean_name
+from table.settings.table_settings import clean_name
 
 
 def handle_seat_command(
@@ -104,3 +111,48 @@ def _answered(state: TableState, marks: frozenset[str], command: AnswerClaim) ->
     if not may_answer(claim, state.saved, state.connected, state.saved.seating.held(marks), marks):
         raise forbid(Refusal.NOT_YOUR_SEAT)
     return claim
+
+
+ProofResult = tuple[TableState, tuple[Entry, ...]]
+"""The next state, and the entries to save after it."""
+
+
+def free_sign(state: TableState) -> int:
+    """The sign for the next claim: of those that are free, the one that was given longest ago."""
+    used = {claim.sign for claim in state.claims}
+    coming = ((state.sign + step) % SIGNS for step in range(1, SIGNS + 1))
+    return next(sign for sign in coming if sign not in used)
+
+
+def handle_touch(state: TableState, at: int) -> ProofResult:
+    """The result of a touch before a game. Only corners count; a wrong corner ends the sign, which then starts
+    again."""
+    if not state.watching or at not in corners(state.size):
+        return state, ()
+    corner = Square(at)
+    after = state if state.corner is None else replace(state.newer, corner=Corner(corner))
+    if not state.claims or not state.signed_by_touch:
+        return after, ()
+    touched = next_touches(state.touched, corner)
+    if len(touched) < CORNERS_OF_SIGN:
+        return after.with_sign_begun(touched=touched), ()
+    return _completed(after, (claim for claim in state.claims if sign_corners(claim.sign, state.size) == touched))
+
+
+def handle_press(state: TableState, button: Button) -> ProofResult | None:
+    """The result of a press that is part of a sign; None if it belongs to the game. A sign begins with Undo, which has
+    no other meaning before a game, after it, and before a found game is resumed."""
+    if not state.signed_by_press or (button is Button.DONE and not state.pressed):
+        return None
+    if not state.claims:
+        return (state, ()) if state.found else None
+    pressed = (*state.pressed, button)
+    if len(pressed) < PRESSES_OF_SIGN:
+        return state.with_sign_begun(pressed=pressed), ()
+    return _completed(state, (claim for claim in state.claims if sign_presses(claim.sign) == pressed))
+
+
+def _completed(state: TableState, claims: Iterator[Claim]) -> ProofResult:
+    """The result of a complete sign: it proves the first of these claims, if there is one, and the next sign begins."""
+    claim = next(claims, None)
+    return state.with_sign_begun(), () if claim is None else (proof_entry(claim),)

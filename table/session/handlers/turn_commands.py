@@ -1,18 +1,45 @@
-"""Commands about the game and its turns: acting, taking back steps, confirming."""
+"""Commands during a game: actions, undo, confirmation, the chess clock, takebacks and recovery options."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine import Game, IllegalAction, Reason
 from engine.actions import Action, Resign
+from engine.errors import UndoBarred
 from engine.seats import Seat
 from table.session.chess_clock import ChessClock
-from table.session.commands import RestartTurn, UndoStep
-from table.session.handlers.clock_commands import confirmation_entries
-from table.session.handlers.permissions import need_phase
-from table.session.journal_entries import Entry, StepUndone
-from table.session.refusals import Refusal, forbid, refuse
-from table.session.saved_state import SavedState, may_be_undone, steps_to_undo, turn_owner
-from table.session.snapshot import Phase
+from table.session.commands import PauseClock, RestartTurn, UndoStep
+from table.session.journal_entries import (
+    BoardTurned,
+    ClockPaused,
+    Entry,
+    PositionCorrected,
+    StepUndone,
+    TimeUsed,
+    TurnConfirmed,
+    TurnTakenBack,
+)
+from table.session.saved_state import (
+    SavedState,
+    may_be_undone,
+    need_phase,
+    steps_to_undo,
+    turn_owner,
+    turn_to_take_back,
+)
+from table.session.snapshot import (
+    AdoptBoard,
+    BoardView,
+    Offer,
+    OfferKind,
+    Phase,
+    TakebackView,
+    TrustGame,
+    TurnBoard,
+)
+from table.session.table_api import Refusal, forbid, refuse
+from table.session.table_state import Takeback
 
 
 def may_undo(saved: SavedState, held: tuple[Seat, ...]) -> bool:
@@ -89,3 +116,145 @@ def confirm_turn(saved: SavedState, held: tuple[Seat, ...], clock: ChessClock) -
     if saved.confirming not in held:
         raise forbid(Refusal.NOT_YOUR_SEAT)
     return confirmation_entries(saved, clock)
+
+
+def offer_kind(offer: Offer) -> OfferKind:
+    """The kind by which phones name an offer."""
+    match offer:
+        case TrustGame():
+            return OfferKind.TRUST
+        case AdoptBoard():
+            return OfferKind.ADOPT
+        case TurnBoard():
+            return OfferKind.TURN
+
+
+def may_take_offer(offer: Offer, saved: SavedState, held: tuple[Seat, ...]) -> bool:
+    """Whether a phone with these seats may take an offer. Any player may say that the board is right; only the player
+    whose turn it is and the host may adapt the game to the board."""
+    if not isinstance(offer, AdoptBoard):
+        return bool(held)
+    owner = saved.confirming or (None if saved.game is None else turn_owner(saved.game))
+    return owner in held or (saved.seating.host is not None and saved.seating.host in held)
+
+
+def offer_entry(board: BoardView, kind: OfferKind, saved: SavedState, held: tuple[Seat, ...]) -> Entry | None:
+    """The journal entry of the offer of this kind; None if it changes only the reading of the board.
+
+    :raises CommandRefused: if it is not offered now, or not to this phone.
+    """
+    offer = next((each for each in board.offers if offer_kind(each) is kind), None)
+    if offer is None:
+        raise refuse(Refusal.NO_OFFER)
+    if not may_take_offer(offer, saved, held):
+        raise forbid(Refusal.NOT_YOUR_SEAT)
+    match offer:
+        case TrustGame():
+            return None
+        case AdoptBoard(workers, heights):
+            return PositionCorrected(workers, heights)
+        case TurnBoard(quarters):
+            return BoardTurned(quarters)
+
+
+def confirmation_entries(saved: SavedState, clock: ChessClock) -> tuple[Entry, ...]:
+    """The entries that confirm the finished turn: the time that it took, then the confirmation."""
+    times = dict(clock.used)
+    seats = (saved.confirming, *(seat for seat in times if seat is not saved.confirming))
+    used = (TimeUsed(seat, times.get(seat, 0)) for seat in seats if seat is not None and saved.turn_is_timed)
+    return (*used, TurnConfirmed())
+
+
+def handle_clock_command(saved: SavedState, held: tuple[Seat, ...], command: PauseClock) -> Entry:
+    """The entry that pauses or resumes the clock for a phone with these seats.
+
+    :raises CommandRefused: without a clock or a game, and for a phone without a seat.
+    """
+    if saved.options.clock is None:
+        raise refuse(Refusal.NOT_NOW)
+    need_phase(saved, Phase.PLACING, Phase.PLAYING)
+    if not held:
+        raise forbid(Refusal.NOT_YOUR_SEAT)
+    return ClockPaused(command.paused)
+
+
+def players_of(saved: SavedState) -> tuple[Seat, ...]:
+    """The seats that are still in the game."""
+    game = saved.game
+    if game is None:
+        return ()
+    out = game.state.eliminated
+    return tuple(player.seat for player in game.setup.players if player.seat not in out)
+
+
+def may_take_back(saved: SavedState, held: tuple[Seat, ...]) -> bool:
+    """Whether a phone with these seats may ask for the last turn to be taken back."""
+    if not _playing(saved) or not set(held) & set(players_of(saved)):
+        return False
+    try:
+        turn_to_take_back(saved)
+    except UndoBarred:
+        return False
+    return True
+
+
+def ask_takeback(
+    saved: SavedState, held: tuple[Seat, ...], pending: Takeback | None, version: int
+) -> Takeback | TurnTakenBack:
+    """The result of asking for a takeback: a request for the others to answer, or the entry if the phone has all seats.
+    Who asks while another request is ``pending`` agrees to it.
+
+    :raises CommandRefused: if this phone may not ask now.
+    :raises UndoBarred: with the reason, if the turn cannot be taken back.
+    """
+    if not _playing(saved):
+        raise refuse(Refusal.NOT_NOW)
+    own = [seat for seat in held if seat in players_of(saved)]
+    if not own:
+        raise forbid(Refusal.NOT_YOUR_SEAT)
+    turn_to_take_back(saved)
+    if pending is not None and pending.refused is None:
+        return _settled(saved, replace(pending, agreed=pending.agreed | frozenset(own)))
+    return _settled(saved, Takeback(own[0], frozenset(own), version))
+
+
+def answer_takeback(
+    saved: SavedState, held: tuple[Seat, ...], request: Takeback | None, *, agree: bool
+) -> Takeback | TurnTakenBack | None:
+    """The result of an answer to a request; None: the request is withdrawn.
+
+    :raises CommandRefused: if there is no request that this phone may answer.
+    """
+    if request is None:
+        raise refuse(Refusal.NO_TAKEBACK)
+    own = [seat for seat in held if seat in players_of(saved)]
+    if not own:
+        raise forbid(Refusal.NOT_YOUR_SEAT)
+    if request.asker in own:
+        if agree:
+            raise refuse(Refusal.NO_TAKEBACK)
+        return None
+    if request.refused is not None:
+        raise refuse(Refusal.NO_TAKEBACK)
+    if not agree:
+        return replace(request, refused=own[0])
+    return _settled(saved, replace(request, agreed=request.agreed | frozenset(own)))
+
+
+def takeback_view(saved: SavedState, request: Takeback | None) -> TakebackView | None:
+    """The request as phones show it."""
+    if request is None:
+        return None
+    return TakebackView(request.asker, _missing(saved, request), request.refused)
+
+
+def _playing(saved: SavedState) -> bool:
+    return saved.phase in (Phase.PLACING, Phase.PLAYING)
+
+
+def _missing(saved: SavedState, request: Takeback) -> tuple[Seat, ...]:
+    return tuple(seat for seat in players_of(saved) if seat not in request.agreed)
+
+
+def _settled(saved: SavedState, request: Takeback) -> Takeback | TurnTakenBack:
+    return request if _missing(saved, request) else TurnTakenBack(turn_to_take_back(saved))

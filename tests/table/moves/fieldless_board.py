@@ -18,7 +18,7 @@ from perception.tracking.tracker import FrameResult
 from table.moves import follower as module
 from table.moves.follower import Follower
 from table.moves.step_search import Pieces, visible_pieces
-from table.session.reading_status import AskWhich, BoardStatus, Intent, Revised, Steps
+from table.session.interfaces import AskWhich, BoardStatus, Intent, Revised, Steps
 
 FLAT = "0000000000000000000000000"
 PERIOD = 20

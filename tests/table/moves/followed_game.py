@@ -9,7 +9,7 @@ from hardware.field_model import FieldModel
 from hardware.virtual import Lift, Put, SensorSpread, VirtualBoard
 from hardware.virtual.motion import Action as HandAction
 from table.moves.follower import Follower
-from table.session.reading_status import BoardStatus, Intent, StatusChanged, Steps
+from table.session.interfaces import BoardStatus, Intent, StatusChanged, Steps
 from table.session.snapshot import BoardMode
 
 S = square

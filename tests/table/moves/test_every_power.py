@@ -26,11 +26,9 @@ from table.session.commands import (
 )
 from table.session.snapshot import Phase
 from table.settings.game_options import GameOptions
-from table.view.led_patterns import LightPlan
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import LightPlan, lights_of
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, Runner, seated
-from web_ui.forms.action_forms import read_action
-from web_ui.forms.basic_forms import json_of
+from tests.web_ui.posted import json_of, read_action
 from web_ui.forms.snapshot_forms import snapshot_form
 from web_ui.languages import catalogue
 

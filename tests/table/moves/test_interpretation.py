@@ -19,9 +19,9 @@ from table.moves.interpretation import (
     steps_or_question,
     touches_with_return,
 )
-from table.moves.rest_history import RestHistory
+from table.moves.observations import RestHistory
 from table.moves.step_search import SquareTouch
-from table.session.reading_status import FOLLOWING, AskWhich, Revised, Steps
+from table.session.interfaces import FOLLOWING, AskWhich, Revised, Steps
 from table.session.snapshot import BoardMode
 from tests.table.moves.positions import FLAT, earlier, game_at, position_at, towers, written
 

@@ -12,7 +12,7 @@ from hardware.field_model import FieldModel
 from hardware.virtual import FOUR_SEATS, Lift, Pause, Put, PutInBox, SensorSpread, Tap, VirtualBoard
 from hardware.virtual.motion import Action as HandAction
 from table.moves.follower import Follower
-from table.session.reading_status import FOLLOWING, AskWhich, BoardStatus, Intent, Revised, Steps
+from table.session.interfaces import FOLLOWING, AskWhich, BoardStatus, Intent, Revised, Steps
 from table.session.snapshot import BoardMode
 
 S = square

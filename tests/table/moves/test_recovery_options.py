@@ -16,7 +16,7 @@ from perception.findings import (
     Turned,
 )
 from table.moves.guidance import blocking_status, recovery_options, warnings
-from table.moves.tower_check import TowerNotice
+from table.moves.observations import TowerNotice
 from table.session.snapshot import AdoptBoard, BoardDifference, DifferenceKind, TrustGame, TurnBoard
 from tests.table.moves.positions import POLARITIES, position_at, towers, written
 

@@ -12,14 +12,14 @@ from engine.setup import Edition
 from hardware.virtual import Lift, Put, Tap
 from table.session.commands import Act, ChooseReading
 from table.session.evolve import evolve
+from table.session.interfaces import AskWhich
 from table.session.journal_entries import Acted
-from table.session.reading_status import AskWhich
 from table.session.session_events import QuestionRead
 from table.storage.entry_format import entry_text, parse_entry
 from table.typed_json import MalformedError
 from tests.table.moves.followed_game import FollowedGame, S, actions, steps
 from tests.table.session.reduced_table import ANN, Runner, playing, refusal
-from web_ui.forms.action_forms import action_json, read_action
+from tests.web_ui.posted import action_json, read_action
 
 TWO = Profile(edition=Edition.ORIGINAL_2007, gods_per_player=2)
 

@@ -23,7 +23,7 @@ TIMES = (
 NAMES_AND_DATES = {
     "table/storage/game_archive.py",
     "table/storage/backup.py",
-    "thera/boards/stored_boards.py",
+    "thera/boards/open_board.py",
     "table/storage/journal_file.py",
 }
 """Modules that write down what time it is, and do nothing by it."""

@@ -28,12 +28,10 @@ from hardware.virtual.piece_memory import load_pieces, store_pieces
 from hardware.virtual.world import PieceWorld, StandingPiece
 from table.session.commands import Act, ChooseSettings
 from table.session.evolve import replay
+from table.session.interfaces import Steps
 from table.session.journal_entries import Entry, HostNamed, Opened, SeatTaken
-from table.session.reading_status import Steps
-from table.session.refusals import Refusal
-from table.session.saved_state import EndedGame
-from table.session.seating import token_mark
-from table.session.table_api import Accepted, Refused
+from table.session.saved_state import EndedGame, token_mark
+from table.session.table_api import Accepted, Refusal, Refused
 from table.settings.table_settings import TableSettings
 from table.storage.autosave import SaveError
 from table.storage.confirmed_length import CONFIRMED

@@ -16,14 +16,13 @@ from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import NoRecorder, TraceSource
 from table.session.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
 from table.session.journal_entries import Entry, SeatTaken
+from table.session.saved_state import TABLE_SEATS
 from table.session.seat_claims import PAUSE_MS, seat_corner
-from table.session.seating import TABLE_SEATS
 from table.session.table_api import Accepted, Tokens
 from table.settings.table_settings import TableSettings
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.view.led_patterns import SEAT_COLOURS
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import SEAT_COLOURS, lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader, blank_frame
 from tests.table.session.sitting_down import NOBODY, sit_still
 
@@ -58,7 +57,7 @@ class Heard(NoRecorder):
         self.told.append((entry, source))
 
 
-class Door:
+class ClaimedTable:
     """A table that was not started, with its clock."""
 
     def __init__(self, journal: Journal) -> None:
@@ -103,83 +102,83 @@ class Door:
 
 
 @pytest.fixture
-def door(tmp_path: Path) -> Iterator[Door]:
+def claimed(tmp_path: Path) -> Iterator[ClaimedTable]:
     with Journal(tmp_path) as journal:
-        yield Door(journal)
+        yield ClaimedTable(journal)
 
 
-def test_a_claim_waits_for_a_minute(door: Door) -> None:
-    ann = door.ask(Seat.BLUE)
-    door.wait(59)
-    assert [claim.mine for claim in door.table.snapshot(ann).claims] == [True]
-    door.wait(2)
-    assert door.table.snapshot(ann).claims == ()
+def test_a_claim_waits_for_a_minute(claimed: ClaimedTable) -> None:
+    ann = claimed.ask(Seat.BLUE)
+    claimed.wait(59)
+    assert [claim.mine for claim in claimed.table.snapshot(ann).claims] == [True]
+    claimed.wait(2)
+    assert claimed.table.snapshot(ann).claims == ()
 
 
-def test_the_second_claim_has_its_own_minute(door: Door) -> None:
-    door.ask(Seat.BLUE)
-    door.wait(40)
-    door.ask(Seat.WHITE)
-    door.wait(40)
-    assert [claim.seat for claim in door.table._state.claims] == [Seat.WHITE]
+def test_the_second_claim_has_its_own_minute(claimed: ClaimedTable) -> None:
+    claimed.ask(Seat.BLUE)
+    claimed.wait(40)
+    claimed.ask(Seat.WHITE)
+    claimed.wait(40)
+    assert [claim.seat for claim in claimed.table._state.claims] == [Seat.WHITE]
 
 
-def sign_of(door: Door, tokens: Tokens) -> tuple[Square, ...]:
-    return next(claim.corners for claim in door.table.snapshot(tokens).claims if claim.mine)
+def sign_of(claimed: ClaimedTable, tokens: Tokens) -> tuple[Square, ...]:
+    return next(claim.corners for claim in claimed.table.snapshot(tokens).claims if claim.mine)
 
 
-def test_hands_are_watched_only_while_somebody_asks(door: Door) -> None:
-    door.frame(1)
-    assert door.touches.fed == 0
-    ann = door.ask(Seat.WHITE)
-    door.frame(2)
-    assert door.touches.fed == 1
-    for number, corner in enumerate(sign_of(door, ann), start=3):
-        door.frame(number, corner)
-    assert door.table.snapshot(ann).seats_held == (Seat.WHITE,)
-    door.frame(9)
-    assert door.touches.fed == 0
+def test_hands_are_watched_only_while_somebody_asks(claimed: ClaimedTable) -> None:
+    claimed.frame(1)
+    assert claimed.touches.fed == 0
+    ann = claimed.ask(Seat.WHITE)
+    claimed.frame(2)
+    assert claimed.touches.fed == 1
+    for number, corner in enumerate(sign_of(claimed, ann), start=3):
+        claimed.frame(number, corner)
+    assert claimed.table.snapshot(ann).seats_held == (Seat.WHITE,)
+    claimed.frame(9)
+    assert claimed.touches.fed == 0
 
 
 @pytest.mark.parametrize(("pause", "sits"), [(PAUSE_MS, True), (PAUSE_MS + 20, False)])
-def test_a_sign_that_is_interrupted_for_long_is_begun_anew(door: Door, pause: int, *, sits: bool) -> None:
+def test_a_sign_that_is_interrupted_for_long_is_begun_anew(claimed: ClaimedTable, pause: int, *, sits: bool) -> None:
     """By the board's own clock."""
-    ann = door.ask(Seat.WHITE)
-    first, second, third = sign_of(door, ann)
-    door.frame(1, first)
-    door.frame(2, second)
-    door.frame(2 + pause // 20, third)
-    assert bool(door.table.snapshot(ann).seats_held) == sits
+    ann = claimed.ask(Seat.WHITE)
+    first, second, third = sign_of(claimed, ann)
+    claimed.frame(1, first)
+    claimed.frame(2, second)
+    claimed.frame(2 + pause // 20, third)
+    assert bool(claimed.table.snapshot(ann).seats_held) == sits
 
 
-def test_a_board_that_starts_anew_counts_from_nothing(door: Door) -> None:
-    ann = door.ask(Seat.WHITE)
-    first, second, third = sign_of(door, ann)
-    door.frame(500, first)
-    door.frame(501, second)
-    door.frame(1)
-    door.frame(2, third)
-    assert door.table.snapshot(ann).seats_held == ()
-    assert door.table._state.touched == (third,)
+def test_a_board_that_starts_anew_counts_from_nothing(claimed: ClaimedTable) -> None:
+    ann = claimed.ask(Seat.WHITE)
+    first, second, third = sign_of(claimed, ann)
+    claimed.frame(500, first)
+    claimed.frame(501, second)
+    claimed.frame(1)
+    claimed.frame(2, third)
+    assert claimed.table.snapshot(ann).seats_held == ()
+    assert claimed.table._state.touched == (third,)
 
 
-def test_a_trace_tells_of_the_seat_as_of_what_a_phone_did(door: Door) -> None:
+def test_a_trace_tells_of_the_seat_as_of_what_a_phone_did(claimed: ClaimedTable) -> None:
     """Going through the trace again, nobody asks for a seat: hands must not be waited for."""
-    ann = door.ask(Seat.BLUE)
-    for number, corner in enumerate(sign_of(door, ann)):
-        door.frame(number, corner)
-    assert [(type(entry), source) for entry, source in door.heard.told] == [(SeatTaken, TraceSource.PHONE)]
+    ann = claimed.ask(Seat.BLUE)
+    for number, corner in enumerate(sign_of(claimed, ann)):
+        claimed.frame(number, corner)
+    assert [(type(entry), source) for entry, source in claimed.heard.told] == [(SeatTaken, TraceSource.PHONE)]
 
 
 def test_a_trace_tells_nothing_of_the_presses_that_are_a_sign(tmp_path: Path) -> None:
     """Without the claim they would be the game's."""
     with Journal(tmp_path) as journal:
-        door = Door(journal)
-        ann, _ = (sit_still(door.table, seat) for seat in (Seat.BLUE, Seat.ORANGE))
-        seen = door.table.snapshot(ann).version
-        assert isinstance(door.table.answer(ann, seen, BeginGame()), Accepted)
+        claimed = ClaimedTable(journal)
+        ann, _ = (sit_still(claimed.table, seat) for seat in (Seat.BLUE, Seat.ORANGE))
+        seen = claimed.table.snapshot(ann).version
+        assert isinstance(claimed.table.answer(ann, seen, BeginGame()), Accepted)
     with Journal(tmp_path) as journal:
-        found = Door(journal)
+        found = ClaimedTable(journal)
         new = found.ask(Seat.BLUE)
         sign = found.table.snapshot(new).claims[0].presses
         for button in (*sign, Button.DONE):
@@ -190,7 +189,7 @@ def test_a_trace_tells_nothing_of_the_presses_that_are_a_sign(tmp_path: Path) ->
         assert not found.table.snapshot(new).found
 
 
-def test_all_corners_breathe_alike_while_somebody_asks_and_what_was_touched_stays_lit(door: Door) -> None:
+def test_all_corners_breathe_alike_while_somebody_asks_and_what_was_touched_stays_lit(claimed: ClaimedTable) -> None:
     """Lights lead nobody to do a stranger's sign."""
 
     def strength(colour: Colour) -> int:
@@ -198,109 +197,111 @@ def test_all_corners_breathe_alike_while_somebody_asks_and_what_was_touched_stay
 
     def seen(corner: int) -> set[int]:
         """How bright it was, of 255 that its own colour can be."""
-        return {strength(lights.colours[corner]) * 255 // brightest[corner] for lights in door.board.shown}
+        return {strength(lights.colours[corner]) * 255 // brightest[corner] for lights in claimed.board.shown}
 
     four = corners(5)
-    door.table.show_lights()
+    claimed.table.show_lights()
     brightest = {int(seat_corner(seat, 5)): strength(SEAT_COLOURS[seat]) for seat in TABLE_SEATS}
     before = {corner: max(seen(corner)) for corner in four}
-    first, *_ = sign_of(door, door.ask(Seat.BLUE))
-    door.shine_for(2.0)
+    first, *_ = sign_of(claimed, claimed.ask(Seat.BLUE))
+    claimed.shine_for(2.0)
     assert all(max(seen(corner)) > 2 * before[corner] for corner in four)
     assert max(max(seen(corner)) for corner in four) - min(max(seen(corner)) for corner in four) <= 1
-    door.frame(1, first)
-    door.table.show_lights()
-    door.board.shown.clear()
-    door.shine_for(2.0)
+    claimed.frame(1, first)
+    claimed.table.show_lights()
+    claimed.board.shown.clear()
+    claimed.shine_for(2.0)
     assert {corner: len(seen(corner)) == 1 for corner in four} == {corner: corner == first for corner in four}
 
 
-def test_the_whole_board_shines_as_bright_as_it_is_set(door: Door) -> None:
-    ann = sit_still(door.table, Seat.BLUE)
-    door.table.show_lights()
-    before = door.board.shown[-1].colours[square("e5")]
-    seen = door.table.snapshot(ann).version
-    assert isinstance(door.table.answer(ann, seen, ChooseSettings(TableSettings(brightness=50))), Accepted)
-    door.table.show_lights()
+def test_the_whole_board_shines_as_bright_as_it_is_set(claimed: ClaimedTable) -> None:
+    ann = sit_still(claimed.table, Seat.BLUE)
+    claimed.table.show_lights()
+    before = claimed.board.shown[-1].colours[square("e5")]
+    seen = claimed.table.snapshot(ann).version
+    assert isinstance(claimed.table.answer(ann, seen, ChooseSettings(TableSettings(brightness=50))), Accepted)
+    claimed.table.show_lights()
     halved = Colour(*(round(part / 2) for part in (before.red, before.green, before.blue)))
-    assert door.board.shown[-1].colours[square("e5")] == halved
+    assert claimed.board.shown[-1].colours[square("e5")] == halved
 
 
-def test_nobody_waits_at_the_door_of_a_game(door: Door) -> None:
-    ann = sit_still(door.table, Seat.BLUE)
-    sit_still(door.table, Seat.ORANGE)
-    cleo = door.ask(Seat.WHITE)
-    seen = door.table.snapshot(ann).version
-    assert isinstance(door.table.answer(ann, seen, BeginGame()), Accepted)
-    assert door.table.snapshot(cleo).claims == ()
-    door.wait(100)
+def test_nobody_waits_at_the_door_of_a_game(claimed: ClaimedTable) -> None:
+    ann = sit_still(claimed.table, Seat.BLUE)
+    sit_still(claimed.table, Seat.ORANGE)
+    cleo = claimed.ask(Seat.WHITE)
+    seen = claimed.table.snapshot(ann).version
+    assert isinstance(claimed.table.answer(ann, seen, BeginGame()), Accepted)
+    assert claimed.table.snapshot(cleo).claims == ()
+    claimed.wait(100)
 
 
 # The host's phone.
 
 
-def test_the_hosts_phone_is_missed_half_a_minute_after_its_page_was_closed(door: Door) -> None:
-    ann, ben = sit_still(door.table, Seat.BLUE), sit_still(door.table, Seat.ORANGE)
+def test_the_hosts_phone_is_missed_half_a_minute_after_its_page_was_closed(claimed: ClaimedTable) -> None:
+    ann, ben = sit_still(claimed.table, Seat.BLUE), sit_still(claimed.table, Seat.ORANGE)
     for phone in (ann, ben):
-        door.opens(phone)
-    door.wait(1000)
-    assert not door.misses_the_host()
-    door.closes(ann)
-    door.wait(29)
-    assert not door.misses_the_host()
-    door.wait(2)
-    assert door.misses_the_host()
-    door.opens(ann)
-    assert not door.misses_the_host()
+        claimed.opens(phone)
+    claimed.wait(1000)
+    assert not claimed.misses_the_host()
+    claimed.closes(ann)
+    claimed.wait(29)
+    assert not claimed.misses_the_host()
+    claimed.wait(2)
+    assert claimed.misses_the_host()
+    claimed.opens(ann)
+    assert not claimed.misses_the_host()
 
 
-def test_a_phone_that_sleeps_again_and_again_is_missed_only_after_half_a_minute_at_a_time(door: Door) -> None:
-    ann = sit_still(door.table, Seat.BLUE)
+def test_a_phone_that_sleeps_again_and_again_is_missed_only_after_half_a_minute_at_a_time(
+    claimed: ClaimedTable,
+) -> None:
+    ann = sit_still(claimed.table, Seat.BLUE)
     for _ in range(5):
-        door.opens(ann)
-        door.closes(ann)
-        door.wait(20)
-    assert not door.misses_the_host()
+        claimed.opens(ann)
+        claimed.closes(ann)
+        claimed.wait(20)
+    assert not claimed.misses_the_host()
 
 
-def test_one_open_page_of_several_is_enough(door: Door) -> None:
-    ann = sit_still(door.table, Seat.BLUE)
-    door.opens(ann)
-    door.opens(ann)
-    door.closes(ann)
-    door.wait(60)
-    assert not door.misses_the_host()
+def test_one_open_page_of_several_is_enough(claimed: ClaimedTable) -> None:
+    ann = sit_still(claimed.table, Seat.BLUE)
+    claimed.opens(ann)
+    claimed.opens(ann)
+    claimed.closes(ann)
+    claimed.wait(60)
+    assert not claimed.misses_the_host()
 
 
-def test_the_next_host_has_half_a_minute_of_their_own(door: Door) -> None:
-    ann, ben = sit_still(door.table, Seat.BLUE), sit_still(door.table, Seat.ORANGE)
-    door.wait(31)
-    assert door.misses_the_host()
-    seen = door.table.snapshot(ben).version
-    assert isinstance(door.table.answer(ben, seen, HandHost(Seat.ORANGE)), Accepted)
-    door.wait(29)
-    assert not door.misses_the_host()
-    door.wait(2)
-    assert door.misses_the_host()
-    seen = door.table.snapshot(ann).version
-    assert isinstance(door.table.answer(ann, seen, HandHost(Seat.BLUE)), Accepted)
+def test_the_next_host_has_half_a_minute_of_their_own(claimed: ClaimedTable) -> None:
+    ann, ben = sit_still(claimed.table, Seat.BLUE), sit_still(claimed.table, Seat.ORANGE)
+    claimed.wait(31)
+    assert claimed.misses_the_host()
+    seen = claimed.table.snapshot(ben).version
+    assert isinstance(claimed.table.answer(ben, seen, HandHost(Seat.ORANGE)), Accepted)
+    claimed.wait(29)
+    assert not claimed.misses_the_host()
+    claimed.wait(2)
+    assert claimed.misses_the_host()
+    seen = claimed.table.snapshot(ann).version
+    assert isinstance(claimed.table.answer(ann, seen, HandHost(Seat.BLUE)), Accepted)
 
 
 def test_after_a_restart_the_host_has_half_a_minute_to_come_back(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
-        sit_still(Door(journal).table, Seat.BLUE)
+        sit_still(ClaimedTable(journal).table, Seat.BLUE)
     with Journal(tmp_path) as journal:
-        again = Door(journal)
+        again = ClaimedTable(journal)
         again.wait(29)
         assert not again.misses_the_host()
         again.wait(2)
         assert again.misses_the_host()
 
 
-def test_a_table_that_misses_nobody_or_has_said_so_waits_for_nothing(door: Door) -> None:
-    assert door.table.patience is None
-    sit_still(door.table, Seat.BLUE)
+def test_a_table_that_misses_nobody_or_has_said_so_waits_for_nothing(claimed: ClaimedTable) -> None:
+    assert claimed.table.patience is None
+    sit_still(claimed.table, Seat.BLUE)
     for _ in range(2):
-        door.wait(31)
-        assert door.misses_the_host()
-        assert door.table._timers.patience is None
+        claimed.wait(31)
+        assert claimed.misses_the_host()
+        assert claimed.table._timers.patience is None

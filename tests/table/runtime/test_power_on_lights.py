@@ -14,8 +14,7 @@ from table.session.commands import BeginGame
 from table.session.table_api import Accepted
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.view.led_patterns import SWEEP_MS, plan_sweep
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import SWEEP_MS, lights_of, plan_sweep
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.table.session.reduced_table import BLUE, ORANGE
 from tests.table.session.sitting_down import sit_still

@@ -7,8 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from calibration.procedure_view import LiveReadings
 from table.runtime.publisher import Publisher, marks_of
-from table.session.saved_state import SavedState
-from table.session.seating import token_mark
+from table.session.saved_state import SavedState, token_mark
 from table.session.table_state import TableState
 
 PATIENCE = 10.0

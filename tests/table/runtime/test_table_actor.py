@@ -11,17 +11,16 @@ from common.message import Message
 from engine import Seat
 from engine.actions import Resign
 from engine.notation.action_form import parse_action
-from hardware.board import ALL_DARK, Button, ButtonPressed, Frame, LinkChanged, LinkState
+from hardware.board import ALL_DARK, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
 from table.errors import CannotPlayError
-from table.runtime.table_actor import TableActor
+from table.runtime.table_actor import FRAMES_WAITING, BoardEnded, BoardFeed, Mailbox, Stop, TableActor
 from table.session.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn, Rematch, TakeOffer
 from table.session.evolve import replay
+from table.session.interfaces import BoardStatus, Revised, StatusChanged, Steps
 from table.session.journal_entries import Acted, BoardTurned, Entry, GameBegan, Opened, SeatTaken
-from table.session.reading_status import BoardStatus, Revised, StatusChanged, Steps
-from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
 from table.session.snapshot import BoardMode, Offer, OfferKind, Phase, Snapshot, TrustGame, TurnBoard
-from table.session.table_api import Accepted, Answer, Refused, Stale, TableApi
+from table.session.table_api import Accepted, Answer, Refusal, Refused, Stale, TableApi
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader, blank_frame
@@ -77,9 +76,9 @@ def quiet(tmp_path: Path) -> Iterator[QuietTable]:
 
 
 def test_a_table_is_a_door(quiet: QuietTable) -> None:
-    door: TableApi = quiet.table
-    assert not door.closed
-    assert door.snapshot(NOBODY).phase is Phase.LOBBY
+    table_api: TableApi = quiet.table
+    assert not table_api.closed
+    assert table_api.snapshot(NOBODY).phase is Phase.LOBBY
 
 
 def test_a_claimed_seat_has_a_token_that_the_journal_does_not_know(quiet: QuietTable) -> None:
@@ -384,3 +383,31 @@ def test_a_game_that_is_kept_for_another_size_of_board_is_refused_and_left_as_it
         assert resume(journal, size=4).size == 4
     with Journal(tmp_path) as journal:
         assert resume(journal, new_table=True).size is None
+
+
+def test_of_many_frames_the_newest_wait_and_nothing_else_is_dropped() -> None:
+    mailbox, stop, press = Mailbox(), Stop(), ButtonPressed(30, Button.DONE)
+    mailbox.put(press)
+    for number in range(20):
+        mailbox.put(blank_frame(number))
+    mailbox.put(stop)
+    newest = [blank_frame(number) for number in range(20 - FRAMES_WAITING, 20)]
+    assert list(mailbox.drain()) == [press, *newest, stop]
+
+
+def test_the_feed_passes_events_on_in_order_counts_frames_and_says_when_the_board_ends() -> None:
+    board, mailbox = QuietBoard(), Mailbox()
+    events: list[BoardEvent] = [
+        LinkChanged(LinkState.READY),
+        blank_frame(1),
+        ButtonPressed(30, Button.UNDO),
+        blank_frame(2),
+    ]
+    for event in events:
+        board.coming.put(event)
+    board.close()
+    feed = BoardFeed(board, mailbox)
+    feed.start()
+    assert [mailbox.get(PATIENCE) for _ in events] == events
+    assert isinstance(mailbox.get(PATIENCE), BoardEnded)
+    assert feed.frames == 2

@@ -31,10 +31,9 @@ from table.session.commands import (
     OpenWorkshop,
     UndoStep,
 )
+from table.session.interfaces import Steps
 from table.session.journal_entries import BoardTurned, Opened
-from table.session.reading_status import Steps
-from table.session.refusals import Refusal
-from table.session.table_api import Accepted, Answer, Refused, Stale
+from table.session.table_api import Accepted, Answer, Refusal, Refused, Stale
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from tests.calibration.boardless_calibration import NOT_STORED, PaperShop
@@ -105,7 +104,7 @@ class WorkshopTable:
 
     def found_exchanged(self) -> None:
         """A self-test up to its result: two lights are exchanged."""
-        self.do(OpenWorkshop(Task.SELFTEST, anew=False))
+        self.do(OpenWorkshop(Task.SELFTEST, restart=False))
         self.frames(120)
         self.do(*[AnswerWorkshop(Says.NEXT)] * 3, *(NameSquare(Square(square)) for square in EXCHANGED))
         while self.workshop.step == "sensor":
@@ -123,7 +122,7 @@ def workshop(tmp_path: Path) -> Iterator[WorkshopTable]:
 def test_the_game_waits_and_goes_on_where_it_was(workshop: WorkshopTable) -> None:
     workshop.do(BeginGame(), Act(parse_action("@b2")))
     before, fed = workshop.table.snapshot(workshop.ann), len(workshop.reader.fed)
-    workshop.do(OpenWorkshop(Task.MONITOR, anew=False))
+    workshop.do(OpenWorkshop(Task.MONITOR, restart=False))
     workshop.reader.told[workshop.number + 3] = (Steps((parse_action("@b4"),)),)
     workshop.frames(10)
     workshop.table.handle_event(ButtonPressed(5, Button.UNDO))
@@ -143,7 +142,7 @@ def test_the_game_waits_and_goes_on_where_it_was(workshop: WorkshopTable) -> Non
 
 def test_a_trace_hears_nothing_of_the_workshop_but_that_the_board_comes_back(workshop: WorkshopTable) -> None:
     workshop.frames(1)
-    workshop.do(OpenWorkshop(Task.MONITOR, anew=False))
+    workshop.do(OpenWorkshop(Task.MONITOR, restart=False))
     workshop.frames(3)
     workshop.table.handle_event(ButtonPressed(5, Button.DONE))
     workshop.table.handle_event(LinkChanged(LinkState.READY))
@@ -157,7 +156,7 @@ def test_the_lights_are_those_of_the_workshop_on_the_squares_of_the_board(tmp_pa
     with Journal(tmp_path) as journal:
         journal.append(Opened(), BoardTurned(1))
     workshop = WorkshopTable(tmp_path)
-    workshop.do(OpenWorkshop(Task.SELFTEST, anew=False))
+    workshop.do(OpenWorkshop(Task.SELFTEST, restart=False))
     assert workshop.lit() == []
     workshop.frames(120)
     assert workshop.workshop.step == "colours"
@@ -170,7 +169,7 @@ def test_the_lights_are_those_of_the_workshop_on_the_squares_of_the_board(tmp_pa
 
 
 def test_a_rim_button_answers(workshop: WorkshopTable) -> None:
-    workshop.do(OpenWorkshop(Task.SELFTEST, anew=False))
+    workshop.do(OpenWorkshop(Task.SELFTEST, restart=False))
     workshop.frames(120)
     workshop.table.handle_event(ButtonPressed(5000, Button.DONE))
     assert workshop.workshop.message.key == "workshop.selftest.colour_green"
@@ -180,11 +179,11 @@ def test_a_rim_button_answers(workshop: WorkshopTable) -> None:
 
 def test_only_the_host_leads_and_whoever_sits_there_can_end_it(workshop: WorkshopTable) -> None:
     for tokens in (NOBODY, workshop.ben):
-        for command in (OpenWorkshop(Task.MONITOR, anew=False), AnswerWorkshop(Says.STOP), NameSquare(Square(3))):
+        for command in (OpenWorkshop(Task.MONITOR, restart=False), AnswerWorkshop(Says.STOP), NameSquare(Square(3))):
             answer = workshop.ask(tokens, command)
             assert isinstance(answer, Refused)
             assert (answer.message.key, answer.forbidden) == (Refusal.HOST_ONLY, True)
-    workshop.do(OpenWorkshop(Task.MONITOR, anew=False))
+    workshop.do(OpenWorkshop(Task.MONITOR, restart=False))
     answer = workshop.ask(NOBODY, CloseWorkshop())
     assert isinstance(answer, Refused)
     assert answer.forbidden
@@ -193,7 +192,7 @@ def test_only_the_host_leads_and_whoever_sits_there_can_end_it(workshop: Worksho
 
 
 def test_an_answer_to_what_is_not_asked_any_more_is_stale(workshop: WorkshopTable) -> None:
-    workshop.do(OpenWorkshop(Task.SELFTEST, anew=False))
+    workshop.do(OpenWorkshop(Task.SELFTEST, restart=False))
     workshop.frames(120)
     seen = workshop.table.snapshot(NOBODY).version
     assert isinstance(workshop.ask(workshop.ann, AnswerWorkshop(Says.NEXT), seen), Accepted)
@@ -210,7 +209,7 @@ def test_what_means_nothing_now_is_refused(workshop: WorkshopTable, command: Com
     answer = workshop.ask(workshop.ann, command)
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.NOT_NOW
-    workshop.do(OpenWorkshop(Task.SELFTEST, anew=False))
+    workshop.do(OpenWorkshop(Task.SELFTEST, restart=False))
     answer = workshop.ask(workshop.ann, command)
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.NOT_NOW
@@ -218,7 +217,7 @@ def test_what_means_nothing_now_is_refused(workshop: WorkshopTable, command: Com
 
 def test_a_board_that_is_not_there_is_said(workshop: WorkshopTable) -> None:
     workshop.shop.away = True
-    answer = workshop.ask(workshop.ann, OpenWorkshop(Task.CALIBRATE, anew=False))
+    answer = workshop.ask(workshop.ann, OpenWorkshop(Task.CALIBRATE, restart=False))
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.BOARD_AWAY
     assert workshop.table.snapshot(NOBODY).workshop is None
@@ -228,23 +227,23 @@ def test_a_table_without_anything_that_adjusts_its_board_says_so(tmp_path: Path)
     with Journal(tmp_path) as journal:
         table = TableActor(QuietBoard(), ScriptedReader(), PlyCountLights, journal, resume(journal))
         ann = sit_still(table, Seat.BLUE, "Ann")
-        answer = table.answer(ann, table.snapshot(ann).version, OpenWorkshop(Task.MONITOR, anew=False))
+        answer = table.answer(ann, table.snapshot(ann).version, OpenWorkshop(Task.MONITOR, restart=False))
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.NO_WORKSHOP
 
 
 def test_what_is_done_of_a_calibration_is_kept_and_can_be_given_up(workshop: WorkshopTable) -> None:
-    workshop.do(OpenWorkshop(Task.CALIBRATE, anew=False))
+    workshop.do(OpenWorkshop(Task.CALIBRATE, restart=False))
     assert workshop.workshop.resumed == 7
     workshop.frames(120)
     workshop.do(AnswerWorkshop(Says.SKIP))
     assert {len(work.done) for work in workshop.shop.kept if isinstance(work, CalibrationProcedure)} == {1}
-    workshop.do(OpenWorkshop(Task.CALIBRATE, anew=True))
+    workshop.do(OpenWorkshop(Task.CALIBRATE, restart=True))
     assert workshop.workshop.resumed == 0
 
 
 def test_what_cannot_be_kept_is_said_to_who_works_and_to_who_stops(workshop: WorkshopTable) -> None:
-    workshop.do(OpenWorkshop(Task.CALIBRATE, anew=False))
+    workshop.do(OpenWorkshop(Task.CALIBRATE, restart=False))
     workshop.frames(120)
     workshop.shop.unkept = (Message("workshop.begun_not_kept"),)
     workshop.do(AnswerWorkshop(Says.SKIP))
@@ -258,7 +257,7 @@ def test_what_cannot_be_kept_is_said_to_who_works_and_to_who_stops(workshop: Wor
 def test_readings_come_while_somebody_looks(workshop: WorkshopTable) -> None:
     workshop.frames(5)
     assert workshop.table.readings.fields is None
-    workshop.do(OpenWorkshop(Task.MONITOR, anew=False))
+    workshop.do(OpenWorkshop(Task.MONITOR, restart=False))
     workshop.frames(30, (1.5,) + (0.0,) * 24)
     measured = workshop.table.readings
     assert measured.fields is not None
@@ -288,7 +287,7 @@ def test_the_table_answers_while_the_board_stores(workshop: WorkshopTable) -> No
     submit, seen = workshop.table.submit, workshop.table.snapshot
     assert isinstance(submit(workshop.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT)), Accepted)
     assert until(workshop.table, "storing").answers == ()
-    for command in (CloseWorkshop(), OpenWorkshop(Task.MONITOR, anew=False)):
+    for command in (CloseWorkshop(), OpenWorkshop(Task.MONITOR, restart=False)):
         assert isinstance(submit(workshop.ann, seen(NOBODY).version, command), Refused)
     assert isinstance(submit(NOBODY, seen(NOBODY).version, ClaimSeat(Seat.WHITE, "Cleo")), Accepted)
     workshop.shop.storing.set()
@@ -324,7 +323,7 @@ def test_what_the_board_has_not_stored_is_offered_again(workshop: WorkshopTable)
 
 
 def test_the_table_reads_by_what_a_calibration_measured_before_the_game_goes_on(workshop: WorkshopTable) -> None:
-    workshop.do(OpenWorkshop(Task.CALIBRATE, anew=False))
+    workshop.do(OpenWorkshop(Task.CALIBRATE, restart=False))
     workshop.table.procedure_finished(ProcedureReport(stored=True, measured=(None, 6.5, 1.8, 0.9)))
     workshop.do(CloseWorkshop())
     workshop.frames(1)
@@ -333,6 +332,6 @@ def test_the_table_reads_by_what_a_calibration_measured_before_the_game_goes_on(
 
 
 def test_a_frame_of_the_game_is_not_for_the_workshop(workshop: WorkshopTable) -> None:
-    workshop.do(OpenWorkshop(Task.SELFTEST, anew=False), CloseWorkshop())
+    workshop.do(OpenWorkshop(Task.SELFTEST, restart=False), CloseWorkshop())
     workshop.table.handle_event(blank_frame(1))
     assert workshop.table.snapshot(NOBODY).workshop is None

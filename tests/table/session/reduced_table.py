@@ -9,7 +9,7 @@ from engine.actions import Action, Done
 from engine.notation.action_form import parse_action
 from engine.seats import Seat
 from hardware.board import Button
-from table.session.callers import UNKNOWN_CALLER, Caller
+from table.runtime.publisher import Publication
 from table.session.commands import Act, BeginGame, ChooseOptions, ClaimSeat, Command, ConfirmTurn, UndoStep
 from table.session.evolve import evolve
 from table.session.journal_entries import Entry, Opened
@@ -17,11 +17,10 @@ from table.session.reducer import handle
 from table.session.saved_state import SavedState
 from table.session.session_events import CommandReceived, Persist, Pressed, Reply, StepsRead, TableEvent
 from table.session.snapshot import Phase, Snapshot
-from table.session.table_api import Accepted, Answer, Refused
+from table.session.table_api import UNKNOWN_CALLER, Accepted, Answer, Caller, Refused
 from table.session.table_state import TableState
 from table.settings.game_options import GameOptions
 from table.storage.entry_format import entry_text, parse_entry
-from table.view.snapshot_builder import Publication
 
 BLUE, ORANGE, WHITE, PURPLE = Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE
 ANN, BEN, CLEO, DAN = (frozenset({mark}) for mark in ("ann", "ben", "cleo", "dan"))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from engine import Seat
 from table.runtime.table_actor import TableActor
-from table.session.callers import Caller
 from table.session.commands import ClaimSeat
-from table.session.table_api import Accepted, Answer, Tokens
+from table.session.table_api import Accepted, Answer, Caller, Tokens
 
 NOBODY: Tokens = frozenset()
 PATIENCE = 20.0

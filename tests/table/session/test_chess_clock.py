@@ -13,6 +13,7 @@ from engine.actions import Resign
 from engine.notation.action_form import parse_action
 from engine.seats import Seat
 from hardware.board import Button
+from table.runtime.publisher import Publication
 from table.session.chess_clock import GAP_MS
 from table.session.commands import (
     Act,
@@ -26,7 +27,6 @@ from table.session.commands import (
 )
 from table.session.evolve import replay
 from table.session.journal_entries import ClockPaused, Entry, TimeUsed, TurnConfirmed
-from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
 from table.session.session_events import (
     BoardRead,
@@ -38,10 +38,9 @@ from table.session.session_events import (
     WorkshopChanged,
 )
 from table.session.snapshot import BoardMode, BoardView
-from table.session.table_api import Accepted
+from table.session.table_api import Accepted, Refusal
 from table.session.table_state import unread_board
 from table.settings.game_options import ClockRule, Confirm, GameOptions
-from table.view.snapshot_builder import Publication
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, PLACED, TURNS, Runner, refusal, seated
 
 READY = replace(unread_board(), link="ready")

@@ -27,10 +27,9 @@ from table.session.commands import (
 from table.session.evolve import replay
 from table.session.journal_entries import HostNamed
 from table.session.power_deal import choose_by_lot
-from table.session.refusals import Refusal
 from table.session.session_events import HostGone, PhonesChanged
 from table.session.snapshot import DraftStep, Phase
-from table.session.table_api import Accepted, Stale
+from table.session.table_api import Accepted, Refusal, Stale
 from table.settings.game_options import DraftMode, GameOptions
 from table.settings.table_settings import TableSettings
 from tests.table.session.reduced_table import (

@@ -10,9 +10,8 @@ from common.message import Message
 from table.session.commands import Act, DismissMending
 from table.session.evolve import replay
 from table.session.journal_entries import JournalMended, MendingRead, Opened, TableCleared
-from table.session.refusals import Refusal
 from table.session.session_events import DiskFull, EntryReplayed
-from table.session.table_api import Accepted
+from table.session.table_api import Accepted, Refusal
 from table.session.table_state import TableState
 from table.storage.journal import FILE_NAME, Journal
 from table.storage.startup import resume

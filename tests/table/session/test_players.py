@@ -27,11 +27,10 @@ from table.session.commands import (
     UndoStep,
 )
 from table.session.evolve import replay
-from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
 from table.session.session_events import BoardRead
 from table.session.snapshot import AdoptBoard, BoardMode, BoardView, DraftStep, OfferKind, Phase
-from table.session.table_api import Accepted, Stale
+from table.session.table_api import Accepted, Refusal, Stale
 from table.settings.game_options import ClockRule, DraftMode, GameOptions
 from tests.table.session.reduced_table import (
     ANN,

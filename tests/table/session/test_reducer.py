@@ -22,10 +22,9 @@ from table.session.commands import (
 from table.session.evolve import replay
 from table.session.journal_entries import Opened
 from table.session.reducer import QUESTION_MESSAGE
-from table.session.refusals import Refusal
 from table.session.session_events import BoardRead, PhonesChanged, Pressed, QuestionRead, SquareTouched, StepsRead
 from table.session.snapshot import BoardMode, BoardView, ClaimEnd, Phase, TurnedAwayView
-from table.session.table_api import Accepted, Refused, Stale
+from table.session.table_api import Accepted, Refusal, Refused, Stale
 from table.session.table_state import TableState
 from tests.table.session.reduced_table import (
     ANN,

@@ -10,7 +10,6 @@ import pytest
 from calibration.procedure_view import Task, WorkshopView
 from common.message import Message
 from hardware.board import Button
-from table.session.callers import Caller, Origin
 from table.session.commands import (
     AbandonGame,
     AnswerClaim,
@@ -23,7 +22,6 @@ from table.session.commands import (
     WithdrawClaim,
 )
 from table.session.journal_entries import SeatHandedOver, SeatTaken
-from table.session.refusals import Refusal
 from table.session.seat_claims import CODE_LETTERS, sign_corners
 from table.session.session_events import (
     ClaimsExpired,
@@ -34,7 +32,7 @@ from table.session.session_events import (
     WorkshopChanged,
 )
 from table.session.snapshot import ClaimEnd, ClaimView, Phase, TurnedAwayView
-from table.session.table_api import Accepted, Answer, Stale
+from table.session.table_api import Accepted, Answer, Caller, Origin, Refusal, Stale
 from tests.table.session.reduced_table import (
     ANN,
     BEN,

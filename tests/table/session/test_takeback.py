@@ -23,10 +23,9 @@ from table.session.commands import (
 )
 from table.session.evolve import replay
 from table.session.journal_entries import PositionCorrected, StepUndone, TurnTakenBack
-from table.session.refusals import Refusal
 from table.session.session_events import EntryReplayed, StepsRead
 from table.session.snapshot import Phase, TakebackView
-from table.session.table_api import Accepted, Stale
+from table.session.table_api import Accepted, Refusal, Stale
 from tests.table.session.reduced_table import (
     ANN,
     BEN,

@@ -8,6 +8,7 @@ import pytest
 from engine.actions import Resign
 from engine.setup import PowerName
 from hardware.board import Button
+from table.runtime.publisher import Publication
 from table.session.commands import (
     AbandonGame,
     Act,
@@ -21,14 +22,13 @@ from table.session.commands import (
     UndoStep,
 )
 from table.session.evolve import replay
-from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
 from table.session.session_events import BoardRead, Pressed
 from table.session.snapshot import BoardMode, BoardView, DraftStep, Phase
-from table.session.table_api import Accepted
+from table.session.table_api import Accepted, Refusal
 from table.session.table_state import unread_board
 from table.settings.game_options import GameOptions
-from table.view.snapshot_builder import DarkReasons, Publication, present
+from table.view.snapshot_builder import DarkReasons, present
 from tests.table.session.reduced_table import (
     ANN,
     BEN,

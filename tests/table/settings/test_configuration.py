@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from common.toml_section import FaultyFileError
 from hardware.board_backends import FORMS
-from table.settings.clean_names import clean_name
 from table.settings.configuration import (
     HIDDEN,
     KEYS,
@@ -40,7 +39,8 @@ from table.settings.configuration_file import (
     toml_value,
     written,
 )
-from table.settings.own_network import OwnNetwork
+from table.settings.page_addresses import OwnNetwork
+from table.settings.table_settings import clean_name
 from tests.house import ROOT
 
 OWN = """

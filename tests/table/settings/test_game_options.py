@@ -13,7 +13,8 @@ import engine.powers
 from engine.casting.catalogue import CARDS, FIRST_GAMES, HIDDEN_INFORMATION, REVISED, PowerSet
 from engine.rulings import Rulings
 from engine.setup import Bans, Edition, PowerName, Profile, Supply
-from table.settings.game_options import ClockRule, Confirm, DraftMode, GameOptions, options_json, read_options
+from table.settings.game_options import ClockRule, Confirm, DraftMode, GameOptions, OptionsForm, options_json
+from table.typed_json import read
 
 MANY = GameOptions(
     powers=True,
@@ -37,7 +38,7 @@ MANY = GameOptions(
 
 @pytest.mark.parametrize("options", [GameOptions(), MANY])
 def test_options_come_back_as_they_were_written(options: GameOptions) -> None:
-    assert read_options(json.loads(json.dumps(options_json(options)))) == options
+    assert read(OptionsForm, json.loads(json.dumps(options_json(options)))).options == options
 
 
 def test_only_rules_that_are_not_as_usual_are_written() -> None:
@@ -55,7 +56,7 @@ def test_only_rules_that_are_not_as_usual_are_written() -> None:
 
 
 def test_what_is_not_told_is_as_usual() -> None:
-    assert read_options({"powers": True}) == GameOptions(powers=True)
+    assert read(OptionsForm, {"powers": True}).options == GameOptions(powers=True)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +85,7 @@ def test_what_is_not_told_is_as_usual() -> None:
 )
 def test_what_does_not_fit_is_named(fields: dict[str, object], says: str) -> None:
     with pytest.raises(ValueError, match=says):
-        read_options(fields)
+        _ = read(OptionsForm, fields).options
 
 
 NAMES = (*options_json(GameOptions()), *(field.name for kind in (Profile, Rulings) for field in fields(kind)))
@@ -109,7 +110,7 @@ def test_whatever_is_told_is_read_or_refused_as_a_value(name: str) -> None:
     for value in ODD:
         for told in ({name: value}, {"rules": {name: value}}):
             with suppress(ValueError):
-                assert isinstance(read_options(told), GameOptions)
+                assert isinstance(read(OptionsForm, told).options, GameOptions)
 
 
 @pytest.mark.parametrize(

@@ -10,16 +10,14 @@ from hardware.board import ALL_DARK, Colour, Lights
 from table.runtime.led_output import dimmed
 from table.session.commands import Act, BeginGame, ChooseSettings, ShowColours, TakeOffer, WatchCorner
 from table.session.evolve import replay
-from table.session.handlers.board_offers import status_without_game
+from table.session.interfaces import status_without_game
 from table.session.journal_entries import SeatHandedOver, SettingsChosen, TableCleared
-from table.session.refusals import Refusal
 from table.session.session_events import BoardRead, PhonesChanged, SquareTouched
 from table.session.snapshot import BoardView, Corner, OfferKind, TurnBoard
-from table.session.table_api import Accepted
+from table.session.table_api import Accepted, Refusal
 from table.settings.table_settings import TableSettings
 from table.storage.entry_format import EntryError, entry_text, parse_entry
-from table.view.led_patterns import BRIGHT, NEUTRAL, SEAT_COLOURS, Pattern
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import BRIGHT, NEUTRAL, SEAT_COLOURS, Pattern, lights_of
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, Runner, playing, refusal, seated
 
 NIGHT = TableSettings("Oia", "fr", brightness=20, greeted=True)

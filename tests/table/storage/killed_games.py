@@ -35,8 +35,7 @@ from table.session.commands import (
 )
 from table.session.evolve import replay
 from table.session.journal_entries import Entry, SeatTaken
-from table.session.saved_state import SavedState
-from table.session.seating import token_mark
+from table.session.saved_state import SavedState, token_mark
 from table.session.snapshot import Phase
 from table.session.table_api import Accepted
 from table.settings.game_options import GameOptions
@@ -124,7 +123,7 @@ def climbing(game: Game) -> Action:
 
 
 def play_out(table: TableActor, journal: Journal, tokens: set[str], say: int) -> SavedState:
-    """Play the script's game to its end through the door. After each accepted answer, say on the file ``say`` how
+    """Play the script's game to its end through its interface. After each accepted answer, say on the file ``say`` how
     many entries are on the disk, and the token that was given out."""
     undone = 0
     while (command := next_command(table._state.saved, undone)) is not None:

@@ -36,19 +36,17 @@ from table.session.commands import (
 from table.session.evolve import evolve, replay
 from table.session.game_history import ReplayPosition, history_of
 from table.session.journal_entries import GameKept, GameNamed, TableCleared
-from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
 from table.session.session_events import EntryReplayed, GameNotSaved, GameSaved, HistoryLoaded
 from table.session.snapshot import Phase
-from table.session.table_api import Accepted, Refused, Tokens
+from table.session.table_api import Accepted, Refusal, Refused, Tokens
 from table.storage.autosave import Autosave
 from table.storage.entry_format import entry_text, parse_entry
 from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.trace.trace_recorder import anonymous
-from table.view.led_patterns import BRIGHT, SOFT, Pattern
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import BRIGHT, SOFT, Pattern, lights_of
 from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader
 from tests.table.session.reduced_table import (
     ANN,

@@ -26,8 +26,7 @@ from table.session.rematch import RematchKind
 from table.session.session_events import GameSaved
 from table.settings.game_options import ClockRule, GameOptions
 from table.settings.table_settings import TableSettings
-from table.storage.journal import Journal, NotWrittenError
-from table.storage.journal_compaction import shortened
+from table.storage.journal import Journal, NotWrittenError, shortened
 from table.storage.startup import resume
 from tests.table.runtime.long_life import grow_old
 from tests.table.session.reduced_table import (
@@ -105,7 +104,7 @@ def test_a_finished_game_stays_in_the_journal_until_it_is_kept() -> None:
 def test_a_long_journal_begins_anew_when_a_game_is_over_and_its_table_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("table.storage.journal_compaction.LONG", 100)
+    monkeypatch.setattr("table.storage.journal.LONG", 100)
     chance = random.Random(5)  # noqa: S311 - for a test
     ages = list(grow_old(tmp_path, 8, 1, chance))
     assert ages[-1].steps > 8 * 30

@@ -10,14 +10,12 @@ import pytest
 from engine.actions import Resign
 from engine.notation.action_form import parse_action
 from hardware.board import Button
-from table.session.callers import Caller, Origin
 from table.session.commands import AbandonGame, Act, ClaimSeat, ConfirmTurn, ResumeGame, UndoStep
 from table.session.evolve import evolve
 from table.session.journal_entries import Opened
-from table.session.refusals import Refusal
 from table.session.session_events import HandsPaused, Pressed, StepsRead
 from table.session.snapshot import Phase
-from table.session.table_api import Accepted
+from table.session.table_api import Accepted, Caller, Origin, Refusal
 from table.session.table_state import TableState
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, Runner, playing, refusal, seated
 

@@ -12,6 +12,7 @@ from engine.seats import Seat
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
 from table.session.evolve import replay
+from table.session.interfaces import Steps
 from table.session.journal_entries import (
     Acted,
     Entry,
@@ -22,7 +23,6 @@ from table.session.journal_entries import (
     StepUndone,
     TurnConfirmed,
 )
-from table.session.reading_status import Steps
 from table.settings.game_options import GameOptions
 from table.trace.trace_replay import RecordedOutcome, ReplayItem, ReplayResult, replay_trace
 from table.trace.transcript import Transcript

@@ -8,9 +8,9 @@ import pytest
 
 from engine import PUBLIC, PowerName, StepKind
 from table.session.commands import BeginGame, ChoosePower, ConfirmTurn, NameStartPlayer, OfferPowers
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, WITH_POWERS, Runner, seated
-from web_ui.forms.basic_forms import json_of
+from tests.web_ui.posted import json_of
 from web_ui.forms.snapshot_forms import snapshot_form
 
 Told = list[tuple[str, str, str]]

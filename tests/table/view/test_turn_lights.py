@@ -13,13 +13,12 @@ from engine.squares import is_perimeter, squares
 from hardware.board import DARK, Button, ButtonPressed, Lights, LinkChanged, LinkState
 from table.runtime.table_actor import TableActor
 from table.session.commands import Act, BeginGame, Command
+from table.session.saved_state import TABLE_SEATS
 from table.session.seat_claims import seat_corner
-from table.session.seating import TABLE_SEATS
 from table.session.table_api import Accepted, Tokens
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.view.led_patterns import ROUND_MS, SEAT_COLOURS, plan_turn_change
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import ROUND_MS, SEAT_COLOURS, lights_of, plan_turn_change
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.table.session.reduced_table import BLUE, ORANGE, PLACED
 from tests.table.session.sitting_down import sit_still

@@ -65,7 +65,7 @@ def with_lights_exchanged(work: Work | None) -> SelftestProcedure:
 def test_a_wiring_goes_to_the_board_and_is_kept_here(tmp_path: Path) -> None:
     board = Board()
     adjusts = adjusting(board, tmp_path)
-    report = adjusts.store(with_lights_exchanged(adjusts.begin(Task.SELFTEST, anew=False).work))
+    report = adjusts.store(with_lights_exchanged(adjusts.begin(Task.SELFTEST, restart=False).work))
     assert report.stored
     assert board.wiring.lights == OTHER
     kept = BoardStore(tmp_path).read("e660")
@@ -77,7 +77,7 @@ def test_a_board_that_does_not_store_is_told_and_the_host_has_it_still(tmp_path:
     board = Board()
     board.broken = "it cannot store"
     adjusts = adjusting(board, tmp_path)
-    report = adjusts.store(with_lights_exchanged(adjusts.begin(Task.SELFTEST, anew=False).work))
+    report = adjusts.store(with_lights_exchanged(adjusts.begin(Task.SELFTEST, restart=False).work))
     assert not report.stored
     assert report.notes[0] == message("not_stored", why="it cannot store")
     assert BoardStore(tmp_path).read("e660") is not None
@@ -87,7 +87,7 @@ def test_a_wiring_without_the_calibration_in_its_order_is_told(tmp_path: Path) -
     board = Board()
     board.report.calibration_stored, board.forgetful = True, "it is gone"
     adjusts = adjusting(board, tmp_path)
-    report = adjusts.store(with_lights_exchanged(adjusts.begin(Task.SELFTEST, anew=False).work))
+    report = adjusts.store(with_lights_exchanged(adjusts.begin(Task.SELFTEST, restart=False).work))
     assert not report.stored
     assert "its wiring is stored, but the calibration in that order is not" in dict(report.notes[0].args)["why"]
 
@@ -107,22 +107,22 @@ def setting_of(board: Board) -> CalibrationSetting:
 def test_a_calibration_goes_on_where_it_was_left_and_undone_placements_are_gone(tmp_path: Path) -> None:
     board = Board()
     adjusts, setting = adjusting(board, tmp_path), setting_of(board)
-    adjusts.begin(Task.CALIBRATE, anew=False)
+    adjusts.begin(Task.CALIBRATE, restart=False)
     for count in (1, 2, 3, 2):
-        assert adjusts.keep(placed(setting, count)) == ()
-    assert adjusting(board, tmp_path).begin(Task.CALIBRATE, anew=False).resumed == 2
+        assert adjusts.save_progress(placed(setting, count)) == ()
+    assert adjusting(board, tmp_path).begin(Task.CALIBRATE, restart=False).resumed == 2
     for count in (1, 0):
-        adjusts.keep(placed(setting, count))
-    assert adjusting(board, tmp_path).begin(Task.CALIBRATE, anew=False).resumed == 0
+        adjusts.save_progress(placed(setting, count))
+    assert adjusting(board, tmp_path).begin(Task.CALIBRATE, restart=False).resumed == 0
 
 
 def test_placements_of_before_a_new_wiring_are_not_gone_on_with(tmp_path: Path) -> None:
     board = Board()
     adjusts = adjusting(board, tmp_path)
-    adjusts.begin(Task.CALIBRATE, anew=False)
-    adjusts.keep(placed(setting_of(board), 3))
-    assert adjusts.store(with_lights_exchanged(adjusts.begin(Task.SELFTEST, anew=False).work)).stored
-    begun = adjusts.begin(Task.CALIBRATE, anew=False)
+    adjusts.begin(Task.CALIBRATE, restart=False)
+    adjusts.save_progress(placed(setting_of(board), 3))
+    assert adjusts.store(with_lights_exchanged(adjusts.begin(Task.SELFTEST, restart=False).work)).stored
+    begun = adjusts.begin(Task.CALIBRATE, restart=False)
     assert begun.resumed == 0
     assert begun.report is not None
     assert begun.report.notes[0].key == "workshop.begun_unfit"
@@ -132,31 +132,31 @@ def test_what_cannot_be_kept_is_said_each_time(tmp_path: Path) -> None:
     board = Board()
     (tmp_path / "none").write_text("a file where a folder should be", "utf-8")
     adjusts = adjusting(board, tmp_path / "none")
-    adjusts.begin(Task.CALIBRATE, anew=False)
+    adjusts.begin(Task.CALIBRATE, restart=False)
     for count in (1, 2):
-        (said,) = adjusts.keep(placed(setting_of(board), count))
+        (said,) = adjusts.save_progress(placed(setting_of(board), count))
         assert said.key == "workshop.begun_not_kept"
-        assert adjusts.keep(placed(setting_of(board), count)) == ()
+        assert adjusts.save_progress(placed(setting_of(board), count)) == ()
 
 
 def test_the_fields_that_were_measured_are_told_with_the_line_for_the_board_file(tmp_path: Path) -> None:
     board = Board()
     adjusts, setting = adjusting(board, tmp_path), setting_of(board)
-    adjusts.begin(Task.CALIBRATE, anew=False)
-    adjusts.keep(placed(setting, 3))
+    adjusts.begin(Task.CALIBRATE, restart=False)
+    adjusts.save_progress(placed(setting, 3))
     measured = (None, 6.5, 1.8, 0.9)
     feet, errors = (8.0, 30.0, 52.0, 74.0), (0.0,) * 4
     result = CalibrationResult(setting.calibration, measured, errors, feet, errors, 1.0, 0.0, 0.0, 0.0, 0.0, ())
     report = adjusts.store(replace(placed(setting, 3), result=result))
     assert (report.stored, report.measured) == (True, measured)
     assert report.notes[-1] == message("fields", line="measured_mt = [0, 6.5, 1.8, 0.9]")
-    assert adjusts.begin(Task.CALIBRATE, anew=False).resumed == 0
+    assert adjusts.begin(Task.CALIBRATE, restart=False).resumed == 0
 
 
 def test_what_was_found_of_one_board_is_not_stored_on_another(tmp_path: Path) -> None:
     board = Board()
     adjusts = adjusting(board, tmp_path)
-    work = with_lights_exchanged(adjusts.begin(Task.SELFTEST, anew=False).work)
+    work = with_lights_exchanged(adjusts.begin(Task.SELFTEST, restart=False).work)
     board.identity = Identity("Thera", "e661", "0.1.0", 1)
     report = adjusts.store(work)
     assert (report.stored, report.notes) == (False, (message("other_board"),))

@@ -15,7 +15,7 @@ from tests.house import ROOT
 from tests.thera.install.small_wheel import NEEDED, builder_wheel, needed_sources, needed_wheel, thera_wheel
 from thera.install import releases
 from thera.install.install_layout import InstallLayout
-from thera.install.release_wheel import Wheel
+from thera.install.releases import Wheel
 from thera.install.target_system import InstallError, TargetSystem
 
 LOCKED, LATER = "84.0", "99.0"

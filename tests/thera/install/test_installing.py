@@ -16,10 +16,9 @@ from tests.house import ROOT, files
 from tests.thera.install.small_wheel import NEEDED, needed_wheel, thera_wheel
 from thera.install import releases
 from thera.install.install_layout import InstallLayout
-from thera.install.installation import install, uses_pins
+from thera.install.installation import install, uninstall, uses_pins
 from thera.install.network_profile import PROGRAMS
-from thera.install.release_wheel import Wheel
-from thera.install.removal import uninstall
+from thera.install.releases import Wheel
 from thera.install.target_system import InstallError, TargetSystem
 
 pytestmark = [

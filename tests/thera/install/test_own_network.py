@@ -16,7 +16,7 @@ from tests.thera.install.small_wheel import needed_wheel, thera_wheel
 from thera.install import network_profile as own_network
 from thera.install.install_layout import NETWORK_SERVICE, InstallLayout
 from thera.install.network_profile import PROGRAMS
-from thera.install.release_wheel import Wheel
+from thera.install.releases import Wheel
 from thera.install.target_system import InstallError, TargetSystem
 
 pytestmark = pytest.mark.skipif(shutil.which("systemctl") is None, reason="no systemctl on this machine")

@@ -12,7 +12,7 @@ from table.errors import CannotPlayError
 from table.trace.trace_recorder import replay_items, state_at_start
 from table.trace.trace_replay import replay_trace
 from table.trace.transcript import Transcript
-from table.view.snapshot_builder import lights_of
+from table.view.led_patterns import lights_of
 from thera.boards.board_reader import make_reader
 from thera.boards.open_board import load_board_file
 from thera.boards.recorded_games import open_trace

@@ -23,7 +23,7 @@ from hardware.gpio.opening import Drivers, OpenPins, PinsError, check_machine, o
 from hardware.gpio.pi_model import PiModel
 from hardware.gpio.stored import PinStorage
 from table.errors import CannotPlayError
-from table.settings.data_folder import data_folder
+from table.settings.configuration import data_folder
 from thera.boards.open_board import load_board_file
 from thera.commands.common_arguments import add_board_file_argument, board_file_of
 from thera.stop_signal import StopSignal

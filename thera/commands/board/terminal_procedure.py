@@ -22,10 +22,9 @@ from hardware.board_file import BoardFile
 from hardware.virtual import QueuedHands, SensorSpread, VirtualBoard
 from hardware.virtual.direct import DirectBoard
 from table.errors import CannotPlayError
-from table.session.refusals import CommandRefused
+from table.session.table_api import CommandRefused
 from thera.boards.board_adjustment import BoardAdjustment
-from thera.boards.open_board import load_board_file, open_board
-from thera.boards.stored_boards import board_store, boards_folder
+from thera.boards.open_board import board_store, boards_folder, load_board_file, open_board
 from thera.commands.common_arguments import (
     add_board_argument,
     add_board_file_argument,
@@ -86,7 +85,7 @@ def guide(chosen: ProcedureBoard, task: Task, *, restart: bool = False) -> int:
     with ExitStack() as stack:
         board, adjustment = _ready(chosen, stack)
         try:
-            opened = adjustment.begin(task, anew=restart)
+            opened = adjustment.begin(task, restart=restart)
         except CommandRefused as refused:
             raise CannotPlayError(_words(refused.answer.message)) from refused
         _say_all(() if opened.report is None else opened.report.notes)
@@ -95,7 +94,7 @@ def guide(chosen: ProcedureBoard, task: Task, *, restart: bool = False) -> int:
         if opened.work is None:
             raise CannotPlayError(f"there are no steps in {task}")
         loop: ProcedureLoop[Work] = ProcedureLoop(board, TerminalOutput(_words, say), say)
-        done = loop.run(opened.work, sys.stdin, lambda changed: _say_all(adjustment.keep(changed)))
+        done = loop.run(opened.work, sys.stdin, lambda changed: _say_all(adjustment.save_progress(changed)))
         if not is_accepted(done):
             return STOPPED
         if not has_something_to_store(done):

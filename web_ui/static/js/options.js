@@ -55,7 +55,7 @@ export const withGods = ({ options, powers_needed: needed }) => options.powers |
 /** The options in sentences: what is not as usual, and what everyone has to know. `facts` tells how many revised texts
  * there are, if that is known.
  * @param {Api.SnapshotForm} snapshot
- * @param {Api.Choices|null} [facts] */
+ * @param {Api.ChoicesForm|null} [facts] */
 export function inSentences(snapshot, facts = null) {
   return [
     ...(withGods(snapshot) ? aboutGods(snapshot) : [say("game.without")]),
@@ -81,7 +81,7 @@ function aboutGods({ options, gods: count, size }) {
 
 /**
  * @param {Api.SnapshotForm} snapshot
- * @param {Api.Choices|null} facts
+ * @param {Api.ChoicesForm|null} facts
  */
 function aboutRules({ options: { rules } }, facts) {
   const revised = revisedIn(rules);

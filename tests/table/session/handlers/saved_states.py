@@ -16,8 +16,8 @@ from table.session.journal_entries import (
     SeatTaken,
     TurnConfirmed,
 )
-from table.session.refusals import CommandRefused
 from table.session.saved_state import SavedState
+from table.session.table_api import CommandRefused
 from table.session.table_state import TableState
 from table.settings.game_options import GameOptions
 

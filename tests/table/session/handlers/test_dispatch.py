@@ -25,9 +25,9 @@ from table.session.commands import (
 )
 from table.session.handlers.dispatch import decide, is_stale
 from table.session.journal_entries import Acted, PositionCorrected, TurnConfirmed
-from table.session.refusals import CommandRefused
 from table.session.session_events import CommandReceived, LoadHistory, TrustReading, WorkshopInput
 from table.session.snapshot import AdoptBoard, OfferKind, TrustGame
+from table.session.table_api import CommandRefused
 from table.session.table_state import TableState, Takeback, unread_board
 from tests.table.session.handlers.saved_states import BLUE, ORANGE, WHITE, acted, game, refused
 
@@ -55,7 +55,7 @@ def received(command: Command, version: int = 90, marks: frozenset[str] = ANN) -
         (Act(MOVE), 10),
         (ChooseReading(0), 20),
         (TakeOffer(OfferKind.TRUST), 30),
-        (OpenWorkshop(TASK, anew=False), 40),
+        (OpenWorkshop(TASK, restart=False), 40),
         (LeaveSeat(ORANGE), 10),
         (ClaimSeat(ORANGE, "Eve"), 10),
         (AnswerTakeback(agree=True), 10),
@@ -91,7 +91,9 @@ def test_commands_give_entries_states_or_effects() -> None:
     assert isinstance(asked, TableState)
     assert asked.takeback == Takeback(BLUE, frozenset({BLUE}), 91)
     assert decide(STATE, received(CountGame("game", counted=True))) == LoadHistory(CountGame("game", counted=True))
-    assert decide(STATE, received(OpenWorkshop(TASK, anew=False))) == WorkshopInput(OpenWorkshop(TASK, anew=False))
+    assert decide(STATE, received(OpenWorkshop(TASK, restart=False))) == WorkshopInput(
+        OpenWorkshop(TASK, restart=False)
+    )
 
 
 def test_a_question_is_answered_with_one_of_its_choices() -> None:

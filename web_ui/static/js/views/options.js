@@ -12,7 +12,7 @@ const CONFIRMS = ["ask", "at_once"];
 const MINUTES = [3, 5, 10, 15, 20, 30, 45, 60];
 const INCREMENTS = [0, 2, 5, 10, 15, 20, 30, 60];
 
-/** @type {Api.Choices} */
+/** @type {Api.ChoicesForm} */
 let facts;
 
 /** @type {Page.View} */

@@ -1,4 +1,4 @@
-"""The door and the settings on the page, in a real browser at a phone of 320 px."""
+"""Claims for seats and the settings on the page, in a real browser at a phone of 320 px."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def overtaken(lend: Lend, address: str) -> Iterator[Page]:
     assert all("409 (CONFLICT)" in complaint for complaint in complaints)
 
 
-def test_who_asks_is_told_how_to_show_that_they_are_there(small: Page, door: SmallTable) -> None:
-    door.show(replace(lobby(*CAST), leader=Seat.BLUE, claims=(MINE,)))
+def test_who_asks_is_told_how_to_show_that_they_are_there(small: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(lobby(*CAST), leader=Seat.BLUE, claims=(MINE,)))
     shown = small.get_by_role("region", name="Take your seat")
     expect(shown.get_by_text("in order, with any worker: e5, a1, a5.")).to_be_visible()
     assert [shown.locator(f".little-board .{place}").inner_text() for place in ("ne", "sw", "nw", "se")] == [
@@ -85,122 +85,122 @@ def test_who_asks_is_told_how_to_show_that_they_are_there(small: Page, door: Sma
     shown.get_by_text("Or with the buttons at the rim").click()
     assert shown.locator(".presses li").all_inner_texts() == ["Undo", "Done", "Done", "Undo", "Undo", "Done"]
     press_button(small, "Cancel")
-    assert door.command() == WithdrawClaim(Seat.WHITE)
+    assert table_api.command() == WithdrawClaim(Seat.WHITE)
 
 
-def test_a_stranger_who_asks_again_and_again_does_not_bury_the_table(small: Page, door: SmallTable) -> None:
+def test_a_stranger_who_asks_again_and_again_does_not_bury_the_table(small: Page, table_api: SmallTable) -> None:
     strangers = tuple(replace(CLEO, name=f"X{number}", code=f"KTR{number}") for number in range(9))
-    door.show(replace(HOSTED, claims=(CLEO, *strangers)))
+    table_api.show(replace(HOSTED, claims=(CLEO, *strangers)))
     expect(small.get_by_text("Cleo asks to sit down at White.")).to_be_visible()
     expect(small.get_by_role("button", name="Let in")).to_have_count(2)
     expect(small.get_by_role("button", name="Sit here").first).to_be_visible()
     small.get_by_text("Others asking for a seat: 8").click()
     expect(small.get_by_role("button", name="Let in")).to_have_count(10)
     small.get_by_role("button", name="Let in").last.click()
-    assert door.command() == AnswerClaim("KTR8", accept=True)
+    assert table_api.command() == AnswerClaim("KTR8", accept=True)
 
 
-def test_a_finger_on_its_way_lets_nobody_else_in(small: Page, door: SmallTable) -> None:
+def test_a_finger_on_its_way_lets_nobody_else_in(small: Page, table_api: SmallTable) -> None:
     """A stranger takes the claim above away just as the one below is to be answered."""
     strangers = tuple(replace(CLEO, name=f"X{number}", code=f"KTR{number}") for number in range(2))
-    door.show(replace(HOSTED, claims=(strangers[0], CLEO)))
+    table_api.show(replace(HOSTED, claims=(strangers[0], CLEO)))
     second = small.get_by_role("button", name="Let in").nth(1)
     expect(second).to_be_enabled()
     where = second.bounding_box()
     assert where is not None
-    door.show(replace(HOSTED, claims=(CLEO, strangers[1])))
+    table_api.show(replace(HOSTED, claims=(CLEO, strangers[1])))
     expect(small.get_by_text("X1 asks to sit down at White.")).to_be_visible()
     expect(second).to_be_disabled()
     small.mouse.click(where["x"] + 10, where["y"] + 10)
     expect(second).to_be_enabled()
-    assert door.asked == []
+    assert table_api.asked == []
     second.click()
-    assert door.command() == AnswerClaim("KTR1", accept=True)
+    assert table_api.command() == AnswerClaim("KTR1", accept=True)
 
 
-def test_a_claim_that_came_to_nothing_is_told(small: Page, door: SmallTable) -> None:
+def test_a_claim_that_came_to_nothing_is_told(small: Page, table_api: SmallTable) -> None:
     for why, told in ENDS:
-        door.show(replace(lobby(*CAST), claims=(MINE,)))
+        table_api.show(replace(lobby(*CAST), claims=(MINE,)))
         expect(small.get_by_role("region", name="Take your seat")).to_be_visible()
-        door.show(replace(lobby(*CAST), turned_away=TurnedAwayView(Seat.WHITE, why)))
+        table_api.show(replace(lobby(*CAST), turned_away=TurnedAwayView(Seat.WHITE, why)))
         expect(small.get_by_text(told)).to_be_visible()
     press_button(small, "All right")
-    assert door.command() == WithdrawClaim(Seat.WHITE)
+    assert table_api.command() == WithdrawClaim(Seat.WHITE)
 
 
-def test_a_seat_that_somebody_else_has_just_taken_is_told(small: Page, door: SmallTable) -> None:
-    door.show(lobby())
-    expect(small.locator("#app")).to_have_attribute("data-version", str(door.current.version))
-    door.answering.clear()
+def test_a_seat_that_somebody_else_has_just_taken_is_told(small: Page, table_api: SmallTable) -> None:
+    table_api.show(lobby())
+    expect(small.locator("#app")).to_have_attribute("data-version", str(table_api.current.version))
+    table_api.answering.clear()
     small.get_by_role("button", name="Sit here").first.click()
-    door.command()
-    door.show(lobby(*CAST))
+    table_api.command()
+    table_api.show(lobby(*CAST))
     expect(small.get_by_text("Ann", exact=True)).to_be_visible()
-    door.answering.set()
+    table_api.answering.set()
     expect(small.get_by_text("Somebody else was quicker and has that seat now.")).to_be_visible()
 
 
 @pytest.mark.parametrize(("button", "accept"), [("Let in", True), ("Refuse", False)])
-def test_those_who_sit_say_yes_or_no(small: Page, door: SmallTable, button: str, *, accept: bool) -> None:
-    door.show(replace(HOSTED, claims=(CLEO,)))
+def test_those_who_sit_say_yes_or_no(small: Page, table_api: SmallTable, button: str, *, accept: bool) -> None:
+    table_api.show(replace(HOSTED, claims=(CLEO,)))
     expect(small.get_by_text("Cleo asks to sit down at White.")).to_be_visible()
     expect(small.get_by_text("KTRM")).to_be_visible()
     press_button(small, button)
-    assert door.command() == AnswerClaim("KTRM", accept=accept)
+    assert table_api.command() == AnswerClaim("KTRM", accept=accept)
 
 
-def test_a_player_comes_back_with_another_phone(small: Page, door: SmallTable) -> None:
-    door.show(replace(playing(), seats_held=(), host=False, leader=Seat.BLUE))
+def test_a_player_comes_back_with_another_phone(small: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(playing(), seats_held=(), host=False, leader=Seat.BLUE))
     small.get_by_text("Your seat, but another phone?").click()
     small.get_by_role("button", name="Bo", exact=True).click()
-    assert door.command() == ClaimSeat(Seat.ORANGE, "Bo")
+    assert table_api.command() == ClaimSeat(Seat.ORANGE, "Bo")
     mine = ClaimView(Seat.ORANGE, "Bo", "HJRW", mine=True, answers=False, asked=(Seat.BLUE,))
     back = replace(playing(), seats_held=(), host=False, leader=Seat.BLUE, claims=(mine,))
-    door.show(back)
+    table_api.show(back)
     expect(
         small.get_by_text("Ask one of these players to accept you on their phone: Ann. Your code: HJRW")
     ).to_be_visible()
-    door.show(replace(back, claims=(replace(mine, asked=()),)))
+    table_api.show(replace(back, claims=(replace(mine, asked=()),)))
     expect(small.get_by_text("Nobody can accept your request right now.")).to_be_visible()
     expect(small.get_by_text("Your code")).to_have_count(0)
-    door.show(replace(back, found=True, claims=(replace(mine, presses=PRESSES, asked=()),)))
+    table_api.show(replace(back, found=True, claims=(replace(mine, presses=PRESSES, asked=()),)))
     sign = small.get_by_role("region", name="Take your seat").locator(".presses li")
     assert sign.all_inner_texts() == ["Undo", "Done", "Done", "Undo", "Undo", "Done"]
 
 
-def test_the_player_hears_that_their_seat_is_asked_for(small: Page, door: SmallTable) -> None:
-    door.show(replace(playing(), claims=(replace(CLEO, seat=Seat.BLUE, name="Ann"),)))
+def test_the_player_hears_that_their_seat_is_asked_for(small: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(playing(), claims=(replace(CLEO, seat=Seat.BLUE, name="Ann"),)))
     expect(small.get_by_text("Ann asks for your seat with another phone.")).to_be_visible()
-    door.show(replace(playing(), seats_held=(), host=False))
+    table_api.show(replace(playing(), seats_held=(), host=False))
     expect(small.get_by_text("Your seat is on another phone now.")).to_be_visible()
 
 
-def test_the_host_hands_on_the_lead_and_frees_seats(small: Page, door: SmallTable) -> None:
-    door.show(HOSTED)
+def test_the_host_hands_on_the_lead_and_frees_seats(small: Page, table_api: SmallTable) -> None:
+    table_api.show(HOSTED)
     expect(small.get_by_text("You · Host")).to_be_visible()
     small.get_by_label("More about Bo").click()
     press_button(small, "Let Bo be the host")
-    assert door.command() == HandHost(Seat.ORANGE)
+    assert table_api.command() == HandHost(Seat.ORANGE)
     press_button(small, "Free the seat")
-    assert door.command(1) == LeaveSeat(Seat.ORANGE)
+    assert table_api.command(1) == LeaveSeat(Seat.ORANGE)
 
 
-def test_a_found_game_goes_on_or_is_given_up(small: Page, door: SmallTable) -> None:
-    door.show(replace(playing(), found=True, leader=Seat.BLUE))
+def test_a_found_game_goes_on_or_is_given_up(small: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(playing(), found=True, leader=Seat.BLUE))
     expect(small.get_by_role("heading", name="A game was found")).to_be_visible()
     press_button(small, "Go on")
-    assert door.command() == ResumeGame()
+    assert table_api.command() == ResumeGame()
     press_button(small, "Give it up")
     expect(small.get_by_text("End this game for everyone? Nobody wins then.")).to_be_visible()
     press_button(small, "End the game")
-    assert door.command(1) == AbandonGame()
+    assert table_api.command(1) == AbandonGame()
 
 
 @pytest.mark.parametrize(("held", "host"), [((), False), ((Seat.ORANGE,), False)])
 def test_only_the_host_gives_up_a_found_game(
-    small: Page, door: SmallTable, held: tuple[Seat, ...], *, host: bool
+    small: Page, table_api: SmallTable, held: tuple[Seat, ...], *, host: bool
 ) -> None:
-    door.show(replace(playing(), found=True, seats_held=held, host=host, leader=Seat.BLUE))
+    table_api.show(replace(playing(), found=True, seats_held=held, host=host, leader=Seat.BLUE))
     expect(small.get_by_role("heading", name="A game was found")).to_be_visible()
     expect(small.get_by_role("button", name="Give it up")).to_have_count(0)
     expect(small.get_by_role("button", name="Go on")).to_have_count(len(held))
@@ -209,93 +209,93 @@ def test_only_the_host_gives_up_a_found_game(
 # The settings.
 
 
-def shown(door: SmallTable, page: Page, snapshot: Snapshot, view: str = "settings") -> None:
-    door.show(snapshot)
+def shown(table_api: SmallTable, page: Page, snapshot: Snapshot, view: str = "settings") -> None:
+    table_api.show(snapshot)
     page.goto(f"{page.url.split('#', maxsplit=1)[0]}#{view}")
 
 
-def test_the_host_changes_the_settings(small: Page, door: SmallTable) -> None:
-    door.show(replace(HOSTED, settings=TableSettings("Oia", greeted=True)))
+def test_the_host_changes_the_settings(small: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(HOSTED, settings=TableSettings("Oia", greeted=True)))
     go_to(small, "Settings")
     small.get_by_label("Brightness of the board").fill("45")
-    assert door.command() == ChooseSettings(TableSettings("Oia", brightness=45, greeted=True))
+    assert table_api.command() == ChooseSettings(TableSettings("Oia", brightness=45, greeted=True))
     press_button(small, "Night")
-    assert door.command(1) == ChooseSettings(TableSettings("Oia", brightness=20, greeted=True))
+    assert table_api.command(1) == ChooseSettings(TableSettings("Oia", brightness=20, greeted=True))
     expect(small.get_by_label("Brightness of the board")).to_have_value("20")
     small.get_by_label("Name of the table").fill("Fira")
     small.get_by_label("Name of the table").blur()
-    assert door.command(2) == ChooseSettings(TableSettings("Fira", greeted=True))
+    assert table_api.command(2) == ChooseSettings(TableSettings("Fira", greeted=True))
 
 
-def test_on_a_slow_network_no_quick_change_is_lost(small: Page, door: SmallTable) -> None:
-    door.show(replace(HOSTED, settings=TableSettings("Oia", greeted=True)))
+def test_on_a_slow_network_no_quick_change_is_lost(small: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(HOSTED, settings=TableSettings("Oia", greeted=True)))
     go_to(small, "Settings")
-    door.answering.clear()
+    table_api.answering.clear()
     small.get_by_label("Brightness of the board").fill("45")
-    assert door.command() == ChooseSettings(TableSettings("Oia", brightness=45, greeted=True))
+    assert table_api.command() == ChooseSettings(TableSettings("Oia", brightness=45, greeted=True))
     small.get_by_label("Name of the table").fill("Fira")
     small.get_by_label("Name of the table").blur()
-    door.show(replace(HOSTED, settings=TableSettings("Oia", brightness=45, greeted=True)))
-    door.answering.set()
-    assert door.command(1) == ChooseSettings(TableSettings("Fira", brightness=45, greeted=True))
+    table_api.show(replace(HOSTED, settings=TableSettings("Oia", brightness=45, greeted=True)))
+    table_api.answering.set()
+    assert table_api.command(1) == ChooseSettings(TableSettings("Fira", brightness=45, greeted=True))
 
 
 def test_a_change_that_meets_a_table_that_has_gone_on_is_made_of_what_is_there_now(
-    overtaken: Page, door: SmallTable
+    overtaken: Page, table_api: SmallTable
 ) -> None:
-    door.show(replace(HOSTED, settings=TableSettings("Oia", greeted=True)))
+    table_api.show(replace(HOSTED, settings=TableSettings("Oia", greeted=True)))
     go_to(overtaken, "Settings")
-    door.go_on_unheard(replace(HOSTED, settings=TableSettings("Fira", greeted=True)))
+    table_api.go_on_unheard(replace(HOSTED, settings=TableSettings("Fira", greeted=True)))
     overtaken.get_by_label("Brightness of the board").fill("45")
-    assert door.command() == ChooseSettings(TableSettings("Fira", brightness=45, greeted=True))
+    assert table_api.command() == ChooseSettings(TableSettings("Fira", brightness=45, greeted=True))
 
 
-def test_others_read_them(small: Page, door: SmallTable) -> None:
-    shown(door, small, replace(lobby(*CAST), leader=Seat.BLUE, settings=TableSettings("Oia", brightness=30)))
+def test_others_read_them(small: Page, table_api: SmallTable) -> None:
+    shown(table_api, small, replace(lobby(*CAST), leader=Seat.BLUE, settings=TableSettings("Oia", brightness=30)))
     expect(small.get_by_text("Only the host changes these.")).to_be_visible()
     expect(small.get_by_text("Its lights are at 30 %.")).to_be_visible()
     expect(small.get_by_text("Ann is the host.")).to_be_visible()
     expect(small.get_by_label("Brightness of the board")).to_have_count(0)
 
 
-def test_a_phone_chooses_its_language(small: Page, door: SmallTable) -> None:
-    shown(door, small, lobby(*CAST))
+def test_a_phone_chooses_its_language(small: Page, table_api: SmallTable) -> None:
+    shown(table_api, small, lobby(*CAST))
     with small.expect_navigation():
         small.get_by_label("Language").select_option("en")
     expect(small.get_by_role("heading", name="This phone")).to_be_visible()
     assert [cookie["value"] for cookie in small.context.cookies() if cookie["name"] == "thera_language"] == ["en"]
 
 
-def test_the_corner_is_looked_for(small: Page, door: SmallTable) -> None:
-    shown(door, small, HOSTED, "settings/first/corner")
+def test_the_corner_is_looked_for(small: Page, table_api: SmallTable) -> None:
+    shown(table_api, small, HOSTED, "settings/first/corner")
     press_button(small, "Look for the corner")
-    assert door.command() == WatchCorner(watching=True)
-    door.show(replace(HOSTED, corner=Corner(square("a1"))))
+    assert table_api.command() == WatchCorner(watching=True)
+    table_api.show(replace(HOSTED, corner=Corner(square("a1"))))
     expect(small.get_by_text("That corner is already a1.")).to_be_visible()
-    door.show(replace(HOSTED, corner=Corner(square("e5")), offers=(TurnBoard(2),)))
+    table_api.show(replace(HOSTED, corner=Corner(square("e5")), offers=(TurnBoard(2),)))
     press_button(small, "Call it a1")
-    assert door.command(1) == TakeOffer(OfferKind.TURN)
-    door.show(HOSTED)
+    assert table_api.command(1) == TakeOffer(OfferKind.TURN)
+    table_api.show(HOSTED)
     expect(small.get_by_text("Done: that corner is a1 from now on.")).to_be_visible()
 
 
-def test_nobody_looks_for_the_corner_once_that_page_is_left(small: Page, door: SmallTable) -> None:
-    shown(door, small, replace(HOSTED, corner=Corner()), "settings/first/corner")
+def test_nobody_looks_for_the_corner_once_that_page_is_left(small: Page, table_api: SmallTable) -> None:
+    shown(table_api, small, replace(HOSTED, corner=Corner()), "settings/first/corner")
     expect(small.get_by_text("Touch the one that is to be a1 with a worker.")).to_be_visible()
     go_to(small, "The table")
-    assert door.command() == WatchCorner(watching=False)
+    assert table_api.command() == WatchCorner(watching=False)
 
 
-def test_the_board_shows_the_four_colours_as_long_as_they_are_asked_about(small: Page, door: SmallTable) -> None:
-    shown(door, small, HOSTED, "settings/first/colours")
-    assert door.command() == ShowColours(showing=True)
-    door.show(replace(HOSTED, colours=True))
+def test_the_board_shows_the_four_colours_as_long_as_they_are_asked_about(small: Page, table_api: SmallTable) -> None:
+    shown(table_api, small, HOSTED, "settings/first/colours")
+    assert table_api.command() == ShowColours(showing=True)
+    table_api.show(replace(HOSTED, colours=True))
     expect(small.get_by_text("The corners of the board rise and fall now in the colours of the seats")).to_be_visible()
     press_button(small, "Not all")
     expect(small.get_by_text("You can still play")).to_be_visible()
     small.get_by_role("link", name="Next").click()
     expect(small.get_by_role("heading", name="A name for the table")).to_be_visible()
-    assert door.command(1) == ShowColours(showing=False)
+    assert table_api.command(1) == ShowColours(showing=False)
 
 
 @pytest.mark.parametrize(
@@ -303,38 +303,38 @@ def test_the_board_shows_the_four_colours_as_long_as_they_are_asked_about(small:
     [("corner", Corner(), WatchCorner(watching=False)), ("sensors", None, ShowColours(showing=True))],
 )
 def test_what_the_page_needs_is_asked_for_again_if_the_table_has_gone_on(
-    overtaken: Page, door: SmallTable, step: str, corner: Corner | None, asked: Command
+    overtaken: Page, table_api: SmallTable, step: str, corner: Corner | None, asked: Command
 ) -> None:
-    shown(door, overtaken, replace(HOSTED, corner=corner), f"settings/first/{step}")
+    shown(table_api, overtaken, replace(HOSTED, corner=corner), f"settings/first/{step}")
     expect(overtaken.get_by_role("link", name="Next")).to_be_visible()
     expect(overtaken.get_by_text("Touch the one that is to be a1")).to_have_count(0 if corner is None else 1)
-    door.go_on_unheard(replace(HOSTED, corner=corner))
+    table_api.go_on_unheard(replace(HOSTED, corner=corner))
     overtaken.get_by_role("link", name="Next").click()
-    assert door.command() == asked
+    assert table_api.command() == asked
 
 
-def test_who_becomes_the_host_on_that_page_sees_the_colours(small: Page, door: SmallTable) -> None:
-    shown(door, small, lobby(*CAST), "settings/first/colours")
+def test_who_becomes_the_host_on_that_page_sees_the_colours(small: Page, table_api: SmallTable) -> None:
+    shown(table_api, small, lobby(*CAST), "settings/first/colours")
     expect(small.get_by_text("The host sets up the table.")).to_be_visible()
-    door.show(HOSTED)
-    assert door.command() == ShowColours(showing=True)
+    table_api.show(HOSTED)
+    assert table_api.command() == ShowColours(showing=True)
 
 
-def test_a_phone_that_slept_has_the_colours_shown_again(small: Page, door: SmallTable) -> None:
-    shown(door, small, replace(HOSTED, colours=True), "settings/first/colours")
+def test_a_phone_that_slept_has_the_colours_shown_again(small: Page, table_api: SmallTable) -> None:
+    shown(table_api, small, replace(HOSTED, colours=True), "settings/first/colours")
     expect(small.get_by_text("rise and fall now")).to_be_visible()
-    door.show(HOSTED)
-    assert door.command() == ShowColours(showing=True)
+    table_api.show(HOSTED)
+    assert table_api.command() == ShowColours(showing=True)
 
 
-def test_who_does_not_lead_sets_up_nothing(small: Page, door: SmallTable) -> None:
-    shown(door, small, lobby(), "settings/first")
+def test_who_does_not_lead_sets_up_nothing(small: Page, table_api: SmallTable) -> None:
+    shown(table_api, small, lobby(), "settings/first")
     expect(small.get_by_text("Sit down first: the first player is the host.")).to_be_visible()
     expect(small.get_by_role("link", name="Next")).to_have_count(0)
 
 
-def test_a_new_phone_speaks_the_tables_language(app: Flask, door: SmallTable) -> None:
+def test_a_new_phone_speaks_the_tables_language(app: Flask, table_api: SmallTable) -> None:
     """There is only what was translated; a language that is not offered is English."""
-    door.show(replace(lobby(), settings=TableSettings(language="xx")))
+    table_api.show(replace(lobby(), settings=TableSettings(language="xx")))
     page = app.test_client().get("/", headers={"Accept-Language": "xx"}).get_data(as_text=True)
     assert '<html lang="en">' in page

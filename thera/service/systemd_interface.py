@@ -1,4 +1,4 @@
-"""Reports to systemd that the service is ready or alive, and its state (sd_notify(3))."""
+"""The interface to systemd: reports of the state, inherited sockets, and the priority of log lines."""
 
 from __future__ import annotations
 
@@ -6,8 +6,13 @@ import logging
 import os
 import socket
 from collections.abc import Mapping
+from typing import TextIO
 
 log = logging.getLogger(__name__)
+FIRST = 3
+"""The first descriptor that a service inherits, after standard input, output and error."""
+_PRIORITIES = ((logging.CRITICAL, 2), (logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6))
+_DEBUG = 7
 
 
 class Notifier:
@@ -60,3 +65,40 @@ class Notifier:
                 sender.sendto(line.encode(), self._address)
             except OSError as error:  # the game goes on; the watchdog of systemd acts on silence
                 log.warning("cannot send %s to systemd: %s", line, error)
+
+
+def inherited(
+    environment: Mapping[str, str] = os.environ, process: int | None = None, first: int = FIRST
+) -> tuple[socket.socket, ...]:
+    """The sockets that this process inherits, in the order of the socket unit; empty if it was started in another way.
+
+    To be called once: each call makes new sockets of the same descriptors.
+
+    :raises OSError: if one of the descriptors is not a socket.
+    """
+    mine = str(os.getpid() if process is None else process)
+    count = environment.get("LISTEN_FDS", "")
+    if environment.get("LISTEN_PID") != mine or not count.isdecimal():
+        return ()
+    found = tuple(socket.socket(fileno=first + number) for number in range(int(count)))
+    for each in found:
+        each.set_inheritable(False)  # child processes must not listen
+    return found
+
+
+def goes_to_journal(stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether a stream is connected to the journal: ``JOURNAL_STREAM`` has the device and inode of that socket."""
+    journal = environment.get("JOURNAL_STREAM")
+    if not journal:
+        return False
+    found = os.fstat(stream.fileno())
+    return journal == f"{found.st_dev}:{found.st_ino}"
+
+
+class JournalFormatter(logging.Formatter):
+    """Puts the priority before each line of a record."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as lines for the journal."""
+        priority = next((number for level, number in _PRIORITIES if record.levelno >= level), _DEBUG)
+        return "\n".join(f"<{priority}>{line}" for line in super().format(record).splitlines())

@@ -1,21 +1,58 @@
-"""Commands of the draft."""
+"""Commands that set up a game: the lobby, the draft and the rematch."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from common.message import Message
 from engine.casting.draft import Draft, DraftStage
 from engine.powers import power_named
 from engine.seats import Seat
 from engine.setup import PowerName
-from table.session.commands import ChoosePower, CountVotes, NameStartPlayer, OfferPowers, VoteForPowers
-from table.session.handlers.permissions import need_host
-from table.session.journal_entries import Entry, PowerChosen, PowersOffered, PowersVoted, StartPlayerNamed
-from table.session.power_deal import choose_by_lot, deal, powers_needed, random_number, select_offer
-from table.session.power_votes import Votes, count_votes, still_voting, with_vote
-from table.session.refusals import CommandRefused, Refusal, forbid, refuse
-from table.session.saved_state import SavedState
+from table.session.commands import (
+    AbandonGame,
+    BeginGame,
+    ChooseOptions,
+    ChoosePower,
+    CountVotes,
+    LeaveSeat,
+    NameStartPlayer,
+    OfferPowers,
+    Rematch,
+    VoteForPowers,
+)
+from table.session.evolve import evolve
+from table.session.journal_entries import (
+    Entry,
+    GameAbandoned,
+    GameBegan,
+    OptionsChosen,
+    PowerChosen,
+    PowersOffered,
+    PowersVoted,
+    RematchAgreed,
+    SeatLeft,
+    StartPlayerNamed,
+)
+from table.session.power_deal import (
+    Votes,
+    choose_by_lot,
+    count_votes,
+    deal,
+    powers_needed,
+    random_number,
+    select_offer,
+    still_voting,
+    with_vote,
+)
+from table.session.rematch import WITH_THE_SAME_CARDS
+from table.session.saved_state import FEWEST_PLAYERS, SavedState, draft_of, need_host, need_phase
+from table.session.snapshot import Phase
+from table.session.table_api import CommandRefused, Refusal, Refused, forbid, refusal_message, refuse
 from table.settings.game_options import DraftMode
+
+FLEECE_PLAYERS = 2
+"""How many play the Golden Fleece variant."""
 
 
 def choosing_seats(saved: SavedState) -> tuple[Seat, ...]:
@@ -137,3 +174,65 @@ def _too_few(saved: SavedState, draft: Draft) -> CommandRefused:
 def deck_seed(powers: Iterable[PowerName], fresh: str) -> int:
     """The seed for shuffling a deck, if one of these powers needs it, else 0."""
     return random_number(fresh, "deck") if any(power_named(power).deals_simple_powers for power in powers) else 0
+
+
+def handle_lobby_command(
+    saved: SavedState, held: tuple[Seat, ...], command: LeaveSeat | ChooseOptions | BeginGame, fresh: str, size: int
+) -> tuple[Entry, ...]:
+    """The entries of a command of the lobby on a board of ``size`` squares a side; ``fresh`` seeds random numbers.
+
+    :raises CommandRefused: if it cannot be carried out.
+    """
+    need_phase(saved, Phase.LOBBY)
+    match command:
+        case LeaveSeat(seat):
+            if seat not in held and (saved.seating.host not in held or saved.seating.at(seat) is None):
+                raise forbid(Refusal.NOT_YOUR_SEAT)
+            return (SeatLeft(seat),)
+        case ChooseOptions(options):
+            need_host(saved, held)
+            return (OptionsChosen(options),)
+        case BeginGame():
+            need_host(saved, held)
+            against = obstacle_to_begin(saved, size)
+            if against is not None:
+                raise CommandRefused(Refused(against))
+            begun = GameBegan(size)
+            return (begun, *first_deal(evolve(saved, begun), fresh))
+
+
+def obstacle_to_begin(saved: SavedState, size: int) -> Message | None:
+    """Why a game of the seated players cannot begin on a board of this size; None if it can."""
+    count, options = len(saved.seating.players), saved.options
+    if not saved.seating.enough:
+        return refusal_message(Refusal.TOO_FEW_PLAYERS, count=str(FEWEST_PLAYERS))
+    if not saved.with_powers:
+        return None
+    if options.fleece and count != FLEECE_PLAYERS:
+        return refusal_message(Refusal.FLEECE_FOR_TWO)
+    draft, fit = draft_of(saved, size), len(options.allowed(count))
+    wanted = 0 if draft is None else powers_needed(draft, options.mode)
+    return None if fit >= wanted else refusal_message(Refusal.TOO_FEW_GODS, count=str(fit), wanted=str(wanted))
+
+
+def handle_rematch_command(
+    saved: SavedState, held: tuple[Seat, ...], command: Rematch | AbandonGame, fresh: str
+) -> tuple[Entry, ...]:
+    """The entries of a rematch, or of ending the game without a result; ``fresh`` seeds random numbers."""
+    if isinstance(command, Rematch):
+        need_phase(saved, Phase.OVER)
+        if not held:
+            raise forbid(Refusal.NOT_YOUR_SEAT)
+        again = RematchAgreed(command.again, _deck(saved, fresh) if command.again in WITH_THE_SAME_CARDS else 0)
+        return (again, *first_deal(evolve(saved, again), fresh))
+    need_phase(saved, Phase.DRAFT, Phase.PLACING, Phase.PLAYING, Phase.OVER)
+    need_host(saved, held)
+    return (GameAbandoned(),)
+
+
+def _deck(saved: SavedState, fresh: str) -> int:
+    if saved.game is None:
+        return 0
+    setup = saved.game.setup
+    powers = [power for player in setup.players for power in player.powers]
+    return deck_seed([*powers, *([] if setup.fleece is None else [setup.fleece])], fresh)

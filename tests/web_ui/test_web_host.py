@@ -1,4 +1,4 @@
-"""How a family starts an evening, over HTTP: what the host chooses, and who goes on when somebody's phone is gone."""
+"""How the host sets up a table over HTTP, and who goes on when the phone of the host is gone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.journeys.players import Phone
 from tests.web_ui.browser import phone
 from tests.web_ui.http_table import Body, Family, HttpPhone, family
 from tests.web_ui.shared_server import OneServer
-from web_ui.seat_cookie import COOKIE
+from web_ui.callers import SEAT_COOKIE
 
 C3 = 12
 CHOICES: dict[str, Body] = {
@@ -133,7 +133,7 @@ def at_the_table(chrome: Browser, home: Family, name: str) -> Iterator[Phone]:
     """Somebody sits down with a phone of their own, and closes it in the end."""
     complaints: list[str] = []
     page = phone(chrome, complaints, 390, 844)
-    page.context.add_cookies([{"name": COOKIE, "value": home.seat_token(name), "url": home.address}])
+    page.context.add_cookies([{"name": SEAT_COOKIE, "value": home.seat_token(name), "url": home.address}])
     page.goto(home.address)
     who = Phone.of(page, name)
     expect(who.app.get_by_role("button", name="Stand up")).to_be_visible()

@@ -28,6 +28,14 @@ class LitSince:
     played: bool
 
 
+@dataclass(frozen=True, slots=True)
+class WarnedSince:
+    """The table's warnings changed at ``at`` on the board's clock (ms), to those with these keys."""
+
+    at: int
+    keys: frozenset[str]
+
+
 class ObservedTable(Protocol):
     """Takes in the frames of a game."""
 
@@ -40,7 +48,7 @@ class Observer:
 
     ``state`` is the newest state of the table and ``game_at`` the board's clock in ms when its game last changed.
     ``waits`` are the ms of real time from the arrival of a frame that changed the lights to that change, ``work`` the
-    ms of processor time for each frame, ``lit`` the changes of the lights' plan.
+    ms of processor time for each frame, ``lit`` the changes of the lights' plan, ``warned`` those of the warnings.
     """
 
     def __init__(self) -> None:
@@ -54,6 +62,7 @@ class Observer:
         self.waits: list[float] = []
         self.work = Histogram()
         self.lit: list[LitSince] = []
+        self.warned: list[WarnedSince] = []
         self.state: TableState | None = None
         self._also: ObservedTable | None = None
 
@@ -96,6 +105,9 @@ class Observer:
         played = before is None or before.saved.game is not state.saved.game
         if played:
             self.game_at = self.at
+        keys = frozenset(warning.key for warning in state.board.warnings)
+        if keys != (self.warned[-1].keys if self.warned else frozenset()):
+            self.warned.append(WarnedSince(self.at, keys))
         if plan != self._plan:
             self._plan = plan
             self.lit.append(LitSince(self.at, state.board.mode is BoardMode.IN_HAND, played))

@@ -38,7 +38,7 @@ from hardware.virtual.motion import (
     Unstack,
 )
 from hardware.virtual.queued import QueuedHands
-from hardware.virtual.sensors import SensorSpread
+from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_board import HANDS, VirtualBoard
 from hardware.virtual.world import (
     FOUR_SEATS,

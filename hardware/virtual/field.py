@@ -36,6 +36,8 @@ _HEIGHT_STEP = 0.1
 _COLUMN_STEP = 0.08
 _COLUMNS = 128
 _ROWS = 58
+_AROUND = tuple(math.cos(math.pi * (index + 0.5) / 16) for index in range(16))
+"""Cosines around half of the rim of a disc; the other half is alike."""
 
 
 def warped_distance(distance: float) -> float:
@@ -164,6 +166,39 @@ class DiscField:
             far = square + deep
             fields.append(value / (far * sqrt(far)))
         return fields
+
+    def each(self, squares: Sequence[float], heights: Sequence[float]) -> list[float]:
+        """As `around`, with a height for each distance."""
+        log, sqrt, fields, last = math.log, math.sqrt, [], _COLUMNS - 4
+        half, radius_square = self.magnet.thickness / 2, self._square
+        scale, low, high = 1.0 / radius_square, LOWEST, LOWEST * math.exp((_ROWS - 1) * _HEIGHT_STEP)
+        for square, height in zip(squares, heights, strict=True):
+            a = int(math.log1p(square * scale) / _COLUMN_STEP) - 1
+            if a > last or not low <= height < high:
+                fields.append(self.at(sqrt(square), height))
+                continue
+            a = max(a, 0)
+            first, up = _cell(log(height / low) / _HEIGHT_STEP, _ROWS)
+            weights = _cubic(math.log1p(square * scale) / _COLUMN_STEP - a - 1)
+            value = 0.0
+            for share, number in zip(_cubic(up), range(first, first + 4), strict=True):
+                row = self._row(number)
+                value += share * (
+                    weights[0] * row[a] + weights[1] * row[a + 1] + weights[2] * row[a + 2] + weights[3] * row[a + 3]
+                )
+            far = square + radius_square + (height + half) ** 2
+            fields.append(value / (far * sqrt(far)))
+        return fields
+
+    def outward(self, distance: float, height: float) -> float:
+        """The field in mT away from the disc's axis, of a disc magnetised downwards; places as for `at`."""
+        radius, radius_square = self._radius, self._square
+        near, deep = distance * distance + height * height + radius_square, height + self.magnet.thickness
+        far, total = distance * distance + deep * deep + radius_square, 0.0
+        for along in _AROUND:
+            short = 2 * distance * radius * along
+            total += along * (1 / math.sqrt(near - short) - 1 / math.sqrt(far - short))
+        return 1000.0 * self.magnet.remanence * radius * total / (2 * len(_AROUND))
 
     def _row(self, number: int) -> list[float]:
         row = self._rows[number]

@@ -6,6 +6,7 @@ from hardware.board import Button
 from hardware.virtual.board_picture import BoardPicture
 from hardware.virtual.failures import Failure, FailureKind
 from hardware.virtual.hand import HandTask
+from hardware.virtual.magnet_visit import outside, stray_of
 from hardware.virtual.motion import (
     Action,
     Break,
@@ -31,6 +32,7 @@ from hardware.virtual.motion import (
 )
 from hardware.virtual.virtual_board import VirtualBoard
 from hardware.virtual.world import StrayMagnet, phone
+from hardware.virtual_hands import MagnetVisit
 
 
 class QueuedHands:
@@ -113,9 +115,17 @@ class QueuedHands:
         """Push a worker over these squares, resting so many ms on each on the way."""
         self.do(Slide(piece, squares, rest))
 
-    def tap(self, piece: str, square: int, clearance: float | None = None) -> None:
-        """Touch a square with a worker and put it back."""
-        self.do(Tap(piece, square, clearance))
+    def tap(
+        self,
+        piece: str,
+        square: int,
+        clearance: float | None = None,
+        *,
+        duration: float | None = None,
+        wobble: float = 0.0,
+    ) -> None:
+        """Touch a square with a worker, for so many ms and rocking by so many degrees, and put it back."""
+        self.do(Tap(piece, square, clearance, duration, wobble))
 
     def knock(self, piece: str, square: int | None = None) -> None:
         """Knock a worker over, to lie on its own square or on a neighbouring one."""
@@ -148,6 +158,13 @@ class QueuedHands:
     def put_stray(self, stray: StrayMagnet) -> None:
         """Bring a stray magnet to its place."""
         self.do(PutStray(stray))
+
+    def visit(self, visit: MagnetVisit) -> None:
+        """Bring a stray magnet, let it be there for a while, and take it away."""
+        stray, away = stray_of(visit, self._board.geometry), outside(visit, self._board.geometry)
+        self.do(PutStray(stray, away))
+        self.do(Pause(visit.stay))
+        self.do(TakeStray(stray.name, away))
 
     def put_phone(self, x: float, y: float) -> None:
         """Lay a phone there: the stray magnet of that name."""

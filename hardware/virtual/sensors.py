@@ -7,61 +7,20 @@ asked for. The spread of offsets and gains is of the size that its data sheet al
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from operator import add
 from random import Random
 
 from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
 from hardware.sensor_types import Sensor
-from hardware.virtual.chance import seeded
+from hardware.virtual.chance import seeded, within_three
 from hardware.virtual.failures import NOISE_FACTOR, WEAK_FACTOR, Failing, Failure, FailureKind, spoilt
+from hardware.virtual.pink_noise import PinkNoise
+from hardware.virtual.spread import SensorSpread
 
 COUNTS_PER_MILLITESLA = Sensor().counts_per_millitesla
 
-LARGEST_FRACTION = 0.25
-"""No gain or magnet spreads more than this; with three deviations it would be nothing, or turned over."""
-
-LARGEST_PLACEMENT = 50.0
-"""Hands that miss by more than this, in mm, find no square."""
-
 _BY_DATA_SHEET = Sensor()
-
-
-@dataclass(frozen=True, slots=True)
-class SensorSpread:
-    """How far sensors, magnets and hands are from ideal.
-
-    Standard deviations: ``offset`` in counts of 4096 and ``gain`` as a fraction, from sensor to sensor; ``noise`` in mT
-    at each reading; ``stored_offset`` and ``stored_gain`` (likewise) are the errors that the board's own calibration
-    has left; ``magnet`` is how much the magnets of workers differ in strength, as a fraction. ``placement`` is how far
-    off the middle a hand puts a worker, in mm: the root mean square of the distance. ``upside_down`` are squares whose
-    sensors are mounted the other way up, which the calibration knows.
-    """
-
-    offset: float = 20.0
-    gain: float = 0.02
-    noise: float = 0.03
-    placement: float = 2.0
-    stored_offset: float = 1.0
-    stored_gain: float = 0.005
-    magnet: float = 0.02
-    upside_down: frozenset[int] = frozenset()
-
-    def __post_init__(self) -> None:
-        for what in ("offset", "gain", "noise", "placement", "stored_offset", "stored_gain", "magnet"):
-            value = getattr(self, what)
-            if not 0 <= value < float("inf"):
-                raise ValueError(f"the spread of {what} is a number from 0 up, not {value}")
-        for what in ("gain", "stored_gain", "magnet"):
-            if getattr(self, what) > LARGEST_FRACTION:
-                raise ValueError(f"the spread of {what} is {LARGEST_FRACTION} at most, not {getattr(self, what)}")
-        if self.placement > LARGEST_PLACEMENT:
-            raise ValueError(f"the spread of placement is {LARGEST_PLACEMENT} mm at most, not {self.placement}")
-
-    @classmethod
-    def none(cls) -> SensorSpread:
-        """Ideal sensors, magnets and hands; only the converter's steps and the clipping are left."""
-        return cls(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 class Sensors:
@@ -76,6 +35,8 @@ class Sensors:
         stored: Calibration,
         size: int = 5,
         sensor: Sensor = _BY_DATA_SHEET,
+        reach: float | None = None,
+        pink: PinkNoise | None = None,
     ) -> None:
         self.offsets = offsets
         """The true counts at no field."""
@@ -83,7 +44,8 @@ class Sensors:
         """The true counts per mT; negative for a sensor upside down."""
         self.stored = stored
         """What the board believes of them."""
-        middle, reach = (sensor.full_scale + 1) / 2, sensor.range * sensor.counts_per_millitesla
+        middle = (sensor.full_scale + 1) / 2
+        reach = _reach(None, sensor) if reach is None else reach
         self._middle = round(middle)
         self._ends = max(0, round(middle - reach)), min(sensor.full_scale, round(middle + reach))
         self._noises = tuple(noise * abs(gain) for gain in gains)
@@ -91,6 +53,7 @@ class Sensors:
         self._failing: tuple[Failing, ...] = ()
         self._rounding = tuple(offset + 0.5 for offset in offsets)
         self._felt = (gains, self._noises)
+        self._pink = pink
         self._last = [round(offset) for offset in offsets]
 
     @classmethod
@@ -99,22 +62,35 @@ class Sensors:
         place of the others the converter reads no field."""
         chance = seeded("sensors", seed)
         count, middle = (sensor.full_scale + 1) / 4096, (sensor.full_scale + 1) / 2
-        offsets = [middle + count * spread.offset * _within_three(chance) for _ in range(SQUARE_COUNT)]
-        gains = [sensor.counts_per_millitesla * (1 + spread.gain * _within_three(chance)) for _ in range(SQUARE_COUNT)]
+        offsets = [middle + count * spread.offset * within_three(chance) for _ in range(SQUARE_COUNT)]
+        gains = [sensor.counts_per_millitesla * (1 + spread.gain * within_three(chance)) for _ in range(SQUARE_COUNT)]
         for square in spread.upside_down:
             gains[square] = -gains[square]
-        stored_offsets = [offset + count * spread.stored_offset * _within_three(chance) for offset in offsets]
-        stored_gains = [gain * (1 + spread.stored_gain * _within_three(chance)) for gain in gains]
+        stored_offsets = [offset + count * spread.stored_offset * within_three(chance) for offset in offsets]
+        stored_gains = [gain * (1 + spread.stored_gain * within_three(chance)) for gain in gains]
         for square in range(SQUARE_COUNT):
             if max(square % 5, square // 5) >= size:
                 offsets[square] = stored_offsets[square] = middle
         stored = Calibration(tuple(stored_offsets), tuple(stored_gains), sensor.full_scale, sensor.margin)
-        return cls(tuple(offsets), tuple(gains), noise=spread.noise, stored=stored, size=size, sensor=sensor)
+        return cls(
+            tuple(offsets),
+            tuple(gains),
+            noise=spread.noise,
+            stored=stored,
+            size=size,
+            sensor=sensor,
+            reach=None
+            if spread.headroom is None
+            else (0.5 - spread.headroom / sensor.supply) * (sensor.full_scale + 1),
+            pink=PinkNoise(spread.pink_noise, seeded("pink noise", seed)) if spread.pink_noise else None,
+        )
 
     def counts(self, fields: Sequence[float], chance: Random) -> tuple[int, ...]:
         """What the converter reads at these 25 fields in mT."""
         gauss, (lowest, highest) = chance.gauss, self._ends
         gains, noises = self._felt
+        if self._pink is not None:
+            fields = list(map(add, fields, self._pink.next()))
         counts = []
         for field, zero, gain, noise in zip(fields, self._rounding, gains, noises, strict=True):
             # This is done for every sensor of every scan; so no calls of round, min and max.
@@ -148,12 +124,8 @@ class Sensors:
         return tuple(gains), tuple(noises)
 
 
-def drawn_strengths(seed: int, spread: SensorSpread, count: int) -> tuple[float, ...]:
-    """How strong the magnets of so many workers are, each in parts of what it should be."""
-    chance = seeded("magnets", seed)
-    return tuple(1 + spread.magnet * _within_three(chance) for _ in range(count))
-
-
-def _within_three(chance: Random) -> float:
-    """A normal deviate; parts beyond three deviations do not leave the factory."""
-    return min(max(chance.gauss(0.0, 1.0), -3.0), 3.0)
+def _reach(headroom: float | None, sensor: Sensor) -> float:
+    """How many counts from half scale a sensor saturates."""
+    if headroom is None:
+        return sensor.range * sensor.counts_per_millitesla
+    return (0.5 - headroom / sensor.supply) * (sensor.full_scale + 1)

@@ -22,9 +22,11 @@ from table.session.reading_status import BoardStatus, Intent, Steps
 from thera.cli import main, parse
 from thera.commands.simulate_command import open_simulated_board, simulate
 
+IDEAL = ("--physics", "ideal", "--placement-error", "2")
+
 
 def figures(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, object]]:
-    code = main(["simulate", "--json", "--jobs", "1", *arguments])
+    code = main(["simulate", "--json", "--jobs", "1", *IDEAL, *arguments])
     return code, json.loads(capsys.readouterr().out)
 
 
@@ -91,6 +93,8 @@ def test_hands_mean_no_walk_that_only_leads_back(
         (["--placement-error", "-3"], "--placement-error"),
         (["--noise", "nan"], "--noise"),
         (["--gain-spread", "30"], "--gain-spread is a number from 0 to 25"),
+        (["--gain-spread", "5"], "--gain-spread is for --physics ideal"),
+        (["--physics", "none"], "--physics knows real, ideal"),
         (["--height-error", "99"], "--height-error"),
         (["--pitch", "4"], "--pitch"),
         (["--magnet", "15"], "--magnet is a diameter and a thickness"),
@@ -195,7 +199,7 @@ class Tiring(Misreader):
 
 def play(reader: Callable[[BoardReader], BoardReader], *arguments: str) -> tuple[int, GameRecord]:
     bench = bench_with(reader)
-    options = ["simulate", "--games", "1", "--jobs", "1", "--powers", "none", *arguments]
+    options = ["simulate", *IDEAL, "--games", "1", "--jobs", "1", "--powers", "none", *arguments]
     args = parse(options)
     return simulate(args, bench), play_game(game_specs(args)[0], bench)
 
@@ -225,7 +229,11 @@ def same(record: GameRecord) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize(
-    ("powers", "more"), [("artemis,minotaur", ()), ("chaos,nemesis", ("--clumsiness", "0.5", "--faults", "led"))]
+    ("powers", "more"),
+    [
+        ("artemis,minotaur", ()),
+        ("chaos,nemesis", (*IDEAL, "--clumsiness", "0.5", "--faults", "led")),
+    ],
 )
 def test_the_same_seed_plays_the_same_game(powers: str, more: tuple[str, ...]) -> None:
     (spec,) = specs("--games", "1", "--seed", "11", "--powers", powers, *more)

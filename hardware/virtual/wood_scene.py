@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from operator import add
 from random import Random
 
-from hardware.board import Button, Lights
+from hardware.board import SQUARE_COUNT, Button, Lights
 from hardware.geometry import Geometry
 from hardware.virtual.ambient import AmbientField
 from hardware.virtual.hand_tremor import Tremor
@@ -34,6 +34,7 @@ from hardware.virtual.worker_magnets import MagnetFields
 from hardware.virtual.world import (
     TABLE_TOP,
     LyingPiece,
+    PieceInBox,
     PieceInHand,
     PieceWorld,
     Place,
@@ -49,11 +50,19 @@ TOUCHING = 1.0
 class _Still:
     """The fields of what no hand holds, and what they were summed of."""
 
-    ambient: list[float]
     levels: tuple[int, ...]
     strays: tuple[StrayMagnet, ...]
     places: tuple[Place, ...]
     total: list[float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """The fields of a worker that no hand holds, in its place on so many blocks (0 for one beside the board)."""
+
+    place: Place
+    level: int
+    fields: list[float]
 
 
 class VirtualScene:
@@ -85,6 +94,7 @@ class VirtualScene:
         self._magnets = magnets
         self._wood = wood
         self._still: _Still | None = None
+        self._standing: dict[int, _Standing] = {}
 
     def become(self, world: PieceWorld) -> None:
         """Let the world be this one."""
@@ -146,7 +156,7 @@ class VirtualScene:
 
     def fields(self, now: int) -> list[float]:
         """The 25 fields in mT at a time in ms, before any sensor."""
-        total = self._still_fields(self._ambient.fields(now))
+        total = list(map(add, self._ambient.fields(now), self._still_fields()))
         for number, place in enumerate(self.world.places):
             if isinstance(place, PieceInHand):
                 total = list(map(add, total, self._of_held(number, place, now)))
@@ -155,12 +165,11 @@ class VirtualScene:
                 total = list(map(add, total, self._of_stray(stray, self._wrist.at(now, stray.height))))
         return total
 
-    def _still_fields(self, ambient: list[float]) -> list[float]:
-        """What no hand holds, summed anew when something of it changes."""
+    def _still_fields(self) -> list[float]:
+        """What no hand holds, summed again when something of it changes."""
         world, still = self.world, self._still
         if (
             still is None
-            or still.ambient is not ambient
             or still.levels is not world.levels
             or still.strays is not world.strays
             or any(
@@ -168,21 +177,30 @@ class VirtualScene:
                 for place, known in zip(world.places, still.places, strict=True)
             )
         ):
-            still = self._still = _Still(ambient, world.levels, world.strays, world.places, self._summed(ambient))
+            still = self._still = _Still(world.levels, world.strays, world.places, self._summed())
         return still.total
 
-    def _summed(self, ambient: list[float]) -> list[float]:
-        total = ambient
+    def _summed(self) -> list[float]:
+        total = [0.0] * SQUARE_COUNT
         for number, place in enumerate(self.world.places):
-            magnet = None if isinstance(place, PieceInHand) else self.world.magnet(number, self._geometry)
-            if magnet is not None:
-                top = self._under(place)
-                felt = self._magnets.of(number, magnet, top.lean_east, top.lean_north)
-                total = list(map(add, total, felt))
+            if not isinstance(place, (PieceInHand, PieceInBox)):
+                total = list(map(add, total, self._of_standing(number, place)))
         for stray in self.world.strays:
             if not stray.worn:
                 total = list(map(add, total, self._of_stray(stray, (0.0, 0.0, 0.0))))
         return total
+
+    def _of_standing(self, number: int, place: Place) -> list[float]:
+        """What the sensors feel of a worker that no hand holds."""
+        level = self.world.levels[place.square] if isinstance(place, (StandingPiece, LyingPiece)) else 0
+        known = self._standing.get(number)
+        if known is None or known.place is not place or known.level != level:
+            magnet, top = self.world.magnet(number, self._geometry), self._under(place)
+            fields = [0.0] * SQUARE_COUNT
+            if magnet is not None:
+                fields = self._magnets.of(number, magnet, top.lean_east, top.lean_north)
+            known = self._standing[number] = _Standing(place, level, fields)
+        return known.fields
 
     def _under(self, place: Place) -> TowerTop:
         """The top of the tower on which a worker stands or lies; level ground for any other."""

@@ -63,8 +63,8 @@ DRIFT = 0.02
 """How far a baseline drifts in a minute where it does, in mT."""
 LIGHTS_FIELD = 0.02
 """The field of an ampere through the lights at a sensor beside them, in mT."""
-LIGHTS_FIELD_REAL = 0.1
-"""As much where the wires of the lights lie as they happen to: 0.02 mT when a few squares are lit."""
+LIGHTS_FIELD_REAL = 0.3
+"""As much where the wires of the lights lie as they happen to: 0.02 mT when a few squares light up."""
 MAKERS_PLACEMENT = 2.0
 """How far off the middle the maker of a board puts a worker when calibrating it, in mm."""
 QUICK = HandStyle(raising=40.0, lowering=40.0, carrying_speed=3000.0)

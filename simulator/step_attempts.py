@@ -31,6 +31,8 @@ BLIND = 3
 """A table that has to be told so many steps in a row does not see any more."""
 TOUCHED_TOWER = "board.touch_height"
 """What the table says when a touch is unclear, and the tower is not right if it was one."""
+SQUARES = ("square", "squares")
+"""The arguments by which a message names squares."""
 TOWERS = (DifferenceKind.TOO_LOW, DifferenceKind.TOO_HIGH)
 
 
@@ -149,7 +151,7 @@ class StepAttempts:
             return False
         if len(now.plies) - len(game.plies) != len(actions) - 1:
             return False
-        if answer.spoke_at is None and self.speaks:
+        if answer.spoke_at is None and self._speaks_of(build.on):
             answer.spoke_at = at
         if at - answer.began < repeats and (answer.spoke_at is None or at - answer.spoke_at < LISTENS):
             return False
@@ -164,6 +166,12 @@ class StepAttempts:
         """Whether the table says that something is not clear or not as it should be."""
         board = self._sitting.state.board
         return board.message is not None or board.mode in (BoardMode.RESTORE, BoardMode.UNSURE)
+
+    def _speaks_of(self, square: Square) -> bool:
+        """Whether the table says that something is not clear, on this square or without naming any."""
+        message = self._sitting.state.board.message
+        named = [] if message is None else [text for name, text in message.args if name in SQUARES]
+        return self.speaks and (not named or any(square_name(square) in text.split() for text in named))
 
     def unchanged(self, game: Game, doing: str) -> list[str]:
         """Wait until the table agrees that nothing was played; the doubts it had.

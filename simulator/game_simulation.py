@@ -91,7 +91,7 @@ def play_game(spec: GameSpec, open_bench: OpenBench) -> GameRecord:
             record.frames = witness.frames
             record.offers = match.attempts.offers
             record.magnets = match.magnets.seen(witness.warned)
-            record.waits, record.work = Histogram.of(witness.waits), witness.work
+            record.waits, record.work, record.work_near = Histogram.of(witness.waits), witness.work, witness.work_near
             hands = bench.hands
             lifts, landings = hands.lifted_at(), hands.landed_at()
             record.lifts = answers(lifts, [each for each in witness.lit if each.lifted], landings)
@@ -143,6 +143,7 @@ class _Match:
         )
         self._mishaps = Mishaps()
         self.attempts = StepAttempts(sitting, self._player, self._mishaps)
+        sitting.witness.magnet_near = self.magnets.near
         self._ways = HandMoves(sitting, self._player, self.attempts, self._mishaps, self._chance)
         self._rival = ThresholdReader(sitting.bench.model)
         sitting.witness.watch_with(self._rival)

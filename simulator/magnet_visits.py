@@ -54,9 +54,13 @@ class MagnetVisits:
         if self._habits.magnets and self._visitor.idle and self._chance.random() < self._habits.magnets:
             self._begin()
 
+    def near(self) -> bool:
+        """Whether a magnet is near, or on its way."""
+        return not self._visitor.idle
+
     def near_since(self, at: float) -> bool:
         """Whether a magnet was near at any time from ``at`` on."""
-        return not self._visitor.idle or any(end >= at for _, end in self._visits)
+        return self.near() or any(end >= at for _, end in self._visits)
 
     @property
     def explains_warning(self) -> bool:

@@ -48,7 +48,8 @@ class Observer:
 
     ``state`` is the newest state of the table and ``game_at`` the board's clock in ms when its game last changed.
     ``waits`` are the ms of real time from the arrival of a frame that changed the lights to that change, ``work`` the
-    ms of processor time for each frame, ``lit`` the changes of the lights' plan, ``warned`` those of the warnings.
+    ms of processor time for each frame (``work_near`` those during which ``magnet_near``), ``lit`` the changes of the
+    lights' plan, ``warned`` those of the warnings.
     """
 
     def __init__(self) -> None:
@@ -61,6 +62,8 @@ class Observer:
         self.game_at = 0
         self.waits: list[float] = []
         self.work = Histogram()
+        self.work_near = Histogram()
+        self.magnet_near: Callable[[], bool] = lambda: False
         self.lit: list[LitSince] = []
         self.warned: list[WarnedSince] = []
         self.state: TableState | None = None
@@ -92,6 +95,8 @@ class Observer:
         arrived = self._arrived.pop(frame.number)
         self._deciding = arrived if meant else None
         self.work.add(work)
+        if self.magnet_near():
+            self.work_near.add(work)
 
     def lights_shown(self) -> None:
         """Other lights went out to the board."""

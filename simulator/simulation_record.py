@@ -90,9 +90,10 @@ class StepDone:
 class GameRecord:
     """One game. ``done`` is what hands did, ``chosen`` how many of the steps the table knew but for block or dome, that
     only the phone can say (they count as recognised), ``told`` those done on the phone, ``offers`` how often players
-    took a way out; ``waits`` are ms from the frame to the lights, ``work`` ms of processor time of a frame, ``lifts``
-    and ``landings`` ms of the board's clock until the lights answered; ``seconds`` is how long it took; ``doubts``
-    tells of the steps that were asked about, ``magnets`` are the visits of watches, phones and speakers."""
+    took a way out; ``waits`` are ms from the frame to the lights, ``work`` ms of processor time of a frame,
+    ``work_near`` that near a magnet, ``lifts`` and ``landings`` ms of the board's clock until the lights answered;
+    ``seconds`` is how long it took; ``doubts`` tells of the steps that were asked about, ``magnets`` are the visits of
+    watches, phones and speakers."""
 
     seed: int
     turns: int = 0
@@ -107,6 +108,7 @@ class GameRecord:
     magnets: tuple[MagnetSeen, ...] = ()
     waits: Histogram = field(default_factory=Histogram)
     work: Histogram = field(default_factory=Histogram)
+    work_near: Histogram = field(default_factory=Histogram)
     lifts: Histogram = field(default_factory=Histogram)
     landings: Histogram = field(default_factory=Histogram)
 
@@ -209,6 +211,7 @@ class SimulationSummary:
     lift_to_lights: TimeFigures
     landing_to_lights: TimeFigures
     work_per_frame: TimeFigures
+    work_near_magnet: TimeFigures
 
     @classmethod
     def of(cls, records: Sequence[GameRecord], seconds: float) -> SimulationSummary:
@@ -254,6 +257,7 @@ class SimulationSummary:
             lift_to_lights=TimeFigures.of(_joined(each.lifts for each in records)),
             landing_to_lights=TimeFigures.of(_joined(each.landings for each in records)),
             work_per_frame=TimeFigures.of(_joined(each.work for each in records)),
+            work_near_magnet=TimeFigures.of(_joined(each.work_near for each in records)),
         )
 
     def lines(self) -> list[str]:
@@ -309,6 +313,7 @@ class SimulationSummary:
             near, touched = self.near_magnet, self.touches_near_magnet
             lines += [
                 f"magnets near the board   {self.magnets}, {self.magnets_named} named; {self.magnet_to_name.words()}",
+                f"processor near a magnet  {self.work_near_magnet.words()}",
                 f"steps near a magnet      {near.steps} ({near.share:.2%} unasked), {near.wrong} wrong,"
                 f" {near.stuck} stuck; {touched.touches} touches, {touched.missed} missed ({touched.silent} silent)",
             ]

@@ -18,6 +18,7 @@ from hardware.virtual_hands import MagnetVisit
 from simulator.game_simulation import play_game
 from simulator.gestures import HoverFigures, HoverOutcome, Touch, TouchFigures, TouchOutcome, drawn_touch
 from simulator.hand_styles import CAREFUL_HABITS, NO_HABITS, SLOPPY_HABITS, HandStyleName, TouchKind
+from simulator.histogram import Histogram
 from simulator.magnet_visits import STRAY, MagnetSeen, MagnetVisits
 from simulator.observer import WarnedSince
 from simulator.simulated_board import Conditions, SimulatedBoard
@@ -63,7 +64,8 @@ def test_the_report_speaks_of_touches_hovering_hands_and_magnets() -> None:
         StepDone(HandStyleName.PLAIN, None, 1, touch=TouchKind.BRIEF, touched=TouchOutcome.SILENT, magnet=True),
         StepDone(HandStyleName.HESITATE, None, 1, phantom=True, hover=HoverOutcome.BELIEVED),
     ]
-    record = GameRecord(1, done=done, magnets=(MagnetSeen(1500.0), MagnetSeen(None)))
+    magnets = (MagnetSeen(1500.0), MagnetSeen(None))
+    record = GameRecord(1, done=done, magnets=magnets, work_near=Histogram.of([2.0, 8.0]))
     summary = SimulationSummary.of([record], 1.0)
     lines = "\n".join(summary.lines())
     assert summary.total.phantoms == 1
@@ -72,6 +74,7 @@ def test_the_report_speaks_of_touches_hovering_hands_and_magnets() -> None:
     assert "brief touches            1, 1 missed (0 said, 1 silent)" in lines
     assert "hands that hovered       1, 1 believed, 0 asked about" in lines
     assert "1 touches, 1 missed (1 silent)" in lines
+    assert "processor near a magnet  median 2.0, p99 7.9, worst 8.0 ms" in lines
 
 
 # -- magnets

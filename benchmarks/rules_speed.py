@@ -18,11 +18,11 @@ from array import array
 from benchmarks.plain_turns import PlainBoard
 from benchmarks.yardstick import loop_figure, rate
 from engine import Game, PowerName, State, complete_turns
-from engine.choices import legal_actions
 from engine.notation import parse_position, state_of
 from engine.secrets import known_to
 from engine.squares import STRIDE, squares
-from engine.turn_enumeration import turn_list
+from engine.turns.choices import legal_actions
+from engine.turns.turn_enumeration import turn_list
 from tests.engine.playing import ordered_pairs, pair, walk
 
 OPENING = "0000000000000000000000000/1/mortal:b3,d3/mortal:c4,c2"

@@ -10,8 +10,8 @@ from math import sqrt
 from calibration.gain_fit import LEVELS, GainFit, MeasuredPlacement, fitted_gains
 from calibration.procedure import message, names_of
 from calibration.rest_average import SensorAverages
-from common.exact_sums import dot
 from common.message import Message
+from common.numbers import dot
 from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
 from hardware.field_model import Measured

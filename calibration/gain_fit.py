@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import hypot, sqrt
 
 from calibration.rest_average import Fields
-from common.exact_sums import dot
+from common.numbers import dot
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel, Measured, disc_field
 from hardware.geometry import Geometry

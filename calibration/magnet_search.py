@@ -12,7 +12,7 @@ from functools import cache
 from operator import add, sub
 
 from calibration.rest_average import Fields
-from common.exact_sums import total
+from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import sqrt
 from statistics import median, pstdev
 
-from common.exact_sums import total
+from common.numbers import total
 from hardware.board import SQUARE_COUNT, Frame
 
 Fields = tuple[float, ...]

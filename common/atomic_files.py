@@ -1,4 +1,4 @@
-"""Writes small files whole or not at all, also when the plug is pulled meanwhile."""
+"""Writes small files whole or not at all, even if the power fails meanwhile."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 
 
 def make_folder(folder: Path) -> None:
-    """See that this folder is there; a new one can be read by its owner only. What root makes belongs to the owner of
-    the folder around it, so that the table's own user finds what was stored with ``sudo``.
+    """Create this folder if it is missing, readable by its owner only. What root creates gets the owner of the folder
+    above, so that the table's own user can use what was stored with ``sudo``.
 
-    :raises OSError: if it cannot be made.
+    :raises OSError: if it cannot be created.
     """
     if folder.is_dir():
         return
@@ -27,7 +27,7 @@ def _hand_over(path: Path) -> None:
 
 def write_whole(path: Path, text: str, previous: Path | None = None) -> None:
     """Write this text to a file in a folder that is there. What was in it before stays until the new text is on the
-    disk, and after that as ``previous`` if that is given. The file belongs to whom `make_folder` says.
+    disk, and after that as ``previous`` if that is given. Its owner is as with `make_folder`.
 
     :raises OSError: if it cannot be written; the file is then as it was.
     """
@@ -39,7 +39,7 @@ def write_whole(path: Path, text: str, previous: Path | None = None) -> None:
             _hand_over(draft)
             os.fsync(file.fileno())
     except OSError:
-        draft.unlink(missing_ok=True)  # on a full disk a part of it would take what room is left
+        draft.unlink(missing_ok=True)  # on a full disk a part of it would take the room that is left
         raise
     if previous is not None and path.exists():
         previous.unlink(missing_ok=True)
@@ -47,6 +47,6 @@ def write_whole(path: Path, text: str, previous: Path | None = None) -> None:
     os.replace(draft, path)
     folder = os.open(path.parent, os.O_RDONLY)
     try:
-        os.fsync(folder)  # the new name, too, has to outlast a pulled plug
+        os.fsync(folder)  # the new name, too, has to survive a power cut
     finally:
         os.close(folder)

@@ -1,4 +1,4 @@
-"""Reads the tables of a TOML file: values with their defaults, and all that is wrong with them, each with its place."""
+"""Reads the tables of a TOML file: values with their defaults, and all their faults, each with its place."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn, TypeGuard, TypeVar
 
-from common.whole_numbers import is_whole
+from common.numbers import is_whole
 
 Value = TypeVar("Value")
 KeyPath = tuple[str, ...]
 
 LONGEST_SHOWN = 60
-"""So many characters of a wrong value are shown."""
+"""The characters that are shown of a wrong value."""
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,60}")
 
 
@@ -26,8 +26,8 @@ class FaultyFileError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
-    """A file: its name, all that stands in it, and the faults that were found, each with the place of its key."""
+class TomlFile:
+    """A file: its name, its content, and the faults that were found, each with the place of its key."""
 
     path: str
     content: dict[str, object]
@@ -38,16 +38,17 @@ class Whole:
 
         :raises FaultyFileError: with all faults in the order of the file.
         """
-        told = sorted(self.faults, key=lambda fault: _order(self.content, fault[0]))
-        raise FaultyFileError("\n".join(f"{self.path}: {line}" for _, line in told))
+        faults = sorted(self.faults, key=lambda fault: _order(self.content, fault[0]))
+        raise FaultyFileError("\n".join(f"{self.path}: {line}" for _, line in faults))
 
 
 class Section:
-    """A table of a file, the whole file to begin with. Each question about a key makes it known and gives a value that
-    is allowed: what stands there, or else the default, and then a fault is noted. `finish` refuses a file with faults.
+    """A table of a file; the first one is the whole file. Each call that names a key makes it known and gives an
+    allowed value: the one in the file, or else the default; a wrong value is noted as a fault. `finish` refuses a file
+    with faults.
     """
 
-    def __init__(self, file: Whole, content: dict[str, object], place: KeyPath = ()) -> None:
+    def __init__(self, file: TomlFile, content: dict[str, object], place: KeyPath = ()) -> None:
         """The table at a place of a file."""
         self._file = file
         self._content = content
@@ -57,7 +58,7 @@ class Section:
 
     @classmethod
     def of_text(cls, text: str, path: str) -> Section:
-        """What this text says; ``path`` names it in what is told of its faults.
+        """The table that is this text; ``path`` names it in the faults.
 
         :raises FaultyFileError: if it is not TOML.
         """
@@ -65,7 +66,7 @@ class Section:
             content = tomllib.loads(text)
         except (ValueError, RecursionError) as error:
             raise FaultyFileError(f"{path}: is not TOML: {_plain(str(error), 200)}") from error
-        return cls(Whole(path, content), content)
+        return cls(TomlFile(path, content), content)
 
     def section(self, name: str) -> Section:
         """The table of this name; empty if there is none."""
@@ -79,11 +80,11 @@ class Section:
         return made
 
     def has_table(self, name: str) -> bool:
-        """Whether a table of this name stands there, be it an empty one."""
+        """Whether there is a table of this name, even an empty one."""
         return isinstance(self._content.get(name), dict)
 
     def has(self, name: str) -> bool:
-        """Whether anything of this name stands there."""
+        """Whether there is anything of this name."""
         return name in self._content
 
     def text(self, key: str, default: str) -> str:
@@ -99,9 +100,9 @@ class Section:
         return self.checked(key, default, fits, f"one of {', '.join(allowed)}")
 
     def deciding(self, key: str, default: str, allowed: tuple[str, ...]) -> str:
-        """One of these words, on which it depends what else may stand in the file.
+        """One of these words, which decides what else the file may contain.
 
-        :raises FaultyFileError: if it is none of them: nothing can be said about the rest then.
+        :raises FaultyFileError: if it is none of them: the rest cannot be checked then.
         """
         found = self.one_of(key, default, allowed)
         if (*self._place, key) in (place for place, _ in self._file.faults):
@@ -157,7 +158,7 @@ class Section:
         return found
 
     def checked(self, key: str, default: Value, fits: Callable[[object], TypeGuard[Value]], allowed: str) -> Value:
-        """Whatever fits; ``allowed`` says in words what does. The default need not fit itself."""
+        """The value if it fits; ``allowed`` says in words what does. The default need not fit."""
         value = self.value(key, default)
         if key not in self._content:
             return default
@@ -173,13 +174,13 @@ class Section:
         except FaultyFileError:
             raise
         except ValueError as error:
-            # Values that stand in for wrong ones need not fit together, and nobody has written them.
+            # Defaults in place of wrong values need not fit together, and nobody has written them.
             if not any(place[: len(self._place)] == self._place for place, _ in self._file.faults):
                 self._file.faults.append((self._place, f"[{_written(self._place)}] {error}"))
             return default
 
     def value(self, key: str, default: object) -> object:
-        """Whatever stands there."""
+        """The value in the file, unchecked."""
         self._known.append(key)
         return self._content.get(key, default)
 
@@ -188,16 +189,16 @@ class Section:
         self._fault(key, f"{self._at(key)} is {allowed}, not {_shown(value)}")
 
     def finish(self) -> None:
-        """Refuse the file if anything is wrong with it; what nothing has asked for is wrong, too.
+        """Refuse the file if it has faults; a key that no call has named is one, too.
 
-        :raises FaultyFileError: with all that is wrong, in the order of the file.
+        :raises FaultyFileError: with all faults, in the order of the file.
         """
         self.note_unknown()
         if self._file.faults:
             self._file.refuse()
 
     def note_unknown(self) -> None:
-        """Note a fault for each key that nothing has asked for, here and in the tables below."""
+        """Note a fault for each key that no call has named, here and in the tables below."""
         for key in self._content:
             if key not in self._known:
                 near = get_close_matches(key, self._known, n=1, cutoff=0.5)
@@ -206,8 +207,8 @@ class Section:
         for section in self._sections:
             section.note_unknown()
 
-    def _fault(self, key: str, told: str) -> None:
-        self._file.faults.append(((*self._place, key), told))
+    def _fault(self, key: str, line: str) -> None:
+        self._file.faults.append(((*self._place, key), line))
 
     def _at(self, key: str) -> str:
         return f"[{_written(self._place)}] {_written((key,))}" if self._place else _written((key,))
@@ -246,7 +247,8 @@ def _within(value: object, low: float, high: float) -> TypeGuard[float]:
 
 
 def _order(content: object, place: KeyPath) -> tuple[int, ...]:
-    """Where in the file a key stands, for faults to be told in that order; what is missing comes first in its table."""
+    """Where in the file a key stands, so that faults are listed in that order; a missing key comes first in its
+    table."""
     if not place or not isinstance(content, dict) or place[0] not in content:
         return ()
     return (list(content).index(place[0]), *_order(content[place[0]], place[1:]))
@@ -258,7 +260,7 @@ def _written(place: KeyPath) -> str:
 
 
 def _shown(value: object) -> str:
-    """A value as it may be shown in one line, whatever somebody has written there."""
+    """Any value as it may be shown in one line."""
     match value:
         case dict():
             return "a table"
@@ -272,6 +274,6 @@ def _shown(value: object) -> str:
 
 
 def _plain(text: str, longest: int = LONGEST_SHOWN) -> str:
-    """A text without what a terminal would obey, cut where it is long."""
+    """A text without control characters, cut where it is long."""
     shown = "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
     return shown if len(shown) <= longest else f"{shown[:longest]}..."

@@ -7,8 +7,8 @@ from pathlib import Path
 from drawings.stack import StackDrawing
 from drawings.wiring_drawing import WiringDrawing
 from hardware.board_file import BoardFile, parse_board_file
-from hardware.drawing.svg import svg
-from hardware.template import template
+from hardware.drawing.sheet_formats import svg
+from hardware.drawing.template import template
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from drawings.canvas import INK, QUIET, Canvas
 from hardware.board_file import SEATS, BoardFile
-from hardware.template import LIGHT_HOLE, LIGHT_INSET, SENSOR_HOLE
+from hardware.drawing.template import LIGHT_HOLE, LIGHT_INSET, SENSOR_HOLE
 
 FACE = 4.0
 CARRIER = 3.0

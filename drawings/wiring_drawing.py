@@ -6,8 +6,7 @@ from drawings.box import SPACING, LabelBox
 from drawings.canvas import QUIET, Canvas, Point
 from hardware.board_file import BoardFile
 from hardware.electronics import Controller
-from hardware.headers import SENSOR
-from hardware.wire_list import MULTIPLEXERS, Group, HeaderPin, Part, Wire, sensor_input, wires
+from hardware.wire_list import MULTIPLEXERS, SENSOR, Group, HeaderPin, Part, Wire, sensor_input, wires
 from hardware.wire_table import name, strip
 from hardware.wiring import INPUTS
 

@@ -1,7 +1,7 @@
 """The rules of Santorini, and nothing else: pure values, no input or output, no clock, no third-party import."""
 
 from engine.actions import Action, Build, Done, Move, Piece, Place
-from engine.draft import Draft, DraftStage
+from engine.casting.draft import Draft, DraftStage
 from engine.errors import (
     DraftError,
     IllegalAction,
@@ -12,14 +12,13 @@ from engine.errors import (
     UndoBarred,
 )
 from engine.game import Game, Ply
-from engine.observe import observe
 from engine.reasons import Reason
 from engine.seats import HINDSIGHT, PUBLIC, Hindsight, Public, Seat, Viewer
 from engine.setup import MORTAL, Bans, Player, PowerName, Profile, Setup
 from engine.squares import Square, square, square_name
-from engine.state import State
-from engine.turn_enumeration import CompleteTurn, complete_turns, perft
-from engine.views import Outcome, Prompt, SeenPlayer, SeenWorker, StepKind, View
+from engine.state import Outcome, State, StepKind
+from engine.turns.turn_enumeration import CompleteTurn, complete_turns, perft
+from engine.views import Prompt, SeenPlayer, SeenWorker, View, observe
 
 __all__ = [
     "HINDSIGHT",

@@ -109,7 +109,7 @@ class Recycle(Offered):
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Of several powers of yours whose time has come, let this one go first."""
+    """Of several powers of yours that are due, let this one go first."""
 
     power: PowerName
 
@@ -128,8 +128,8 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Take what stands on the board for the position: these workers, all that can be seen, and on these squares so many
-    pieces (four are a dome on three blocks). No step of a turn; ``Game.corrected`` does it."""
+    """Correct the position to what stands on the board: these workers, all that can be seen, and so many pieces on
+    these squares (four are a dome on three blocks). No step of a turn; ``Game.corrected`` carries it out."""
 
     workers: tuple[tuple[Square, Seat], ...]
     heights: tuple[tuple[Square, int], ...] = ()

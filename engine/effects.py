@@ -1,4 +1,4 @@
-"""What rule texts say: options to choose from, what was just done, and effects that follow."""
+"""What powers are given and answer: options to choose from, what was just done, and effects that follow."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ class BuiltPiece(NamedTuple):
 
 
 class Onward(NamedTuple):
-    """Where a worker that enters a square is carried on to; whether that is a move of its own, and whether what the
-    worker may not do (go up, go down) bars the way as a whole."""
+    """Where a worker that enters a square is carried on to; whether that is a move of its own, and whether the
+    limits of the worker (no move up or down) forbid the step as a whole."""
 
     to: Square
     counts: bool
@@ -146,7 +146,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Tell this worker apart from its player's others for the rest of the game."""
+    """Mark this worker among its player's for the rest of the game."""
 
     worker: int
 
@@ -175,7 +175,7 @@ class HandOver:
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """Tell what happened, where no action says it."""
+    """Report an event that no action reports."""
 
     event: Event
 

@@ -1,4 +1,4 @@
-"""What can go wrong at the engine's door. Each is also a ValueError: the caller gave something that cannot be."""
+"""The errors of the engine. Each is also a ValueError: the caller gave something that the rules do not allow."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class IllegalAction(SantoriniError):
 
 
 class UndoBarred(SantoriniError):
-    """There is nothing to take back, or what happened cannot be forgotten (a secret was tested)."""
+    """There is nothing to undo, or the last action revealed something (a secret, or the next card of a deck)."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(str(reason))

@@ -1,4 +1,4 @@
-"""What happened, in the past tense. Events feed the log and the phones; they say nothing that a rule depends on."""
+"""What happened, in the past tense. Events are for the log and the phones; no rule depends on them."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class WorkerChosen:
 
 @dataclass(frozen=True, slots=True)
 class CardDrawn:
-    """``power`` turned up the card ``drawn``; nobody knew before."""
+    """``power`` turned up the card ``drawn``, which nobody knew before."""
 
     power: PowerName
     drawn: PowerName
@@ -130,7 +130,7 @@ class StepDeclined:
 
 @dataclass(frozen=True, slots=True)
 class ActedInSecret:
-    """Stands in a viewer's log for an event that this viewer may not know."""
+    """Replaces an event that this viewer may not know."""
 
     seat: Seat
 
@@ -138,7 +138,7 @@ class ActedInSecret:
 @dataclass(frozen=True, slots=True)
 class ActionCancelled:
     """An action failed against something secret; the rest of the turn is lost (rulings 39). ``square`` is where,
-    unless the table keeps that hidden."""
+    unless the table hides that."""
 
     seat: Seat
     square: Square | None
@@ -170,8 +170,8 @@ class PositionRepeated:
 
 @dataclass(frozen=True, slots=True)
 class PositionCorrected:
-    """What stands on the board was taken to be right; something else stands on ``squares`` than before, and the turn of
-    ``seat`` begins anew."""
+    """The position was corrected to what stands on the board, with changes on ``squares``; the turn of ``seat`` begins
+    again."""
 
     seat: Seat
     squares: tuple[Square, ...]

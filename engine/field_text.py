@@ -1,8 +1,8 @@
 """Fields of frozen dataclasses as names and texts, for views, positions and records. How a field is read and written
 follows from its type.
 
-The memories of cards and the rule profile are such dataclasses. Their fields are numbers, truths, squares, directions,
-seats, names and other words, tuples or sets of these, or None.
+The memories of cards and the rule profile are such dataclasses. Their fields are numbers, booleans, squares,
+directions, seats, names and other words, tuples or sets of these, or None.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def field_texts(record: object) -> FieldTexts:
 def with_fields(record: Record, texts: FieldTexts) -> Record:
     """A dataclass with the fields that pairs of name and text give.
 
-    :raises NotationError: for a name that it does not have, one that stands twice, or a text that cannot be read.
+    :raises NotationError: for a name that it does not have, one that occurs twice, or a text that cannot be read.
     """
     kinds = _kinds(record)
     values: dict[str, object] = {}
@@ -84,7 +84,7 @@ def entries_of(memory: Memory, kind: object) -> tuple[object, ...]:
 
 
 def value_of(record: object, name: str) -> Json:
-    """A field as it stands in JSON: numbers and truths as such, several entries as a list, all else as text."""
+    """A field as it stands in JSON: numbers and booleans as such, several entries as a list, all else as text."""
     inner, _, several = _entry(_kinds(record)[name])
     value = getattr(record, name)
     if several:

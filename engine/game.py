@@ -7,29 +7,27 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from engine.actions import Action, Correct, Resign
-from engine.choices import Choice, actions_after_done, candidates, chosen, legal_choices
-from engine.correction import corrected, refused
-from engine.ending import lost_by
+from engine.casting.setup_checks import check_setup
 from engine.errors import IllegalAction, UndoBarred
 from engine.events import CardDrawn, Event, PositionRepeated, TurnBegan
-from engine.explain import Explainer
-from engine.flow import Settled, advance, first_state
-from engine.judge import carry_out
-from engine.observe import seen_workers, view_with, visible_event
 from engine.reasons import Reason
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.secrets import known_to, reveals
 from engine.setup import Setup
-from engine.setup_checks import check_setup
 from engine.squares import Square
-from engine.state import State
-from engine.views import Outcome, SeenWorker, View
+from engine.state import Outcome, State
+from engine.turns.choices import Choice, actions_after_done, candidates, carry_out, chosen, legal_choices
+from engine.turns.correction import corrected, refused
+from engine.turns.ending import lost_by
+from engine.turns.explain import Explainer
+from engine.turns.flow import Settled, advance, first_state
+from engine.views import SeenWorker, View, seen_workers, view_with, visible_event
 
 
 @dataclass(frozen=True, slots=True)
 class Ply:
     """One action in a game: who did it, the state before, and what happened. ``barrier`` is the reason why it cannot be
-    taken back, if so: something secret was tested, or a card was drawn."""
+    undone, if so: something secret was tested, or a card was drawn."""
 
     seat: Seat
     action: Action
@@ -70,7 +68,7 @@ class Game:
 
     @classmethod
     def at(cls, state: State) -> Game:
-        """A game that goes on from a state; nothing before it can be taken back."""
+        """A game that continues from a state; nothing before it can be undone."""
         events: list[Event] = []
         settled = advance(state, events)
         turns = sum(isinstance(event, TurnBegan) for event in events) + (state.turn is not None)
@@ -125,9 +123,9 @@ class Game:
         """The reason why an action is not legal now; None if it is."""
         return self._explainer.why_not(action)
 
-    def why_dark(self, square: Square) -> Reason | None:
-        """The reason why the open step offers nothing on a square; None if it does."""
-        return self._explainer.why_dark(square)
+    def why_no_option_on(self, square: Square) -> Reason | None:
+        """The reason why the open step has no option on a square; None if it has one."""
+        return self._explainer.why_no_option_on(square)
 
     def play(self, action: Action) -> Game:
         """The game after an action of the seat to act.
@@ -159,13 +157,13 @@ class Game:
         return self._after(seat, Resign(seat), state, events)
 
     def corrected(self, workers: Iterable[tuple[Square, Seat]], heights: Iterable[tuple[Square, int]] = ()) -> Game:
-        """The game with what stands on the board taken to be right: these workers, all that can be seen, and so many
-        pieces on these squares. The turn that is being taken begins again.
+        """The game with its position corrected to what stands on the board: these workers, all that can be seen, and so
+        many pieces on these squares. The turn that is being taken begins again.
 
-        Workers that nobody sees stay where they are; one that is not told is off the board.
+        Workers that nobody sees stay where they are; a visible one that is not listed is off the board.
 
-        :raises IllegalAction: while workers are placed and after the end; for what cannot stand; and if a player would
-            have lost by it, for no game is decided so.
+        :raises IllegalAction: while workers are placed and after the end; for a position that cannot stand; and if it
+            decided the game or ended the turn.
         """
         if self.outcome is not None:
             raise refused(Reason.of("game_over"))
@@ -182,7 +180,7 @@ class Game:
         return after
 
     def after(self, action: Action) -> Game:
-        """The game after an action of any kind, as histories tell them: a step of the seat to act, or what may come at
+        """The game after an action of any kind, as records have them: a step of the seat to act, or what may come at
         any time.
 
         :raises IllegalAction: with the reason, if it cannot be done.
@@ -196,8 +194,8 @@ class Game:
                 return self.play(self.meant(action))
 
     def meant(self, action: Action) -> Action:
-        """The action that a history tells: where it does not name the card that it should, it is of a time when none
-        was named, and the first is meant that uses no hero's power."""
+        """The action that a record means: where it names no card though it should, it was written before cards were
+        named, and means the first choice that uses no hero's power."""
         between = candidates(self._known, self._choices, action)
         return between[0].action if between else action
 
@@ -209,7 +207,7 @@ class Game:
         return states[max(begun, default=0)]
 
     def _after(self, seat: Seat, action: Action, state: State, events: list[Event], *, revealing: bool = False) -> Game:
-        """The game after an action that led to ``state``: everything that follows of itself comes about."""
+        """The game after an action that led to ``state``: with everything that follows without a choice."""
         known = None if self._settled is None or isinstance(action, Correct) else self._settled.ahead
         settled = advance(state, events, known)
         drawn = any(isinstance(event, CardDrawn) for event in events)
@@ -217,12 +215,12 @@ class Game:
         begun = sum(isinstance(event, TurnBegan) for event in events)
         plies = (*self.plies, Ply(seat, action, self.state, tuple(events), barrier))
         game = Game(settled.state, plies, self.turn + begun, settled)
-        return game._with_repetition_told() if begun and settled.choices else game
+        return game._with_repetition_reported() if begun and settled.choices else game
 
-    def _with_repetition_told(self) -> Game:
-        """The game with the players told if this position has stood too often (rulings OPEN-33)."""
-        told_from, times = self.setup.profile.rulings.repetitions_reported, self.repetitions
-        if not 0 < told_from <= times:
+    def _with_repetition_reported(self) -> Game:
+        """The game, with an event if this position has stood too often (rulings OPEN-33)."""
+        lowest, times = self.setup.profile.rulings.repetitions_reported, self.repetitions
+        if not 0 < lowest <= times:
             return self
         last = self.plies[-1]
         last = replace(last, events=(*last.events, PositionRepeated(times)))
@@ -238,7 +236,7 @@ class Game:
     def undo(self) -> Game:
         """The game before the last action.
 
-        :raises UndoBarred: if there is none, or if it told something secret or drew a card.
+        :raises UndoBarred: if there is none, or if it revealed something secret or drew a card.
         """
         if not self.plies:
             raise UndoBarred(Reason.of("undo.nothing"))
@@ -276,13 +274,13 @@ class Game:
         return seen_workers(carry_out(self._known, choice.option), PUBLIC)
 
     def events(self, viewer: Viewer) -> tuple[Event, ...]:
-        """All that happened, as this viewer may know it; once the game is over everything is told."""
+        """All that happened, as this viewer may know it; once the game is over, everything."""
         if self.outcome:
             return tuple(event for ply in self.plies for event in ply.events)
-        told = (visible_event(event, ply.before, viewer) for ply in self.plies for event in ply.events)
-        return tuple(event for event in told if event is not None)
+        seen = (visible_event(event, ply.before, viewer) for ply in self.plies for event in ply.events)
+        return tuple(event for event in seen if event is not None)
 
     def as_known_to(self, viewer: Viewer) -> Game:
-        """The game as far as a viewer knows it, from here on: what may be foreseen without telling a secret."""
+        """The game as far as a viewer knows it, from here on: what may be foreseen without revealing a secret."""
         known = known_to(self.state, viewer)
         return self if known is self.state else Game(known, (), self.turn)

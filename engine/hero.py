@@ -1,4 +1,4 @@
-"""What all heroes share: a power for one use in the game, and by nobody but its owner (rulings G10)."""
+"""The base class of heroes: a power that only its owner uses, once in the game (rulings G10)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.power import Holding, Power
 from engine.state import Memory
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.casting.cast import Cast
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Once(Memory):
 
 
 SPENT: Final = Remember(Once(used=True))
-"""What a use leaves behind."""
+"""The effect that marks the power as used."""
 
 
 class Hero(Power):

@@ -10,9 +10,8 @@ from engine.effects import Clause, Mark, Moved, Option
 from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.squares import Mask, Square, neighborhood, neighbors, square_name, squares, squares_in
-from engine.state import Rise, State, Step, Worker
+from engine.state import Rise, State, Step, StepKind, Worker
 from engine.supply import is_out_of_stock
-from engine.views import StepKind
 
 
 def natural_piece(state: State, square: Square) -> Piece:

@@ -1,4 +1,4 @@
-"""What a power can say: the facets, named for the timing words of the cards.
+"""The base class of powers: its facets are named for the timing words of the cards.
 
 A power overrides the few facets that its card needs and leaves the rest. Facets are pure: they look at a ``Holding``
 (the power as somebody holds it in a state) and answer with values. The base rules are a power too (``engine.mortal``).
@@ -17,11 +17,10 @@ from engine.rulings import Rulings
 from engine.seats import Seat
 from engine.setup import MORTAL, PowerName
 from engine.squares import BITS, NO_SQUARES, Mask, Square, are_neighbors
-from engine.state import Memory, PowerState, State, Step, Turn, Worker
-from engine.views import StepKind
+from engine.state import Memory, PowerState, State, Step, StepKind, Turn, Worker
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.casting.cast import Cast
 
 
 class Placement(Enum):
@@ -35,14 +34,14 @@ class Placement(Enum):
 
 
 class Demand(Enum):
-    """A claim on the whole turn of an opponent: to be met always, or only if some legal turn meets it."""
+    """How a demand binds the whole turn of an opponent: always, or only if some legal turn meets it."""
 
     MUST = "must"
     IF_POSSIBLE = "if_possible"
 
 
 class Holding(NamedTuple):
-    """A power as ``seat`` has the use of it in ``state``; ``number`` is the index of its card. Facets speak from this
+    """A power as ``seat`` has the use of it in ``state``; ``number`` is the index of its card. Facets take this
     seat's point of view."""
 
     state: State
@@ -118,14 +117,14 @@ class Holding(NamedTuple):
         return self.state.cast.team(seat) != self.team
 
     def restricts(self, step: Step, option: Option) -> bool:
-        """Whether a text about what opponents' workers cannot do speaks of this option: an opponent acts, and not
+        """Whether a text about what opponents' workers cannot do applies to this option: an opponent acts, and not
         with one of the holder's own workers (rulings G7)."""
         if not self.opposes(step.seat):
             return False
         return option.worker is None or self.state.worker(option.worker).team != self.team
 
     def places(self, step: Step) -> bool:
-        """Whether a step of the setup places workers that the holder's card speaks of: the holder's, and where a
+        """Whether a step of the setup places workers that the holder's card is about: the holder's, and where a
         teammate places them, the team's (rulings OPEN-02)."""
         return step.seat == self.seat or (
             self.state.cast.team(step.seat) == self.team and self.rulings.teammates_placement_binds
@@ -137,7 +136,7 @@ class Holding(NamedTuple):
 
 
 class Power:
-    """A power. Subclasses set ``name`` and override what their card speaks about."""
+    """A power. Subclasses set ``name`` and override the facets that their card needs."""
 
     name: ClassVar[PowerName] = MORTAL
     is_card: ClassVar[bool] = True
@@ -156,9 +155,9 @@ class Power:
     marks_a_worker: ClassVar[bool] = False
     """Whether its text marks one of the holder's workers; it is chosen once the workers are placed."""
     secret_tokens: ClassVar[bool] = False
-    """Whether its tokens lie on a map that only those see who are let into the card's secret."""
+    """Whether its tokens lie on a map that only those see who know the card's secret."""
     secret_until_drawn: ClassVar[bool] = False
-    """Whether what its card hides can come out only between turns, so that it bears on nothing within one."""
+    """Whether what its card hides is revealed only between turns, so that nothing within a turn depends on it."""
     recalls_climbs: ClassVar[bool] = False
     """Whether the power asks if its holder moved up in the last own turn."""
     counts_climbs: ClassVar[bool] = False
@@ -197,7 +196,7 @@ class Power:
         return NOTHING
 
     def start_of_my_turn(self, h: Holding) -> Iterable[Effect]:
-        """Start of Your Turn: what happens of itself."""
+        """Start of Your Turn: what happens without a choice."""
         del h
         return NOTHING
 
@@ -230,9 +229,9 @@ class Power:
         del h, origin, to
         return None
 
-    def witness_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
+    def note_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
         """What the power notes of a move before anything follows from it; asked for each half of a move that was
-        carried on, be it a move of its own (``moved.counts``) or not."""
+        carried on, whether it is a move of its own (``moved.counts``) or not."""
         del h, moved
         return NOTHING
 
@@ -314,7 +313,8 @@ class Power:
         return True
 
     def excuses(self, h: Holding) -> bool:
-        """Whether a turn that went so far need not meet the demand. Whether it can be met does not depend on it."""
+        """Whether the turn, as far as it went, need not meet the demand. Whether it can be met does not depend on
+        it."""
         del h
         return False
 
@@ -324,15 +324,15 @@ class Power:
         return True
 
     def can_still_meet_demand(self, h: Holding) -> bool:
-        """False as soon as no continuation can meet the demand; saves the look-ahead from searching in vain."""
+        """False as soon as no continuation can meet the demand; spares the look-ahead a search without result."""
         del h
         return True
 
     def distance_to_demand(self, h: Holding) -> int:
-        """How far the turn is from meeting the demand, as a guess: 0 when it meets it. Where to look first."""
+        """How far the turn is from meeting the demand, as an estimate that guides the search: 0 when it meets it."""
         return 0 if self.meets_demand(h) else 1
 
-    def tells_when_void(self, h: Holding) -> bool:
+    def announces_void_demand(self, h: Holding) -> bool:
         """Whether the players learn that the demand cannot be met in this turn."""
         del h
         return False
@@ -345,12 +345,11 @@ class Power:
         return False
 
     def hidden(self, card: PowerState) -> Memory | None:
-        """What the card remembers, as those know it who are not let into its secret. Equal to the truth if none is
-        kept."""
+        """What the card remembers, as those see it who do not know its secret; all of it if it has none."""
         return card.memory
 
     def knows(self, card: PowerState, seat: Seat) -> bool:
-        """Whether a seat is let into the card's secret."""
+        """Whether a seat knows the card's secret."""
         return seat == card.owner
 
     def tests_secret(self, h: Holding, action: Action) -> bool:

@@ -68,9 +68,9 @@ class Rulings:
     interrupted_turn_loses: bool = True
     """26: who cannot complete the turn after another's interrupt loses; else the rest lapses."""
     conflict_space_shown: bool = True
-    """27: the space where an action came to nothing is shown."""
+    """27: the space where an action failed is shown."""
     secret_workers_make_stuck: bool = False
-    """28: who has turns only through secret workers is stuck, and is told so."""
+    """28: who has turns only through secret workers is stuck, and learns it."""
     area_effects_hit_secret: bool = True
     """29: mandatory area effects hit workers that nobody sees."""
     taken_fate_counts: bool = True
@@ -80,7 +80,7 @@ class Rulings:
     win_excuses_oath: bool = False
     """32: a winning move need not bring the named worker near."""
     repetitions_reported: int = 3
-    """33: at which occurrence of a position the players are told of the repetition; 0 for never."""
+    """33: at which occurrence of a position the repetition is reported to the players; 0 for never."""
     ram_blocks: bool = True
     """34: the Ram's space is as if domed."""
     hop_climbs_any_height: bool = True

@@ -1,4 +1,4 @@
-"""Seats at the table, and who is looking."""
+"""Seats at the table, and who looks at a game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Seat(StrEnum):
-    """A seat, named by the colour of its workers. The four stay apart for colour-blind eyes."""
+    """A seat, named by the colour of its workers. Colour-blind players can tell the four apart."""
 
     BLUE = "blue"
     ORANGE = "orange"
@@ -15,7 +15,7 @@ class Seat(StrEnum):
 
 
 class Public(StrEnum):
-    """The viewer that is nobody in particular: the lights, spectators, the log."""
+    """The viewer without a seat: the lights, spectators, the log."""
 
     PUBLIC = "public"
 
@@ -24,7 +24,7 @@ PUBLIC = Public.PUBLIC
 
 
 class Hindsight(StrEnum):
-    """The viewer who looks back on a game that nobody plays any more, won or given up: nothing is a secret then."""
+    """The viewer of a game that is over, won or given up: it shows all secrets."""
 
     HINDSIGHT = "hindsight"
 

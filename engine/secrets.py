@@ -1,9 +1,9 @@
-"""What a seat knows of a state. Options are computed on it; what is chosen is judged on the truth (rulings 39)."""
+"""What a seat knows of a state. Options are computed from it, actions carried out on the true state (rulings 39)."""
 
 from __future__ import annotations
 
 from engine.actions import Action
-from engine.cast import holdings
+from engine.casting.cast import holdings
 from engine.power import Holding, Power
 from engine.seats import Hindsight, Public, Seat, Viewer
 from engine.squares import Square
@@ -16,13 +16,13 @@ def concealed_workers(state: State, viewer: Viewer) -> tuple[Worker, ...]:
         return ()
     hidden: list[Worker] = []
     for power, holding in holdings(state, Power.conceals):
-        if _is_shut_out(holding, viewer):
+        if _is_concealed_from(holding, viewer):
             hidden.extend(worker for worker in state.workers if power.conceals(holding, worker))
     return tuple(hidden)
 
 
-def _is_shut_out(holding: Holding, viewer: Viewer) -> bool:
-    """Whether a viewer is not let into what a holder conceals."""
+def _is_concealed_from(holding: Holding, viewer: Viewer) -> bool:
+    """Whether a viewer does not know what a holder conceals."""
     match viewer:
         case Public():
             return True
@@ -33,8 +33,8 @@ def _is_shut_out(holding: Holding, viewer: Viewer) -> bool:
 
 
 def struck_workers(h: Holding) -> tuple[Worker, ...]:
-    """The opponents' workers that an effect befalls which comes of itself and names nobody: also those that the holder
-    cannot see, unless the table decides otherwise (rulings OPEN-29)."""
+    """The opponents' workers that a mandatory effect on an area hits: also those that the holder cannot see, unless
+    the table decides otherwise (rulings OPEN-29)."""
     unseen = () if h.rulings.area_effects_hit_secret else concealed_workers(h.state, h.seat)
     return tuple(worker for worker in h.opponent_workers if worker not in unseen)
 
@@ -45,12 +45,12 @@ def is_concealed(state: State, team: int, viewer: Viewer) -> bool:
     return any(
         power.conceals(holding, anyone)
         for power, holding in holdings(state, Power.conceals)
-        if _is_shut_out(holding, viewer)
+        if _is_concealed_from(holding, viewer)
     )
 
 
 def knows_card(state: State, index: int, viewer: Viewer) -> bool:
-    """Whether a viewer is let into the secret of a card, if it has one."""
+    """Whether a viewer knows the secret of a card, if it has one."""
     if isinstance(viewer, Seat):
         return state.cast.powers[index].knows(state.powers[index], viewer)
     return isinstance(viewer, Hindsight)
@@ -67,7 +67,7 @@ def known_card(state: State, index: int, viewer: Viewer) -> PowerState:
 
 def known_to(state: State, viewer: Viewer) -> State:
     """The state as far as a viewer knows it: the very same value if nothing is hidden from the viewer."""
-    if not state.cast.keeps_secrets:
+    if not state.cast.has_secrets:
         return state
     hidden = frozenset(worker.number for worker in concealed_workers(state, viewer))
     cards = tuple(known_card(state, index, viewer) for index in range(len(state.powers)))
@@ -78,9 +78,9 @@ def known_to(state: State, viewer: Viewer) -> State:
     )
 
 
-def is_in_the_dark(state: State, seat: Seat) -> bool:
+def has_partial_knowledge(state: State, seat: Seat) -> bool:
     """Whether something that a seat does not know may bear on the turn being taken."""
-    if not state.cast.keeps_secrets:
+    if not state.cast.has_secrets:
         return False
     cards = (known_card(state, index, seat) for index in range(len(state.powers)))
     return bool(concealed_workers(state, seat)) or any(

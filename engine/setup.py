@@ -1,9 +1,11 @@
-"""What is decided before the first worker stands: the players in turn order and the rule profile."""
+"""What is decided before the first worker stands: the players in turn order, the rule profile, the order of decks."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from hashlib import sha256
 from typing import NewType
 
 from engine.rulings import Rulings
@@ -12,7 +14,10 @@ from engine.seats import Seat
 PowerName = NewType("PowerName", str)
 
 MORTAL = PowerName("mortal")
-"""The name of a seat's power when it has none."""
+"""The name of the power of a seat that has none."""
+
+TEAM_GAME = 4
+"""Players of the game that is played in two teams."""
 
 
 class Edition(StrEnum):
@@ -50,7 +55,7 @@ class Redraw(StrEnum):
 class Profile:
     """The rules in force at this table. The defaults are the Roxley edition with printed texts.
 
-    ``size`` 4 is an option of the 2007 edition that nothing in the later ones stands against. ``revised`` names the
+    ``size`` 4 is an option of the 2007 edition; nothing in the later ones forbids it. ``revised`` names the
     powers played in the designer's later wording. ``redraw``, ``perimeter_setup`` and ``same_power_allowed`` follow the
     edition where they are None. ``gods_per_player`` is none in the base game; two is an option of the 2007 edition.
     """
@@ -113,3 +118,14 @@ class Setup:
     profile: Profile = field(default_factory=Profile)
     fleece: PowerName | None = None
     seed: int = 0
+
+
+def shuffled(cards: Sequence[PowerName], seed: int) -> tuple[PowerName, ...]:
+    """Different cards in an order that their present order and the seed decide, the same on every machine: a game can
+    be replayed from its setup and actions.
+
+    >>> shuffled([PowerName("apollo"), PowerName("pan")], 1) == shuffled([PowerName("apollo"), PowerName("pan")], 1)
+    True
+    """
+    deck = f"{seed} {' '.join(cards)}"
+    return tuple(sorted(cards, key=lambda card: sha256(f"{deck} {card}".encode()).digest()))

@@ -1,6 +1,6 @@
 """The state of a game: one immutable, hashable value.
 
-Two states that allow the same future are equal, so a turn can be searched as a graph. Workers are numbered afresh at
+Two states that allow the same future are equal, so a turn can be searched as a graph. Workers get new numbers at
 the start of each turn (by team and square), for the rules never ask which of two like workers did something earlier.
 
 The look-ahead makes these values by the thousand; as named tuples they are made and compared several times as fast as
@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import MORTAL, PowerName, Setup
 from engine.squares import BITS, NO_SQUARES, SQUARE_COUNT, Mask, Square
-from engine.views import Outcome, StepKind
 
 if TYPE_CHECKING:
-    from engine.cast import Cast, Roles
+    from engine.casting.cast import Cast, Roles
 
 NO_LEVELS = (0,) * SQUARE_COUNT
 
@@ -30,7 +30,7 @@ NOBODY: Final = -1
 class Memory:
     """Base of what a power remembers: each power that needs one has a frozen dataclass of its own.
 
-    The fields are squares, tuples of squares, numbers, truths, directions or names, so that positions can be written.
+    The fields are squares, tuples of squares, numbers, booleans, directions or names, so that positions can be written.
     """
 
     __slots__ = ()
@@ -43,6 +43,23 @@ class Reserve(Memory):
     workers: int
 
 
+class StepKind(StrEnum):
+    """What the seat to act is asked for."""
+
+    PLACE = "place"
+    MOVE = "move"
+    BUILD = "build"
+    FORCE = "force"
+    SWAP = "swap"
+    REMOVE = "remove"
+    TAKE = "take"
+    TOKEN = "token"  # noqa: S105 - a piece of the game
+    POINT = "point"
+    CHOOSE = "choose"
+    RECYCLE = "recycle"
+    ORDER = "order"
+
+
 class Rise(StrEnum):
     """Which moves a step allows, by the levels they gain."""
 
@@ -53,7 +70,7 @@ class Rise(StrEnum):
 
 class Worker(NamedTuple):
     """A worker on the board; ``number`` identifies it within a turn, ``marked`` the one of a player's workers that a
-    power's text tells apart from the others."""
+    power's text treats differently."""
 
     number: int
     team: int
@@ -106,9 +123,9 @@ class Turn(NamedTuple):
 
     ``starts`` holds each worker's square at the start (by number), ``actor`` the worker that acts and will build,
     ``moved`` the workers that made a move and ``climbed`` whether one of those moves went up (both where any power
-    asks). ``domed`` and ``towers`` tell of domes and Complete Towers built, where a power asks. ``demands`` are the
-    powers (by index) whose "must" binds this turn, ``concluded`` those whose effect at the end of the turn has come.
-    ``driven`` marks an additional turn in which the seat moves an opponent's worker and nobody wins.
+    asks). ``domed`` says whether domes were built, ``towers`` counts Complete Towers, where a power asks. ``demands``
+    are the powers (by index) whose "must" binds this turn, ``concluded`` those whose effect at the end of the turn was
+    carried out. ``driven`` marks an additional turn in which the seat moves an opponent's worker and nobody wins.
     """
 
     seat: Seat
@@ -123,12 +140,20 @@ class Turn(NamedTuple):
     driven: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game: the winning seats and why (``win.moved_up``, ``win.last_standing``, ``pan.win`` ...)."""
+
+    winners: tuple[Seat, ...]
+    reason: Reason
+
+
 class State(NamedTuple):
-    """A position with everything that bears on the future.
+    """A position with everything that the rest of the game depends on.
 
     ``levels`` are the blocks on the 25 squares, ``domes`` the set of domed squares, ``obstacles`` the set of those
     that this turn treats as domed for a token on them. ``climbed`` are the seats whose last own turn held a move up
-    (kept only for seats that some power may ask about). ``agenda`` holds the steps to come, the open one first;
+    (only of seats that some power may ask about). ``agenda`` holds the steps to come, the open one first;
     ``turn`` is None while workers are placed. ``recycled`` counts towers taken back to the supply.
     """
 

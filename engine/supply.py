@@ -7,16 +7,30 @@ the hole behaves as a domed tower.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engine.actions import Piece
 from engine.setup import Edition, Supply
 from engine.squares import SQUARE_COUNT, Square, squares_in
 from engine.state import State
-from engine.views import Stock
 
 BLOCKS = (22, 18, 14)
 DOMES = 18
 TILES_2007 = 75
 DOMES_2007 = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """Pieces left beside the board: blocks by size (one number for like tiles), and domes; below zero when stand-ins
+    are on the board."""
+
+    blocks: tuple[int, ...]
+    domes: int
+
+
+UNCOUNTED = Stock((), 0)
+"""The stock of a view that counts no pieces."""
 
 
 def stock(state: State) -> Stock:

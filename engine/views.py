@@ -1,39 +1,29 @@
-"""What one viewer may know of a game. Everything that leaves the engine for lights, log and phones is a View."""
+"""What one viewer may see of a state, and of the events before it. Everything that leaves the engine for lights, log
+and phones is a ``View``."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from engine.actions import Action
-from engine.reasons import Reason
+from engine.casting.cast import holdings
+from engine.events import ActedInSecret, Event, TokenPlaced, WorkerForced, WorkerMoved, WorkerPlaced, WorkerRemoved
+from engine.field_text import memory_fields
+from engine.power import Power
 from engine.seats import Seat, Viewer
-from engine.setup import MORTAL, PowerName
-from engine.squares import Square
-
-
-class StepKind(StrEnum):
-    """What the seat to act is asked for."""
-
-    PLACE = "place"
-    MOVE = "move"
-    BUILD = "build"
-    FORCE = "force"
-    SWAP = "swap"
-    REMOVE = "remove"
-    TAKE = "take"
-    TOKEN = "token"  # noqa: S105 - a piece of the game
-    POINT = "point"
-    CHOOSE = "choose"
-    RECYCLE = "recycle"
-    ORDER = "order"
+from engine.secrets import concealed_workers, is_concealed, known_card, known_to, knows_card
+from engine.setup import MORTAL, Player, PowerName
+from engine.squares import Square, squares_in
+from engine.state import Outcome, Reserve, State, StepKind
+from engine.supply import UNCOUNTED, Stock, stock
+from engine.turns.choices import actions_after_done, legal_choices
 
 
 @dataclass(frozen=True, slots=True)
 class SeenWorker:
     """A worker that the viewer can see, with its player (in a team of two: the team's first player).
 
-    ``marked`` tells it apart from its player's others by a power's text.
+    ``marked`` says that a power's text treats it differently from its player's others.
     """
 
     seat: Seat
@@ -56,15 +46,6 @@ class SeenCard:
     power: PowerName
     holders: tuple[Seat, ...]
     memory: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Stock:
-    """Pieces left beside the board: blocks by size (one number for like tiles), and domes; below zero when stand-ins
-    are on the board."""
-
-    blocks: tuple[int, ...]
-    domes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,21 +79,13 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """The end of a game: the winning seats and why (``win.moved_up``, ``win.last_standing``, ``pan.win`` ...)."""
-
-    winners: tuple[Seat, ...]
-    reason: Reason
-
-
-@dataclass(frozen=True, slots=True)
 class View:
     """A position as ``viewer`` may see it.
 
     ``levels`` counts the blocks on each of the 25 squares (0 to 3), ``domes`` the domed squares; ``active`` is the
     seat whose turn it is (None while workers are placed); ``options`` are the legal actions of the open step, empty
-    when they would tell this viewer a secret. ``after_done`` are those that open for the same seat once the open step
-    is declined: what it may do next without taking up a "may". ``beside`` are cards that lie beside the board,
+    when they would reveal a secret to this viewer. ``after_done`` are those that open for the same seat once the open
+    step is declined: what it may do next without using a "may". ``beside`` are cards that lie beside the board,
     ``driven`` marks an additional turn with an opponent's worker, ``stock`` is what is left in the box.
     """
 
@@ -130,4 +103,120 @@ class View:
     tokens: tuple[SeenToken, ...] = ()
     beside: tuple[SeenCard, ...] = ()
     driven: bool = False
-    stock: Stock = Stock((), 0)
+    stock: Stock = UNCOUNTED
+
+
+def observe(state: State, viewer: Viewer) -> View:
+    """The position as a viewer may see it; nothing that leaves the engine shows more."""
+    if state.step is None:
+        return view_with(state, viewer, (), ())
+    known = known_to(state, state.step.seat)
+    choices = legal_choices(known)
+    options = tuple([choice.action for choice in choices])
+    return view_with(state, viewer, options, actions_after_done(known, choices))
+
+
+def view_with(state: State, viewer: Viewer, options: tuple[Action, ...], after_done: tuple[Action, ...]) -> View:
+    """As ``observe``, for options that are known already."""
+    cast, step = state.cast, state.step
+    if step and state.outcome is None and is_concealed(state, cast.team(step.seat), viewer):
+        options = after_done = ()
+    return View(
+        viewer=viewer,
+        size=state.size,
+        levels=state.levels,
+        domes=frozenset(squares_in(state.domes)),
+        workers=seen_workers(state, viewer),
+        players=tuple(_seen_player(state, player, viewer) for player in cast.setup.players),
+        active=state.turn.seat if state.turn else None,
+        prompt=Prompt(step.seat, step.kind, step.power, step.optional) if step else None,
+        options=options,
+        outcome=state.outcome,
+        after_done=after_done,
+        tokens=_seen_tokens(state),
+        beside=tuple(
+            _seen_card(state, index, viewer)
+            for index, card in enumerate(state.powers)
+            if card.owner is None and card.power == state.setup.fleece
+        ),
+        driven=state.turn is not None and state.turn.driven,
+        stock=stock(state),
+    )
+
+
+def seen_workers(state: State, viewer: Viewer) -> tuple[SeenWorker, ...]:
+    """The workers that a viewer can see, by player and square."""
+    concealed = concealed_workers(state, viewer)
+    return tuple(
+        SeenWorker(state.cast.owner_of_team(worker.team).seat, worker.square, worker.marked)
+        for worker in sorted(state.workers, key=lambda each: (each.team, each.square))
+        if worker not in concealed
+    )
+
+
+def _seen_tokens(state: State) -> tuple[SeenToken, ...]:
+    return tuple(
+        SeenToken(power.name, square)
+        for power, holding in holdings(state, Power.tokens)
+        if holding.seat == state.powers[holding.number].holders[0]
+        for square in power.tokens(holding)
+    )
+
+
+def _seen_card(state: State, index: int, viewer: Viewer) -> SeenCard:
+    card = known_card(state, index, viewer)
+    return SeenCard(card.power, card.holders, memory_fields(card.memory))
+
+
+def _seen_player(state: State, player: Player, viewer: Viewer) -> SeenPlayer:
+    cards = [index for index, owner in enumerate(state.cast.owners) if owner == player.seat]
+    memories = [state.powers[index].memory for index in cards]
+    uses = (power.name for power, _, seat in state.roles.everyone if seat == player.seat and power.is_card)
+    return SeenPlayer(
+        seat=player.seat,
+        team=player.team,
+        power=player.power,
+        uses=tuple(dict.fromkeys(uses)),
+        memory=tuple(pair for index in cards for pair in memory_fields(known_card(state, index, viewer).memory)),
+        reserve=sum(memory.workers for memory in memories if isinstance(memory, Reserve)),
+        hidden=_hidden_workers(state, player, viewer, cards),
+        eliminated=player.seat in state.eliminated,
+        second=player.second,
+    )
+
+
+def _hidden_workers(state: State, player: Player, viewer: Viewer, cards: list[int]) -> int:
+    """How many workers may stand where the viewer cannot see them: as many as were placed, since what becomes of
+    them is secret."""
+    if state.outcome is not None or not is_concealed(state, player.team, viewer):
+        return 0
+    if state.turn is None:
+        return len(state.team_squares(player.team))
+    return max(state.cast.powers[index].workers for index in cards)
+
+
+def visible_event(event: Event, before: State, viewer: Viewer) -> Event | None:
+    """An event as a viewer may know it: what somebody does in secret loses its squares, what happens to a worker
+    that nobody sees is left out."""
+    match event:
+        case WorkerPlaced(seat=seat) | WorkerMoved(seat=seat):
+            return ActedInSecret(seat) if _hidden(before, seat, viewer) else event
+        case WorkerForced(seat=seat) | WorkerRemoved(seat=seat):
+            return None if _hidden(before, seat, viewer) else event
+        case TokenPlaced(seat=seat, power=power):
+            return event if _is_open(before, power, viewer) else ActedInSecret(seat)
+        case _:
+            return event
+
+
+def _hidden(before: State, seat: Seat, viewer: Viewer) -> bool:
+    return is_concealed(before, before.cast.team(seat), viewer)
+
+
+def _is_open(before: State, power: PowerName, viewer: Viewer) -> bool:
+    """Whether a viewer may know of a token of this power."""
+    return all(
+        not before.cast.powers[index].secret_tokens or knows_card(before, index, viewer)
+        for index, card in enumerate(before.powers)
+        if card.power == power
+    )

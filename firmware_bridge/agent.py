@@ -15,12 +15,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
+from common.threads import Wake
 from firmware_bridge.codec import DELIMITER
 from firmware_bridge.scan_pace import ByClock, ScanPace
 from firmware_bridge.service import BoardService
-from firmware_bridge.wake import Wake
-from hardware.current import DEFAULT_BUDGET_MA
 from hardware.device import Device, DeviceError
+from hardware.lights import DEFAULT_BUDGET_MA
 
 _READ_SIZE = 4096
 
@@ -179,7 +179,7 @@ class PtyPort:
 
     @property
     def terminal(self) -> str:
-        """The terminal itself, wherever the link points."""
+        """The path of the terminal, which does not depend on the link."""
         return self._path
 
     @property

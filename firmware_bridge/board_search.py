@@ -12,10 +12,10 @@ from typing import Protocol
 
 from firmware_bridge import messages
 from firmware_bridge.codec import DELIMITER, Decoder, encode
+from firmware_bridge.link_health import Timings
 from firmware_bridge.messages import Command, Hello, HelloRequest, Leave, Leaving, Message, OtherVersion
 from firmware_bridge.payloads import PayloadError
 from firmware_bridge.serial_ports import PORT_ERRORS, PortError, UsbPort, close_port, open_port, picos
-from firmware_bridge.timings import Timings
 
 _READ_SIZE = 4096
 _SEQ = 1

@@ -23,7 +23,7 @@ from firmware_bridge.messages import (
     WiringStored,
 )
 from hardware.calibration import Calibration
-from hardware.storage_agreement import StoragePolicy, StoredState
+from hardware.device import StoragePolicy, StoredState
 
 _LOG = logging.getLogger(__name__)
 _WIRING_SINCE = 1

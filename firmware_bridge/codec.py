@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from common.checksum import crc16
+from common.numbers import crc16
 from firmware_bridge.firmware import protocol
 
 VERSION = protocol.VERSION

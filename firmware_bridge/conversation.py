@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from firmware_bridge import messages
 from firmware_bridge.board_storage import BoardStorage, StorageOrder, StorageRequest
 from firmware_bridge.codec import DELIMITER, VERSION, Decoder, WireFrame, encode
-from firmware_bridge.link_health import LinkHealth
+from firmware_bridge.link_health import LinkHealth, RoundTrip, Timings
 from firmware_bridge.messages import (
     ButtonMessage,
     Command,
@@ -32,12 +32,10 @@ from firmware_bridge.messages import (
     StoreWiring,
 )
 from firmware_bridge.payloads import PayloadError
-from firmware_bridge.timings import RoundTrip, Timings
 from hardware.board import ALL_DARK, SQUARE_COUNT, BoardEvent, ButtonPressed, Counters, Frame, Lights, LinkState
 from hardware.board import LinkChanged as Changed
 from hardware.calibration import Calibration
-from hardware.device import PINS_UNUSED, fault_lines
-from hardware.storage_agreement import StoragePolicy, StoredState, keep_as_stored
+from hardware.device import PINS_UNUSED, StoragePolicy, StoredState, fault_lines, keep_as_stored
 
 _LOG = logging.getLogger(__name__)
 _HALF_OF_NUMBERS = 0x8000
@@ -94,6 +92,7 @@ class Conversation:
         self._events: list[BoardEvent] = []
         self._wanted = ALL_DARK
         self._hello: Hello | None = None
+        self._description = ""
         self._state = LinkState.SEARCH
         self._detail = ""
         self._ask_at = 0.0
@@ -253,13 +252,9 @@ class Conversation:
             late = f"no reply for {self._timings.late:g} s"
         self._health.judge(now, self.counters, late)
         if self._health.trouble:
-            self._change(LinkState.DEGRADED, f"{self._description()}: {self._health.trouble}")
+            self._change(LinkState.DEGRADED, f"{self._description}: {self._health.trouble}")
         else:
-            self._change(LinkState.READY, self._description())
-
-    def _description(self) -> str:
-        hello = self._hello
-        return "; ".join((f"{hello.name}, firmware {hello.firmware}", *fault_lines(hello.faults))) if hello else ""
+            self._change(LinkState.READY, self._description)
 
     def _send_next(self, now: float) -> None:
         request = self._storage.next(self._hello) if self._hello is not None else None
@@ -337,12 +332,13 @@ class Conversation:
             self._refuse(f"the board {hello.name!r} has {found}; {SQUARE_COUNT} of each are needed", now)
             return
         known, self._hello = self._hello, hello
+        self._description = "; ".join((f"{hello.name}, firmware {hello.firmware}", *fault_lines(hello.faults)))
         if hello.faults & PINS_UNUSED:
-            self._refuse(self._description(), now)
+            self._refuse(self._description, now)
             return
         if self._state in (LinkState.HELLO, LinkState.REFUSED):
             self._forget(now)
-            self._change(LinkState.SYNC, self._description())
+            self._change(LinkState.SYNC, self._description)
         elif known is None or (known.unique_id, known.boots) != (hello.unique_id, hello.boots):
             self._forget(now)
             self._change(LinkState.SYNC, f"{hello.name} has restarted ({hello.reset.name.lower()})")
@@ -378,7 +374,7 @@ class Conversation:
         )
         if self._state is LinkState.SYNC:
             self._readies += 1
-            self._change(LinkState.READY, self._description())
+            self._change(LinkState.READY, self._description)
         self._frames += 1
         self._events.append(self._last)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from common.checksum import crc16
+from common.numbers import crc16
 from hardware.board_file import BoardFile
 from hardware.electronics import PicoPins
 

@@ -42,7 +42,7 @@ class FlashError(OSError):
 
 @dataclass(frozen=True, slots=True)
 class PicoConsole:
-    """What MicroPython's console reports of a board: its platform and version; whether something starts by itself
+    """What MicroPython's console reports of a board: its platform and version; whether something starts automatically
     (``program``), the version of our firmware (empty if it is not ours), for the board of which name, and what the
     straps say if they are where our board file has them."""
 
@@ -55,7 +55,7 @@ class PicoConsole:
 
 
 def find_pico(unique_id: str | None = None) -> str:
-    """The port of the Pico with this unique id, or of the only one that is plugged in, whatever is on it.
+    """The port of the Pico with this unique id, or of the only one that is plugged in, with any program or none.
 
     :raises FlashError: if there is none, or more than one.
     """
@@ -171,7 +171,7 @@ def _ask_to_leave(port: str) -> None:
 def _wait_for_start(port: str) -> Hello:
     ends = time.monotonic() + _STARTS_WITHIN
     while time.monotonic() < ends:
-        # The port of a Pico disappears for a moment while it restarts.
+        # The port of a Pico disappears briefly while it restarts.
         with contextlib.suppress(FlashError):
             hello = _find_running(port)
             if hello is not None:

@@ -7,19 +7,18 @@ import select
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import serial
 
+from common.threads import LossyQueue, Wake
 from firmware_bridge.board_search import AtPath, BoardLocation
 from firmware_bridge.board_storage import StorageOrder
 from firmware_bridge.conversation import Conversation
-from firmware_bridge.link_health import LinkReport, report
+from firmware_bridge.link_health import LinkReport, Timings, report
 from firmware_bridge.messages import StoreCalibration, StoreWiring
 from firmware_bridge.serial_ports import PORT_ERRORS, PortError, close_port, open_port
-from firmware_bridge.timings import Timings
-from firmware_bridge.wake import Wake
 from hardware.board import (
     ALL_DARK,
     Board,
@@ -33,8 +32,8 @@ from hardware.board import (
     LinkState,
 )
 from hardware.calibration import Calibration
-from hardware.current import DEFAULT_BUDGET_MA, limit
-from hardware.storage_agreement import StoragePolicy, keep_as_stored
+from hardware.device import StoragePolicy, keep_as_stored
+from hardware.lights import DEFAULT_BUDGET_MA, limit
 from hardware.wiring import Wiring
 
 _READ_SIZE = 4096
@@ -67,7 +66,7 @@ class SerialBoard(Board):
         self._lights = limit(ALL_DARK, budget_ma)
         self._timings = timings or Timings()
         self._conversation = Conversation(self._timings, budget_ma=int(budget_ma), scan_hz=scan_hz, policy=policy)
-        self._queue = EventQueue(max_frames)
+        self._queue = LossyQueue[BoardEvent](Frame, max_frames)
         self._last_change = LinkChanged(LinkState.SEARCH)
         self._orders: deque[StorageOrder] = deque()
         self._closing = threading.Event()
@@ -79,6 +78,10 @@ class SerialBoard(Board):
         """Frames, presses and link changes as they come; ends after ``close``."""
         while (event := self._queue.get()) is not None:
             yield event
+
+    def forward(self, receive: Callable[[BoardEvent], None], ended: Callable[[], None]) -> None:
+        """As `Board.forward`, from the thread of the link."""
+        self._queue.forward(receive, ended)
 
     def show(self, lights: Lights) -> None:
         """Show these lights, dimmed to the budget, as soon as the board is there; the latest wins.
@@ -213,7 +216,7 @@ class SerialBoard(Board):
                 self._forward_events()
                 if woken:
                     # Only now that the output is written: each system call lets other threads run first. The next
-                    # round looks for whatever else has set it meanwhile.
+                    # round handles all that has set it meanwhile.
                     self._wake.clear()
                     woken = False
                     continue
@@ -260,45 +263,3 @@ class SerialBoard(Board):
             self._refuse_orders("no board is ready")
             now = time.monotonic()
         return min(2 * seconds, self._timings.longest_back_off)
-
-
-class EventQueue:
-    """Events in order. Only the newest ``max_frames`` frames wait: a frame is the whole board, so an older unread one
-    is of no use. Presses and link changes are never dropped."""
-
-    def __init__(self, max_frames: int) -> None:
-        self._max_frames = max_frames
-        self._frames = 0
-        self._events: deque[BoardEvent] = deque()
-        self._changed = threading.Condition()
-        self._closed = False
-
-    def put(self, event: BoardEvent) -> None:
-        """Add an event; never blocks."""
-        with self._changed:
-            if isinstance(event, Frame):
-                if self._frames >= self._max_frames:
-                    oldest = next(index for index, waiting in enumerate(self._events) if isinstance(waiting, Frame))
-                    del self._events[oldest]
-                else:
-                    self._frames += 1
-            self._events.append(event)
-            self._changed.notify()
-
-    def get(self) -> BoardEvent | None:
-        """The next event, waiting for it; None once the queue is closed."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._events or self._closed)
-            if self._closed:
-                return None
-            event = self._events.popleft()
-            if isinstance(event, Frame):
-                self._frames -= 1
-            return event
-
-    def close(self) -> None:
-        """No more events, also for those who wait."""
-        with self._changed:
-            self._closed = True
-            self._events.clear()
-            self._changed.notify_all()

@@ -1,4 +1,4 @@
-"""How well a link works, and a report on the link and the board at its end."""
+"""How long a link waits for what may be late, how well it works, and a report on it and the board at its end."""
 
 from __future__ import annotations
 
@@ -7,19 +7,82 @@ from dataclasses import dataclass
 
 from firmware_bridge.messages import Capability, Hello
 from hardware.board import Counters, Identity, LinkChanged, LinkState
-from hardware.device import UNKNOWN_REVISION, fault_lines
-from hardware.storage_agreement import StoredState
+from hardware.device import UNKNOWN_REVISION, StoredState, fault_lines
 
 _SAMPLES = 8
-"""The window moves in so many steps."""
-
+"""The number of samples in a window."""
 _FEW = 5
 """Fewer bad frames than this in one window are ignored."""
-
 _MANY = 0.2
 _LITTLE = 0.05
 """Shares of all frames: with more bad ones than the first the link is degraded, with less than the second it
 recovers."""
+_ABILITIES = {
+    Capability.BUTTONS: "buttons",
+    Capability.STORES_CALIBRATION: "stores its calibration",
+    Capability.STORES_WIRING: "stores its wiring",
+    Capability.LEAVES: "can be updated",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """How long the link waits, in seconds; ``tries`` is a count.
+
+    A hello request is sent ``hello_every``, or ``refused_every`` while the board is refused. A reply is awaited for
+    ``first_patience`` at least, twice as long at each further try up to ``longest_patience``, and the link is lost
+    after so many ``tries``. A ping goes out ``ping_after`` the last frame sent; ``silence`` from the board, or no
+    scan for as long, loses the link; it is degraded if a reply or a scan is ``late``, or by what it did in the last
+    ``window``. Lights are sent ``between_lights`` apart. A lost board is searched for after
+    ``first_back_off``, twice as long each time up to ``longest_back_off``. A write may take ``write``, the last
+    darkening of a board that is not lost ``shutdown``, and storing something on a board ``store``.
+    """
+
+    hello_every: float = 0.3
+    refused_every: float = 5.0
+    first_patience: float = 0.025
+    longest_patience: float = 1.0
+    tries: int = 5
+    ping_after: float = 1.0
+    silence: float = 3.0
+    late: float = 1.0
+    window: float = 2.0
+    store: float = 5.0
+    between_lights: float = 1 / 30
+    first_back_off: float = 0.25
+    longest_back_off: float = 5.0
+    write: float = 0.5
+    shutdown: float = 5.0
+
+
+class RoundTrip:
+    """A running mean of round trips and of their deviation, as in TCP (RFC 6298), in seconds."""
+
+    def __init__(self, shortest_patience: float, longest_patience: float) -> None:
+        self._shortest = shortest_patience
+        self._longest = longest_patience
+        self._mean: float | None = None
+        self._deviation = 0.0
+
+    def add(self, seconds: float) -> None:
+        """A command was answered after this time."""
+        if self._mean is None:
+            self._mean, self._deviation = seconds, seconds / 2
+        else:
+            self._deviation += (abs(seconds - self._mean) - self._deviation) / 4
+            self._mean += (seconds - self._mean) / 8
+
+    @property
+    def patience(self) -> float:
+        """How long to wait before a command is sent again."""
+        if self._mean is None:
+            return self._shortest
+        return min(max(self._mean + 4 * self._deviation, self._shortest), self._longest)
+
+    @property
+    def mean_ms(self) -> float | None:
+        """The mean in ms."""
+        return None if self._mean is None else 1000 * self._mean
 
 
 class LinkHealth:
@@ -37,7 +100,7 @@ class LinkHealth:
         self.trouble = ""
 
     def judge(self, now: float, counters: Counters, late: str) -> None:
-        """Judge again; ``late`` says what does not come at all at the moment."""
+        """Judge again; ``late`` says what is overdue now, if anything."""
         samples = self._samples
         if not samples or now - samples[-1][0] >= self._window / _SAMPLES:
             samples.append((now, counters))
@@ -63,14 +126,6 @@ class LinkHealth:
 
 def _broken(counters: Counters) -> int:
     return counters.crc_errors + counters.overflows + counters.malformed
-
-
-_ABILITIES = {
-    Capability.BUTTONS: "buttons",
-    Capability.STORES_CALIBRATION: "stores its calibration",
-    Capability.STORES_WIRING: "stores its wiring",
-    Capability.LEAVES: "can be updated",
-}
 
 
 @dataclass(frozen=True, slots=True)

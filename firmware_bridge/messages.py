@@ -338,7 +338,8 @@ _TYPES: Final[dict[int, type[Message]]] = {each.KIND: each for each in get_args(
 
 
 def only_boards_say(kind: int) -> bool:
-    """Whether messages of this kind, known here or not, come from boards, so that a board that hears one hears itself.
+    """Whether messages of this kind, known here or not, come from boards, so that a board that receives one receives an
+    echo of itself.
 
     >>> only_boards_say(Kind.HELLO), only_boards_say(Kind.SCAN), only_boards_say(0x55)
     (True, True, False)

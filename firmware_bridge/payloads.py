@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from typing import Any, ClassVar, Final, Self, get_type_hints
 
-from common.checksum import crc16
+from common.numbers import crc16
 from firmware_bridge.firmware import protocol
 from hardware.board import Button, Colour, Lights
 from hardware.calibration import Calibration

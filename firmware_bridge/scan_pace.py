@@ -44,11 +44,11 @@ class ByClock:
         return self._at
 
     def take(self, now: float, *, waiting: bool) -> float | None:  # noqa: ARG002 - the clock does not wait
-        """The scan of this moment, if it is time."""
+        """The time of a scan now, if one is due."""
         if now < self._at:
             return None
         following = self._at + self._period
-        # After a stall the missed scans are skipped: they would all show the same moment.
+        # After a stall the missed scans are skipped: they would all measure the same time.
         self._at = following if following > now else now + self._period
         return now - self._started
 

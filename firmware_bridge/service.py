@@ -35,9 +35,8 @@ from firmware_bridge.messages import (
 from firmware_bridge.payloads import ChecksumError, PayloadError
 from firmware_bridge.scan_pace import ByClock, ScanPace
 from hardware.board import ALL_DARK, SQUARE_COUNT, Lights
-from hardware.current import current, limit
 from hardware.device import PINS_UNUSED, Device
-from hardware.idle_lights import LASTS_MS, STEP_MS, waiting_lights
+from hardware.lights import LASTS_MS, STEP_MS, current, limit, waiting_lights
 
 _LOG = logging.getLogger(__name__)
 _UNSENT_LIMIT = 64

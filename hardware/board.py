@@ -6,16 +6,12 @@ board on USB and a recorded trace all stand behind this port, and one contract t
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from types import TracebackType
-from typing import TYPE_CHECKING, Protocol
-
-if TYPE_CHECKING:  # both are made of what is here
-    from hardware.calibration import Calibration
-    from hardware.wiring import Wiring
 
 SQUARE_COUNT = 25
 
@@ -53,8 +49,8 @@ class ButtonPressed:
 class LinkState(StrEnum):
     """How the board is connected (docs/protocol.md): no state is an end, a lost board is searched for again.
 
-    ``DEGRADED``: frames come, but many are missed, broken or repeated, or no reply comes in good time; it is ready
-    again by itself.
+    ``DEGRADED``: frames come, but many are missed, broken or repeated, or no reply comes in good time; it becomes
+    ready again without an action.
     """
 
     SEARCH = "search"
@@ -137,46 +133,30 @@ class BoardRefusedError(OSError):
     """A board did not do what it was asked; the message is its reason, or that it did not answer."""
 
 
-class Adjustable(Protocol):
-    """A board whose calibration and wiring can be changed while it is read."""
-
-    @property
-    def calibration(self) -> Calibration | None:
-        """The calibration by which its counts become fields now; None while no board has reported one."""
-
-    @property
-    def wiring(self) -> Wiring | None:
-        """The wiring by which it scans and lights; None while no board has reported one, or if its version cannot."""
-
-    @property
-    def counters(self) -> Counters:
-        """What the link has seen."""
-
-    def store_calibration(self, calibration: Calibration) -> None:
-        """Have the board store this calibration, and convert by it from now on; returns when the board has confirmed
-        it, after 5 s at most.
-
-        :raises BoardRefusedError: if it has not.
-        """
-
-    def store_wiring(self, wiring: Wiring) -> None:
-        """Have the board store this wiring, and scan and light by it from now on; returns when the board has confirmed
-        it, after 5 s at most. Its calibration stays as it is, square by square.
-
-        :raises BoardRefusedError: if it has not.
-        """
-
-
 class Board(ABC):
     """A physical or virtual board.
 
-    Implementations must override ``events``, ``show``, ``identity`` and ``close``. A board is a context manager;
-    ``close`` darkens the lights, may be called twice, and ends ``events``.
+    Implementations must override ``events``, ``show``, ``identity`` and ``close``, and may override ``forward`` if they
+    have a thread of their own. A board is a context manager; ``close`` darkens the lights, may be called twice, and
+    ends ``events``.
     """
 
     @abstractmethod
     def events(self) -> Iterator[BoardEvent]:
         """Frames, presses and link changes as they come; blocks between them; ends after ``close``."""
+
+    def forward(self, receive: Callable[[BoardEvent], None], ended: Callable[[], None]) -> None:
+        """Call ``receive`` with each event as it comes, and ``ended`` after ``close``: instead of ``events``, for a
+        receiver that never blocks. Both are called in a thread of the board; returns at once."""
+
+        def run() -> None:
+            try:
+                for event in self.events():
+                    receive(event)
+            finally:
+                ended()
+
+        threading.Thread(target=run, name="board events", daemon=True).start()
 
     @abstractmethod
     def show(self, lights: Lights) -> None:
@@ -185,7 +165,7 @@ class Board(ABC):
     @property
     @abstractmethod
     def identity(self) -> Identity | None:
-        """Who the board is, once it has reported it."""
+        """Who the board is; None until it has reported it."""
 
     @abstractmethod
     def close(self) -> None:

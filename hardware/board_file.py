@@ -7,6 +7,7 @@ mistake that was passed over would be a board that reads wrongly.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -19,10 +20,12 @@ from hardware.field_model import Measured
 from hardware.geometry import Geometry, Magnet
 from hardware.sensor_types import SENSOR_TYPES, Sensor
 
-__all__ = ["SEATS", "BoardFile", "describe", "parse_board_file", "read_board_file"]
-
 SEATS = ("blue", "orange", "white", "purple")
 """The colours of workers."""
+
+_TABLE = re.compile(r"^\s*\[\s*magnet\s*\]\s*(#.*)?$")
+_ANY_TABLE = re.compile(r"^\s*\[")
+_KEY = re.compile(r"^\s*measured_mt\s*=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,3 +176,30 @@ def _seats(section: Section, default: frozenset[str]) -> frozenset[str]:
         section.wrong("north_down", f"a list of one to three of {', '.join(SEATS)}", value)
         return default
     return frozenset(value)
+
+
+def measured_line(measured: Measured) -> str:
+    """The fields that a calibration measured as a line of the table [magnet]: 0 where nothing was measured."""
+    return f"measured_mt = [{', '.join(f'{each:.3g}' if each else '0' for each in measured)}]"
+
+
+def with_measured(text: str, measured: Measured) -> str:
+    """A board file with these fields in its table [magnet]; the rest of the text stays as it is.
+
+    :raises FaultyFileError: if the text is no board file, or would be none with them.
+    """
+    parse_board_file(text)
+    lines, found = text.splitlines(), measured_line(measured)
+    start = next((number for number, line in enumerate(lines) if _TABLE.match(line)), None)
+    if start is None:
+        lines += ["", "[magnet]", found]
+    else:
+        end = next((n for n in range(start + 1, len(lines)) if _ANY_TABLE.match(lines[n])), len(lines))
+        at = next((n for n in range(start + 1, end) if _KEY.match(lines[n])), None)
+        if at is None:
+            lines.insert(start + 1, found)
+        else:
+            lines[at] = found
+    made = "\n".join(lines) + "\n"
+    parse_board_file(made)
+    return made

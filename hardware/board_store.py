@@ -16,10 +16,10 @@ from enum import StrEnum
 from pathlib import Path
 
 from common.atomic_files import make_folder, write_whole
-from common.checksum import crc16
+from common.numbers import crc16
 from hardware.board import Identity
 from hardware.calibration import Calibration
-from hardware.storage_agreement import StoragePolicy, StoredState, ToStore
+from hardware.device import StoragePolicy, StoredState, ToStore
 from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)

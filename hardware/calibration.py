@@ -6,7 +6,7 @@ import math
 import struct
 from dataclasses import dataclass
 
-from common.checksum import crc16
+from common.numbers import crc16
 from hardware.board import SQUARE_COUNT
 
 _FORM = struct.Struct(f"<HH{2 * SQUARE_COUNT}f")

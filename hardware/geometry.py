@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from common.exact_sums import total
+from common.numbers import total
 from hardware.board import SQUARE_COUNT
 
 SIZES = (4, 5)

@@ -1,7 +1,7 @@
-"""What a board draws, and from where: the budget of its power supplies.
+"""What a board draws from each of its power supplies.
 
-The figures are estimates: for the lights by the model of ``hardware.current``, for the rest typical ones from data
-sheets. A supply with a third to spare is right.
+The figures are estimates: for the lights by the model of ``hardware.lights``, for the rest typical ones from data
+sheets. A supply should have a third to spare.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hardware.board import ALL_DARK, SQUARE_COUNT, Colour, Lights
-from hardware.current import BRIGHTEST, current, limit
 from hardware.electronics import Controller, Converter, Electronics
+from hardware.lights import BRIGHTEST, current, limit
 
 SENSOR_MA = 6.0
 """A DRV5055."""
@@ -19,7 +19,7 @@ MULTIPLEXER_MA = 0.1
 CONVERTER_MA = 0.4
 """An MCP3208 at 3.3 V."""
 PICO_MA = 40.0
-"""A Pico that runs MicroPython, without what hangs on it."""
+"""A Pico that runs MicroPython, without the parts on its pins."""
 
 HINTS = Lights((Colour(0, 0, 64),) * 8 + ALL_DARK.colours[8:])
 """A usual picture: eight squares lit in one colour."""
@@ -61,11 +61,9 @@ def draws(electronics: Electronics) -> tuple[PowerDraw, ...]:
         *found,
         PowerDraw("lights, all dark", PowerSource.SUPPLY, current(ALL_DARK), counts=False),
         PowerDraw("lights, eight squares in one colour at 64 of 255", PowerSource.SUPPLY, current(HINTS), counts=False),
+        PowerDraw("lights, all white at 255, without a limit", PowerSource.SUPPLY, current(WHITE), counts=False),
         PowerDraw(
-            "lights, all white at 255, if nothing limited them", PowerSource.SUPPLY, current(WHITE), counts=False
-        ),
-        PowerDraw(
-            f"lights, all white, held to budget_ma = {budget}", PowerSource.SUPPLY, current(limit(WHITE, budget))
+            f"lights, all white, limited to budget_ma = {budget}", PowerSource.SUPPLY, current(limit(WHITE, budget))
         ),
     )
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 
 from hardware.board import ALL_DARK, Board, BoardEvent, Frame, Identity, Lights, LinkChanged, LinkState
-from hardware.current import DEFAULT_BUDGET_MA, limit
+from hardware.lights import DEFAULT_BUDGET_MA, limit
 from hardware.trace import TraceError, TraceLine, TraceNote
 
 _log = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from common.checksum import crc16
+from common.numbers import crc16
 from hardware.board import SQUARE_COUNT
 
 INPUTS = 16

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from engine import PUBLIC, Build, Game, Move, Seat, Square, square_name
 from engine import Done as Decline
 from engine.actions import RemoveWorker
-from engine.draft import DraftStage
+from engine.casting.draft import DraftStage
 from hardware.board import Button
 from simulator.action_choice import choose, choose_carry, leads_back
 from simulator.gestures import HoverOutcome

@@ -13,8 +13,8 @@ from random import Random
 from typing import TypeVar
 
 from engine import InvalidSetup, Player, PowerName, Setup
-from engine.catalogue import CARDS, PowerSet
-from engine.setup_checks import check_setup, team_at
+from engine.casting.catalogue import CARDS, PowerSet
+from engine.casting.setup_checks import check_setup, team_at
 from hardware.geometry import SIZES, Magnet
 from simulator.simulated_board import Conditions, Physics, SimulatedWiring, WorldFault
 from table.errors import CannotPlayError

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import CARDS
+from engine.casting.catalogue import CARDS
 from tests.house import ROOMS, ROOT, files
 
 # What puts the parts together may import every room; nothing imports it but itself. What runs before anything is
@@ -54,7 +54,6 @@ DOORS = {
         "hardware.field_model",
         "hardware.geometry",
         "hardware.trace",
-        "hardware.trace_recording",
         "hardware.virtual_hands",
         "perception",
     ),
@@ -301,7 +300,7 @@ def words_of_code(source: str) -> set[str]:
 def test_the_rules_know_no_power_by_name() -> None:
     """Only the register and the table of printed facts list powers; whatever else the engine does, it does for all."""
     assert words_of_code('"""As Triton does."""\nif power == "pan": reason("hermes.far")') & POWERS == {"pan", "hermes"}
-    lists = {"engine.powers", "engine.catalogue"}
+    lists = {"engine.powers", "engine.casting.catalogue"}
     found = {
         name: named
         for name, path in MODULES.items()

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from hardware.board_file import SEATS, BoardFile
+from hardware.drawing.template import BUTTON_HOLE, LIGHT_HOLE, SCREW_HOLE, SENSOR_HOLE, plate
 from hardware.electronics import Electronics, PicoPins, PiPins, SpiPins
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
 from hardware.power_budget import PowerSource, most, power_table
-from hardware.template import BUTTON_HOLE, LIGHT_HOLE, SCREW_HOLE, SENSOR_HOLE, plate
 from hardware.virtual.field import moment
 from tests.house import ROOT, files
 from tests.test_documents import code

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import CARDS
+from engine.casting.catalogue import CARDS
 from engine.setup import Profile
 from tests.house import ROOMS, ROOT, files
 

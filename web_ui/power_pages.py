@@ -12,7 +12,7 @@ from functools import cache
 from itertools import count, takewhile
 
 from common.message import Message
-from engine.catalogue import BANNED_PAIRS, CARDS, FIRST_GAMES, IMPOSSIBLE_PAIRS, Card
+from engine.casting.catalogue import BANNED_PAIRS, CARDS, FIRST_GAMES, IMPOSSIBLE_PAIRS, Card
 from engine.setup import PowerName
 from web_ui.forms.basic_forms import Json, message_json
 from web_ui.languages import REFERENCE, catalogue

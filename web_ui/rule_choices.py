@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from functools import cache
 
-from engine.catalogue import CARDS, REVISED
+from engine.casting.catalogue import CARDS, REVISED
 from engine.rulings import Rulings
 from engine.setup import Bans, Edition, Redraw, Supply
 from table.settings.game_options import GODS_EACH, INCREMENTS, MINUTES

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine.field_text import Json
 from engine.notation.action_form import action_text, parse_action, parse_turn, turn_text
-from engine.notation.convert import is_turn_start, position_of, setup_of, state_of
 from engine.notation.game_record import read_record, record_of, replay
 from engine.notation.json_form import position_from_json, position_json, read_position
 from engine.notation.position import Position, PositionCard, Side
-from engine.notation.text import parse_position, position_text
+from engine.notation.state_conversion import is_turn_start, position_of, setup_of, state_of
+from engine.notation.text_form import parse_position, position_text
 
 __all__ = [
     "Json",

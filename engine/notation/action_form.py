@@ -25,8 +25,8 @@ correct=...  what stands on the board is right (see below)          Correct
 A correction lists every worker that can be seen, and the height in pieces of the squares where the game had another:
 ``correct=b2:blue,d4:orange,c3:2``.
 
-Where two cards of a player offer the same action with different results, the card that is meant stands behind it with a
-``!``: ``b2-c3!apollo``, and ``mortal`` there means the base rules.
+Where two cards of a player offer the same action with different results, the name of the card follows after a ``!``:
+``b2-c3!apollo``; ``mortal`` there means the base rules.
 
 A turn is its steps in order with a space between: ``b2-c3 c3+c4``. Names are read in either case and written in lower
 case.
@@ -59,7 +59,7 @@ from engine.actions import (
     card_named,
 )
 from engine.errors import NotationError
-from engine.notation.names import direction_named, known_power, seat_named, square_named
+from engine.notation.checks import direction_named, known_power, seat_named, square_named
 from engine.seats import Seat
 from engine.setup import MORTAL
 from engine.squares import Square, square_name
@@ -67,7 +67,7 @@ from engine.squares import Square, square_name
 _FORMS = (
     "@c3 places, b2-c3 moves, c3+c4 builds a block, c3^c4 builds a dome, b2>c3 forces, b2=c3 swaps, xc3 removes a "
     "worker, -c3 takes a block, *c3 puts a token, ~ne points, ?c3 names a worker, %c3 recycles a tower, !ares lets a "
-    "power go first, . declines, resign=blue gives up, correct=b2:blue,c3:2 tells what stands, "
+    "power go first, . declines, resign=blue gives up, correct=b2:blue,c3:2 corrects, "
     "b2-c3!apollo names the card"
 )
 _CARD = "!"
@@ -131,8 +131,8 @@ def _plain_text(action: Action) -> str:  # noqa: PLR0912 - one case for each act
         case Resign(seat=seat):
             return f"{_RESIGN}{seat}"
         case Correct(workers=workers, heights=heights):
-            told = [f"{square_name(on)}:{what}" for on, what in (*workers, *heights)]
-            return f"{_CORRECT}{','.join(told)}"
+            parts = [f"{square_name(on)}:{what}" for on, what in (*workers, *heights)]
+            return f"{_CORRECT}{','.join(parts)}"
 
 
 def parse_action(text: str) -> Action:
@@ -141,12 +141,12 @@ def parse_action(text: str) -> Action:
     :raises NotationError: if it has none of the forms, or names a square, power, direction or seat that does not exist.
     """
     body, where = text.strip().lower(), f"action {text!r}"
-    told, sign, card = body.partition(_CARD)
-    if not told or not sign:
+    plain, sign, card = body.partition(_CARD)
+    if not plain or not sign:
         return _plain_action(body, where)
-    action = _plain_action(told, where)
+    action = _plain_action(plain, where)
     if not isinstance(action, Offered):
-        raise NotationError(f"{where}: no card is named with {told}")
+        raise NotationError(f"{where}: no card is named with {plain}")
     return by_card(action, MORTAL if card == MORTAL else known_power(card, where))
 
 

@@ -1,14 +1,23 @@
-"""What a JSON value has to be; each check names the part and what is allowed there."""
+"""What a name in a text and a value in JSON has to be; each check names the part and what is allowed there.
+
+Names of powers, seats, squares and directions are read in either case.
+"""
 
 from __future__ import annotations
 
 import json
+from math import inf
+from typing import TypeGuard
 
 from engine.errors import NotationError
 from engine.field_text import FieldTexts, Json, text_of
-from engine.notation.names import known_power, seat_named
+from engine.notation.position import SIZES
+from engine.powers import POWERS
 from engine.seats import Seat
-from engine.setup import PowerName
+from engine.setup import MORTAL, PowerName
+from engine.squares import Direction, Square, square
+
+_POWERS = (MORTAL, *(power.name for power in POWERS))
 
 
 def from_json(text: str, what: str) -> Json:
@@ -62,13 +71,28 @@ def text_at(value: Json, where: str) -> str:
     return value
 
 
+def is_whole(value: Json, lowest: float, highest: float) -> TypeGuard[int]:
+    """Whether a value is a whole number within these bounds. True and False are not numbers, and 2.0 is not whole."""
+    return isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest
+
+
 def number_at(value: Json, where: str) -> int:
     """A whole number from 0.
 
     :raises NotationError: if it is something else.
     """
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+    if not is_whole(value, 0, inf):
         raise NotationError(f"{where} is {shown(value)}; it is a whole number from 0")
+    return value
+
+
+def size_at(value: Json, where: str) -> int:
+    """The squares along one side of a board.
+
+    :raises NotationError: if it is something else.
+    """
+    if not is_whole(value, *SIZES):
+        raise NotationError(f"{where}: size is {value!r}; allowed are {SIZES[0]} and {SIZES[1]}")
     return value
 
 
@@ -88,8 +112,8 @@ def power_at(value: Json, where: str) -> PowerName:
     return known_power(text_at(value, where), where)
 
 
-def told_at(value: Json, where: str) -> FieldTexts:
-    """The fields of a memory or a profile: an object of numbers, truths, texts, lists of these, or null.
+def fields_at(value: Json, where: str) -> FieldTexts:
+    """The fields of a memory or a profile: an object of numbers, booleans, texts, lists of these, or null.
 
     :raises NotationError: if it is something else.
     """
@@ -103,3 +127,47 @@ def shown(value: Json) -> str:
     """A value in a message, cut short."""
     text = json.dumps(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def known_power(name: str, where: str) -> PowerName:
+    """The power with this name, in any case.
+
+    :raises NotationError: if there is none; the message lists those there are.
+    """
+    found = PowerName(name.lower())
+    if found not in _POWERS:
+        raise NotationError(f"{where}: unknown power {name!r}; known are {', '.join(_POWERS)}")
+    return found
+
+
+def seat_named(name: str, where: str) -> Seat:
+    """The seat with this name, in any case.
+
+    :raises NotationError: if there is none.
+    """
+    try:
+        return Seat(name.lower())
+    except ValueError as error:
+        raise NotationError(f"{where}: unknown seat {name!r}; seats are {', '.join(Seat)}") from error
+
+
+def square_named(name: str, where: str) -> Square:
+    """The square with this name, in any case.
+
+    :raises NotationError: if there is none.
+    """
+    try:
+        return square(name.lower())
+    except ValueError as error:
+        raise NotationError(f"{where}: {error}") from error
+
+
+def direction_named(name: str, where: str) -> Direction:
+    """The direction with this name, in any case.
+
+    :raises NotationError: if there is none.
+    """
+    try:
+        return Direction(name.lower())
+    except ValueError as error:
+        raise NotationError(f"{where}: unknown direction {name!r}; directions are {', '.join(Direction)}") from error

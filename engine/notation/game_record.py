@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from engine.actions import Action
 from engine.errors import IllegalAction, InvalidSetup, NotationError
 from engine.field_text import Json
-from engine.flow import TEAM_GAME, first_state
 from engine.game import Game, Ply
 from engine.notation.action_form import action_text, parse_turn, turn_text
 from engine.notation.checks import (
+    fields_at,
     from_json,
     list_at,
     number_at,
@@ -23,15 +23,15 @@ from engine.notation.checks import (
     power_at,
     seat_at,
     shown,
+    size_at,
     text_at,
-    told_at,
 )
-from engine.notation.convert import is_turn_start, position_of
-from engine.notation.position import SIZES
-from engine.notation.rules import profile_json, profile_with
-from engine.notation.text import position_text
-from engine.setup import MORTAL, Player, Setup
+from engine.notation.profile_form import profile_json, profile_with
+from engine.notation.state_conversion import is_turn_start, position_of
+from engine.notation.text_form import position_text
+from engine.setup import MORTAL, TEAM_GAME, Player, Setup
 from engine.squares import STRIDE
+from engine.turns.flow import first_state
 
 VERSION = 1
 """The form of the records written; others are not read."""
@@ -44,7 +44,7 @@ _RESULT_KEYS = ("winners", "reason", "args")
 
 
 def record_of(game: Game, *, with_positions: bool = False) -> dict[str, Json]:
-    """The record of a game as far as it was played; on demand with the position at the start of each turn.
+    """The record of a game as far as it was played; if asked, with the position at the start of each turn.
 
     :raises NotationError: if the game did not begin with its setup, so that its actions do not lead there.
     """
@@ -133,11 +133,11 @@ def _result(game: Game) -> Json:
     return {"winners": winners, "reason": reason.key, "args": {name: str(value) for name, value in reason.args}}
 
 
-def _check_result(told: Json, played: Json) -> None:
-    if told is not None:
-        object_at(told, "record: result", _RESULT_KEYS, _RESULT_KEYS)
-    if told != played:
-        raise NotationError(f"record: result is {shown(told)}; the game comes to {shown(played)}")
+def _check_result(recorded: Json, played: Json) -> None:
+    if recorded is not None:
+        object_at(recorded, "record: result", _RESULT_KEYS, _RESULT_KEYS)
+    if recorded != played:
+        raise NotationError(f"record: result is {shown(recorded)}; the game comes to {shown(played)}")
 
 
 def _positions(game: Game) -> list[Json]:
@@ -147,16 +147,16 @@ def _positions(game: Game) -> list[Json]:
     return [position_text(position_of(state)) for state in begun if is_turn_start(state)]
 
 
-def _check_positions(told: list[Json], played: list[Json]) -> None:
-    for number, (one, other) in enumerate(zip(told, played, strict=False), start=1):
+def _check_positions(recorded: list[Json], played: list[Json]) -> None:
+    for number, (one, other) in enumerate(zip(recorded, played, strict=False), start=1):
         if one != other:
             raise NotationError(f"record: position {number} is {json.dumps(one)}; the game comes to {other}")
-    if len(told) != len(played):
-        raise NotationError(f"record: there are {len(told)} positions; the game comes to {len(played)}")
+    if len(recorded) != len(played):
+        raise NotationError(f"record: there are {len(recorded)} positions; the game comes to {len(played)}")
 
 
 def _setup_json(setup: Setup) -> dict[str, Json]:
-    """The setup, without what is as usual."""
+    """The setup, without what has its default."""
     written: dict[str, Json] = {"players": [_player_json(player) for player in setup.players]}
     if setup.profile.size != STRIDE:
         written["size"] = setup.profile.size
@@ -177,13 +177,11 @@ def _player_json(player: Player) -> dict[str, Json]:
 def _read_setup(value: Json, where: str) -> Setup:
     given = object_at(value, where, _SETUP_KEYS, ("players",))
     players = list_at(given["players"], f"{where}: players")
-    size = number_at(given.get("size", STRIDE), f"{where}: size")
-    if size not in SIZES:
-        raise NotationError(f"{where}: size is {size}; allowed are {SIZES[0]} and {SIZES[1]}")
+    size = size_at(given.get("size", STRIDE), where)
     fleece, profile = given.get("fleece"), f"{where}: profile"
     return Setup(
         tuple(_read_player(player, number, len(players), where) for number, player in enumerate(players, start=1)),
-        profile_with(told_at(given.get("profile", {}), profile), size, profile),
+        profile_with(fields_at(given.get("profile", {}), profile), size, profile),
         None if fleece is None else power_at(fleece, f"{where}: fleece"),
         number_at(given.get("seed", 0), f"{where}: seed"),
     )

@@ -1,22 +1,34 @@
 """The JSON form of a position: an object with ``levels``, ``domes``, ``players``, ``to_move`` and what else there is.
 
 ``docs/notation.md`` describes the form with examples. Levels come in rows, a1 to e1 first; whoever reads the numbers
-in that order reads them by square number. Unknown keys are refused, so that a slip of the pen is not taken silently.
+in that order reads them by square number. Unknown keys are refused, so that no typing error goes unnoticed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.cast import Cast
-from engine.casting import cast_of
+from engine.casting.cast import Cast
+from engine.casting.cast_of_setup import cast_of
 from engine.errors import NotationError
 from engine.field_text import Json, remembered, value_of
-from engine.notation.checks import from_json, list_at, number_at, object_at, power_at, seat_at, shown, text_at, told_at
-from engine.notation.convert import setup_of
-from engine.notation.names import square_named
-from engine.notation.position import HIGHEST, SIZES, Position, PositionCard, Side, checked
-from engine.notation.rules import profile_json, profile_with
+from engine.notation.checks import (
+    fields_at,
+    from_json,
+    is_whole,
+    list_at,
+    number_at,
+    object_at,
+    power_at,
+    seat_at,
+    shown,
+    size_at,
+    square_named,
+    text_at,
+)
+from engine.notation.position import HIGHEST, Position, PositionCard, Side, checked
+from engine.notation.profile_form import profile_json, profile_with
+from engine.notation.state_conversion import setup_of
 from engine.seats import Seat
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, STRIDE, Square, square_name
@@ -29,7 +41,7 @@ _CLIMBED = "moved_up_last_turn"
 
 
 def position_json(position: Position) -> dict[str, Json]:
-    """A position as a JSON object; rarer keys are there only where they have something to say."""
+    """A position as a JSON object; rarer keys are there only where they differ from their default."""
     rows: list[Json] = [
         list(position.levels[STRIDE * rank : STRIDE * rank + position.size]) for rank in range(position.size)
     ]
@@ -69,9 +81,7 @@ def position_from_json(value: Json) -> Position:
     """
     where = "position"
     given = object_at(value, where, _KEYS, ("levels", "players", "to_move"))
-    size = given.get("size", STRIDE)
-    if size not in SIZES or not isinstance(size, int) or isinstance(size, bool):
-        raise NotationError(f"{where}: size is {size!r}; allowed are {SIZES[0]} and {SIZES[1]}")
+    size = size_at(given.get("size", STRIDE), where)
     players = list_at(given["players"], f"{where}: players")
     if len(players) > len(Seat):
         raise NotationError(f"{where}: {len(players)} players; allowed are 2 to {len(Seat)}")
@@ -83,7 +93,7 @@ def position_from_json(value: Json) -> Position:
         domes=frozenset(_squares(given.get("domes", []), f"{where}: domes")),
         sides=tuple(_side(player, f"{where}: player {number}") for number, player in enumerate(players, start=1)),
         to_move=seat_at(given["to_move"], f"{where}: to_move"),
-        profile=profile_with(told_at(given.get("profile", {}), f"{where}: profile"), size, f"{where}: profile"),
+        profile=profile_with(fields_at(given.get("profile", {}), f"{where}: profile"), size, f"{where}: profile"),
         extra=None if extra is None else power_at(extra, f"{where}: extra"),
         fleece=None if beside is None else _read_card(beside, f"{where}: fleece"),
         ram=None if ram is None else square_named(text_at(ram, f"{where}: ram"), f"{where}: ram"),
@@ -115,7 +125,7 @@ def _players(position: Position, cast: Cast) -> list[Json]:
 
 
 def _card(card: PositionCard, cast: Cast, index: int) -> dict[str, Json]:
-    """A card, with numbers, truths and lists as such."""
+    """A card, with numbers, booleans and lists as such."""
     start = cast.powers[index].memory_at_start(cast, index)
     memory: dict[str, Json] = dict(card.memory)
     if start is not None:
@@ -130,9 +140,8 @@ def _card(card: PositionCard, cast: Cast, index: int) -> dict[str, Json]:
 def _side(value: Json, where: str) -> Side:
     given = object_at(value, where, _PLAYER_KEYS, ("seat", "power", "workers"))
     memory = dict(object_at(given.get("memory", {}), f"{where}: memory", None))
-    moved_up = memory.pop(_CLIMBED, False)
-    if not isinstance(moved_up, bool):
-        raise NotationError(f"{where}: {_CLIMBED} is {moved_up!r}; it is true or false")
+    moved_up = _boolean_at(memory, _CLIMBED, where)
+    memory.pop(_CLIMBED, None)
     cards = [_read_card({**given, "memory": memory}, where)]
     if "second" in given:
         second = f"{where}: second"
@@ -143,8 +152,8 @@ def _side(value: Json, where: str) -> Side:
         workers=tuple(sorted(_squares(given["workers"], f"{where}: workers"))),
         marked=tuple(sorted(_squares(given.get("marked", []), f"{where}: marked"))),
         moved_up=moved_up,
-        out=_truth(given, "out", where),
-        resigned=_truth(given, "resigned", where),
+        out=_boolean_at(given, "out", where),
+        resigned=_boolean_at(given, "resigned", where),
     )
 
 
@@ -153,7 +162,7 @@ def _read_card(given: dict[str, Json], where: str) -> PositionCard:
     holders = None if held is None else list_at(held, f"{where}: holders")
     return PositionCard(
         MORTAL if name is None else power_at(name, where),
-        told_at(given.get("memory", {}), f"{where}: memory"),
+        fields_at(given.get("memory", {}), f"{where}: memory"),
         None if holders is None else tuple(seat_at(seat, f"{where}: holders") for seat in holders),
     )
 
@@ -172,7 +181,7 @@ def _levels(value: Json, size: int) -> tuple[int, ...]:
             raise NotationError(f"{where}: row {rank + 1} has {len(cells)} levels; it must have {size}")
         for file, cell in enumerate(cells):
             on = Square(STRIDE * rank + file)
-            if isinstance(cell, bool) or not isinstance(cell, int) or not 0 <= cell <= HIGHEST:
+            if not is_whole(cell, 0, HIGHEST):
                 raise NotationError(
                     f"{where}: {cell!r} on {square_name(on)}; a level is 0 to {HIGHEST}, domes are listed under 'domes'"
                 )
@@ -192,7 +201,7 @@ def _names(squares: Iterable[Square]) -> list[Json]:
     return [square_name(each) for each in sorted(squares)]
 
 
-def _truth(given: dict[str, Json], key: str, where: str) -> bool:
+def _boolean_at(given: dict[str, Json], key: str, where: str) -> bool:
     value = given.get(key, False)
     if not isinstance(value, bool):
         raise NotationError(f"{where}: {key} is {shown(value)}; it is true or false")

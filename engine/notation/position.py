@@ -1,4 +1,4 @@
-"""A position as its notations see it: what the board shows and the cards remember when a turn starts."""
+"""A position to be written or read: what the board shows and the cards remember when a turn starts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HIGHEST = 3
 @dataclass(frozen=True, slots=True)
 class PositionCard:
     """A power card: what it remembers, as pairs of name and text (what is left out is as in the setup), and who has the
-    use of it (None: whoever has by the rules without anybody's doing, its owner)."""
+    use of it (None: its owner, as the rules have it where no power changed it)."""
 
     power: PowerName = MORTAL
     memory: FieldTexts = ()
@@ -34,9 +34,9 @@ MORTAL_CARD = PositionCard()
 class Side:
     """One player of a position, secret workers included.
 
-    In a team of two the workers stand with the team's first player. ``marked`` are those squares whose workers are
-    told apart, ``moved_up`` says whether a worker of the player moved up in the player's last own turn, ``out``
-    whether the player has lost, ``resigned`` whether the player gave up.
+    In a team of two the workers stand with the team's first player. ``marked`` are the squares of marked workers,
+    ``moved_up`` says whether a worker of the player moved up in the player's last own turn, ``out`` whether the
+    player has lost, ``resigned`` whether the player gave up.
     """
 
     seat: Seat

@@ -18,8 +18,7 @@ from engine.mortal import natural_piece
 from engine.power import Holding
 from engine.setup import PowerName
 from engine.squares import neighbors
-from engine.state import Step
-from engine.views import StepKind
+from engine.state import Step, StepKind
 
 
 class Achilles(Hero):

@@ -4,7 +4,7 @@ Once in the game, he names an opponent's worker: at the end of the opponent's ne
 his workers, if possible (End of Your Turn).
 
 - Possible means that some complete legal turn ends so, hero's powers left aside; then only such turns are legal,
-  winning ones too unless the table excuses them (rulings 47, OPEN-32). If not, the players are told, and the power is
+  winning ones too unless the table excuses them (rulings 47, OPEN-32). If not, the players learn it, and the power is
   used up all the same.
 - Forces count, and the named worker need not move; nobody escapes by removing a worker (rulings 47).
 - A worker on a coin cannot be named; an additional turn is not the next turn (rulings G7, 47).
@@ -24,11 +24,10 @@ from engine.hero import Hero
 from engine.power import Demand, Holding, Power
 from engine.setup import PowerName
 from engine.squares import Square, distance
-from engine.state import Memory, Step
-from engine.views import StepKind
+from engine.state import Memory, Step, StepKind
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.casting.cast import Cast
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +115,6 @@ class Adonis(Hero):
         ending = (role.power for role in h.state.roles.of(Power.end_of_turn) if h.opposes(role.seat))
         return self.meets_demand(h) or any(power.relocates_at_end for power in ending)
 
-    def tells_when_void(self, h: Holding) -> bool:
+    def announces_void_demand(self, h: Holding) -> bool:
         """Always."""
         return self.is_demanding(h)

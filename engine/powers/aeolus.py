@@ -22,11 +22,10 @@ from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import Direction, direction_of, square_name
-from engine.state import Memory, Step
-from engine.views import StepKind
+from engine.state import Memory, Step, StepKind
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.casting.cast import Cast
 
 
 @dataclass(frozen=True, slots=True)

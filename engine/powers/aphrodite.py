@@ -20,8 +20,7 @@ from engine.effects import Effect, Moved, Note
 from engine.power import Demand, Holding, Power
 from engine.setup import PowerName
 from engine.squares import are_neighbors, distance
-from engine.state import Memory
-from engine.views import StepKind
+from engine.state import Memory, StepKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class Aphrodite(Power):
         )
         yield Note(Bound(frozenset(bound)))
 
-    def witness_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
+    def note_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
         """Note whether a bound worker's move ended beside one of hers."""
         bound = h.card.notes
         if not isinstance(bound, Bound) or moved.worker not in bound.workers or not h.opposes(moved.seat):

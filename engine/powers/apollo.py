@@ -17,8 +17,7 @@ from engine.effects import Option
 from engine.power import Holding, Power
 from engine.setup import PowerName
 from engine.squares import are_neighbors
-from engine.state import Step
-from engine.views import StepKind
+from engine.state import Step, StepKind
 
 
 class Apollo(Power):

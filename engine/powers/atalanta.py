@@ -19,8 +19,7 @@ from engine.power import Holding
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import square_name
-from engine.state import Step
-from engine.views import StepKind
+from engine.state import Step, StepKind
 
 
 class Atalanta(Hero):
@@ -28,7 +27,7 @@ class Atalanta(Hero):
 
     name = PowerName("atalanta")
 
-    def witness_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
+    def note_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
         """The second move uses the power up."""
         if moved.step.power == self.name and self.is_unused(h):
             yield SPENT

@@ -19,8 +19,7 @@ from engine.mortal import movers
 from engine.power import Holding
 from engine.setup import PowerName
 from engine.squares import neighbors
-from engine.state import Step
-from engine.views import StepKind
+from engine.state import Step, StepKind
 
 
 class Bellerophon(Hero):
@@ -38,7 +37,7 @@ class Bellerophon(Hero):
                 if levels[to] - levels[worker.square] == 2:
                     yield Option(Move(worker.square, to), worker.number, self.name, waives=frozenset({Clause.HEIGHT}))
 
-    def witness_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
+    def note_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
         """Such a move uses the power up."""
         if moved.seat == h.seat and moved.rise == 2 and not moved.hop:
             yield SPENT

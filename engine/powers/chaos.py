@@ -20,12 +20,11 @@ from engine.effects import Announce, Effect, Remember
 from engine.events import CardDrawn
 from engine.power import Holding, Power
 from engine.seats import Seat
-from engine.setup import PowerName, Redraw
-from engine.shuffle import shuffled
+from engine.setup import PowerName, Redraw, shuffled
 from engine.state import Memory, PowerState
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.casting.cast import Cast
 
 
 @dataclass(frozen=True, slots=True)

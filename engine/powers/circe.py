@@ -17,11 +17,11 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from engine.effects import Effect, HandOver
-from engine.ending import refreshed
 from engine.power import Holding, Power
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import BITS, are_neighbors
+from engine.turns.ending import refreshed
 
 
 class Circe(Power):

@@ -23,7 +23,7 @@ from engine.squares import NO_SQUARES, Mask, Square, mask_of
 from engine.state import Memory
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.casting.cast import Cast
 
 
 @dataclass(frozen=True, slots=True)

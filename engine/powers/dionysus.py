@@ -22,11 +22,10 @@ from engine.effects import BuiltPiece, Effect, ExtraTurn, Remember
 from engine.power import Holding, Power
 from engine.seats import Seat
 from engine.setup import PowerName
-from engine.state import Memory, Step
-from engine.views import StepKind
+from engine.state import Memory, Step, StepKind
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.casting.cast import Cast
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,17 +14,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.actions import PutToken
+from engine.casting.cast import token_objection
 from engine.effects import Effect, Grant, Option, Remember
 from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import NO_SQUARES, Mask, Square, are_neighbors, mask_of, square_name, squares
-from engine.state import Memory, Step
-from engine.tokens import token_objection
-from engine.views import StepKind
+from engine.state import Memory, Step, StepKind
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.casting.cast import Cast
 
 
 @dataclass(frozen=True, slots=True)

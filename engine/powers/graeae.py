@@ -17,8 +17,7 @@ from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import MORTAL, PowerName
 from engine.squares import neighbors, square_name
-from engine.state import Step
-from engine.views import StepKind
+from engine.state import Step, StepKind
 
 
 class Graeae(Power):

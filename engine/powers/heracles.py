@@ -20,8 +20,7 @@ from engine.mortal import natural_piece
 from engine.power import Holding
 from engine.setup import MORTAL, PowerName
 from engine.squares import neighbors
-from engine.state import NOBODY, Step
-from engine.views import StepKind
+from engine.state import NOBODY, Step, StepKind
 
 
 class Heracles(Hero):

@@ -22,8 +22,7 @@ from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import neighbors, square_name
-from engine.state import Memory, Rise, Step
-from engine.views import StepKind
+from engine.state import Memory, Rise, Step, StepKind
 
 
 @dataclass(frozen=True, slots=True)

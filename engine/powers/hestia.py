@@ -15,8 +15,7 @@ from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import is_perimeter, square_name
-from engine.state import Step
-from engine.views import StepKind
+from engine.state import Step, StepKind
 
 
 class Hestia(Power):

@@ -22,11 +22,10 @@ from engine.power import Holding
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import is_perimeter, square_name, squares
-from engine.state import Reserve, Step
-from engine.views import StepKind
+from engine.state import Reserve, Step, StepKind
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.casting.cast import Cast
 
 
 class Jason(Hero):

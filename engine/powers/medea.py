@@ -21,8 +21,7 @@ from engine.hero import SPENT, Hero
 from engine.power import Holding
 from engine.setup import PowerName
 from engine.squares import are_neighbors
-from engine.state import Memory, Step, Worker
-from engine.views import StepKind
+from engine.state import Memory, Step, StepKind, Worker
 
 
 @dataclass(frozen=True, slots=True)

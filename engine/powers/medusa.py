@@ -20,9 +20,8 @@ from engine.power import Holding, Power
 from engine.secrets import struck_workers
 from engine.setup import Edition, PowerName
 from engine.squares import are_neighbors
-from engine.state import Step, Worker
-from engine.turn import objection
-from engine.views import StepKind
+from engine.state import Step, StepKind, Worker
+from engine.turns.steps import objection
 
 
 class Medusa(Power):

@@ -22,11 +22,10 @@ from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import STRIDE, Square, square_name, squares
-from engine.state import Memory, PowerState, Step
-from engine.views import StepKind
+from engine.state import Memory, PowerState, Step, StepKind
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.casting.cast import Cast
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,10 @@ from engine.effects import BuiltPiece, Effect, Grant, Option, Remember
 from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import MORTAL, PowerName
-from engine.state import Memory, Step
-from engine.views import StepKind
+from engine.state import Memory, Step, StepKind
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.casting.cast import Cast
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,7 @@ from engine.actions import Swap
 from engine.effects import Effect, Grant, Note, Option
 from engine.power import Holding, Power
 from engine.setup import PowerName
-from engine.state import Memory, Step, Worker
-from engine.views import StepKind
+from engine.state import Memory, Step, StepKind, Worker
 
 
 @dataclass(frozen=True, slots=True)

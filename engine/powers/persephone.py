@@ -15,8 +15,7 @@ from __future__ import annotations
 
 from engine.power import Demand, Holding, Power
 from engine.setup import PowerName
-from engine.state import Rise
-from engine.views import StepKind
+from engine.state import Rise, StepKind
 
 
 class Persephone(Power):

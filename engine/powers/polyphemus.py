@@ -17,8 +17,7 @@ from engine.hero import SPENT, Hero
 from engine.power import Holding
 from engine.setup import PowerName
 from engine.squares import Square, squares
-from engine.state import NOBODY, Step
-from engine.views import StepKind
+from engine.state import NOBODY, Step, StepKind
 
 
 class Polyphemus(Hero):

@@ -19,8 +19,7 @@ from engine.mortal import natural_piece
 from engine.power import Holding, Power
 from engine.setup import PowerName
 from engine.squares import neighbors
-from engine.state import NOBODY, Memory, Step, Worker
-from engine.views import StepKind
+from engine.state import NOBODY, Memory, Step, StepKind, Worker
 
 BUILDS = 3
 

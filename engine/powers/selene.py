@@ -17,8 +17,7 @@ from engine.effects import Clause, Option
 from engine.power import Holding, Power
 from engine.setup import MORTAL, PowerName
 from engine.squares import neighbors
-from engine.state import Step
-from engine.views import StepKind
+from engine.state import Step, StepKind
 
 
 class Selene(Power):

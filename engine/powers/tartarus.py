@@ -25,11 +25,10 @@ from engine.reasons import Reason
 from engine.secrets import known_to
 from engine.setup import PowerName
 from engine.squares import Square, square_name, squares
-from engine.state import Memory, PowerState, Step, Worker
-from engine.views import StepKind
+from engine.state import Memory, PowerState, Step, StepKind, Worker
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.casting.cast import Cast
 
 
 @dataclass(frozen=True, slots=True)

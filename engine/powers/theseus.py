@@ -18,8 +18,7 @@ from engine.hero import SPENT, Hero
 from engine.power import Holding
 from engine.setup import PowerName
 from engine.squares import are_neighbors
-from engine.state import Step
-from engine.views import StepKind
+from engine.state import Step, StepKind
 
 HIGHER = 2
 """How many levels above his worker the victim stands."""

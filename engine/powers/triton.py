@@ -15,8 +15,7 @@ from engine.effects import Effect, Grant, Moved
 from engine.power import Holding, Power
 from engine.setup import PowerName
 from engine.squares import is_perimeter
-from engine.state import Step
-from engine.views import StepKind
+from engine.state import Step, StepKind
 
 
 class Triton(Power):

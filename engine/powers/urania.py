@@ -19,8 +19,7 @@ from engine.mortal import builders, movers, natural_piece
 from engine.power import Holding, Power
 from engine.setup import PowerName
 from engine.squares import Square, wrapped_neighbors
-from engine.state import Step
-from engine.views import StepKind
+from engine.state import Step, StepKind
 
 
 class Urania(Power):

@@ -16,8 +16,7 @@ from engine.effects import Clause, Option
 from engine.mortal import builders
 from engine.power import Holding, Power
 from engine.setup import PowerName
-from engine.state import Step
-from engine.views import StepKind
+from engine.state import Step, StepKind
 
 
 class Zeus(Power):

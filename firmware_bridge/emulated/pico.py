@@ -12,21 +12,35 @@ import shutil
 import socket
 import struct
 import subprocess
+import sys
 import threading
 import tty
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
 
-from firmware_bridge.emulated.engine import MODULES, Engine, find_engine, unix_engine
+from common.threads import Wake
 from firmware_bridge.firmware_config import CONFIGURATION_FILE, FIRMWARE, SILENCE_MS, configuration, stored_record
-from firmware_bridge.wake import Wake
 from hardware.board import DARK, SQUARE_COUNT, Button, Colour, Lights
 from hardware.board_file import BoardFile
 from hardware.calibration import Calibration
 from hardware.device import Device
 from hardware.electronics import Electronics
+
+MODULES = Path(__file__).parent / "modules"
+"""The modules that stand in for those of a Pico."""
+
+Engine = Callable[[Path, Path], list[str]]
+"""The command that runs a firmware, given the file that describes the emulated hardware, and the folder of the
+flash."""
+
+HEAP = "192K"
+"""The memory that MicroPython has on a Pico."""
+
+MISSING = "there is no MicroPython for this computer: make micropython gets it (on Debian), or install it so that the"
+MISSING += " command micropython is found"
 
 _POWER_ON = 1
 _WATCHDOG = 3
@@ -34,6 +48,27 @@ _RESTARTS = 3
 """The exit code of a firmware that restarts."""
 _CHANNELS = 32
 _BUTTONS = (Button.DONE, Button.UNDO)
+
+
+class NoEngineError(OSError):
+    """MicroPython is not there; the message says how to get it."""
+
+
+def find_engine() -> Path:
+    """The program that runs MicroPython: the one beside this Python, or else on the search path.
+
+    :raises NoEngineError: if there is none.
+    """
+    folders = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    found = shutil.which("micropython", path=folders)
+    if found is None:
+        raise NoEngineError(MISSING)
+    return Path(found)
+
+
+def unix_engine(program: Path) -> Engine:
+    """MicroPython for this computer, with the memory that it has on a Pico."""
+    return lambda _, __: [str(program), "-X", f"heapsize={HEAP}", str(MODULES / "start.py")]
 
 
 def fill_flash(flash: Path, settings: str) -> None:
@@ -48,7 +83,7 @@ def fill_flash(flash: Path, settings: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class EmulatedHardware:
-    """How the emulated board is built, whatever its configuration says. The unique id is that of its Pico."""
+    """How the emulated board is built, which its configuration may contradict. The unique id is that of its Pico."""
 
     electronics: Electronics = field(default_factory=Electronics)
     unique_id: str = "e66038b713596f2b"
@@ -88,7 +123,9 @@ class EmulatedPico:
                 fill_flash(self.flash, configuration(described, silence_ms))
                 if calibration is not None:
                     (self.flash / "calibration.0").write_bytes(stored_record(calibration.packed))
-            self._told = Path(opening.enter_context(TemporaryDirectory(prefix="thera-pico-"))) / "hardware.json"
+            self._hardware_file = (
+                Path(opening.enter_context(TemporaryDirectory(prefix="thera-pico-"))) / "hardware.json"
+            )
             self._master, slave = pty.openpty()
             opening.callback(os.close, self._master)
             # We hold the far end open: otherwise the master reads an error whenever no host has the port open.
@@ -128,7 +165,7 @@ class EmulatedPico:
         """A new process of the firmware, and a new side channel to it."""
         side, far_side = socket.socketpair()
         electronics = self._hardware.electronics
-        told = {
+        stored = {
             "pins": asdict(electronics.pins),
             "revision": electronics.revision,
             "unique_id": self._hardware.unique_id,
@@ -136,16 +173,16 @@ class EmulatedPico:
             "side": far_side.fileno(),
             "by_request": self._by_request,
         }
-        self._told.write_text(json.dumps(told))
+        self._hardware_file.write_text(json.dumps(stored))
         with far_side, contextlib.ExitStack() as failing:
             failing.callback(side.close)
             process = subprocess.Popen(  # noqa: S603 - the program that was found
-                self._engine(self._told, self.flash),
+                self._engine(self._hardware_file, self.flash),
                 stdin=self._master,
                 stdout=self._master,
                 stderr=subprocess.DEVNULL,
                 cwd=self.flash,
-                env={**os.environ, "THERA_EMULATED": str(self._told), "MICROPYPATH": str(MODULES)},
+                env={**os.environ, "THERA_EMULATED": str(self._hardware_file), "MICROPYPATH": str(MODULES)},
                 pass_fds=[far_side.fileno()],
             )
             failing.pop_all()

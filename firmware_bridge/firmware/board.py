@@ -5,11 +5,8 @@ import struct
 
 import machine
 import protocol
-import settings as stored_settings
-from buttons import Buttons
-from lights import Strip
-from scan import Mcp3208, PicoConverter, Scanner
-from store import Store
+from drivers import Buttons, Mcp3208, PicoConverter, Scanner, Strip
+from store import NO_SETTINGS, Store, default_calibration, default_wiring, load_settings
 from version import VERSION
 
 _RESETS = {machine.PWRON_RESET: protocol.RESET_POWER, machine.WDT_RESET: protocol.RESET_WATCHDOG}
@@ -48,14 +45,14 @@ class Board:
     """A board whose straps do not match its settings, or that has none, answers but drives no pin."""
 
     def __init__(self) -> None:
-        settings = stored_settings.load()
+        settings = load_settings()
         self.boots = _count_boot()
         self.faults = 0
         self.revision = protocol.REVISION_UNKNOWN
         self.driven = False
         if settings is None:
             self.faults |= protocol.FAULT_NO_CONFIGURATION
-            settings = stored_settings.NOTHING
+            settings = NO_SETTINGS
         else:
             self.revision = _strapped(settings["pins"]["straps"])
             self.driven = self.revision == settings["revision"]
@@ -64,8 +61,8 @@ class Board:
         self._settings = settings
         self.budget_ma = settings["budget_ma"]
         self.silence_ms = settings["silence_ms"]
-        self.calibration = Stored("calibration", stored_settings.default_calibration(settings))
-        self.wiring = Stored("wiring", stored_settings.default_wiring(settings))
+        self.calibration = Stored("calibration", default_calibration(settings))
+        self.wiring = Stored("wiring", default_wiring(settings))
         if self.calibration.broken:
             self.faults |= protocol.FAULT_CALIBRATION
         if self.wiring.broken:

@@ -21,14 +21,14 @@ class Console:
         self._coming.register(sys.stdin, select.POLLIN)
         self._room = select.poll()
         self._room.register(sys.stdout, select.POLLOUT)
-        self._unsent = bytearray(1)  # a zero, which ends whatever the host holds half of
+        self._unsent = bytearray(1)  # a zero, which ends a partial frame at the host
 
     def give_back(self) -> None:
-        """Ctrl-C is itself again."""
+        """Give Ctrl-C its usual meaning again."""
         micropython.kbd_intr(_CTRL_C)
 
     def read(self, wait_ms: int) -> bytearray | None:
-        """What has come, or comes within so many ms, up to 64 bytes; None if the line has ended."""
+        """The bytes that come within so many ms, up to 64; None if the line has ended."""
         found = bytearray()
         ready = self._coming.poll(wait_ms)
         while ready and len(found) < _READ_SIZE:

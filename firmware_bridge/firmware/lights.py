@@ -1,39 +1,38 @@
-"""The strip of lights."""
+"""What the board itself does with lights: it limits them to the current of the supply, and shows that it waits for its
+host. The same as in `hardware.lights`, in whole numbers: 1 mA for each square, and 1 mA more for every 16 steps of its
+three channels together."""
 
-from machine import Pin
-from neopixel import NeoPixel
+_DARK_MA = 25
+_STEPS_PER_MILLIAMP = 16
 
-SQUARES = 25
+STEP_MS = 250
+LASTS_MS = 60_000
+
+_RING = (6, 7, 8, 13, 18, 17, 16, 11)
+_TRAIL = ((0, 6, 18), (0, 2, 6), (0, 0, 2))
 
 
-class Strip:
-    """WS2812 lights in a row; the lights of the squares are at some of its places, and the others stay dark."""
+def current(colours: bytearray) -> int:
+    """The current in mA of 75 bytes of light, rounded up."""
+    return _DARK_MA + (sum(colours) + _STEPS_PER_MILLIAMP - 1) // _STEPS_PER_MILLIAMP
 
-    def __init__(self, pin: int, places: bytes) -> None:
-        self._pin = Pin(pin, Pin.OUT)
-        self._shown = bytearray(3 * SQUARES)
-        self.wire(places)
 
-    def wire(self, places: bytes) -> None:
-        """The light of each square is at this place."""
-        pixels = NeoPixel(self._pin, max(places) + 1)
-        self._places = places
-        self._pixels = pixels
-        self.show(self._shown)
+def limit(colours: bytearray, budget_ma: int) -> bool:
+    """Dim these lights in place until they draw no more than so many mA; returns whether that was needed."""
+    wanted = sum(colours)
+    allowed = max(0, budget_ma - _DARK_MA) * _STEPS_PER_MILLIAMP
+    if wanted <= allowed:
+        return False
+    for index, channel in enumerate(colours):
+        colours[index] = channel * allowed // wanted
+    return True
 
-    def darken(self) -> None:
-        """All dark."""
-        self.show(bytearray(3 * SQUARES))
 
-    def show(self, colours: bytearray) -> None:
-        """Show these 75 bytes: red, green and blue of each square."""
-        buffer = self._pixels.buf
-        at = 0
-        for place in self._places:
-            to = 3 * place
-            buffer[to] = colours[at + 1]  # a WS2812 takes green first
-            buffer[to + 1] = colours[at]
-            buffer[to + 2] = colours[at + 2]
-            at += 3
-        self._shown = colours
-        self._pixels.write()
+def waiting_lights(ms: int) -> bytearray:
+    """The 75 bytes of the lights so many ms after the wait began."""
+    step = ms // STEP_MS
+    colours = bytearray(75)
+    for behind, colour in enumerate(_TRAIL):
+        at = 3 * _RING[(step - behind) % len(_RING)]
+        colours[at : at + 3] = bytes(colour)
+    return colours

@@ -1,6 +1,7 @@
-"""The firmware of a Thera board on a Raspberry Pi Pico. MicroPython starts this file by itself."""
+"""The firmware of a Thera board on a Raspberry Pi Pico. MicroPython starts this file automatically."""
 
 import gc
+import sys
 from time import sleep_ms, ticks_diff, ticks_ms
 
 import machine
@@ -10,12 +11,14 @@ from codec import encode
 from console import Console
 from protocol import LOG, LOG_DEBUG, LOG_ERROR
 from service import Service
-from watchdog import Watchdog
 
 YOUNG_MS = 10_000
 """A firmware that fails before this gives its console back, so that it can be replaced; later the board restarts."""
 _LAST_LINE_MS = 100
 """How long sending the last line may take."""
+_WATCHDOG_MS = 2000
+_WATCHDOG_ON = 1 << 30
+_CLEAR_BITS = 0x3000  # writing here clears the bits of the register
 
 
 class Clock:
@@ -31,6 +34,27 @@ class Clock:
         self._now += ticks_diff(ticks, self._last)
         self._last = ticks
         return self._now
+
+
+class Watchdog:
+    """Restarts the board when the program hangs. It starts with the first ``feed``, and has to be fed every two seconds
+    from then on."""
+
+    def __init__(self) -> None:
+        self._dog: machine.WDT | None = None
+
+    def feed(self) -> None:
+        """The program is alive."""
+        if self._dog is None:
+            self._dog = machine.WDT(timeout=_WATCHDOG_MS)
+        self._dog.feed()
+
+    def stop(self) -> None:
+        """Let the board run on without it. MicroPython has no call for that; the chip has a bit (RP2040 data sheet
+        4.7, CTRL; RP2350 data sheet 12.9)."""
+        if self._dog is not None:
+            base = 0x400D8000 if "RP2350" in str(sys.implementation) else 0x40058000
+            machine.mem32[base + _CLEAR_BITS] = _WATCHDOG_ON
 
 
 def serve(service: Service, console: Console, watchdog: Watchdog, clock: Clock) -> None:

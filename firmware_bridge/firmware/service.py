@@ -4,8 +4,7 @@ scanning and shows that it waits when the host has gone. It behaves like `firmwa
 import messages
 import protocol
 from codec import Decoder, crc16, encode
-from current import current, limit
-from waiting import LASTS_MS, STEP_MS, waiting_lights
+from lights import LASTS_MS, STEP_MS, current, limit, waiting_lights
 
 TYPE_CHECKING = False  # there is no module typing on a microcontroller
 if TYPE_CHECKING:
@@ -138,7 +137,7 @@ class Service:
     def _measure(self, now: int) -> None:
         self._due += self._period
         if self._due <= now:
-            # After a stall the missed scans are skipped: they would all show the same moment.
+            # After a stall the missed scans are skipped: they would all measure the same time.
             self._due = now + self._period
         if self._scan is not None:
             self._dropped += 1

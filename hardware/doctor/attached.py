@@ -98,7 +98,7 @@ def _no_board(computer: Computer) -> Finding:
 
 
 def modem_manager(computer: Computer, board: BoardFile) -> Finding:
-    """ModemManager, which talks to new serial devices unless a rule tells it not to."""
+    """ModemManager, which opens new serial devices unless a rule forbids it."""
     what = "ModemManager"
     if isinstance(board.electronics.pins, PiPins):
         return not_here(what, "the board is not on USB")
@@ -107,7 +107,7 @@ def modem_manager(computer: Computer, board: BoardFile) -> Finding:
     for folder in _RULES:
         for file in computer.matches(folder, "*.rules"):
             if any(_spares_boards(line) for line in _lines(file)):
-                return ok(what, f"a rule tells it to leave the board alone: {folder}/{file.name}")
+                return ok(what, f"a rule makes it leave the board alone: {folder}/{file.name}")
     return warning(
         what,
         "it is running, and may treat the board as a modem when it is plugged in",

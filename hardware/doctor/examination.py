@@ -5,23 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hardware.board_file import BoardFile
-from hardware.doctor import (
-    attached,
-    groups,
-    packages,
-)
-from hardware.doctor import (
-    network_check as network,
-)
-from hardware.doctor import (
-    pin_check as pins,
-)
-from hardware.doctor import (
-    storage_check as storage,
-)
-from hardware.doctor import (
-    supply_check as supply,
-)
+from hardware.doctor import attached, packages, pin_check, supply_check, system_check
 from hardware.doctor.computer import Computer
 from hardware.doctor.finding import Finding
 
@@ -29,26 +13,26 @@ Check = Callable[[Computer, BoardFile], Finding]
 """Checks one thing. It changes nothing, and raises nothing on any computer."""
 
 CHECKS: tuple[Check, ...] = (
-    pins.computer_itself,
+    pin_check.computer_itself,
     packages.python,
-    storage.data_folder,
-    storage.clock,
-    network.own_network,
-    supply.voltage,
-    supply.heat,
-    supply.supply,
-    groups.serial_group,
+    system_check.data_folder,
+    system_check.clock,
+    system_check.own_network,
+    supply_check.voltage,
+    supply_check.heat,
+    supply_check.supply,
+    system_check.serial_group,
     attached.board_device,
     attached.modem_manager,
-    groups.pin_group,
-    groups.spi_group,
-    pins.lines,
-    pins.spi,
-    pins.lights,
-    pins.sound,
-    pins.core_clock,
-    pins.spi_buffer,
-    pins.link_folder,
+    system_check.pin_group,
+    system_check.spi_group,
+    pin_check.lines,
+    pin_check.spi,
+    pin_check.lights,
+    pin_check.sound,
+    pin_check.core_clock,
+    pin_check.spi_buffer,
+    pin_check.link_folder,
     packages.gpiozero,
     packages.lgpio,
     packages.pin_factory,

@@ -24,7 +24,7 @@ class Finding:
     what: str
     state: CheckState
     meaning: str
-    mend: str = ""
+    fix: str = ""
     commands: tuple[str, ...] = ()
 
 
@@ -33,19 +33,19 @@ def ok(what: str, meaning: str) -> Finding:
     return Finding(what, CheckState.OK, meaning)
 
 
-def warning(what: str, meaning: str, mend: str = "", *commands: str) -> Finding:
+def warning(what: str, meaning: str, fix: str = "", *commands: str) -> Finding:
     """A finding that should be looked at, though a game can be played."""
-    return Finding(what, CheckState.WARNING, meaning, mend, commands)
+    return Finding(what, CheckState.WARNING, meaning, fix, commands)
 
 
-def wrong(what: str, meaning: str, mend: str = "", *commands: str) -> Finding:
+def wrong(what: str, meaning: str, fix: str = "", *commands: str) -> Finding:
     """A finding that must be fixed."""
-    return Finding(what, CheckState.WRONG, meaning, mend, commands)
+    return Finding(what, CheckState.WRONG, meaning, fix, commands)
 
 
-def not_here(what: str, meaning: str, mend: str = "", *commands: str) -> Finding:
+def not_here(what: str, meaning: str, fix: str = "", *commands: str) -> Finding:
     """A finding that the check does not apply to this computer with this board."""
-    return Finding(what, CheckState.NOT_HERE, meaning, mend, commands)
+    return Finding(what, CheckState.NOT_HERE, meaning, fix, commands)
 
 
 _MARKS = {CheckState.OK: "ok", CheckState.WARNING: "LOOK", CheckState.WRONG: "WRONG", CheckState.NOT_HERE: "-"}
@@ -59,8 +59,8 @@ def report_lines(findings: Iterable[Finding]) -> list[str]:
     for finding in found:
         lines.append(f"{_MARKS[finding.state]:5}  {finding.what:{width}}  {finding.meaning}")
         indent = " " * (width + 9)
-        if finding.mend:
-            lines.append(f"{indent}To fix it: {finding.mend}")
+        if finding.fix:
+            lines.append(f"{indent}To fix it: {finding.fix}")
         lines += [f"{indent}    {command}" for command in finding.commands]
     count = {state: sum(finding.state is state for finding in found) for state in CheckState}
     return [

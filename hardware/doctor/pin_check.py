@@ -155,17 +155,17 @@ def spi_buffer(computer: Computer, board: BoardFile) -> Finding:
         return not_here(what, pins)
     if pins.lights_by is not LightsBy.SPI:
         return not_here(what, f"lights by {pins.lights_by.upper()} do not need it")
-    told, needed = computer.text("/sys/module/spidev/parameters/bufsiz"), len(waveform(ALL_DARK))
-    if told is None or not told.isdigit():
+    size, needed = computer.text("/sys/module/spidev/parameters/bufsiz"), len(waveform(ALL_DARK))
+    if size is None or not size.isdigit():
         return not_here(what, "spidev does not report it; see the check of SPI")
-    if int(told) >= needed:
-        return ok(what, f"{told} bytes, and the lights need {needed}")
+    if int(size) >= needed:
+        return ok(what, f"{size} bytes, and the lights need {needed}")
     config = boot_config(computer)
     place = "cmdline.txt" if config is None else str(config.place.with_name("cmdline.txt"))
     change = f"s/ spidev.bufsiz=[0-9]*//;1s/$/ spidev.bufsiz={_BUFFER}/"
     return wrong(
         what,
-        f"{told} bytes, but the lights need {needed}",
+        f"{size} bytes, but the lights need {needed}",
         "enlarge it, and restart",
         f"sudo sed -i '{change}' {place}",
         "sudo reboot",

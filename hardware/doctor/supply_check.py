@@ -45,9 +45,9 @@ _MODELS = (
 def _throttled(computer: Computer) -> int | None:
     """What the firmware reports about voltage and heat; None if it reports nothing."""
     for file in computer.matches("/sys/devices/platform", "soc*/soc*:firmware/get_throttled"):
-        told = computer.text(f"/{file.relative_to(computer.root)}")
-        if told is not None and re.fullmatch("(0x)?[0-9a-fA-F]+", told):
-            return int(told, 16)
+        value = computer.text(f"/{file.relative_to(computer.root)}")
+        if value is not None and re.fullmatch("(0x)?[0-9a-fA-F]+", value):
+            return int(value, 16)
     answer = re.search("throttled=(0x[0-9a-fA-F]+)", computer.run("vcgencmd", "get_throttled") or "")
     return None if answer is None else int(answer[1], 16)
 
@@ -63,11 +63,11 @@ def voltage(computer: Computer, _board: BoardFile) -> Finding:
     what, bits = "voltage", _throttled(computer) if computer.is_pi else None
     if bits is None:
         return _unknown(computer, what)
-    mend = "a supply made for this Pi, a short thick cable, and nothing on USB that draws much"
+    fix = "a supply made for this Pi, a short thick cable, and nothing on USB that draws much"
     if bits & _UNDER_VOLTAGE:
-        return wrong(what, "the Pi is short of power now: the board may come and go", mend)
+        return wrong(what, "the Pi is short of power now: the board may come and go", fix)
     if bits >> _SINCE_START & _UNDER_VOLTAGE:
-        return warning(what, "the Pi has been short of power since its start", mend)
+        return warning(what, "the Pi has been short of power since its start", fix)
     return ok(what, "never too low since the start")
 
 
@@ -76,11 +76,11 @@ def heat(computer: Computer, _board: BoardFile) -> Finding:
     what, bits = "heat", _throttled(computer) if computer.is_pi else None
     if bits is None:
         return _unknown(computer, what)
-    mend = "air around it, or a heat sink"
+    fix = "air around it, or a heat sink"
     if _too_warm(bits):
-        return warning(what, "the Pi is slowed down by heat now", mend)
+        return warning(what, "the Pi is slowed down by heat now", fix)
     if _too_warm(bits >> _SINCE_START):
-        return warning(what, "the Pi has been slowed down by heat since its start", mend)
+        return warning(what, "the Pi has been slowed down by heat since its start", fix)
     return ok(what, "never slowed down since the start")
 
 
@@ -106,27 +106,27 @@ def supply(computer: Computer, board: BoardFile) -> Finding:
         return ok(what, f"the board draws {_amperes(board_draws)} from USB; {own}")
     gives = _promised(computer) or model.supply
     needed = model.draws + board_draws
-    told = f"Pi and board draw up to {_amperes(needed)}, the lights {_amperes(lights)}"
+    draw = f"Pi and board draw up to {_amperes(needed)}, the lights {_amperes(lights)}"
     if gives < model.supply:
         return warning(
             what,
-            f"{told}; the Pi's supply gives {_amperes(gives)}, and should give {_amperes(model.supply)}",
+            f"{draw}; the Pi's supply gives {_amperes(gives)}, and should give {_amperes(model.supply)}",
             f"a supply of 5 V, {_amperes(model.supply)}, made for this Pi; {own}",
         )
     if needed + lights > gives:
         return warning(
-            what, f"{told}: too much for one supply of {_amperes(gives)}, as this Pi's should be", f"use {own}"
+            what, f"{draw}: too much for one supply of {_amperes(gives)}, as this Pi's should be", f"use {own}"
         )
-    return ok(what, f"{told}, of the {_amperes(gives)} that this Pi's supply should give; better is {own}")
+    return ok(what, f"{draw}, of the {_amperes(gives)} that this Pi's supply should give; better is {own}")
 
 
 def _promised(computer: Computer) -> int | None:
     """What the supply of a Pi 5 offers, in mA; None if it does not say."""
     try:
-        told = computer.path("/proc/device-tree/chosen/power/max_current").read_bytes()
+        value = computer.path("/proc/device-tree/chosen/power/max_current").read_bytes()
     except OSError:
         return None
-    return int.from_bytes(told[:4], "big") or None
+    return int.from_bytes(value[:4], "big") or None
 
 
 def _amperes(milliamps: float) -> str:

@@ -9,14 +9,14 @@ Point = tuple[float, float]
 
 
 class Layer(Enum):
-    """What a shape is for. Programs that drive cutters take each layer by itself."""
+    """What a shape is for. Programs that drive cutters take each layer separately."""
 
     CUT = "cut"
     """Material ends here: the outline and the holes."""
     MARK = "mark"
     """Drawn or engraved on the material: squares, middles of holes, letters."""
     NOTE = "note"
-    """For whoever reads the sheet."""
+    """For the reader of the sheet."""
 
 
 class TextAnchor(Enum):
@@ -29,7 +29,7 @@ class TextAnchor(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DrawnLine:
-    """A straight line; ``dashed`` where nothing is to be seen on the material."""
+    """A straight line; ``dashed`` where the material shows nothing."""
 
     layer: Layer
     start: Point
@@ -82,3 +82,16 @@ def cross(layer: Layer, centre: Point, size: float) -> tuple[DrawnLine, DrawnLin
     x, y = centre
     half = size / 2
     return DrawnLine(layer, (x - half, y), (x + half, y)), DrawnLine(layer, (x, y - half), (x, y + half))
+
+
+def ruler(start: Point, length: float) -> tuple[Shape, ...]:
+    """A ruler to the right of a point, to compare with a real one, since printers may scale: its edge is at the point's
+    height, its marks go up, the numbers are below."""
+    left, edge = start
+    shapes: list[Shape] = [DrawnLine(Layer.NOTE, start, (left + length, edge))]
+    for millimetre in range(int(length) + 1):
+        tall = 4.0 if millimetre % 10 == 0 else 3.0 if millimetre % 5 == 0 else 1.8
+        shapes.append(DrawnLine(Layer.NOTE, (left + millimetre, edge), (left + millimetre, edge - tall)))
+    shapes += [Words(Layer.NOTE, (left + ten, edge + 3.0), f"{ten}", 2.6) for ten in range(0, int(length), 10)]
+    shapes.append(Words(Layer.NOTE, (left + length - 2.2, edge + 3.0), f"{length:g} mm", 2.6, TextAnchor.START))
+    return tuple(shapes)

@@ -6,8 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hardware.drawing.drawing_shapes import Circle, DrawnLine, Layer, Point, Shape, Sheet, TextAnchor, Words, cross
-from hardware.drawing.ruler import ruler
+from hardware.drawing.drawing_shapes import (
+    Circle,
+    DrawnLine,
+    Layer,
+    Point,
+    Shape,
+    Sheet,
+    TextAnchor,
+    Words,
+    cross,
+    ruler,
+)
 
 A4 = (210.0, 297.0)
 MARGIN = 10.0

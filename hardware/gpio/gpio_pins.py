@@ -1,4 +1,4 @@
-"""The parts of a board that hang on pins, through gpiozero: address lines, converter, buttons and the status light.
+"""The parts of a board that are on pins, through gpiozero: address lines, converter, buttons and the status light.
 
 Each takes the pin factory that it is to use, which is gpiozero's way to say what really drives the pins.
 """
@@ -7,16 +7,57 @@ from __future__ import annotations
 
 import gc
 import warnings
+from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, Protocol
 
 from hardware.board import Button
 from hardware.electronics import PiPins
-from hardware.gpio.debounce import Debounce
+
+SETTLE = 0.015
+"""How long in s a contact has to rest before it counts; shorter than the quickest press of a finger."""
 
 PinFactory = Any
 """A ``gpiozero.Factory``; gpiozero has no types."""
+
+
+class Debounce:
+    """Counts the presses of a contact that opens and closes for some milliseconds before it rests. ``changed`` may be
+    called from another thread than ``presses``; times are in s on one clock."""
+
+    def __init__(self, settle: float = SETTLE) -> None:
+        self._settle = settle
+        self._changes: deque[tuple[float, bool]] = deque()
+        self._since = float("-inf")
+        self._closed = False
+        self._counted = False
+
+    def changed(self, at: float, *, closed: bool) -> None:
+        """The contact has closed or opened."""
+        self._changes.append((at, closed))
+
+    def presses(self, now: float, *, closed: bool) -> int:
+        """How often it was pressed since the last call. ``closed`` is how it is now, in case a change was missed."""
+        found = 0
+        while self._changes:
+            at, becomes = self._changes.popleft()
+            found += self._rested(until=at)
+            self._become(at, closed=becomes)
+        found += self._rested(until=now)
+        self._become(now, closed=closed)
+        return found
+
+    def _become(self, at: float, *, closed: bool) -> None:
+        if closed is not self._closed:
+            self._since, self._closed = at, closed
+
+    def _rested(self, until: float) -> int:
+        """Take over a state that has lasted; 1 if that is a press."""
+        if self._closed is self._counted or until - self._since < self._settle:
+            return 0
+        self._counted = self._closed
+        return int(self._closed)
 
 
 class AddressLines:
@@ -71,7 +112,7 @@ class SpiTransfer(Protocol):
     """What is used of an open port of spidev."""
 
     def xfer2(self, words: list[int]) -> list[int]:
-        """Send and hear as many bytes, with the chip selected all the while."""
+        """Send these bytes and return as many that were received, with the chip selected throughout."""
 
 
 class SpidevConverter:
@@ -127,6 +168,6 @@ class StatusLight:
 
         self._light = closing.enter_context(DigitalOutputDevice(pins.status, pin_factory=factory))
 
-    def tell(self, now: float, *, listened_to: bool) -> None:
-        """Show whether a table listens; ``now`` is in s and lets it blink."""
+    def update(self, now: float, *, listened_to: bool) -> None:
+        """Show whether a table listens; ``now`` is in s, for the blinking."""
         self._light.value = listened_to or int(now / self.BLINK) % 2 == 0

@@ -1,4 +1,5 @@
-"""Which machine this is, and what it lacks before its pins can be a board: a sentence for each, with its remedy."""
+"""Which machine this is, and what it lacks before its pins can be a board: a sentence for each with what to do about
+it."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ def _usable(device: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PiModel:
-    """A computer. ``root`` is where its files are, ``installed`` tells whether a Python package is there (without
+    """A computer. ``root`` is where its files are, ``installed`` says whether a Python package is there (without
     importing it), ``usable`` whether a device that exists may be read and written."""
 
     root: Path = Path("/")
@@ -97,16 +98,16 @@ class PiModel:
     def _packages_lacking(self, pins: PiPins) -> tuple[str, ...]:
         needed = {"gpiozero", "lgpio"} | self.light_packages(pins)
         missing = sorted(package for package in needed if not self.installed(package))
-        told = []
+        lines = []
         if "lgpio" in missing and self.needs_lgpio_of_the_system:
             missing.remove("lgpio")
-            told.append(
+            lines.append(
                 "The Python package lgpio is missing, and for this Python only the system has it: sudo apt-get install"
                 " python3-lgpio, and an environment made with --system-site-packages."
             )
         if missing:
-            told.append(f"These Python packages are missing: {', '.join(missing)}. Type: make setup-pi")
-        return tuple(told)
+            lines.append(f"These Python packages are missing: {', '.join(missing)}. Type: make setup-pi")
+        return tuple(lines)
 
     def _devices_lacking(self, pins: PiPins) -> tuple[str, ...]:
         remedy = {
@@ -114,16 +115,16 @@ class PiModel:
             1: f"dtoverlay={pins.overlay} in /boot/firmware/config.txt",
         }
         chips = [name for name in ("gpiochip0", "gpiochip4") if self._there(name)]
-        told = [
+        lines = [
             self._device(chips[-1] if chips else "gpiochip0", "the pins", "a Raspberry Pi OS of 2023 or later", "gpio"),
         ]
-        told += [
+        lines += [
             self._device(f"spidev{bus}.{device}", use, f"switch SPI on ({remedy[bus]}) and restart", "spi")
             for (bus, device), use in zip(pins.spi_ports, ("the MCP3208", "the lights"), strict=False)
         ]
         if pins.lights_by is not LightsBy.SPI:
-            told.append(self._device("mem", "lights by PWM or PCM", "a kernel with /dev/mem", None))
-        return tuple(each for each in told if each)
+            lines.append(self._device("mem", "lights by PWM or PCM", "a kernel with /dev/mem", None))
+        return tuple(each for each in lines if each)
 
     def _device(self, name: str, use: str, remedy: str, group: str | None) -> str:
         if not self._there(name):

@@ -38,8 +38,8 @@ class ChannelReader(Protocol):
 
 
 class Scanner:
-    """Scans by ``wiring``, which may be set anew. A reading is the mean of ``samples`` conversions where something
-    changes and of fewer where nothing does; the first conversion after an address changed is thrown away, since the
+    """Scans by ``wiring``, which may be set again. A reading is the mean of ``samples`` conversions where something
+    changes and of fewer where nothing does; the first conversion after an address changed is discarded, since the
     converter still holds a charge of the square before."""
 
     def __init__(self, multiplexer: Multiplexer, converter: ChannelReader, wiring: Wiring, samples: int) -> None:

@@ -24,10 +24,10 @@ _ONE, _ZERO = 0b11111000, 0b11000000
 WS2812B have in common (0.65 to 0.95 and 0.25 to 0.38 us)."""
 
 _PAUSE = bytes(SPI_HZ // 8 * 300 // 1_000_000)
-"""Low for 300 us: the strip takes over what it has heard."""
+"""Low for 300 us: the strip shows what it has received."""
 
 _DMA = 10
-"""The channel for direct memory access; 5 would spoil the SD card of a Pi 3."""
+"""The channel for direct memory access; 5 would corrupt the SD card of a Pi 3."""
 
 _SECOND_PWM = (13, 19)
 """The pins of the second PWM."""
@@ -67,7 +67,7 @@ _WORDS = tuple(_word(channel) for channel in range(256))
 
 
 def waveform(colours: Sequence[Colour]) -> bytes:
-    """The bytes that make SPI sound like the data of a WS2812: green, red, blue of each, highest bit first, between two
+    """The bytes by which SPI gives the signal of a WS2812: green, red, blue of each, highest bit first, between two
     pauses."""
     words = (_WORDS[colour.green] + _WORDS[colour.red] + _WORDS[colour.blue] for colour in colours)
     return b"".join((_PAUSE, *words, _PAUSE))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from hardware.virtual.ambient import AmbientConditions
 from hardware.virtual.board_picture import BoardPicture, PieceSeen
-from hardware.virtual.failures import Failure, FailureKind
+from hardware.virtual.direct import QueuedHands
 from hardware.virtual.hand import HandTask
 from hardware.virtual.motion import (
     Action,
@@ -37,7 +37,7 @@ from hardware.virtual.motion import (
     Tilt,
     Unstack,
 )
-from hardware.virtual.queued import QueuedHands
+from hardware.virtual.sensors import Failure, FailureKind
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_board import HANDS, VirtualBoard
 from hardware.virtual.world import (

@@ -1,4 +1,4 @@
-"""What sensors feel besides workers: the earth, their own warmth, the current of the lights, and stray magnets."""
+"""Fields that do not come from workers: the earth, thermal drift, the current of the lights, and stray magnets."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from dataclasses import dataclass
 from math import inf, pi, sin, sqrt
 
 from hardware.board import ALL_DARK, SQUARE_COUNT, Lights
-from hardware.current import current
 from hardware.geometry import Geometry
-from hardware.virtual.chance import seeded
+from hardware.lights import current
+from hardware.virtual.spread import seeded
 
 MINUTE = 60_000
 DRIFT_STEP = 200
-"""The zeros of the sensors are followed in steps of so many ms; they wander far more slowly."""
+"""The ms between updates of the sensors' drift, which is far slower."""
 
 _SHORTEST, _LONGEST = 8.0, 20.0
-"""A zero wanders to and fro once in so many minutes."""
+"""The range in minutes of the periods of the drift."""
 
 
 @dataclass(frozen=True, slots=True)
 class AmbientConditions:
-    """What is around a board, in mT.
+    """The surroundings of a board, in mT.
 
-    ``earth`` is the vertical part of the earth's field, downwards. ``drift`` is how much the zero of a sensor wanders
+    ``earth`` is the vertical part of the earth's field, downwards. ``drift`` is how much the zero of a sensor drifts
     in a minute (root mean square; each sensor in its own way, none at the start). ``lights`` is the field of one ampere
     of the lights' current at a sensor (root mean square over the sensors; each has its own).
     """
@@ -65,8 +65,8 @@ class AmbientField:
             self._earth[square] += uniform + east * (x - middle) + north * (y - middle)
         self._total = None
 
-    def shine(self, lights: Lights) -> None:
-        """Let the current of these lights flow."""
+    def set_lights(self, lights: Lights) -> None:
+        """Set the lights, whose current has a field."""
         self._amperes = current(lights) / 1000
         self._total = None
 
@@ -86,17 +86,17 @@ class AmbientField:
 
 @dataclass(frozen=True, slots=True)
 class _Drift:
-    """The zero of one sensor, wandering to and fro."""
+    """The periodic drift of the zero of one sensor."""
 
     height: float
     rate: float
 
     @classmethod
     def of(cls, speed: float, minutes: float, sign: float) -> _Drift:
-        """One that wanders ``speed`` mT in a minute (root mean square) and once to and fro in so many minutes."""
+        """A drift of ``speed`` mT in a minute (root mean square) with a period of so many minutes."""
         rate = 2 * pi / minutes
         return cls(sign * speed * sqrt(2) / rate, rate / MINUTE)
 
     def at(self, now: int) -> float:
-        """How far the zero has wandered, in mT."""
+        """The drift in mT."""
         return self.height * sin(self.rate * now)

@@ -1,4 +1,4 @@
-"""One of the hands at a virtual board: it does one thing after another as time passes."""
+"""One of the hands at a virtual board: it carries out its tasks one after another as time passes."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from hardware.virtual.world import HandError
 
 
 class HandTask:
-    """An action given to a hand: whether it is done, what was wrong with it, and when it began and ended, in ms of the
-    board's clock."""
+    """An action for a hand to carry out: whether it is done, its error if it failed, and when it began and ended, in ms
+    of the board's clock."""
 
     __slots__ = ("action", "began", "done", "ended", "error")
 
@@ -25,49 +25,49 @@ class HandTask:
         self.error: HandError | None = None
 
     def check(self) -> None:
-        """Say that the action could not be done.
+        """Raise the error of the action.
 
-        :raises HandError: if so.
+        :raises HandError: if it failed.
         """
         if self.error is not None:
             raise self.error
 
 
 class Hand:
-    """A hand, with what it is to do."""
+    """A hand with the queue of its tasks."""
 
     def __init__(self) -> None:
         self._queue: deque[HandTask] = deque()
-        self._errand: HandTask | None = None
+        self._task: HandTask | None = None
         self._journey: Journey | None = None
         self._elapsed = 0.0
 
     @property
     def idle(self) -> bool:
-        """Whether it has nothing to do."""
-        return self._errand is None and not self._queue
+        """Whether it has no task."""
+        return self._task is None and not self._queue
 
     @property
     def moves(self) -> str | None:
         """The name of the thing that it moves now."""
         return None if self._journey is None else self._journey.what or None
 
-    def give(self, errand: HandTask) -> None:
-        """Let it do this after what it does already."""
-        self._queue.append(errand)
+    def give(self, task: HandTask) -> None:
+        """Add this task after those that it has already."""
+        self._queue.append(task)
 
     def pass_time(self, ms: float, now: float, scene: VirtualScene, others: Collection[Hand]) -> bool:
-        """Let it act for so long in this scene, until ``now`` on the board's clock; what one thing leaves of the time
-        goes to the next. ``others`` are the other hands there. Whether anything came to its end, well or not."""
+        """Let it act for so many ms in this scene, until ``now`` on the board's clock. When a task ends early, the next
+        one has the rest of the time. ``others`` are the other hands there. Returns whether any task ended or failed."""
         ended, left = False, ms
         while True:
-            if self._errand is None:
+            if self._task is None:
                 if not self._queue:
                     return ended
-                self._errand = self._queue.popleft()
-                self._errand.began = now - left
+                self._task = self._queue.popleft()
+                self._task.began = now - left
                 self._elapsed = 0.0
-                if not self._begins(self._errand, scene, others):
+                if not self._begins(self._task, scene, others):
                     ended = True
                     continue
             journey = self._journey
@@ -78,13 +78,13 @@ class Hand:
                 scene.become(journey.during(scene.world, self._elapsed))
                 return ended
             left = self._elapsed - journey.duration
-            self._errand.ended = now - left
+            self._task.ended = now - left
             self._end(journey, scene)
             ended = True
 
-    def _begins(self, errand: HandTask, scene: VirtualScene, others: Collection[Hand]) -> bool:
+    def _begins(self, task: HandTask, scene: VirtualScene, others: Collection[Hand]) -> bool:
         try:
-            journey = scene.begun(errand.action)
+            journey = scene.begun(task.action)
             _check_free(journey, others)
         except HandError as error:
             self._finish(error)
@@ -96,16 +96,16 @@ class Hand:
         try:
             scene.become(journey.after(scene.world))
         except HandError as error:
-            # The other hand was there first: what this one moves stays in it.
+            # Another hand was there first: what this one moves stays in it.
             self._finish(error)
         else:
             self._finish(None)
 
     def _finish(self, error: HandError | None) -> None:
-        if self._errand is not None:
-            self._errand.error = error  # raised by `check`, in the thread that asked
-            self._errand.done = True
-        self._errand = self._journey = None
+        if self._task is not None:
+            self._task.error = error  # raised by `check`, in the thread that asked
+            self._task.done = True
+        self._task = self._journey = None
 
 
 def _check_free(journey: Journey, others: Collection[Hand]) -> None:

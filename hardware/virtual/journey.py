@@ -1,15 +1,22 @@
-"""Ways of workers and stray magnets through space and time."""
+"""The motion of workers and stray magnets through space and time, and the tremor of the hands that move them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import pi, sin, sqrt
+from random import Random
 from typing import Protocol
 
-from common.exact_sums import total
+from common.numbers import total
 from hardware.virtual.world import HandError, PieceInHand, PieceWorld, Place, StrayMagnet
 
 LONGEST_MS = 60_000.0
 """Nothing that a hand does takes longer."""
+SLOWEST, QUICKEST = 6.5, 9.5
+"""The frequencies, in Hz, between which hands tremble."""
+STEADY = 4.0
+"""The height in mm over the wood below which the tremor decreases; it is zero when the foot touches."""
+_WAVES = 3
 
 
 class Journey(Protocol):
@@ -142,3 +149,28 @@ def _along(start: PieceInHand, legs: tuple[Leg, ...], elapsed: float) -> PieceIn
         elapsed -= leg.duration
         begin = leg.end
     return begin
+
+
+@dataclass(frozen=True, slots=True)
+class Tremor:
+    """The distance of a hand from its path as a smooth function of time: a few waves in each direction."""
+
+    _waves: tuple[tuple[tuple[float, float], ...], ...]
+    _height: float
+
+    @classmethod
+    def drawn(cls, deviation: float, chance: Random) -> Tremor:
+        """A hand that trembles ``deviation`` mm in each direction (root mean square)."""
+        waves = tuple(
+            tuple((2 * pi * chance.uniform(SLOWEST, QUICKEST) / 1000, chance.uniform(0, 2 * pi)) for _ in range(_WAVES))
+            for _ in range(3)
+        )
+        return cls(waves, deviation * sqrt(2 / _WAVES))
+
+    def at(self, ms: float, above: float) -> tuple[float, float, float]:
+        """How far east, north and up in mm the hand is off, ``above`` mm over the wood."""
+        share = self._height * min(max(above / STEADY, 0.0), 1.0)
+        if share == 0.0:
+            return (0.0, 0.0, 0.0)
+        east, north, up = (share * total(sin(rate * ms + phase) for rate, phase in axis) for axis in self._waves)
+        return (east, north, up)

@@ -13,7 +13,6 @@ from pathlib import Path
 import magpylib
 
 from hardware.geometry import Magnet
-from hardware.virtual.chance import seeded
 from hardware.virtual.field import (
     FARTHEST_DEPTH,
     FARTHEST_DISTANCE,
@@ -25,6 +24,7 @@ from hardware.virtual.field import (
     warped_distance,
     weight,
 )
+from hardware.virtual.spread import seeded
 
 DISTANCE_COUNT = 110
 DEPTH_COUNT = 72

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hardware.board import Button
-from hardware.virtual.failures import Failure
+from hardware.virtual.sensors import Failure
 from hardware.virtual.world import StrayMagnet
 
 

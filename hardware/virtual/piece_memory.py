@@ -1,6 +1,6 @@
-"""Where the pieces of a virtual board stay while no process runs: a small JSON file.
+"""Stores the pieces of a virtual board while no process runs, in a small JSON file.
 
-The pieces of a real board stand where they were left; a virtual board that starts again finds its own there too.
+The pieces of a real board stay where they are; after a restart, those of a virtual board are in their places too.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from common.atomic_files import write_whole
-from common.whole_numbers import is_whole
+from common.numbers import is_whole
 from hardware.board import SQUARE_COUNT
 from hardware.virtual.world import (
     BOXED,
@@ -27,10 +27,10 @@ from hardware.virtual.world import (
 
 FORMAT = 1
 LOWEST_HAND = 2.0
-"""No hand holds a worker nearer to the sensors than this, in mm."""
+"""The least height above the sensors of a worker in a hand, in mm."""
 
 FARTHEST_OFF = 100.0
-"""No worker is further than this from the middle of its square, in mm."""
+"""The largest distance of a worker from the middle of its square, in mm."""
 
 FARTHEST = 1000.0
 """Nothing is further than this from the middle of a1, in mm: what hands bring and take away comes from beyond their
@@ -40,14 +40,14 @@ reach, but not from there."""
 @dataclass(frozen=True, slots=True)
 class SavedPieces:
     """What a file held: the world, how often the board has started before, and, if the file was of no use, a
-    sentence that says so and where it is kept."""
+    sentence that says so and what the file was renamed to."""
 
     world: PieceWorld
     boots: int
     trouble: str | None = None
 
 
-def recall(path: Path, workers: tuple[WorkerPiece, ...], size: int = 5) -> SavedPieces:
+def load_pieces(path: Path, workers: tuple[WorkerPiece, ...], size: int = 5) -> SavedPieces:
     """What the file says of a board of ``size`` x ``size`` squares. Without a file the board is empty; a broken file is
     renamed and the board is empty.
 
@@ -59,16 +59,18 @@ def recall(path: Path, workers: tuple[WorkerPiece, ...], size: int = 5) -> Saved
     except FileNotFoundError:
         return SavedPieces(PieceWorld.new(workers, size), 0)
     except ValueError as error:
-        kept = _free_name(path)
-        path.rename(kept)
-        trouble = f"{path} is no memory of a virtual board ({error}); it is kept as {kept.name}, the board starts empty"
+        broken = _free_name(path)
+        path.rename(broken)
+        trouble = (
+            f"{path} is no memory of a virtual board ({error}); it is now {broken.name}, and the board starts empty"
+        )
         return SavedPieces(PieceWorld.new(workers, size), 0, trouble)
 
 
-def remember(path: Path, world: PieceWorld, boots: int) -> None:
+def store_pieces(path: Path, world: PieceWorld, boots: int) -> None:
     """Write the file, whole or not at all, to the disk.
 
-    :raises OSError: if it cannot be written; what was remembered before still is.
+    :raises OSError: if it cannot be written; the file is then as it was before.
     """
     content = {
         "format": FORMAT,
@@ -157,7 +159,7 @@ def _written(place: Place) -> dict[str, float | bool | list[float]]:
         case PieceBeside(x, y):
             return {"beside": [float(x), float(y)]}
         case PieceInHand(x, y, height):
-            # With two hands one may be on its way while the other comes to an end; it is remembered as it is held.
+            # With two hands one may be on its way while the other finishes; it is stored as held.
             return {"x": float(x), "y": float(y), "height": max(float(height), LOWEST_HAND)}
         case _:
             return {"box": True}
@@ -180,6 +182,6 @@ def _is_near(*measures: float) -> bool:
 
 def _free_name(path: Path) -> Path:
     number = 1
-    while (kept := path.with_name(f"{path.name}.broken-{number}")).exists():
+    while (broken := path.with_name(f"{path.name}.broken-{number}")).exists():
         number += 1
-    return kept
+    return broken

@@ -6,7 +6,7 @@ from math import sqrt
 from operator import add, sub
 from random import Random
 
-from common.exact_sums import total
+from common.numbers import total
 from hardware.board import SQUARE_COUNT
 
 OCTAVES = 12

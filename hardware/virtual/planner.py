@@ -1,4 +1,4 @@
-"""The way through space and time that each thing takes which hands move."""
+"""Plans the path and the timing of each thing that hands move."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
-from common.exact_sums import total
+from common.numbers import total
 from hardware.geometry import REACH, Geometry
 from hardware.virtual.journey import Leg, StrayTrip, Trip
 from hardware.virtual.landing import bounce, nudge, wobble
@@ -47,7 +47,7 @@ from hardware.virtual.world import (
 )
 
 BOX_PLACE = (-150.0, 90.0)
-"""Beside the board, in mm from the middle of a1: over it hands appear with a worker from the box."""
+"""A place beside the board, in mm from the middle of a1, over which hands appear with a worker from the box."""
 
 FAR_AWAY = (-900.0, 90.0, 200.0)
 """Where stray magnets come from and go to: east and north of the middle of a1 and above the sensors, in mm."""
@@ -56,10 +56,10 @@ OFF_THE_BLOCK = 16.0
 """A worker put further than this from the middle of a square, in mm, would fall off its block."""
 
 FALLING = 220.0
-"""How many ms a worker takes to fall over."""
+"""The ms that a worker takes to fall over."""
 
 ROLLING_SPEED = 200.0
-"""How quick a worker rolls, in mm/s."""
+"""The speed of a rolling worker, in mm/s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +256,7 @@ class Planner:
         return Trip(piece, start, (*fall, Leg(there, _way(begin, there) / ROLLING_SPEED * 1000)), end)
 
     def _fallen(self, home: StandingPiece) -> LyingPiece:
-        """Where a worker comes to lie that falls over the edge of its foot, on its own block."""
+        """Where a worker lies after it has fallen over the edge of its foot, on its own block."""
         heading = self.chance.uniform(-math.pi, math.pi)
         edge = foot_radius(self.geometry)
         for turned in (heading, heading + math.pi):

@@ -10,9 +10,8 @@ from typing import Protocol
 
 from hardware.board import SQUARE_COUNT
 from hardware.geometry import Geometry
-from hardware.virtual.chance import seeded
 from hardware.virtual.field import DiscField, moment
-from hardware.virtual.spread import SensorSpread
+from hardware.virtual.spread import SensorSpread, seeded
 
 Vector = tuple[float, float, float]
 """East, north and down for moments and axes; east, north and up for places in mm from the middle of a1."""

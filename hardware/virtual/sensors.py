@@ -1,4 +1,4 @@
-"""25 linear Hall sensors and their converter: from true fields to counts, each with its own faults.
+"""25 linear Hall sensors, their converter and their wires: from true fields to counts, each with its own faults.
 
 Any type that a board can have (`hardware.sensor_types`), a TI DRV5055A2 at 3.3 V read with 12 bits unless another is
 asked for. The spread of offsets and gains is of the size that its data sheet allows.
@@ -7,24 +7,90 @@ asked for. The spread of offsets and gains is of the size that its data sheet al
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from operator import add
 from random import Random
 
-from hardware.board import SQUARE_COUNT
+from hardware.board import DARK, SQUARE_COUNT, Lights
 from hardware.calibration import Calibration
 from hardware.sensor_types import Sensor
-from hardware.virtual.chance import seeded, within_three
-from hardware.virtual.failures import NOISE_FACTOR, WEAK_FACTOR, Failing, Failure, FailureKind, spoilt
 from hardware.virtual.pink_noise import PinkNoise
-from hardware.virtual.spread import SensorSpread
+from hardware.virtual.spread import SensorSpread, seeded, within_three
+from hardware.wiring import Wiring
 
-COUNTS_PER_MILLITESLA = Sensor().counts_per_millitesla
-
+NOISE_FACTOR = 20.0
+WEAK_FACTOR = 0.5
 _BY_DATA_SHEET = Sensor()
 
 
+class FailureKind(StrEnum):
+    """A way for a sensor to fail."""
+
+    DEAD = "dead"
+    """It reads half scale whatever the field is."""
+    GROUNDED = "grounded"
+    """It reads 0 counts."""
+    STUCK = "stuck"
+    """It reads what it read when it began to fail."""
+    NOISY = "noisy"
+    """It has 20 times the noise."""
+    WEAK = "weak"
+    """It feels half of the field."""
+    SWAPPED = "swapped"
+    """Its wire and another's are exchanged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The sensor of a square fails; ``other`` is the square whose wire is exchanged with a swapped sensor's."""
+
+    square: int
+    kind: FailureKind
+    other: int | None = None
+
+    def __post_init__(self) -> None:
+        if (self.other is not None) != (self.kind is FailureKind.SWAPPED):
+            raise ValueError(f"a {self.kind} sensor: another square is named for a swapped one, and only then")
+        if self.other == self.square:
+            raise ValueError(f"sensor {self.square} cannot be swapped with itself")
+
+    @property
+    def squares(self) -> frozenset[int]:
+        """The squares whose readings are wrong."""
+        return frozenset({self.square} if self.other is None else {self.square, self.other})
+
+
+@dataclass(frozen=True, slots=True)
+class FailingSensor:
+    """A failure, and the counts that its sensor read last before it."""
+
+    failure: Failure
+    last: int
+
+
+def failed_counts(counts: list[int], failings: Sequence[FailingSensor], middle: int) -> list[int]:
+    """The counts as the converter reads them when these sensors are dead, grounded, stuck or swapped."""
+    counts = list(counts)
+    for failing in failings:
+        square = failing.failure.square
+        match failing.failure.kind:
+            case FailureKind.DEAD:
+                counts[square] = middle
+            case FailureKind.GROUNDED:
+                counts[square] = 0
+            case FailureKind.STUCK:
+                counts[square] = failing.last
+            case FailureKind.SWAPPED if failing.failure.other is not None:
+                other = failing.failure.other
+                counts[square], counts[other] = counts[other], counts[square]
+            case _:
+                pass
+    return counts
+
+
 class Sensors:
-    """The sensors of one board, with what the board has stored about them, and those of them that fail."""
+    """The sensors of one board, its calibration of them, and their failures."""
 
     def __init__(  # noqa: PLR0913 - what sensors are made of
         self,
@@ -43,14 +109,14 @@ class Sensors:
         self.gains = gains
         """The true counts per mT; negative for a sensor upside down."""
         self.stored = stored
-        """What the board believes of them."""
+        """The calibration that the board has of them."""
         middle = (sensor.full_scale + 1) / 2
         reach = _reach(None, sensor) if reach is None else reach
         self._middle = round(middle)
         self._ends = max(0, round(middle - reach)), min(sensor.full_scale, round(middle + reach))
         self._noises = tuple(noise * abs(gain) for gain in gains)
         self._absent = tuple(square for square in range(SQUARE_COUNT) if max(square % 5, square // 5) >= size)
-        self._failing: tuple[Failing, ...] = ()
+        self._failing: tuple[FailingSensor, ...] = ()
         self._rounding = tuple(offset + 0.5 for offset in offsets)
         self._felt = (gains, self._noises)
         self._pink = pink
@@ -79,9 +145,7 @@ class Sensors:
             stored=stored,
             size=size,
             sensor=sensor,
-            reach=None
-            if spread.headroom is None
-            else (0.5 - spread.headroom / sensor.supply) * (sensor.full_scale + 1),
+            reach=_reach(spread.headroom, sensor),
             pink=PinkNoise(spread.pink_noise, seeded("pink noise", seed)) if spread.pink_noise else None,
         )
 
@@ -99,22 +163,22 @@ class Sensors:
         for square in self._absent:
             counts[square] = self._middle
         if self._failing:
-            counts = spoilt(counts, self._failing, self._middle)
+            counts = failed_counts(counts, self._failing, self._middle)
         self._last = counts
         return tuple(counts)
 
     def fail(self, failure: Failure) -> None:
-        """Let a sensor fail from now on; what was wrong with it before is wrong no more."""
+        """Let a sensor fail from now on; the failure that it had before ends."""
         self.mend(failure.square)
-        self._failing = (*self._failing, Failing(failure, self._last[failure.square]))
-        self._felt = self._failing_feel()
+        self._failing = (*self._failing, FailingSensor(failure, self._last[failure.square]))
+        self._felt = self._failing_factors()
 
     def mend(self, square: int) -> None:
-        """Let the sensor of a square work again, if it fails."""
+        """End the failure of the sensor of a square, if it has one."""
         self._failing = tuple(each for each in self._failing if square not in each.failure.squares)
-        self._felt = self._failing_feel()
+        self._felt = self._failing_factors()
 
-    def _failing_feel(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    def _failing_factors(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
         gains, noises = list(self.gains), list(self._noises)
         for each in self._failing:
             if each.failure.kind is FailureKind.WEAK:
@@ -129,3 +193,48 @@ def _reach(headroom: float | None, sensor: Sensor) -> float:
     if headroom is None:
         return sensor.range * sensor.counts_per_millitesla
     return (0.5 - headroom / sensor.supply) * (sensor.full_scale + 1)
+
+
+class Wires:
+    """The wires of a virtual board: ``true`` is how they are connected, ``believed`` is the wiring that the board goes
+    by. A swapped wire shows on another square."""
+
+    def __init__(self, true: Wiring) -> None:
+        self._true = true
+        self.believe(Wiring.straight())
+
+    def believe(self, wiring: Wiring) -> None:
+        """Scan and light by this wiring from now on."""
+        self.believed = wiring
+        self._sensors = tuple(_place(channel, self._true.sensors) for channel in wiring.sensors)
+        self._lights = tuple(_place(place, wiring.lights) for place in self._true.lights)
+        self._right = wiring == self._true
+
+    def counts(self, felt: tuple[int, ...]) -> tuple[int, ...]:
+        """The counts that the board reports, given those of the sensors under the squares; 0 where no sensor is
+        connected."""
+        if self._right:
+            return felt
+        return tuple(0 if square is None else felt[square] for square in self._sensors)
+
+    def lights(self, wanted: Lights) -> Lights:
+        """The lights under the squares when the board is asked to show these."""
+        if self._right:
+            return wanted
+        return Lights(tuple(DARK if square is None else wanted.colours[square] for square in self._lights))
+
+    def calibration(self, own: Calibration) -> Calibration:
+        """The calibration by the board's wiring, given that of the sensors under the squares."""
+        if self._right:
+            return own
+        squares = [own_square if square is None else square for own_square, square in enumerate(self._sensors)]
+        offsets, gains = (
+            tuple(own.offsets[square] for square in squares),
+            tuple(own.gains[square] for square in squares),
+        )
+        return Calibration(offsets, gains, own.full_scale, own.margin)
+
+
+def _place(number: int, numbers: tuple[int, ...]) -> int | None:
+    """The square whose number that is."""
+    return numbers.index(number) if number in numbers else None

@@ -1,8 +1,9 @@
-"""How far the parts of a virtual board and the hands at it are from ideal."""
+"""How far the parts of a virtual board and the hands at it are from ideal, and the chance from which they are drawn."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 
 LARGEST_FRACTION = 0.25
 """No gain or magnet spreads more than this; with three deviations it would be nothing, or turned over."""
@@ -99,3 +100,13 @@ def _check(what: str, value: float, most: float, unit: str) -> None:
         raise ValueError(f"the spread of {what} is a number from 0 up, not {value}")
     if value > most:
         raise ValueError(f"the spread of {what} is {most}{unit} at most, not {value}")
+
+
+def seeded(*parts: str | int) -> Random:
+    """A random generator for one purpose; the same parts give the same numbers."""
+    return Random(" ".join(map(str, parts)))  # noqa: S311 - nothing here is a secret
+
+
+def within_three(chance: Random) -> float:
+    """A normal deviate, at most three deviations off: sensors beyond that do not leave the factory."""
+    return min(max(chance.gauss(0.0, 1.0), -3.0), 3.0)

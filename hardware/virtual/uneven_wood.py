@@ -7,8 +7,7 @@ from math import cos, pi, radians, sin, sqrt
 from random import Random
 
 from hardware.board import SQUARE_COUNT
-from hardware.virtual.chance import seeded
-from hardware.virtual.spread import SensorSpread
+from hardware.virtual.spread import SensorSpread, seeded
 
 _TALLEST = 3
 

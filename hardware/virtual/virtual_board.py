@@ -18,9 +18,8 @@ from hardware.geometry import Geometry
 from hardware.sensor_types import Sensor
 from hardware.virtual.ambient import AmbientConditions, AmbientField
 from hardware.virtual.board_picture import BoardPicture, seen
-from hardware.virtual.chance import seeded
 from hardware.virtual.hand import Hand, HandTask
-from hardware.virtual.hand_tremor import Tremor
+from hardware.virtual.journey import Tremor
 from hardware.virtual.motion import (
     Action,
     Arrange,
@@ -41,13 +40,12 @@ from hardware.virtual.motion import (
     Tap,
     Unstack,
 )
-from hardware.virtual.piece_memory import SavedPieces, recall, remember
+from hardware.virtual.piece_memory import SavedPieces, load_pieces, store_pieces
 from hardware.virtual.planner import Planner
 from hardware.virtual.sensor_poses import sensor_field
-from hardware.virtual.sensors import Sensors
-from hardware.virtual.spread import SensorSpread
+from hardware.virtual.sensors import Sensors, Wires
+from hardware.virtual.spread import SensorSpread, seeded
 from hardware.virtual.uneven_wood import UnevenWood
-from hardware.virtual.wires import Wires
 from hardware.virtual.wood_scene import VirtualScene
 from hardware.virtual.worker_magnets import MagnetFields, drawn_magnets
 from hardware.virtual.world import PHONE, TWO_SEATS, HandError, PieceWorld, WorkerPiece, phone
@@ -57,16 +55,16 @@ _log = logging.getLogger(__name__)
 
 
 HANDS = 3
-"""The hands at a board: two of the players, and a third for what befalls the board meanwhile."""
+"""The hands at a board: two of the players, and a third for accidents at the board meanwhile."""
 
 SMALLEST_GAP = 2.0
-"""The sensors are at least so many mm under the playing face."""
+"""The least distance in mm from the sensors to the playing face."""
 
 
 class VirtualBoard:
     """A Device (`hardware.device`) and hands to play at it. Every call is safe from any thread.
 
-    A hand does one thing after another; of the ``HANDS`` hands each does its own. The calls named after actions are
+    Each of the ``HANDS`` hands has its own queue of tasks. The calls named after actions are
     for the first hand and return when the action is done, which takes scans by another thread; ``enqueue`` returns at
     once, for whoever scans in the same thread. If nobody scans for ``patience`` seconds, hands finish what they do all
     the same, as they would at a board whose plug is out.
@@ -75,10 +73,11 @@ class VirtualBoard:
     seed of the sensors, magnets and blocks if it is another. With ``memory``, a file, a
     new board finds the pieces and stray magnets where the last one left them; what was wrong with sensors, how the
     board was tilted, and a calibration and wiring that were stored on it are forgotten. ``wired`` is how its sensors
-    and lights are connected; it begins with the belief that they are so in order.
+    and lights are connected; it begins with the default wiring, in the order of the squares.
 
     :raises ValueError: if the playing face is too near to the sensors.
-    :raises OSError: if the memory cannot be read. One that cannot be written, as on a full disk, is told as a trouble.
+    :raises OSError: if the memory cannot be read. One that cannot be written, as on a full disk, is reported as
+    ``trouble``.
     """
 
     def __init__(  # noqa: PLR0913 - the parts of a board, each with a default
@@ -106,7 +105,7 @@ class VirtualBoard:
         self._scan_period = scan_period
         self._patience = patience
         self._memory = memory
-        found = SavedPieces(PieceWorld.new(workers, size), 0) if memory is None else recall(memory, workers, size)
+        found = SavedPieces(PieceWorld.new(workers, size), 0) if memory is None else load_pieces(memory, workers, size)
         self._trouble, self._unsaved = found.trouble, False
         if found.trouble is not None:
             _log.warning("%s", found.trouble)
@@ -151,12 +150,12 @@ class VirtualBoard:
 
     @property
     def faults(self) -> DeviceFault:
-        """Nothing is wrong with it."""
+        """It has no faults."""
         return DeviceFault.NONE
 
     @property
     def calibration(self) -> Calibration:
-        """What the board believes of its sensors; near the truth, not the truth."""
+        """The calibration that the board has of its sensors; near the truth, not the truth."""
         with self._changed:
             return self._calibration
 
@@ -168,7 +167,7 @@ class VirtualBoard:
 
     @property
     def wiring(self) -> Wiring:
-        """How the board believes that it is wired."""
+        """The wiring that the board goes by."""
         with self._changed:
             return self._wires.believed
 
@@ -179,7 +178,7 @@ class VirtualBoard:
             return self._wiring_stored
 
     def store_calibration(self, calibration: Calibration) -> None:
-        """Believe this calibration from now on."""
+        """Use this calibration from now on."""
         with self._changed:
             self._calibration, self._calibration_stored = calibration, True
 
@@ -221,29 +220,29 @@ class VirtualBoard:
             return Frame(self._now, self._number, believed.fields(counts), believed.clipped(counts))
 
     def enqueue(self, action: Action, hand: int = 0) -> HandTask:
-        """Give one of the hands something to do after what it does already, and return at once.
+        """Give one of the hands a task after those that it has already, and return at once.
 
-        An idle hand begins now, so that the errand of a thing that cannot be done has its error already. Hands act at
+        An idle hand begins now, so that an impossible task has its error already. Hands act at
         the same time; no two can move the same worker at once, and of two that come to one square the later fails.
 
         :raises ValueError: if there is no such hand.
         """
         if not 0 <= hand < HANDS:
             raise ValueError(f"there is no hand {hand}; hands are 0 to {HANDS - 1}")
-        errand = HandTask(action)
+        task = HandTask(action)
         with self._changed:
-            self._hands[hand].give(errand)
+            self._hands[hand].give(task)
             self._pass(0)
-        return errand
+        return task
 
     @property
     def idle(self) -> bool:
-        """Whether no hand has anything to do."""
+        """Whether no hand has a task."""
         with self._changed:
             return all(hand.idle for hand in self._hands)
 
     def hand_is_idle(self, hand: int) -> bool:
-        """Whether this hand has nothing to do."""
+        """Whether this hand has no task."""
         with self._changed:
             return self._hands[hand].idle
 
@@ -255,7 +254,7 @@ class VirtualBoard:
 
     @property
     def world(self) -> PieceWorld:
-        """The truth: what stands where."""
+        """The true state of the board."""
         with self._changed:
             return self._scene.world
 
@@ -266,7 +265,7 @@ class VirtualBoard:
 
     @property
     def trouble(self) -> str | None:
-        """A sentence about a memory that could not be used, if that is so."""
+        """A sentence about a memory that could not be used; None if it could."""
         with self._changed:
             return self._trouble
 
@@ -364,22 +363,22 @@ class VirtualBoard:
 
     def _do(self, action: Action) -> None:
         with self._changed:
-            errand = self.enqueue(action)
-            self._wait_for(errand)
-            errand.check()
+            task = self.enqueue(action)
+            self._wait_for(task)
+            task.check()
 
-    def _wait_for(self, errand: HandTask) -> None:
-        while not errand.done:
+    def _wait_for(self, task: HandTask) -> None:
+        while not task.done:
             if not self._changed.wait(self._patience):
-                while not errand.done:
+                while not task.done:
                     self._pass(self._scan_period)
 
     def _shine(self) -> None:
-        """Let the lamps show what is wanted, as they are wired."""
+        """Set the lights to those wanted, by the true wiring."""
         lights = self._wires.lights(self._wanted)
         if lights != self._lights:
             self._lights = lights
-            self._scene.shine(lights)
+            self._scene.set_lights(lights)
             self._changed.notify_all()
 
     def _pass(self, duration: int) -> None:
@@ -397,12 +396,13 @@ class VirtualBoard:
         if self._memory is None:
             return
         try:
-            remember(self._memory, self._scene.world, self._identity.boots)
+            store_pieces(self._memory, self._scene.world, self._identity.boots)
         except OSError as error:
-            # The pieces stand where they stand; that they may be forgotten is said once, and told until they are saved.
+            # The simulation goes on. The error is logged once, and is the trouble of the board until the pieces are
+            # saved.
             if not self._unsaved:
-                _log.error("the virtual board cannot remember its pieces: %s", error)
-            self._trouble, self._unsaved = f"the virtual board cannot remember its pieces: {error}", True
+                _log.error("the virtual board cannot store its pieces: %s", error)
+            self._trouble, self._unsaved = f"the virtual board cannot store its pieces: {error}", True
         else:
             if self._unsaved:
                 self._trouble, self._unsaved = None, False

@@ -1,4 +1,4 @@
-"""What is on and around a virtual board, what happens to it, and what its sensors feel of it."""
+"""All that acts on the sensors of a virtual board, how actions change it, and the fields that the sensors measure."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from random import Random
 from hardware.board import SQUARE_COUNT, Button, Lights
 from hardware.geometry import Geometry
 from hardware.virtual.ambient import AmbientField
-from hardware.virtual.hand_tremor import Tremor
-from hardware.virtual.journey import HandRest, Journey, check_duration
+from hardware.virtual.journey import HandRest, Journey, Tremor, check_duration
 from hardware.virtual.motion import (
     Action,
     Arrange,
@@ -48,7 +47,7 @@ TOUCHING = 1.0
 
 @dataclass(frozen=True, slots=True)
 class _Still:
-    """The fields of what no hand holds, and what they were summed of."""
+    """The fields of all that no hand holds, and the parts of which they are the sum."""
 
     levels: tuple[int, ...]
     strays: tuple[StrayMagnet, ...]
@@ -97,7 +96,7 @@ class VirtualScene:
         self._standing: dict[int, _Standing] = {}
 
     def become(self, world: PieceWorld) -> None:
-        """Let the world be this one."""
+        """Replace the world by this one."""
         if world is not self.world and world != self.world:
             self.world = world
             self.version += 1
@@ -145,9 +144,9 @@ class VirtualScene:
         pressed, self._presses = tuple(self._presses), []
         return pressed
 
-    def shine(self, lights: Lights) -> None:
-        """Let the current of these lights flow."""
-        self._ambient.shine(lights)
+    def set_lights(self, lights: Lights) -> None:
+        """Set the lights, whose current has a field."""
+        self._ambient.set_lights(lights)
         self.version += 1
 
     def counts(self, now: int, chance: Random) -> tuple[int, ...]:
@@ -166,7 +165,7 @@ class VirtualScene:
         return total
 
     def _still_fields(self) -> list[float]:
-        """What no hand holds, summed again when something of it changes."""
+        """The fields of all that no hand holds, summed again only when some of it has changed."""
         world, still = self.world, self._still
         if (
             still is None

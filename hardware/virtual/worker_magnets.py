@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from math import cos, pi, radians, sin, sqrt
 
 from hardware.geometry import Geometry
-from hardware.virtual.chance import seeded, within_three
 from hardware.virtual.field import moment
 from hardware.virtual.sensor_poses import SensorField
-from hardware.virtual.spread import SensorSpread
+from hardware.virtual.spread import SensorSpread, seeded, within_three
 from hardware.virtual.world import PieceInHand, WorkerPiece
 
 

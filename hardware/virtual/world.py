@@ -1,4 +1,4 @@
-"""What stands where on a virtual board: wood and magnets as values, and the changes that hands can make to them.
+"""The pieces of a virtual board: blocks, domes, workers and stray magnets as values, and what hands can change of them.
 
 Nothing here knows a rule of the game. What holds is what wood does: three blocks and a dome at most on a square, no
 worker on a dome, two things never in one place.
@@ -19,13 +19,13 @@ TALLEST = 3
 """Blocks of a tower at most; only a dome fits on top of the third."""
 
 TABLE_TOP = -12.0
-"""Where the table is on which the board lies, in mm above the sensors."""
+"""The height of the table on which the board lies, in mm above the sensors."""
 
 LOWEST_STRAY = 3.0
-"""Stray magnets are not nearer to the plane of the sensors than this, in mm."""
+"""The least height of a stray magnet above the sensors, in mm."""
 
 ON_ITS_SIDE = math.pi / 2
-"""How far the axis of a worker leans that has fallen, in radians."""
+"""The angle in radians by which the axis of a fallen worker leans."""
 
 
 class HandError(ValueError):
@@ -36,7 +36,7 @@ class HandError(ValueError):
 class WorkerPiece:
     """A worker: its name, its seat, and its magnet's direction: +1 with north down (positive fields), -1 turned over.
 
-    The two directions are all that a hall sensor can tell of whose worker it is.
+    A hall sensor can distinguish workers by these two directions only.
     """
 
     name: str

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from operator import mul
 
-from common.exact_sums import dot, total
+from common.numbers import dot, total
 from perception.fitting.residual import Fields
 
 Spot = tuple[float, float, float]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from common.exact_sums import total
+from common.numbers import total
 from perception.fitting.hand_fit import HandFit
 from perception.fitting.position_fit import FitTrial
 from perception.fitting.residual import Fields, Residual, minus, plus

@@ -17,7 +17,7 @@ from functools import cached_property
 from math import hypot, log, prod, sqrt
 from operator import add, neg, sub, truediv
 
-from common.exact_sums import dot
+from common.numbers import dot
 from hardware.field_model import FeltField
 from perception.fitting.residual import Fields, Residual
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from common.exact_sums import total
+from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from perception.fitting.joint_fit import JointFit, JointFitResult, own_likelihood
 from perception.fitting.residual import Residual, minus

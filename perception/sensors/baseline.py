@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import dist, sqrt
 from operator import add
 
-from common.exact_sums import total
+from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from perception.fitting.residual import BOUNDLESS, NOTHING, Fields

@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
-from common.exact_sums import total
+from common.numbers import total
 from hardware.board import SQUARE_COUNT, Frame
 from perception.hypotheses import Reading
 

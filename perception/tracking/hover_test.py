@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from math import exp, hypot, inf, log, sqrt
 
-from common.exact_sums import total
+from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import LEVELS, FieldModel
 from perception.hypotheses import Arrangement, Explanation, MagnetInHand, ReferenceReading, StandingMagnet, Verdict

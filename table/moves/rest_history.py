@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.exact_sums import total
+from common.numbers import total
 from engine import Square
 from perception.hypotheses import StandingMagnet
 from table.moves.step_search import Pieces, SquareTouch, StepSequence

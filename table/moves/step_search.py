@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from engine import PUBLIC, Action, Build, Done, Game, Move, Place, Seat, Square
 from engine.actions import Force, RemoveWorker, Swap
-from engine.secrets import is_in_the_dark
+from engine.secrets import has_partial_knowledge
 
 LONGEST_SEQUENCE = 4
 """The most steps in a sequence: enough for Hermes, who may walk four squares while a hand carries him."""
@@ -78,7 +78,7 @@ class StepSearch:
 
     def __init__(self, game: Game) -> None:
         self._known = known_to_mover(game)
-        self._one_at_a_time = game.to_act is not None and is_in_the_dark(game.state, game.to_act)
+        self._one_at_a_time = game.to_act is not None and has_partial_knowledge(game.state, game.to_act)
         self._start = visible_pieces(self._known)
         self._found: dict[tuple[Pieces, tuple[SquareTouch, ...]], tuple[StepSequence, ...]] = {}
 

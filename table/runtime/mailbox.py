@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 
 from calibration.open_procedure import ProcedureReport
-from common.lossy_queue import LossyQueue
-from hardware.board import Board, ButtonPressed, Frame, LinkChanged
+from common.threads import LossyQueue
+from hardware.board import Board, BoardEvent, ButtonPressed, Frame, LinkChanged
 from table.runtime.trace_events import FieldsMeasured, TraceEvent
 from table.session.callers import Caller
 from table.session.commands import Command
@@ -90,23 +89,18 @@ class Mailbox(LossyQueue[TableMessage]):
 
 
 class BoardFeed:
-    """The thread that puts each event of a board into the mailbox, and at the end that the board has ended."""
+    """Has a board put each of its events into the mailbox, and at the end that the board has ended."""
 
     def __init__(self, board: Board, mailbox: Mailbox) -> None:
         self._board = board
         self._mailbox = mailbox
-        self._thread = threading.Thread(target=self._run, name="board-events", daemon=True)
         self.frames = 0
         """How many frames have come."""
 
     def start(self) -> None:
         """Begin."""
-        self._thread.start()
+        self._board.forward(self._receive, lambda: self._mailbox.put(BoardEnded()))
 
-    def _run(self) -> None:
-        try:
-            for event in self._board.events():
-                self.frames += isinstance(event, Frame)
-                self._mailbox.put(event)
-        finally:
-            self._mailbox.put(BoardEnded())
+    def _receive(self, event: BoardEvent) -> None:
+        self.frames += isinstance(event, Frame)
+        self._mailbox.put(event)

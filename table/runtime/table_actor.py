@@ -72,7 +72,7 @@ class TableActor(SessionRunner):
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._counting = threading.Lock()
         self.feed = BoardFeed(board, self._mailbox)
-        """The thread that takes in the board's events."""
+        """What passes the board's events on to the mailbox."""
         self.pages = 0
         """How many pages listen now."""
         self.failure: str | None = None

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from calibration.procedure import ProcedureAnswer
 from calibration.procedure_view import Task
 from engine.actions import Action
-from engine.catalogue import CARDS
+from engine.casting.catalogue import CARDS
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square

@@ -18,10 +18,9 @@ from engine.events import (
     WorkerPlaced,
     WorkerRemoved,
 )
-from engine.observe import view_with
 from engine.seats import Seat
 from engine.squares import Square
-from engine.views import View
+from engine.views import View, view_with
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,10 @@ import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 
-from engine.catalogue import ruled_out
-from engine.draft import Draft
+from engine.casting.catalogue import ruled_out
+from engine.casting.draft import Draft
 from engine.seats import Seat
-from engine.setup import Bans, PowerName
-from engine.shuffle import shuffled
+from engine.setup import Bans, PowerName, shuffled
 from table.session.journal_entries import Entry, PowerChosen, PowersOffered
 from table.settings.game_options import DraftMode
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.catalogue import CARDS
-from engine.draft import Draft
+from engine.casting.catalogue import CARDS
+from engine.casting.draft import Draft
 from engine.errors import DraftError
 from engine.reasons import Reason
 from engine.seats import Seat

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from engine import PUBLIC, Game
 from engine.actions import Correct, Resign
-from engine.draft import Draft, DraftStage
+from engine.casting.draft import Draft, DraftStage
 from engine.errors import UndoBarred
 from engine.reasons import Reason
 from engine.seats import Seat

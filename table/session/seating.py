@@ -6,8 +6,8 @@ import hashlib
 import secrets
 from dataclasses import dataclass, replace
 
+from engine.casting.setup_checks import team_at
 from engine.seats import Seat
-from engine.setup_checks import team_at
 
 TABLE_SEATS = (Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE)
 """The seats of the table, clockwise; two to four of them are taken for a game."""

@@ -8,10 +8,18 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from engine.catalogue import CARDS, FIRST_GAMES, HIDDEN_INFORMATION, REVISED, PowerSet, unfit, unfit_beside_board
+from engine.casting.catalogue import (
+    CARDS,
+    FIRST_GAMES,
+    HIDDEN_INFORMATION,
+    REVISED,
+    PowerSet,
+    unfit,
+    unfit_beside_board,
+)
 from engine.field_text import Json
-from engine.notation.checks import told_at
-from engine.notation.rules import profile_json, profile_with
+from engine.notation.checks import fields_at
+from engine.notation.profile_form import profile_json, profile_with
 from engine.setup import Edition, PowerName, Profile
 from table.typed_json import read
 
@@ -138,7 +146,7 @@ class OptionsForm(PlainOptions, frozen=True, forbid_unknown_fields=True):
 
         :raises ValueError: naming a rule that cannot be chosen.
         """
-        rules = told_at({name: _json(value) for name, value in self.rules.items()}, "rules")
+        rules = fields_at({name: _json(value) for name, value in self.rules.items()}, "rules")
         plain = {name: getattr(self, name) for name in PlainOptions.__struct_fields__}
         return GameOptions(**plain, rules=profile_with(rules, LARGE, "rules"))
 

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from hardware.board import BoardEvent, Identity, LinkChanged, LinkState
 from hardware.field_model import Measured
-from hardware.trace import TraceError, TraceHead, TraceItem, TraceNote, TraceReader
-from hardware.trace_recording import TraceRecording
+from hardware.trace import TraceError, TraceHead, TraceItem, TraceNote, TraceReader, TraceRecording
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
 from table.session.evolve import replay
 from table.session.journal_entries import (

@@ -17,10 +17,10 @@ from engine.events import (
     PowerChangedHands,
     TurnBegan,
 )
-from engine.observe import visible_event
 from engine.reasons import Reason
 from engine.seats import PUBLIC, Viewer
 from engine.squares import Square, square_name
+from engine.views import visible_event
 from table.session.snapshot import LogLine
 
 

@@ -8,11 +8,12 @@ from dataclasses import replace
 
 from common.message import Message
 from engine import Game
-from engine.draft import DraftCard as Card
+from engine.casting.draft import DraftCard as Card
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square
-from engine.views import StepKind, View
+from engine.state import StepKind
+from engine.views import View
 from table.session.callers import CallerGroup
 from table.session.chess_clock import time_left
 from table.session.game_history import ReplayPosition
@@ -70,7 +71,7 @@ class DarkReasons:
             return self._found
 
     def _reason(self, square: Square) -> Message | None:
-        reason = None if self.game is None else self.game.why_dark(square)
+        reason = None if self.game is None else self.game.why_no_option_on(square)
         return None if reason is None else reason_message(reason)
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine import Game, PowerName, State, complete_turns
-from engine.catalogue import CARDS, IMPOSSIBLE_PAIRS, card_of
+from engine.casting.catalogue import CARDS, IMPOSSIBLE_PAIRS, card_of
 from engine.notation import parse_position, position_of, position_text, state_of, turn_text
 from engine.setup import MORTAL
 from tests.engine.playing import EVERY, pair, walk

@@ -10,7 +10,7 @@ import pytest
 
 from engine import Done, Game, Player, PowerName, Profile, Seat, Setup, UndoBarred
 from engine.actions import Piece, card_named
-from engine.catalogue import CARDS, IMPOSSIBLE_PAIRS, PowerSet
+from engine.casting.catalogue import CARDS, IMPOSSIBLE_PAIRS, PowerSet
 from engine.events import (
     BlockTaken,
     Built,
@@ -208,7 +208,7 @@ def check_undo(before: Game, after: Game) -> None:
     """Taking a step back gives the game before it, unless it showed something."""
     barrier = after.plies[-1].barrier
     if barrier is not None:
-        assert before.state.cast.keeps_secrets
+        assert before.state.cast.has_secrets
         with pytest.raises(UndoBarred) as barred:
             after.undo()
         assert barred.value.reason == barrier

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from engine.catalogue import CARDS
+from engine.casting.catalogue import CARDS
 from engine.powers import POWERS
 from engine.setup import PowerName
 from tests.engine.perft_files import FOLDER
@@ -38,7 +38,7 @@ def missing_parts(power: PowerName) -> Iterator[str]:
         yield "web_ui/static/js/emblems/: its emblem, in the file of its set"
     card = next((card for card in CARDS if card.power == power), None)
     if card is None:
-        yield "engine/catalogue.py: its card, as the last one with the next number"
+        yield "engine/casting/catalogue.py: its card, as the last one with the next number"
         return
     cases = f"tests/engine/cards/test_{card.number:02}_{power}.py"
     if not (ROOT / cases).exists():
@@ -74,7 +74,7 @@ def tests_about(power: PowerName) -> list[str]:
     return [
         f"tests/engine/cards/test_{CARDS[index].number:02}_{power}.py",
         "tests/engine/test_rulings.py",
-        "tests/engine/test_card_facts.py",
+        "tests/engine/casting/test_card_facts.py",
         f"tests/engine/test_perft_powers.py::test_turns_of_a_power_and_against_it[{power}]",
         *([f"tests/engine/test_perft_powers.py::test_turns_of_pairs[{power}]"] if pairs.exists() else []),
         "tests/engine/test_perft_powers.py::test_a_pair_is_in_the_file_of_its_later_card",

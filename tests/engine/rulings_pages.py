@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from engine.catalogue import BANNED_PAIRS, CARDS, REVISED, Card, PowerSet, Timing
+from engine.casting.catalogue import BANNED_PAIRS, CARDS, REVISED, Card, PowerSet, Timing
 from engine.rulings import Rulings
 from tests.house import ROOT
 

@@ -162,7 +162,7 @@ def _position(given: Given, powers: tuple[str, ...], mover: int) -> Position:
         sides.append(
             Side(
                 seat=SEATS[player],
-                cards=(PositionCard(PowerName(power), tuple(_told(power, facts, moves=player == mover))),),
+                cards=(PositionCard(PowerName(power), tuple(_fields(power, facts, moves=player == mover))),),
                 workers=tuple(Square(on) for on in workers[player]),
                 marked=(Square(female),) if isinstance(female, int) else (),
                 moved_up=facts.get("moved_up_last_turn") is True,
@@ -172,7 +172,7 @@ def _position(given: Given, powers: tuple[str, ...], mover: int) -> Position:
     return Position(levels, frozenset(Square(on) for on in domes), tuple(sides), SEATS[mover], profile)
 
 
-def _told(power: str, facts: dict[str, Fact], *, moves: bool) -> Iterator[tuple[str, str]]:
+def _fields(power: str, facts: dict[str, Fact], *, moves: bool) -> Iterator[tuple[str, str]]:
     """What the card remembers, in our names. The files have the start of the turn still before them."""
     for key, fact in facts.items():
         match key:
@@ -220,29 +220,29 @@ def result_of(position: Position, mover: int) -> Result:
 
 def _known(side: Side, *, waits: bool) -> dict[str, Fact]:
     """What the card remembers, in their names; ``waits``: this player's turn has begun, which the files do not tell."""
-    told = dict(side.cards[0].memory)
+    fields = dict(side.cards[0].memory)
     match side.power:
         case "athena":
             return {"moved_up_last_turn": side.moved_up}
         case "morpheus":
-            return {"blocks": int(told["pieces"]) - waits}
+            return {"blocks": int(fields["pieces"]) - waits}
         case "aeolus":
-            return {"blocked_dir": None if told["direction"] == "-" else str(Direction(told["direction"]).opposite)}
+            return {"blocked_dir": None if fields["direction"] == "-" else str(Direction(fields["direction"]).opposite)}
         case "siren":
-            return {"song_dir": told["direction"]}
+            return {"song_dir": fields["direction"]}
         case "europa":
-            return {"talus": _number(told["square"])}
+            return {"talus": _number(fields["square"])}
         case "tartarus":
-            return {"abyss": _number(told["square"])}
+            return {"abyss": _number(fields["square"])}
         case "selene":
             return {"female": int(side.marked[0]) if side.marked else None}
         case "clio":
-            coins = () if told["squares"] == "-" else told["squares"].split("+")
-            return {"coins_left": int(told["left"]), "coins": tuple(sorted(_named(coin) for coin in coins))}
+            coins = () if fields["squares"] == "-" else fields["squares"].split("+")
+            return {"coins_left": int(fields["left"]), "coins": tuple(sorted(_named(coin) for coin in coins))}
         case "jason":
-            return {"used": told["workers"] == "0"}
+            return {"used": fields["workers"] == "0"}
         case _:
-            return {"used": told["used"] == "yes"} if "used" in told else {}
+            return {"used": fields["used"] == "yes"} if "used" in fields else {}
 
 
 def _named(name: str) -> int:

@@ -94,7 +94,7 @@ def test_every_square_is_lit_or_has_a_reason() -> None:
     lit = {action.to for action in game.legal_actions() if isinstance(action, Move)}
     for rank in range(25):
         here = square("abcde"[rank % 5] + "12345"[rank // 5])
-        assert (game.why_dark(here) is None) == (here in lit)
+        assert (game.why_no_option_on(here) is None) == (here in lit)
 
 
 def test_undo_goes_back_step_by_step_to_the_empty_board() -> None:

@@ -27,8 +27,8 @@ def placed(powers: tuple[str, ...], *squares: str) -> Game:
 
 def test_secret_workers_are_seen() -> None:
     game = placed(("pan", "hecate"), "b2", "d2", "a5", "e1")
-    told = {(worker.seat, worker.square) for worker in observe(game.state, HINDSIGHT).workers}
-    assert told == {
+    seen = {(worker.seat, worker.square) for worker in observe(game.state, HINDSIGHT).workers}
+    assert seen == {
         (Seat.BLUE, square("b2")),
         (Seat.BLUE, square("d2")),
         (Seat.ORANGE, square("a5")),

@@ -9,7 +9,7 @@ import pytest
 
 from engine import complete_turns, perft
 from engine.notation import parse_position, state_of
-from engine.turn_enumeration import every_turn, turn_list
+from engine.turns.turn_enumeration import every_turn, turn_list
 from tests.engine.reference import perft as slow_perft
 from tests.engine.reference.lines import read
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import CARDS, card_of
+from engine.casting.catalogue import CARDS, card_of
 from tests.engine import perft_files
 from tests.engine.perft_files import FOLDER, PAIRS_FOLDER, Listing, drawn_pairs, listed, powers_of, read
 from tests.engine.playing import EVERY, NAMES

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from engine import complete_turns
-from engine import turn_enumeration as turns
 from engine.notation import parse_position, position_of, position_text, state_of, turn_text
 from engine.state import State
-from engine.turn_enumeration import CompleteTurn, every_turn
+from engine.turns import turn_enumeration as turns
+from engine.turns.turn_enumeration import CompleteTurn, every_turn
 from tests.engine.reference import Board
 from tests.engine.reference import complete_turns as slow_turns
 from tests.engine.reference.chance import random_board

@@ -9,7 +9,7 @@ from dataclasses import fields
 
 import pytest
 
-from engine.catalogue import CARDS, Card
+from engine.casting.catalogue import CARDS, Card
 from engine.rulings import Rulings
 from tests.engine.rulings_pages import (
     GENERAL,

@@ -1,4 +1,4 @@
-"""Whoever cannot tell two truths apart is shown, told and allowed the same in both.
+"""A viewer who cannot distinguish two true states sees, learns and may do the same in both.
 
 Games are played at random with each keeper in turn. At many of their steps the truth is exchanged for another one that
 a viewer could not tell from it; then everything that this viewer gets is compared, and compared again after a further
@@ -15,7 +15,7 @@ from itertools import combinations
 import pytest
 
 from engine import PUBLIC, Action, Game, PowerName, Seat, Viewer, square
-from engine.catalogue import IMPOSSIBLE_PAIRS
+from engine.casting.catalogue import IMPOSSIBLE_PAIRS
 from engine.events import ActionCancelled, CardDrawn
 from engine.notation import action_text
 from engine.powers.chaos import Deck
@@ -76,7 +76,7 @@ def viewers(game: Game, keeper: PowerName) -> list[Viewer]:
     return [PUBLIC, *seats]
 
 
-def told(game: Game, viewer: Viewer) -> tuple[object, ...]:
+def learned(game: Game, viewer: Viewer) -> tuple[object, ...]:
     """All that a viewer gets of a game: the position, the log, and how long the message is."""
     view = game.view(viewer)
     return view, len(json.dumps(json_of(view_form(view)))), game.events(viewer)
@@ -86,7 +86,7 @@ def asked(game: Game, viewer: Viewer) -> tuple[object, ...]:
     """What a viewer who is to act may do, and why not the rest."""
     if viewer != game.to_act:
         return ()
-    return game.legal_actions(), [game.why_dark(each) for each in squares(game.state.size)]
+    return game.legal_actions(), [game.why_no_option_on(each) for each in squares(game.state.size)]
 
 
 def without_history(state: State) -> Game:
@@ -95,7 +95,7 @@ def without_history(state: State) -> Game:
 
 def compare(one: Game, other: Game, viewer: Viewer) -> None:
     assert known_to(one.state, viewer) == known_to(other.state, viewer)
-    assert told(one, viewer) == told(other, viewer)
+    assert learned(one, viewer) == learned(other, viewer)
     assert asked(one, viewer) == asked(other, viewer)
 
 
@@ -122,7 +122,7 @@ def opponents(keeper: PowerName) -> list[PowerName]:
 
 @pytest.mark.parametrize("keeper", SECRETS)
 @pytest.mark.parametrize("share", [0, *(pytest.param(share, marks=pytest.mark.slow) for share in range(1, 5))])
-def test_truths_that_cannot_be_told_apart_look_alike(keeper: PowerName, share: int) -> None:
+def test_truths_that_cannot_be_distinguished_look_alike(keeper: PowerName, share: int) -> None:
     compared = 0
     for number, other in enumerate(opponents(keeper)):
         if number % 5 == share:

@@ -10,7 +10,7 @@ import pytest
 
 from engine.notation import position_of, state_of
 from engine.squares import Direction
-from engine.turn_enumeration import complete_turns
+from engine.turns.turn_enumeration import complete_turns
 from tests.engine.shared_turns import (
     ABSENT,
     FOLDER,

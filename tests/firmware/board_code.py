@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from firmware_bridge.emulated.engine import NoEngineError, find_engine
+from firmware_bridge.emulated.pico import NoEngineError, find_engine
 from firmware_bridge.firmware_config import FIRMWARE
 
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.checksum import crc16
+from common.numbers import crc16
 from firmware_bridge import codec
 from firmware_bridge.firmware import protocol
 from firmware_bridge.firmware_config import FIRMWARE, configuration, firmware_version
@@ -22,10 +22,9 @@ from firmware_bridge.payloads import PayloadError, Value, unpack
 from hardware.board import Colour, Lights
 from hardware.board_file import BoardFile
 from hardware.calibration import CALIBRATION_BYTES
-from hardware.current import current, limit
 from hardware.device import UNKNOWN_REVISION, DeviceFault
 from hardware.electronics import Electronics, PiPins
-from hardware.idle_lights import LASTS_MS, STEP_MS, waiting_lights
+from hardware.lights import LASTS_MS, STEP_MS, current, limit, waiting_lights
 from hardware.sensor_types import Sensor
 from hardware.wiring import WIRING_BYTES, Wiring
 from tests.firmware.board_code import NEEDS_MICROPYTHON, firmware_module
@@ -82,7 +81,7 @@ def test_a_long_stream_without_a_zero_is_one_error() -> None:
 
 @given(CHANNELS, st.integers(25, 2000))
 def test_lights_are_dimmed_to_the_same_colours(channels: bytes, budget: int) -> None:
-    module, dimmed = firmware_module("current"), bytearray(channels)
+    module, dimmed = firmware_module("lights"), bytearray(channels)
     limited = module.limit(dimmed, budget)
     shown = limit(lights(channels), budget)
     assert bytes(dimmed) == channels_of(shown)
@@ -92,7 +91,7 @@ def test_lights_are_dimmed_to_the_same_colours(channels: bytes, budget: int) -> 
 
 
 def test_it_waits_as_the_host_computes() -> None:
-    module = firmware_module("waiting")
+    module = firmware_module("lights")
     assert (module.STEP_MS, module.LASTS_MS) == (STEP_MS, LASTS_MS)
     for ms in range(0, LASTS_MS, 50):
         assert bytes(module.waiting_lights(ms)) == channels_of(waiting_lights(ms)), ms
@@ -160,8 +159,8 @@ def test_a_board_that_was_never_calibrated_says_what_its_data_sheet_says(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("board.json").write_text(configuration(board), "utf-8")
-    module = firmware_module("settings")
-    told = module.load()
+    module = firmware_module("store")
+    told = module.load_settings()
     assert module.default_calibration(told) == board.calibration.packed
     assert module.default_wiring(told) == board.electronics.wiring.packed
 

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from firmware_bridge.emulated.engine import MODULES
+from firmware_bridge.emulated.pico import MODULES
 from hardware.electronics import Electronics
 
 Look = Callable[[int], int]

@@ -19,9 +19,9 @@ from firmware_bridge.messages import (
 )
 from hardware.board import ALL_DARK, SQUARE_COUNT, Colour, Lights
 from hardware.board_file import BoardFile
-from hardware.current import current
 from hardware.device import DeviceFault
 from hardware.electronics import Electronics, PicoPins, SpiPins
+from hardware.lights import current
 from hardware.sensor_types import Sensor
 from tests.firmware.board_code import NEEDS_MICROPYTHON
 from tests.firmware.wire import COUNTS, MIXED, powered

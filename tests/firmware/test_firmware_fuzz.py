@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.emulated.engine import HEAP, find_engine
+from firmware_bridge.emulated.pico import HEAP, find_engine
 from firmware_bridge.firmware_config import FIRMWARE
 from tests.firmware.board_code import NEEDS_MICROPYTHON
 

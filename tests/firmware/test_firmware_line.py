@@ -17,7 +17,7 @@ from firmware_bridge.messages import (
     Scan,
 )
 from hardware.board import ALL_DARK, Colour, Lights
-from hardware.idle_lights import waiting_lights
+from hardware.lights import waiting_lights
 from tests.firmware.board_code import NEEDS_MICROPYTHON
 from tests.firmware.wire import COUNTS, powered
 

@@ -115,7 +115,7 @@ def test_what_it_says_first_is_read_by_a_host_that_holds_half_a_frame() -> None:
 
 
 def test_a_firmware_that_fails_after_a_while_reports_it_and_restarts(flash: Path) -> None:
-    with (flash / "waiting.py").open("a") as file:
+    with (flash / "lights.py").open("a") as file:
         file.write(WORN_OUT)
     with powered(flash=flash, by_request=True) as wire:
         wire.pico.ask(1)  # nobody scans, so time goes on

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from common.checksum import crc16
+from common.numbers import crc16
 from firmware_bridge.codec import WireFrame
 from firmware_bridge.messages import (
     CalibrationMessage,

@@ -67,12 +67,12 @@ def test_a_board_that_runs_is_asked_to_leave_and_keeps_what_it_has_stored(tmp_pa
     with a_pico(tmp_path) as pico:
         put(pico.path)
         (tmp_path / "calibration.0").write_bytes(b"kept")
-        (tmp_path / "scan.py").write_text("old")
+        (tmp_path / "drivers.py").write_text("old")
         told = put(pico.path)
         assert "asking it to leave" in told[0]
         assert f"with firmware {firmware_version()} for 'Thera board'" in told[1]
         assert files(tmp_path)["calibration.0"] == b"kept"
-        assert (tmp_path / "scan.py").read_bytes() == (FIRMWARE / "scan.py").read_bytes()
+        assert (tmp_path / "drivers.py").read_bytes() == (FIRMWARE / "drivers.py").read_bytes()
 
 
 @NEEDS_MICROPYTHON

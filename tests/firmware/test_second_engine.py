@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.emulated.engine import MODULES
-from firmware_bridge.emulated.pico import EmulatedPico
+from firmware_bridge.emulated.pico import MODULES, EmulatedPico
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import BoardFile
 from hardware.electronics import Electronics, PicoPins, SpiPins

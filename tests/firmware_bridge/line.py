@@ -7,12 +7,12 @@ from collections.abc import Callable
 from firmware_bridge import messages
 from firmware_bridge.codec import Decoder, WireFrame, encode
 from firmware_bridge.conversation import Conversation
+from firmware_bridge.link_health import Timings
 from firmware_bridge.messages import Capability, ConfigureReply, Hello, LedShown, Message, OtherVersion, Report, Scan
 from firmware_bridge.service import BoardService
-from firmware_bridge.timings import Timings
 from hardware.board import BoardEvent, Frame, LinkState
 from hardware.calibration import Calibration
-from hardware.storage_agreement import StoragePolicy, keep_as_stored
+from hardware.device import StoragePolicy, keep_as_stored
 from hardware.wiring import Wiring
 from tests.hardware.fake_device import ZERO, FakeDevice
 

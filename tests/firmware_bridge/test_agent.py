@@ -19,7 +19,7 @@ from firmware_bridge.codec import Decoder, encode
 from firmware_bridge.messages import Command, Configure, HelloRequest, LedFrame, Message, OtherVersion, Ping, Pong, Scan
 from hardware.board import ALL_DARK, Lights
 from hardware.device import DeviceError
-from hardware.idle_lights import waiting_lights
+from hardware.lights import waiting_lights
 from tests.hardware.board_contract import one_lit
 from tests.hardware.fake_device import FakeDevice
 

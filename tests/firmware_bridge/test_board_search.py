@@ -13,9 +13,9 @@ from serial.tools import list_ports
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.board_search import AtPath, ManyBoardsError, OnUsb, who_is_at
 from firmware_bridge.link import SerialBoard
+from firmware_bridge.link_health import Timings
 from firmware_bridge.messages import Hello
 from firmware_bridge.serial_ports import PortError, UsbPort, picos
-from firmware_bridge.timings import Timings
 from hardware.board import LinkState
 from tests.firmware_bridge.test_link import state
 from tests.hardware.board_contract import ready

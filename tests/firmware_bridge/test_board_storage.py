@@ -25,8 +25,7 @@ from firmware_bridge.messages import (
 )
 from hardware import calibration, wiring
 from hardware.board import Frame, Identity, LinkChanged, LinkState
-from hardware.device import DeviceFault
-from hardware.storage_agreement import StoredState, ToStore
+from hardware.device import DeviceFault, StoredState, ToStore
 from tests.firmware_bridge.line import CALIBRATION, HELLO, WIRING, Host, comes_into_step, greeted, in_step
 from tests.hardware.board_contract import one_lit
 from tests.hardware.fake_device import ZERO

@@ -11,7 +11,7 @@ from firmware_bridge.agent import PtyPort
 from firmware_bridge.firmware_config import configuration
 from hardware.board import SQUARE_COUNT, Colour, Lights
 from hardware.board_file import parse_board_file
-from hardware.current import current, limit
+from hardware.lights import current, limit
 from tests.hardware.fake_device import FakeDevice
 from thera.boards.open_board import open_board
 

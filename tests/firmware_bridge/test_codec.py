@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from common.checksum import crc16
+from common.numbers import crc16
 from firmware_bridge.codec import (
     BUFFER_CAP,
     MAX_PAYLOAD,

@@ -32,7 +32,7 @@ from firmware_bridge.messages import (
     WiringRequest,
 )
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
-from hardware.idle_lights import waiting_lights
+from hardware.lights import waiting_lights
 from tests.firmware_bridge.line import CALIBRATION, HELLO, WIRING, Host, Line, greeted, in_step
 from tests.hardware.board_contract import one_lit
 from tests.hardware.fake_device import ZERO, FakeDevice

@@ -22,13 +22,13 @@ from firmware_bridge.agent import Agent, PtyPort
 from firmware_bridge.board_search import PortVisit, who_is_at
 from firmware_bridge.codec import Decoder, WireFrame, encode
 from firmware_bridge.link import SerialBoard
+from firmware_bridge.link_health import Timings
 from firmware_bridge.messages import Hello, Kind, Leave, Leaving, Scan, from_frame, to_frame
 from firmware_bridge.serial_ports import PortError, open_port
-from firmware_bridge.timings import Timings
 from hardware.board import ALL_DARK, Board, BoardEvent, Colour, Lights, LinkChanged, LinkState
 from hardware.calibration import Calibration
-from hardware.current import current, limit
 from hardware.device import DeviceFault
+from hardware.lights import current, limit
 from tests.hardware.board_contract import next_frame, one_lit, ready, until
 from tests.hardware.fake_device import ZERO, FakeDevice
 

@@ -9,7 +9,7 @@ import pytest
 
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
-from firmware_bridge.timings import Timings
+from firmware_bridge.link_health import Timings
 from hardware.board import BoardRefusedError, LinkState
 from hardware.calibration import Calibration
 from hardware.wiring import Wiring

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.checksum import crc16
+from common.numbers import crc16
 from firmware_bridge.codec import MAX_PAYLOAD, VERSION, Decoder, WireFrame, encode
 from firmware_bridge.messages import (
     CalibrationMessage,

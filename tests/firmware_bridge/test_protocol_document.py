@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from common.checksum import crc16
+from common.numbers import crc16
 from firmware_bridge.codec import Decoder, encode
 from firmware_bridge.firmware import protocol
 from firmware_bridge.messages import Kind, from_frame, only_boards_say, to_frame

@@ -40,9 +40,8 @@ from firmware_bridge.messages import (
 from firmware_bridge.service import BoardService
 from hardware import calibration, wiring
 from hardware.board import ALL_DARK, Button, Colour, Lights
-from hardware.current import current
 from hardware.device import DeviceFault
-from hardware.idle_lights import waiting_lights
+from hardware.lights import current, waiting_lights
 from tests.hardware.board_contract import one_lit
 from tests.hardware.fake_device import FakeDevice
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import queue
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -26,7 +27,9 @@ from hardware.board import (
     LinkChanged,
     LinkState,
 )
-from hardware.current import DEFAULT_BUDGET_MA, current, limit
+from hardware.lights import DEFAULT_BUDGET_MA, current, limit
+
+PATIENCE = 10.0
 
 RED = Colour(40, 0, 0)
 
@@ -74,6 +77,11 @@ def one_lit(square: int, colour: Colour = RED) -> Lights:
     return Lights(tuple(colour if index == square else DARK for index in range(SQUARE_COUNT)))
 
 
+def _until_none(received: queue.SimpleQueue[BoardEvent | None]) -> Iterator[BoardEvent]:
+    while (event := received.get(timeout=PATIENCE)) is not None:
+        yield event
+
+
 class BoardContract:
     """Subclass and override ``make_rig``."""
 
@@ -97,6 +105,15 @@ class BoardContract:
         frames = [next_frame(events) for _ in range(10)]
         assert all(len(frame.fields) == SQUARE_COUNT for frame in frames)
         assert all(earlier.number < later.number and earlier.at <= later.at for earlier, later in pairwise(frames))
+
+    def test_forwards_its_events_to_a_receiver_and_says_when_they_end(self, rig: BoardRig) -> None:
+        received: queue.SimpleQueue[BoardEvent | None] = queue.SimpleQueue()
+        rig.board.forward(received.put, lambda: received.put(None))
+        events = _until_none(received)
+        frames = [next_frame(events) for _ in range(5)]
+        assert all(earlier.number < later.number for earlier, later in pairwise(frames))
+        rig.board.close()
+        assert all(isinstance(event, BoardEvent) for event in events)
 
     @pytest.mark.parametrize("button", list(Button))
     def test_a_press_is_reported_once(self, rig: BoardRig, button: Button) -> None:

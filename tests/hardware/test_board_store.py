@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hardware.board import SQUARE_COUNT, Identity
 from hardware.board_store import BoardStore, Prevails, StoredBoard, prevailing, sync_policy
 from hardware.calibration import Calibration
-from hardware.storage_agreement import StoredState, ToStore
+from hardware.device import StoredState, ToStore
 from hardware.wiring import Wiring
 
 NOMINAL, STRAIGHT = Calibration.nominal(), Wiring.straight()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import logging
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,8 +12,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hardware import trace as module
 from hardware.board import SQUARE_COUNT, Button, ButtonPressed, Frame, Identity, LinkChanged, LinkState
-from hardware.trace import TraceError, TraceHead, TraceItem, TraceNote, TraceReader, TraceWriter, item_text, write_trace
+from hardware.trace import (
+    TraceError,
+    TraceHead,
+    TraceItem,
+    TraceNote,
+    TraceReader,
+    TraceRecording,
+    TraceWriter,
+    item_text,
+    write_trace,
+)
 from hardware.virtual import VirtualBoard
 
 HEAD = TraceHead('name = "Küche"\n', ('{"entry":"opened"}',))
@@ -194,3 +206,47 @@ def test_a_file_that_is_not_compressed_after_all_is_told(tmp_path: Path) -> None
     for name in ("a.gz", "b.gz", "none.gz"):
         with pytest.raises(TraceError, match=name):
             TraceReader(tmp_path / name)
+
+
+FRAMES = [Frame(20 * number, number, (number / 1000,) * SQUARE_COUNT) for number in range(300)]
+
+
+@pytest.mark.parametrize("name", ["a.trace", "a.trace.gz"])
+def test_a_whole_recording_is_there_after_the_end(tmp_path: Path, name: str) -> None:
+    recording = TraceRecording(tmp_path / name, TraceHead(""))
+    for frame in FRAMES:
+        recording.put(frame)
+    recording.close()
+    recording.close()
+    with TraceReader(tmp_path / name) as trace:
+        assert [line.item for line in trace] == FRAMES
+
+
+def test_a_full_disk_ends_the_recording_and_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.ERROR):
+        recording = TraceRecording(Path("/dev/full"), TraceHead(""))
+        for frame in FRAMES:
+            recording.put(frame)
+        recording.close()
+        recording.put(FRAMES[0])
+    assert recording.over
+    assert [record.getMessage() for record in caplog.records] == [
+        "/dev/full: the recording ends here, the game goes on: No space left on device"
+    ]
+
+
+def test_a_disk_that_is_too_slow_ends_the_recording(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(module, "MOST_WAITING", 0)
+    recording = TraceRecording(tmp_path / "a.trace", TraceHead(""))
+    recording.put(FRAMES[0])
+    recording.put(FRAMES[1])
+    recording.close()
+    assert recording.over
+    assert [record.getMessage().endswith("the disk is too slow") for record in caplog.records] == [True]
+
+
+def test_a_file_that_cannot_be_begun_is_the_callers_to_tell(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="No such file"):
+        TraceRecording(tmp_path / "none" / "a.trace", TraceHead(""))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware import headers
+from hardware import wire_list as headers
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.electronics import Electronics, PicoPins
 from hardware.wire_list import MULTIPLEXERS, HeaderPin, Part, sensor_input, wires

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.checksum import crc16
+from common.numbers import crc16
 from hardware.board import SQUARE_COUNT, Colour, Lights
 from hardware.virtual import VirtualBoard
 from hardware.virtual.spread import SensorSpread

@@ -23,9 +23,9 @@ from random import Random
 from firmware_bridge.agent import Agent
 from firmware_bridge.board_search import OnUsb
 from firmware_bridge.link import SerialBoard
+from firmware_bridge.link_health import Timings
 from firmware_bridge.scan_pace import ByRequest
 from firmware_bridge.serial_ports import BY_ID, PICO_VENDOR, picos
-from firmware_bridge.timings import Timings
 from hardware.board import LinkState
 from hardware.virtual import PieceInHand, VirtualBoard
 from simulator.game_simulation import play_game

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, replace
 from calibration.procedure_view import LiveReadings
 from common.message import Message
 from engine.actions import Action, Build, Done, Move, Piece
-from engine.catalogue import CARDS
+from engine.casting.catalogue import CARDS
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square, square
-from engine.views import Prompt, SeenPlayer, SeenWorker, StepKind, View
+from engine.state import StepKind
+from engine.views import Prompt, SeenPlayer, SeenWorker, View
 from hardware.virtual_hands import VirtualBoardView
 from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import ClaimSeat, Command

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import CARDS
+from engine.casting.catalogue import CARDS
 from tests.house import ROOT
 from web_ui.languages import catalogue
 

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from engine.catalogue import CARDS, FIRST_GAMES, PowerSet
+from engine.casting.catalogue import CARDS, FIRST_GAMES, PowerSet
 from engine.seats import Seat
 from engine.setup import PowerName, Profile
 from engine.views import SeenPlayer

@@ -30,7 +30,9 @@ from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Direction, square
-from engine.views import Outcome, SeenCard, SeenToken, StepKind, Stock
+from engine.state import Outcome, StepKind
+from engine.supply import Stock
+from engine.views import SeenCard, SeenToken
 from table.session.commands import AbandonGame, Act, ChooseReading, ConfirmTurn, Rematch, UndoStep
 from table.session.rematch import RematchKind
 from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind, Phase

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page
 
 from engine import Game
-from engine.catalogue import CARDS, REVISED, unfit_beside_board
+from engine.casting.catalogue import CARDS, REVISED, unfit_beside_board
 from engine.seats import Seat
 from engine.setup import MORTAL, Bans, Edition, Player, PowerName, Profile, Setup
 from engine.views import Prompt

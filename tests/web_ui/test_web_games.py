@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from common.atomic_files import write_whole
 from engine import Seat
-from engine.catalogue import CARDS
+from engine.casting.catalogue import CARDS
 from engine.notation import record_of
 from table.session.commands import CountGame, DeleteGames, ShowGame, StopShowing
 from table.session.saved_state import EndedGame

@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName
-from engine.views import Outcome, SeenPlayer
+from engine.state import Outcome
+from engine.views import SeenPlayer
 from table.session.commands import ClaimSeat
 from table.session.snapshot import Phase, Snapshot
 from tests.web_ui.browser import press_button

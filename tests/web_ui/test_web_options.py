@@ -9,7 +9,7 @@ from flask import Flask
 from msgspec import structs
 from playwright.sync_api import Page, expect
 
-from engine.catalogue import CARDS, REVISED, PowerSet
+from engine.casting.catalogue import CARDS, REVISED, PowerSet
 from engine.rulings import Rulings
 from engine.seats import Seat
 from engine.setup import Bans, Edition, PowerName, Profile, Supply

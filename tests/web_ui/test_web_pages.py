@@ -13,12 +13,12 @@ from urllib.parse import urlsplit
 import pytest
 from flask import Flask
 
-from engine.catalogue import CARDS
+from engine.casting.catalogue import CARDS
 from engine.events import ActionCancelled, DirectionSet, PowerChangedHands, TurnBegan
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Direction
-from engine.views import StepKind
+from engine.state import StepKind
 from table.session import snapshot
 from table.view.game_log import log_lines
 from tests.web_ui.event_stream import events

@@ -12,12 +12,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from common.message import Message
-from engine.catalogue import CARDS
+from engine.casting.catalogue import CARDS
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import square
-from engine.views import Outcome
+from engine.state import Outcome
 from hardware.board import Button
 from table.session.snapshot import (
     BoardDifference,

@@ -13,7 +13,8 @@ from engine.actions import Build, Done, Move, Point, PutToken
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Direction, square
-from engine.views import SeenPlayer, SeenWorker, StepKind
+from engine.state import StepKind
+from engine.views import SeenPlayer, SeenWorker
 from table.session.commands import Act, AnswerTakeback, AskTakeback, ChooseReading, PauseClock, RestartTurn
 from table.session.snapshot import ClockView, LogLine, SecretView, Snapshot, TakebackView
 from table.settings.game_options import ClockRule

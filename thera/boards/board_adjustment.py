@@ -18,9 +18,8 @@ from common.message import Message
 from common.toml_section import FaultyFileError
 from firmware_bridge.link import SerialBoard
 from hardware.board import BoardRefusedError
-from hardware.board_file import BoardFile
+from hardware.board_file import BoardFile, measured_line, with_measured
 from hardware.board_store import BoardStore, StoredBoard
-from hardware.measured_line import measured_line, with_measured
 from table.session.refusals import Refusal, refuse
 from thera.boards.stored_boards import timestamp
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from common.toml_section import FaultyFileError
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.replay import ReplayBoard
-from hardware.trace import TraceError, TraceHead, TraceLine, TraceNote, TraceReader
-from hardware.trace_recording import TraceRecording
+from hardware.trace import TraceError, TraceHead, TraceLine, TraceNote, TraceReader, TraceRecording
 from table.errors import CannotPlayError
 from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource

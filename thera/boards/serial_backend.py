@@ -13,7 +13,7 @@ from firmware_bridge.serial_ports import PortError
 from hardware.board_backends import FORMS
 from hardware.board_file import BoardFile
 from hardware.board_store import sync_policy
-from hardware.storage_agreement import StoragePolicy, keep_as_stored
+from hardware.device import StoragePolicy, keep_as_stored
 from hardware.virtual_hands import VirtualHands
 from table.errors import CannotPlayError
 from table.view.link_view import LinkView

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firmware_bridge.agent import PtyPort
-from hardware.storage_agreement import keep_as_stored
+from hardware.device import keep_as_stored
 from hardware.virtual import FOUR_SEATS, VirtualBoard
 from table.errors import CannotPlayError
 from thera.boards.open_board import BoardRequest, OpenBoard

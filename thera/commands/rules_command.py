@@ -29,7 +29,7 @@ from engine.notation import (
     state_of,
     turn_text,
 )
-from engine.turn_enumeration import every_turn
+from engine.turns.turn_enumeration import every_turn
 from table.storage.finished_game import read_game
 
 BAD_INPUT = 1

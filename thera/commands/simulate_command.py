@@ -21,11 +21,10 @@ from calibration.demonstration import Demonstration
 from calibration.procedure import lights_at
 from engine import Seat
 from firmware_bridge.agent import PtyPort
-from firmware_bridge.emulated.engine import NoEngineError
-from firmware_bridge.emulated.pico import EmulatedPico
+from firmware_bridge.emulated.pico import EmulatedPico, NoEngineError
 from firmware_bridge.link import SerialBoard
+from firmware_bridge.link_health import Timings
 from firmware_bridge.scan_pace import ByRequest
-from firmware_bridge.timings import Timings
 from hardware.board import Board
 from hardware.board_file import BoardFile, describe
 from hardware.field_model import FieldModel
@@ -33,8 +32,7 @@ from hardware.geometry import Geometry
 from hardware.trace import TraceWriter
 from hardware.virtual import FOUR_SEATS, HandStyle, SensorSpread, VirtualBoard
 from hardware.virtual.ambient import AmbientConditions
-from hardware.virtual.direct import DirectBoard
-from hardware.virtual.queued import QueuedHands
+from hardware.virtual.direct import DirectBoard, QueuedHands
 from simulator.game_simulation import play_game
 from simulator.simulated_board import (
     GAMES_AT_A_BOARD,

@@ -8,8 +8,8 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType, convert
 
-from engine.catalogue import PowerSet
-from engine.notation.rules import profile_json
+from engine.casting.catalogue import PowerSet
+from engine.notation.profile_form import profile_json
 from engine.seats import Seat
 from engine.views import Prompt
 from table.session.snapshot import (

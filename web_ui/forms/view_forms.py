@@ -7,7 +7,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.seats import HINDSIGHT, PUBLIC, Seat
-from engine.views import Outcome, SeenCard, SeenPlayer, SeenWorker, Stock, View
+from engine.state import Outcome
+from engine.supply import Stock
+from engine.views import SeenCard, SeenPlayer, SeenWorker, View
 from table.typed_json import SquareName, Whole
 from web_ui.forms.action_forms import ShownAction, shown_action
 from web_ui.forms.basic_forms import NAMES, AnswerForm, KnownPower, MessageForm

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from engine.catalogue import PowerSet, Timing
+from engine.casting.catalogue import PowerSet, Timing
 from web_ui.interface.shapes import POWER, TEXT, TRUTH, WHOLE, Shape, by_name, listed, named, told, word
 
 MESSAGE: Final = named("MessageForm")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
-from engine.catalogue import CARDS
+from engine.casting.catalogue import CARDS
 from web_ui.forms.basic_forms import Json
 
 Shape = Mapping[str, Json]

@@ -110,7 +110,7 @@ declare namespace Api {
     name: string;
   };
 
-  /** A seat, named by the colour of its workers. The four stay apart for colour-blind eyes. */
+  /** A seat, named by the colour of its workers. Colour-blind players can tell the four apart. */
   type Seat = "blue" | "orange" | "purple" | "white";
 
   /** Stop asking for a seat, or dismiss the news that this phone did not get it. */
@@ -343,7 +343,7 @@ declare namespace Api {
     by?: string | null;
   };
 
-  /** Of several powers of yours whose time has come, let this one go first. */
+  /** Of several powers of yours that are due, let this one go first. */
   type UseAction = {
     kind: "use";
     power: string;

@@ -1,5 +1,5 @@
-"""The machine module of an emulated Pico: what hangs on its pins is wired as the side channel's hardware file says,
-whatever the firmware believes."""
+"""The machine module of an emulated Pico: the parts on its pins are wired as the side channel's hardware file says,
+independently of the firmware's configuration."""
 
 import binascii
 import sys
@@ -16,7 +16,7 @@ _SETTLED_US = 20
 _FLOATING = 1234
 _HELD_MS = 60
 _RESET = 3
-"""The exit code by which this process says that it starts anew."""
+"""The exit code by which this process says that it restarts."""
 
 
 class _Multiplexers:
@@ -178,7 +178,7 @@ mem32 = _Registers()
 
 
 def reset():
-    """Start anew."""
+    """Restart."""
     sys.exit(_RESET)
 
 

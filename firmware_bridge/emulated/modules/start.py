@@ -2,7 +2,7 @@
 
 The console here stands in for MicroPython's own, which only microcontrollers have in this form: it speaks the raw REPL
 (the mode for programs, docs.micropython.org, "The MicroPython Interactive Interpreter Mode") byte for byte, with
-nothing of the mode for people but its prompt. What it is told to do is done by MicroPython itself, on the flash.
+nothing of the mode for people but its prompt. What it is asked to do is done by MicroPython itself, on the flash.
 """
 
 import gc
@@ -106,10 +106,10 @@ class _Console:
             self.write(_END)
         except SystemExit:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever it is, the other side is told
-            told = io.StringIO()
-            sys.print_exception(error, told)
-            self.write(_END + told.getvalue().encode())
+        except Exception as error:  # noqa: BLE001 - whatever it is, the other side gets it
+            output = io.StringIO()
+            sys.print_exception(error, output)
+            self.write(_END + output.getvalue().encode())
         self.write(_END)
 
 

@@ -20,12 +20,12 @@ def ticks_ms():
 
 
 def sleep_us(us):
-    """Short sleeps only count, for whoever asks how long a line has had to settle."""
+    """Short sleeps are only added up, to know how long a line has had to settle."""
     global slept_us
     slept_us += us
 
 
 def passes(ms):
-    """Let time pass, where it does not by itself."""
+    """Let time pass, where it does not pass automatically."""
     global _now_us
     _now_us += 1000 * ms

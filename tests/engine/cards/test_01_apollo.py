@@ -75,7 +75,7 @@ def test_apollo(case: Ask | Leads | Wins) -> None:
     check(case)
 
 
-def test_he_is_not_told_of_a_secret_swap() -> None:
+def test_he_does_not_learn_of_a_secret_swap() -> None:
     game = game_at(line("apollo:b2,e5", "hecate:c3,a5"), "b2-c3")
     assert not any(isinstance(event, WorkerForced) for event in game.events(Seat.BLUE))
     assert any(isinstance(event, WorkerForced) for event in game.events(Seat.ORANGE))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine import Seat
+from engine.casting.setup_checks import possible_starters
 from engine.events import WorkerRemoved
 from engine.rulings import Rulings
 from engine.setup import Edition, PowerName, Profile
-from engine.setup_checks import possible_starters
 from tests.engine.cases import Ask, Leads, Wins, begun, check, game_at, legal, line, name
 
 RUN = "b2-c2 c2+c3"
@@ -85,7 +85,7 @@ def test_bia(case: Ask | Leads | Wins) -> None:
     check(case)
 
 
-def test_nobody_is_told_of_a_worker_that_nobody_saw() -> None:
+def test_nobody_learns_of_a_worker_that_nobody_saw() -> None:
     game = game_at(line(BIA, "hecate:d2,a5"), "b2-c2")
     assert not any(isinstance(event, WorkerRemoved) for event in game.events(Seat.BLUE))
     assert any(isinstance(event, WorkerRemoved) for event in game.events(Seat.ORANGE))

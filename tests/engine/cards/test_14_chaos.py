@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import PUBLIC, Seat, UndoBarred
-from engine.catalogue import CARDS, PowerSet
+from engine.casting.catalogue import CARDS, PowerSet
 from engine.events import CardDrawn
 from engine.powers.chaos import Deck
 from engine.setup import Bans, Edition, PowerName, Profile, Redraw

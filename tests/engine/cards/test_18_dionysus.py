@@ -125,6 +125,6 @@ def test_dionysus(case: Ask | Leads | Wins) -> None:
     check(case)
 
 
-def test_an_additional_turn_is_told_as_one() -> None:
+def test_an_additional_turn_is_reported_as_one() -> None:
     assert not game_at(WINE).view(PUBLIC).driven
     assert game_at(WINE, DOME).view(PUBLIC).driven

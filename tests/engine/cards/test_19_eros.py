@@ -105,7 +105,7 @@ def test_the_first_worker_goes_to_any_edge() -> None:
     assert begun("eros", "mortal").why_not(parse_action("@c3")) == Reason.of("eros.opposite_edges", square="c3")
 
 
-def test_only_he_is_kept_to_the_edges() -> None:
+def test_only_he_is_bound_to_the_edges() -> None:
     assert "@c3" in legal(begun("eros", "mortal", steps="@a1 @a5"))
 
 

@@ -103,6 +103,6 @@ def test_persephone(case: Ask | Leads | Wins) -> None:
     check(case)
 
 
-def test_nobody_is_told_that_nothing_is_asked() -> None:
+def test_nobody_learns_that_nothing_is_demanded() -> None:
     events = game_at(line("persephone:b2,e5", "mortal:d5,a5"), "b2-b3 b3+b4").plies[-1].events
     assert not any(isinstance(event, DemandVoid) for event in events)

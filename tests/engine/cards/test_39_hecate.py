@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine import PUBLIC, Seat, UndoBarred, square
+from engine.casting.setup_checks import possible_starters
 from engine.events import ActedInSecret, ActionCancelled, GameEnded, WorkerForced, WorkerMoved
 from engine.notation import parse_action, position_of, position_text
 from engine.rulings import Rulings
 from engine.setup import PowerName
-from engine.setup_checks import possible_starters
 from tests.engine.cases import Ask, Leads, Wins, begun, canonical, check, game_at, legal, line, name
 
 SECRET = line("mortal:b2,e5", "hecate:c3,a5")
@@ -120,7 +120,7 @@ def test_an_action_that_fails_says_where_and_nothing_more(rules: str, shown: str
     assert not any(isinstance(event, WorkerMoved) for event in events)
 
 
-def test_a_silent_swap_is_told_to_her_alone() -> None:
+def test_only_she_learns_of_a_silent_swap() -> None:
     game = game_at(line("apollo:b2,e5", "hecate:c3,a5"), "b2-c3 c3+d3")
     forced = {
         viewer: [event for event in game.events(viewer) if isinstance(event, WorkerForced)]
@@ -162,7 +162,7 @@ def test_once_she_has_won_all_is_shown() -> None:
     assert any(isinstance(event, GameEnded) for event in game.events(PUBLIC))
 
 
-def test_a_fellow_sufferer_is_told_that_nobody_else_can_move() -> None:
+def test_a_fellow_sufferer_learns_that_nobody_else_can_move() -> None:
     assert legal(game_at(HEMMED)) == {"a1-b2"}
     assert game_at(HEMMED, "a1-b2").to_act is Seat.ORANGE
 

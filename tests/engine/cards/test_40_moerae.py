@@ -86,8 +86,8 @@ def views(game: Game) -> list[View]:
 
 def test_nobody_else_knows_the_four_spaces() -> None:
     game = begun("mortal", "moerae", steps="*b2 @a1 @b1 @c1 @d1 @e1")
-    told = [dict(view.players[1].memory)["corner"] for view in views(game)]
-    assert told == ["-", "b2", "-"]
+    seen = [dict(view.players[1].memory)["corner"] for view in views(game)]
+    assert seen == ["-", "b2", "-"]
     assert isinstance(game.events(PUBLIC)[0], ActedInSecret)
     assert isinstance(game.events(Seat.ORANGE)[0], TokenPlaced)
 

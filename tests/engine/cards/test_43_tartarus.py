@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine import PUBLIC, Game, Seat, UndoBarred
+from engine.casting.setup_checks import possible_starters
 from engine.rulings import Rulings
 from engine.setup import PowerName
-from engine.setup_checks import possible_starters
 from engine.views import View
 from tests.engine.cases import Ask, Leads, Wins, begun, check, game_at, legal, line, name
 
@@ -82,8 +82,8 @@ def views(game: Game) -> list[View]:
 
 def test_nobody_else_knows_where_it_is() -> None:
     game = begun("mortal", "tartarus", steps="@a1 @b1 @c1 @d1 *c3")
-    told = [dict(view.players[1].memory)["square"] for view in views(game)]
-    assert told == ["-", "c3", "-"]
+    seen = [dict(view.players[1].memory)["square"] for view in views(game)]
+    assert seen == ["-", "c3", "-"]
     assert game.view(PUBLIC).tokens == ()
 
 

@@ -89,12 +89,12 @@ def told_void(position: str, steps: str) -> bool:
     return any(isinstance(event, DemandVoid) for event in game_at(position, steps).plies[-1].events)
 
 
-def test_the_players_are_told_when_it_cannot_be() -> None:
+def test_the_players_learn_when_it_cannot_be() -> None:
     assert told_void(FREE, f"{TURN} ?a5") is False
     assert told_void(line("adonis:b2,e5", "mortal:e1,a1"), f"{TURN} ?e1") is True
 
 
-def test_nobody_is_told_where_nobody_was_named() -> None:
+def test_nobody_learns_where_nobody_was_named() -> None:
     assert told_void(FREE, f"{TURN} .") is False
 
 

@@ -30,7 +30,7 @@ from tests.engine.reference.steps import (
 def complete_turns(board: Board, *, every_way: bool = False) -> list[Board]:
     """What every complete legal turn leads to; empty when the player to move is stuck (and loses).
 
-    Of several ways to the same only one is kept, unless ``every_way`` is asked for.
+    Of several ways to the same only one is listed, unless ``every_way`` is asked for.
     ``board`` is as a written position has it: what happens of itself at the start of this turn has happened.
     """
     if board.driven and not _can_be_taken(board):

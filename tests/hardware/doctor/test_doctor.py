@@ -60,7 +60,7 @@ def test_a_greedy_budget_wants_a_supply_of_its_own(tmp_path: Path) -> None:
     finding = found(machine(tmp_path, MODELS["pi3"]), greedy)["supply"]
     assert finding.state is CheckState.WARNING
     assert "too much for one supply of 2.5 A" in finding.meaning
-    assert "5 V, 1.7 A or more (budget_ma = 1500)" in finding.mend
+    assert "5 V, 1.7 A or more (budget_ma = 1500)" in finding.fix
 
 
 def test_a_table_may_have_the_board(tmp_path: Path) -> None:

@@ -319,6 +319,6 @@ def test_each_fault_is_found_alone_with_what_mends_it(tmp_path: Path, fault: str
     finding = findings[says.what]
     assert finding.state is says.state
     assert says.words in finding.meaning
-    assert finding.mend
+    assert finding.fix
     assert says.command == "" or any(each.startswith(says.command) for each in finding.commands), finding.commands
     assert amiss(findings) == {says.what, *says.also}

@@ -203,11 +203,11 @@ def test_the_status_light_is_steady_while_a_table_listens_and_blinks_while_none_
     with bench.opened(tmp_path) as opened:
         seen = []
         for now in (0.0, 0.5, 1.0, 1.5, 2.0, 2.5):
-            opened.status.tell(now, listened_to=False)
+            opened.status.update(now, listened_to=False)
             seen.append(bool(pin.state))
         assert seen == [True, True, False, False, True, True]
         for now in (0.0, 1.0, 2.0):
-            opened.status.tell(now, listened_to=True)
+            opened.status.update(now, listened_to=True)
             assert pin.state
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine import Seat
-from engine.catalogue import CARDS
+from engine.casting.catalogue import CARDS
 from engine.setup import PowerName
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry

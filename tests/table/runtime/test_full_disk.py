@@ -22,10 +22,9 @@ from hardware.board import LinkChanged, LinkState
 from hardware.board_store import BoardStore, StoredBoard
 from hardware.calibration import Calibration
 from hardware.gpio.stored import PinStorage
-from hardware.trace import TraceHead
-from hardware.trace_recording import TraceRecording
+from hardware.trace import TraceHead, TraceRecording
 from hardware.virtual import FOUR_SEATS, VirtualBoard
-from hardware.virtual.piece_memory import recall, remember
+from hardware.virtual.piece_memory import load_pieces, store_pieces
 from hardware.virtual.world import PieceWorld, StandingPiece
 from table.session.commands import Act, ChooseSettings
 from table.session.evolve import replay
@@ -218,7 +217,7 @@ def answer_to_a_name(address: str) -> str:
 
 def test_pieces_that_cannot_be_kept_are_where_they_were_when_there_is_room(disk: SmallDisk) -> None:
     memory = disk.folder / "virtual-board.json"
-    remember(memory, PieceWorld.new(FOUR_SEATS).moved("blue-1", StandingPiece(7, 0.0, 0.0)), 3)
+    store_pieces(memory, PieceWorld.new(FOUR_SEATS).moved("blue-1", StandingPiece(7, 0.0, 0.0)), 3)
     disk.fill()
     board = VirtualBoard(memory=memory, workers=FOUR_SEATS, patience=0.0)
     assert board.trouble is not None
@@ -231,7 +230,7 @@ def test_pieces_that_cannot_be_kept_are_where_they_were_when_there_is_room(disk:
     board.lift("blue-1")
     board.put("blue-1", 9)
     assert board.trouble is None
-    kept = recall(memory, FOUR_SEATS)
+    kept = load_pieces(memory, FOUR_SEATS)
     assert kept.world == board.world
     assert kept.boots == 4
 

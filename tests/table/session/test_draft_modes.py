@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engine.catalogue import FIRST_GAMES, PowerSet
+from engine.casting.catalogue import FIRST_GAMES, PowerSet
 from engine.setup import MORTAL, Edition, PowerName, Profile
 from table.session.commands import (
     AbandonGame,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.draft import Draft
+from engine.casting.draft import Draft
 from engine.seats import Seat
 from engine.setup import MORTAL, Edition, PowerName, Profile
 from table.session.commands import (

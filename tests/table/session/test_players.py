@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from engine.actions import Resign
-from engine.catalogue import PowerSet
+from engine.casting.catalogue import PowerSet
 from engine.setup import PowerName
 from engine.squares import square
 from table.session.commands import (

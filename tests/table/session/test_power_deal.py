@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from engine.catalogue import BANNED_PAIRS, unfit
-from engine.draft import Draft, DraftStage
+from engine.casting.catalogue import BANNED_PAIRS, unfit
+from engine.casting.draft import Draft, DraftStage
 from engine.seats import Seat
 from engine.setup import MORTAL, Bans, Edition, PowerName, Profile
 from table.session.journal_entries import Entry, PowerChosen, PowersOffered

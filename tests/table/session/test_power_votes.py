@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import BANNED_PAIRS
-from engine.draft import Draft
+from engine.casting.catalogue import BANNED_PAIRS
+from engine.casting.draft import Draft
 from engine.seats import Seat
 from engine.setup import Bans, Edition, PowerName, Profile
 from table.session.commands import (

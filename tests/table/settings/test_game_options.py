@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import engine.powers
-from engine.catalogue import CARDS, FIRST_GAMES, HIDDEN_INFORMATION, REVISED, PowerSet
+from engine.casting.catalogue import CARDS, FIRST_GAMES, HIDDEN_INFORMATION, REVISED, PowerSet
 from engine.rulings import Rulings
 from engine.setup import Bans, Edition, PowerName, Profile, Supply
 from table.settings.game_options import ClockRule, Confirm, DraftMode, GameOptions, options_json, read_options

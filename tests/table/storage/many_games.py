@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from engine import Seat
-from engine.catalogue import CARDS
+from engine.casting.catalogue import CARDS
 from engine.errors import InvalidSetup
 from engine.field_text import Json
 from engine.notation import record_of

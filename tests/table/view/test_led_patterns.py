@@ -11,7 +11,7 @@ from common.message import Message
 from engine import PUBLIC, Game, Outcome, Player, PowerName, Reason, Seat, Setup, Square, View, square
 from engine.notation import parse_action, parse_position, state_of
 from hardware.board import DARK, Lights
-from hardware.current import DEFAULT_BUDGET_MA, current
+from hardware.lights import DEFAULT_BUDGET_MA, current
 from table.session.reading_status import FOLLOWING, BoardStatus
 from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind, Phase
 from table.view.led_patterns import SEAT_COLOURS, LightPlan, Pattern, plan_lights, plan_lobby
@@ -248,7 +248,7 @@ def white_game() -> View:
 
 
 def test_no_picture_needs_to_be_dimmed_for_the_usual_power_supply() -> None:
-    """Computed by the model of `hardware.current`; 25 mA of it is dark. The dearest picture of all is 25 squares of
+    """Computed by the model of `hardware.lights`; 25 mA of it is dark. The dearest picture of all is 25 squares of
     white winners or of pieces to fill, below 500 mA; a usual hint is below 100 mA."""
     white_win = replace(won(white_game()), outcome=Outcome((Seat.WHITE,), Reason.of("win.moved_up")))
     pictures = {

@@ -7,7 +7,7 @@ import pytest
 from engine import PUBLIC, Game
 from engine.setup import Player, PowerName, Setup
 from engine.squares import square
-from engine.views import StepKind
+from engine.state import StepKind
 from table.session.commands import BeginGame, ChoosePower, ConfirmTurn, NameStartPlayer, OfferPowers
 from table.view.snapshot_builder import secret_of
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, WITH_POWERS, Runner, seated

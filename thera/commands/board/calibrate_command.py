@@ -6,7 +6,7 @@ import argparse
 
 from calibration.calibrate import CalibrationProcedure, CalibrationSetting
 from calibration.procedure_view import Task
-from hardware.measured_line import measured_line
+from hardware.board_file import measured_line
 from thera.commands.board.terminal_procedure import (
     ProcedureBoard,
     add_procedure_arguments,

@@ -95,7 +95,7 @@ def serve_pins(
         print(f"Serving {board.name} at {link}", flush=True)
         while port.failure is None and not stop.wait(_CHECK_SECONDS):
             now = time.monotonic()
-            opened.status.tell(now, listened_to=now - opened.device.scanned < _LISTENING_SECONDS)
+            opened.status.update(now, listened_to=now - opened.device.scanned < _LISTENING_SECONDS)
         if port.failure is not None:
             print(f"thera: {port.failure}", file=sys.stderr)
             return FAILED

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from hardware.board_file import BoardFile
 from hardware.drawing.pages import over_pages
-from hardware.drawing.pdf import pdf
-from hardware.drawing.svg import svg
-from hardware.template import plate, seams, template
+from hardware.drawing.sheet_formats import pdf, svg
+from hardware.drawing.template import plate, seams, template
 from table.errors import CannotPlayError
 from thera.boards.open_board import load_board_file
 from thera.commands.common_arguments import add_board_file_argument, board_file_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.catalogue import PowerSet
+from engine.casting.catalogue import PowerSet
 from engine.seats import Seat
 from table.session.commands import BeginGame, ChooseOptions, LeaveSeat
 from table.session.handlers.lobby_commands import handle_lobby_command, obstacle_to_begin

@@ -1,0 +1,235 @@
+"""Who is who in a game: the players, their teams and the powers on the cards; and who has the use of a power now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import NamedTuple
+
+from engine.power import Holding, Power
+from engine.reasons import Reason
+from engine.seats import Seat
+from engine.setup import Player, PowerName, Setup, Supply
+from engine.squares import NO_SQUARES, Mask, Square, square_name
+from engine.state import PowerState, State
+
+Facet = Callable[..., object]
+
+
+class Role(NamedTuple):
+    """A power in somebody's hands; ``number`` is the index of its card."""
+
+    power: Power
+    number: int
+    seat: Seat
+
+
+class Roles:
+    """The powers that override each facet, in the order in which they are asked: the active player's powers, then the
+    teammate's, then the opponents' in turn order (rulings G3)."""
+
+    __slots__ = ("_by_facet", "everyone", "ignore_builds", "ignore_moves", "overlap", "silent")
+
+    def __init__(self, roles: tuple[Role, ...], *, watched: bool) -> None:
+        self.everyone = roles
+        self._by_facet: dict[Facet, tuple[Role, ...]] = {
+            facet: tuple(role for role in roles if getattr(type(role.power), name) is not facet)
+            for name, facet in _FACETS.items()
+        }
+
+        first = {(role.power.name, role.seat): role for role in reversed(self._by_facet[Power.offer])}
+        self._by_facet[Power.offer] = tuple(role for role in self._by_facet[Power.offer] if role in first.values())
+        # Two cards of one power in one hand offer what one of them does: an option belongs to a power, not to a card.
+
+        self.silent = not any(self._by_facet.values())
+        """Whether no power in use overrides anything."""
+        self.ignore_builds = not watched and not any(
+            self.of(facet) for facet in (Power.cleared, Power.after_build, Power.wins_at_any_time, Power.end_of_turn)
+        )
+        """Whether nothing follows from a build but the steps that are due anyway."""
+        offering = [role.seat for role in self.of(Power.offer)]
+        self.overlap = len(set(offering)) < len(offering)
+        """Whether somebody has two powers that add options, which may be of the same action."""
+        self.ignore_moves = not any(self.of(facet) for facet in _ON_MOVES)
+        """Whether nothing follows from a move that does not win by the base rules."""
+
+    def of(self, facet: Facet) -> tuple[Role, ...]:
+        """The powers in use that override a facet."""
+        return self._by_facet[facet]
+
+
+_FACETS: dict[str, Facet] = {
+    name: value for name, value in vars(Power).items() if callable(value) and not name.startswith("_")
+}
+
+
+_ON_MOVES: tuple[Facet, ...] = (
+    Power.onward,
+    Power.note_move,
+    Power.enters,
+    Power.wins,
+    Power.after_move,
+    Power.further_steps,
+)
+
+
+class Cast:
+    """The powers of a game by the index of their cards, with the players: constant while the game lasts.
+
+    ``owners`` is the seat in front of which each card lies, None for cards beside the board.
+    """
+
+    def __init__(self, setup: Setup, powers: tuple[Power, ...], owners: tuple[Seat | None, ...]) -> None:
+        self.setup = setup
+        self.size = setup.profile.size
+        self.powers = powers
+        self.owners = owners
+        self.seats: tuple[Seat, ...] = tuple(player.seat for player in setup.players)
+        self._teams = {player.seat: player.team for player in setup.players}
+        self._roles: dict[object, Roles] = {}
+        self.resting = Roles((), watched=False)
+        """The roles between turns: none."""
+
+    def team(self, seat: Seat) -> int:
+        """The team of a seat."""
+        return self._teams[seat]
+
+    def owner_of_team(self, team: int) -> Player:
+        """The first player of a team, who stands for its workers."""
+        return next(player for player in self.setup.players if player.team == team)
+
+    def index_of(self, power: PowerName) -> int:
+        """The card of a power that lies beside the board.
+
+        :raises LookupError: if there is none.
+        """
+        for index, (each, owner) in enumerate(zip(self.powers, self.owners, strict=True)):
+            if each.name == power and owner is None:
+                return index
+        raise LookupError(f"no card of {power} lies beside the board")
+
+    def roles(self, powers: tuple[PowerState, ...], eliminated: frozenset[Seat], active: Seat | None) -> Roles:
+        """Who has the use of which power, asked in the order of the active player's turn."""
+        held: dict[int, tuple[Seat, ...]] = {index: card.holders for index, card in enumerate(powers)}
+        for index in self.lending:
+            lent = self.powers[index].lends(powers[index])
+            if lent is not None and powers[index].holders:
+                lent_index = self.index_of(lent)
+                held[lent_index] = (*held[lent_index], *powers[index].holders)
+        key = (tuple(held.items()), eliminated, active)
+        found = self._roles.get(key)
+        if found is None:
+            every = [
+                Role(self.powers[index], index, seat)
+                for index, holders in held.items()
+                for seat in holders
+                if seat not in eliminated
+            ]
+            if active is not None:
+                every.sort(key=lambda role: (self._distance(role.seat, active), role.number))
+            found = self._roles[key] = Roles(tuple(every), watched=self.counts_pieces or self.notes_domes)
+        return found
+
+    def _distance(self, seat: Seat, active: Seat) -> tuple[bool, bool, int]:
+        away = (self.seats.index(seat) - self.seats.index(active)) % len(self.seats)
+        return (seat != active, self._teams[seat] != self._teams[active], away)
+
+    @cached_property
+    def drawable(self) -> tuple[PowerName, ...]:
+        """The powers of the cards that may be drawn in the course of the game."""
+        unowned = tuple(power.name for power, owner in zip(self.powers, self.owners, strict=True) if owner is None)
+        return unowned if self.setup.fleece is None else unowned[2:]
+
+    @cached_property
+    def lending(self) -> tuple[int, ...]:
+        """The cards that may lend another card's power."""
+        return tuple(index for index, power in enumerate(self.powers) if type(power).lends is not Power.lends)
+
+    @cached_property
+    def heroes(self) -> frozenset[PowerName]:
+        """The powers that may be used once in the game."""
+        return frozenset(power.name for power in self.powers if power.hero)
+
+    @cached_property
+    def has_secrets(self) -> bool:
+        """Whether anything in this game is hidden from anybody."""
+        return any(
+            type(power).conceals is not Power.conceals or type(power).hidden is not Power.hidden
+            for power in self.powers
+        )
+
+    @cached_property
+    def concerned_after_turns(self) -> tuple[int, ...]:
+        """The cards with an effect once a turn is over."""
+        return tuple(index for index, power in enumerate(self.powers) if type(power).after_turn is not Power.after_turn)
+
+    @cached_property
+    def counts_pieces(self) -> bool:
+        """Whether pieces can run out."""
+        return self.setup.profile.supply is Supply.PHYSICAL
+
+    @cached_property
+    def notes_climbs(self) -> bool:
+        """Whether it matters to any power that a worker moves up; if not, turns with and without are alike."""
+        return any(power.counts_climbs or power.recalls_climbs for power in self.powers)
+
+    @cached_property
+    def notes_movers(self) -> bool:
+        """Whether it matters to any power which workers moved in a turn."""
+        return any(power.asks_who_moved for power in self.powers)
+
+    @cached_property
+    def notes_domes(self) -> bool:
+        """Whether it matters to any power that domes were built in a turn."""
+        return any(power.asks_about_domes for power in self.powers)
+
+    def asks_about_climbs(self, seat: Seat) -> bool:
+        """Whether a power that recalls climbs is, or may come to be, in the hands of this seat."""
+        return seat in self._climb_seats
+
+    @cached_property
+    def _climb_seats(self) -> frozenset[Seat]:
+        recalling = [owner for power, owner in zip(self.powers, self.owners, strict=True) if power.recalls_climbs]
+        if not recalling:
+            return frozenset()
+        beside = None in recalling
+        return frozenset(
+            seat
+            for seat in self.seats
+            if seat in recalling
+            or any(
+                owner == seat and (power.takes_powers or (beside and power.deals_simple_powers))
+                for power, owner in zip(self.powers, self.owners, strict=True)
+            )
+            or (beside and None in self.owners and self.setup.fleece is not None)
+        )
+
+
+def holdings(state: State, facet: Facet) -> list[tuple[Power, Holding]]:
+    """The powers in use that override a facet, with their holders, in the order in which they are asked."""
+    roles = state.roles.of(facet)
+    if not roles:
+        return []
+    return [(power, Holding(state, index, seat)) for power, index, seat in roles]
+
+
+def obstacles(state: State) -> Mask:
+    """The squares that the turn being taken treats as domed."""
+    mask = NO_SQUARES
+    for power, index, seat in state.roles.of(Power.obstructs):
+        mask = Mask(mask | power.obstructs(Holding(state, index, seat)))
+    return mask
+
+
+def token_squares(state: State) -> frozenset[Square]:
+    """The squares with a token of any power."""
+    return frozenset(square for power, holding in holdings(state, Power.tokens) for square in power.tokens(holding))
+
+
+def token_objection(state: State, square: Square) -> Reason | None:
+    """Why a token may not be put on a square: it is occupied, or another token lies there (rulings G1)."""
+    if square in token_squares(state):
+        return Reason.of("token.on_token", square=square_name(square))
+    if not state.is_unoccupied(square):
+        return Reason.of("token.occupied", square=square_name(square))
+    return None

@@ -1,0 +1,85 @@
+"""The Ram of the Golden Fleece variant.
+
+A power lies beside the board. At the start of every turn, everybody with a worker next to the Ram has its use until
+that turn ends, the effects at the end of the turn included (rulebook, Golden Fleece).
+
+- Moving next to the Ram or away from it during the turn changes nothing (rulings G9).
+- The Ram's space is as if domed for everybody (rulings OPEN-34); it is no Complete Tower and never moves.
+- The first player to place puts it on the board once both have placed; the second player takes the first turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.actions import PutToken
+from engine.effects import Effect, HandOver, Option, Remember
+from engine.power import Holding, Power
+from engine.reasons import Reason
+from engine.setup import PowerName
+from engine.squares import NO_SQUARES, Mask, Square, are_neighbors, mask_of, square_name, squares
+from engine.state import Memory, Step, StepKind
+
+if TYPE_CHECKING:
+    from engine.casting.cast import Cast
+
+
+@dataclass(frozen=True, slots=True)
+class RamSpace(Memory):
+    """Where the Ram stands; None before it is set down."""
+
+    square: Square | None = None
+
+
+class Ram(Power):
+    """Beside the Ram everybody has the power."""
+
+    name = PowerName("ram")
+    is_card = False
+
+    def memory_at_start(self, cast: Cast, index: int) -> RamSpace:
+        """Not yet on the board."""
+        del cast, index
+        return RamSpace()
+
+    def take_powers(self, h: Holding) -> Iterable[Effect]:
+        """The power beside the board goes to all who have a worker next to the Ram."""
+        memory = h.card.memory
+        if not isinstance(memory, RamSpace) or memory.square is None or h.seat != h.turn.seat:
+            return
+        if h.turn.driven and not h.rulings.fleece_moves_on_in_extra_turns:
+            return
+        fleece = h.number - 1
+        near = {worker.team for worker in h.state.workers if are_neighbors(worker.square, memory.square)}
+        holders = tuple(seat for seat in h.state.cast.seats if h.state.cast.team(seat) in near)
+        if holders != h.state.powers[fleece].holders:
+            yield HandOver(fleece, holders)
+
+    def offer(self, h: Holding, step: Step) -> Iterable[Option]:
+        """Set the Ram down, once."""
+        if step.kind is StepKind.TOKEN and step.power == self.name:
+            for square in squares(h.state.size):
+                yield Option(PutToken(square), power=self.name, effects=(Remember(RamSpace(square)),))
+
+    def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
+        """Only on a free space."""
+        if step.power != self.name or not isinstance(option.action, PutToken):
+            return None
+        square = option.action.square
+        if h.state.is_unoccupied(square):
+            return None
+        return Reason.of("token.occupied", square=square_name(square))
+
+    def obstructs(self, h: Holding) -> Mask:
+        """Its own space."""
+        memory = h.card.memory
+        if not isinstance(memory, RamSpace) or memory.square is None or not h.rulings.ram_blocks:
+            return NO_SQUARES
+        return mask_of(memory.square)
+
+    def tokens(self, h: Holding) -> tuple[Square, ...]:
+        """Its own space."""
+        memory = h.card.memory
+        return () if not isinstance(memory, RamSpace) or memory.square is None else (memory.square,)

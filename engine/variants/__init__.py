@@ -1,1 +1,0 @@
-"""What variants add to the game besides the players' powers."""

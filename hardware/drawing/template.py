@@ -1,0 +1,154 @@
+"""The template of a board's plate: where its squares are and where to drill, from the measures of the board file.
+
+The board is seen from above, rank 1 at the bottom. Both sheets of the board are drilled by it: the face, which has no
+holes for the sensors, and the carrier below, which has no holes for the buttons.
+"""
+
+from __future__ import annotations
+
+from hardware.board_file import BoardFile
+from hardware.drawing.drawing_shapes import (
+    Circle,
+    DrawnLine,
+    Layer,
+    Point,
+    Shape,
+    Sheet,
+    TextAnchor,
+    Words,
+    cross,
+    rectangle,
+    ruler,
+)
+from hardware.geometry import Geometry
+
+RIM = 18.0
+"""How far the plate goes beyond the squares, in mm."""
+SENSOR_HOLE = 6.0
+LIGHT_HOLE = 5.0
+SCREW_HOLE = 3.2
+BUTTON_HOLE = 12.0
+"""Diameters in mm: for the body of a TO-92 that lies flat, for the light to come through, for M3, and for a button with
+a thread of 12 mm."""
+LIGHT_INSET = 4.5
+"""How far the middle of a light is from the two sides of its square that meet in the north-west corner, in mm."""
+FOOT = 14.0
+
+
+def plate(board: BoardFile) -> Sheet:
+    """The plate itself, without a ruler: for ``hardware.drawing.pages.over_pages``, which gives each page one."""
+    geometry = board.geometry
+    side = _side(geometry)
+    shapes = [
+        *rectangle(Layer.CUT, (0.0, 0.0), side, side),
+        *_grid(geometry),
+        *_letters(geometry),
+        *(shape for square in geometry.squares for shape in _square(geometry, square)),
+        *_screws(geometry),
+        *_buttons(geometry),
+    ]
+    title = f"{board.name}: {geometry.size} x {geometry.size} squares of {geometry.pitch:g} mm"
+    return Sheet(title, side, side, tuple(shapes))
+
+
+def template(board: BoardFile) -> Sheet:
+    """The plate with a ruler and its title below, on one sheet at true scale."""
+    whole = plate(board)
+    edge = whole.height + FOOT - 5.0
+    notes = (
+        *ruler((2.0, edge), min(100.0, whole.width // 10 * 10)),
+        Words(Layer.NOTE, (whole.width, edge - 1.0), whole.title, 3.0, TextAnchor.END),
+    )
+    return Sheet(whole.title, whole.width, whole.height + FOOT, (*whole.shapes, *notes))
+
+
+def seams(board: BoardFile) -> tuple[float, ...]:
+    """Where a plate may be cut for printing, from the left as from the top: between the lights and the sensors."""
+    pitch = board.geometry.pitch
+    return tuple(RIM + step * pitch + (LIGHT_INSET + pitch / 2) / 2 for step in range(board.geometry.size))
+
+
+def sensor_at(geometry: Geometry, square: int) -> Point:
+    """The middle of a square on the plate, which is where its sensor is, in mm from the upper left corner."""
+    east, north = geometry.centre(square)
+    return RIM + geometry.pitch / 2 + east, _side(geometry) - RIM - geometry.pitch / 2 - north
+
+
+def light_at(geometry: Geometry, square: int) -> Point:
+    """Where a square's light is on the plate: in its north-west corner, where no block hides it."""
+    x, y = sensor_at(geometry, square)
+    aside = geometry.pitch / 2 - LIGHT_INSET
+    return x - aside, y - aside
+
+
+def _side(geometry: Geometry) -> float:
+    return geometry.size * geometry.pitch + 2 * RIM
+
+
+def _square(geometry: Geometry, square: int) -> tuple[Shape, ...]:
+    sensor, light = sensor_at(geometry, square), light_at(geometry, square)
+    name = f"{'abcde'[square % 5]}{square // 5 + 1}"
+    below = sensor[1] + geometry.pitch / 2 - 2.5
+    shapes = (
+        *_hole(sensor, SENSOR_HOLE),
+        *_hole(light, LIGHT_HOLE),
+        Words(Layer.NOTE, (sensor[0] + geometry.pitch / 2 - 2.0, below), name, 3.0, TextAnchor.END),
+    )
+    if square:
+        return shapes
+    return (
+        *shapes,
+        Words(Layer.NOTE, (sensor[0], sensor[1] + 6.5), f"sensor {SENSOR_HOLE:g} mm", 2.2),
+        Words(Layer.NOTE, (light[0] + 4.0, light[1] + 0.8), f"light {LIGHT_HOLE:g} mm", 2.2, TextAnchor.START),
+    )
+
+
+def _grid(geometry: Geometry) -> list[Shape]:
+    lines = [RIM + step * geometry.pitch for step in range(geometry.size + 1)]
+    first, last = lines[0], lines[-1]
+    return [
+        *(DrawnLine(Layer.MARK, (line, first), (line, last)) for line in lines),
+        *(DrawnLine(Layer.MARK, (first, line), (last, line)) for line in lines),
+    ]
+
+
+def _letters(geometry: Geometry) -> list[Shape]:
+    found: list[Shape] = []
+    for place in range(geometry.size):
+        along, across = sensor_at(geometry, 6 * place)
+        found += [
+            Words(Layer.MARK, (along, _side(geometry) - RIM + 7.5), "abcde"[place], 5.0),
+            Words(Layer.MARK, (RIM - 6.0, across + 1.8), f"{place + 1}", 5.0),
+        ]
+    return found
+
+
+def _screws(geometry: Geometry) -> list[Shape]:
+    low, high = RIM / 2, _side(geometry) - RIM / 2
+    found: list[Shape] = []
+    for x, y in ((low, low), (high, low), (low, high), (high, high)):
+        found += _hole((x, y), SCREW_HOLE)
+    for line in _middle_lines(geometry):
+        for centre in ((line, low), (low, line), (high, line)):
+            found += _hole(centre, SCREW_HOLE)
+    found.append(Words(Layer.NOTE, (low + 3.5, high + 0.8), f"screw {SCREW_HOLE:g} mm", 2.2, TextAnchor.START))
+    return found
+
+
+def _buttons(geometry: Geometry) -> list[Shape]:
+    found: list[Shape] = []
+    for line, name in zip(_middle_lines(geometry), ("Undo", "Done"), strict=True):
+        centre = (line, _side(geometry) - RIM / 2)
+        found += (Circle(Layer.CUT, centre, BUTTON_HOLE), *cross(Layer.MARK, centre, 4.0))
+        found.append(Words(Layer.NOTE, (line, centre[1] + 4.4), name, 2.4))
+    return found
+
+
+def _middle_lines(geometry: Geometry) -> tuple[float, float]:
+    """The lines between squares on either side of the board's middle, where no letters are."""
+    first = (geometry.size - 1) // 2
+    return RIM + first * geometry.pitch, RIM + (geometry.size - first) * geometry.pitch
+
+
+def _hole(centre: Point, diameter: float) -> tuple[Shape, ...]:
+    return Circle(Layer.CUT, centre, diameter), *cross(Layer.MARK, centre, diameter + 3.0)

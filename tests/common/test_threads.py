@@ -1,0 +1,90 @@
+"""A slow reader of a queue misses frames, and nothing else."""
+
+from __future__ import annotations
+
+import threading
+
+from common.threads import LossyQueue
+from hardware.board import BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
+
+PATIENCE = 10.0
+
+
+def frame(number: int) -> Frame:
+    return Frame(20 * number, number, (0.0,) * 25)
+
+
+def queue_of_events(limit: int) -> LossyQueue[BoardEvent]:
+    return LossyQueue(Frame, limit)
+
+
+def test_the_oldest_frames_give_way_and_presses_and_link_changes_stay() -> None:
+    queue = queue_of_events(2)
+    ready = LinkChanged(LinkState.READY)
+    press = ButtonPressed(30, Button.DONE)
+    for event in (ready, frame(1), press, frame(2), frame(3), frame(4)):
+        queue.put(event)
+    assert [queue.get() for _ in range(4)] == [ready, press, frame(3), frame(4)]
+
+
+def test_frames_that_were_read_make_room_again() -> None:
+    queue = queue_of_events(1)
+    for number in range(3):
+        queue.put(frame(number))
+        assert queue.get() == frame(number)
+
+
+def test_after_close_there_is_nothing_more() -> None:
+    queue = queue_of_events(1)
+    queue.put(frame(1))
+    queue.close()
+    assert queue.get() is None
+
+
+def test_a_reader_that_waits_ends_with_the_queue() -> None:
+    queue = queue_of_events(1)
+    reader = threading.Thread(target=queue.get)
+    reader.start()
+    queue.close()
+    reader.join(PATIENCE)
+    assert not reader.is_alive()
+
+
+def test_a_reader_waits_no_longer_than_it_is_told() -> None:
+    assert queue_of_events(1).get(0.0) is None
+
+
+def test_what_waits_can_be_taken_out_at_once_and_makes_room() -> None:
+    queue = queue_of_events(1)
+    press = ButtonPressed(30, Button.DONE)
+    queue.put(press)
+    queue.put(frame(1))
+    assert queue.drain() == (press, frame(1))
+    assert queue.drain() == ()
+    queue.put(frame(2))
+    assert queue.get() == frame(2)
+
+
+def test_a_forwarding_queue_gives_what_waits_and_then_each_item_at_once() -> None:
+    queue, received, ends = queue_of_events(1), list[BoardEvent](), list[str]()
+    press = ButtonPressed(30, Button.DONE)
+    queue.put(press)
+    queue.put(frame(1))
+    queue.forward(received.append, lambda: ends.append("closed"))
+    assert received == [press, frame(1)]
+    for number in (2, 3, 4):
+        queue.put(frame(number))
+    assert received == [press, *map(frame, (1, 2, 3, 4))]
+    assert queue.drain() == ()
+    assert ends == []
+    queue.close()
+    queue.close()
+    assert ends == ["closed"]
+
+
+def test_a_queue_that_is_closed_already_forwards_its_end() -> None:
+    queue, received, ends = queue_of_events(1), list[BoardEvent](), list[str]()
+    queue.put(frame(1))
+    queue.close()
+    queue.forward(received.append, lambda: ends.append("closed"))
+    assert (received, ends) == ([], ["closed"])

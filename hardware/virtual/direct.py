@@ -8,7 +8,7 @@ from hardware.board import ALL_DARK, Board, BoardEvent, Button, ButtonPressed, I
 from hardware.lights import DEFAULT_BUDGET_MA, limit
 from hardware.virtual.board_picture import BoardPicture
 from hardware.virtual.hand import HandTask
-from hardware.virtual.magnet_visit import outside, stray_of
+from hardware.virtual.magnets import outside, stray_of
 from hardware.virtual.motion import (
     Action,
     Break,

@@ -10,7 +10,6 @@ from random import Random
 from common.numbers import total
 from hardware.geometry import REACH, Geometry
 from hardware.virtual.journey import Leg, StrayTrip, Trip
-from hardware.virtual.landing import bounce, nudge, wobble
 from hardware.virtual.motion import (
     Carry,
     HandStyle,
@@ -29,7 +28,7 @@ from hardware.virtual.motion import (
     TakeStray,
     Tap,
 )
-from hardware.virtual.uneven_wood import UnevenWood
+from hardware.virtual.wood import UnevenWood, bounce, nudge, wobble
 from hardware.virtual.world import (
     BOXED,
     LOWEST_STRAY,

@@ -9,19 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from operator import add
+from math import sqrt
+from operator import add, sub
 from random import Random
 
+from common.numbers import total
 from hardware.board import DARK, SQUARE_COUNT, Lights
 from hardware.calibration import Calibration
 from hardware.sensor_types import Sensor
-from hardware.virtual.pink_noise import PinkNoise
 from hardware.virtual.spread import SensorSpread, seeded, within_three
 from hardware.wiring import Wiring
 
 NOISE_FACTOR = 20.0
 WEAK_FACTOR = 0.5
 _BY_DATA_SHEET = Sensor()
+_OCTAVES = 12
+"""Each octave of the frequency has the same power; at 25 readings a second the slowest takes some three minutes."""
 
 
 class FailureKind(StrEnum):
@@ -87,6 +90,34 @@ def failed_counts(counts: list[int], failings: Sequence[FailingSensor], middle: 
             case _:
                 pass
     return counts
+
+
+class PinkNoise:
+    """The 1/f noise of 25 sensors, whose power falls with the frequency: ``deviation`` mT (root mean square).
+
+    The noise is a sum of values of which the n-th changes at every 2^n-th reading, one value at a time (Voss and
+    McCartney).
+    """
+
+    def __init__(self, deviation: float, chance: Random) -> None:
+        self._chance = chance
+        self._each = deviation / sqrt(_OCTAVES)
+        self._parts = [self._drawn() for _ in range(_OCTAVES)]
+        self._total = [total(values) for values in zip(*self._parts, strict=True)]
+        self._count = 0
+
+    def next(self) -> list[float]:
+        """The noise of the next reading, in mT; not to be changed."""
+        self._count += 1
+        octave = min((self._count & -self._count).bit_length(), _OCTAVES) - 1
+        before, now = self._parts[octave], self._drawn()
+        self._parts[octave] = now
+        self._total = list(map(add, map(sub, self._total, before), now))
+        return self._total
+
+    def _drawn(self) -> list[float]:
+        gauss, each = self._chance.gauss, self._each
+        return [gauss(0.0, each) for _ in range(SQUARE_COUNT)]
 
 
 class Sensors:

@@ -20,6 +20,7 @@ from hardware.virtual.ambient import AmbientConditions, AmbientField
 from hardware.virtual.board_picture import BoardPicture, seen
 from hardware.virtual.hand import Hand, HandTask
 from hardware.virtual.journey import Tremor
+from hardware.virtual.magnets import MagnetFields, drawn_magnets
 from hardware.virtual.motion import (
     Action,
     Arrange,
@@ -45,9 +46,8 @@ from hardware.virtual.planner import Planner
 from hardware.virtual.sensor_poses import sensor_field
 from hardware.virtual.sensors import Sensors, Wires
 from hardware.virtual.spread import SensorSpread, seeded
-from hardware.virtual.uneven_wood import UnevenWood
+from hardware.virtual.wood import UnevenWood
 from hardware.virtual.wood_scene import VirtualScene
-from hardware.virtual.worker_magnets import MagnetFields, drawn_magnets
 from hardware.virtual.world import PHONE, TWO_SEATS, HandError, PieceWorld, WorkerPiece, phone
 from hardware.wiring import Wiring
 

@@ -10,6 +10,7 @@ from hardware.board import SQUARE_COUNT, Button, Lights
 from hardware.geometry import Geometry
 from hardware.virtual.ambient import AmbientField
 from hardware.virtual.journey import HandRest, Journey, Tremor, check_duration
+from hardware.virtual.magnets import MagnetFields
 from hardware.virtual.motion import (
     Action,
     Arrange,
@@ -28,8 +29,7 @@ from hardware.virtual.motion import (
 from hardware.virtual.planner import Planner
 from hardware.virtual.sensor_poses import SensorField
 from hardware.virtual.sensors import Sensors
-from hardware.virtual.uneven_wood import GROUND, TowerTop, UnevenWood
-from hardware.virtual.worker_magnets import MagnetFields
+from hardware.virtual.wood import GROUND, TowerTop, UnevenWood
 from hardware.virtual.world import (
     TABLE_TOP,
     LyingPiece,

@@ -12,13 +12,11 @@ import pytest
 from hardware.geometry import Geometry, Magnet
 from hardware.virtual import HandStyle, Hover, Lift, Put, QueuedHands, SensorSpread, StandingPiece, Tap, VirtualBoard
 from hardware.virtual.field import DiscField
-from hardware.virtual.landing import NUDGES_MM, SLIPS_MM, wobble
-from hardware.virtual.magnet_visit import outside, stray_of
-from hardware.virtual.pink_noise import PinkNoise
+from hardware.virtual.magnets import MagnetFields, WorkerMagnet, outside, stray_of
 from hardware.virtual.sensor_poses import PosedSensors, SensorPose, drawn_poses, sensor_field
+from hardware.virtual.sensors import PinkNoise
 from hardware.virtual.spread import seeded
-from hardware.virtual.uneven_wood import GROUND, UnevenWood
-from hardware.virtual.worker_magnets import MagnetFields, WorkerMagnet
+from hardware.virtual.wood import GROUND, NUDGES_MM, SLIPS_MM, UnevenWood, wobble
 from hardware.virtual.world import PieceInHand
 from hardware.virtual_hands import MagnetVisit
 

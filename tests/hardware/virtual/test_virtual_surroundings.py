@@ -24,7 +24,7 @@ from hardware.virtual import (
     phone,
     watch,
 )
-from hardware.virtual.worker_magnets import drawn_magnets
+from hardware.virtual.magnets import drawn_magnets
 
 MINUTE = 60_000
 QUIET = SensorSpread(offset=0, gain=0, noise=0, placement=0, stored_offset=0, stored_gain=0, magnet=0)

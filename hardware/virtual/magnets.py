@@ -1,15 +1,22 @@
-"""The magnets in the feet of workers: how strong each is, how far it is tilted, and what the sensors feel of it."""
+"""Magnets at a virtual board: those in the feet of workers, and those that come near for a while."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos, pi, radians, sin, sqrt
+from math import cos, hypot, pi, radians, sin, sqrt
 
 from hardware.geometry import Geometry
 from hardware.virtual.field import moment
-from hardware.virtual.sensor_poses import SensorField
+from hardware.virtual.sensor_poses import SensorField, SensorPose, dipole_fields
 from hardware.virtual.spread import SensorSpread, seeded, within_three
-from hardware.virtual.world import PieceInHand, WorkerPiece
+from hardware.virtual.world import PieceInHand, StrayMagnet, WorkerPiece
+from hardware.virtual_hands import MagnetVisit
+
+VISITOR = "visitor"
+"""The name of a visiting magnet among the stray magnets."""
+
+_OUTSIDE = 250.0
+"""From so much further away it comes, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +64,21 @@ class MagnetFields:
         middle = (at.x + east * self._half, at.y + north * self._half, at.height + along * self._half)
         lying = self._sensors.dipole((pull * east, pull * north, 0.0), middle)
         return [part + rest for part, rest in zip(upright, lying, strict=True)]
+
+
+def stray_of(visit: MagnetVisit, geometry: Geometry) -> StrayMagnet:
+    """The magnet in its place beside a board of these measures."""
+    moment = (cos(visit.dip) * cos(visit.heading), cos(visit.dip) * sin(visit.heading), sin(visit.dip))
+    sensors = tuple(SensorPose(*geometry.centre(square)) for square in geometry.squares)
+    strongest = max(map(abs, dipole_fields(moment, (visit.x, visit.y, visit.height), sensors)))
+    east, north, down = (part * visit.field / strongest for part in moment)
+    return StrayMagnet(VISITOR, visit.x, visit.y, visit.height, east, north, down, visit.worn)
+
+
+def outside(visit: MagnetVisit, geometry: Geometry) -> tuple[float, float, float]:
+    """Where it comes from: further away on its own side of the board, in mm east and north of the middle of a1 and
+    above the sensors."""
+    middle = (geometry.size - 1) * geometry.pitch / 2
+    east, north = visit.x - middle, visit.y - middle
+    share = _OUTSIDE / hypot(east, north)
+    return visit.x + share * east, visit.y + share * north, visit.height + _OUTSIDE / 3

@@ -36,7 +36,7 @@ from calibration.procedure import (
     name_of,
     names_of,
 )
-from calibration.rest_average import RestAverage
+from calibration.rest_average import RestAverage, SensorAverages
 from common.message import Message
 from hardware.board import SQUARE_COUNT, ButtonPressed, Frame
 from hardware.calibration import Calibration
@@ -46,7 +46,7 @@ from hardware.wiring import Wiring
 REST_FOR = 1000
 """So many ms a worker rests before it is measured."""
 
-WANDERING = 0.01
+WANDERING = 0.02
 """How far in mT a zero wanders in a minute, as a board warms up."""
 
 _DEAF = 0.3
@@ -281,13 +281,23 @@ class CalibrationProcedure:
         zero = empty.found
         if zero is None:
             raise ValueError("the empty board was not measured")
-        drift = WANDERING * (rest.at - empty.at) / 60_000
+        drift = WANDERING * self._minutes
         return MagnetChange(
             tuple(mean - before for mean, before in zip(rest.means, zero.means, strict=True)),
-            tuple(drift**2 + noise**2 * (1 / rest.count + 1 / empty.count) for noise in zero.noise),
+            tuple(drift**2 + noise for noise in self._noise(zero)),
             frozenset(square for square in range(SQUARE_COUNT) if self._at_its_end(square)),
             self.silent | self.upside_down,
         )
+
+    def _noise(self, zero: SensorAverages) -> tuple[float, ...]:
+        """The variances of the change by noise, in mT^2."""
+        share = 1 / self.rest.count + 1 / self.empty_board.count
+        return tuple(share * noise**2 for noise in zero.noise)
+
+    @property
+    def _minutes(self) -> float:
+        """How long after the empty board this rest is."""
+        return max(0, self.rest.at - self.empty_board.at) / 60_000
 
     def _at_its_end(self, square: int) -> bool:
         return square in self.rest.clipped or abs(self.rest.means[square]) > 0.95 * self.setting.reach
@@ -309,11 +319,13 @@ class CalibrationProcedure:
 
     def taken_over(self, polarity: int) -> CalibrationProcedure:
         """With the worker of this rest as the placement that was asked."""
-        asked, change = self.asked, self.change
-        if asked is None:
+        asked, zero = self.asked, self.empty_board.found
+        if asked is None or zero is None:
             return self
-        deaf = change.clipped | self.silent
-        placement = MeasuredPlacement(asked.square, asked.level, change.fields, change.variance, deaf)
+        change = self.change
+        placement = MeasuredPlacement(
+            asked.square, asked.level, change.fields, self._noise(zero), change.clipped | self.silent, self._minutes
+        )
         return self._with(PlacementDone(asked, placement, polarity))
 
     def _left_out(self) -> CalibrationProcedure:

@@ -69,6 +69,7 @@ def _written(done: PlacementDone) -> dict[str, object]:
         "fields": None if placement is None else [round(value, 5) for value in placement.fields],
         "variance": None if placement is None else [float(f"{value:.3g}") for value in placement.variance],
         "deaf": None if placement is None else sorted(placement.deaf),
+        "minutes": None if placement is None else round(placement.minutes, 3),
     }
 
 
@@ -83,7 +84,10 @@ def _read(content: object) -> PlacementDone:
         raise ValueError("a magnet points up or down")
     deaf = frozenset(_list(content.get("deaf")))
     fields, variance = _numbers(content.get("fields")), _numbers(content.get("variance"))
-    return PlacementDone(stand, MeasuredPlacement(stand.square, stand.level, fields, variance, deaf), polarity, silent)
+    # Earlier versions stored no time; their variances include the drift.
+    minutes = _number(content.get("minutes", 0.0))
+    placement = MeasuredPlacement(stand.square, stand.level, fields, variance, deaf, minutes)
+    return PlacementDone(stand, placement, polarity, silent)
 
 
 def _whole(value: object) -> int:
@@ -98,8 +102,14 @@ def _list(value: object) -> list[int]:
     return value
 
 
+def _number(value: object) -> float:
+    if not isinstance(value, int | float) or not isfinite(value):
+        raise ValueError(f"{value!r} is no number")
+    return float(value)
+
+
 def _numbers(value: object) -> tuple[float, ...]:
-    numbers = tuple(float(each) for each in _list(value))
-    if len(numbers) != SQUARE_COUNT or not all(map(isfinite, numbers)):
+    numbers = tuple(map(_number, _list(value)))
+    if len(numbers) != SQUARE_COUNT:
         raise ValueError("the fields of a placement are 25 numbers")
     return numbers

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import sqrt
 
-from calibration.gain_fit import LEVELS, GainFit, MeasuredPlacement, fitted_gains
+from calibration.gain_fit import GAIN_SPREAD, LEVELS, GainFit, MeasuredPlacement, fitted_gains
+from calibration.placement_plan import main_level
 from calibration.procedure import message, names_of
 from calibration.rest_average import SensorAverages
 from common.message import Message
@@ -21,6 +22,8 @@ WEAK, STRONG = 0.6, 1.6
 """No good sensor's gain is further from that of the others; then it is another type, or half broken."""
 TOLD_HEIGHT = 0.7
 """The least difference of a height from the board file's, in mm, that is reported."""
+TOLD_ERRORS = 2.0
+"""The same in standard errors of the height."""
 
 
 class SensorTroubleKind(StrEnum):
@@ -61,18 +64,22 @@ class CalibrationResult:
     blocks (``measured``; None: not measured, as where the sensors are at their end) and how high above the sensors it
     stood there (``feet``, in mm).
 
-    ``zero_shift`` (mT) and ``gain_spread`` (a fraction) are by how much zeros and gains were off until now, ``left``
-    the relative error that is left of the fields over which a worker stood, ``off`` how far off the middle in mm it
-    was put: all root mean squares. ``strength`` is the magnet's, as a factor of the board file's.
+    ``field_errors`` and ``feet_errors`` are the standard errors of these: how far off a sensor may be, as a fraction,
+    that is read by its gain and the field of this level, and in mm. ``zero_shift`` (mT) and ``gain_spread`` (a
+    fraction) are by how much zeros and gains were off until now, ``gain_error`` the standard error of the new gains (a
+    fraction), ``off`` how far off the middle in mm the worker was put: all root mean squares. ``strength`` is the
+    magnet's, as a factor of the board file's.
     """
 
     calibration: Calibration
     measured: Measured
+    field_errors: Measured
     feet: tuple[float, ...]
+    feet_errors: tuple[float, ...]
     strength: float
     zero_shift: float
     gain_spread: float
-    left: float
+    gain_error: float
     off: float
     findings: tuple[SensorFinding, ...]
 
@@ -99,11 +106,13 @@ def calibrated(  # noqa: PLR0913 - what a calibration is made from
     return CalibrationResult(
         replace(believed, offsets=tuple(offsets), gains=tuple(new_gains)),
         gains.fields,
+        gains.field_errors,
         gains.feet,
+        gains.feet_errors,
         gains.strength,
         _rms([zero.means[square] for square in squares]),
         _rms([abs(factors[square]) - 1 for square in squares]),
-        gains.left,
+        _rms([each for each in gains.factor_errors if each is not None]) or GAIN_SPREAD,
         gains.off,
         (*found, *judged),
     )
@@ -111,7 +120,8 @@ def calibrated(  # noqa: PLR0913 - what a calibration is made from
 
 def _nothing_measured(geometry: Geometry) -> GainFit:
     feet = tuple(geometry.foot_height(level) for level in range(LEVELS))
-    return GainFit((1.0,) * SQUARE_COUNT, (None,) * LEVELS, feet, 1.0, 0.0, 0.0)
+    nothing = (None,) * LEVELS
+    return GainFit((1.0,) * SQUARE_COUNT, (None,) * SQUARE_COUNT, nothing, nothing, feet, (0.0,) * LEVELS, 1.0, 0.0)
 
 
 def _judged(factor: float) -> SensorTroubleKind | None:
@@ -128,7 +138,7 @@ def summary_of(result: CalibrationResult) -> Message:
         "calibrate.result",
         zero=f"{result.zero_shift:.2f}",
         gain=f"{100 * result.gain_spread:.1f}",
-        left=f"{100 * result.left:.1f}",
+        left=f"{100 * result.gain_error:.1f}",
     )
 
 
@@ -137,14 +147,17 @@ def notes_of(result: CalibrationResult, geometry: Geometry) -> tuple[Message, ..
     missing = [str(level) for level, field in enumerate(result.measured) if field is None]
     notes = [message("calibrate.no_field", levels=", ".join(missing))] if missing else []
     notes += [
-        message("calibrate.field", level=level, field=f"{field:.3g}")
-        for level, field in enumerate(result.measured)
-        if field is not None
+        message("calibrate.field", level=level, field=f"{field:.3g}", error=f"{100 * error:.1f}")
+        for level, (field, error) in enumerate(zip(result.measured, result.field_errors, strict=True))
+        if field is not None and error is not None
     ]
+    if any(field is not None for field in result.measured):
+        notes.append(message("calibrate.depth", level=main_level(geometry)))
     for level in range(1, LEVELS):
-        told, found = geometry.foot_height(level), result.feet[level]
-        if result.measured[level] is not None and abs(told - found) > TOLD_HEIGHT:
-            notes.append(message("calibrate.height", level=level, found=f"{found:.1f}", told=f"{told:.1f}"))
+        told, found, error = geometry.foot_height(level), result.feet[level], result.feet_errors[level]
+        if result.measured[level] is not None and abs(told - found) > max(TOLD_HEIGHT, TOLD_ERRORS * error):
+            says = {"found": f"{found:.1f}", "error": f"{error:.1f}", "told": f"{told:.1f}"}
+            notes.append(message("calibrate.height", level=level, **says))
     return (*notes, *told_findings(result.findings))
 
 

@@ -1,68 +1,90 @@
 """The gains of all sensors, and the field under a worker on each level, from placements that are off by millimetres.
 
 All placements are explained at once: each was some mm off its square's middle, the magnet is so strong, workers stand
-so high on each level, and each sensor has its gain. Where a worker stood is told by its neighbours' sensors, so that
-placing it badly costs little. That the gains are 1 on average and the magnet takes up the rest is a matter of
-definition: a strong magnet and sensitive sensors look the same, to the table too.
+so high on each level, and each sensor has its gain, and a zero that drifts as the board warms up. The sensors around a
+worker show where it stood, so that placing it badly costs little. That the gains are 1 on average and the magnet takes
+up the rest is a matter of definition: a strong magnet and sensitive sensors look the same, to the table too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import hypot, sqrt
 
+from calibration.fit_error import FitError, Sample
+from calibration.normal_equations import FactoredEquations, NormalEquations
 from calibration.rest_average import Fields
-from common.numbers import dot
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel, Measured, disc_field
 from hardware.geometry import Geometry
 
 LEVELS = 4
 
+GAIN_SPREAD = 0.15
+"""How far the gain of a sensor is from the data sheet's, as a fraction (rms), before anything is measured."""
+
+# What is known of the other unknowns before anything is measured: their standard deviations.
 _PLACING = 5.0
-_GAIN = 0.15
 _STRENGTH = 0.5
 _RISES = (1.0, 2.0, 3.0, 4.0)
-_FLOOR = 0.005
+_ZERO = 0.02
+_DRIFT = 0.015
+_LIGHT = 0.02
+
+_FLOOR = 0.015
+"""The noise in mT that no mean of a second lowers: sensors have noise of low frequencies, too."""
 _RELATIVE = 0.005
 _REACH = 20.0
 _ROUNDS = 2
 _STEPS = 8
-_ENOUGH = 0.02
+_ENOUGH = 0.1
 _LOWEST = 1.0
+
+# The places of the unknowns: three for each sensor, then those of the board, then two for each placement. Sensors come
+# first, since no measurement depends on two of them.
+_OF_SENSOR = 3
+_STRENGTH_AT = _OF_SENSOR * SQUARE_COUNT
+_RISES_AT = _STRENGTH_AT + 1
+_LIGHT_AT = _RISES_AT + LEVELS
+_SPOTS_AT = _LIGHT_AT + 1
 
 
 @dataclass(frozen=True, slots=True)
 class MeasuredPlacement:
     """One worker stood on ``square`` on ``level`` blocks: the change of all fields in mT against the empty board, their
-    variances, and the sensors that tell nothing of it (clipped ones, for a start)."""
+    variances by noise, and the sensors that tell nothing of it (clipped ones, for a start). The empty board was
+    measured ``minutes`` before."""
 
     square: int
     level: int
     fields: Fields
     variance: Fields
     deaf: frozenset[int] = frozenset()
+    minutes: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class GainFit:
-    """What a board is found to be like.
+    """What a board is found to be like, each with its standard error.
 
-    ``factors`` are the gains of the 25 sensors as factors of what was believed (1 for a sensor over which no worker was
-    measured). ``fields`` are those right under the worker on 0 to 3 blocks in mT (None: not measured), ``feet`` how
-    high it stands there above the sensors in mm, ``strength`` its magnet's strength as a factor. ``off`` is how far off
-    the middle the placements were (mm rms), ``left`` the relative error that is left of the fields (rms, of those
-    sensors over which a worker stood).
+    ``factors`` are the gains of the 25 sensors as factors of what was believed, and ``factor_errors`` how far off each
+    may be, as a fraction; 1 and None for a sensor over which no worker was measured. ``fields`` are those right under
+    the worker on 0 to 3 blocks in mT (None: not measured), and ``field_errors`` how far off a sensor may be that is
+    read by its gain and this field, as a fraction (rms of all sensors). ``feet`` is how high the worker stands there
+    above the sensors in mm, ``strength`` its magnet's strength as a factor, ``off`` how far off the middle the
+    placements were (mm rms).
     """
 
     factors: Fields
+    factor_errors: tuple[float | None, ...]
     fields: Measured
+    field_errors: Measured
     feet: tuple[float, ...]
+    feet_errors: tuple[float, ...]
     strength: float
     off: float
-    left: float
 
 
 def fitted_gains(geometry: Geometry, polarity: int, placements: tuple[MeasuredPlacement, ...]) -> GainFit:
@@ -80,10 +102,18 @@ class _Fit:
         self._geometry = geometry
         self._polarity = polarity
         self._placements = placements
-        self._gains = self._first_gains()
-        self._spots = [(0.0, 0.0)] * len(placements)
-        self._strength = 1.0
-        self._rises = [0.0] * LEVELS
+        self._deviations = (
+            *((GAIN_SPREAD, _ZERO, _DRIFT) * SQUARE_COUNT),
+            _STRENGTH,
+            *_RISES,
+            _LIGHT,
+            *((_PLACING,) * (2 * len(placements))),
+        )
+        self._first = [0.0] * len(self._deviations)
+        for square, sign in enumerate(self._first_gains()):
+            self._first[_OF_SENSOR * square] = sign
+        self._first[_STRENGTH_AT] = 1.0
+        self._values = list(self._first)
 
     def _first_gains(self) -> list[float]:
         """A sensor that is upside down has a gain below 0, and no small step leads there."""
@@ -95,90 +125,124 @@ class _Fit:
         return gains
 
     def run(self) -> GainFit:
-        signs = tuple(self._gains)
         for _ in range(_ROUNDS):
             # The fields are not linear in the height: the tables are computed again for the heights found.
-            bases = tuple(self._rises)
+            bases = self._rises
             model = FieldModel(_raised(self._geometry, bases))
             for _ in range(_STEPS):
-                if self._step(model, bases, signs) < _ENOUGH:
+                if self._step(model, bases) < _ENOUGH:
                     break
-        return self._told()
+        return self._result(model, bases)
 
-    def _step(self, model: FieldModel, bases: tuple[float, ...], signs: tuple[float, ...]) -> float:
-        """One step of all unknowns (25 gains, strength, rises, then two for each placement); its size."""
-        strength_at, rises_at, spots_at = SQUARE_COUNT, SQUARE_COUNT + 1, SQUARE_COUNT + 1 + LEVELS
-        equations = NormalEquations(spots_at + 2 * len(self._placements))
-        for square, (gain, sign) in enumerate(zip(self._gains, signs, strict=True)):
-            equations.add(((square, 1.0),), sign - gain, _GAIN**2)
-        equations.add(((strength_at, 1.0),), 1.0 - self._strength, _STRENGTH**2)
-        for level, deviation in enumerate(_RISES):
-            equations.add(((rises_at + level, 1.0),), -self._rises[level], deviation**2)
+    def _step(self, model: FieldModel, bases: tuple[float, ...]) -> float:
+        """One step of all unknowns; its size."""
+        steps = self._equations(self._samples(model, bases)).steps()
+        self._values = [value + step for value, step in zip(self._values, steps, strict=True)]
+        self._values[_STRENGTH_AT] = max(0.05, self._values[_STRENGTH_AT])
+        for at in range(_SPOTS_AT, len(self._values), 2):
+            self._values[at : at + 2] = _within(*self._values[at : at + 2])
+        return max(map(abs, steps))
+
+    def _equations(self, samples: Iterator[Sample]) -> FactoredEquations:
+        equations = NormalEquations(len(self._values))
+        for number, (first, value, deviation) in enumerate(
+            zip(self._first, self._values, self._deviations, strict=True)
+        ):
+            equations.add(((number, 1.0),), first - value, deviation**2)
+        for sample in samples:
+            equations.add(sample.slopes, sample.error, sample.variance)
+        return equations.factored()
+
+    def _samples(self, model: FieldModel, bases: tuple[float, ...]) -> Iterator[Sample]:
+        """What each sensor measured of each placement, against the values of now."""
+        values = self._values
         for number, placement in enumerate(self._placements):
-            east, north = self._spots[number]
+            spot, level, minutes = _SPOTS_AT + 2 * number, placement.level, placement.minutes
             x, y = self._geometry.centre(placement.square)
-            felt = model.felt(x + east, y + north, placement.level)
-            rise = self._rises[placement.level] - bases[placement.level]
-            scale = self._polarity * self._strength
-            at = spots_at + 2 * number
-            equations.add(((at, 1.0),), -east, _PLACING**2)
-            equations.add(((at + 1, 1.0),), -north, _PLACING**2)
+            x, y = x + values[spot], y + values[spot + 1]
+            felt, across = model.felt(x, y, level), model.across(x, y, level)
+            rise = values[_RISES_AT + level] - bases[level]
+            scale = self._polarity * values[_STRENGTH_AT]
             for square in self._geometry.squares:
                 if square in placement.deaf:
                     continue
-                gain, field = self._gains[square], felt.fields[square] + rise * felt.by_height[square]
+                at = _OF_SENSOR * square
+                gain, zero, drift = values[at : at + _OF_SENSOR]
+                field = felt.fields[square] + rise * felt.by_height[square]
                 along = scale * gain
+                moved = along * felt.by_east[square], along * felt.by_north[square], along * felt.by_height[square]
+                lit = square == placement.square
                 shown = along * field
-                slopes = (
-                    (square, scale * field),
-                    (strength_at, self._polarity * gain * field),
-                    (rises_at + placement.level, along * felt.by_height[square]),
-                    (at, along * felt.by_east[square]),
-                    (at + 1, along * felt.by_north[square]),
+                nothing = zero + minutes * drift + (values[_LIGHT_AT] if lit else 0.0)
+                yield Sample(
+                    square,
+                    number,
+                    (
+                        (at, scale * field),
+                        (at + 1, 1.0),
+                        (at + 2, minutes),
+                        (_STRENGTH_AT, self._polarity * gain * field),
+                        (_RISES_AT + level, moved[2]),
+                        (spot, moved[0]),
+                        (spot + 1, moved[1]),
+                        *(((_LIGHT_AT, 1.0),) if lit else ()),
+                    ),
+                    placement.fields[square] - shown - nothing,
+                    placement.variance[square] + _FLOOR**2 + (_RELATIVE * shown) ** 2,
+                    moved,
+                    (along * across[square][0], along * across[square][1]),
                 )
-                allowed = placement.variance[square] + _FLOOR**2 + (_RELATIVE * shown) ** 2
-                equations.add(slopes, placement.fields[square] - shown, allowed)
-        steps = equations.solved()
-        self._gains = [gain + step for gain, step in zip(self._gains, steps, strict=False)]
-        self._strength = max(0.05, self._strength + steps[strength_at])
-        self._rises = [rise + steps[rises_at + level] for level, rise in enumerate(self._rises)]
-        self._spots = [
-            _within(east + steps[spots_at + 2 * number], north + steps[spots_at + 2 * number + 1])
-            for number, (east, north) in enumerate(self._spots)
-        ]
-        return max(map(abs, steps))
 
-    def _told(self) -> GainFit:
-        stood = {each.square for each in self._placements if each.square not in each.deaf}
-        measured = {each.level for each in self._placements if each.square not in each.deaf}
-        mean = sum(abs(self._gains[square]) for square in stood) / len(stood) if stood else 1.0
-        known = _raised(self._geometry, tuple(self._rises))
+    @property
+    def _rises(self) -> tuple[float, ...]:
+        return tuple(self._values[_RISES_AT : _RISES_AT + LEVELS])
+
+    def _result(self, model: FieldModel, bases: tuple[float, ...]) -> GainFit:
+        gains = self._values[:_STRENGTH_AT:_OF_SENSOR]
+        stood = sorted({each.square for each in self._placements if each.square not in each.deaf})
+        levels = {each.level for each in self._placements if each.square not in each.deaf}
+        mean = sum(abs(gains[square]) for square in stood) / len(stood) if stood else 1.0
+        known = _raised(self._geometry, self._rises)
         feet = tuple(known.foot_height(level) for level in range(LEVELS))
-        strength = self._strength * mean
-        fields = tuple(
-            strength * disc_field(self._geometry.magnet, 0.0, feet[level]) if level in measured else None
-            for level in range(LEVELS)
-        )
+        strength = self._values[_STRENGTH_AT] * mean
+        fields = tuple(strength * disc_field(self._geometry.magnet, 0.0, foot) for foot in feet)
+        columns = (*(_OF_SENSOR * square for square in stood), *range(_STRENGTH_AT, _LIGHT_AT))
+        samples = tuple(self._samples(model, bases))
+        error = FitError(self._equations(iter(samples)), samples, columns, len(self._placements))
+        factor_errors = {square: error.of(_factor(gains, stood, mean, square)) for square in stood}
+        spots = zip(self._values[_SPOTS_AT::2], self._values[_SPOTS_AT + 1 :: 2], strict=True)
         return GainFit(
-            tuple(gain / mean if square in stood else 1.0 for square, gain in enumerate(self._gains)),
-            fields,
+            tuple(gain / mean if square in stood else 1.0 for square, gain in enumerate(gains)),
+            tuple(factor_errors.get(square) for square in range(SQUARE_COUNT)),
+            tuple(field if level in levels else None for level, field in enumerate(fields)),
+            tuple(self._field_error(error, stood, feet, level) if level in levels else None for level in range(LEVELS)),
             feet,
+            tuple(error.of(((_RISES_AT + level, 1.0),)) for level in range(LEVELS)),
             strength,
-            sqrt(sum(hypot(*spot) ** 2 for spot in self._spots) / len(self._spots)),
-            self._left(known),
+            sqrt(sum(hypot(*spot) ** 2 for spot in spots) / len(self._placements)),
         )
 
-    def _left(self, known: Geometry) -> float:
-        model = FieldModel(known)
-        errors = []
-        for (east, north), placement in zip(self._spots, self._placements, strict=True):
-            square = placement.square
-            if square not in placement.deaf:
-                x, y = self._geometry.centre(square)
-                field = model.felt(x + east, y + north, placement.level).fields[square]
-                shown = self._polarity * self._strength * self._gains[square] * field
-                errors.append(placement.fields[square] / shown - 1 if shown else 1.0)
-        return sqrt(sum(error**2 for error in errors) / len(errors)) if errors else 0.0
+    def _field_error(self, error: FitError, stood: list[int], feet: tuple[float, ...], level: int) -> float:
+        """How far off the field on a level is as a fraction, rms of all sensors by their gains."""
+        magnet, foot = self._geometry.magnet, feet[level]
+        steep = disc_field(magnet, 0.0, foot + 0.5) / disc_field(magnet, 0.0, foot - 0.5) - 1
+        common = ((_STRENGTH_AT, 1 / self._values[_STRENGTH_AT]), (_RISES_AT + level, steep))
+        errors = [
+            error.of(((_OF_SENSOR * square, 1 / self._values[_OF_SENSOR * square]), *common), (square, steep))
+            for square in stood
+        ]
+        return sqrt(sum(each**2 for each in errors) / len(errors))
+
+
+def _factor(gains: list[float], stood: list[int], mean: float, square: int) -> list[tuple[int, float]]:
+    """The slopes of a gain's factor, relative to it, by the gains."""
+    return [
+        (
+            _OF_SENSOR * other,
+            (1 / gains[square] if other == square else 0.0) - (1 if gains[other] > 0 else -1) / (mean * len(stood)),
+        )
+        for other in stood
+    ]
 
 
 def _raised(geometry: Geometry, rises: tuple[float, ...]) -> Geometry:
@@ -191,51 +255,3 @@ def _raised(geometry: Geometry, rises: tuple[float, ...]) -> Geometry:
 def _within(east: float, north: float) -> tuple[float, float]:
     off = hypot(east, north)
     return (east, north) if off <= _REACH else (east * _REACH / off, north * _REACH / off)
-
-
-class NormalEquations:
-    """Measurements are added one by one; ``solved`` gives the steps of all unknowns."""
-
-    def __init__(self, count: int) -> None:
-        self._matrix = [[0.0] * count for _ in range(count)]
-        self._right = [0.0] * count
-
-    def add(self, slopes: Sequence[tuple[int, float]], error: float, variance: float) -> None:
-        """A measurement that is ``error`` more than the model says, with its slope by some of the unknowns."""
-        weight = 1 / variance
-        for row, slope in slopes:
-            self._right[row] += weight * slope * error
-            line = self._matrix[row]
-            for column, other in slopes:
-                if column <= row:
-                    line[column] += weight * slope * other
-
-    def solved(self) -> list[float]:
-        """The step of each unknown.
-
-        :raises ValueError: if the measurements say nothing of some unknown.
-        """
-        factor = _cholesky(self._matrix)
-        steps: list[float] = []
-        for row, right in zip(factor, self._right, strict=True):
-            steps.append((right - dot(row, steps)) / row[-1])
-        for number in range(len(steps) - 1, -1, -1):
-            row = factor[number]
-            steps[number] /= row[-1]
-            for column in range(number):
-                steps[column] -= row[column] * steps[number]
-        return steps
-
-
-def _cholesky(matrix: list[list[float]]) -> list[list[float]]:
-    factor: list[list[float]] = []
-    for number, line in enumerate(matrix):
-        row: list[float] = []
-        for column, other in enumerate(factor):
-            row.append((line[column] - dot(row, other)) / other[column])
-        left = line[number] - dot(row, row)
-        if left <= 0:
-            raise ValueError(f"nothing was measured of unknown {number}")
-        row.append(sqrt(left))
-        factor.append(row)
-    return factor

@@ -24,6 +24,7 @@ from firmware_bridge.messages import (
 )
 from hardware.calibration import Calibration
 from hardware.device import StoragePolicy, StoredState
+from hardware.sensor_types import Sensor
 
 _LOG = logging.getLogger(__name__)
 _WIRING_SINCE = 1
@@ -70,10 +71,12 @@ class StorageRequest:
 
 class BoardStorage:
     """Knows what the board has stored, and what to ask and store next. ``policy`` is called once for each board that
-    has reported everything; from then on ``calibration`` is the one by which its counts become fields."""
+    has reported everything; from then on ``calibration`` is the one by which its counts become fields. It clips at
+    the end of the range of ``sensor``, whatever margin the board has stored."""
 
-    def __init__(self, policy: StoragePolicy) -> None:
+    def __init__(self, policy: StoragePolicy, sensor: Sensor) -> None:
         self._policy = policy
+        self._sensor = sensor
         self._orders: deque[StorageOrder] = deque()
         self.calibration: Calibration | None = None
         self._reported_calibration: CalibrationMessage | None = None
@@ -131,7 +134,7 @@ class BoardStorage:
             case StoreCalibration(values), CalibrationStored() if request.order is not None:
                 if request.order.confirm(reply):
                     self._reported_calibration = CalibrationMessage(_rounded(values), stored=True)
-                    self.calibration = self._reported_calibration.values
+                    self._use(self._reported_calibration.values)
             case StoreWiring(wiring), WiringStored() if request.order is not None:
                 if request.order.confirm(reply):
                     self._reported_wiring = WiringMessage(wiring, stored=True)
@@ -145,13 +148,17 @@ class BoardStorage:
         if stored is None:
             return
         to_store = self._policy(hello.identity, stored)
-        self.calibration = stored.calibration
+        self._use(stored.calibration)
         if to_store.wiring is not None:
             self.order(hello, StorageOrder(StoreWiring(to_store.wiring), _warn))
         if to_store.calibration is not None:
             # The host converts by this one even if the board cannot store it.
-            self.calibration = _rounded(to_store.calibration)
+            self._use(_rounded(to_store.calibration))
             self.order(hello, StorageOrder(StoreCalibration(to_store.calibration), _warn))
+
+    def _use(self, calibration: Calibration) -> None:
+        """Let counts become fields by this calibration from now on."""
+        self.calibration = calibration.clipping_as(self._sensor)
 
 
 def _cannot(hello: Hello, order: StorageOrder) -> str | None:

@@ -36,6 +36,7 @@ from hardware.board import ALL_DARK, SQUARE_COUNT, BoardEvent, ButtonPressed, Co
 from hardware.board import LinkChanged as Changed
 from hardware.calibration import Calibration
 from hardware.device import PINS_UNUSED, StoragePolicy, StoredState, fault_lines, keep_as_stored
+from hardware.sensor_types import USUAL_SENSOR, Sensor
 
 _LOG = logging.getLogger(__name__)
 _HALF_OF_NUMBERS = 0x8000
@@ -68,14 +69,20 @@ class Conversation:
     Call ``begin`` at each opening; then ``receive`` what has come, ``tick`` afterwards, write ``take_output`` and pass
     ``take_events`` on; nothing needs doing before ``due``. All times are in seconds on one clock. ``receive`` and
     ``tick`` raise LinkError. Lights must be within ``budget_ma`` already. ``policy`` decides what the board shall
-    store, each time before it becomes ready.
+    store, each time before it becomes ready. ``sensor`` is what the board file says of its sensors.
     """
 
     def __init__(
-        self, timings: Timings, *, budget_ma: int, scan_hz: int, policy: StoragePolicy = keep_as_stored
+        self,
+        timings: Timings,
+        *,
+        budget_ma: int,
+        scan_hz: int,
+        policy: StoragePolicy = keep_as_stored,
+        sensor: Sensor = USUAL_SENSOR,
     ) -> None:
         self._timings = timings
-        self._storage = BoardStorage(policy)
+        self._storage = BoardStorage(policy, sensor)
         self._budget_ma = budget_ma
         self._scan_hz = scan_hz
         self._decoder = Decoder()

@@ -34,6 +34,7 @@ from hardware.board import (
 from hardware.calibration import Calibration
 from hardware.device import StoragePolicy, keep_as_stored
 from hardware.lights import DEFAULT_BUDGET_MA, limit
+from hardware.sensor_types import USUAL_SENSOR, Sensor
 from hardware.wiring import Wiring
 
 _READ_SIZE = 4096
@@ -44,10 +45,10 @@ class SerialBoard(Board):
     """The board at ``place``, searched for until ``close``: found when it is plugged in, found again after a loss.
 
     One thread of its own opens the port, talks and reads. ``budget_ma`` is what the lights may draw; ``scan_hz`` how
-    many frames a second are asked for; ``policy`` decides what the board shall store whenever it is found. ``events``
-    is for one reader: each event is delivered once, and a slow reader misses frames but never a press or
-    a link change. A frame's ``at`` and ``number`` start again whenever the link becomes ready, except after it was
-    degraded before. Raises ValueError for a budget below what dark lights draw.
+    many frames a second are asked for; ``policy`` decides what the board shall store whenever it is found; ``sensor``
+    is what the board file says of its sensors. ``events`` is for one reader: each event is delivered once, and a slow
+    reader misses frames but never a press or a link change. A frame's ``at`` and ``number`` start again whenever the
+    link becomes ready, except after it was degraded before. Raises ValueError for a budget below what dark lights draw.
     """
 
     def __init__(  # noqa: PLR0913 - what a link is made of, each with a default
@@ -59,13 +60,16 @@ class SerialBoard(Board):
         timings: Timings | None = None,
         max_frames: int = 50,
         policy: StoragePolicy = keep_as_stored,
+        sensor: Sensor = USUAL_SENSOR,
     ) -> None:
         self._place = AtPath(str(place)) if isinstance(place, str | Path) else place
         self._port = str(self._place)
         self._budget_ma = budget_ma
         self._lights = limit(ALL_DARK, budget_ma)
         self._timings = timings or Timings()
-        self._conversation = Conversation(self._timings, budget_ma=int(budget_ma), scan_hz=scan_hz, policy=policy)
+        self._conversation = Conversation(
+            self._timings, budget_ma=int(budget_ma), scan_hz=scan_hz, policy=policy, sensor=sensor
+        )
         self._queue = LossyQueue[BoardEvent](Frame, max_frames)
         self._last_change = LinkChanged(LinkState.SEARCH)
         self._orders: deque[StorageOrder] = deque()

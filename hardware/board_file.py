@@ -99,7 +99,7 @@ def describe(board: BoardFile) -> str:
     geometry, magnet, sensor = board.geometry, board.geometry.magnet, board.sensor
     measured = f"measured_mt = {_list(tuple(each or 0.0 for each in board.measured))}\n" if board.measured else ""
     feet = _list(tuple(geometry.foot_height(level) for level in range(4)))
-    own = "" if sensor.type in SENSOR_TYPES else f"mv_per_mt = {sensor.sensitivity}\nrange_mt = {sensor.range}\n"
+    own = "" if sensor.type in SENSOR_TYPES else _own_sensor(sensor)
     seats = json.dumps([seat for seat in SEATS if seat in board.north_down])
     return f"""\
 name = {json.dumps(board.name, ensure_ascii=False)}
@@ -131,6 +131,14 @@ north_down = {seats}
 {describe_electronics(board.electronics)}"""
 
 
+def _own_sensor(sensor: Sensor) -> str:
+    return f"""\
+mv_per_mt = {sensor.sensitivity}
+range_mt = {sensor.range}
+saturates_v = {sensor.saturates}
+"""
+
+
 def _list(values: tuple[float, ...]) -> str:
     return f"[{', '.join(str(value) for value in values)}]"
 
@@ -143,10 +151,11 @@ def _sensor(section: Section) -> Sensor:
     supply = section.number("supply_v", plain.supply if lowest <= plain.supply else 5.0, lowest, highest)
     bits = section.whole("adc_bits", plain.adc_bits, range(8, 16))
     if known is not None:
-        for key in ("mv_per_mt", "range_mt"):
+        for key in ("mv_per_mt", "range_mt", "saturates_v"):
             section.only_with(key, 'type = "other"')
         return Sensor(kind, supply, bits, known.sensitivity(supply), known.range(supply))
-    return Sensor(kind, supply, bits, _needed(section, "mv_per_mt", 1, 200), _needed(section, "range_mt", 5, 500))
+    sensitivity, reach = _needed(section, "mv_per_mt", 1, 200), _needed(section, "range_mt", 5, 500)
+    return Sensor(kind, supply, bits, sensitivity, reach, section.number("saturates_v", plain.saturates, 0, 1))
 
 
 def _needed(section: Section, key: str, low: float, high: float) -> float:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from common.numbers import crc16
 from hardware.board import SQUARE_COUNT
+from hardware.sensor_types import Sensor
 
 _FORM = struct.Struct(f"<HH{2 * SQUARE_COUNT}f")
 CALIBRATION_BYTES = _FORM.size
@@ -16,7 +17,7 @@ CALIBRATION_BYTES = _FORM.size
 @dataclass(frozen=True, slots=True)
 class Calibration:
     """Per sensor, a1 to e5: the counts at no field and the counts for each mT. ``full_scale`` is the largest count;
-    a reading within ``margin`` counts of either end is clipped."""
+    a reading that is ``margin`` counts from 0 or from it, or nearer, is clipped."""
 
     offsets: tuple[float, ...]
     gains: tuple[float, ...]
@@ -36,6 +37,11 @@ class Calibration:
         bits."""
         middle = (full_scale + 1) / 2
         return cls((middle,) * SQUARE_COUNT, (counts_per_millitesla,) * SQUARE_COUNT, full_scale)
+
+    def clipping_as(self, sensor: Sensor) -> Calibration:
+        """This calibration with a margin that is at least that of ``sensor``: a reading past the range of the sensor is
+        clipped, whatever margin the calibration came with."""
+        return replace(self, margin=max(self.margin, sensor.margin_of(self.full_scale)))
 
     @property
     def packed(self) -> bytes:

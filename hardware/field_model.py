@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil, cos, pi, sqrt
 
+from hardware.board import SQUARE_COUNT
 from hardware.geometry import Geometry, Magnet
 
 STEP = 0.5
@@ -177,6 +178,18 @@ class FieldModel:
                 by_north.append(slope * north)
                 by_height.append(steep * up * (9 * beside - 6 * above))
         return FeltField(fields, by_east, by_north, by_height)
+
+    def across(self, x: float, y: float, level: int) -> list[tuple[float, float]]:
+        """By how much the 25 sensors feel more, in mT for each rad, if the magnet is tilted to the east and to the
+        north; or, since that is the same, if the sensor is. As far as a dipole shows it: some percent off."""
+        pitch, up = self.geometry.pitch, self.height(level) + self._half
+        found = []
+        for square in range(SQUARE_COUNT):
+            east, north = x - square % 5 * pitch, y - square // 5 * pitch
+            far = east * east + north * north + up * up
+            slope = 3 * self._moment * up / (far * far * sqrt(far))
+            found.append((slope * east, slope * north))
+        return found
 
     def _scale(self, level: int, measured: Measured) -> float:
         """By how much what was measured on a level, or else on the one below, is more than the magnet should give."""

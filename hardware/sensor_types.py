@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +48,24 @@ SENSOR_TYPES = {
 """By the names on their data sheets."""
 
 
-_NEAR_END = 8
-"""Counts from the end of the range within which a reading counts as clipped."""
+_SATURATES = 0.2
+"""How far before the rails outputs saturate, in V, as data sheets have it."""
+_NEAR_END = 8 / 4096
+"""A reading this near to the end of the range, as a part of the converter's, may be there: noise moves it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sensor:
     """The sensors of a board: their type, their supply in V, which is also the converter's reference, the bits of the
-    converter, and what follows for the sensitivity (mV for each mT) and the range (mT, either way)."""
+    converter, and what follows for the sensitivity (mV for each mT) and the range (mT, either way). Their output
+    saturates ``saturates`` V before either rail."""
 
     type: str = "DRV5055A2"
     supply: float = 3.3
     adc_bits: int = 12
     sensitivity: float = 30.0
     range: float = 44.0
+    saturates: float = _SATURATES
 
     @property
     def full_scale(self) -> int:
@@ -69,13 +74,23 @@ class Sensor:
 
     @property
     def margin(self) -> int:
-        """So many counts from either end of the converter its readings are clipped: there it is past its own range.
+        """Readings so many counts from either end of the converter or nearer are clipped: the sensor is past its linear
+        range there, or saturates.
 
         >>> Sensor().margin
         418
         """
-        reach = self.range * self.counts_per_millitesla
-        return max(0, round((self.full_scale + 1) / 2 - reach)) + _NEAR_END
+        end = max(self.saturates, self.supply / 2 - self.range * self.sensitivity / 1000)
+        scale = self.full_scale + 1
+        return round(end / self.supply * scale) + ceil(_NEAR_END * scale)
+
+    def margin_of(self, full_scale: int) -> int:
+        """The margin in counts of a converter whose largest count is ``full_scale``, rounded up.
+
+        >>> Sensor().margin_of(1023)
+        105
+        """
+        return ceil(self.margin * (full_scale + 1) / (self.full_scale + 1))
 
     @property
     def counts_per_millitesla(self) -> float:
@@ -85,3 +100,7 @@ class Sensor:
         37.24
         """
         return self.sensitivity / (1000 * self.supply) * (1 << self.adc_bits)
+
+
+USUAL_SENSOR = Sensor()
+"""The sensors of a board without a board file."""

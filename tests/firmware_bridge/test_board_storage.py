@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -26,11 +27,14 @@ from firmware_bridge.messages import (
 from hardware import calibration, wiring
 from hardware.board import Frame, Identity, LinkChanged, LinkState
 from hardware.device import DeviceFault, StoredState, ToStore
+from perception.hypotheses import Reading
+from perception.sensors.sensor_health import SensorHealth
+from perception.sensors.sensor_statistics import SensorStatistics
 from tests.firmware_bridge.line import CALIBRATION, HELLO, WIRING, Host, comes_into_step, greeted, in_step
 from tests.hardware.board_contract import one_lit
 from tests.hardware.fake_device import ZERO
 
-OTHER = calibration.Calibration((2000.0,) * 25, (-20.0,) * 25)
+OTHER = calibration.Calibration((2000.0,) * 25, (-20.0,) * 25, margin=418)
 MIRRORED = wiring.Wiring(tuple(range(24, -1, -1)), tuple(range(24, -1, -1)))
 
 
@@ -143,7 +147,7 @@ def test_a_board_that_stores_something_else_is_not_believed() -> None:
     host.conversation.store(StorageOrder(StoreCalibration(OTHER), told))
     host.answers(CalibrationStored(OTHER.checksum ^ 1))
     assert "another calibration" in (told.said[0] or "")
-    assert host.conversation.calibration == CALIBRATION.values
+    assert host.conversation.calibration == replace(CALIBRATION.values, margin=418)
 
 
 def test_a_board_that_stores_nothing_is_not_asked_to() -> None:
@@ -236,3 +240,29 @@ def test_a_wiring_is_what_the_board_says_after_it_is_stored() -> None:
     held = host.conversation.stored
     assert held is not None
     assert (held.wiring, held.wiring_stored) == (MIRRORED, True)
+
+
+def test_a_sensor_under_a_worker_on_the_ground_saturates_and_is_not_stuck() -> None:
+    low, chance = round(0.2 / 3.3 * 4096), Random("noise")  # noqa: S311 - simulated noise, no secret
+    host = greeted()
+    host.answers(CalibrationMessage(replace(OTHER, margin=8), stored=True))
+    host.answers(WIRING)
+    comes_into_step(host)
+    statistics, health = SensorStatistics(tuple(range(25)), 0.03), SensorHealth()
+    for number in range(2, 122):
+        noisy = tuple(2000 + round(chance.gauss(0, 1)) for _ in range(23))
+        host.hears(Scan(20 * number, number, (low, 4096 - low, *noisy)))
+        frame = host.events[-1]
+        assert isinstance(frame, Frame)
+        assert frame.clipped == {0, 1}
+        statistics.feed(frame)
+        health.watch(statistics, Reading.of(frame), frame.at)
+    assert health.faults == ()
+
+
+def test_a_board_that_knows_of_a_larger_margin_is_believed() -> None:
+    host = greeted()
+    host.answers(CalibrationMessage(replace(OTHER, margin=600), stored=True))
+    host.answers(WIRING)
+    comes_into_step(host)
+    assert host.conversation.calibration == replace(OTHER, margin=600)

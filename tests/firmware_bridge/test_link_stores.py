@@ -17,7 +17,7 @@ from tests.firmware_bridge.test_link import HASTY, state
 from tests.hardware.board_contract import next_frame, ready
 from tests.hardware.fake_device import FakeDevice
 
-OTHER = Calibration((2000.0,) * 25, (-20.0,) * 25)
+OTHER = Calibration((2000.0,) * 25, (-20.0,) * 25, margin=418)
 MIRRORED = Wiring(tuple(range(24, -1, -1)), tuple(range(24, -1, -1)))
 
 

@@ -106,6 +106,7 @@ def test_known_sensors_are_as_their_data_sheets_say(kind: str, supply: float, ra
         ("[sensor]\ntype = 'A1324'\nsupply_v = 3.3", "[sensor] supply_v is a number from 4.5 to 5.5, not 3.3"),
         ("[sensor]\ntype = 'other'\nmv_per_mt = 9", "[sensor] range_mt is missing"),
         ("[sensor]\nrange_mt = 9", '[sensor] range_mt goes only with type = "other"'),
+        ("[sensor]\nsaturates_v = 0.1", '[sensor] saturates_v goes only with type = "other"'),
         ("[sensor]\nadc_bits = true", "[sensor] adc_bits is a whole number, 8 to 15, not true"),
         ("[workers]\nnorth_down = ['red']", "[workers] north_down is a list of one to three of blue, orange, white"),
         ("[workers]\nnorth_down = []", "[workers] north_down is a list of one to three of"),
@@ -170,3 +171,10 @@ def test_what_is_no_board_file_is_left_alone() -> None:
         with_measured("magnet = 3\n", FOUND)
     with pytest.raises(FaultyFileError):
         with_measured("[magnet]\n", (1.0, 2.0, 3.0, 4.0))
+
+
+def test_the_margin_is_where_an_output_saturates_if_that_is_before_the_end_of_its_range() -> None:
+    own = "[sensor]\ntype = 'other'\nmv_per_mt = 30\nrange_mt = 60\n"
+    assert parse_board_file(own).calibration.margin == 248 + 8
+    assert parse_board_file(own + "saturates_v = 0.5").calibration.margin == 621 + 8
+    assert parse_board_file(own + "adc_bits = 15").calibration.margin == 1986 + 64

@@ -65,7 +65,7 @@ def open_link(
 ) -> OpenBoard:
     """The board at the far end of a link; ``hands`` are those on a simulated one."""
     budget = described.electronics.lights_budget_ma
-    board = SerialBoard(place, budget_ma=budget, scan_hz=described.scan_hz, policy=agree)
+    board = SerialBoard(place, budget_ma=budget, scan_hz=described.scan_hz, policy=agree, sensor=described.sensor)
     stack.callback(board.close)
     return OpenBoard(board, hands, described, link=lambda: link_view(board.report))
 

@@ -340,7 +340,8 @@ def _joined(
             path, scans = pico.path, pico.ask
     # No scan comes while players think, and no real lights have to be waited for.
     timings = Timings(silence=SILENCE, late=SILENCE, between_lights=0.0, first_patience=1.0)
-    return stack.enter_context(SerialBoard(path, timings=timings, max_frames=1000, scan_hz=rate)), scans
+    board = SerialBoard(path, timings=timings, max_frames=1000, scan_hz=rate, sensor=described.sensor)
+    return stack.enter_context(board), scans
 
 
 def _emulated(virtual: VirtualBoard, described: BoardFile) -> EmulatedPico:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -55,7 +56,7 @@ class TestBoardOnPorts(TestBoardOnPins):
 
 def test_what_the_table_stores_on_the_pins_is_there_again_at_the_next_start(tmp_path: Path) -> None:
     wiring = Wiring(tuple(range(24, -1, -1)), tuple(range(24, -1, -1)))
-    calibration = Calibration.nominal(35.5)
+    calibration = replace(Calibration.nominal(35.5), margin=ON_PINS.sensor.margin)
     with PinBench().opened(tmp_path) as opened, PtyPort(opened.device) as port, SerialBoard(port.path) as board:
         assert isinstance(board, SerialBoard)
         ready(board.events())

@@ -145,7 +145,8 @@ def test_the_fields_that_were_measured_are_told_with_the_line_for_the_board_file
     adjusts.begin(Task.CALIBRATE, anew=False)
     adjusts.keep(placed(setting, 3))
     measured = (None, 6.5, 1.8, 0.9)
-    result = CalibrationResult(setting.calibration, measured, (8.0, 30.0, 52.0, 74.0), 1.0, 0.0, 0.0, 0.0, 0.0, ())
+    feet, errors = (8.0, 30.0, 52.0, 74.0), (0.0,) * 4
+    result = CalibrationResult(setting.calibration, measured, errors, feet, errors, 1.0, 0.0, 0.0, 0.0, 0.0, ())
     report = adjusts.store(replace(placed(setting, 3), result=result))
     assert (report.stored, report.measured) == (True, measured)
     assert report.notes[-1] == message("fields", line="measured_mt = [0, 6.5, 1.8, 0.9]")

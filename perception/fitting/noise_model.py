@@ -11,7 +11,8 @@ class NoiseModel:
     ``unlikely_penalty`` are standard deviations.
 
     ``noise`` is that of one frame, ``floor`` what averaging does not reduce (steps of the converter, drift), ``zero``
-    the error of the baseline, which counts where there is no reference. ``gain`` is the relative error of a single
+    the error of the baseline, which counts where there is no reference, ``drifted`` how far a sensor's zero may have
+    drifted since it was last seen without a magnet near. ``gain`` is the relative error of a single
     sensor, ``strength`` that of a magnet at all sensors alike. ``gap`` is the error of the height of a worker on the
     ground and ``block`` what each block adds to it. ``placement`` is how far off the middle hands put a worker in each
     direction, ``reach`` how far off it a worker still stands on its square. ``unlikely_penalty`` is the log-likelihood
@@ -21,6 +22,7 @@ class NoiseModel:
     noise: float = 0.03
     floor: float = 0.02
     zero: float = 0.06
+    drifted: float = 0.2
     gain: float = 0.07
     strength: float = 0.05
     gap: float = 0.7

@@ -44,7 +44,7 @@ class ReadingDifference:
 
     def _residual(self, gone: Arrangement) -> Residual:
         base, reading = self.reference.reading, self.reading
-        zero = self._noise_model.zero**2 + self._noise
+        zero, drifted = self._noise_model.zero**2 + self._noise, self._noise_model.drifted**2 + self._noise
         removed_fields, extra_variance = self._sum(gone)
         stays, spread = NOTHING, NOTHING
         if base.clipped or gone:
@@ -55,8 +55,10 @@ class ReadingDifference:
         for sensor, value in enumerate(reading.fields):
             kept = base.fields[sensor] - removed_fields[sensor]
             doubt = self._noise + extra_variance[sensor] + self._then[sensor]
-            if sensor in base.clipped or (gone and zero + spread[sensor] < doubt):
+            if sensor in base.clipped:
                 kept, doubt = stays[sensor], zero + spread[sensor]
+            elif gone and drifted + spread[sensor] < doubt:
+                kept, doubt = stays[sensor], drifted + spread[sensor]
             doubt = min(doubt + self._now[sensor], BOUNDLESS)
             if sensor in reading.clipped and doubt < BOUNDLESS:
                 bounds.append((sensor, 1.0 if value > 0 else -1.0, abs(value), kept, doubt))

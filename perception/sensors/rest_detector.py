@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from math import cbrt
 from statistics import fmean, pstdev
 
 from common.numbers import total
@@ -16,14 +17,17 @@ DRIFT = 0.05
 OUTLIER = 4.5
 """How many standard deviations of the noise a frame at rest may differ from the mean."""
 
-RELATIVE = 0.004
-"""The part of a field that its noise may be on top: a magnet on the ground shakes its sensor more than a far one."""
+WOBBLE = 0.15
+"""How far, in mm, a worker moves that a hand presses onto its square."""
 
 STEADY = 3.7
 """As ``OUTLIER``, for the difference between the means of two halves of the last frames."""
 
 RECENT = 10
 """How many of the last frames are compared, half with half."""
+
+_AT_ONE_MILLITESLA = 50.0
+"""The distance in mm, about, at which a worker's magnet has a field of 1 mT."""
 
 WINDOW = 50
 """The number of frames after which the mean forgets older ones."""
@@ -46,6 +50,15 @@ RESTED = 5
 
 ABRUPT = 2.0
 """A change this many times what a rest allows is not the end of a gentle one."""
+
+
+def wobble(field: float) -> float:
+    """How much a field of so many mT changes, in mT, if its magnet moves by `WOBBLE`.
+
+    By its own field a magnet is at a distance that goes with the third root of it.
+    """
+    size = abs(field)
+    return 3 * WOBBLE * size * cbrt(size) / _AT_ONE_MILLITESLA
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +154,7 @@ class RestDetector:
         early, late = frames[-2 * half : -half], frames[-half:]
         sums = zip(zip(*early, strict=True), zip(*late, strict=True), self._slack, strict=True)
         return any(
-            abs(total(after) - total(before)) > allowed + slack + half * RELATIVE * abs(before[0])
+            abs(total(after) - total(before)) > allowed + slack + half * wobble(before[0])
             for before, after, slack in sums
         )
 
@@ -161,6 +174,6 @@ class RestDetector:
             error = value - mean
             if error < 0:
                 error = -error
-            if error > allowed and error > allowed + slack + share * RELATIVE * abs(mean):
+            if error > allowed and error > allowed + slack + share * wobble(mean):
                 return False
         return True

@@ -23,6 +23,10 @@ TOUCHED = 200
 _STILL = 6.0
 """The log-likelihood ratio, by its tremor alone, from which on a magnet that may be in a hand stands."""
 
+_TOUCHES = 3.0
+"""The same where a worker may touch the new block of the square, and a tremor would be strong: a hand is seldom just
+as high as that."""
+
 _PASSED_BY = 240
 _ANY_HEIGHT = (-1,) * SQUARE_COUNT
 
@@ -45,12 +49,13 @@ class HoverTest:
         over = as_if_held(model, best, reference, expected.levels)
         if any(trembles(model, each, sensors.spread, sensors.noise) for each in over):
             return True
-        strange = [each for each in as_if_held(model, best, reference, expected.highest) if would_show(model, each)]
+        if not all(self._is_still(each, expected) for each in over if under(model, each) in expected.tapped):
+            return True
+        strange = [each for each in over if would_show(model, each) and under(model, each) not in expected.tapped]
         if sensors.varied:
             return not all(self.stands(each, expected) for each in strange)
         low = [each for each in best.hands if would_show(model, each)]
-        touches = sensors.rested >= TOUCHED
-        return not all(touches and under(model, each) in expected.awaited for each in (*low, *strange))
+        return not all(sensors.rested >= TOUCHED and self._is_at_a_touch(each, expected) for each in (*low, *strange))
 
     def _may_pass_by(self, best: Explanation, reference: ReferenceReading) -> bool:
         """Whether a magnet that seems to have come down high over its sensor may still be moving: its field is so small
@@ -69,10 +74,24 @@ class HoverTest:
 
     def stands(self, hand: MagnetInHand, expected: ReachableHypotheses) -> bool:
         """Whether a magnet that seems to be low in a hand stands: a touch is awaited there, or it shows no tremor."""
-        model = self._model
-        if under(model, hand) in expected.awaited:
-            return is_at_a_touch(model, hand)
-        return stillness(model, hand, self._sensors.deviations, self._sensors.noise) >= _STILL
+        if self._is_at_a_touch(hand, expected):
+            return True
+        return self._is_still(hand, expected)
+
+    def _is_still(self, hand: MagnetInHand, expected: ReachableHypotheses) -> bool:
+        """Whether a magnet shows so little tremor that it is not in a hand."""
+        model, sensors = self._model, self._sensors
+        plain = under(model, hand) in expected.tapped and _tremor(model, hand)[0] >= _STRONG * sensors.noise
+        least = _TOUCHES if plain else _STILL
+        return would_show(model, hand) and stillness(model, hand, sensors.deviations, sensors.noise) >= least
+
+    def _is_at_a_touch(self, hand: MagnetInHand, expected: ReachableHypotheses) -> bool:
+        """Whether a touch is awaited on the square under a magnet, and it is as low as the tower there is in the
+        game."""
+        square = under(self._model, hand)
+        if square is None or square not in expected.awaited:
+            return False
+        return hand.height <= self._model.height(expected.levels[square]) + _GIVE
 
 
 TREMOR = 0.5
@@ -81,9 +100,8 @@ TREMOR = 0.5
 SHOWN = 0.05
 """A tremor at one sensor, root mean square, in mT, that some frames tell from none."""
 
-_TOLD = 2
 _GIVE = 4.0
-"""How high a touch may be where one is awaited: so many blocks, and so many mm more by its fit."""
+"""How many mm higher than its tower a touch may seem to be where one is awaited."""
 
 _STRONG = 4.0
 _SHAKEN = 0.4
@@ -98,11 +116,6 @@ _HALVINGS = range(-2, 9)
 def would_show(model: FieldModel, hand: MagnetInHand) -> bool:
     """Whether a magnet is so low that the tremor of a hand would show."""
     return _tremor(model, hand)[0] >= SHOWN
-
-
-def is_at_a_touch(model: FieldModel, hand: MagnetInHand) -> bool:
-    """Whether a magnet is so low that it touches the square under it, if a touch is awaited there."""
-    return hand.height <= model.height(_TOLD) + _GIVE
 
 
 def stillness(

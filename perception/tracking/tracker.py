@@ -40,6 +40,7 @@ from perception.tracking.change_test import ChangeTest, ReadingChange
 from perception.tracking.cold_start import ColdStart
 from perception.tracking.hover_test import TOUCHED, HoverTest
 from perception.tracking.rest_task import RestTask
+from perception.tracking.touch_watch import TouchWatch
 
 
 class FrameResult(StrEnum):
@@ -61,8 +62,9 @@ class Tracker:
 
     ``arrangement`` is what is believed to stand (None: nothing yet) and ``since`` the time from which it does, in ms of
     the board's clock. ``lifting`` is a magnet that a hand lifts at this moment. ``disputed`` are the magnets that an
-    unclear reading may or may not show, ``likely`` those of them that its best explanation has. ``findings`` holds
-    heights, interference and sensors that fail.
+    unclear reading may or may not show, ``likely`` those of them that its best explanation has. ``touches`` notes where
+    a worker seems to have been put too briefly to be read. ``findings`` holds heights, interference and sensors that
+    fail.
     """
 
     def __init__(self, recogniser: Recogniser, limits: DecisionLimits | None = None) -> None:
@@ -74,6 +76,7 @@ class Tracker:
         self._decoder = InterferenceDecoder(recogniser, lambda: self._sensors.exchanged)
         self._change_test = ChangeTest(recogniser, self._decoder, self._limits, self._hover_test)
         self._interference = InterferenceTracker(self._sensors, self._baseline, self._decoder.fitter)
+        self.touches = TouchWatch(recogniser.model)
         self._cold_start = ColdStart(recogniser, self._decoder, self._limits)
         self._reference: ReferenceReading | None = None
         self._trusted: Arrangement | None = None
@@ -149,6 +152,8 @@ class Tracker:
     def feed(self, frame: Frame, expected: ReachableHypotheses) -> FrameResult:
         """Take in a frame; the attributes hold what is believed after it."""
         self._task.begin_frame()
+        if self._reference is not None and not self._is_settled:
+            self.touches.feed(frame, self._reference, expected)
         rest = self._sensors.rest
         if not self._sensors.feed(frame):
             self._stood_as_expected = self._is_settled and self.arrangement == expected.arrangement

@@ -191,6 +191,7 @@ class Follower:
     def _enter(self, position: AnalysedPosition) -> None:
         """Go over to another position of the game. The pieces that stand now become the base of the next change."""
         self._history.clear()
+        self._tracker.touches.forget()
         self._reported = None
         standing = self._standing(position)
         if self._tracker.arrangement is None:
@@ -298,7 +299,9 @@ class Follower:
         if touches and touches[-1].square in dict(standing):
             return None  # it still rests there
         sequences = position.search.explaining(position.pieces, touches) if touches and not self._locked else ()
-        sequences, suspected = self._history.most_observed(sequences), self._history.suspected
+        sequences = self._history.most_observed(sequences)
+        suspected = self._history.suspected or self._tracker.touches.noted
+        self._tracker.touches.forget()
         with_return = () if sequences or self._locked else touches_with_return(position, touches)
         self._history.clear()
         self._history.expect_return(with_return)

@@ -38,11 +38,12 @@ QUESTION = BoardStatus(BoardMode.FOLLOWING, message=Message("board.which"))
 class RestTimes:
     """How long the pieces must rest before an interpretation counts, in ms of the board's clock.
 
-    Before a step is accepted: ``touch`` for a single reading; ``settle`` for a step that can be taken back on the board
-    and after which the worker cannot go on; ``going_on`` for one after which it can, or of which a part is missing;
-    ``final`` for one that cannot be taken back, since it ends the game or tests a secret (all of it without a tremor);
-    ``tap_window`` where the worker may only be touching to build; ``change_of_mind`` for going back where it may be a
-    touch; ``carried_off`` for a step that takes a worker off the board.
+    Before a step is accepted: ``touch`` for a single reading; ``settle`` for a step that can be taken back on the
+    board and after which the worker cannot go on; ``going_on`` for one after which it can, or of which a part is
+    missing; ``final`` for one that cannot be taken back, since it ends the game or tests a secret (all of it without
+    a tremor); ``tap_window`` where the worker may only be touching to build; ``change_of_mind`` for going back where
+    it may be a touch; ``walked_back`` for going back to a square where the worker built; ``carried_off`` for a step
+    that takes a worker off the board.
 
     Before the players are asked to put something right: ``wrong`` for pieces that fit no step; ``linger`` for those
     while another worker is in a hand, or for a worker that may only have touched; ``lasting`` until recovery options
@@ -55,6 +56,7 @@ class RestTimes:
     final: int = 700
     tap_window: int = 1200
     change_of_mind: int = 2600
+    walked_back: int = 4000
     carried_off: int = 1000
     wrong: int = 500
     linger: int = 3000
@@ -238,9 +240,17 @@ def _gone_back(resting: RestingPieces, timing: RestTimes) -> Interpretation | No
         wanted = max(_rest_for(position, sequence, resting, timing) for sequence in back.sequences)
     if _touch_time(resting, timing):
         wanted = timing.change_of_mind
+    elif _rests_on_its_build(resting, back):
+        wanted = timing.walked_back
     elif back.undone_builds:
-        wanted = timing.tap_window  # a player who touches twice, to be sure, takes nothing back
+        wanted = timing.tap_window
     return _waited(resting, wanted, _returned(back), worker_in_hand(_origin(resting)))
+
+
+def _rests_on_its_build(resting: RestingPieces, back: Revision) -> bool:
+    """Whether a worker rests on a square that a build taken back is on: a touch that is repeated looks the same."""
+    came = {square for square, _ in resting.standing - resting.position.pieces}
+    return any(build.on in came for build in back.undone_builds)
 
 
 def _returned(back: Revision) -> Interpretation:

@@ -42,6 +42,7 @@ SOFT = 32
 
 
 STRAY_WARNING = "board.stray"
+TOUCH_QUESTIONS = frozenset({"board.touch_unsure", "board.touch_height"})
 """The warning that a magnet lies near the board that is not a worker (`table.moves`)."""
 
 
@@ -177,7 +178,9 @@ def plan_lights(view: View, status: BoardStatus, confirming: Seat | None = None)
         return LightPlan(tuple(_celebration(view)))
     if confirming is not None:
         return LightPlan(tuple(_confirmation(view, confirming)))
-    return LightPlan((*_choices(view, status), *_restore(status)))
+    doubted = _perhaps_touched(status)
+    choices = (glow for glow in _choices(view, status) if glow.square not in {each.square for each in doubted})
+    return LightPlan((*choices, *_restore(status), *doubted))
 
 
 # What each state shows.
@@ -210,6 +213,14 @@ def _unsure(status: BoardStatus, view: View) -> Iterator[Glow]:
     for warning in status.warnings:
         if warning.key == STRAY_WARNING:
             yield from _glow_all(_squares_named(warning), CLEAR_COLOUR, BRIGHT, Pattern.DOUBLE_BLINK)
+
+
+def _perhaps_touched(status: BoardStatus) -> tuple[Glow, ...]:
+    """The square of which it is unclear whether a worker touched it."""
+    message = status.message
+    if message is None or message.key not in TOUCH_QUESTIONS:
+        return ()
+    return (Glow(square(dict(message.args)["square"]), NEUTRAL, BRIGHT, Pattern.SLOW_BLINK),)
 
 
 def _squares_named(message: Message) -> list[Square]:

@@ -54,7 +54,7 @@ def test_a_worker_of_the_game_that_does_not_stand_is_in_a_hand() -> None:
 
 
 def test_a_magnet_in_a_hand_where_a_touch_is_awaited_stands() -> None:
-    hand = MagnetInHand(1, 90.0, 45.0, recogniser().model.height(1) + 1.0)
+    hand = MagnetInHand(1, 90.0, 45.0, recogniser().model.height(0) + 1.0)
     awaiting = ReachableHypotheses(EXPECTED.arrangement, FLAT, awaited=frozenset({7}))
     judged = change(OTHER, hands=(hand,), expected=awaiting)
     test = change_test()

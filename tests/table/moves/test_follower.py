@@ -6,14 +6,16 @@ from dataclasses import replace
 
 import pytest
 
+from common.message import Message
 from engine import Game, Seat
 from engine.notation import parse_position, state_of
 from hardware.field_model import FieldModel
-from hardware.virtual import Lift, Pause, Put, Slide, Stack, Tap
+from hardware.virtual import Hover, Lift, Pause, Put, Slide, Stack, Tap
 from hardware.virtual.motion import Carry, PutInBox
 from table.moves.follower import Follower
 from table.session.reading_status import AskWhich, StatusChanged
 from table.session.snapshot import BoardMode, DifferenceKind
+from tests.engine.cases import NO_TOWERS, line
 from tests.table.moves.followed_game import FollowedGame, S, actions, differences, steps
 
 
@@ -73,6 +75,22 @@ def test_a_tap_of_the_moved_worker_is_a_build_before_or_after_the_block_stands(f
     assert steps(followed.hands(Tap("blue-1", S("a3")), Stack(S("a3"), dome=False))) == [actions("b3+a3")]
     followed.hands(Lift("orange-1"), Put("orange-1", S("d3")))
     assert steps(followed.hands(Stack(S("e3"), dome=False), Tap("orange-1", S("e3")))) == [actions("d3+e3")]
+
+
+@pytest.mark.parametrize("level", range(3))
+@pytest.mark.parametrize("brief", [90, 140])
+def test_a_touch_that_is_too_brief_to_be_read_is_asked_about_at_once(
+    followed: FollowedGame, level: int, brief: int
+) -> None:
+    tower = f"a3:{level}" if level else NO_TOWERS
+    followed.game = Game.at(state_of(parse_position(line("mortal:b2,d4", "mortal:d2,b4", tower))))
+    followed.expect()
+    followed.hands(*(Stack(S("a3"), dome=False),) * level)
+    assert steps(followed.hands(Lift("blue-1"), Put("blue-1", S("b3")))) == [actions("b2-b3")]
+    touch = (Lift("blue-1"), Hover("blue-1", S("a3"), 0.0, brief), Put("blue-1", S("b3")))
+    built = steps(followed.hands(*touch, rest=500)) == [actions("b3+a3")]
+    asked = followed.status.message
+    assert built or asked == Message("board.touch_unsure", (("square", "a3"),))
 
 
 def test_a_worker_that_stays_where_it_may_only_build_is_to_go_back(followed: FollowedGame) -> None:

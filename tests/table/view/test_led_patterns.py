@@ -168,6 +168,15 @@ def test_squares_in_doubt_are_shown() -> None:
     assert lit(plan(game(), doubt)) == names("c3", "d4")
 
 
+@pytest.mark.parametrize("question", ["board.touch_unsure", "board.touch_height"])
+def test_a_square_that_may_have_been_touched_blinks_among_the_builds(question: str) -> None:
+    doubt = BoardStatus(BoardMode.FOLLOWING, message=Message(question, (("square", "c3"),)))
+    built = game("mortal", "mortal", "b2-b3")
+    patterns = {glow.square: glow.pattern for glow in plan(built, doubt).glows}
+    others = names("a2", "b2", "c2", "a3", "a4", "c4")
+    assert patterns == {**dict.fromkeys(others, Pattern.PULSE), square("c3"): Pattern.SLOW_BLINK}
+
+
 def test_where_a_strange_magnet_hinders_the_reading_it_is_to_be_taken_away() -> None:
     stray = Message("board.stray", (("squares", "e1 e2"),))
     doubt = BoardStatus(BoardMode.UNSURE, message=Message("board.unsure", (("squares", "d1"),)), warnings=(stray,))

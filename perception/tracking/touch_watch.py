@@ -1,0 +1,75 @@
+"""Notes where a lifted worker seems to be put down for a moment, while hands move and before anything is at rest.
+
+A touch may be too short or too restless to be read. What is noted here is no reading: it is the reason to ask whether a
+square was touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hardware.board import Frame
+from hardware.field_model import FieldModel
+from perception.hypotheses import PlacedMagnet, ReferenceReading, StandingMagnet
+from perception.reachable import ReachableHypotheses
+
+NEAR = 8.0
+"""A worker whose field is at least that of one held so many mm over the middle of a square may have been put there.
+Hands that hesitate stay higher."""
+
+BRIEF = 80
+"""It was put there for so many ms at least: a hand on its way over the square is quicker."""
+
+_LIFTED = 0.5
+
+
+class TouchWatch:
+    """Watches the squares of one board that a worker may touch. ``noted`` is the last square where one seems to have
+    been put since `forget`, with the level of its tower and the polarity of the worker; None if there is none."""
+
+    def __init__(self, model: FieldModel) -> None:
+        self._model = model
+        self._over: tuple[StandingMagnet, int] | None = None
+        self.noted: StandingMagnet | None = None
+
+    def forget(self) -> None:
+        """Forget what was noted."""
+        self._over, self.noted = None, None
+
+    def feed(self, frame: Frame, reference: ReferenceReading, expected: ReachableHypotheses) -> None:
+        """Take in a frame of a board that reads as ``reference`` while nobody touches it."""
+        over = next(self._low_over(frame, reference, expected), None)
+        if over is None:
+            self._over = None
+        elif self._over is None or self._over[0] != over:
+            self._over = over, frame.at
+        elif frame.at - self._over[1] >= BRIEF:
+            self.noted = over
+
+    def _low_over(
+        self, frame: Frame, reference: ReferenceReading, expected: ReachableHypotheses
+    ) -> Iterator[StandingMagnet]:
+        """The squares over which a lifted worker is as low as at a touch."""
+        lifted = [each for each in reference.placed if each.fields and _is_lifted(each, frame, reference)]
+        if not lifted:
+            return
+        occupied = {each.square for each in reference.arrangement}
+        for square in expected.tapped - occupied:
+            level = expected.levels[square]
+            least = abs(self._model.held(0.0, 0.0, self._model.height(level) + NEAR).fields[0])
+            rest = reference.reading.fields[square] - sum(each.fields[square] for each in lifted)
+            change = frame.fields[square] - rest
+            for polarity in sorted({each.standing.polarity for each in lifted}):
+                if self._sign(polarity) * change >= least:
+                    yield StandingMagnet(square, level, polarity)
+
+    def _sign(self, polarity: int) -> float:
+        """The sign of the field right under a worker."""
+        return polarity if self._model.field(0.0, 0) > 0 else -polarity
+
+
+def _is_lifted(each: PlacedMagnet, frame: Frame, reference: ReferenceReading) -> bool:
+    """Whether the sensor under a magnet has lost most of its field."""
+    square = each.standing.square
+    before = abs(reference.reading.fields[square])
+    return before - abs(frame.fields[square]) > _LIFTED * abs(each.fields[square])

@@ -5,12 +5,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from hardware import geometry
 
 REACH: Final = geometry.REACH
 """How far hands reach to each side of the middle of a1, in mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class MagnetVisit:
+    """A magnet that lies for ``stay`` ms at ``x`` and ``y`` in mm east and north of the middle of a1, ``height`` mm
+    above the sensors, and is felt there with ``field`` mT by the sensor that feels it most. ``heading`` (from east
+    towards north) and ``dip`` (downwards), in radians, are the direction of its moment; one that is ``worn`` trembles.
+    """
+
+    x: float
+    y: float
+    height: float
+    field: float
+    heading: float
+    dip: float
+    stay: float
+    worn: bool
 
 
 class PieceView(Protocol):

@@ -17,13 +17,15 @@ from engine.actions import RemoveWorker
 from engine.casting.draft import DraftStage
 from hardware.board import Button
 from simulator.action_choice import choose, choose_carry, leads_back
+from simulator.gestures import HoverOutcome
 from simulator.hand_moves import HandMove, HandMoves
-from simulator.hand_styles import MISTAKES
+from simulator.hand_styles import CAREFUL_HABITS, MISTAKES, NO_HABITS, SLOPPY_HABITS, HandHabits
 from simulator.hardware_faults import HardwareFaults
 from simulator.histogram import Histogram
+from simulator.magnet_visits import STRAY, MagnetVisits
 from simulator.observer import LitSince
 from simulator.report_lines import position_words, words
-from simulator.simulated_board import OpenBench, SimulatedBoard
+from simulator.simulated_board import Conditions, OpenBench, Physics, SimulatedBoard
 from simulator.simulated_player import SimulatedPlayer, carryings, shown_after, sync_towers
 from simulator.simulation_options import GameSpec
 from simulator.simulation_record import GameRecord, Rival, SimulationFault, SimulationFaultKind, StepDone
@@ -88,13 +90,21 @@ def play_game(spec: GameSpec, open_bench: OpenBench) -> GameRecord:
             record.turns = 0 if match.game is None else match.game.turn
             record.frames = witness.frames
             record.offers = match.attempts.offers
-            record.waits, record.work = Histogram.of(witness.waits), witness.work
+            record.magnets = match.magnets.seen(witness.warned)
+            record.waits, record.work, record.work_near = Histogram.of(witness.waits), witness.work, witness.work_near
             hands = bench.hands
             lifts, landings = hands.lifted_at(), hands.landed_at()
             record.lifts = answers(lifts, [each for each in witness.lit if each.lifted], landings)
             record.landings = answers(landings, [each for each in witness.lit if each.played], lifts)
             record.seconds = time.perf_counter() - began
             return record
+
+
+def habits_of(conditions: Conditions) -> HandHabits:
+    """The habits of the hands in a game."""
+    if conditions.physics is Physics.IDEAL:
+        return NO_HABITS
+    return SLOPPY_HABITS if conditions.clumsiness else CAREFUL_HABITS
 
 
 def answers(moments: Sequence[float], lit: Sequence[LitSince], others: Sequence[float] = ()) -> Histogram:
@@ -121,13 +131,24 @@ class _Match:
         self._spec = spec
         self._chance = Random(f"players {spec.conditions.seed}")  # noqa: S311 - chance for play, not for secrets
         self._hands = sitting.bench.hands
-        self._player = SimulatedPlayer(self._hands, self._chance)
+        habits, geometry = habits_of(spec.conditions), sitting.bench.model.geometry
+        whims = Random(f"habits {spec.conditions.seed}")  # noqa: S311 - as above
+        self._player = SimulatedPlayer(self._hands, self._chance, habits, whims)
+        self.magnets = MagnetVisits(
+            sitting.bench.visitor,
+            habits,
+            size=geometry.size,
+            pitch=geometry.pitch,
+            chance=Random(f"magnets {spec.conditions.seed}"),  # noqa: S311 - as above
+        )
         self._mishaps = Mishaps()
         self.attempts = StepAttempts(sitting, self._player, self._mishaps)
+        sitting.witness.magnet_near = self.magnets.near
         self._ways = HandMoves(sitting, self._player, self.attempts, self._mishaps, self._chance)
         self._rival = ThresholdReader(sitting.bench.model)
         sitting.witness.watch_with(self._rival)
         self._model: Game | None = None
+        self._step_began = 0
         self.record = GameRecord(spec.conditions.seed)
 
     @property
@@ -140,6 +161,7 @@ class _Match:
         try:
             self._troubles.set_up(self._hands.now, self._sitting.bench.world)
             self._sit_down()
+            self.magnets.game_begins()
             while (game := self._going_on()) is not None:
                 self._step(game)
         except GameFailed as failed:
@@ -250,6 +272,8 @@ class _Match:
 
     def _by_hand(self, game: Game, actions: ActionSequence, after: Game) -> None:
         clumsiness = self._spec.conditions.clumsiness if game.turn else 0.0
+        self._step_began = self._hands.now
+        self.magnets.step_begins()
         if not isinstance(actions[0], Build):
             self._troubles.hands_carry(self._hands.now)
         doing = self._ways.do(game, actions, after, clumsiness=clumsiness)
@@ -264,7 +288,7 @@ class _Match:
         except GameFailed as failed:
             self._note(
                 doing,
-                StepOutcome(),
+                StepOutcome(self._hands.now),
                 rival,
                 wrong=failed.kind is SimulationFaultKind.WRONG,
                 stuck=failed.kind is SimulationFaultKind.STUCK,
@@ -300,9 +324,19 @@ class _Match:
                 settled=answer.settled,
                 noticed=doing.noticed,
                 rival=rival,
-                warned=bool(self._sitting.state.board.warnings) and not self._troubles.planned,
+                warned=self._warns_falsely(),
+                phantom=doing.hover is HoverOutcome.BELIEVED,
+                touch=self._player.touch if isinstance(doing.actions[-1], Build) else None,
+                touched=answer.touch,
+                hover=doing.hover,
+                magnet=self.magnets.near_since(self._step_began),
             )
         )
+
+    def _warns_falsely(self) -> bool:
+        """Whether the table warns of a sensor or a magnet that nothing is wrong with."""
+        keys = {warning.key for warning in self._sitting.state.board.warnings}
+        return bool(keys - ({STRAY} if self.magnets.explains_warning else set())) and not self._troubles.planned
 
     def _by_thresholds(self, game: Game, doing: HandMove) -> Rival | None:
         """What thresholds make of the frame in which the hands have just come to rest."""
@@ -379,6 +413,8 @@ class _Match:
                     steps=1,
                     wrong=kind is SimulationFaultKind.WRONG,
                     stuck=kind is SimulationFaultKind.STUCK,
+                    phantom=kind is SimulationFaultKind.WRONG and intended.startswith("nothing"),
+                    magnet=self.magnets.near_since(self._step_began),
                 )
             )
 

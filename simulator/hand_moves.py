@@ -8,8 +8,10 @@ from random import Random
 
 from engine import Build, Game, Move, Piece, Square
 from engine.squares import are_neighbors
+from hardware.board import Button
 from simulator.action_choice import SquareChoice, could_stand, means_something, tapped
 from simulator.detours import Detours
+from simulator.gestures import HoverOutcome
 from simulator.hand_styles import SLOPPY, HandStyleName
 from simulator.simulated_player import Carrying, SimulatedPlayer, carryings, shown_after
 from simulator.step_attempts import StepAttempts
@@ -21,18 +23,22 @@ from table.session.session_events import ActionSequence
 SLIDES = 0.15
 THINKS = 0.2
 PUTS_BACK = 0.08
+HOVER_VERDICT = 1500
+"""How long players wait whether the table says something of a worker that was only held over a square, in ms."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandMove:
     """What hands have done: the steps that should come of it and the game after them. ``doubts`` is what the table
-    doubted on the way, ``noticed`` whether it spoke of a mistake (None: there was none)."""
+    doubted on the way, ``noticed`` whether it spoke of a mistake (None: there was none), ``hover`` what came of a hand
+    that hesitated (None: it did not)."""
 
     cause: HandStyleName
     actions: ActionSequence
     after: Game
     doubts: list[str] = field(default_factory=list)
     noticed: bool | None = None
+    hover: HoverOutcome | None = None
 
 
 Way = Callable[[Game, ActionSequence, Game], HandMove | None]
@@ -97,6 +103,11 @@ class HandMoves:
     def _carefully(self, game: Game, actions: ActionSequence, after: Game) -> HandMove:
         first = actions[0]
         if isinstance(first, Build):
+            if self._player.hesitates() and after.plies[-1].barrier is None:
+                self.latest = HandStyleName.HESITATE
+                hover, doubts = self._hesitate(game, first)
+                self._player.build(first)
+                return HandMove(HandStyleName.HESITATE, actions, after, doubts, hover=hover)
             self._player.build(first)
             return HandMove(HandStyleName.PLAIN, actions, after)
         cause, doubts = HandStyleName.PLAIN, list[str]()
@@ -121,6 +132,20 @@ class HandMoves:
                 return HandMove(HandStyleName.LIFT_AND_THINK, actions, after)
         self._player.carry(shown_after(game, actions))
         return HandMove(cause, actions, after, doubts)
+
+    def _hesitate(self, game: Game, build: Build) -> tuple[HoverOutcome, list[str]]:
+        """Hover over the square of a build and go home; what the table made of it, and what it doubted."""
+        attempts = self._attempts
+        self._player.hesitate(build)
+        self._sitting.rest()
+        attempts.wait_until(lambda: attempts.speaks or not attempts.is_at(game), HOVER_VERDICT)
+        outcome = HoverOutcome.ASKED if attempts.speaks else HoverOutcome.QUIET
+        if not attempts.is_at(game):
+            outcome = HoverOutcome.BELIEVED
+            self._player.press(Button.UNDO)
+            self._sitting.rest()
+            self._sitting.pass_on()
+        return outcome, attempts.unchanged(game, "nothing, a worker was held over a square")
 
     def _can_slide(self, job: Carrying) -> bool:
         start = self._places.place(job)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -20,6 +21,8 @@ class HandStyleName(StrEnum):
     """Two or more workers go to other squares, in whatever order and with one hand or both."""
     SEVERAL_IN_ONE_CARRY = "several_in_one_carry"
     """Two moves in one carry."""
+    HESITATE = "hesitate"
+    """Before a build it is held over the square where it means to build, and taken home."""
 
     SLIDE_WITH_RESTS = "slide_with_rests"
     """It is pushed over other squares and rests on them."""
@@ -62,6 +65,7 @@ CAREFUL = (
     HandStyleName.PUT_BACK,
     HandStyleName.ANY_ORDER,
     HandStyleName.SEVERAL_IN_ONE_CARRY,
+    HandStyleName.HESITATE,
 )
 SLOPPY = tuple(cause for cause in HandStyleName if cause not in CAREFUL)
 MISTAKES = (
@@ -74,3 +78,39 @@ MISTAKES = (
     HandStyleName.TWO_BLOCKS,
 )
 """Mistakes that the table should notice and report. That is guidance, not a question."""
+
+
+class TouchKind(StrEnum):
+    """How a square was touched for a build."""
+
+    CLEAN = "clean"
+    """For 0.3 to 1.2 s, and steadily."""
+    BRIEF = "brief"
+    """For 0.18 to 0.3 s."""
+    WOBBLING = "wobbling"
+    """The worker rocks on the wood."""
+    RESTING = "resting"
+    """The worker is let go of, and taken back later."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandHabits:
+    """What hands do beside the ways of doing a step, as shares from 0 to 1.
+
+    ``hesitates``: builds before which the worker is held over the square and taken home; ``brief`` and ``wobbling``:
+    touches of these kinds; ``magnets``: steps at which a watch, a phone or a speaker comes near the board, and
+    ``magnet_first``: games in which one is there when the workers are placed. ``repeats`` is after how many ms without
+    a word a touch is repeated (None: players wait for the table).
+    """
+
+    hesitates: float
+    brief: float
+    wobbling: float
+    magnets: float
+    magnet_first: float
+    repeats: float | None
+
+
+NO_HABITS = HandHabits(0.0, 0.0, 0.0, 0.0, 0.0, None)
+CAREFUL_HABITS = HandHabits(hesitates=0.05, brief=0.04, wobbling=0.06, magnets=0.02, magnet_first=0.05, repeats=3000.0)
+SLOPPY_HABITS = HandHabits(hesitates=0.1, brief=0.1, wobbling=0.2, magnets=0.03, magnet_first=0.05, repeats=3000.0)

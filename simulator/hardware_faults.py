@@ -7,7 +7,7 @@ from random import Random
 
 from hardware.board import BoardEvent, Frame, LinkChanged, LinkState
 from perception.orientation import Orientation
-from simulator.simulated_board import Conditions, SimulatedWorld, WorldFault
+from simulator.simulated_board import Conditions, Physics, SimulatedWorld, WorldFault
 
 FIRST_TURN, LAST_TURN = 2, 14
 """Between these turns it begins."""
@@ -17,6 +17,8 @@ STAYS = 0.5
 MISSED = 0.15
 """How many frames are lost, one by one, while frames are lost; and now and then some in a row."""
 BURST = 0.01
+LOST = 0.01
+"""How many frames are always lost, with real physics."""
 SENSORS = {WorldFault.DEAD, WorldFault.STUCK, WorldFault.NOISY, WorldFault.SWAPPED}
 
 
@@ -27,6 +29,8 @@ class HardwareFaults:
         self._chance = Random(f"troubles {conditions.seed}")  # noqa: S311 - chance for play, not for secrets
         kinds = sorted(conditions.faults)
         self._kind = self._chance.choice(kinds) if kinds else None
+        self._lost = LOST if conditions.physics is Physics.REAL else 0.0
+        self._losses = Random(f"lost frames {conditions.seed}")  # noqa: S311 - as above
         self._size = conditions.size
         self._pitch = conditions.pitch
         self._begins = self._chance.randint(FIRST_TURN, LAST_TURN)
@@ -96,6 +100,8 @@ class HardwareFaults:
         if self._lost_until is not None and self._lost_from is None:
             return
         if self.kind is WorldFault.MISSED and self._is_missed():
+            return
+        if self._lost and self._losses.random() < self._lost:
             return
         yield self._orientation.frame(event)
 

@@ -27,6 +27,14 @@ class LitSince:
     played: bool
 
 
+@dataclass(frozen=True, slots=True)
+class WarnedSince:
+    """The table's warnings changed at ``at`` on the board's clock (ms), to those with these keys."""
+
+    at: int
+    keys: frozenset[str]
+
+
 class ObservedTable(Protocol):
     """Takes in the frames of a game."""
 
@@ -39,7 +47,8 @@ class Observer:
 
     ``state`` is the newest state of the table and ``game_at`` the board's clock in ms when its game last changed.
     ``waits`` are the ms of real time from the arrival of a frame that changed the lights to that change, ``work`` the
-    ms of processor time for each frame, ``lit`` the changes of the lights' plan.
+    ms of processor time for each frame (``work_near`` those during which ``magnet_near``), ``lit`` the changes of the
+    lights' plan, ``warned`` those of the warnings.
     """
 
     def __init__(self) -> None:
@@ -52,7 +61,10 @@ class Observer:
         self.game_at = 0
         self.waits: list[float] = []
         self.work = Histogram()
+        self.work_near = Histogram()
+        self.magnet_near: Callable[[], bool] = lambda: False
         self.lit: list[LitSince] = []
+        self.warned: list[WarnedSince] = []
         self.state: TableState | None = None
         self._also: ObservedTable | None = None
 
@@ -82,6 +94,8 @@ class Observer:
         arrived = self._arrived.pop(frame.number)
         self._deciding = arrived if meant else None
         self.work.add(work)
+        if self.magnet_near():
+            self.work_near.add(work)
 
     def lights_shown(self) -> None:
         """Other lights went out to the board."""
@@ -95,6 +109,9 @@ class Observer:
         played = before is None or before.saved.game is not state.saved.game
         if played:
             self.game_at = self.at
+        keys = frozenset(warning.key for warning in state.board.warnings)
+        if keys != (self.warned[-1].keys if self.warned else frozenset()):
+            self.warned.append(WarnedSince(self.at, keys))
         if plan != self._plan:
             self._plan = plan
             self.lit.append(LitSince(self.at, state.board.mode is BoardMode.IN_HAND, played))

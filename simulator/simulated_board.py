@@ -13,7 +13,7 @@ from engine.seats import Seat
 from hardware.board import Board, Button
 from hardware.field_model import FieldModel
 from hardware.geometry import Magnet
-from hardware.virtual_hands import VirtualBoardView
+from hardware.virtual_hands import MagnetVisit, VirtualBoardView
 from table.runtime.trace_events import Recorder
 from table.session.interfaces import BoardReader, LightOutput
 
@@ -25,6 +25,13 @@ class SimulatedWiring(StrEnum):
     DIRECT = "direct"
     WIRE = "wire"
     FIRMWARE = "firmware"
+
+
+class Physics(StrEnum):
+    """How the virtual board and its hands are made: as people make and play them, or nearly ideal."""
+
+    REAL = "real"
+    IDEAL = "ideal"
 
 
 class WorldFault(StrEnum):
@@ -43,19 +50,26 @@ class WorldFault(StrEnum):
     TURNED = "turned"
 
 
+GAMES_AT_A_BOARD = 4
+"""So many games in a row are played at one board with real physics, so that it is calibrated once for all of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Conditions:
     """Chance and faults of one game.
 
-    ``placement`` is how far in mm hands put a worker off the middle (root mean square of the distance), ``noise`` the
-    standard deviation of a reading in mT, ``gain_spread`` that of what calibration left of the sensors' gains, as a
-    fraction. ``height_error`` is how much higher in mm each real block is than the decoder's board file says.
-    ``clumsiness`` is how often, from 0 to 1, hands do a step in one of the ways of sloppy hands. ``frame_rate`` is
-    the number of frames in a second of the board's clock, ``trace`` the file in which the game is recorded, if one is.
+    With real ``physics`` sensors, magnets and wood are uneven, the board is calibrated as its maker would, frames are
+    lost, and hands have habits. ``placement`` is how far in mm hands put a worker off the middle (root mean square of
+    the distance), ``noise`` the standard deviation of a reading in mT, and ``gain_spread``, with ideal physics, that of
+    what calibration left of the sensors' gains, as a fraction. ``height_error`` is how much higher in mm each real
+    block is than the decoder's board file says. ``clumsiness`` is how often, from 0 to 1, hands do a step in one of the
+    ways of sloppy hands. ``frame_rate`` is the number of frames in a second of the board's clock, ``trace`` the file in
+    which the game is recorded, if one is.
     """
 
     seed: int
-    placement: float = 2.0
+    physics: Physics = Physics.REAL
+    placement: float = 3.0
     noise: float = 0.03
     gain_spread: float = 0.005
     height_error: float = 0.0
@@ -67,6 +81,11 @@ class Conditions:
     wiring: SimulatedWiring = SimulatedWiring.DIRECT
     frame_rate: int = 25
     trace: Path | None = None
+
+    @property
+    def board(self) -> int:
+        """The seed of the board itself, at which several games may be played."""
+        return self.seed // GAMES_AT_A_BOARD if self.physics is Physics.REAL else self.seed
 
 
 class SimulatedHands(Protocol):
@@ -96,8 +115,9 @@ class SimulatedHands(Protocol):
         """Push a worker over these squares, with a rest of so many ms on each on the way; its own square alone is a
         nudge."""
 
-    def tap(self, piece: str, square: int) -> None:
-        """Touch a square with a worker and put it back."""
+    def tap(self, piece: str, square: int, *, duration: float | None = None, wobble: float = 0.0) -> None:
+        """Touch a square with a worker, for so many ms (None: as hands are used to) and rocking by so many degrees, and
+        put it back."""
 
     def box(self, piece: str) -> None:
         """Take a worker off the board, into the box."""
@@ -159,6 +179,21 @@ class SimulatedWorld(Protocol):
         """Raises ValueError if something could not befall the board."""
 
 
+class SimulatedVisitor(Protocol):
+    """Somebody who comes to the board with a magnet, whatever the players do."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is there."""
+
+    @property
+    def now(self) -> int:
+        """The board's clock in ms."""
+
+    def visit(self, visit: MagnetVisit) -> None:
+        """Bring a magnet, leave it there for its time, and take it away."""
+
+
 Scans = Callable[[int], None]
 """Lets a board at the end of a wire scan so many times more, each a period of its clock after the one before."""
 
@@ -175,6 +210,7 @@ class SimulatedBoard:
     board: Board
     hands: SimulatedHands
     world: SimulatedWorld
+    visitor: SimulatedVisitor
     reader: BoardReader
     shines: LightOutput
     model: FieldModel

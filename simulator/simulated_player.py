@@ -10,6 +10,8 @@ from random import Random
 from engine import Action, Build, Game, Piece, Seat, Square
 from engine.squares import BITS
 from hardware.board import Button
+from simulator.gestures import drawn_touch
+from simulator.hand_styles import NO_HABITS, HandHabits, TouchKind
 from simulator.simulated_board import SimulatedHands
 from table.moves.step_search import Pieces, visible_pieces
 
@@ -23,6 +25,9 @@ BESIDE = (-75.0, 90.0)
 """Where workers are laid beside the board, in mm from the middle of a1."""
 OFF_CENTRE = (12.0, 15.0)
 """How far off the middle a worker is put by careless hands, in mm."""
+HESITATING = (14.0, 30.0)
+"""How high a worker is held over a square by hands that hesitate, in mm."""
+HESITATING_MS = (200.0, 1000.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +95,18 @@ def set_tower(hands: SimulatedHands, square: int, level: int, *, dome: bool) -> 
 
 
 class SimulatedPlayer:
-    """Hands with habits, drawn from ``chance``. Nothing here waits: all is done while the board is scanned."""
+    """Hands that do a step in ways drawn from ``chance``, with ``habits`` drawn from ``whims``. Nothing here waits: all
+    is done while the board is scanned."""
 
-    def __init__(self, hands: SimulatedHands, chance: Random) -> None:
+    def __init__(
+        self, hands: SimulatedHands, chance: Random, habits: HandHabits = NO_HABITS, whims: Random | None = None
+    ) -> None:
         self.hands = hands
+        self.habits = habits
+        self.touch = TouchKind.CLEAN
+        """How a square was touched last."""
         self._chance = chance
+        self._whims = whims or chance
 
     def carry(self, wanted: Pieces) -> None:
         """Bring the workers to these places, several in any order and with one hand or both."""
@@ -166,13 +178,16 @@ class SimulatedPlayer:
         if first:
             self.stack(action.on, stacked, dome=dome)
         self.think()
-        self.hands.tap(piece, action.on)
+        touch = drawn_touch(self.habits, self._whims)
+        self.touch = touch.kind
+        self.hands.tap(piece, action.on, duration=touch.duration, wobble=touch.wobble)
         if not first:
             self.stack(action.on, stacked, dome=dome)
 
     def build_hesitantly(self, action: Build) -> None:
         """Let the worker rest long on the square that it touches."""
         piece = self.on(action.worker)
+        self.touch = TouchKind.RESTING
         self.hands.lift(piece)
         self.hands.put(piece, action.on)
         self.hands.pause(self._chance.uniform(700, 2500))
@@ -186,13 +201,24 @@ class SimulatedPlayer:
         for _ in range(min(count, room)):
             self.hands.stack(square, dome=dome)
 
-    def tap_again(self, action: Build) -> None:
+    def hesitates(self) -> bool:
+        """Whether hands hover over the square where they mean to build."""
+        return self.habits.hesitates > 0 and self._whims.random() < self.habits.hesitates
+
+    def hesitate(self, action: Build) -> None:
+        """Hold the worker over the square where it means to build, and take it home."""
+        piece, whims = self.on(action.worker), self._whims
+        self.hands.lift(piece)
+        self.hands.hover(piece, action.on, whims.uniform(*HESITATING), whims.uniform(*HESITATING_MS))
+        self.hands.put(piece, action.worker)
+
+    def tap_again(self, action: Build, duration: float | None = None) -> None:
         """Tap the square once more; what is built there stays, but a dome is taken off for it."""
         piece = self.on(action.worker)
         domed = self.hands.look().domes[action.on]
         if domed:
             self.hands.unstack(action.on)
-        self.hands.tap(piece, action.on)
+        self.hands.tap(piece, action.on, duration=duration)
         if domed:
             self.hands.stack(action.on, dome=True)
 

@@ -16,7 +16,7 @@ from engine import InvalidSetup, Player, PowerName, Setup
 from engine.casting.catalogue import CARDS, PowerSet
 from engine.casting.setup_checks import check_setup, team_at
 from hardware.geometry import SIZES, Magnet
-from simulator.simulated_board import Conditions, SimulatedWiring, WorldFault
+from simulator.simulated_board import Conditions, Physics, SimulatedWiring, WorldFault
 from table.errors import CannotPlayError
 from table.session.saved_state import TABLE_SEATS
 
@@ -25,8 +25,11 @@ PITCHES = (30.0, 80.0)
 PERCENT = 25.0
 """More gain spread than this no sensor of a kind has."""
 
+GAIN_SPREAD = 0.005
+"""What calibration leaves of the gains of ideal sensors, as a fraction."""
+
 Powers = tuple[PowerName, ...]
-Named = TypeVar("Named", SimulatedWiring, WorldFault)
+Named = TypeVar("Named", Physics, SimulatedWiring, WorldFault)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,8 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
     _check_number(args, "size", *SIZES)
     _check_number(args, "placement_error", 0)
     _check_number(args, "noise", 0)
-    _check_number(args, "gain_spread", 0, PERCENT)
+    if args.gain_spread is not None:
+        _check_number(args, "gain_spread", 0, PERCENT)
     _check_number(args, "height_error", -10, 10)
     _check_number(args, "pitch", *PITCHES)
     _check_number(args, "clumsiness", 0, 1)
@@ -61,6 +65,9 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
     faults = _faults(args.faults)
     if args.trace is not None and not args.trace.is_dir():
         raise CannotPlayError(f"--trace is a folder, and {args.trace} is none")
+    physics = _one_of(args.physics, Physics, "--physics")
+    if physics is Physics.REAL and args.gain_spread is not None:
+        raise CannotPlayError("--gain-spread is for --physics ideal; a real board is calibrated as its maker would")
     wiring = _one_of(args.board, SimulatedWiring, "--board")
     specs = []
     for seed in range(args.seed, args.seed + args.games):  # so that each game can be played again by itself
@@ -68,9 +75,10 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
         powers = _powers(args.powers, args.players, chance)
         conditions = Conditions(
             seed=seed,
+            physics=physics,
             placement=args.placement_error,
             noise=args.noise,
-            gain_spread=args.gain_spread / 100,
+            gain_spread=GAIN_SPREAD if args.gain_spread is None else args.gain_spread / 100,
             height_error=args.height_error,
             pitch=args.pitch,
             magnet=magnet,

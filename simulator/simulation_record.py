@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from simulator.hand_styles import HandStyleName
+from simulator.gestures import HoverFigures, HoverOutcome, TouchFigures, TouchOutcome
+from simulator.hand_styles import HandStyleName, TouchKind
 from simulator.histogram import Histogram
+from simulator.magnet_visits import MagnetSeen
 from simulator.simulated_board import WorldFault
 
 
@@ -61,7 +63,9 @@ class StepDone:
     ``asked``: a question was put about it or the table was not sure; ``revised``: something else was believed first;
     ``settled``: ms from the last movement to the acceptance; ``noticed``: whether a mistake was spoken of (None: there
     was none, or it cannot have been noticed yet); ``rival`` is None for steps that move no worker; ``warned``: whether
-    the table warned of a sensor or a stray magnet in a world where nothing is wrong.
+    the table warned of a sensor or a stray magnet in a world where nothing is wrong; ``phantom``: the table played a
+    step that no hand made; ``touch`` and ``touched``: how a build was touched, and what came of it (None: no build);
+    ``hover``: what came of a hand that hesitated before; ``magnet``: a watch, a phone or a speaker was near.
     """
 
     cause: HandStyleName
@@ -75,15 +79,21 @@ class StepDone:
     noticed: bool | None = None
     rival: Rival | None = None
     warned: bool = False
+    phantom: bool = False
+    touch: TouchKind | None = None
+    touched: TouchOutcome = TouchOutcome.READ
+    hover: HoverOutcome | None = None
+    magnet: bool = False
 
 
 @dataclass(slots=True)
 class GameRecord:
     """One game. ``done`` is what hands did, ``chosen`` how many of the steps the table knew but for block or dome, that
     only the phone can say (they count as recognised), ``told`` those done on the phone, ``offers`` how often players
-    took a way out; ``waits`` are ms from the frame to the lights, ``work`` ms of processor time of a frame, ``lifts``
-    and ``landings`` ms of the board's clock until the lights answered; ``seconds`` is how long it took; ``doubts``
-    tells of the steps that were asked about."""
+    took a way out; ``waits`` are ms from the frame to the lights, ``work`` ms of processor time of a frame,
+    ``work_near`` that near a magnet, ``lifts`` and ``landings`` ms of the board's clock until the lights answered;
+    ``seconds`` is how long it took; ``doubts`` tells of the steps that were asked about, ``magnets`` are the visits of
+    watches, phones and speakers."""
 
     seed: int
     turns: int = 0
@@ -95,8 +105,10 @@ class GameRecord:
     done: list[StepDone] = field(default_factory=list)
     faults: list[SimulationFault] = field(default_factory=list)
     doubts: list[SimulationFault] = field(default_factory=list)
+    magnets: tuple[MagnetSeen, ...] = ()
     waits: Histogram = field(default_factory=Histogram)
     work: Histogram = field(default_factory=Histogram)
+    work_near: Histogram = field(default_factory=Histogram)
     lifts: Histogram = field(default_factory=Histogram)
     landings: Histogram = field(default_factory=Histogram)
 
@@ -112,6 +124,7 @@ class SimulationFigures:
     revised: int
     wrong: int
     stuck: int
+    phantoms: int
     noticed: int
     unnoticed: int
     warned: int
@@ -135,6 +148,7 @@ class SimulationFigures:
             revised=sum(each.revised for each in all_done),
             wrong=sum(each.wrong for each in all_done),
             stuck=sum(each.stuck for each in all_done),
+            phantoms=sum(each.phantom for each in all_done),
             noticed=sum(each.noticed is True for each in all_done),
             unnoticed=sum(each.noticed is False for each in all_done),
             warned=sum(each.steps for each in all_done if each.warned),
@@ -183,6 +197,13 @@ class SimulationSummary:
     games_per_second: float
     by_cause: dict[HandStyleName, SimulationFigures]
     by_fault: dict[WorldFault, SimulationFigures]
+    near_magnet: SimulationFigures
+    hovers: HoverFigures
+    touches: dict[TouchKind, TouchFigures]
+    touches_near_magnet: TouchFigures
+    magnets: int
+    magnets_named: int
+    magnet_to_name: TimeFigures
     rival_right: int
     rival_other: int
     rival_none: int
@@ -190,11 +211,13 @@ class SimulationSummary:
     lift_to_lights: TimeFigures
     landing_to_lights: TimeFigures
     work_per_frame: TimeFigures
+    work_near_magnet: TimeFigures
 
     @classmethod
     def of(cls, records: Sequence[GameRecord], seconds: float) -> SimulationSummary:
         """Over these games, which took so long together."""
         done = [each for record in records for each in record.done]
+        visits = [each for record in records for each in record.magnets]
         rivals = [each.rival for each in done if each.rival is not None]
         return cls(
             games=len(records),
@@ -216,6 +239,17 @@ class SimulationSummary:
                 for fault in WorldFault
                 if any(each.fault is fault for each in done)
             },
+            near_magnet=SimulationFigures.of(each for each in done if each.magnet),
+            hovers=HoverFigures.of(each.hover for each in done if each.hover is not None),
+            touches={
+                kind: TouchFigures.of(each.touched for each in done if each.touch is kind)
+                for kind in TouchKind
+                if any(each.touch is kind for each in done)
+            },
+            touches_near_magnet=TouchFigures.of(each.touched for each in done if each.touch and each.magnet),
+            magnets=len(visits),
+            magnets_named=sum(each.named is not None for each in visits),
+            magnet_to_name=TimeFigures.of(Histogram.of(each.named for each in visits if each.named is not None)),
             rival_right=rivals.count(Rival.RIGHT),
             rival_other=rivals.count(Rival.OTHER),
             rival_none=rivals.count(Rival.NONE),
@@ -223,6 +257,7 @@ class SimulationSummary:
             lift_to_lights=TimeFigures.of(_joined(each.lifts for each in records)),
             landing_to_lights=TimeFigures.of(_joined(each.landings for each in records)),
             work_per_frame=TimeFigures.of(_joined(each.work for each in records)),
+            work_near_magnet=TimeFigures.of(_joined(each.work_near for each in records)),
         )
 
     def lines(self) -> list[str]:
@@ -237,6 +272,7 @@ class SimulationSummary:
             f"block or dome chosen     {self.chosen} (among the recognised: no hand can say it)",
             f"wrongly accepted         {total.wrong}",
             f"games that got stuck     {total.stuck}",
+            f"phantoms                 {total.phantoms} (steps that no hand made)",
             f"mistakes unnoticed       {total.unnoticed} of {total.noticed + total.unnoticed}",
             f"under false warnings     {total.warned} (steps while the table warned of what is not so)",
             f"ways out taken           {self.offers}",
@@ -254,12 +290,34 @@ class SimulationSummary:
             f"processor per frame      {self.work_per_frame.words()}, mean {self.work_per_frame.mean}",
             f"frames                   {self.frames}",
             f"games per second         {self.games_per_second} ({self.seconds} s)",
+            *self._gesture_lines(),
             "",
             f"{'way':<22}{'steps':>7}{'share':>9}{'asked':>7}{'revised':>9}{'wrong':>7}{'stuck':>7}"
             f"{'noticed':>9}{'missed':>8}{'settled ms':>13}",
         ]
         rows = [*self.by_cause.items(), *self.by_fault.items()]
         return lines + [_row(str(name), figures) for name, figures in rows]
+
+    def _gesture_lines(self) -> list[str]:
+        """What became of touches, hovering hands and magnets, for people."""
+        lines = [
+            f"{f'{kind} touches':<25}{each.touches}, {each.missed} missed ({each.said} said, {each.silent} silent)"
+            for kind, each in self.touches.items()
+        ]
+        if self.hovers.hovers:
+            lines.append(
+                f"hands that hovered       {self.hovers.hovers}, {self.hovers.believed} believed,"
+                f" {self.hovers.asked} asked about"
+            )
+        if self.magnets:
+            near, touched = self.near_magnet, self.touches_near_magnet
+            lines += [
+                f"magnets near the board   {self.magnets}, {self.magnets_named} named; {self.magnet_to_name.words()}",
+                f"processor near a magnet  {self.work_near_magnet.words()}",
+                f"steps near a magnet      {near.steps} ({near.share:.2%} unasked), {near.wrong} wrong,"
+                f" {near.stuck} stuck; {touched.touches} touches, {touched.missed} missed ({touched.silent} silent)",
+            ]
+        return lines
 
 
 def _row(name: str, each: SimulationFigures) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from engine import Action, Build, Game, Move, Place, Seat, Square, square_name
 from engine.actions import Force, Swap
+from simulator.gestures import REPEATED_MS, TouchOutcome
 from simulator.report_lines import differ_in_piece, either, leads_to, words
 from simulator.simulated_player import SimulatedPlayer, set_tower
 from simulator.simulation_record import SimulationFaultKind
@@ -22,12 +23,16 @@ LONG_VERDICT = 12_000
 """How long they give it to come to see that it was wrong."""
 LOOKS = 2_000
 """How long they look at what it is not sure of before they do so."""
+LISTENS = 1_000
+"""How long they take to do what the table says."""
 HELP = 3
 """How often they nudge the worker or tap again before they say on the phone what they did."""
 BLIND = 3
 """A table that has to be told so many steps in a row does not see any more."""
 TOUCHED_TOWER = "board.touch_height"
 """What the table says when a touch is unclear, and the tower is not right if it was one."""
+SQUARES = ("square", "squares")
+"""The arguments by which a message names squares."""
 TOWERS = (DifferenceKind.TOO_LOW, DifferenceKind.TOO_HIGH)
 
 
@@ -43,13 +48,17 @@ class GameFailed(Exception):
 
 @dataclass(slots=True)
 class StepOutcome:
-    """How the table took a step: what it doubted, whether it believed something else first, how many steps it knew but
-    for block or dome, and ms from the last movement of a hand to the acceptance."""
+    """How the table took a step that hands had done when it ``began``: what it doubted, whether it believed something
+    else first, how many steps it knew but for block or dome, ms from the last movement of a hand to the acceptance,
+    what came of the touch of a build, and when the table began to say something. Times are ms of the board's clock."""
 
+    began: float
     doubts: list[str] = field(default_factory=list)
     revised: bool = False
     chosen: int = 0
     settled: float | None = None
+    touch: TouchOutcome = TouchOutcome.READ
+    spoke_at: float | None = None
 
 
 class StepAttempts:
@@ -95,20 +104,25 @@ class StepAttempts:
 
         :raises GameFailed: if it believes something else for good, or nothing.
         """
-        answer, hands = StepOutcome(), self._sitting.bench.hands
+        hands = self._sitting.bench.hands
+        answer = StepOutcome(hands.now)
         self._builder = next((each.worker for each in reversed(actions) if isinstance(each, Build)), None)
-        began = hands.now
-        deadline = began + VERDICT
+        deadline = answer.began + VERDICT
         helped, warned = 0, False
         while (now := self.game) is not None and now.state != after.state:
             astray = not on_the_way(game, now, actions)
             answer.revised |= astray
             if astray and (self.mode is BoardMode.FOLLOWING or helped > HELP):
-                if hands.now - began >= LONG_VERDICT:
+                if hands.now - answer.began >= LONG_VERDICT:
                     raise GameFailed(SimulationFaultKind.WRONG, words(actions), self.played(game))
             elif self._sitting.state.choices and not astray:
                 self._answer(now, actions, after, answer)
-            elif self.put_towers_right() or self._look_at_towers(actions) or self._touch_tower_anew(actions):
+            elif (
+                self.put_towers_right()
+                or self._look_at_towers(actions)
+                or self._touch_tower_anew(actions)
+                or self._touch_again(game, now, actions, answer)
+            ):
                 deadline = hands.now + VERDICT
             elif hands.now >= deadline:
                 answer.doubts.append(self.belief(game))
@@ -123,10 +137,41 @@ class StepAttempts:
                 deadline, warned = min(deadline, hands.now + LOOKS), True
             self._sitting.pass_on()
         if not answer.doubts:
-            answer.settled = max(0.0, self._sitting.witness.game_at - began)
+            answer.settled = max(0.0, self._sitting.witness.game_at - answer.began)
         if helped <= HELP:
             self._unseen = 0
         return answer
+
+    def _touch_again(self, game: Game, now: Game, actions: ActionSequence, answer: StepOutcome) -> bool:
+        """A player whose touch was not read repeats it, once: soon if the table said something, and else after a while;
+        whether so."""
+        repeats, at = self._player.habits.repeats, self._sitting.bench.hands.now
+        build = actions[-1]
+        if repeats is None or answer.touch is not TouchOutcome.READ or not isinstance(build, Build):
+            return False
+        if len(now.plies) - len(game.plies) != len(actions) - 1:
+            return False
+        if answer.spoke_at is None and self._speaks_of(build.on):
+            answer.spoke_at = at
+        if at - answer.began < repeats and (answer.spoke_at is None or at - answer.spoke_at < LISTENS):
+            return False
+        answer.touch = TouchOutcome.SILENT if answer.spoke_at is None else TouchOutcome.SAID
+        answer.doubts.append(f"the touch was not read, {self.belief(now)}")
+        self._player.tap_again(build, REPEATED_MS)
+        self._sitting.rest()
+        return True
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the table says that something is not clear or not as it should be."""
+        board = self._sitting.state.board
+        return board.message is not None or board.mode in (BoardMode.RESTORE, BoardMode.UNSURE)
+
+    def _speaks_of(self, square: Square) -> bool:
+        """Whether the table says that something is not clear, on this square or without naming any."""
+        message = self._sitting.state.board.message
+        named = [] if message is None else [text for name, text in message.args if name in SQUARES]
+        return self.speaks and (not named or any(square_name(square) in text.split() for text in named))
 
     def unchanged(self, game: Game, doing: str) -> list[str]:
         """Wait until the table agrees that nothing was played; the doubts it had.

@@ -37,7 +37,8 @@ from hardware.virtual.motion import (
     Tilt,
     Unstack,
 )
-from hardware.virtual.sensors import Failure, FailureKind, SensorSpread
+from hardware.virtual.sensors import Failure, FailureKind
+from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_board import HANDS, VirtualBoard
 from hardware.virtual.world import (
     FOUR_SEATS,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, pi, sin, sqrt
 
 from hardware.board import ALL_DARK, SQUARE_COUNT, Lights
 from hardware.geometry import Geometry
 from hardware.lights import current
-from hardware.virtual.sensors import seeded
-from hardware.virtual.world import StrayMagnet
+from hardware.virtual.spread import seeded
 
 MINUTE = 60_000
 DRIFT_STEP = 200
@@ -102,27 +100,3 @@ class _Drift:
     def at(self, now: int) -> float:
         """The drift in mT."""
         return self.height * sin(self.rate * now)
-
-
-def stray_fields(
-    stray: StrayMagnet, offset: tuple[float, float, float], centres: Sequence[tuple[float, float]]
-) -> list[float]:
-    """The vertical fields of a stray magnet, in mT downwards, at these places of sensors; ``offset`` is how far its
-    wrist is off in mm east, north and up."""
-    x, y, height = stray.x + offset[0], stray.y + offset[1], stray.height + offset[2]
-    return dipole_fields((stray.east, stray.north, stray.down), (x, y, height), centres)
-
-
-def dipole_fields(
-    moment: tuple[float, float, float], at: tuple[float, float, float], centres: Sequence[tuple[float, float]]
-) -> list[float]:
-    """The vertical fields in mT downwards of a dipole (mT mm^3 east, north and down) at a place in mm."""
-    east, north, down = moment
-    x, y, height = at
-    fields = []
-    for centre_x, centre_y in centres:
-        away_east, away_north = centre_x - x, centre_y - y
-        square = away_east * away_east + away_north * away_north + height * height
-        along = east * away_east + north * away_north + down * height
-        fields.append((3 * along * height / square - down) / (square * sqrt(square)))
-    return fields

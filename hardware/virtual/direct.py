@@ -8,6 +8,7 @@ from hardware.board import ALL_DARK, Board, BoardEvent, Button, ButtonPressed, I
 from hardware.lights import DEFAULT_BUDGET_MA, limit
 from hardware.virtual.board_picture import BoardPicture
 from hardware.virtual.hand import HandTask
+from hardware.virtual.magnets import outside, stray_of
 from hardware.virtual.motion import (
     Action,
     Break,
@@ -34,6 +35,7 @@ from hardware.virtual.motion import (
 from hardware.virtual.sensors import Failure, FailureKind
 from hardware.virtual.virtual_board import VirtualBoard
 from hardware.virtual.world import StrayMagnet, phone
+from hardware.virtual_hands import MagnetVisit
 
 
 class DirectBoard(Board):
@@ -154,9 +156,17 @@ class QueuedHands:
         """Push a worker over these squares, resting so many ms on each on the way."""
         self.do(Slide(piece, squares, rest))
 
-    def tap(self, piece: str, square: int, clearance: float | None = None) -> None:
-        """Touch a square with a worker and put it back."""
-        self.do(Tap(piece, square, clearance))
+    def tap(
+        self,
+        piece: str,
+        square: int,
+        clearance: float | None = None,
+        *,
+        duration: float | None = None,
+        wobble: float = 0.0,
+    ) -> None:
+        """Touch a square with a worker, for so many ms and rocking by so many degrees, and put it back."""
+        self.do(Tap(piece, square, clearance, duration, wobble))
 
     def knock(self, piece: str, square: int | None = None) -> None:
         """Knock a worker over, to lie on its own square or on a neighbouring one."""
@@ -189,6 +199,13 @@ class QueuedHands:
     def put_stray(self, stray: StrayMagnet) -> None:
         """Bring a stray magnet to its place."""
         self.do(PutStray(stray))
+
+    def visit(self, visit: MagnetVisit) -> None:
+        """Bring a stray magnet, let it be there for a while, and take it away."""
+        stray, away = stray_of(visit, self._board.geometry), outside(visit, self._board.geometry)
+        self.do(PutStray(stray, away))
+        self.do(Pause(visit.stay))
+        self.do(TakeStray(stray.name, away))
 
     def put_phone(self, x: float, y: float) -> None:
         """Lay a phone there: the stray magnet of that name."""

@@ -36,6 +36,9 @@ _HEIGHT_STEP = 0.1
 _COLUMN_STEP = 0.08
 _COLUMNS = 128
 _ROWS = 58
+_LOW = LOWEST * math.exp(_HEIGHT_STEP)
+_AROUND = tuple(math.cos(math.pi * (index + 0.5) / 16) for index in range(16))
+"""Cosines around half of the rim of a disc; the other half is alike."""
 
 
 def warped_distance(distance: float) -> float:
@@ -164,6 +167,50 @@ class DiscField:
             far = square + deep
             fields.append(value / (far * sqrt(far)))
         return fields
+
+    def each(self, squares: Sequence[float], heights: Sequence[float]) -> list[float]:
+        """As `around`, with a height for each distance."""
+        log, log1p, sqrt, fields, rows = math.log, math.log1p, math.sqrt, [], self._rows
+        half, radius_square, last = self.magnet.thickness / 2, self._square, _COLUMNS - 4
+        scale, high = 1.0 / radius_square, LOWEST * math.exp((_ROWS - 3) * _HEIGHT_STEP)
+        for square, height in zip(squares, heights, strict=True):
+            p = log1p(square * scale) / _COLUMN_STEP
+            a = int(p) - 1
+            if a > last or not _LOW <= height < high:
+                fields.append(self.at(sqrt(square), height))
+                continue
+            a = max(a, 0)
+            b, c, d = a + 1, a + 2, a + 3
+            # Both cubics are written out, as in `around`.
+            p -= a
+            q, r, s = p - 1, p - 2, p - 3
+            wa, wb, wc, wd = q * r * s * -_SIXTH, p * r * s * 0.5, p * q * s * -0.5, p * q * r * _SIXTH
+            p = log(height / LOWEST) / _HEIGHT_STEP
+            row = int(p) - 1
+            p -= row
+            q, r, s = p - 1, p - 2, p - 3
+            r0, r1, r2, r3 = rows[row : row + 4]
+            if r0 is None or r1 is None or r2 is None or r3 is None:
+                r0, r1, r2, r3 = map(self._row, range(row, row + 4))
+            value = (
+                (wa * r0[a] + wb * r0[b] + wc * r0[c] + wd * r0[d]) * q * r * s * -_SIXTH
+                + (wa * r1[a] + wb * r1[b] + wc * r1[c] + wd * r1[d]) * p * r * s * 0.5
+                + (wa * r2[a] + wb * r2[b] + wc * r2[c] + wd * r2[d]) * p * q * s * -0.5
+                + (wa * r3[a] + wb * r3[b] + wc * r3[c] + wd * r3[d]) * p * q * r * _SIXTH
+            )
+            far = square + radius_square + (height + half) ** 2
+            fields.append(value / (far * sqrt(far)))
+        return fields
+
+    def outward(self, distance: float, height: float) -> float:
+        """The field in mT away from the disc's axis, of a disc magnetised downwards; places as for `at`."""
+        radius, radius_square = self._radius, self._square
+        near, deep = distance * distance + height * height + radius_square, height + self.magnet.thickness
+        far, total = distance * distance + deep * deep + radius_square, 0.0
+        for along in _AROUND:
+            short = 2 * distance * radius * along
+            total += along * (1 / math.sqrt(near - short) - 1 / math.sqrt(far - short))
+        return 1000.0 * self.magnet.remanence * radius * total / (2 * len(_AROUND))
 
     def _row(self, number: int) -> list[float]:
         row = self._rows[number]

@@ -131,12 +131,12 @@ class StrayTrip:
 
 
 def _along(start: PieceInHand, legs: tuple[Leg, ...], elapsed: float) -> PieceInHand:
-    """Where a thing is after so many ms of its way; each leg starts and ends gently."""
+    """Where a thing is after so many ms of its way; each leg is one of least jerk, as arms move."""
     begin = start
     for leg in legs:
         if elapsed < leg.duration:
             part = elapsed / leg.duration
-            share = part * part * (3 - 2 * part)
+            share = part * part * part * (10 + part * (6 * part - 15))
             end = leg.end
             first, last = (begin if begin.tilt else end).heading, (end if end.tilt else begin).heading
             return PieceInHand(

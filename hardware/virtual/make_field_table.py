@@ -24,7 +24,7 @@ from hardware.virtual.field import (
     warped_distance,
     weight,
 )
-from hardware.virtual.sensors import seeded
+from hardware.virtual.spread import seeded
 
 DISTANCE_COUNT = 110
 DEPTH_COUNT = 72

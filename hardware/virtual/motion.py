@@ -75,11 +75,17 @@ class Slide:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """Lift a standing worker, touch the top of a square with it, and put it back; ``clearance`` as for `Lift`."""
+    """Lift a standing worker, touch the top of a square with it, and put it back; ``clearance`` as for `Lift`.
+
+    ``duration`` is how many ms it is on the wood (None: as long as the style), ``wobble`` how many degrees it rocks
+    there.
+    """
 
     piece: str
     square: int
     clearance: float | None = None
+    duration: float | None = None
+    wobble: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +157,11 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class PutStray:
-    """Bring a stray magnet from afar to its place."""
+    """Bring a stray magnet to its place, from ``start``: mm east and north of the middle of a1 and above the sensors
+    (None: from afar)."""
 
     stray: StrayMagnet
+    start: tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +176,10 @@ class MoveStray:
 
 @dataclass(frozen=True, slots=True)
 class TakeStray:
-    """Take a stray magnet away."""
+    """Take a stray magnet away, to ``end`` (as the ``start`` of `PutStray`)."""
 
     stray: str
+    end: tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +215,8 @@ Action = Moving | Straying | Stack | Unstack | Arrange | Clear | Press | Pause |
 class HandStyle:
     """How quick hands are: ms to raise and to lower a worker and to touch with it, mm/s in the air and along the
     board, and how many mm above the playing face they carry (more above high blocks). ``tremor`` is how far in mm
-    a worker in the air trembles in each direction (root mean square, at some 8 Hz)."""
+    a worker in the air trembles in each direction (root mean square, at some 8 Hz), ``bounce`` how many mm it jumps
+    at most when it comes down, and ``nudging`` how often, from 0 to 1, it is pushed a little once it stands."""
 
     raising: float = 150.0
     lowering: float = 150.0
@@ -215,3 +225,10 @@ class HandStyle:
     sliding_speed: float = 250.0
     carrying_height: float = 100.0
     tremor: float = 0.5
+    bounce: float = 0.0
+    nudging: float = 0.0
+
+    @classmethod
+    def natural(cls) -> HandStyle:
+        """Hands as people have them who play: a second and a half for a move, and a millimetre of tremor in space."""
+        return cls(raising=350.0, lowering=400.0, carrying_speed=250.0, tremor=0.6, bounce=0.5, nudging=0.1)

@@ -28,6 +28,7 @@ from hardware.virtual.motion import (
     TakeStray,
     Tap,
 )
+from hardware.virtual.wood import UnevenWood, bounce, nudge, wobble
 from hardware.virtual.world import (
     BOXED,
     LOWEST_STRAY,
@@ -65,12 +66,13 @@ class Planner:
     """Plans the ways of workers and stray magnets on one board.
 
     ``placement`` is how far off the middle hands put a worker, in mm (root mean square of the distance); ``chance``
-    says where exactly, and where those point that fall.
+    says where exactly, and where those point that fall. They aim at the top of the ``wood``.
     """
 
     geometry: Geometry
     style: HandStyle
     placement: float
+    wood: UnevenWood
     chance: Random
 
     def trip(self, action: Moving, world: PieceWorld) -> Trip:
@@ -89,16 +91,17 @@ class Planner:
             case Put(piece, square, spot, clearance):
                 start = world.held(piece)
                 world.check_room(piece, square)
-                place = self._spot(square) if spot is None else _exact_spot(piece, square, spot)
-                return Trip(piece, start, self._lower(start, self._point(place, world), clearance, world), place)
+                place = self._spot(square, world) if spot is None else _exact_spot(piece, square, spot)
+                legs, place = self._put(start, place, clearance, world)
+                return Trip(piece, start, legs, place)
             case PutBeside(piece, x, y):
                 return self._put_beside(piece, x, y, world)
             case Hover():
                 return self._hover(action, world)
             case Slide(piece, squares, rest):
                 return self._slide(piece, squares, rest, world)
-            case Tap(piece, square, clearance):
-                return self._tap(piece, square, clearance, world)
+            case Tap():
+                return self._tap(action, world)
             case PutInBox(piece):
                 return self._box(piece, world)
             case Knock(piece, square):
@@ -111,19 +114,18 @@ class Planner:
 
         :raises HandError: if hands cannot do it as the world is now.
         """
-        away = PieceInHand(*FAR_AWAY)
         match action:
-            case PutStray(stray):
+            case PutStray(stray, outside):
                 if any(other.name == stray.name for other in world.strays):
                     raise HandError(f"the stray magnet {stray.name!r} is at the board already")
-                start, end = away, PieceInHand(stray.x, stray.y, stray.height)
+                start, end = PieceInHand(*(outside or FAR_AWAY)), PieceInHand(stray.x, stray.y, stray.height)
             case MoveStray(name_of_it, x, y, height):
                 stray = world.stray(name_of_it)
                 start, end = PieceInHand(stray.x, stray.y, stray.height), PieceInHand(x, y, height)
-            case TakeStray(name_of_it):
+            case TakeStray(name_of_it, outside):
                 stray = world.stray(name_of_it)
-                start, end = PieceInHand(stray.x, stray.y, stray.height), away
-        if end is not away:
+                start, end = PieceInHand(stray.x, stray.y, stray.height), PieceInHand(*(outside or FAR_AWAY))
+        if not isinstance(action, TakeStray):
             _check_place(end.x, end.y)
             _check_height(end.height)
         if not end.height >= LOWEST_STRAY:
@@ -154,7 +156,7 @@ class Planner:
         if hover.height < 0 or hover.duration < 0:
             raise HandError(f"a worker hovers 0 mm and ms or more, not {hover.height} mm and {hover.duration} ms")
         start = world.held(hover.piece)
-        place = self._point(self._spot(hover.square), world)
+        place = self._point(self._spot(hover.square, world), world)
         place = replace(place, height=place.height + hover.height)
         _check_height(place.height)
         return Trip(hover.piece, start, (self._carry(start, place), Leg(place, hover.duration)), place)
@@ -170,8 +172,8 @@ class Planner:
         for one, next_one in pairwise((home.square, *squares)):
             if not _touch(one, next_one):
                 raise HandError(f"{piece} cannot slide from {name(one)} to {name(next_one)}: they do not touch")
-        spot = self._spot(squares[-1])
-        on_the_way = [self._spot(square) if rest else StandingPiece(square) for square in squares[:-1]]
+        spot = self._spot(squares[-1], world)
+        on_the_way = [self._spot(square, world) if rest else StandingPiece(square) for square in squares[:-1]]
         start = at = self._point(home, world)
         legs = []
         for place in (*on_the_way, spot):
@@ -182,26 +184,46 @@ class Planner:
             at = point
         return Trip(piece, start, tuple(legs), spot)
 
-    def _tap(self, piece: str, square: int, clearance: float | None, world: PieceWorld) -> Trip:
-        home = world.standing(piece)
-        world.check_square(square)
-        other = world.on(square)
+    def _tap(self, tap: Tap, world: PieceWorld) -> Trip:
+        home = world.standing(tap.piece)
+        world.check_square(tap.square)
+        other = world.on(tap.square)
         if other is not None:
-            raise HandError(f"{piece} cannot touch {name(square)}: {other.name} stands there")
-        world.check_room(piece, square)
+            raise HandError(f"{tap.piece} cannot touch {name(tap.square)}: {other.name} stands there")
+        world.check_room(tap.piece, tap.square)
         start = self._point(home, world)
-        over = self._over(start.x, start.y, clearance, world)
-        touch = self._point(self._spot(square), world)
-        away = self._over(touch.x, touch.y, clearance, world)
-        back = self._spot(home.square)
+        over = self._over(start.x, start.y, tap.clearance, world)
+        touch = self._point(self._spot(tap.square, world), world)
+        away = self._over(touch.x, touch.y, tap.clearance, world)
+        back, place = self._put(away, self._spot(home.square, world), tap.clearance, world)
         legs = (
             Leg(over, self.style.raising),
-            *self._lower(over, touch, clearance, world),
-            Leg(touch, self.style.touching),
+            *self._lower(over, touch, tap.clearance, world),
+            *self._contact(touch, tap),
             Leg(away, self.style.raising),
-            *self._lower(away, self._point(back, world), clearance, world),
+            *back,
         )
-        return Trip(piece, start, legs, back)
+        return Trip(tap.piece, start, legs, place)
+
+    def _contact(self, touch: PieceInHand, tap: Tap) -> tuple[Leg, ...]:
+        """What a worker does on the wood that it touches."""
+        ms = self.style.touching if tap.duration is None else tap.duration
+        if tap.wobble:
+            return wobble(touch, ms, tap.wobble, self.geometry.magnet.diameter / 2, self.chance)
+        bounced = bounce(touch, self.style.bounce, self.chance)
+        return *bounced, Leg(touch, max(ms - total(leg.duration for leg in bounced), 0.0))
+
+    def _put(
+        self, start: PieceInHand, place: StandingPiece, clearance: float | None, world: PieceWorld
+    ) -> tuple[tuple[Leg, ...], StandingPiece]:
+        """The way down to a place, with what hands do to the worker there; and where it then stands."""
+        down = self._point(place, world)
+        legs = (*self._lower(start, down, clearance, world), *bounce(down, self.style.bounce, self.chance))
+        if self.style.nudging and self.chance.random() < self.style.nudging:
+            pushed, there = nudge(place, down, self.chance)
+            if math.hypot(there.east, there.north) <= OFF_THE_BLOCK:
+                return (*legs, *pushed), there
+        return legs, place
 
     def _box(self, piece: str, world: PieceWorld) -> Trip:
         out = self._over(*BOX_PLACE, None, world)
@@ -267,10 +289,10 @@ class Planner:
         tops = map(self.geometry.top_height, world.levels, world.domes)
         return PieceInHand(x, y, max(tops) + clearance)
 
-    def _spot(self, square: int) -> StandingPiece:
-        axis = self.placement / math.sqrt(2)
+    def _spot(self, square: int, world: PieceWorld) -> StandingPiece:
+        axis, top = self.placement / math.sqrt(2), self.wood.top(square, world.levels[square])
         while True:
-            east, north = self.chance.gauss(0.0, axis), self.chance.gauss(0.0, axis)
+            east, north = top.east + self.chance.gauss(0.0, axis), top.north + self.chance.gauss(0.0, axis)
             if math.hypot(east, north) <= OFF_THE_BLOCK:
                 return StandingPiece(square, east, north)
 

@@ -9,20 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import sqrt
+from operator import add, sub
 from random import Random
 
+from common.numbers import total
 from hardware.board import DARK, SQUARE_COUNT, Lights
 from hardware.calibration import Calibration
 from hardware.sensor_types import Sensor
+from hardware.virtual.spread import SensorSpread, seeded, within_three
 from hardware.wiring import Wiring
 
 NOISE_FACTOR = 20.0
 WEAK_FACTOR = 0.5
-LARGEST_FRACTION = 0.25
-"""The largest spread of gains and magnets; three deviations of more could give a gain of 0 or less."""
-LARGEST_PLACEMENT = 50.0
-"""The largest placement error in mm."""
 _BY_DATA_SHEET = Sensor()
+_OCTAVES = 12
+"""Each octave of the frequency has the same power; at 25 readings a second the slowest takes some three minutes."""
 
 
 class FailureKind(StrEnum):
@@ -90,46 +92,32 @@ def failed_counts(counts: list[int], failings: Sequence[FailingSensor], middle: 
     return counts
 
 
-def seeded(*parts: str | int) -> Random:
-    """A random generator for one purpose; the same parts give the same numbers."""
-    return Random(" ".join(map(str, parts)))  # noqa: S311 - nothing here is a secret
+class PinkNoise:
+    """The 1/f noise of 25 sensors, whose power falls with the frequency: ``deviation`` mT (root mean square).
 
-
-@dataclass(frozen=True, slots=True)
-class SensorSpread:
-    """How far sensors, magnets and hands are from ideal.
-
-    Standard deviations: ``offset`` in counts of 4096 and ``gain`` as a fraction, from sensor to sensor; ``noise`` in mT
-    at each reading; ``stored_offset`` and ``stored_gain`` (likewise) are the errors that are left in the board's own
-    calibration; ``magnet`` is how much the magnets of workers differ in strength, as a fraction. ``placement`` is how
-    far off the middle a hand puts a worker, in mm: the root mean square of the distance. ``upside_down`` are squares
-    whose sensors are mounted the other way up, which the calibration knows.
+    The noise is a sum of values of which the n-th changes at every 2^n-th reading, one value at a time (Voss and
+    McCartney).
     """
 
-    offset: float = 20.0
-    gain: float = 0.02
-    noise: float = 0.03
-    placement: float = 2.0
-    stored_offset: float = 1.0
-    stored_gain: float = 0.005
-    magnet: float = 0.02
-    upside_down: frozenset[int] = frozenset()
+    def __init__(self, deviation: float, chance: Random) -> None:
+        self._chance = chance
+        self._each = deviation / sqrt(_OCTAVES)
+        self._parts = [self._drawn() for _ in range(_OCTAVES)]
+        self._total = [total(values) for values in zip(*self._parts, strict=True)]
+        self._count = 0
 
-    def __post_init__(self) -> None:
-        for what in ("offset", "gain", "noise", "placement", "stored_offset", "stored_gain", "magnet"):
-            value = getattr(self, what)
-            if not 0 <= value < float("inf"):
-                raise ValueError(f"the spread of {what} is a number from 0 up, not {value}")
-        for what in ("gain", "stored_gain", "magnet"):
-            if getattr(self, what) > LARGEST_FRACTION:
-                raise ValueError(f"the spread of {what} is {LARGEST_FRACTION} at most, not {getattr(self, what)}")
-        if self.placement > LARGEST_PLACEMENT:
-            raise ValueError(f"the spread of placement is {LARGEST_PLACEMENT} mm at most, not {self.placement}")
+    def next(self) -> list[float]:
+        """The noise of the next reading, in mT; not to be changed."""
+        self._count += 1
+        octave = min((self._count & -self._count).bit_length(), _OCTAVES) - 1
+        before, now = self._parts[octave], self._drawn()
+        self._parts[octave] = now
+        self._total = list(map(add, map(sub, self._total, before), now))
+        return self._total
 
-    @classmethod
-    def none(cls) -> SensorSpread:
-        """Ideal sensors, magnets and hands; only the converter's steps and the clipping are left."""
-        return cls(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    def _drawn(self) -> list[float]:
+        gauss, each = self._chance.gauss, self._each
+        return [gauss(0.0, each) for _ in range(SQUARE_COUNT)]
 
 
 class Sensors:
@@ -144,6 +132,8 @@ class Sensors:
         stored: Calibration,
         size: int = 5,
         sensor: Sensor = _BY_DATA_SHEET,
+        reach: float | None = None,
+        pink: PinkNoise | None = None,
     ) -> None:
         self.offsets = offsets
         """The true counts at no field."""
@@ -151,7 +141,8 @@ class Sensors:
         """The true counts per mT; negative for a sensor upside down."""
         self.stored = stored
         """The calibration that the board has of them."""
-        middle, reach = (sensor.full_scale + 1) / 2, sensor.range * sensor.counts_per_millitesla
+        middle = (sensor.full_scale + 1) / 2
+        reach = _reach(None, sensor) if reach is None else reach
         self._middle = round(middle)
         self._ends = max(0, round(middle - reach)), min(sensor.full_scale, round(middle + reach))
         self._noises = tuple(noise * abs(gain) for gain in gains)
@@ -159,6 +150,7 @@ class Sensors:
         self._failing: tuple[FailingSensor, ...] = ()
         self._rounding = tuple(offset + 0.5 for offset in offsets)
         self._felt = (gains, self._noises)
+        self._pink = pink
         self._last = [round(offset) for offset in offsets]
 
     @classmethod
@@ -167,22 +159,33 @@ class Sensors:
         place of the others the converter reads no field."""
         chance = seeded("sensors", seed)
         count, middle = (sensor.full_scale + 1) / 4096, (sensor.full_scale + 1) / 2
-        offsets = [middle + count * spread.offset * _within_three(chance) for _ in range(SQUARE_COUNT)]
-        gains = [sensor.counts_per_millitesla * (1 + spread.gain * _within_three(chance)) for _ in range(SQUARE_COUNT)]
+        offsets = [middle + count * spread.offset * within_three(chance) for _ in range(SQUARE_COUNT)]
+        gains = [sensor.counts_per_millitesla * (1 + spread.gain * within_three(chance)) for _ in range(SQUARE_COUNT)]
         for square in spread.upside_down:
             gains[square] = -gains[square]
-        stored_offsets = [offset + count * spread.stored_offset * _within_three(chance) for offset in offsets]
-        stored_gains = [gain * (1 + spread.stored_gain * _within_three(chance)) for gain in gains]
+        stored_offsets = [offset + count * spread.stored_offset * within_three(chance) for offset in offsets]
+        stored_gains = [gain * (1 + spread.stored_gain * within_three(chance)) for gain in gains]
         for square in range(SQUARE_COUNT):
             if max(square % 5, square // 5) >= size:
                 offsets[square] = stored_offsets[square] = middle
         stored = Calibration(tuple(stored_offsets), tuple(stored_gains), sensor.full_scale, sensor.margin)
-        return cls(tuple(offsets), tuple(gains), noise=spread.noise, stored=stored, size=size, sensor=sensor)
+        return cls(
+            tuple(offsets),
+            tuple(gains),
+            noise=spread.noise,
+            stored=stored,
+            size=size,
+            sensor=sensor,
+            reach=_reach(spread.headroom, sensor),
+            pink=PinkNoise(spread.pink_noise, seeded("pink noise", seed)) if spread.pink_noise else None,
+        )
 
     def counts(self, fields: Sequence[float], chance: Random) -> tuple[int, ...]:
         """What the converter reads at these 25 fields in mT."""
         gauss, (lowest, highest) = chance.gauss, self._ends
         gains, noises = self._felt
+        if self._pink is not None:
+            fields = list(map(add, fields, self._pink.next()))
         counts = []
         for field, zero, gain, noise in zip(fields, self._rounding, gains, noises, strict=True):
             # This is done for every sensor of every scan; so no calls of round, min and max.
@@ -216,15 +219,11 @@ class Sensors:
         return tuple(gains), tuple(noises)
 
 
-def drawn_strengths(seed: int, spread: SensorSpread, count: int) -> tuple[float, ...]:
-    """The strengths of the magnets of so many workers, each as a fraction of the nominal one."""
-    chance = seeded("magnets", seed)
-    return tuple(1 + spread.magnet * _within_three(chance) for _ in range(count))
-
-
-def _within_three(chance: Random) -> float:
-    """A normal deviate, limited to three deviations as by the quality control of a factory."""
-    return min(max(chance.gauss(0.0, 1.0), -3.0), 3.0)
+def _reach(headroom: float | None, sensor: Sensor) -> float:
+    """How many counts from half scale a sensor saturates."""
+    if headroom is None:
+        return sensor.range * sensor.counts_per_millitesla
+    return (0.5 - headroom / sensor.supply) * (sensor.full_scale + 1)
 
 
 class Wires:

@@ -20,6 +20,7 @@ from hardware.virtual.ambient import AmbientConditions, AmbientField
 from hardware.virtual.board_picture import BoardPicture, seen
 from hardware.virtual.hand import Hand, HandTask
 from hardware.virtual.journey import Tremor
+from hardware.virtual.magnets import MagnetFields, drawn_magnets
 from hardware.virtual.motion import (
     Action,
     Arrange,
@@ -42,7 +43,10 @@ from hardware.virtual.motion import (
 )
 from hardware.virtual.piece_memory import SavedPieces, load_pieces, store_pieces
 from hardware.virtual.planner import Planner
-from hardware.virtual.sensors import Sensors, SensorSpread, Wires, drawn_strengths, seeded
+from hardware.virtual.sensor_poses import sensor_field
+from hardware.virtual.sensors import Sensors, Wires
+from hardware.virtual.spread import SensorSpread, seeded
+from hardware.virtual.wood import UnevenWood
 from hardware.virtual.wood_scene import VirtualScene
 from hardware.virtual.world import PHONE, TWO_SEATS, HandError, PieceWorld, WorkerPiece, phone
 from hardware.wiring import Wiring
@@ -65,7 +69,8 @@ class VirtualBoard:
     once, for whoever scans in the same thread. If nobody scans for ``patience`` seconds, hands finish what they do all
     the same, as they would at a board whose plug is out.
 
-    The same ``seed`` gives the same sensors, magnets, noise, placement errors and trembling. With ``memory``, a file, a
+    The same ``seed`` gives the same sensors, magnets, blocks, noise, placement errors and trembling; ``made_by`` is the
+    seed of the sensors, magnets and blocks if it is another. With ``memory``, a file, a
     new board finds the pieces and stray magnets where the last one left them; what was wrong with sensors, how the
     board was tilted, and a calibration and wiring that were stored on it are forgotten. ``wired`` is how its sensors
     and lights are connected; it begins with the default wiring, in the order of the squares.
@@ -81,6 +86,7 @@ class VirtualBoard:
         spread: SensorSpread | None = None,
         *,
         seed: int = 0,
+        made_by: int | None = None,
         memory: Path | None = None,
         workers: tuple[WorkerPiece, ...] = TWO_SEATS,
         style: HandStyle | None = None,
@@ -104,20 +110,23 @@ class VirtualBoard:
         if found.trouble is not None:
             _log.warning("%s", found.trouble)
         self._identity = Identity("Virtual board", f"virtual-{seed:08x}", "virtual 1", found.boots + 1)
-        boots = self._identity.boots
+        boots, made_by = self._identity.boots, seed if made_by is None else made_by
         self._noise = seeded("noise", seed, boots)
-        self._sensors = Sensors.drawn(seed, spread, size, sensor or Sensor())
+        self._sensors = Sensors.drawn(made_by, spread, size, sensor or Sensor())
         self._wires = Wires(wired or Wiring.straight())
         self._calibration = self._wires.calibration(self._sensors.stored)
         self._calibration_stored = self._wiring_stored = False
         trembling = seeded("tremor", seed)
+        sensing, wood = sensor_field(self._geometry, spread, made_by), UnevenWood.drawn(spread, made_by)
         self._scene = VirtualScene(
             self._geometry,
             found.world,
             sensors=self._sensors,
             ambient=AmbientField(surroundings or AmbientConditions(), self._geometry, seed),
-            planner=Planner(self._geometry, style, spread.placement, seeded("placement", seed, boots)),
-            strengths=drawn_strengths(seed, spread, len(workers)),
+            planner=Planner(self._geometry, style, spread.placement, wood, seeded("placement", seed, boots)),
+            sensor_field=sensing,
+            magnets=MagnetFields(self._geometry, sensing, drawn_magnets(made_by, spread, workers)),
+            wood=wood,
             tremors=tuple(Tremor.drawn(style.tremor, trembling) for _ in range(len(workers) + 1)),
         )
         self._changed = threading.Condition()

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from operator import add
 from random import Random
 
 from hardware.board import SQUARE_COUNT, Button, Lights
 from hardware.geometry import Geometry
-from hardware.virtual.ambient import AmbientField, dipole_fields, stray_fields
-from hardware.virtual.field import DiscField, moment
+from hardware.virtual.ambient import AmbientField
 from hardware.virtual.journey import HandRest, Journey, Tremor, check_duration
+from hardware.virtual.magnets import MagnetFields
 from hardware.virtual.motion import (
     Action,
     Arrange,
@@ -28,19 +27,41 @@ from hardware.virtual.motion import (
     Unstack,
 )
 from hardware.virtual.planner import Planner
+from hardware.virtual.sensor_poses import SensorField
 from hardware.virtual.sensors import Sensors
-from hardware.virtual.world import TABLE_TOP, PieceInHand, PieceWorld, Place, StrayMagnet
+from hardware.virtual.wood import GROUND, TowerTop, UnevenWood
+from hardware.virtual.world import (
+    TABLE_TOP,
+    LyingPiece,
+    PieceInBox,
+    PieceInHand,
+    PieceWorld,
+    Place,
+    StandingPiece,
+    StrayMagnet,
+)
+
+TOUCHING = 1.0
+"""A worker that is nearer to the wood than this, in mm, begins to lean as the wood does."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Still:
     """The fields of all that no hand holds, and the parts of which they are the sum."""
 
-    ambient: list[float]
     levels: tuple[int, ...]
     strays: tuple[StrayMagnet, ...]
     places: tuple[Place, ...]
     total: list[float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """The fields of a worker that no hand holds, in its place on so many blocks (0 for one beside the board)."""
+
+    place: Place
+    level: int
+    fields: list[float]
 
 
 class VirtualScene:
@@ -54,7 +75,9 @@ class VirtualScene:
         sensors: Sensors,
         ambient: AmbientField,
         planner: Planner,
-        strengths: tuple[float, ...],
+        sensor_field: SensorField,
+        magnets: MagnetFields,
+        wood: UnevenWood,
         tremors: tuple[Tremor, ...],
     ) -> None:
         self.world = world
@@ -66,11 +89,11 @@ class VirtualScene:
         self._tremors = tremors
         self._wrist = tremors[-1]
         self._presses: list[Button] = []
-        self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
-        self._disc = DiscField.of(geometry.magnet)
-        per_worker = zip(world.workers, strengths, strict=True)
-        self._strengths = tuple(worker.polarity * strength for worker, strength in per_worker)
+        self._sensor_field = sensor_field
+        self._magnets = magnets
+        self._wood = wood
         self._still: _Still | None = None
+        self._standing: dict[int, _Standing] = {}
 
     def become(self, world: PieceWorld) -> None:
         """Replace the world by this one."""
@@ -132,22 +155,20 @@ class VirtualScene:
 
     def fields(self, now: int) -> list[float]:
         """The 25 fields in mT at a time in ms, before any sensor."""
-        total = self._still_fields(self._ambient.fields(now))
+        total = list(map(add, self._ambient.fields(now), self._still_fields()))
         for number, place in enumerate(self.world.places):
             if isinstance(place, PieceInHand):
-                total = list(map(add, total, self._feel(self._trembling(number, place, now), number)))
+                total = list(map(add, total, self._of_held(number, place, now)))
         for stray in self.world.strays:
             if stray.worn:
-                offset = self._wrist.at(now, stray.height)
-                total = list(map(add, total, stray_fields(stray, offset, self._centres)))
+                total = list(map(add, total, self._of_stray(stray, self._wrist.at(now, stray.height))))
         return total
 
-    def _still_fields(self, ambient: list[float]) -> list[float]:
+    def _still_fields(self) -> list[float]:
         """The fields of all that no hand holds, summed again only when some of it has changed."""
         world, still = self.world, self._still
         if (
             still is None
-            or still.ambient is not ambient
             or still.levels is not world.levels
             or still.strays is not world.strays
             or any(
@@ -155,50 +176,59 @@ class VirtualScene:
                 for place, known in zip(world.places, still.places, strict=True)
             )
         ):
-            still = self._still = _Still(ambient, world.levels, world.strays, world.places, self._summed(ambient))
+            still = self._still = _Still(world.levels, world.strays, world.places, self._summed())
         return still.total
 
-    def _summed(self, ambient: list[float]) -> list[float]:
-        total = ambient
+    def _summed(self) -> list[float]:
+        total = [0.0] * SQUARE_COUNT
         for number, place in enumerate(self.world.places):
-            magnet = None if isinstance(place, PieceInHand) else self.world.magnet(number, self._geometry)
-            if magnet is not None:
-                total = list(map(add, total, self._feel(magnet, number)))
+            if not isinstance(place, (PieceInHand, PieceInBox)):
+                total = list(map(add, total, self._of_standing(number, place)))
         for stray in self.world.strays:
             if not stray.worn:
-                total = list(map(add, total, stray_fields(stray, (0.0, 0.0, 0.0), self._centres)))
+                total = list(map(add, total, self._of_stray(stray, (0.0, 0.0, 0.0))))
         return total
 
-    def _trembling(self, number: int, held: PieceInHand, now: int) -> PieceInHand:
-        if held.tilt:
-            return held
-        east, north, up = self._tremors[number].at(now, held.height - self._wood_under(held))
-        return PieceInHand(held.x + east, held.y + north, held.height + up)
+    def _of_standing(self, number: int, place: Place) -> list[float]:
+        """What the sensors feel of a worker that no hand holds."""
+        level = self.world.levels[place.square] if isinstance(place, (StandingPiece, LyingPiece)) else 0
+        known = self._standing.get(number)
+        if known is None or known.place is not place or known.level != level:
+            magnet, top = self.world.magnet(number, self._geometry), self._under(place)
+            fields = [0.0] * SQUARE_COUNT
+            if magnet is not None:
+                fields = self._magnets.of(number, magnet, top.lean_east, top.lean_north)
+            known = self._standing[number] = _Standing(place, level, fields)
+        return known.fields
 
-    def _wood_under(self, held: PieceInHand) -> float:
-        """How high the wood, or the table beside the board, is under a worker, in mm above the sensors."""
+    def _under(self, place: Place) -> TowerTop:
+        """The top of the tower on which a worker stands or lies; level ground for any other."""
+        if not isinstance(place, (StandingPiece, LyingPiece)):
+            return GROUND
+        return self._wood.top(place.square, self.world.levels[place.square])
+
+    def _of_held(self, number: int, held: PieceInHand, now: int) -> list[float]:
+        """What the sensors feel of a worker in a hand, which trembles in the air and leans with the wood on it."""
+        square = self._square_under(held)
+        if square is None:
+            wood, top = TABLE_TOP, GROUND
+        else:
+            level = self.world.levels[square]
+            wood, top = self._geometry.top_height(level, self.world.domes[square]), self._wood.top(square, level)
+        above = held.height - wood
+        if not held.tilt:
+            east, north, up = self._tremors[number].at(now, above)
+            held = PieceInHand(held.x + east, held.y + north, held.height + up)
+        share = min(max(1 - above / TOUCHING, 0.0), 1.0)
+        return self._magnets.of(number, held, share * top.lean_east, share * top.lean_north)
+
+    def _square_under(self, held: PieceInHand) -> int | None:
         file, rank = round(held.x / self._geometry.pitch), round(held.y / self._geometry.pitch)
         if not (0 <= file < self._geometry.size and 0 <= rank < self._geometry.size):
-            return TABLE_TOP
-        square = 5 * rank + file
-        return self._geometry.top_height(self.world.levels[square], self.world.domes[square])
+            return None
+        return 5 * rank + file
 
-    def _feel(self, magnet: PieceInHand, number: int) -> list[float]:
-        """The fields of a worker's magnet at the 25 sensors; of one that leans, its upright and its lying part."""
-        strength, disc = self._strengths[number], self._disc.magnet
-        if not magnet.tilt:
-            return [strength * field for field in self._disc.around(self._squares(magnet), magnet.height)]
-        along, aside = math.cos(magnet.tilt), math.sin(magnet.tilt)
-        east, north = math.cos(magnet.heading), math.sin(magnet.heading)
-        half = disc.thickness / 2
-        middle = (magnet.x + aside * east * half, magnet.y + aside * north * half, magnet.height + along * half)
-        pull = -strength * moment(disc) * aside
-        lying = dipole_fields((pull * east, pull * north, 0.0), middle, self._centres)
-        upright = self._disc.around(self._squares(magnet), magnet.height)
-        return [strength * along * part + rest for part, rest in zip(upright, lying, strict=True)]
-
-    def _squares(self, magnet: PieceInHand) -> list[float]:
-        """The squares of the distances of the 25 sensors from a magnet's axis."""
-        x, y, pitch = magnet.x, magnet.y, self._geometry.pitch
-        columns = [(x - file * pitch) ** 2 for file in range(5)]
-        return [column + rank for rank in [(y - rank * pitch) ** 2 for rank in range(5)] for column in columns]
+    def _of_stray(self, stray: StrayMagnet, offset: tuple[float, float, float]) -> list[float]:
+        """What the sensors feel of a stray magnet that is so many mm east, north and above its place."""
+        at = stray.x + offset[0], stray.y + offset[1], stray.height + offset[2]
+        return self._sensor_field.dipole((stray.east, stray.north, stray.down), at)

@@ -14,7 +14,7 @@ from calibration.gain_fit import MeasuredPlacement
 from calibration.placement_plan import PlannedPlacement
 from hardware.board import SQUARE_COUNT
 from hardware.geometry import Geometry, Magnet
-from hardware.virtual.sensors import seeded
+from hardware.virtual.spread import seeded
 
 Vector = tuple[float, float, float]
 

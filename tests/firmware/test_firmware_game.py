@@ -13,14 +13,14 @@ from thera.cli import main
 
 def played(capsys: pytest.CaptureFixture[str], board: str, *options: str) -> list[object]:
     """How many steps hands did, and what became of them."""
-    assert main(["simulate", "--jobs", "1", "--json", "--board", board, *options]) == 0
+    assert main(["simulate", "--jobs", "1", "--json", "--physics", "ideal", "--board", board, *options]) == 0
     total = json.loads(capsys.readouterr().out)["total"]
     return [total[name] for name in ("steps", "unasked", "asked", "wrong", "stuck")]
 
 
 @NEEDS_MICROPYTHON
 def test_a_game_is_read_through_the_firmware_as_without_it(capsys: pytest.CaptureFixture[str]) -> None:
-    options = ("--games", "1", "--seed", "7", "--turns", "8")
+    options = ("--games", "1", "--seed", "7", "--turns", "8", "--placement-error", "2")
     steps, *what_became = played(capsys, "firmware", *options)
     assert steps == 20
     assert [steps, *what_became] == played(capsys, "direct", *options)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from simulator.game_simulation import play_game
-from simulator.simulated_board import Conditions, SimulatedWiring
+from simulator.simulated_board import Conditions, Physics, SimulatedWiring
 from simulator.simulation_options import GameSpec
 from simulator.simulation_record import GameRecord
 from tests.firmware_bridge.faulty_cable import Luck, Trouble, bad_bench
@@ -22,7 +22,7 @@ BACK_WITHIN = 1.0
 
 def play(folder: Path, seed: int, turns: int, luck: Luck) -> GameRecord:
     """A short game over a bad cable."""
-    conditions = Conditions(seed, wiring=SimulatedWiring.DIRECT)
+    conditions = Conditions(seed, Physics.IDEAL, 2.0, wiring=SimulatedWiring.DIRECT)
     spec = GameSpec(conditions, players=2, powers=None, turns=turns)
     return play_game(spec, partial(bad_bench, folder=folder, luck=luck))
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from common.numbers import crc16
 from hardware.board import SQUARE_COUNT, Colour, Lights
 from hardware.virtual import VirtualBoard
-from hardware.virtual.sensors import SensorSpread
+from hardware.virtual.spread import SensorSpread
 from hardware.wiring import Wiring
 from tests.hardware.board_contract import one_lit
 

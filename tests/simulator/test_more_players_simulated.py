@@ -8,6 +8,8 @@ import pytest
 
 from thera.cli import main
 
+IDEAL = ("--physics", "ideal", "--placement-error", "2")
+
 
 @pytest.mark.parametrize(
     "arguments",
@@ -21,7 +23,7 @@ from thera.cli import main
 def test_careful_hands_are_followed_without_a_question(
     arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    said = ["simulate", "--games", "1", "--seed", "3", "--turns", "9", "--jobs", "1", "--json", *arguments]
+    said = ["simulate", *IDEAL, "--games", "1", "--seed", "3", "--turns", "9", "--jobs", "1", "--json", *arguments]
     assert main(said) == 0
     found = json.loads(capsys.readouterr().out)["total"]
     assert (found["wrong"], found["stuck"], found["asked"]) == (0, 0, 0)

@@ -21,9 +21,11 @@ from table.session.interfaces import BoardReader, BoardStatus, Intent, Steps
 from thera.cli import main, parse
 from thera.commands.simulate_command import open_simulated_board, simulate
 
+IDEAL = ("--physics", "ideal", "--placement-error", "2")
+
 
 def figures(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, object]]:
-    code = main(["simulate", "--json", "--jobs", "1", *arguments])
+    code = main(["simulate", "--json", "--jobs", "1", *IDEAL, *arguments])
     return code, json.loads(capsys.readouterr().out)
 
 
@@ -90,6 +92,8 @@ def test_hands_mean_no_walk_that_only_leads_back(
         (["--placement-error", "-3"], "--placement-error"),
         (["--noise", "nan"], "--noise"),
         (["--gain-spread", "30"], "--gain-spread is a number from 0 to 25"),
+        (["--gain-spread", "5"], "--gain-spread is for --physics ideal"),
+        (["--physics", "none"], "--physics knows real, ideal"),
         (["--height-error", "99"], "--height-error"),
         (["--pitch", "4"], "--pitch"),
         (["--magnet", "15"], "--magnet is a diameter and a thickness"),
@@ -194,7 +198,7 @@ class Tiring(Misreader):
 
 def play(reader: Callable[[BoardReader], BoardReader], *arguments: str) -> tuple[int, GameRecord]:
     bench = bench_with(reader)
-    options = ["simulate", "--games", "1", "--jobs", "1", "--powers", "none", *arguments]
+    options = ["simulate", *IDEAL, "--games", "1", "--jobs", "1", "--powers", "none", *arguments]
     args = parse(options)
     return simulate(args, bench), play_game(game_specs(args)[0], bench)
 
@@ -224,7 +228,11 @@ def same(record: GameRecord) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize(
-    ("powers", "more"), [("artemis,minotaur", ()), ("chaos,nemesis", ("--clumsiness", "0.5", "--faults", "led"))]
+    ("powers", "more"),
+    [
+        ("artemis,minotaur", ()),
+        ("chaos,nemesis", (*IDEAL, "--clumsiness", "0.5", "--faults", "led")),
+    ],
 )
 def test_the_same_seed_plays_the_same_game(powers: str, more: tuple[str, ...]) -> None:
     (spec,) = specs("--games", "1", "--seed", "11", "--powers", powers, *more)

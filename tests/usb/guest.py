@@ -29,7 +29,7 @@ from firmware_bridge.serial_ports import BY_ID, PICO_VENDOR, picos
 from hardware.board import LinkState
 from hardware.virtual import PieceInHand, VirtualBoard
 from simulator.game_simulation import play_game
-from simulator.simulated_board import Conditions, SimulatedBoard, SimulatedWiring
+from simulator.simulated_board import Conditions, Physics, SimulatedBoard, SimulatedWiring
 from simulator.simulation_options import GameSpec
 from tests.firmware_bridge.faulty_cable import PATIENCE, Asking, HeardBoard, HeldDevice
 from thera.commands.simulate_command import open_simulated_board
@@ -165,7 +165,7 @@ def times(seconds: list[float]) -> str:
 def main() -> int:
     """Play; the exit code."""
     bench = UsbBench()
-    conditions = Conditions(seed=1, wiring=SimulatedWiring.DIRECT)
+    conditions = Conditions(1, Physics.IDEAL, 2.0, wiring=SimulatedWiring.DIRECT)
     record = play_game(GameSpec(conditions, players=2, powers=None, turns=TURNS), bench.open)
     wrong = [fault.line() for fault in record.faults] + check_link(bench.board.said)
     returns = bench.unplugs.returns

@@ -12,9 +12,13 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
+from calibration.calibrate import CalibrationProcedure, CalibrationSetting
+from calibration.calibration_result import CalibrationResult
+from calibration.demonstration import Demonstration
+from calibration.procedure import lights_at
 from engine import Seat
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.emulated.pico import EmulatedPico, NoEngineError
@@ -26,13 +30,15 @@ from hardware.board_file import BoardFile, describe
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.trace import TraceWriter
-from hardware.virtual import FOUR_SEATS, SensorSpread, VirtualBoard
+from hardware.virtual import FOUR_SEATS, HandStyle, SensorSpread, VirtualBoard
 from hardware.virtual.ambient import AmbientConditions
 from hardware.virtual.direct import DirectBoard, QueuedHands
 from simulator.game_simulation import play_game
 from simulator.simulated_board import (
+    GAMES_AT_A_BOARD,
     Conditions,
     OpenBench,
+    Physics,
     Scans,
     SimulatedBoard,
     SimulatedWiring,
@@ -55,10 +61,18 @@ DRIFT = 0.02
 """How far a baseline drifts in a minute where it does, in mT."""
 LIGHTS_FIELD = 0.02
 """The field of an ampere through the lights at a sensor beside them, in mT."""
+LIGHTS_FIELD_REAL = 0.3
+"""As much where the wires of the lights lie as they happen to: 0.02 mT when a few squares light up."""
+MAKERS_PLACEMENT = 2.0
+"""How far off the middle the maker of a board puts a worker when calibrating it, in mm."""
+QUICK = HandStyle(raising=40.0, lowering=40.0, carrying_speed=3000.0)
+"""The maker's hands are not measured."""
 SILENCE = 120.0
 """Seconds without a message after which one end of a simulated wire takes the other for lost."""
 SPEED_LIMIT = 1000
 """No simulation runs faster than real time by more than this factor."""
+VISITORS_HAND = 1
+"""The hand that brings a magnet."""
 FAULTS_HAND = 2
 """The hand that causes accidents on the board, while the others play."""
 
@@ -90,7 +104,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--placement-error",
         type=float,
-        default=2.0,
+        default=3.0,
         metavar="MM",
         help="how far from the middle hands place a worker, root mean square (default: %(default)s)",
     )
@@ -98,9 +112,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--gain-spread",
         type=float,
-        default=0.5,
         metavar="PERCENT",
-        help="the differences between sensors that calibration left (default: %(default)s)",
+        help="with --physics ideal, the differences between sensors that calibration left (default: 0.5)",
     )
     add(
         "--height-error",
@@ -124,6 +137,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="LIST|all",
         help="what may go wrong around the board, one of these in each game: earth, drift, stray, led, dead, stuck,"
         " noisy, swapped, missed, link, turned (default: nothing)",
+    )
+    add(
+        "--physics",
+        default=Physics.REAL.value,
+        metavar="real|ideal",
+        help="real (default): a board and pieces as people make them, calibrated as its maker would, and hands that"
+        " hesitate, wobble and wear a watch; ideal: even sensors and wood, and hands without such habits",
     )
     add("--frame-rate", type=int, default=25, metavar="HZ", help="frames a second (default: %(default)s)")
     add(
@@ -178,7 +198,7 @@ def simulate(args: argparse.Namespace, open_bench: OpenBench) -> int:
         print(json.dumps({**asdict(summary), "faults": faults, "doubts": doubts}))
     else:
         print("\n".join(summary.lines()))
-    return FAULTS_FOUND if summary.total.wrong or summary.total.stuck else 0
+    return FAULTS_FOUND if summary.total.wrong or summary.total.stuck or summary.total.phantoms else 0
 
 
 class _Mapper:
@@ -216,11 +236,7 @@ def _mapper(jobs: int) -> Iterator[_Mapper]:
 def open_simulated_board(conditions: Conditions) -> Iterator[SimulatedBoard]:
     """A virtual board for a simulation that runs faster than real time, in the caller's thread or behind a wire. The
     table reads it by a board file that leaves out the errors in the conditions."""
-    described = BoardFile(
-        geometry=Geometry(size=conditions.size, pitch=conditions.pitch, magnet=conditions.magnet),
-        scan_hz=conditions.frame_rate,
-    )
-    virtual = _make_board(conditions, described)
+    virtual, described = _made_board(conditions, _described(conditions))
     with ExitStack() as stack:
         board, scans = _joined(conditions, virtual, described, stack)
         yield SimulatedBoard(
@@ -228,6 +244,7 @@ def open_simulated_board(conditions: Conditions) -> Iterator[SimulatedBoard]:
             board=board,
             hands=QueuedHands(virtual),
             world=QueuedHands(virtual, FAULTS_HAND),
+            visitor=QueuedHands(virtual, VISITORS_HAND),
             reader=make_reader(described),
             shines=lights_of,
             model=FieldModel(described.geometry),
@@ -237,19 +254,70 @@ def open_simulated_board(conditions: Conditions) -> Iterator[SimulatedBoard]:
         )
 
 
-def _make_board(conditions: Conditions, described: BoardFile) -> VirtualBoard:
-    """The board with the errors in the conditions, and the pieces of four seats."""
-    geometry = described.geometry
+def _described(conditions: Conditions) -> BoardFile:
+    """The board file without what its maker measured."""
+    geometry = Geometry(size=conditions.size, pitch=conditions.pitch, magnet=conditions.magnet)
+    return BoardFile(geometry=geometry, scan_hz=conditions.frame_rate)
+
+
+def _made_board(conditions: Conditions, described: BoardFile) -> tuple[VirtualBoard, BoardFile]:
+    """The board with the errors in the conditions, and its board file."""
+    if conditions.physics is Physics.IDEAL:
+        spread = SensorSpread(
+            placement=conditions.placement, noise=conditions.noise, stored_gain=conditions.gain_spread
+        )
+        return _virtual_board(conditions, described, spread, HandStyle()), described
+    virtual = _virtual_board(conditions, described, _handmade(conditions), HandStyle.natural())
+    result = _makers_result(
+        replace(conditions, seed=conditions.board * GAMES_AT_A_BOARD, placement=MAKERS_PLACEMENT, trace=None)
+    )
+    virtual.store_calibration(result.calibration)
+    return virtual, replace(described, measured=result.measured)
+
+
+@cache
+def _makers_result(conditions: Conditions) -> CalibrationResult:
+    described = _described(conditions)
+    return calibrated_by_maker(_virtual_board(conditions, described, _handmade(conditions), QUICK), described)
+
+
+def _handmade(conditions: Conditions) -> SensorSpread:
+    return SensorSpread.handmade(conditions.placement, conditions.noise)
+
+
+def calibrated_by_maker(virtual: VirtualBoard, described: BoardFile) -> CalibrationResult:
+    """What the maker of a board finds by the procedure of the workshop."""
+    virtual.store_calibration(described.calibration)
+    setting = CalibrationSetting(described.geometry, described.calibration, described.sensor.range)
+    procedure, hands = CalibrationProcedure(setting), Demonstration(QueuedHands(virtual))
+    while not procedure.view.over:
+        procedure = procedure.after(virtual.frame())
+        virtual.show(lights_at(procedure.view, virtual.now))
+        answer = hands.act(procedure.view)
+        if answer is not None:
+            procedure = procedure.after(answer)
+    if procedure.result is None:
+        raise CannotPlayError("the simulated board could not be calibrated")
+    return procedure.result
+
+
+def _virtual_board(
+    conditions: Conditions, described: BoardFile, spread: SensorSpread, style: HandStyle
+) -> VirtualBoard:
+    """A board with the pieces of four seats."""
+    geometry, real = described.geometry, conditions.physics is Physics.REAL
     first, second, third = (height + conditions.height_error for height in geometry.block_heights)
     return VirtualBoard(
         replace(geometry, block_heights=(first, second, third)),
-        SensorSpread(placement=conditions.placement, noise=conditions.noise, stored_gain=conditions.gain_spread),
+        spread,
         seed=conditions.seed,
+        made_by=conditions.board,
         workers=tuple(replace(worker, polarity=described.polarity(worker.seat)) for worker in FOUR_SEATS),
+        style=style,
         surroundings=AmbientConditions(
             earth=EARTH,
-            drift=DRIFT if WorldFault.DRIFT in conditions.faults else 0.0,
-            lights=LIGHTS_FIELD if WorldFault.LED in conditions.faults else 0.0,
+            drift=DRIFT if real or WorldFault.DRIFT in conditions.faults else 0.0,
+            lights=LIGHTS_FIELD_REAL if real else LIGHTS_FIELD if WorldFault.LED in conditions.faults else 0.0,
         ),
         scan_period=round(1000 / conditions.frame_rate),
     )

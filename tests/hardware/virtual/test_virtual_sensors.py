@@ -10,7 +10,8 @@ import pytest
 from hardware.board import SQUARE_COUNT
 from hardware.sensor_types import Sensor
 from hardware.virtual import SensorSpread, VirtualBoard
-from hardware.virtual.sensors import Sensors, seeded
+from hardware.virtual.sensors import Sensors
+from hardware.virtual.spread import seeded
 
 
 def standing(board: VirtualBoard, piece: str, square: int) -> None:

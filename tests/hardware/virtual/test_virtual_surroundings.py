@@ -13,6 +13,7 @@ from hardware.board import ALL_DARK, Colour, Lights
 from hardware.geometry import Geometry
 from hardware.sensor_types import Sensor
 from hardware.virtual import (
+    TWO_SEATS,
     AmbientConditions,
     Failure,
     FailureKind,
@@ -23,7 +24,7 @@ from hardware.virtual import (
     phone,
     watch,
 )
-from hardware.virtual.sensors import drawn_strengths
+from hardware.virtual.magnets import drawn_magnets
 
 MINUTE = 60_000
 QUIET = SensorSpread(offset=0, gain=0, noise=0, placement=0, stored_offset=0, stored_gain=0, magnet=0)
@@ -243,7 +244,8 @@ def test_gains_may_spread_by_a_tenth() -> None:
 
 
 def test_magnets_differ_in_strength_and_keep_their_own() -> None:
-    strengths = [strength for seed in range(100) for strength in drawn_strengths(seed, SensorSpread(), 8)]
+    drawn = [drawn_magnets(seed, SensorSpread(), TWO_SEATS) for seed in range(100)]
+    strengths = [abs(magnet.strength) for magnets in drawn for magnet in magnets]
     assert pstdev(strengths) == pytest.approx(0.02, rel=0.1)
 
     def felt(piece: str) -> float:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.virtual.ambient import dipole_fields
+from hardware.virtual.sensor_poses import SensorPose, dipole_fields
 from perception.fitting.dipole_fit import dipole, fit_basis, fit_direction
 from tests.perception.landings import GEOMETRY
 
 CENTRES = tuple(GEOMETRY.centre(square) for square in range(25))
+SENSORS = tuple(SensorPose(*centre) for centre in CENTRES)
 EVEN = (400.0,) * 25
 
 
@@ -17,7 +18,7 @@ EVEN = (400.0,) * 25
 def test_strength_and_direction_of_a_magnet_are_found_where_it_lies(
     spot: tuple[float, float, float], moment: tuple[float, float, float]
 ) -> None:
-    left = tuple(dipole_fields(moment, spot, CENTRES))
+    left = tuple(dipole_fields(moment, spot, SENSORS))
     found = fit_basis(left, EVEN, dipole(spot, CENTRES), (1e6,) * 3)
     assert found.shares == pytest.approx(moment, rel=0.02, abs=300.0)
     assert found.fields == pytest.approx(left, abs=0.01)
@@ -29,6 +30,6 @@ def test_strength_and_direction_of_a_magnet_are_found_where_it_lies(
 
 def test_what_no_sensor_tells_is_not_made_up() -> None:
     spot = (-60.0, 90.0, 10.0)
-    left = tuple(dipole_fields((0.0, 0.0, 85_000.0), spot, CENTRES))
+    left = tuple(dipole_fields((0.0, 0.0, 85_000.0), spot, SENSORS))
     deaf = (0.0,) * 25
     assert fit_basis(left, deaf, dipole(spot, CENTRES), (1e5,) * 3).shares == (0.0, 0.0, 0.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.board import SQUARE_COUNT
-from hardware.virtual.ambient import dipole_fields
+from hardware.virtual.sensor_poses import SensorPose, dipole_fields
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
 from perception.fitting.residual import BOUNDLESS, NOTHING
 from perception.hypotheses import Reading, ReferenceReading
@@ -14,12 +14,13 @@ from tests.perception.exact_readings import explanation, magnet, reading
 from tests.perception.landings import GEOMETRY, recogniser
 
 CENTRES = tuple(GEOMETRY.centre(square) for square in range(SQUARE_COUNT))
+SENSORS = tuple(SensorPose(*centre) for centre in CENTRES)
 FITTER = InterferenceFitter(recogniser().model, recogniser().squares, frozenset)
 MOMENT = 1000 * GEOMETRY.magnet.remanence * (GEOMETRY.magnet.diameter / 2) ** 2 * GEOMETRY.magnet.thickness / 4
 WEIGHTS = (400.0,) * SQUARE_COUNT
 FLAT = (0,) * SQUARE_COUNT
 EMPTY = ReferenceReading(Reading(NOTHING, count=50), ())
-BESIDE = tuple(dipole_fields((0.0, 60_000.0, 0.0), (-40.0, 90.0, 10.0), CENTRES))
+BESIDE = tuple(dipole_fields((0.0, 60_000.0, 0.0), (-40.0, 90.0, 10.0), SENSORS))
 
 
 def left(fields: tuple[float, ...]) -> WeightedResidual:
@@ -49,7 +50,7 @@ def test_a_magnet_beside_the_board_is_found_and_its_share_stays_uncertain() -> N
 def test_a_fallen_worker_is_found_where_it_lies() -> None:
     height = recogniser().model.height(0) + GEOMETRY.magnet.diameter / 2 + 2.0
     x, y = GEOMETRY.centre(13)
-    fields = tuple(dipole_fields((MOMENT, 0.0, 0.0), (x + 3.0, y, height), CENTRES))
+    fields = tuple(dipole_fields((MOMENT, 0.0, 0.0), (x + 3.0, y, height), SENSORS))
     hint = FITTER.fallen(left(fields), magnet(12).standing, FLAT)
     found = hint.refine()
     assert found.found == Fallen(13, 1)

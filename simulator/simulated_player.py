@@ -16,7 +16,8 @@ from simulator.simulated_board import SimulatedHands
 from table.moves.step_search import Pieces, visible_pieces
 
 WAITS = 0.3
-STACKS_FIRST = 0.5
+STACKS_FIRST = 0.1
+"""How often the block is put before the touch: the guide and the lights ask for the touch first."""
 BOTH_HANDS = 0.5
 LONGEST_THOUGHT = 3000.0
 TALLEST = 3

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from common.exact_sums import total
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from perception.hypotheses import PlacedMagnet, ReferenceReading, StandingMagnet
@@ -57,7 +58,7 @@ class TouchWatch:
         for square in expected.tapped - occupied:
             level = expected.levels[square]
             least = abs(self._model.held(0.0, 0.0, self._model.height(level) + NEAR).fields[0])
-            rest = reference.reading.fields[square] - sum(each.fields[square] for each in lifted)
+            rest = reference.reading.fields[square] - total(each.fields[square] for each in lifted)
             change = frame.fields[square] - rest
             for polarity in sorted({each.standing.polarity for each in lifted}):
                 if self._sign(polarity) * change >= least:

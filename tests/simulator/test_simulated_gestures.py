@@ -24,8 +24,7 @@ from simulator.observer import WarnedSince
 from simulator.simulated_board import Conditions, SimulatedBoard
 from simulator.simulation_options import GameSpec
 from simulator.simulation_record import GameRecord, SimulationSummary, StepDone
-from table.session.interfaces import BoardReader
-from table.session.reading_status import BoardStatus, Intent, Steps
+from table.session.interfaces import BoardReader, BoardStatus, Intent, Steps
 from thera.commands.simulate_command import open_simulated_board
 
 

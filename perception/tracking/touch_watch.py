@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from common.exact_sums import total
+from common.numbers import total
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from perception.hypotheses import PlacedMagnet, ReferenceReading, StandingMagnet

@@ -21,6 +21,7 @@ from hardware.board import Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile
 from hardware.virtual import Action as HandAction
 from hardware.virtual import VirtualBoard
+from table.runtime import publisher
 from table.runtime.publisher import Publisher
 from table.runtime.table_actor import TableActor
 from table.session.commands import Command
@@ -34,13 +35,12 @@ from table.session.table_api import UNKNOWN_CALLER, Answer, Caller, Tokens
 from table.session.table_state import TableState
 from table.storage.game_archive import GameArchive
 from table.trace.trace_replay import NullJournal
-from table.view import snapshot_builder
 from table.view.led_patterns import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.web_ui.posted import action_json
 from thera.boards.board_reader import make_reader
 from web_ui.app import create_app
-from web_ui.forms import snapshot_forms as encoded_snapshot
+from web_ui.forms import snapshot_forms
 
 HOME = "http://192.168.1.20"
 """How the phones call the table."""
@@ -132,7 +132,7 @@ class OverheardTable:
     With ``wood`` the board is one on which hands can move pieces, and it is read as a real one is."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, games: GameArchive, wood: VirtualBoard | None = None) -> None:
-        for module in (snapshot_builder, encoded_snapshot):
+        for module in (publisher, snapshot_forms):
             monkeypatch.setattr(module, "time", Standing())
         self.board = QuietBoard()
         self.wood = wood

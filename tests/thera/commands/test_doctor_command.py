@@ -23,7 +23,7 @@ def test_findings_can_be_read_by_programs(tmp_path: Path, capsys: pytest.Capture
     code = main(["doctor", "--data", str(tmp_path), "--json"])
     findings = json.loads(capsys.readouterr().out)
     assert code == int(any(finding["state"] == "wrong" for finding in findings))
-    assert {"what", "state", "meaning", "mend", "commands"} == set(findings[0])
+    assert {"what", "state", "meaning", "fix", "commands"} == set(findings[0])
 
 
 def test_the_exit_code_says_that_something_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

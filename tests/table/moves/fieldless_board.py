@@ -14,6 +14,7 @@ from perception.findings import NOTHING_FOUND, Findings
 from perception.hypotheses import Arrangement, StandingMagnet
 from perception.reachable import ReachableHypotheses
 from perception.recognition.recogniser import Recogniser
+from perception.tracking.touch_watch import TouchWatch
 from perception.tracking.tracker import FrameResult
 from table.moves import follower as module
 from table.moves.follower import Follower
@@ -28,7 +29,7 @@ TOUCH = 120
 class FieldlessTracker:
     """Believes what it is told: as `perception.tracker.Tracker`, without looking at any field."""
 
-    def __init__(self, _recogniser: Recogniser, _pace: DecisionLimits) -> None:
+    def __init__(self, recogniser: Recogniser, _pace: DecisionLimits) -> None:
         self.arrangement: Arrangement | None = None
         self.since = 0
         self.still_since = 0
@@ -38,6 +39,7 @@ class FieldlessTracker:
         self.likely: Arrangement = frozenset()
         self.findings: Findings = NOTHING_FOUND
         self.unclear_since: int | None = None
+        self.touches = TouchWatch(recogniser.model)
         self.trusted: Arrangement | None = None
         self.coming: Arrangement = frozenset()
         self.clear = True

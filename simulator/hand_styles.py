@@ -99,7 +99,8 @@ class HandHabits:
 
     ``hesitates``: builds before which the worker is held over the square and taken home; ``brief`` and ``wobbling``:
     touches of these kinds; ``magnets``: steps at which a watch, a phone or a speaker comes near the board, and
-    ``magnet_first``: games in which one is there when the workers are placed. ``repeats`` is after how many ms without
+    ``magnet_first``: games in which one is there when the workers are placed; ``block_first``: builds whose block is put
+    before the touch, although the guide asks for the touch first. ``repeats`` is after how many ms without
     a word a touch is repeated (None: players wait for the table).
     """
 
@@ -108,9 +109,14 @@ class HandHabits:
     wobbling: float
     magnets: float
     magnet_first: float
+    block_first: float
     repeats: float | None
 
 
-NO_HABITS = HandHabits(0.0, 0.0, 0.0, 0.0, 0.0, None)
-CAREFUL_HABITS = HandHabits(hesitates=0.05, brief=0.04, wobbling=0.06, magnets=0.02, magnet_first=0.05, repeats=3000.0)
-SLOPPY_HABITS = HandHabits(hesitates=0.1, brief=0.1, wobbling=0.2, magnets=0.03, magnet_first=0.05, repeats=3000.0)
+NO_HABITS = HandHabits(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, None)
+CAREFUL_HABITS = HandHabits(
+    hesitates=0.05, brief=0.04, wobbling=0.06, magnets=0.02, magnet_first=0.05, block_first=0.0, repeats=3000.0
+)
+SLOPPY_HABITS = HandHabits(
+    hesitates=0.1, brief=0.1, wobbling=0.2, magnets=0.03, magnet_first=0.05, block_first=0.1, repeats=3000.0
+)

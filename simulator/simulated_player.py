@@ -16,8 +16,6 @@ from simulator.simulated_board import SimulatedHands
 from table.moves.step_search import Pieces, visible_pieces
 
 WAITS = 0.3
-STACKS_FIRST = 0.1
-"""How often the block is put before the touch: the guide and the lights ask for the touch first."""
 BOTH_HANDS = 0.5
 LONGEST_THOUGHT = 3000.0
 TALLEST = 3
@@ -175,7 +173,7 @@ class SimulatedPlayer:
         """Tap the square with the worker, and put the block or dome there before or after: none or two by mistake."""
         piece = self.on(action.worker)
         dome = action.piece is Piece.DOME
-        first = not dome and self._chance.random() < STACKS_FIRST
+        first = not dome and self._chance.random() < self.habits.block_first
         if first:
             self.stack(action.on, stacked, dome=dome)
         self.think()

@@ -1,4 +1,4 @@
-"""The base class of powers: its facets are named for the timing words of the cards.
+"""The base class of powers. Its methods are facets: each answers one question that the rules ask every power.
 
 A power overrides the few facets that its card needs and leaves the rest. Facets are pure: they look at a ``Holding``
 (the power as somebody holds it in a state) and answer with values. The base rules are a power too (``engine.mortal``).

@@ -197,7 +197,7 @@ class SessionRunner:
         self._note_phones()
 
     def replay_entry(self, entry: Entry) -> None:
-        """Do again what a phone did when the trace was recorded; raises as `table.session.saved_state.evolve` does."""
+        """Do again what a phone did when the trace was recorded; raises as `table.session.evolve.evolve` does."""
         self._do(EntryReplayed(entry))
 
     def trust(self) -> None:

@@ -124,7 +124,8 @@ class LightsOverTime(Protocol):
         """Whether the lights change by themselves."""
 
     def at(self, ms: int) -> Lights:
-        """The lights ``ms`` milliseconds after the table's start."""
+        """The lights at a time in ms, counted from when the board was first shown lights; for lights that are shown
+        once over all others, from their start."""
 
 
 class LightOutput(Protocol):

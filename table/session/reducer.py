@@ -1,7 +1,7 @@
 """The session's reducer: a pure function of state and event that gives the next state and the effects.
 
-It uses no clock, thread, random number or device, so that recorded events replay to the same game. The actor that runs
-it (`table.runtime.table_actor`) makes an entry durable before it publishes the new state.
+It uses no clock, thread, random number or device, so that recorded events replay to the same game. The runner that
+calls it (`table.runtime.session_runner`) writes its entries to the journal before it publishes the new state.
 """
 
 from __future__ import annotations

@@ -43,8 +43,9 @@ SOFT = 32
 
 
 STRAY_WARNING = "board.stray"
-TOUCH_QUESTIONS = frozenset({"board.touch_unsure", "board.touch_height"})
 """The warning that a magnet lies near the board that is not a worker (`table.moves`)."""
+TOUCH_QUESTIONS = frozenset({"board.touch_unsure", "board.touch_height"})
+"""The questions whether a worker touched a square, and at which height (`table.moves`). They name one square."""
 
 
 class Pattern(StrEnum):

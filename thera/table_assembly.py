@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from common.atomic_files import write_whole
-from firmware_bridge.link import SerialBoard
 from hardware.board_backends import is_recorded
 from hardware.board_file import describe
 from table.errors import CannotPlayError
@@ -67,8 +66,8 @@ def _journalled_table(configuration: Configuration, stack: ExitStack, *, new_gam
     table.autosave = Autosave(games)
     if opened.hands is not None:
         table.clear_board = opened.hands.clear
-    elif isinstance(opened.board, SerialBoard):
-        table.board_warnings = partial(uncalibrated, opened.board)
+    elif opened.adjustable is not None:
+        table.board_warnings = partial(uncalibrated, opened.adjustable)
     if storage.record is not None:
         entries = (*journal.entries, *starting_entries(journal.entries, new_table=new_game, first=first))
         recording = begin_recording(storage.record, head_of(describe(opened.described), entries), stack)
@@ -101,13 +100,13 @@ def make_table(
 
 
 def _adjustment(opened: OpenBoard, configuration: Configuration) -> BoardAdjustment | None:
-    """What calibrates this board. A simulated board forgets what is stored on it when it closes, so nothing of it is
-    stored here but the progress of a calibration."""
-    if not isinstance(opened.board, SerialBoard):
+    """Calibrates and tests this board; None if that is not possible. A simulated board forgets what is stored on it
+    when it closes, so nothing of it is stored here but the progress of a calibration."""
+    if opened.adjustable is None:
         return None
     data = configuration.keeping.folder
     return BoardAdjustment(
-        opened.board,
+        opened.adjustable,
         opened.described,
         boards=board_store(data) if opened.hands is None else None,
         begun=boards_folder(data),

@@ -1,4 +1,4 @@
-"""The lights of a board over time: which plan is shown, how bright, and how the board lies."""
+"""The lights of a board over time: which plan is shown, how bright, and in which orientation of the board."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ class LedOutput:
         self._drawn = None
 
     def show(self, plan: LightsOverTime, now: float, orientation: Orientation, percent: int) -> None:
-        """Show a plan as it is at a time in seconds, on a board that lies so, at so many percent of its brightness: a
-        new plan at once, moving lights no more often than they need."""
+        """Show a plan as it is at the time ``now`` in seconds, on a board oriented this way, at this brightness in
+        percent: a new plan at once, moving lights no more often than they need."""
         if self._began is None:
             self._began = now
         if plan is self._drawn and now - self._drawn_at < TICK_SECONDS:

@@ -148,14 +148,14 @@ class SessionRunner:
         self.tokens: Callable[[], str] = fresh_token
         """Where new seat tokens come from, and with them chance. Secret, except in games that are to be repeated."""
         self.recorder: Recorder = NoRecorder()
-        """What records a trace of this table."""
+        """Records a trace of this table."""
         self.board_warnings: Callable[[], tuple[Message, ...]] = tuple
-        """What to warn of before anything is read, such as a board that was never calibrated."""
+        """Gives the warnings to show before anything is read, such as a board that was never calibrated."""
         self.clear_board: Callable[[], None] = lambda: None
         """Clears the board when a game begins, before anybody hears of the game; returns at once. People clear a real
         board."""
         self.autosave = Autosave()
-        """What saves the games that end here."""
+        """Saves the games that end here."""
 
     def begin(self) -> None:
         """Tell the reader what to expect before the first event, and save the games that the last start could not."""

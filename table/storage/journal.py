@@ -365,8 +365,8 @@ class Journal:
             return parse_entry(body)
         except EntryError as error:
             raise JournalError(
-                f"{self.path}: entry {number} is whole and yet not known ({error}), so that a newer Thera wrote it;"
-                " nothing was changed. Install that one again, or choose another folder with --data"
+                f"{self.path}: entry {number} is intact but unknown to this version ({error}): a newer Thera wrote it;"
+                " nothing was changed. Install the newer one again, or choose another folder with --data"
             ) from error
 
     def _explain(self, error: sqlite3.Error) -> str:

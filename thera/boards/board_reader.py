@@ -1,4 +1,4 @@
-"""What reads a board for the table, made from its board file."""
+"""Makes the parts that read a board for the table, from its board file."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from table.moves.touch_presence import TouchPresence
 
 
 def make_reader(described: BoardFile) -> Follower:
-    """What turns the frames of a board into steps."""
+    """Makes the follower, which turns the frames of a board into steps."""
     polarities = {seat: described.polarity(seat.value) for seat in Seat}
     return Follower(_field_model(described.geometry, described.measured), polarities)
 
 
 def make_presence(described: BoardFile) -> TouchPresence:
-    """What notices that somebody touches the board."""
+    """Makes the touch detector of a board."""
     return TouchPresence(_field_model(described.geometry, described.measured))
 
 

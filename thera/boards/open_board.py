@@ -90,7 +90,7 @@ def open_board(name: str, described: BoardFile | None, *, seed: int, data: Path 
 
 
 def load_opener(backend: BoardBackend) -> BoardOpener:
-    """What opens the boards of this backend."""
+    """The function that opens the boards of this backend."""
     module, _, function = backend.opener.partition(":")
     return cast("BoardOpener", getattr(importlib.import_module(module), function))
 

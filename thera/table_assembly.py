@@ -23,7 +23,7 @@ from table.trace.trace_recorder import TraceRecorder, head_of
 from table.trace.trace_replay import NullJournal
 from table.view.led_patterns import lights_of
 from thera.boards.board_adjustment import BoardAdjustment, uncalibrated
-from thera.boards.board_reader import make_presence, make_reader
+from thera.boards.board_reader import make_reader, make_touch_detector
 from thera.boards.open_board import OpenBoard, board_store, boards_folder, load_board_file, open_board
 from thera.boards.recorded_games import begin_recording, check_recordable
 
@@ -95,8 +95,8 @@ def make_table(
     """A table for this board, with its reader and its lights; it closes the board and the journal. ``adjuster``
     calibrates the board."""
     size = opened.described.geometry.size
-    reader, presence = make_reader(opened.described), make_presence(opened.described)
-    return TableActor(opened.board, reader, lights_of, journal, saved, size=size, adjuster=adjuster, presence=presence)
+    reader, touches = make_reader(opened.described), make_touch_detector(opened.described)
+    return TableActor(opened.board, reader, lights_of, journal, saved, size=size, adjuster=adjuster, touches=touches)
 
 
 def _adjustment(opened: OpenBoard, configuration: Configuration) -> BoardAdjustment | None:

@@ -31,10 +31,10 @@ from table.session.interfaces import (
     EntryStore,
     LightOutput,
     LightsOverTime,
-    PresenceReader,
     Revised,
     StatusChanged,
     Steps,
+    TouchReader,
     status_without_game,
 )
 from table.session.journal_entries import Entry
@@ -117,12 +117,12 @@ class SessionRunner:
         *,
         size: int = 5,
         adjuster: BoardAdjuster | None = None,
-        presence: PresenceReader | None = None,
+        touches: TouchReader | None = None,
         post: Callable[[ProcedureReport], None] | None = None,
     ) -> None:
         """A table over a board of ``size`` squares a side. ``saved`` is the state that the journal holds
         (`table.storage.startup.resume`), ``adjuster`` what adjusts the board in the workshop (None: nothing can),
-        ``presence`` what notices workers that are put on the board before a game (None: nothing does). ``post`` gets
+        ``touches`` what detects touches of squares while no game is running (None: nothing does). ``post`` gets
         the report of a procedure in another thread, and has this one call `procedure_finished` with it."""
         self._reader = reader
         self._lights_of = lights
@@ -131,7 +131,7 @@ class SessionRunner:
         self._publisher = Publisher(self._state)
         self._orientation = Orientation(saved.turned, size)
         self._leds = LedOutput(board.show)
-        self._timers = ClaimTimers(presence)
+        self._timers = ClaimTimers(touches)
         self._phones = ConnectedPhones()
         self._pending = PendingEvents()
         self._link = LinkState.SEARCH

@@ -21,7 +21,7 @@ from table.runtime.session_runner import SessionRunner
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, replay_item
 from table.runtime.workshop_mode import BoardAdjuster
 from table.session.commands import Command, ShowGame
-from table.session.interfaces import BoardReader, EntryStore, LightOutput, PresenceReader
+from table.session.interfaces import BoardReader, EntryStore, LightOutput, TouchReader
 from table.session.journal_entries import Entry
 from table.session.saved_state import SavedState
 from table.session.snapshot import Snapshot
@@ -134,7 +134,7 @@ class TableActor(SessionRunner):
         *,
         size: int = 5,
         adjuster: BoardAdjuster | None = None,
-        presence: PresenceReader | None = None,
+        touches: TouchReader | None = None,
     ) -> None:
         """As `SessionRunner`, over an open board and an open journal, which it closes. Its attributes are set before it
         starts."""
@@ -147,7 +147,7 @@ class TableActor(SessionRunner):
             saved,
             size=size,
             adjuster=adjuster,
-            presence=presence,
+            touches=touches,
             post=lambda report: self._mailbox.put(ProcedureFinished(report)),
         )
         self._board = board

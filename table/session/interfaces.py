@@ -106,8 +106,8 @@ class BoardReader(Protocol):
         """The present status of the reading."""
 
 
-class PresenceReader(Protocol):
-    """Detects that somebody is at the board (`table.moves.touch_presence.TouchPresence`)."""
+class TouchReader(Protocol):
+    """Detects touches of squares while no game is running (`table.moves.touch_detector.TouchDetector`)."""
 
     def forget(self) -> None:
         """Start over: the next frame is the base."""

@@ -9,7 +9,7 @@ from hardware.board_file import BoardFile
 from hardware.field_model import FieldModel, Measured
 from hardware.geometry import Geometry
 from table.moves.follower import Follower
-from table.moves.touch_presence import TouchPresence
+from table.moves.touch_detector import TouchDetector
 
 
 def make_reader(described: BoardFile) -> Follower:
@@ -18,9 +18,9 @@ def make_reader(described: BoardFile) -> Follower:
     return Follower(_field_model(described.geometry, described.measured), polarities)
 
 
-def make_presence(described: BoardFile) -> TouchPresence:
+def make_touch_detector(described: BoardFile) -> TouchDetector:
     """Makes the touch detector of a board."""
-    return TouchPresence(_field_model(described.geometry, described.measured))
+    return TouchDetector(_field_model(described.geometry, described.measured))
 
 
 @cache

@@ -62,9 +62,7 @@ class ClaimedTable:
 
     def __init__(self, journal: Journal) -> None:
         self.board, self.touches, self.heard, self.now = QuietBoard(), Touches(), Heard(), 0.0
-        self.table = TableActor(
-            self.board, ScriptedReader(), lights_of, journal, resume(journal), presence=self.touches
-        )
+        self.table = TableActor(self.board, ScriptedReader(), lights_of, journal, resume(journal), touches=self.touches)
         self.table.clock = lambda: self.now
         self.table.recorder = self.heard
         self.table.begin()

@@ -38,7 +38,7 @@ class _Touch:
     reported: bool = False
 
 
-class TouchPresence:
+class TouchDetector:
     """Detects touches in the frames of a board. Frames that are missing delay a touch."""
 
     def __init__(self, model: FieldModel) -> None:

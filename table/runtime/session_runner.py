@@ -26,11 +26,11 @@ from table.runtime.workshop_mode import BoardAdjuster, WorkshopMode
 from table.session.commands import Command
 from table.session.handlers.seat_commands import handle_press
 from table.session.interfaces import (
+    AnyLightPlan,
     AskWhich,
     BoardReader,
     EntryStore,
-    LightOutput,
-    LightsOverTime,
+    LightChooser,
     Revised,
     StatusChanged,
     Steps,
@@ -111,7 +111,7 @@ class SessionRunner:
         self,
         board: Board,
         reader: BoardReader,
-        lights: LightOutput,
+        lights: LightChooser,
         journal: EntryStore,
         saved: SavedState,
         *,
@@ -413,5 +413,5 @@ class SessionRunner:
             self.renew()
 
     @property
-    def _current_lights(self) -> LightsOverTime:
+    def _current_lights(self) -> AnyLightPlan:
         return self._workshop.lights if self._workshop.is_open else self._plan

@@ -21,7 +21,7 @@ from table.runtime.session_runner import SessionRunner
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, replay_item
 from table.runtime.workshop_mode import BoardAdjuster
 from table.session.commands import Command, ShowGame
-from table.session.interfaces import BoardReader, EntryStore, LightOutput, TouchReader
+from table.session.interfaces import BoardReader, EntryStore, LightChooser, TouchReader
 from table.session.journal_entries import Entry
 from table.session.saved_state import SavedState
 from table.session.snapshot import Snapshot
@@ -128,7 +128,7 @@ class TableActor(SessionRunner):
         self,
         board: Board,
         reader: BoardReader,
-        lights: LightOutput,
+        lights: LightChooser,
         journal: EntryStore,
         saved: SavedState,
         *,

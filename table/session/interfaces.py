@@ -116,8 +116,9 @@ class TouchReader(Protocol):
         """The squares that a worker was put on or touches, once for each time."""
 
 
-class LightsOverTime(Protocol):
-    """Lights as a function of time (`table.view.led_patterns.LightPlan`)."""
+class AnyLightPlan(Protocol):
+    """The lights of one state as a function of time: `table.view.led_patterns.LightPlan` for the game, and
+    `table.runtime.workshop_mode.WorkshopLights` for the workshop."""
 
     @property
     def animated(self) -> bool:
@@ -128,10 +129,10 @@ class LightsOverTime(Protocol):
         once over all others, from their start."""
 
 
-class LightOutput(Protocol):
+class LightChooser(Protocol):
     """Chooses the lights for a table state."""
 
-    def __call__(self, state: TableState) -> LightsOverTime:
+    def __call__(self, state: TableState) -> AnyLightPlan:
         """The lights for a state."""
 
 

@@ -41,7 +41,7 @@ from table.session.journal_entries import Entry
 from table.session.reducer import handle
 from table.session.saved_state import SavedState, fresh_token, game_begins, steps_to_undo, token_mark
 from table.session.session_events import (
-    BoardRead,
+    BoardStatusChanged,
     CameToRest,
     CommandReceived,
     DiskFull,
@@ -51,7 +51,7 @@ from table.session.session_events import (
     Persist,
     PhonesChanged,
     Pressed,
-    QuestionRead,
+    QuestionAsked,
     Reply,
     SaveGame,
     StepsRead,
@@ -269,7 +269,7 @@ class SessionRunner:
                 case Revised(back, actions):
                     self._play(StepsRevised(back, actions))
                 case AskWhich(choices):
-                    self._do(QuestionRead(choices))
+                    self._do(QuestionAsked(choices))
                 case StatusChanged():
                     self._check_board()
 
@@ -309,7 +309,7 @@ class SessionRunner:
         view = BoardView(
             self._link.value, status.mode, status.lifted, status.differences, status.message, status.offers, warnings
         )
-        self._do(BoardRead(view))
+        self._do(BoardStatusChanged(view))
 
     def _note_phones(self) -> None:
         self._do(PhonesChanged(frozenset(self._state.saved.seating.held(self._phones.marks))))

@@ -16,7 +16,7 @@ from table.session.table_api import TableApi, Tokens
 from web_ui.callers import BrowserId, HandsAtBoard
 from web_ui.forms.board_forms import bench_form, readings_form
 from web_ui.forms.snapshot_forms import snapshot_form
-from web_ui.guard import AtOnce
+from web_ui.guard import RequestSlots
 
 MOST = 80
 """The most open streams, each with a thread of the server: enough for ten phones with five pages each, and some
@@ -116,7 +116,7 @@ class Streams:
 
     def __init__(self, table: TableApi) -> None:
         self._table = table
-        self._open = AtOnce(EACH, MOST)
+        self._open = RequestSlots(EACH, MOST)
 
     def respond(self, source: StreamSource) -> Response:
         """The response that sends ``event: state`` for each new version of ``source``, and ends when the table closes.

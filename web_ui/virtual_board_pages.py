@@ -9,7 +9,7 @@ from table.session.table_api import TableApi
 from web_ui.callers import BrowserId, HandsAtBoard, remember_opener
 from web_ui.forms.board_forms import GestureAnswer, bench_form
 from web_ui.forms.gesture_forms import read_gesture
-from web_ui.guard import AtOnce
+from web_ui.guard import RequestSlots
 from web_ui.join_address import FindAddress, join_address
 from web_ui.languages import language_of, names, words
 from web_ui.packing import json_response, page
@@ -34,7 +34,7 @@ def bench_pages(  # noqa: PLR0913 - the parts of a page
     """The routes of the virtual board. ``theirs`` says whose the hands are, ``has_link``: the table is linked to the
     board as to a real one."""
     pages = Blueprint("bench", __name__, url_prefix="/board")
-    waiting = AtOnce(GESTURES_EACH, GESTURES)
+    waiting = RequestSlots(GESTURES_EACH, GESTURES)
 
     @pages.get("")
     def home() -> Response:

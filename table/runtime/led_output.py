@@ -49,7 +49,7 @@ class LedOutput:
         """The board is dark, or nobody knows what it shows: send it lights at the next chance."""
         self._lit = self._drawn = None
 
-    def patience(self, plan: AnyLightPlan) -> float | None:
+    def seconds_until_due(self, plan: AnyLightPlan) -> float | None:
         """In how many seconds this plan needs to be shown again; None if it does not change by itself."""
         return TICK_SECONDS if plan.animated or self._overlay is not None else None
 

@@ -32,7 +32,7 @@ class ClaimTimers:
         self._frame_at = self._sign_at = 0
 
     @property
-    def patience(self) -> float | None:
+    def seconds_until_due(self) -> float | None:
         """After how many seconds to ask `late`; None: there is nothing to time."""
         return LOOK_SECONDS if self._claimed_at or self._missed is not None else None
 

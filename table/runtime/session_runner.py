@@ -242,12 +242,12 @@ class SessionRunner:
             self._save_games()
 
     @property
-    def patience(self) -> float | None:
+    def seconds_until_due(self) -> float | None:
         """In how many seconds there is something to do even if no event comes; None: not before one comes."""
         now = self.clock()
         waits = (
-            self._leds.patience(self._current_lights),
-            self._timers.patience,
+            self._leds.seconds_until_due(self._current_lights),
+            self._timers.seconds_until_due,
             self._pending.seconds_left(now),
             self.autosave.seconds_left(now),
         )

@@ -263,7 +263,7 @@ class TableActor(SessionRunner):
 
     def _serve(self) -> bool:
         while True:
-            item = self._mailbox.get(self.patience)
+            item = self._mailbox.get(self.seconds_until_due)
             match item:
                 case Stop():
                     return True

@@ -59,9 +59,9 @@ def phone_pages(
             "phone.html",
             language=language,
             languages=names(),
-            bench=page_texts(language)["bench.title"],
+            virtual_board=page_texts(language)["bench.title"],
             join_address=join_address(join_url) or "",
-            has_bench=hands is not None,
+            has_virtual_board=hands is not None,
             has_link=link is not None,
         )
 

@@ -25,7 +25,7 @@ from table.session.snapshot import BoardMode
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.led_patterns import lights_of
-from thera.boards.board_reader import make_presence, make_reader
+from thera.boards.board_reader import make_reader, make_touch_detector
 from thera.boards.open_board import open_board
 from thera.commands.play_command import SWITCH_SECONDS
 from thera.stop_signal import StopSignal
@@ -111,7 +111,7 @@ def main() -> int:
         journal = stack.enter_context(Journal(given.data))
         reader = BusyReader(make_reader(opened.described), given.rate, given.seconds)
         table = TableActor(
-            opened.board, reader, lights_of, journal, resume(journal), presence=make_presence(opened.described)
+            opened.board, reader, lights_of, journal, resume(journal), touches=make_touch_detector(opened.described)
         )
         app = create_app(table, opened.hands, link=opened.link)
         ending = stack.enter_context(StopSignal())

@@ -1,4 +1,4 @@
-"""The base class of powers: its facets are named for the timing words of the cards.
+"""The base class of powers. Its methods are facets: each answers one question that the rules ask every power.
 
 A power overrides the few facets that its card needs and leaves the rest. Facets are pure: they look at a ``Holding``
 (the power as somebody holds it in a state) and answer with values. The base rules are a power too (``engine.mortal``).
@@ -41,17 +41,17 @@ class Demand(Enum):
 
 
 class Holding(NamedTuple):
-    """A power as ``seat`` has the use of it in ``state``; ``number`` is the index of its card. Facets take this
+    """A power as ``seat`` has the use of it in ``state``; ``card_index`` is the index of its card. Facets take this
     seat's point of view."""
 
     state: State
-    number: int
+    card_index: int
     seat: Seat
 
     @property
     def card(self) -> PowerState:
         """The power card."""
-        return self.state.powers[self.number]
+        return self.state.powers[self.card_index]
 
     @property
     def team(self) -> int:
@@ -235,7 +235,7 @@ class Power:
         del h, moved
         return NOTHING
 
-    def enters(self, h: Holding, worker: Worker) -> Reason | None:
+    def loses_by_entering(self, h: Holding, worker: Worker) -> Reason | None:
         """Why a worker that has just come to its square, in whatever way, loses the game for its player."""
         del h, worker
         return None
@@ -277,7 +277,7 @@ class Power:
         del h, built
         return NOTHING
 
-    def cleared(self, h: Holding, square: Square) -> Iterable[Effect]:
+    def token_square_changed(self, h: Holding, square: Square) -> Iterable[Effect]:
         """What becomes of a token of this power when a piece was put on its square, or taken from it."""
         del h, square
         return NOTHING
@@ -312,7 +312,7 @@ class Power:
         del h
         return True
 
-    def excuses(self, h: Holding) -> bool:
+    def excuses_demand(self, h: Holding) -> bool:
         """Whether the turn, as far as it went, need not meet the demand. Whether it can be met does not depend on
         it."""
         del h

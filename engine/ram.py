@@ -51,7 +51,7 @@ class Ram(Power):
             return
         if h.turn.driven and not h.rulings.fleece_moves_on_in_extra_turns:
             return
-        fleece = h.number - 1
+        fleece = h.card_index - 1
         near = {worker.team for worker in h.state.workers if are_neighbors(worker.square, memory.square)}
         holders = tuple(seat for seat in h.state.cast.seats if h.state.cast.team(seat) in near)
         if holders != h.state.powers[fleece].holders:

@@ -158,7 +158,7 @@ def _seen_tokens(state: State) -> tuple[SeenToken, ...]:
     return tuple(
         SeenToken(power.name, square)
         for power, holding in holdings(state, Power.tokens)
-        if holding.seat == state.powers[holding.number].holders[0]
+        if holding.seat == state.powers[holding.card_index].holders[0]
         for square in power.tokens(holding)
     )
 

@@ -118,6 +118,11 @@ class SerialBoard(Board):
         return self._conversation.calibration
 
     @property
+    def calibration_stored(self) -> bool | None:
+        """Whether a calibration is stored on the board; None until it has reported it."""
+        return self.report.calibration_stored
+
+    @property
     def wiring(self) -> Wiring | None:
         """The wiring by which the board scans and lights; None while no board is there, or if it cannot report it."""
         stored = self._conversation.stored

@@ -1,7 +1,8 @@
 """The Board port: what the table needs of any board, and nothing of how it is made.
 
-A board gives frames (the field at each of its squares) and button presses, and shows lights. The virtual board, a
-board on USB and a recorded trace all stand behind this port, and one contract test runs against each of them.
+A board gives frames (the field at each of its squares) and button presses, and shows lights. A board at the
+end of a serial link, real or virtual, and a recorded trace implement this port, and one contract test runs against each
+of them.
 """
 
 from __future__ import annotations

@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, auto
 from pathlib import Path
-
-
-class BoardKind(Enum):
-    """What stands behind a name: a simulation, a real board at the end of a link, or a recording."""
-
-    SIMULATED = auto()
-    PHYSICAL = auto()
-    RECORDED = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +13,16 @@ class BoardBackend:
     ``form`` is how its name is written: a word, a word with an argument after a colon (``replay:FILE``), or `PATH`.
     ``opener`` is the function that opens it (`thera.boards.open_board.BoardOpener`), as ``module:function``: it is
     imported only when the board is used. ``help`` is a line for ``--help``, and ``needs`` says what must be there.
+    ``recorded``: the board is a recorded game, so the table saves nothing. ``flashable``: the name may mean a Pico, on
+    which ``thera board flash`` installs the firmware.
     """
 
     form: str
     opener: str
-    kind: BoardKind
     help: str
     needs: str
+    recorded: bool = False
+    flashable: bool = False
 
     def accepts(self, name: str) -> bool:
         """Whether this name, as a configuration may have it, means this board."""
@@ -51,42 +45,44 @@ BACKENDS = (
     BoardBackend(
         "virtual",
         "thera.boards.virtual_backend:open_virtual",
-        BoardKind.SIMULATED,
         help="a simulated board, played on its own page",
         needs="nothing",
     ),
     BoardBackend(
         "serial",
         "thera.boards.serial_backend:open_on_usb",
-        BoardKind.PHYSICAL,
         help="the board on USB",
         needs="one Pico with the firmware (thera board flash)",
+        flashable=True,
     ),
     BoardBackend(
         "serial:ID",
         "thera.boards.serial_backend:open_on_usb",
-        BoardKind.PHYSICAL,
         help="the board on USB that has this unique id",
         needs="a Pico with the firmware",
+        flashable=True,
     ),
     BoardBackend(
         "replay:FILE",
         "thera.boards.recorded_games:open_recorded",
-        BoardKind.RECORDED,
         help="a recorded game, played again at its own pace",
         needs="a trace (thera play --record)",
+        recorded=True,
     ),
     BoardBackend(
         PATH,
         "thera.boards.serial_backend:open_at_path",
-        BoardKind.PHYSICAL,
         help="the board at a serial device, such as /dev/ttyACM0",
         needs="a device that speaks the protocol, such as the pins of this Pi (thera board serve)",
+        flashable=True,
     ),
 )
 
 FORMS = tuple(backend.form for backend in BACKENDS)
 """How a board may be named, for help and error messages."""
+
+NAMED_FORMS = tuple(form for form in FORMS if form != PATH)
+"""Those of the forms that are names and not a path."""
 
 PIN_LINK = Path("/run/thera/board")
 """Where ``thera board serve`` serves the pins of a Pi, unless it is given another path."""
@@ -103,4 +99,4 @@ def find_backend(name: str) -> BoardBackend | None:
 def is_recorded(name: str) -> bool:
     """Whether a board of this name is a recorded game."""
     found = find_backend(name)
-    return found is not None and found.kind is BoardKind.RECORDED
+    return found is not None and found.recorded

@@ -12,7 +12,7 @@ from engine import Game
 from hardware.board import Board, BoardEvent, Frame, Identity, Lights
 from hardware.field_model import Measured
 from simulator.histogram import Histogram
-from table.session.interfaces import BoardReader, BoardStatus, Intent, LightOutput, LightsOverTime
+from table.session.interfaces import AnyLightPlan, BoardReader, BoardStatus, Intent, LightChooser
 from table.session.snapshot import BoardMode
 from table.session.table_state import TableState
 
@@ -55,7 +55,7 @@ class Observer:
         self._change = threading.Condition()
         self._arrived: dict[int, float] = {}
         self._deciding: float | None = None
-        self._plan: LightsOverTime | None = None
+        self._plan: AnyLightPlan | None = None
         self.frames = 0
         self.at = 0
         self.game_at = 0
@@ -103,7 +103,7 @@ class Observer:
             self.waits.append(1000 * (time.perf_counter() - self._deciding))
             self._deciding = None
 
-    def state_taken(self, state: TableState, plan: LightsOverTime) -> None:
+    def state_taken(self, state: TableState, plan: AnyLightPlan) -> None:
         """The table has a new state, which this plan shows."""
         before, self.state = self.state, state
         played = before is None or before.saved.game is not state.saved.game
@@ -203,11 +203,11 @@ class ObservedReader:
 class ObservedLights:
     """The lights for a table's states, observed."""
 
-    def __init__(self, shines: LightOutput, witness: Observer) -> None:
+    def __init__(self, shines: LightChooser, witness: Observer) -> None:
         self._shines = shines
         self._witness = witness
 
-    def __call__(self, state: TableState) -> LightsOverTime:
+    def __call__(self, state: TableState) -> AnyLightPlan:
         """The lights for a state."""
         plan = self._shines(state)
         self._witness.state_taken(state, plan)

@@ -15,7 +15,7 @@ from hardware.field_model import FieldModel
 from hardware.geometry import Magnet
 from hardware.virtual_hands import MagnetVisit, VirtualBoardView
 from table.runtime.trace_events import Recorder
-from table.session.interfaces import BoardReader, LightOutput
+from table.session.interfaces import BoardReader, LightChooser
 
 
 class SimulatedWiring(StrEnum):
@@ -212,7 +212,7 @@ class SimulatedBoard:
     world: SimulatedWorld
     visitor: SimulatedVisitor
     reader: BoardReader
-    shines: LightOutput
+    shines: LightChooser
     model: FieldModel
     polarities: Mapping[Seat, int]
     scans: Scans | None

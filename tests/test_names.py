@@ -1,4 +1,4 @@
-"""Names mean one thing: files and public classes are called once in the product, in the words of the glossary."""
+"""A name means one thing: no two files or public classes of the product share one. Words are those of the glossary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the main thread of a command waits for: a signal to stop, or the end of the work."""
+"""The event that the main thread of a command waits for: a signal to stop, or the end of the work."""
 
 from __future__ import annotations
 

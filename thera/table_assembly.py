@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from common.atomic_files import write_whole
-from firmware_bridge.link import SerialBoard
 from hardware.board_backends import is_recorded
 from hardware.board_file import describe
 from table.errors import CannotPlayError
@@ -24,7 +23,7 @@ from table.trace.trace_recorder import TraceRecorder, head_of
 from table.trace.trace_replay import NullJournal
 from table.view.led_patterns import lights_of
 from thera.boards.board_adjustment import BoardAdjustment, uncalibrated
-from thera.boards.board_reader import make_presence, make_reader
+from thera.boards.board_reader import make_reader, make_touch_detector
 from thera.boards.open_board import OpenBoard, board_store, boards_folder, load_board_file, open_board
 from thera.boards.recorded_games import begin_recording, check_recordable
 
@@ -67,8 +66,8 @@ def _journalled_table(configuration: Configuration, stack: ExitStack, *, new_gam
     table.autosave = Autosave(games)
     if opened.hands is not None:
         table.clear_board = opened.hands.clear
-    elif isinstance(opened.board, SerialBoard):
-        table.board_warnings = partial(uncalibrated, opened.board)
+    elif opened.adjustable is not None:
+        table.board_warnings = partial(uncalibrated, opened.adjustable)
     if storage.record is not None:
         entries = (*journal.entries, *starting_entries(journal.entries, new_table=new_game, first=first))
         recording = begin_recording(storage.record, head_of(describe(opened.described), entries), stack)
@@ -96,18 +95,18 @@ def make_table(
     """A table for this board, with its reader and its lights; it closes the board and the journal. ``adjuster``
     calibrates the board."""
     size = opened.described.geometry.size
-    reader, presence = make_reader(opened.described), make_presence(opened.described)
-    return TableActor(opened.board, reader, lights_of, journal, saved, size=size, adjuster=adjuster, presence=presence)
+    reader, touches = make_reader(opened.described), make_touch_detector(opened.described)
+    return TableActor(opened.board, reader, lights_of, journal, saved, size=size, adjuster=adjuster, touches=touches)
 
 
 def _adjustment(opened: OpenBoard, configuration: Configuration) -> BoardAdjustment | None:
-    """What calibrates this board. A simulated board forgets what is stored on it when it closes, so nothing of it is
-    stored here but the progress of a calibration."""
-    if not isinstance(opened.board, SerialBoard):
+    """Calibrates and tests this board; None if that is not possible. A simulated board forgets what is stored on it
+    when it closes, so nothing of it is stored here but the progress of a calibration."""
+    if opened.adjustable is None:
         return None
     data = configuration.keeping.folder
     return BoardAdjustment(
-        opened.board,
+        opened.adjustable,
         opened.described,
         boards=board_store(data) if opened.hands is None else None,
         begun=boards_folder(data),

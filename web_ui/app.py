@@ -23,7 +23,7 @@ from web_ui.network_pages import Probes, network_pages
 from web_ui.packing import KEPT, StaticFiles, answer
 from web_ui.phone_pages import phone_pages
 from web_ui.streams import Streams
-from web_ui.virtual_board_pages import bench_pages
+from web_ui.virtual_board_pages import virtual_board_pages
 
 
 def create_app(  # noqa: PLR0913 - the parts of a page
@@ -70,7 +70,7 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     if games is not None:
         app.register_blueprint(game_pages(table, games))
     if hands is not None and theirs is not None:
-        app.register_blueprint(bench_pages(table, hands, theirs, streams, join_url, has_link=link is not None))
+        app.register_blueprint(virtual_board_pages(table, hands, theirs, streams, join_url, has_link=link is not None))
     app.register_error_handler(HTTPException, _in_one_line)
     app.register_error_handler(MalformedError, lambda error: (jsonify(error=str(error)), 400))
     return app

@@ -20,7 +20,7 @@ from table.session.saved_state import fresh_token
 from table.session.table_api import Origin, TableApi, Tokens
 
 NETWORK_BITS = 64
-"""The owner of one IPv6 address has all addresses of a network with this prefix."""
+"""The length of the prefix of an IPv6 network that belongs to one owner."""
 SEAT_COOKIE = "thera_seats"
 MOST_TOKENS = 8
 """How many tokens a phone stores; the oldest are of seats that it left long ago."""
@@ -36,7 +36,7 @@ _OPENER_TOKEN = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
 
 def origin_of(asked: Request) -> Origin:
-    """The address of the connection, whatever its headers say, and the network of which its owner has all addresses."""
+    """The address of the connection, whatever its headers say, and the network (/64) that belongs to one owner."""
     return origin_at(asked.remote_addr or "")
 
 

@@ -28,7 +28,7 @@ from table.storage.game_archive import (
 from table.storage.game_statistics import statistics_of
 from web_ui.callers import tokens_of
 from web_ui.forms.archive_forms import games_form, replay_form, statistics_form
-from web_ui.guard import MINUTE, AtOnce, Limit
+from web_ui.guard import MINUTE, RateLimit, RequestSlots
 from web_ui.languages import words
 from web_ui.packing import CachedBodies, Packed, answer, packed_json
 
@@ -57,8 +57,8 @@ class InsufficientStorage(HTTPException):
 def game_pages(table: TableApi, archive: GameArchive) -> Blueprint:
     """The routes of finished games. Everybody may look at them; to add one takes a seat at the table."""
     pages = Blueprint("games", __name__)
-    lists, counts = CachedBodies(HELD, AtOnce(*LISTING)), CachedBodies(0, AtOnce(*LISTING))
-    replaying = AtOnce(*REPLAYING)
+    lists, counts = CachedBodies(HELD, RequestSlots(*LISTING)), CachedBodies(0, RequestSlots(*LISTING))
+    replaying = RequestSlots(*REPLAYING)
     replays = CachedBodies(HELD, replaying)
 
     @pages.get("/games.json")
@@ -118,10 +118,10 @@ def game_pages(table: TableApi, archive: GameArchive) -> Blueprint:
     return pages
 
 
-def add_import(pages: Blueprint, table: TableApi, archive: GameArchive, replaying: AtOnce) -> None:
+def add_import(pages: Blueprint, table: TableApi, archive: GameArchive, replaying: RequestSlots) -> None:
     """Add the route to which files of games are posted; ``replaying`` are those who wait for a game to be played
     again, as each of these is."""
-    imports = Limit(IMPORTS_A_MINUTE, MINUTE)
+    imports = RateLimit(IMPORTS_A_MINUTE, MINUTE)
 
     def wait(held: tuple[Seat, ...]) -> float:
         """After how many seconds these seats may import a game; 0: now."""

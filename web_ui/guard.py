@@ -108,7 +108,7 @@ def _is_own(origin: str, host: str) -> bool:
         return False
 
 
-class Limit:
+class RateLimit:
     """A rate limit for each of those who ask. Safe from any thread."""
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -141,7 +141,7 @@ class Limit:
             return 0.0
 
 
-class AtOnce:
+class RequestSlots:
     """A limit of requests at the same time, for each of those who ask and for all together. Safe from any thread."""
 
     def __init__(self, each: int, most: int) -> None:

@@ -25,7 +25,7 @@ from msgspec import Struct
 from werkzeug.security import safe_join
 
 from web_ui.forms.basic_forms import Json
-from web_ui.guard import AtOnce
+from web_ui.guard import RequestSlots
 
 ASKED_AGAIN: Final = "no-cache"
 KEPT: Final = "max-age=31536000, immutable"
@@ -226,7 +226,7 @@ class _Held:
 class CachedBodies:
     """Bodies by name. Safe from any thread."""
 
-    def __init__(self, room: int, waiting: AtOnce) -> None:
+    def __init__(self, room: int, waiting: RequestSlots) -> None:
         """``room`` is how many bytes are held beside the last body; ``waiting`` how many may wait for one that is still
         to be made."""
         self._room = room

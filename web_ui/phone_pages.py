@@ -20,7 +20,7 @@ from web_ui.forms.basic_forms import MessageForm, message_form
 from web_ui.forms.command_forms import read_request
 from web_ui.forms.reference_forms import cards_form, choices_form
 from web_ui.forms.snapshot_forms import CommandAnswer, snapshot_form
-from web_ui.guard import CLAIMS_A_MINUTE, MINUTE, AtOnce, Limit
+from web_ui.guard import CLAIMS_A_MINUTE, MINUTE, RateLimit, RequestSlots
 from web_ui.join_address import FindAddress, join_address
 from web_ui.languages import PARTS, language_of, names, page_texts, present, words
 from web_ui.packing import Packed, answer, json_response, packed_json, page
@@ -48,8 +48,8 @@ def phone_pages(
     ``hands`` says whose the hands at the virtual board are; None: there is no such board. ``link`` says how
     the link to the board stands; None: there is none."""
     pages = Blueprint("phone", __name__)
-    claims = Limit(CLAIMS_A_MINUTE, MINUTE)
-    waiting = AtOnce(COMMANDS_EACH, COMMANDS)
+    claims = RateLimit(CLAIMS_A_MINUTE, MINUTE)
+    waiting = RequestSlots(COMMANDS_EACH, COMMANDS)
 
     @pages.get("/")
     @pages.get("/j")
@@ -59,9 +59,9 @@ def phone_pages(
             "phone.html",
             language=language,
             languages=names(),
-            bench=page_texts(language)["bench.title"],
+            virtual_board=page_texts(language)["bench.title"],
             join_address=join_address(join_url) or "",
-            has_bench=hands is not None,
+            has_virtual_board=hands is not None,
             has_link=link is not None,
         )
 

@@ -14,9 +14,9 @@ from werkzeug.exceptions import ServiceUnavailable
 from hardware.virtual_hands import VirtualBoardView, VirtualHands
 from table.session.table_api import TableApi, Tokens
 from web_ui.callers import BrowserId, HandsAtBoard
-from web_ui.forms.board_forms import bench_form, readings_form
+from web_ui.forms.board_forms import readings_form, virtual_board_form
 from web_ui.forms.snapshot_forms import snapshot_form
-from web_ui.guard import AtOnce
+from web_ui.guard import RequestSlots
 
 MOST = 80
 """The most open streams, each with a thread of the server: enough for ten phones with five pages each, and some
@@ -62,7 +62,7 @@ class Snapshots:
         return self._table.listening(self._tokens)
 
 
-class Benches:
+class VirtualBoardStates:
     """The virtual board as it changes, for one browser, and whether this browser may move the hands."""
 
     def __init__(self, hands: VirtualHands, theirs: HandsAtBoard, browser: BrowserId) -> None:
@@ -77,17 +77,17 @@ class Benches:
 
     def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
         """The board when it has changed, or when the right to move the hands has."""
-        bench = self._hands.wait(version, timeout)
-        same = bench.version == version and self._theirs.are_of(self._browser) == self._may_act
-        return None if same else self._state_of(bench)
+        board = self._hands.wait(version, timeout)
+        same = board.version == version and self._theirs.are_of(self._browser) == self._may_act
+        return None if same else self._state_of(board)
 
     def open(self) -> AbstractContextManager[None]:
         """Count the browser among those that have the page open."""
         return self._theirs.openers.listening(self._browser.opener)
 
-    def _state_of(self, bench: VirtualBoardView) -> tuple[int, Struct]:
+    def _state_of(self, board: VirtualBoardView) -> tuple[int, Struct]:
         self._may_act = self._theirs.are_of(self._browser)
-        return bench.version, bench_form(bench, may_act=self._may_act)
+        return board.version, virtual_board_form(board, may_act=self._may_act)
 
 
 class Measured:
@@ -116,7 +116,7 @@ class Streams:
 
     def __init__(self, table: TableApi) -> None:
         self._table = table
-        self._open = AtOnce(EACH, MOST)
+        self._open = RequestSlots(EACH, MOST)
 
     def respond(self, source: StreamSource) -> Response:
         """The response that sends ``event: state`` for each new version of ``source``, and ends when the table closes.

@@ -7,13 +7,13 @@ from flask import Blueprint, Response, jsonify, request
 from hardware.virtual_hands import VirtualHands
 from table.session.table_api import TableApi
 from web_ui.callers import BrowserId, HandsAtBoard, remember_opener
-from web_ui.forms.board_forms import GestureAnswer, bench_form
+from web_ui.forms.board_forms import GestureAnswer, virtual_board_form
 from web_ui.forms.gesture_forms import read_gesture
-from web_ui.guard import AtOnce
+from web_ui.guard import RequestSlots
 from web_ui.join_address import FindAddress, join_address
 from web_ui.languages import language_of, names, words
 from web_ui.packing import json_response, page
-from web_ui.streams import Benches, Streams
+from web_ui.streams import Streams, VirtualBoardStates
 
 GESTURES_EACH, GESTURES = 3, 4
 """The most gestures that wait for the hands at the same time, for one address and for all. Hands do one at a time; none
@@ -22,7 +22,7 @@ ONLY_WATCHES = "bench.only_watches"
 """The refusal for a browser that may not move the hands."""
 
 
-def bench_pages(  # noqa: PLR0913 - the parts of a page
+def virtual_board_pages(  # noqa: PLR0913 - the parts of a page
     table: TableApi,
     hands: VirtualHands,
     theirs: HandsAtBoard,
@@ -33,8 +33,8 @@ def bench_pages(  # noqa: PLR0913 - the parts of a page
 ) -> Blueprint:
     """The routes of the virtual board. ``theirs`` says whose the hands are, ``has_link``: the table is linked to the
     board as to a real one."""
-    pages = Blueprint("bench", __name__, url_prefix="/board")
-    waiting = AtOnce(GESTURES_EACH, GESTURES)
+    pages = Blueprint("virtual_board", __name__, url_prefix="/board")
+    waiting = RequestSlots(GESTURES_EACH, GESTURES)
 
     @pages.get("")
     def home() -> Response:
@@ -46,7 +46,7 @@ def bench_pages(  # noqa: PLR0913 - the parts of a page
 
     @pages.get("/stream")
     def states() -> Response:
-        return streams.respond(Benches(hands, theirs, BrowserId.of(request)))
+        return streams.respond(VirtualBoardStates(hands, theirs, BrowserId.of(request)))
 
     @pages.post("/hands")
     def act() -> tuple[Response, int]:
@@ -58,6 +58,6 @@ def bench_pages(  # noqa: PLR0913 - the parts of a page
                 gesture.act(hands)
         except ValueError as error:
             return jsonify(error=str(error)), 422
-        return json_response(GestureAnswer(bench_form(hands.look(), may_act=True))), 200
+        return json_response(GestureAnswer(virtual_board_form(hands.look(), may_act=True))), 200
 
     return pages

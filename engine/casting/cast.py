@@ -17,10 +17,10 @@ Facet = Callable[..., object]
 
 
 class Role(NamedTuple):
-    """A power in somebody's hands; ``number`` is the index of its card."""
+    """A power in somebody's hands; ``card_index`` is the index of its card."""
 
     power: Power
-    number: int
+    card_index: int
     seat: Seat
 
 
@@ -44,7 +44,8 @@ class Roles:
         self.silent = not any(self._by_facet.values())
         """Whether no power in use overrides anything."""
         self.ignore_builds = not watched and not any(
-            self.of(facet) for facet in (Power.cleared, Power.after_build, Power.wins_at_any_time, Power.end_of_turn)
+            self.of(facet)
+            for facet in (Power.token_square_changed, Power.after_build, Power.wins_at_any_time, Power.end_of_turn)
         )
         """Whether nothing follows from a build but the steps that are due anyway."""
         offering = [role.seat for role in self.of(Power.offer)]
@@ -66,7 +67,7 @@ _FACETS: dict[str, Facet] = {
 _ON_MOVES: tuple[Facet, ...] = (
     Power.onward,
     Power.note_move,
-    Power.enters,
+    Power.loses_by_entering,
     Power.wins,
     Power.after_move,
     Power.further_steps,
@@ -126,7 +127,7 @@ class Cast:
                 if seat not in eliminated
             ]
             if active is not None:
-                every.sort(key=lambda role: (self._distance(role.seat, active), role.number))
+                every.sort(key=lambda role: (self._distance(role.seat, active), role.card_index))
             found = self._roles[key] = Roles(tuple(every), watched=self.counts_pieces or self.notes_domes)
         return found
 

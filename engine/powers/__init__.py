@@ -119,6 +119,8 @@ POWERS: tuple[Power, ...] = (
     Theseus(),
 )
 
+# The mortal power is a power that overrides nothing: a player without a card holds it. The base rules are another one,
+# `engine.mortal.Mortal`, which is in no register.
 _BY_NAME = {power.name: power for power in (*POWERS, Power())}
 
 

@@ -103,7 +103,7 @@ class Adonis(Hero):
         targets = [worker.square for worker in h.state.workers if worker.number == sworn.target]
         return min((distance(target, ally) - 1 for target in targets for ally in allies), default=1)
 
-    def excuses(self, h: Holding) -> bool:
+    def excuses_demand(self, h: Holding) -> bool:
         """Who wins by the turn, where the table has it so (rulings OPEN-32)."""
         outcome = h.state.outcome
         return h.rulings.win_excuses_oath and outcome is not None and h.turn.seat in outcome.winners

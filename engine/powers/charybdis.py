@@ -86,7 +86,7 @@ class Charybdis(Power):
             return None
         return Onward(other, not h.revised if counts is None else counts, obeys)
 
-    def cleared(self, h: Holding, square: Square) -> Iterable[Effect]:
+    def token_square_changed(self, h: Holding, square: Square) -> Iterable[Effect]:
         """Back to the card."""
         pair = self.tokens(h)
         if square in pair:

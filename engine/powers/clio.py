@@ -52,7 +52,7 @@ class Clio(Power):
         if coins.left and h.state.worker(built.worker).team == h.team:
             yield Remember(Coins(tuple(sorted((*coins.squares, built.on))), coins.left - 1))
 
-    def cleared(self, h: Holding, square: Square) -> Iterable[Effect]:
+    def token_square_changed(self, h: Holding, square: Square) -> Iterable[Effect]:
         """Out of the game."""
         coins = h.card.memory
         if isinstance(coins, Coins) and square in coins.squares:

@@ -30,7 +30,7 @@ class Persephone(Power):
         """A move of this turn went up."""
         return h.turn.climbed
 
-    def excuses(self, h: Holding) -> bool:
+    def excuses_demand(self, h: Holding) -> bool:
         """Who wins by the turn, where the table has it so (rulings OPEN-21)."""
         outcome = h.state.outcome
         return h.rulings.other_wins_excuse and outcome is not None and h.turn.seat in outcome.winners

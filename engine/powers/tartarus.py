@@ -70,7 +70,7 @@ class Tartarus(Power):
             return None
         return Reason.of("token.occupied", square=square_name(square))
 
-    def enters(self, h: Holding, worker: Worker) -> Reason | None:
+    def loses_by_entering(self, h: Holding, worker: Worker) -> Reason | None:
         """A worker that enters the Abyss."""
         abyss, turn = h.card.memory, h.state.turn
         if not isinstance(abyss, Abyss) or abyss.square != worker.square:

@@ -43,7 +43,7 @@ def apply_effects(  # noqa: PLR0912 - one branch for each effect of the closed u
 ) -> State:
     """Carry out the effects of one power; the steps it grants come before the rest of the agenda, in their order."""
     grants: list[Step] = []
-    index = holding.number
+    index = holding.card_index
     for effect in effects:
         if state.outcome is not None:
             break
@@ -115,13 +115,13 @@ def relocated(state: State, places: tuple[tuple[int, Square], ...], power: Power
 
 def enter(state: State, numbers: Iterable[int], events: Events) -> State:
     """The state after what happens to workers that have just come to their squares, in this order."""
-    watching = holdings(state, Power.enters)
+    watching = holdings(state, Power.loses_by_entering)
     if not watching:
         return state
     for number in numbers:
         worker = state.worker(number)
         for power, holding in watching:
-            reason = power.enters(holding, worker)
+            reason = power.loses_by_entering(holding, worker)
             if reason is not None:
                 return lost_by(state, state.cast.owner_of_team(worker.team).seat, reason, events)
     return state
@@ -201,9 +201,9 @@ def take_blocks(state: State, holding: Holding, square: Square, count: int, even
 
 def clear(state: State, square: Square, events: Events) -> State:
     """The state after a piece was put on a square or taken from it: the tokens there leave."""
-    for power, index, seat in state.roles.of(Power.cleared):
+    for power, index, seat in state.roles.of(Power.token_square_changed):
         holding = Holding(state, index, seat)
-        state = apply_effects(state, holding, power.cleared(holding, square), events)
+        state = apply_effects(state, holding, power.token_square_changed(holding, square), events)
     return state
 
 
@@ -217,7 +217,7 @@ def conclude(state: State, events: Events) -> State:
         due = [
             (power, holding)
             for power, holding in holdings(state, Power.end_of_turn)
-            if holding.seat == turn.seat and holding.number not in turn.concluded
+            if holding.seat == turn.seat and holding.card_index not in turn.concluded
         ]
         if not due:
             break
@@ -230,6 +230,6 @@ def conclude(state: State, events: Events) -> State:
 def concluded_by(state: State, holding: Holding, events: Events) -> State:
     """The state after one power's effect at the end of the turn."""
     turn = holding.turn
-    state = state._replace(turn=turn._replace(concluded=turn.concluded | {holding.number}))
+    state = state._replace(turn=turn._replace(concluded=turn.concluded | {holding.card_index}))
     holding = holding._replace(state=state)
-    return apply_effects(state, holding, state.cast.powers[holding.number].end_of_turn(holding), events)
+    return apply_effects(state, holding, state.cast.powers[holding.card_index].end_of_turn(holding), events)

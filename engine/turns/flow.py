@@ -178,7 +178,7 @@ def _with_known_demands(state: State, events: Events) -> State:
         for power, holding in holdings(state, Power.meets_demand):
             if (
                 power.demand is Demand.IF_POSSIBLE
-                and holding.number not in demands
+                and holding.card_index not in demands
                 and power.announces_void_demand(holding)
             ):
                 events.append(DemandVoid(turn.seat, power.name))

@@ -129,7 +129,7 @@ def meets_demands(state: State, *, excused: bool = True) -> bool:
     if turn is None or not turn.demands or (turn.driven and turn.actor is None):
         return True
     return all(
-        power.meets_demand(holding) or (excused and power.excuses(holding))
+        power.meets_demand(holding) or (excused and power.excuses_demand(holding))
         for power, holding in demands_in_force(state)
     )
 
@@ -183,7 +183,7 @@ def with_demands(state: State, ahead: LookAhead | None = None) -> State:
     if turn is None or not state.roles.of(Power.meets_demand):
         return state
     asking = [
-        (power.demand, holding.number)
+        (power.demand, holding.card_index)
         for power, holding in holdings(state, Power.meets_demand)
         if holding.opposes(turn.seat) and power.is_demanding(holding)
     ]

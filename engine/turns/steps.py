@@ -222,7 +222,11 @@ def _is_driven(state: State) -> bool:
 
 def _concluding(state: State, step: Step, action: Use) -> Holding:
     for power, holding in holdings(state, Power.end_of_turn):
-        if power.name == action.power and holding.seat == step.seat and holding.number not in holding.turn.concluded:
+        if (
+            power.name == action.power
+            and holding.seat == step.seat
+            and holding.card_index not in holding.turn.concluded
+        ):
             return holding
     raise LookupError(f"{step.seat} has no effect of {action.power} due")
 

@@ -151,9 +151,9 @@ class EarlierPositions:
         return None
 
     def leads_back(self, game: Game, standing: Pieces, sequences: tuple[StepSequence, ...]) -> bool:
-        """Whether steps that lead to these workers have no effect: they end in an earlier position, or in one that
-        allows no action which that does not allow. A player who carries a worker so takes steps back, or puts it back
-        where it was before it was pushed."""
+        """Whether the steps of ``sequences``, which lead to these workers, change nothing: an earlier position has the
+        same pieces, and every action that is legal after the steps is legal there, too. Then the player takes steps
+        back, or returns a worker to the square from which it was pushed."""
         back = self.matching(game, standing)
         if back is None:
             return False

@@ -1,4 +1,4 @@
-"""The lights of a board over time: which plan is shown, how bright, and how the board lies."""
+"""The lights of a board over time: which plan is shown, how bright, and in which orientation of the board."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hardware.board import DARK, Colour, Lights
 from perception.orientation import Orientation
-from table.session.interfaces import LightsOverTime
+from table.session.interfaces import AnyLightPlan
 from table.settings.table_settings import BRIGHTEST
 
 TICK_SECONDS = 0.05
@@ -29,7 +29,7 @@ def dimmed(lights: Lights, percent: int) -> Lights:
 class _Overlay:
     """Lights that are shown once over all others, for so many seconds from when they ``began``."""
 
-    plan: LightsOverTime
+    plan: AnyLightPlan
     seconds: float
     began: float
 
@@ -41,7 +41,7 @@ class LedOutput:
         self._show = show
         self._began: float | None = None
         self._lit: Lights | None = None
-        self._drawn: LightsOverTime | None = None
+        self._drawn: AnyLightPlan | None = None
         self._drawn_at = 0.0
         self._overlay: _Overlay | None = None
 
@@ -49,18 +49,18 @@ class LedOutput:
         """The board is dark, or nobody knows what it shows: send it lights at the next chance."""
         self._lit = self._drawn = None
 
-    def patience(self, plan: LightsOverTime) -> float | None:
+    def seconds_until_due(self, plan: AnyLightPlan) -> float | None:
         """In how many seconds this plan needs to be shown again; None if it does not change by itself."""
         return TICK_SECONDS if plan.animated or self._overlay is not None else None
 
-    def overlay(self, plan: LightsOverTime, seconds: float, now: float) -> None:
+    def overlay(self, plan: AnyLightPlan, seconds: float, now: float) -> None:
         """Show these lights once over all others from now on. Where they are dark, the others can be seen."""
         self._overlay = _Overlay(plan, seconds, now)
         self._drawn = None
 
-    def show(self, plan: LightsOverTime, now: float, orientation: Orientation, percent: int) -> None:
-        """Show a plan as it is at a time in seconds, on a board that lies so, at so many percent of its brightness: a
-        new plan at once, moving lights no more often than they need."""
+    def show(self, plan: AnyLightPlan, now: float, orientation: Orientation, percent: int) -> None:
+        """Show a plan as it is at the time ``now`` in seconds, on a board oriented this way, at this brightness in
+        percent: a new plan at once, moving lights no more often than they need."""
         if self._began is None:
             self._began = now
         if plan is self._drawn and now - self._drawn_at < TICK_SECONDS:

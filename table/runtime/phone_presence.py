@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from engine.seats import Seat
 from hardware.board import Frame
-from table.session.interfaces import PresenceReader
+from table.session.interfaces import TouchReader
 from table.session.seat_claims import CLAIM_SECONDS, PAUSE_MS
 from table.session.session_events import ClaimsExpired, HandsPaused, HostGone, SquareTouched
 from table.session.table_state import TableState
@@ -20,11 +20,11 @@ HOST_SECONDS = 30.0
 
 
 class ClaimTimers:
-    """Times the claims and the host of a table. ``presence`` notices workers that are put on the board (None: nothing
-    does). Times are in seconds, except those of frames, which are in ms."""
+    """Times the claims and the host of a table. ``touch_detector`` detects touches of squares while no game is running
+    (None: nothing does). Times are in seconds, except those of frames, which are in ms."""
 
-    def __init__(self, presence: PresenceReader | None) -> None:
-        self._presence = presence
+    def __init__(self, touch_detector: TouchReader | None) -> None:
+        self._touch_detector = touch_detector
         self._claimed_at: dict[str, float] = {}
         self._missed: tuple[Seat, float] | None = None
         self._watching = False
@@ -32,7 +32,7 @@ class ClaimTimers:
         self._frame_at = self._sign_at = 0
 
     @property
-    def patience(self) -> float | None:
+    def seconds_until_due(self) -> float | None:
         """After how many seconds to ask `late`; None: there is nothing to time."""
         return LOOK_SECONDS if self._claimed_at or self._missed is not None else None
 
@@ -41,8 +41,8 @@ class ClaimTimers:
         self._claimed_at = {claim.mark: self._claimed_at.get(claim.mark, now) for claim in state.claims}
         self._missed = self._missed_since(state, now)
         self._watching = state.watching
-        if self._presence is not None and not state.watching:
-            self._presence.forget()
+        if self._touch_detector is not None and not state.watching:
+            self._touch_detector.forget()
         if (sign := (*state.touched, *state.pressed)) != self._sign:
             self._sign, self._sign_at = sign, self._frame_at
 
@@ -67,8 +67,8 @@ class ClaimTimers:
         self._frame_at = frame.at
         if self._sign and not 0 <= frame.at - self._sign_at <= PAUSE_MS:
             yield HandsPaused()
-        if self._watching and self._presence is not None:
-            for square in self._presence.feed(frame):
+        if self._watching and self._touch_detector is not None:
+            for square in self._touch_detector.feed(frame):
                 yield SquareTouched(square)
 
 

@@ -26,22 +26,22 @@ from table.runtime.workshop_mode import BoardAdjuster, WorkshopMode
 from table.session.commands import Command
 from table.session.handlers.seat_commands import handle_press
 from table.session.interfaces import (
+    AnyLightPlan,
     AskWhich,
     BoardReader,
     EntryStore,
-    LightOutput,
-    LightsOverTime,
-    PresenceReader,
+    LightChooser,
     Revised,
     StatusChanged,
     Steps,
+    TouchReader,
     status_without_game,
 )
 from table.session.journal_entries import Entry
 from table.session.reducer import handle
 from table.session.saved_state import SavedState, fresh_token, game_begins, steps_to_undo, token_mark
 from table.session.session_events import (
-    BoardRead,
+    BoardStatusChanged,
     CameToRest,
     CommandReceived,
     DiskFull,
@@ -51,7 +51,7 @@ from table.session.session_events import (
     Persist,
     PhonesChanged,
     Pressed,
-    QuestionRead,
+    QuestionAsked,
     Reply,
     SaveGame,
     StepsRead,
@@ -111,18 +111,18 @@ class SessionRunner:
         self,
         board: Board,
         reader: BoardReader,
-        lights: LightOutput,
+        lights: LightChooser,
         journal: EntryStore,
         saved: SavedState,
         *,
         size: int = 5,
         adjuster: BoardAdjuster | None = None,
-        presence: PresenceReader | None = None,
+        touches: TouchReader | None = None,
         post: Callable[[ProcedureReport], None] | None = None,
     ) -> None:
         """A table over a board of ``size`` squares a side. ``saved`` is the state that the journal holds
         (`table.storage.startup.resume`), ``adjuster`` what adjusts the board in the workshop (None: nothing can),
-        ``presence`` what notices workers that are put on the board before a game (None: nothing does). ``post`` gets
+        ``touches`` what detects touches of squares while no game is running (None: nothing does). ``post`` gets
         the report of a procedure in another thread, and has this one call `procedure_finished` with it."""
         self._reader = reader
         self._lights_of = lights
@@ -131,7 +131,7 @@ class SessionRunner:
         self._publisher = Publisher(self._state)
         self._orientation = Orientation(saved.turned, size)
         self._leds = LedOutput(board.show)
-        self._timers = ClaimTimers(presence)
+        self._timers = ClaimTimers(touches)
         self._phones = ConnectedPhones()
         self._pending = PendingEvents()
         self._link = LinkState.SEARCH
@@ -148,14 +148,14 @@ class SessionRunner:
         self.tokens: Callable[[], str] = fresh_token
         """Where new seat tokens come from, and with them chance. Secret, except in games that are to be repeated."""
         self.recorder: Recorder = NoRecorder()
-        """What records a trace of this table."""
+        """Records a trace of this table."""
         self.board_warnings: Callable[[], tuple[Message, ...]] = tuple
-        """What to warn of before anything is read, such as a board that was never calibrated."""
+        """Gives the warnings to show before anything is read, such as a board that was never calibrated."""
         self.clear_board: Callable[[], None] = lambda: None
         """Clears the board when a game begins, before anybody hears of the game; returns at once. People clear a real
         board."""
         self.autosave = Autosave()
-        """What saves the games that end here."""
+        """Saves the games that end here."""
 
     def begin(self) -> None:
         """Tell the reader what to expect before the first event, and save the games that the last start could not."""
@@ -197,7 +197,7 @@ class SessionRunner:
         self._note_phones()
 
     def replay_entry(self, entry: Entry) -> None:
-        """Do again what a phone did when the trace was recorded; raises as `table.session.saved_state.evolve` does."""
+        """Do again what a phone did when the trace was recorded; raises as `table.session.evolve.evolve` does."""
         self._do(EntryReplayed(entry))
 
     def trust(self) -> None:
@@ -242,12 +242,12 @@ class SessionRunner:
             self._save_games()
 
     @property
-    def patience(self) -> float | None:
+    def seconds_until_due(self) -> float | None:
         """In how many seconds there is something to do even if no event comes; None: not before one comes."""
         now = self.clock()
         waits = (
-            self._leds.patience(self._current_lights),
-            self._timers.patience,
+            self._leds.seconds_until_due(self._current_lights),
+            self._timers.seconds_until_due,
             self._pending.seconds_left(now),
             self.autosave.seconds_left(now),
         )
@@ -269,7 +269,7 @@ class SessionRunner:
                 case Revised(back, actions):
                     self._play(StepsRevised(back, actions))
                 case AskWhich(choices):
-                    self._do(QuestionRead(choices))
+                    self._do(QuestionAsked(choices))
                 case StatusChanged():
                     self._check_board()
 
@@ -309,7 +309,7 @@ class SessionRunner:
         view = BoardView(
             self._link.value, status.mode, status.lifted, status.differences, status.message, status.offers, warnings
         )
-        self._do(BoardRead(view))
+        self._do(BoardStatusChanged(view))
 
     def _note_phones(self) -> None:
         self._do(PhonesChanged(frozenset(self._state.saved.seating.held(self._phones.marks))))
@@ -413,5 +413,5 @@ class SessionRunner:
             self.renew()
 
     @property
-    def _current_lights(self) -> LightsOverTime:
+    def _current_lights(self) -> AnyLightPlan:
         return self._workshop.lights if self._workshop.is_open else self._plan

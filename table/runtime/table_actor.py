@@ -21,7 +21,7 @@ from table.runtime.session_runner import SessionRunner
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, replay_item
 from table.runtime.workshop_mode import BoardAdjuster
 from table.session.commands import Command, ShowGame
-from table.session.interfaces import BoardReader, EntryStore, LightOutput, PresenceReader
+from table.session.interfaces import BoardReader, EntryStore, LightChooser, TouchReader
 from table.session.journal_entries import Entry
 from table.session.saved_state import SavedState
 from table.session.snapshot import Snapshot
@@ -54,7 +54,7 @@ class PhoneListening:
 
 @dataclass(frozen=True, slots=True)
 class ReplayRequested:
-    """What a phone or the workshop did when a trace was recorded is to be done again."""
+    """Do again what a phone or the workshop did when a trace was recorded."""
 
     item: Entry | TraceEvent | FieldsMeasured
 
@@ -103,7 +103,7 @@ class Mailbox(LossyQueue[TableMessage]):
 
 
 class BoardFeed:
-    """Has a board put each of its events into the mailbox, and at the end that the board has ended."""
+    """Forwards the events of a board to the mailbox, and at the end the message that the board has ended."""
 
     def __init__(self, board: Board, mailbox: Mailbox) -> None:
         self._board = board
@@ -128,13 +128,13 @@ class TableActor(SessionRunner):
         self,
         board: Board,
         reader: BoardReader,
-        lights: LightOutput,
+        lights: LightChooser,
         journal: EntryStore,
         saved: SavedState,
         *,
         size: int = 5,
         adjuster: BoardAdjuster | None = None,
-        presence: PresenceReader | None = None,
+        touches: TouchReader | None = None,
     ) -> None:
         """As `SessionRunner`, over an open board and an open journal, which it closes. Its attributes are set before it
         starts."""
@@ -147,7 +147,7 @@ class TableActor(SessionRunner):
             saved,
             size=size,
             adjuster=adjuster,
-            presence=presence,
+            touches=touches,
             post=lambda report: self._mailbox.put(ProcedureFinished(report)),
         )
         self._board = board
@@ -155,13 +155,13 @@ class TableActor(SessionRunner):
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._counting = threading.Lock()
         self.feed = BoardFeed(board, self._mailbox)
-        """What passes the board's events on to the mailbox."""
+        """Forwards the board's events to the mailbox."""
         self.pages = 0
         """How many pages listen now."""
         self.failure: str | None = None
         """Why the table stopped by itself, in one line; None if it did not."""
         self.ended: Callable[[], None] = lambda: None
-        """Is called in the table's thread when the table has stopped."""
+        """Called in the table's thread when the table has stopped."""
 
     def start(self) -> None:
         """Begin to read the board and to answer."""
@@ -234,8 +234,8 @@ class TableActor(SessionRunner):
         self._mailbox.put(CallSoon(callback))
 
     def replay(self, item: Entry | TraceEvent | FieldsMeasured) -> None:
-        """Do again what a phone or the workshop did when the trace was recorded that is the table's board now. Returns
-        at once."""
+        """Do again what a phone or the workshop did in the recorded game that is now replayed as the table's board.
+        Returns at once."""
         self._mailbox.put(ReplayRequested(item))
 
     def _count_pages(self, change: int) -> None:
@@ -263,7 +263,7 @@ class TableActor(SessionRunner):
 
     def _serve(self) -> bool:
         while True:
-            item = self._mailbox.get(self.patience)
+            item = self._mailbox.get(self.seconds_until_due)
             match item:
                 case Stop():
                     return True

@@ -32,8 +32,8 @@ class TaggedCommand(Struct, frozen=True, tag_field="kind"):
 
 
 class ClaimSeat(TaggedCommand, frozen=True, tag="claim_seat"):
-    """Ask for a seat under a name. The answer sets a cookie, which acts for the seat once the player has proved to be
-    at the table. On a seat that has a player, that player's phone gives way."""
+    """Ask for a seat under a name. The answer sets a cookie, which acts for the seat once the player has proved
+    that they are at the table. On a seat that has a player, that player's phone gives way."""
 
     seat: Seat
     name: str

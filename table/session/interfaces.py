@@ -106,8 +106,8 @@ class BoardReader(Protocol):
         """The present status of the reading."""
 
 
-class PresenceReader(Protocol):
-    """Detects that somebody is at the board (`table.moves.touch_presence.TouchPresence`)."""
+class TouchReader(Protocol):
+    """Detects touches of squares while no game is running (`table.moves.touch_detector.TouchDetector`)."""
 
     def forget(self) -> None:
         """Start over: the next frame is the base."""
@@ -116,21 +116,23 @@ class PresenceReader(Protocol):
         """The squares that a worker was put on or touches, once for each time."""
 
 
-class LightsOverTime(Protocol):
-    """Lights as a function of time (`table.view.led_patterns.LightPlan`)."""
+class AnyLightPlan(Protocol):
+    """The lights of one state as a function of time: `table.view.led_patterns.LightPlan` for the game, and
+    `table.runtime.workshop_mode.WorkshopLights` for the workshop."""
 
     @property
     def animated(self) -> bool:
         """Whether the lights change by themselves."""
 
     def at(self, ms: int) -> Lights:
-        """The lights ``ms`` milliseconds after the table's start."""
+        """The lights at a time in ms, counted from when the board was first shown lights; for lights that are shown
+        once over all others, from their start."""
 
 
-class LightOutput(Protocol):
+class LightChooser(Protocol):
     """Chooses the lights for a table state."""
 
-    def __call__(self, state: TableState) -> LightsOverTime:
+    def __call__(self, state: TableState) -> AnyLightPlan:
         """The lights for a state."""
 
 

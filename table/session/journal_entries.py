@@ -1,6 +1,6 @@
 """What the journal holds: each thing that happened at the table, in the past tense.
 
-The entries alone rebuild the table: `table.session.saved_state.evolve` folds them. These types are also the form in
+The entries alone rebuild the table: `table.session.evolve.evolve` folds them. These types are also the form in
 which `table.storage.entry_format` writes them: the tag of a class is its ``entry`` in JSON. Journals of every version
 must be read, so tags, names of fields and their order stay.
 """

@@ -1,7 +1,7 @@
 """The session's reducer: a pure function of state and event that gives the next state and the effects.
 
-It uses no clock, thread, random number or device, so that recorded events replay to the same game. The actor that runs
-it (`table.runtime.table_actor`) makes an entry durable before it publishes the new state.
+It uses no clock, thread, random number or device, so that recorded events replay to the same game. The runner that
+calls it (`table.runtime.session_runner`) writes its entries to the journal before it publishes the new state.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from table.session.journal_entries import (
 from table.session.saved_state import steps_to_undo
 from table.session.seat_claims import TurnedAway, lost_claim, still_open
 from table.session.session_events import (
-    BoardRead,
+    BoardStatusChanged,
     CameToRest,
     ClaimsExpired,
     CommandReceived,
@@ -60,7 +60,7 @@ from table.session.session_events import (
     Persist,
     PhonesChanged,
     Pressed,
-    QuestionRead,
+    QuestionAsked,
     Reply,
     SaveGame,
     SquareTouched,
@@ -115,11 +115,11 @@ def handle(  # noqa: PLR0912 - one case for each event
             return replace(state, clock=state.clock.passed(at, state.running)), ()
         case CameToRest():
             return _apply_all(state, confirmation_entries(state.saved, state.clock) if _confirms_itself(state) else ())
-        case QuestionRead(choices):
+        case QuestionAsked(choices):
             if state.saved.to_act is None or choices == state.choices:
                 return state, ()
             return replace(state.newer, choices=choices, question_version=state.version + 1), ()
-        case BoardRead(board):
+        case BoardStatusChanged(board):
             return _board_read(state, board), ()
         case PhonesChanged(connected):
             if connected == state.connected:

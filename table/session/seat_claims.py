@@ -1,8 +1,8 @@
 """Claims for seats, and the signs that prove them.
 
-The page is open to every phone in the network, so a claimant has to prove to be at the table: by a sign at the board,
-or by the consent of a player. Until then a claim is not saved. Several claims may be open, also for the same seat: one
-for each phone and a few for each address, so that nobody can block the others.
+The page is open to every phone in the network, so claimants must prove that they are at the table: by a sign at the
+board, or by the consent of a player. Until then a claim is not saved. Several claims may be open, also for the same
+seat: one for each phone and a few for each address, so that nobody can block the others.
 
 Each claim has its own sign, which only its phone shows. Before a game a sign is three different corners, touched one
 after the other. Of the 24 orders the 12 even permutations are used: any two of them differ in two corners at least, and
@@ -44,8 +44,8 @@ MOST_TURNED_AWAY = 24
 CORNERS_OF_SIGN = 3
 PRESSES_OF_SIGN = 6
 LONGEST_RUN = 3
-"""A sign has the same button at most this often in a row after the first press, and never both in turns: so impatient
-presses are no sign."""
+"""After its first press a sign has the same button at most this often in a row. Its presses are never strictly
+alternating, so impatient presses are not mistaken for a sign."""
 
 PAUSE_MS = 6000
 """After this many ms of the board's clock without the next touch or press a sign starts again."""

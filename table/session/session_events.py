@@ -48,14 +48,14 @@ class StepsRevised:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionRead:
+class QuestionAsked:
     """The board shows pieces that several step sequences explain."""
 
     choices: tuple[ActionSequence, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BoardRead:
+class BoardStatusChanged:
     """The status of the reading has changed."""
 
     board: BoardView
@@ -159,8 +159,8 @@ TableEvent = (
     CommandReceived
     | StepsRead
     | StepsRevised
-    | QuestionRead
-    | BoardRead
+    | QuestionAsked
+    | BoardStatusChanged
     | Pressed
     | TimePassed
     | CameToRest

@@ -11,7 +11,7 @@ from typing import TypeGuard
 from urllib.parse import urlsplit
 
 from common.toml_section import Section, read_text
-from hardware.board_backends import FORMS, find_backend
+from hardware.board_backends import NAMED_FORMS, find_backend
 from table.settings.configuration import (
     HIDDEN,
     KEYS,
@@ -152,7 +152,7 @@ def toml_value(value: str | int) -> str:
 def _board(section: Section) -> BoardChoice:
     plain = BoardChoice()
     return BoardChoice(
-        link=section.checked("link", plain.link, _link, f"{', '.join(FORMS[:-1])}, or a path that begins with /"),
+        link=section.checked("link", plain.link, _link, f"{', '.join(NAMED_FORMS)}, or a path that begins with /"),
         file=_path(section, "file", plain.file),
         seed=section.whole("seed", plain.seed, SEEDS),
     )

@@ -97,7 +97,7 @@ class Journal:
         self.entries: tuple[Entry, ...] = ()
         self._delayed: tuple[Entry, ...] = ()
         self._last: JournalRow | None = None
-        self._log = b""
+        self._wal = b""
         self._database: sqlite3.Connection | None = None
         self._confirmed: ConfirmedLengthFile | None = None
         try:
@@ -221,7 +221,7 @@ class Journal:
     def _open(self) -> None:
         try:
             finish_replacing(self.path)
-            self._log = read_log(self.path)
+            self._wal = read_log(self.path)
             if not self.path.exists() and not something_is_left(self.path):
                 replace_file(self.path, ())
             if self.path.exists():
@@ -279,7 +279,7 @@ class Journal:
 
     def _is_cut_short(self) -> bool:
         """Whether entries of SQLite's log are lost."""
-        if not self._log:
+        if not self._wal:
             return False
         try:
             frames = self._number("PRAGMA wal_checkpoint", 1)
@@ -287,7 +287,7 @@ class Journal:
             if is_damage(error):
                 raise
             return False  # on a full disk the log cannot be emptied, so it is still there at the next start
-        return is_cut_short(self._log, frames)
+        return is_cut_short(self._wal, frames)
 
     def _lacks(self, found: JournalContents) -> bool:
         """Whether a confirmed entry is missing, or may be."""
@@ -320,7 +320,7 @@ class Journal:
             self._parsed(number, body)
         try:
             self.mended = JournalMended(len(bodies), name_aside(self.path, "damaged"))
-            replace_file(self.path, (*bodies, entry_text(self.mended)), self.mended.aside, self._log)
+            replace_file(self.path, (*bodies, entry_text(self.mended)), self.mended.aside, self._wal)
         except (OSError, sqlite3.Error) as error:
             raise JournalError(f"{self.path}: damaged, and its good part cannot be stored: {error}") from error
         log.warning(
@@ -349,7 +349,7 @@ class Journal:
             raise JournalError(self._explain(error)) from error
 
     def _take_over(self, found: JournalContents) -> None:
-        self._log = b""
+        self._wal = b""
         self.entries = tuple(self._parsed(row.number, row.body) for row in found.rows)
         self._last = found.rows[-1] if found.rows else None
         last = ConfirmedLength() if self._last is None else ConfirmedLength(self._last.number, self._last.checksum)
@@ -365,8 +365,8 @@ class Journal:
             return parse_entry(body)
         except EntryError as error:
             raise JournalError(
-                f"{self.path}: entry {number} is whole and yet not known ({error}), so that a newer Thera wrote it;"
-                " nothing was changed. Install that one again, or choose another folder with --data"
+                f"{self.path}: entry {number} is intact but unknown to this version ({error}): a newer Thera wrote it;"
+                " nothing was changed. Install the newer one again, or choose another folder with --data"
             ) from error
 
     def _explain(self, error: sqlite3.Error) -> str:

@@ -20,8 +20,8 @@ NOTHING_SET = TableSettings()
 def starting_entries(
     entries: Sequence[Entry], *, new_table: bool, first: TableSettings = NOTHING_SET
 ) -> tuple[Entry, ...]:
-    """What a start adds to a journal that holds these entries; ``new_table`` clears the table, ``first`` are the
-    settings until the host chooses some."""
+    """Makes the entries that a start adds to a journal that holds ``entries``; ``new_table`` clears the table,
+    ``first`` are the settings until the host chooses some."""
     begun: tuple[Entry, ...] = (Opened(), TableCleared()) if new_table else (Opened(),)
     chosen = first == NOTHING_SET or any(isinstance(entry, SettingsChosen) for entry in entries)
     return begun if chosen else (*begun, SettingsChosen(first))

@@ -16,7 +16,7 @@ from hardware.board import Board, BoardEvent, ButtonPressed, Frame, Identity, Li
 from hardware.field_model import Measured
 from table.runtime.session_runner import SessionRunner
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
-from table.session.interfaces import BoardReader, LightOutput, LightsOverTime
+from table.session.interfaces import AnyLightPlan, BoardReader, LightChooser
 from table.session.journal_entries import Entry
 from table.session.saved_state import SavedState
 from table.session.table_state import TableState
@@ -140,7 +140,7 @@ def replay_trace(  # noqa: PLR0913 - the parts of a table
     start: SavedState,
     items: Iterable[ReplayItem],
     reader: BoardReader,
-    lights: LightOutput,
+    lights: LightChooser,
     listener: Listener | None = None,
     *,
     size: int = 5,
@@ -155,9 +155,9 @@ class _Replay:
     """One replay; it is also the recorder of its own table."""
 
     def __init__(
-        self, start: SavedState, reader: BoardReader, lights: LightOutput, listener: Listener, size: int
+        self, start: SavedState, reader: BoardReader, lights: LightChooser, listener: Listener, size: int
     ) -> None:
-        def shown(state: TableState) -> LightsOverTime:
+        def shown(state: TableState) -> AnyLightPlan:
             listener.state_changed(self._at, state)
             return lights(state)
 

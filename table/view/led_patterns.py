@@ -43,8 +43,9 @@ SOFT = 32
 
 
 STRAY_WARNING = "board.stray"
-TOUCH_QUESTIONS = frozenset({"board.touch_unsure", "board.touch_height"})
 """The warning that a magnet lies near the board that is not a worker (`table.moves`)."""
+TOUCH_QUESTIONS = frozenset({"board.touch_unsure", "board.touch_height"})
+"""The questions whether a worker touched a square, and at which height (`table.moves`). They name one square."""
 
 
 class Pattern(StrEnum):
@@ -145,14 +146,15 @@ def plan_lobby(
 
 
 def plan_sweep(size: int) -> LightPlan:
-    """The lights of such a board at its start: every square once, from one corner to the opposite one, so that a dead
-    light is noticed. They take `SWEEP_MS`."""
+    """The lights of a board of ``size`` squares a side at its start: every square once, from one corner to the opposite
+    one, so that a dead light is noticed. They take `SWEEP_MS`."""
     return _passing(squares(size), Square(0), NEUTRAL, SWEEP_MS, size)
 
 
 def plan_turn_change(seat: Seat, size: int) -> LightPlan:
-    """The lights of such a board when the turn passes to a player: they run along both sides of the rim from that
-    player's corner to the opposite one, which can be understood without seeing colours. They take `ROUND_MS`."""
+    """The lights of a board of ``size`` squares a side when the turn passes to a player: they run along both sides of
+    the rim from that player's corner to the opposite one, which can be understood without seeing colours. They take
+    `ROUND_MS`."""
     rim = (at for at in squares(size) if is_perimeter(at, size))
     return _passing(rim, seat_corner(seat, size), SEAT_COLOURS[seat], ROUND_MS, size)
 
@@ -165,7 +167,8 @@ def _passing(where: Iterable[Square], begin: Square, colour: Colour, lasts: int,
 
 
 def plan_corners(size: int) -> LightPlan:
-    """The lights of such a board while the players are to touch the corner that they want to be a1."""
+    """The lights of a board of ``size`` squares a side while the players are to touch the corner that they want to be
+    a1."""
     return LightPlan(tuple(Glow(at, NEUTRAL, BRIGHT, Pattern.PULSE) for at in corners(size)))
 
 
@@ -336,7 +339,7 @@ def _stairs_down(glow: Glow, ms: int) -> Colour:
 
 
 def _on_stair(glow: Glow, step: int) -> Colour:
-    """Twice as bright as the step below, for so eyes see steps of one size."""
+    """Twice as bright as the step below, so that the eye sees equal steps."""
     return _dimmed(glow.colour, glow.strength / 2 ** (STEPS - 1 - step)) if step else DARK
 
 

@@ -24,7 +24,7 @@ from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.led_patterns import lights_of
-from thera.boards.board_reader import make_presence, make_reader
+from thera.boards.board_reader import make_reader, make_touch_detector
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
 
@@ -49,8 +49,8 @@ def party(folder: Path) -> Iterator[Party]:
     described = BoardFile(geometry=board.geometry)
     games = GameArchive(folder / "games", write_whole)
     with PtyPort(board) as port, SerialBoard(port.path) as link, Journal(folder) as journal:
-        reader, watches = make_reader(described), make_presence(described)
-        table = TableActor(link, reader, lights_of, journal, resume(journal), presence=watches)
+        reader, watches = make_reader(described), make_touch_detector(described)
+        table = TableActor(link, reader, lights_of, journal, resume(journal), touches=watches)
         listener = listen("127.0.0.1", 0)
         serve(create_app(table, board, games=games), listener)
         table.start()

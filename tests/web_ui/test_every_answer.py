@@ -28,7 +28,7 @@ from tests.web_ui.http_fuzz import Stage
 from tests.web_ui.recorded_traffic import HOME
 from tests.web_ui.shared_server import OneServer
 from web_ui.app import create_app
-from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, AtOnce
+from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, RequestSlots
 from web_ui.interface import document
 from web_ui.packing import StaticFiles
 from web_ui.serve import BODY_SIZE, HEADER_SIZE
@@ -221,7 +221,7 @@ def test_an_answer_is_as_it_is_told(
     asked: Asked,
 ) -> None:
     if asked.crowded:
-        monkeypatch.setattr(AtOnce, "enter", lambda *_: False)
+        monkeypatch.setattr(RequestSlots, "enter", lambda *_: False)
     answer = answer_to(stage, asked, method)
     assert answer.status_code == asked.status, answer.text[:300]
     check_content(answer.content_type, told_of(asked.path, method, asked.status), asked)

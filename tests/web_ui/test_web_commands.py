@@ -71,7 +71,7 @@ from tests.web_ui.posted import action_json, read_action
 from web_ui.app import create_app
 from web_ui.callers import origin_at
 from web_ui.forms.game_forms import ACTION_KINDS
-from web_ui.guard import Limit
+from web_ui.guard import RateLimit
 
 B2, C3 = square("b2"), square("c3")
 
@@ -392,7 +392,7 @@ def test_headers_say_nothing_about_where_a_claim_comes_from(app: Flask, table_ap
 
 def test_who_asks_too_often_may_ask_again_later() -> None:
     now = 0.0
-    limit = Limit(2, 60.0, lambda: now)
+    limit = RateLimit(2, 60.0, lambda: now)
     assert [limit.wait("ann"), limit.wait("ann"), limit.wait("ann"), limit.wait("bo")] == [0, 0, 60, 0]
     now = 45.0
     assert limit.wait("ann") == 15

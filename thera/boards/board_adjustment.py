@@ -1,4 +1,4 @@
-"""Calibrates and rewires a board at the end of a link, for the terminal and for phones alike."""
+"""Calibrates and rewires a board, for the terminal and for phones alike."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from calibration.selftest import SelftestProcedure, Tested, Wired, tested
 from common.atomic_files import make_folder, write_whole
 from common.message import Message
 from common.toml_section import FaultyFileError
-from firmware_bridge.link import SerialBoard
+from hardware.adjustable_board import AdjustableBoard
 from hardware.board import BoardRefusedError
 from hardware.board_file import BoardFile, measured_line, with_measured
 from hardware.board_store import BoardStore, StoredBoard
@@ -24,9 +24,9 @@ from table.session.table_api import Refusal, refuse
 from thera.boards.open_board import timestamp
 
 
-def uncalibrated(board: SerialBoard) -> tuple[Message, ...]:
+def uncalibrated(board: AdjustableBoard) -> tuple[Message, ...]:
     """The warning about a board without a stored calibration: with the zeros of a data sheet, steps are misread."""
-    return (Message("board.uncalibrated"),) if board.report.calibration_stored is False else ()
+    return (Message("board.uncalibrated"),) if board.calibration_stored is False else ()
 
 
 class BoardAdjustment:
@@ -36,7 +36,7 @@ class BoardAdjustment:
 
     def __init__(
         self,
-        board: SerialBoard,
+        board: AdjustableBoard,
         described: BoardFile,
         *,
         boards: BoardStore | None,
@@ -65,7 +65,7 @@ class BoardAdjustment:
         board, described = self._board, self._described
         if task is Task.MONITOR:
             return OpenProcedure(task)
-        calibration, measured = board.calibration, bool(board.report.calibration_stored)
+        calibration, measured = board.calibration, bool(board.calibration_stored)
         if calibration is None or board.identity is None:
             raise refuse(Refusal.BOARD_AWAY)
         self._unique_id = board.identity.unique_id
@@ -145,7 +145,7 @@ class BoardAdjustment:
         wiring, board = result.wiring, self._board
         if wiring is None:
             return ProcedureReport(stored=True)
-        calibration = result.calibration if board.report.calibration_stored else None
+        calibration = result.calibration if board.calibration_stored else None
 
         def store() -> None:
             board.store_wiring(wiring)

@@ -1,4 +1,4 @@
-"""What reads a board for the table, made from its board file."""
+"""Makes the parts that read a board for the table, from its board file."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from hardware.board_file import BoardFile
 from hardware.field_model import FieldModel, Measured
 from hardware.geometry import Geometry
 from table.moves.follower import Follower
-from table.moves.touch_presence import TouchPresence
+from table.moves.touch_detector import TouchDetector
 
 
 def make_reader(described: BoardFile) -> Follower:
-    """What turns the frames of a board into steps."""
+    """Makes the follower, which turns the frames of a board into steps."""
     polarities = {seat: described.polarity(seat.value) for seat in Seat}
     return Follower(_field_model(described.geometry, described.measured), polarities)
 
 
-def make_presence(described: BoardFile) -> TouchPresence:
-    """What notices that somebody touches the board."""
-    return TouchPresence(_field_model(described.geometry, described.measured))
+def make_touch_detector(described: BoardFile) -> TouchDetector:
+    """Makes the touch detector of a board."""
+    return TouchDetector(_field_model(described.geometry, described.measured))
 
 
 @cache

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from common.toml_section import FaultyFileError
+from hardware.adjustable_board import AdjustableBoard
 from hardware.board import Board
 from hardware.board_backends import BACKENDS, PATH, BoardBackend, find_backend
 from hardware.board_file import BoardFile, read_board_file
@@ -47,14 +48,19 @@ class BoardRequest:
 
 @dataclass(frozen=True, slots=True)
 class OpenBoard:
-    """An open board and what it is made of; the hands on it if it is simulated, the recorded game if it is a trace, and
-    how its link stands if it has one."""
+    """An open board, what it is made of (``described``), and what else it can do, each None if it cannot.
+
+    ``hands`` are the hands on a simulated board, ``recorded`` is the game of a trace, and ``link`` gives the state of
+    the board's link. ``adjustable`` is the board itself if it stores its calibration and its wiring: then the workshop
+    and the terminal can calibrate and test it, and the table warns if a real one was never calibrated.
+    """
 
     board: Board
     hands: VirtualHands | None
     described: BoardFile
     recorded: RecordedGame | None = None
     link: Callable[[], LinkView] | None = None
+    adjustable: AdjustableBoard | None = None
 
 
 BoardOpener = Callable[[BoardRequest], OpenBoard]
@@ -84,7 +90,7 @@ def open_board(name: str, described: BoardFile | None, *, seed: int, data: Path 
 
 
 def load_opener(backend: BoardBackend) -> BoardOpener:
-    """What opens the boards of this backend."""
+    """The function that opens the boards of this backend."""
     module, _, function = backend.opener.partition(":")
     return cast("BoardOpener", getattr(importlib.import_module(module), function))
 

@@ -10,7 +10,7 @@ from firmware_bridge.board_search import BoardLocation, ManyBoardsError, OnUsb
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.link_health import LinkReport
 from firmware_bridge.serial_ports import PortError
-from hardware.board_backends import FORMS
+from hardware.board_backends import NAMED_FORMS, PATH
 from hardware.board_file import BoardFile
 from hardware.board_store import sync_policy
 from hardware.device import StoragePolicy, keep_as_stored
@@ -46,7 +46,7 @@ def open_at_path(request: BoardRequest) -> OpenBoard:
     except OSError:
         serial_device = "/" in path
     if not serial_device:
-        raise CannotPlayError(f"{path} is not a serial device; --board takes {', '.join(FORMS[:-1])} or {FORMS[-1]}")
+        raise CannotPlayError(f"{path} is not a serial device; --board takes {', '.join(NAMED_FORMS)} or {PATH}")
     return open_link(path, request.board_file, request.stack, _agreement(request.data))
 
 
@@ -66,7 +66,7 @@ def open_link(
     budget = described.electronics.lights_budget_ma
     board = SerialBoard(place, budget_ma=budget, scan_hz=described.scan_hz, policy=agree, sensor=described.sensor)
     stack.callback(board.close)
-    return OpenBoard(board, hands, described, link=lambda: link_view(board.report))
+    return OpenBoard(board, hands, described, link=lambda: link_view(board.report), adjustable=board)
 
 
 def link_view(report: LinkReport) -> LinkView:

@@ -191,17 +191,17 @@ class BenchForm(AnswerForm, frozen=True):
     phone: PlaceForm | None
 
 
-def bench_form(bench: VirtualBoardView, *, may_act: bool) -> BenchForm:
+def virtual_board_form(board: VirtualBoardView, *, may_act: bool) -> BenchForm:
     """The virtual board from above. ``may_act``: whether the hands are those of the browser that asks."""
-    phone = bench.phone
-    colours = (f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in bench.lights)
+    phone = board.phone
+    colours = (f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in board.lights)
     return BenchForm(
         may_act=may_act,
-        version=bench.version,
-        size=bench.size,
-        levels={NAMES[number]: level for number, level in enumerate(bench.levels)},
-        domes=tuple(NAMES[number] for number, domed in enumerate(bench.domes) if domed),
-        pieces=tuple(map(_piece, bench.pieces)),
+        version=board.version,
+        size=board.size,
+        levels={NAMES[number]: level for number, level in enumerate(board.levels)},
+        domes=tuple(NAMES[number] for number, domed in enumerate(board.domes) if domed),
+        pieces=tuple(map(_piece, board.pieces)),
         lights=dict(zip(NAMES, colours, strict=True)),
         phone=None if phone is None else PlaceForm(round(phone[0], 1), round(phone[1], 1)),
     )

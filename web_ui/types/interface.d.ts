@@ -102,8 +102,8 @@ declare namespace Api {
     command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ChooseOptionsForm | BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AbandonGame | ResumeGame | ShowGame | StopShowing | DeleteGames | CountGame | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
   };
 
-  /** Ask for a seat under a name. The answer sets a cookie, which acts for the seat once the player has proved to be
-      at the table. On a seat that has a player, that player's phone gives way. */
+  /** Ask for a seat under a name. The answer sets a cookie, which acts for the seat once the player has proved
+      that they are at the table. On a seat that has a player, that player's phone gives way. */
   type ClaimSeatForm = {
     kind: "claim_seat";
     seat: Seat;

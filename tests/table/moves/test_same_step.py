@@ -14,7 +14,7 @@ from table.session.commands import Act, ChooseReading
 from table.session.evolve import evolve
 from table.session.interfaces import AskWhich
 from table.session.journal_entries import Acted
-from table.session.session_events import QuestionRead
+from table.session.session_events import QuestionAsked
 from table.storage.entry_format import entry_text, parse_entry
 from table.typed_json import MalformedError
 from tests.table.moves.followed_game import FollowedGame, S, actions, steps
@@ -82,7 +82,7 @@ def test_a_command_that_names_no_card_is_refused_and_one_that_does_is_carried_ou
 
 def test_the_answer_to_the_question_is_what_is_played() -> None:
     table = with_two_cards()
-    table.feed(QuestionRead(((parse_action("b2+b3!achilles"),), (parse_action("b2+b3!prometheus"),))))
+    table.feed(QuestionAsked(((parse_action("b2+b3!achilles"),), (parse_action("b2+b3!prometheus"),))))
     table.do(ANN, ChooseReading(1))
     assert played(table) == ["b2+b3!prometheus"]
 

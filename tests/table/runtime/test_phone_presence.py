@@ -62,9 +62,7 @@ class ClaimedTable:
 
     def __init__(self, journal: Journal) -> None:
         self.board, self.touches, self.heard, self.now = QuietBoard(), Touches(), Heard(), 0.0
-        self.table = TableActor(
-            self.board, ScriptedReader(), lights_of, journal, resume(journal), presence=self.touches
-        )
+        self.table = TableActor(self.board, ScriptedReader(), lights_of, journal, resume(journal), touches=self.touches)
         self.table.clock = lambda: self.now
         self.table.recorder = self.heard
         self.table.begin()
@@ -299,9 +297,9 @@ def test_after_a_restart_the_host_has_half_a_minute_to_come_back(tmp_path: Path)
 
 
 def test_a_table_that_misses_nobody_or_has_said_so_waits_for_nothing(claimed: ClaimedTable) -> None:
-    assert claimed.table.patience is None
+    assert claimed.table.seconds_until_due is None
     sit_still(claimed.table, Seat.BLUE)
     for _ in range(2):
         claimed.wait(31)
         assert claimed.misses_the_host()
-        assert claimed.table._timers.patience is None
+        assert claimed.table._timers.seconds_until_due is None

@@ -29,10 +29,10 @@ from table.session.evolve import replay
 from table.session.journal_entries import ClockPaused, Entry, TimeUsed, TurnConfirmed
 from table.session.rematch import RematchKind
 from table.session.session_events import (
-    BoardRead,
+    BoardStatusChanged,
     CameToRest,
     Pressed,
-    QuestionRead,
+    QuestionAsked,
     StepsRead,
     TimePassed,
     WorkshopChanged,
@@ -51,7 +51,7 @@ RULE = ClockRule(1, 2)
 def timed(confirm: Confirm = Confirm.ASK, clock: ClockRule | None = RULE) -> Runner:
     """A table whose players have placed, with a minute each and two seconds a turn."""
     table = seated()
-    table.feed(BoardRead(READY))
+    table.feed(BoardStatusChanged(READY))
     table.do(ANN, ChooseOptions(GameOptions(confirm=confirm, clock=clock)), BeginGame())
     for marks, steps in ((ANN, PLACED[:2]), (BEN, PLACED[2:])):
         table.act(marks, *steps)
@@ -146,12 +146,12 @@ def test_time_that_has_run_out_decides_nothing() -> None:
 @pytest.mark.parametrize(
     "away",
     [
-        BoardRead(unread_board()),
-        BoardRead(replace(READY, link="lost")),
+        BoardStatusChanged(unread_board()),
+        BoardStatusChanged(replace(READY, link="lost")),
         WorkshopChanged(WorkshopView(Task.MONITOR, "watch", Message("adjust.monitor"))),
     ],
 )
-def test_the_clock_stands_while_the_board_is_away(away: BoardRead | WorkshopChanged) -> None:
+def test_the_clock_stands_while_the_board_is_away(away: BoardStatusChanged | WorkshopChanged) -> None:
     table = timed()
     think(table, 0)
     table.feed(away)
@@ -183,7 +183,7 @@ def test_pausing_the_clock_leaves_the_game_as_it_is() -> None:
     """What the board asks stays asked, and who was just tapping need not tap again."""
     table = timed()
     readings = ((parse_action("b2-c3"),), (parse_action("b4-c3"),))
-    table.feed(QuestionRead(readings))
+    table.feed(QuestionAsked(readings))
     seen = table.state.version
     table.do(BEN, PauseClock(paused=True))
     assert table.seen(ANN).choices == readings
@@ -201,7 +201,7 @@ def test_everybody_begins_the_next_game_with_all_their_time(again: RematchKind) 
 
 def test_nobody_thinks_before_all_have_placed_or_after_the_end() -> None:
     table = seated()
-    table.feed(BoardRead(READY))
+    table.feed(BoardStatusChanged(READY))
     table.do(ANN, ChooseOptions(GameOptions(clock=ClockRule(1, 0))), BeginGame())
     assert running(table) is None
     table = timed()
@@ -249,10 +249,10 @@ def test_a_turn_stands_at_once_when_the_board_stands_as_the_game() -> None:
 def test_a_turn_from_the_phone_stands_when_hands_have_followed(board: BoardView) -> None:
     table = timed(Confirm.AT_ONCE)
     table.act(ANN, *TURNS[:2])
-    table.feed(BoardRead(board))
+    table.feed(BoardStatusChanged(board))
     table.feed(CameToRest())
     assert table.state.saved.confirming is BLUE
-    table.feed(BoardRead(READY))
+    table.feed(BoardStatusChanged(READY))
     table.feed(CameToRest())
     assert table.state.saved.confirming is None
 

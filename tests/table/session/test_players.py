@@ -28,7 +28,7 @@ from table.session.commands import (
 )
 from table.session.evolve import replay
 from table.session.rematch import RematchKind
-from table.session.session_events import BoardRead
+from table.session.session_events import BoardStatusChanged
 from table.session.snapshot import AdoptBoard, BoardMode, BoardView, DraftStep, OfferKind, Phase
 from table.session.table_api import Accepted, Refusal, Stale
 from table.settings.game_options import ClockRule, DraftMode, GameOptions
@@ -234,7 +234,7 @@ def test_what_stands_is_taken_over_for_both_of_a_team() -> None:
     stood = {worker.square: worker.seat for worker in game.workers}
     stands = {square("b2") if on == square("a1") else on: seat for on, seat in stood.items()}
     offer = AdoptBoard(tuple((int(on), seat) for on, seat in sorted(stands.items())))
-    table.feed(BoardRead(BoardView("ready", BoardMode.RESTORE, None, (), None, (offer,))))
+    table.feed(BoardStatusChanged(BoardView("ready", BoardMode.RESTORE, None, (), None, (offer,))))
     assert refusal(table.ask(BEN, TakeOffer(OfferKind.ADOPT))) == (Refusal.NOT_YOUR_SEAT, True)
     table.do(CLEO, TakeOffer(OfferKind.ADOPT))
     corrected = table.seen(EVE).game

@@ -22,7 +22,14 @@ from table.session.commands import (
 from table.session.evolve import replay
 from table.session.journal_entries import Opened
 from table.session.reducer import QUESTION_MESSAGE
-from table.session.session_events import BoardRead, PhonesChanged, Pressed, QuestionRead, SquareTouched, StepsRead
+from table.session.session_events import (
+    BoardStatusChanged,
+    PhonesChanged,
+    Pressed,
+    QuestionAsked,
+    SquareTouched,
+    StepsRead,
+)
 from table.session.snapshot import BoardMode, BoardView, ClaimEnd, Phase, TurnedAwayView
 from table.session.table_api import Accepted, Refusal, Refused, Stale
 from table.session.table_state import TableState
@@ -198,7 +205,7 @@ def test_a_phone_that_missed_a_step_is_stale() -> None:
 def test_a_worker_in_the_hand_or_a_phone_that_wakes_makes_nothing_stale() -> None:
     table = playing()
     seen = table.state.version
-    table.feed(BoardRead(BoardView("ready", BoardMode.IN_HAND, 6, (), None)))
+    table.feed(BoardStatusChanged(BoardView("ready", BoardMode.IN_HAND, 6, (), None)))
     table.feed(PhonesChanged(frozenset({BLUE})))
     assert table.state.version == seen + 2
     assert isinstance(table.ask(ANN, Act(parse_action("b2-c3")), seen), Accepted)
@@ -280,7 +287,7 @@ def test_a_question_is_asked_of_the_player_and_answered_by_the_phone() -> None:
     table = playing()
     readings = ((parse_action("b2-c3"),), (parse_action("b4-c3"),))
     before = table.state.version
-    table.feed(QuestionRead(readings))
+    table.feed(QuestionAsked(readings))
     assert table.seen(ANN).choices == readings
     assert table.seen(BEN).choices == table.seen(EVE).choices == ()
     assert isinstance(table.ask(ANN, ChooseReading(1), before), Stale)
@@ -295,10 +302,10 @@ def test_a_question_is_asked_of_the_player_and_answered_by_the_phone() -> None:
 
 def test_a_question_is_gone_when_the_pieces_move_again() -> None:
     table = playing()
-    table.feed(QuestionRead(((parse_action("b2-c3"),), (parse_action("b4-c3"),))))
-    table.feed(BoardRead(BoardView("ready", BoardMode.FOLLOWING, None, (), Message(QUESTION_MESSAGE))))
+    table.feed(QuestionAsked(((parse_action("b2-c3"),), (parse_action("b4-c3"),))))
+    table.feed(BoardStatusChanged(BoardView("ready", BoardMode.FOLLOWING, None, (), Message(QUESTION_MESSAGE))))
     assert table.seen(ANN).choices
     asked = table.state.version
-    table.feed(BoardRead(BoardView("ready", BoardMode.IN_HAND, 6, (), None)))
+    table.feed(BoardStatusChanged(BoardView("ready", BoardMode.IN_HAND, 6, (), None)))
     assert table.seen(ANN).choices == ()
     assert isinstance(table.ask(ANN, ChooseReading(0), asked), Stale)

@@ -23,7 +23,7 @@ from table.session.commands import (
 )
 from table.session.evolve import replay
 from table.session.rematch import RematchKind
-from table.session.session_events import BoardRead, Pressed
+from table.session.session_events import BoardStatusChanged, Pressed
 from table.session.snapshot import BoardMode, BoardView, DraftStep, Phase
 from table.session.table_api import Accepted, Refusal
 from table.session.table_state import unread_board
@@ -193,7 +193,7 @@ def test_phones_of_one_kind_share_a_snapshot() -> None:
     table = playing()
     shown = Publication(table.state)
     assert shown.snapshot(EVE) is shown.snapshot(frozenset({"other"}))
-    table.feed(BoardRead(BoardView("ready", BoardMode.FOLLOWING, None, (), None)))
+    table.feed(BoardStatusChanged(BoardView("ready", BoardMode.FOLLOWING, None, (), None)))
     assert Publication(table.state, shown).dark is shown.dark
 
 

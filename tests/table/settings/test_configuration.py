@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.toml_section import FaultyFileError
-from hardware.board_backends import FORMS
+from hardware.board_backends import NAMED_FORMS
 from table.settings.configuration import (
     HIDDEN,
     KEYS,
@@ -112,7 +112,7 @@ def test_the_file_that_is_installed_changes_nothing_but_the_folder_and_names_eve
         ("[web]\naddress = 'thera.local'", "[web] address is an address such as http://thera.local/, not"),
         ("[web]\naddress = 'http://thera.local:70000/'", "[web] address is an address such as"),
         ("[web]\nhost = 'a b'", '[web] host is a numeric address or the name of this machine, not "a b"'),
-        ("[board]\nlink = 'wooden'", f"[board] link is {', '.join(FORMS[:-1])}, or a path"),
+        ("[board]\nlink = 'wooden'", f"[board] link is {', '.join(NAMED_FORMS)}, or a path"),
         ("[board]\nfile = 'board.toml'", '[board] file is a path that begins with /, not "board.toml"'),
         ("[board]\nfile = '/a\\u0000'\n[board.x]", r"[board] x is not known"),
         ('[board]\nfile = "/a\\u0000"', r'[board] file is a path that begins with /, not "/a\u0000"'),

@@ -12,7 +12,7 @@ from table.session.commands import Act, BeginGame, ChooseSettings, ShowColours, 
 from table.session.evolve import replay
 from table.session.interfaces import status_without_game
 from table.session.journal_entries import SeatHandedOver, SettingsChosen, TableCleared
-from table.session.session_events import BoardRead, PhonesChanged, SquareTouched
+from table.session.session_events import BoardStatusChanged, PhonesChanged, SquareTouched
 from table.session.snapshot import BoardView, Corner, OfferKind, TurnBoard
 from table.session.table_api import Accepted, Refusal
 from table.settings.table_settings import TableSettings
@@ -117,7 +117,7 @@ def test_taking_the_offer_ends_the_search() -> None:
     table = looking()
     table.feed(SquareTouched(square("e5")))
     status = status_without_game(0, table.state.corner, 5)
-    table.feed(BoardRead(BoardView("ready", status.mode, None, (), None, status.offers)))
+    table.feed(BoardStatusChanged(BoardView("ready", status.mode, None, (), None, status.offers)))
     table.do(ANN, TakeOffer(OfferKind.TURN))
     assert table.state.saved.turned == 2
     assert table.seen(ANN).corner is None

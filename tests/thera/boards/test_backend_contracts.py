@@ -59,6 +59,7 @@ class TestVirtualBackend(BoardContract):
         with ExitStack() as stack:
             opened = open_board("virtual", None, seed=0, data=None, stack=stack)
             assert isinstance(opened.hands, VirtualBoard)
+            assert opened.adjustable is not None
             rig = VirtualRig(opened.board, opened.hands)
             stack.enter_context(patch.object(opened.hands, "show", rig.record))
             yield rig
@@ -79,6 +80,7 @@ class TestUsbBackend(BoardContract):
             stack.enter_context(patch.object(serial_backend, "OnUsb", on_usb))
             opened = open_board(self.name, None, seed=0, data=None, stack=stack)
             assert isinstance(opened.board, SerialBoard)
+            assert opened.adjustable is opened.board
             yield serial_contract.SerialRig(opened.board, device)
 
 
@@ -105,6 +107,11 @@ def test_each_board_can_be_opened_and_says_what_it_is(backend: BoardBackend) -> 
     assert callable(load_opener(backend))
     assert backend.help
     assert backend.needs
+
+
+def test_the_boards_that_can_be_flashed_and_those_that_are_recorded() -> None:
+    assert {backend.form for backend in BACKENDS if backend.flashable} == {"serial", "serial:ID", PATH}
+    assert {backend.form for backend in BACKENDS if backend.recorded} == {"replay:FILE"}
 
 
 @pytest.mark.parametrize(

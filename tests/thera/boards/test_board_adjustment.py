@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
-from typing import cast
 
 from calibration.calibrate import CalibrationProcedure, CalibrationSetting, PlacementDone
 from calibration.calibration_result import CalibrationResult
@@ -14,7 +12,6 @@ from calibration.procedure import message
 from calibration.procedure_view import Task
 from calibration.selftest import SelftestProcedure
 from calibration.selftest_answers import FeltSensor, LightShown, LightsWalked, Reply
-from firmware_bridge.link import SerialBoard
 from hardware.board import BoardRefusedError, Identity
 from hardware.board_file import BoardFile
 from hardware.board_store import BoardStore
@@ -31,7 +28,7 @@ class Board:
     def __init__(self) -> None:
         self.identity = Identity("Thera", "e660", "0.1.0", 1)
         self.calibration, self.wiring = Calibration.nominal(), Wiring.straight()
-        self.report = SimpleNamespace(calibration_stored=False)
+        self.calibration_stored: bool | None = False
         self.broken: str | None = None
         self.forgetful: str | None = None
 
@@ -48,7 +45,7 @@ class Board:
 
 def adjusting(board: Board, folder: Path) -> BoardAdjustment:
     kept = BoardStore(folder)
-    return BoardAdjustment(cast("SerialBoard", board), BoardFile(), boards=kept, begun=folder, board_file=None)
+    return BoardAdjustment(board, BoardFile(), boards=kept, begun=folder, board_file=None)
 
 
 def with_lights_exchanged(work: Work | None) -> SelftestProcedure:
@@ -85,7 +82,7 @@ def test_a_board_that_does_not_store_is_told_and_the_host_has_it_still(tmp_path:
 
 def test_a_wiring_without_the_calibration_in_its_order_is_told(tmp_path: Path) -> None:
     board = Board()
-    board.report.calibration_stored, board.forgetful = True, "it is gone"
+    board.calibration_stored, board.forgetful = True, "it is gone"
     adjusts = adjusting(board, tmp_path)
     report = adjusts.store(with_lights_exchanged(adjusts.begin(Task.SELFTEST, restart=False).work))
     assert not report.stored

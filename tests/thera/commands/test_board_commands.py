@@ -90,6 +90,18 @@ def test_a_recorded_game_is_shown_and_the_kept_one_not_touched(tmp_path: Path) -
     assert not data.exists()
 
 
+@pytest.mark.parametrize("command", ["calibrate", "selftest"])
+def test_a_board_that_stores_nothing_cannot_be_adjusted(
+    tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trace = tmp_path / "a.trace"
+    write_trace(trace, TraceHead(describe(BoardFile()), NOTES), [blank_frame(0)])
+    name = f"replay:{trace}"
+    assert main(["board", command, "--board", name, "--data", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"thera: --board {name} stores no calibration and no wiring, so it cannot be calibrated")
+
+
 def test_what_phones_did_happens_again_at_its_place(tmp_path: Path) -> None:
     trace = tmp_path / "a.trace"
     phones = [TraceNote("phone", entry_text(acted(text))) for text in ("b2-c3", "c3+c2")]

@@ -6,13 +6,13 @@ import argparse
 
 from firmware_bridge.firmware_config import NoPicoError
 from firmware_bridge.flash import FlashError, find_pico, flash
-from hardware.board_backends import BACKENDS, PATH, SERIAL, BoardKind, find_backend
+from hardware.board_backends import BACKENDS, PATH, SERIAL, find_backend
 from hardware.board_file import BoardFile
 from table.errors import CannotPlayError
 from thera.boards.open_board import load_board_file
 from thera.commands.common_arguments import add_board_file_argument, board_file_of
 
-_FLASHED = tuple(backend for backend in BACKENDS if backend.kind is BoardKind.PHYSICAL)
+_FLASHED = tuple(backend for backend in BACKENDS if backend.flashable)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

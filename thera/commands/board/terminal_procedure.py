@@ -15,8 +15,7 @@ from calibration.procedure import Procedure, lights_at, message
 from calibration.procedure_view import Task
 from calibration.terminal import ProcedureLoop, TerminalOutput
 from common.message import Message
-from firmware_bridge.link import SerialBoard
-from hardware.board import LinkChanged, LinkState
+from hardware.board import Board, LinkChanged, LinkState
 from hardware.board_backends import SERIAL, VIRTUAL
 from hardware.board_file import BoardFile
 from hardware.virtual import QueuedHands, SensorSpread, VirtualBoard
@@ -106,21 +105,26 @@ def guide(chosen: ProcedureBoard, task: Task, *, restart: bool = False) -> int:
         return 0 if report.stored else NOT_STORED
 
 
-def _ready(chosen: ProcedureBoard, stack: ExitStack) -> tuple[SerialBoard, BoardAdjustment]:
+def _ready(chosen: ProcedureBoard, stack: ExitStack) -> tuple[Board, BoardAdjustment]:
     """The board, as soon as it is ready, and what adjusts it."""
     if chosen.name == VIRTUAL:
         raise CannotPlayError(_HANDS_NEEDED)
     described = load_board_file(chosen.board_file)
     opened = open_board(chosen.name, described, seed=0, data=chosen.data, stack=stack)
-    board, stored, progress = opened.board, board_store(chosen.data), boards_folder(chosen.data)
-    if not isinstance(board, SerialBoard):
-        raise CannotPlayError(f"--board {chosen.name} is a recording and cannot be adjusted; name a real board")
-    for event in board.events():
+    adjustable, stored, progress = opened.adjustable, board_store(chosen.data), boards_folder(chosen.data)
+    if adjustable is None:
+        raise CannotPlayError(
+            f"--board {chosen.name} stores no calibration and no wiring, so it cannot be calibrated or tested; name a"
+            " board that does"
+        )
+    for event in opened.board.events():
         if isinstance(event, LinkChanged):
             say(f"board: {event.state}{f', {event.detail}' if event.detail else ''}")
             if event.state is LinkState.READY:
-                file = chosen.board_file
-                return board, BoardAdjustment(board, opened.described, boards=stored, begun=progress, board_file=file)
+                file, described = chosen.board_file, opened.described
+                return opened.board, BoardAdjustment(
+                    adjustable, described, boards=stored, begun=progress, board_file=file
+                )
     raise CannotPlayError(f"the board at {chosen.name} did not become ready")
 
 

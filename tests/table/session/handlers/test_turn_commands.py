@@ -40,7 +40,7 @@ from table.session.journal_entries import (
 )
 from table.session.reducer import handle
 from table.session.saved_state import SavedState, steps_to_undo
-from table.session.session_events import BoardRead, CommandReceived, Persist, Reply, StepsRevised, TrustReading
+from table.session.session_events import BoardStatusChanged, CommandReceived, Persist, Reply, StepsRevised, TrustReading
 from table.session.snapshot import (
     AdoptBoard,
     BoardMode,
@@ -128,7 +128,7 @@ EVERY: tuple[Offer, ...] = (TrustGame(), ADOPTED, TurnBoard(2))
 def offered(*offers: Offer, table: Runner | None = None) -> Runner:
     """A table in play whose board offers these ways out."""
     found = table or playing()
-    found.feed(BoardRead(BoardView("ready", BoardMode.RESTORE, None, (), None, offers)))
+    found.feed(BoardStatusChanged(BoardView("ready", BoardMode.RESTORE, None, (), None, offers)))
     return found
 
 
@@ -175,7 +175,7 @@ def test_who_saw_other_ways_out_is_told_how_it_stands() -> None:
     offered(AdoptBoard(STANDS), table=table)
     assert table.ask(ANN, ADOPT, seen) == Stale(table.state.version)
     before = table.state.version
-    table.feed(BoardRead(BoardView("ready", BoardMode.UNSURE, None, (), None, (AdoptBoard(STANDS),))))
+    table.feed(BoardStatusChanged(BoardView("ready", BoardMode.UNSURE, None, (), None, (AdoptBoard(STANDS),))))
     assert isinstance(table.ask(ANN, ADOPT, before), Accepted)
 
 

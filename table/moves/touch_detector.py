@@ -1,5 +1,5 @@
-"""Detects that somebody is at the board: the squares on which a worker is put or which it touches, without a game. A
-worker that is taken away touches nothing.
+"""Detects which squares a worker is put on or touches while no game is running. A worker that is taken away touches
+nothing.
 
 This needs much less than reading a game: not who stands where and how high, only that hands move workers. A threshold
 with a large margin is enough: a worker on the ground or one block above it changes the field of the sensor under it by
@@ -38,7 +38,7 @@ class _Touch:
     reported: bool = False
 
 
-class TouchPresence:
+class TouchDetector:
     """Detects touches in the frames of a board. Frames that are missing delay a touch."""
 
     def __init__(self, model: FieldModel) -> None:

@@ -9,7 +9,7 @@ from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.virtual import QueuedHands, SensorSpread, VirtualBoard
-from table.moves.touch_presence import TouchPresence
+from table.moves.touch_detector import TouchDetector
 
 WORKER = "blue-1"
 MODEL = FieldModel(Geometry())
@@ -29,19 +29,19 @@ class Watched:
     def __init__(self, seed: int = 1) -> None:
         self.board = VirtualBoard(None, SensorSpread(gain=0.05), seed=seed)
         self.hands = QueuedHands(self.board)
-        self.presence = TouchPresence(MODEL)
+        self.detector = TouchDetector(MODEL)
         self.noticed: list[str] = []
 
     def frames(self, count: int) -> None:
         for _ in range(count):
-            self.noticed += [square_name(Square(each)) for each in self.presence.feed(self.board.frame())]
+            self.noticed += [square_name(Square(each)) for each in self.detector.feed(self.board.frame())]
 
     def stand(self, name: str) -> None:
         """Begin with the worker there."""
         self.hands.lift(WORKER)
         self.hands.put(WORKER, square(name))
         self.until_idle()
-        self.presence.forget()
+        self.detector.forget()
         self.noticed.clear()
         self.frames(5)
 
@@ -132,10 +132,10 @@ def test_what_passes_high_above_or_lies_beside_the_board_is_nobody(watched: Watc
 
 def test_two_at_once_are_both_noticed() -> None:
     """Kids do not wait for each other."""
-    presence = TouchPresence(MODEL)
+    detector = TouchDetector(MODEL)
     noticed: list[str] = []
     for number, fields in enumerate(([0.0] * 25,) * 3 + (with_fields(a1=60.0, e5=-50.0),) * 20):
-        noticed += [square_name(Square(each)) for each in presence.feed(Frame(20 * number, number, tuple(fields)))]
+        noticed += [square_name(Square(each)) for each in detector.feed(Frame(20 * number, number, tuple(fields)))]
     assert noticed == ["a1", "e5"]
 
 
@@ -143,16 +143,16 @@ def test_two_at_once_are_both_noticed() -> None:
 def test_a_touch_lasts_a_moment(frames: int, noticed: int) -> None:
     """At 50 readings a second 120 ms are 7 of them; what flickers is no hand. A worker that rested there
     is not noticed once more when it goes."""
-    presence, found = TouchPresence(MODEL), 0
+    detector, found = TouchDetector(MODEL), 0
     for number in range(1, 80):
         fields = with_fields(a1=40.0) if 10 <= number < 10 + frames else [0.0] * 25
-        found += len(presence.feed(Frame(20 * number, number, tuple(fields))))
+        found += len(detector.feed(Frame(20 * number, number, tuple(fields))))
     assert found == noticed
 
 
 def test_who_begins_to_watch_anew_knows_nothing_of_before() -> None:
-    presence = TouchPresence(MODEL)
-    presence.feed(Frame(20, 1, (0.0,) * 25))
-    presence.forget()
+    detector = TouchDetector(MODEL)
+    detector.feed(Frame(20, 1, (0.0,) * 25))
+    detector.forget()
     fields = tuple(with_fields(a1=40.0))
-    assert not any(presence.feed(Frame(20 * number, number, fields)) for number in range(2, 40))
+    assert not any(detector.feed(Frame(20 * number, number, fields)) for number in range(2, 40))

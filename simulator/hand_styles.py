@@ -99,9 +99,9 @@ class HandHabits:
 
     ``hesitates``: builds before which the worker is held over the square and taken home; ``brief`` and ``wobbling``:
     touches of these kinds; ``magnets``: steps at which a watch, a phone or a speaker comes near the board, and
-    ``magnet_first``: games in which one is there when the workers are placed; ``block_first``: builds whose block is put
-    before the touch, although the guide asks for the touch first. ``repeats`` is after how many ms without
-    a word a touch is repeated (None: players wait for the table).
+    ``magnet_first``: games in which one is there when the workers are placed; ``block_first``: builds whose block is
+    put before the touch, although the guide asks for the touch first. ``repeats`` is after how many ms without a word
+    a touch is repeated (None: players wait for the table).
     """
 
     hesitates: float

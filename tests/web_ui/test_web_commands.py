@@ -273,7 +273,7 @@ def test_a_stale_phone_gets_409_and_the_state_as_it_is_now(app: Flask, table_api
     response = send(app, {"kind": "begin_game"}, 99)
     assert response.status_code == 409
     assert response.get_json()["snapshot"]["version"] == 1
-    assert "moved on" in error(response)
+    assert "has changed meanwhile" in error(response)
     assert table_api.asked == []
 
 

@@ -30,12 +30,12 @@ def by_library(pose: SensorPose, at: PieceInHand, leans: tuple[float, float] = (
     magnet = GEOMETRY.magnet
     axis = (-leans[0], -leans[1], -1.0)
     size, strength = (magnet.diameter, magnet.thickness), (0, 0, -magnet.remanence)
-    disc = magpylib.magnet.Cylinder(polarization=strength, dimension=size)  # type: ignore[no-untyped-call]
+    disc = magpylib.magnet.Cylinder(polarization=strength, dimension=size)  # type: ignore[no-untyped-call]  # magpylib has no types
     across = (-leans[1], leans[0], 0.0) if any(leans) else (0, 0, 1)
-    disc.rotate_from_angax(math.degrees(math.hypot(*leans)), across)  # type: ignore[no-untyped-call]
+    disc.rotate_from_angax(math.degrees(math.hypot(*leans)), across)  # type: ignore[no-untyped-call]  # magpylib has no types
     half = magnet.thickness / 2
     disc.position = (at.x - axis[0] * half, at.y - axis[1] * half, at.height + half)
-    east, north, up = 1000 * magpylib.getB(disc, (pose.x, pose.y, pose.up))  # type: ignore[no-untyped-call]
+    east, north, up = 1000 * magpylib.getB(disc, (pose.x, pose.y, pose.up))  # type: ignore[no-untyped-call]  # magpylib has no types
     return float(pose.east * east + pose.north * north - pose.down * up)
 
 

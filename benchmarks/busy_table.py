@@ -20,7 +20,8 @@ from hardware.board import SQUARE_COUNT, Frame
 from hardware.board_backends import VIRTUAL
 from hardware.field_model import Measured
 from table.runtime.table_actor import TableActor
-from table.session.interfaces import BoardReader, BoardStatus, Intent, StatusChanged
+from table.session.board_reports import BoardStatus, Intent, StatusChanged
+from table.session.interfaces import BoardReader
 from table.session.snapshot import BoardMode
 from table.storage.journal import Journal
 from table.storage.startup import resume

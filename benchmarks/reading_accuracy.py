@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 from hardware.board import Frame
 from hardware.geometry import Geometry, Magnet
+from perception.arrangements import Reading, Verdict, outline
 from perception.decision_limits import DecisionLimits
-from perception.hypotheses import Reading, Verdict, outline
 from simulator.threshold_reader import ThresholdReader
 from tests.perception.landings import Case, Deed, Faults, cases, recogniser
 

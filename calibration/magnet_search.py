@@ -16,11 +16,11 @@ from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
+from perception.arrangements import PlacedMagnet, StandingMagnet
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.position_fit import FitTrial
 from perception.fitting.residual import BOUNDLESS, Residual
 from perception.fitting.square_model import SquareModel
-from perception.hypotheses import PlacedMagnet, StandingMagnet
 
 _SENSING = NoiseModel(noise=0.03, floor=0.02, gain=0.15, strength=0.2, gap=1.0, block=1.0)
 _FITS = 80.0

@@ -95,8 +95,8 @@ class ProcedureLoop(Generic[Led]):
         ``lines`` are what a person types; ``changed`` hears of every new view, for what has to be kept.
         """
         inbox: queue.SimpleQueue[BoardEvent | str | None] = queue.SimpleQueue()
-        _put_all(self._board.events(), inbox, end=True)
-        _put_all(lines, inbox, end=False)
+        self._board.forward(inbox.put, lambda: inbox.put(None))
+        threading.Thread(target=_put_all, args=(lines, inbox), name="typed lines", daemon=True).start()
         view = procedure.view
         self._show(view)
         while not view.over and (item := inbox.get()) is not None:
@@ -128,13 +128,6 @@ class ProcedureLoop(Generic[Led]):
             self._board.show(lights)
 
 
-def _put_all(
-    items: Iterable[BoardEvent] | Iterable[str], inbox: queue.SimpleQueue[BoardEvent | str | None], *, end: bool
-) -> None:
-    def run() -> None:
-        for item in items:
-            inbox.put(item)
-        if end:
-            inbox.put(None)
-
-    threading.Thread(target=run, name="workshop", daemon=True).start()
+def _put_all(lines: Iterable[str], inbox: queue.SimpleQueue[BoardEvent | str | None]) -> None:
+    for line in lines:
+        inbox.put(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import hypot
 
-from perception.hypotheses import Explanation, ReferenceReading, Verdict
+from perception.arrangements import Explanation, ReferenceReading, Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,16 +86,17 @@ def play_game(spec: GameSpec, open_bench: OpenBench) -> GameRecord:
         with sit_down(bench, troubles) as sitting:
             match = _Match(sitting, troubles, spec)
             match.play()
-            record, witness = match.record, sitting.witness
+            record, observer = match.record, sitting.observer
             record.turns = 0 if match.game is None else match.game.turn
-            record.frames = witness.frames
+            record.frames = observer.frames
             record.offers = match.attempts.offers
-            record.magnets = match.magnets.seen(witness.warned)
-            record.waits, record.work, record.work_near = Histogram.of(witness.waits), witness.work, witness.work_near
+            record.magnets = match.magnets.seen(observer.warned)
+            record.waits = Histogram.of(observer.waits)
+            record.work, record.work_near = observer.work, observer.work_near
             hands = bench.hands
             lifts, landings = hands.lifted_at(), hands.landed_at()
-            record.lifts = answers(lifts, [each for each in witness.lit if each.lifted], landings)
-            record.landings = answers(landings, [each for each in witness.lit if each.played], lifts)
+            record.lifts = answers(lifts, [each for each in observer.lit if each.lifted], landings)
+            record.landings = answers(landings, [each for each in observer.lit if each.played], lifts)
             record.seconds = time.perf_counter() - began
             return record
 
@@ -143,10 +144,10 @@ class _Match:
         )
         self._mishaps = Mishaps()
         self.attempts = StepAttempts(sitting, self._player, self._mishaps)
-        sitting.witness.magnet_near = self.magnets.near
+        sitting.observer.magnet_near = self.magnets.near
         self._ways = HandMoves(sitting, self._player, self.attempts, self._mishaps, self._chance)
         self._rival = ThresholdReader(sitting.bench.model)
-        sitting.witness.watch_with(self._rival)
+        sitting.observer.watch_with(self._rival)
         self._model: Game | None = None
         self._step_began = 0
         self.record = GameRecord(spec.conditions.seed)

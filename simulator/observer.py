@@ -12,7 +12,8 @@ from engine import Game
 from hardware.board import Board, BoardEvent, Frame, Identity, Lights
 from hardware.field_model import Measured
 from simulator.histogram import Histogram
-from table.session.interfaces import AnyLightPlan, BoardReader, BoardStatus, Intent, LightChooser
+from table.session.board_reports import BoardStatus, Intent
+from table.session.interfaces import AnyLightPlan, BoardReader, LightChooser
 from table.session.snapshot import BoardMode
 from table.session.table_state import TableState
 
@@ -125,9 +126,9 @@ class Observer:
 class ObservedBoard(Board):
     """An observed board. ``spoil`` turns each of its events into those that reach the table, possibly none."""
 
-    def __init__(self, board: Board, witness: Observer, spoil: Callable[[BoardEvent], tuple[BoardEvent, ...]]) -> None:
+    def __init__(self, board: Board, observer: Observer, spoil: Callable[[BoardEvent], tuple[BoardEvent, ...]]) -> None:
         self._board = board
-        self._witness = witness
+        self._observer = observer
         self._spoil = spoil
 
     def events(self) -> Iterator[BoardEvent]:
@@ -135,15 +136,15 @@ class ObservedBoard(Board):
         for event in self._board.events():
             for each in self._spoil(event):
                 if isinstance(each, Frame):
-                    self._witness.frame_came(each)
+                    self._observer.frame_came(each)
                 yield each
             if isinstance(event, Frame):
-                self._witness.frame_handed_on()
+                self._observer.frame_handed_on()
 
     def show(self, lights: Lights) -> None:
         """Show them on the board."""
         self._board.show(lights)
-        self._witness.lights_shown()
+        self._observer.lights_shown()
 
     @property
     def identity(self) -> Identity | None:
@@ -158,9 +159,9 @@ class ObservedBoard(Board):
 class ObservedReader:
     """An observed reader of frames."""
 
-    def __init__(self, reader: BoardReader, witness: Observer) -> None:
+    def __init__(self, reader: BoardReader, observer: Observer) -> None:
         self._reader = reader
-        self._witness = witness
+        self._observer = observer
 
     def expect(self, game: Game, *, locked: bool, undoable: int) -> None:
         """Passed on."""
@@ -188,10 +189,10 @@ class ObservedReader:
 
     def feed(self, frame: Frame) -> tuple[Intent, ...]:
         """Passed on."""
-        self._witness.frame_begun(frame)
+        self._observer.frame_begun(frame)
         began = time.thread_time()
         intents = self._reader.feed(frame)
-        self._witness.frame_read(frame, meant=bool(intents), work=1000 * (time.thread_time() - began))
+        self._observer.frame_read(frame, meant=bool(intents), work=1000 * (time.thread_time() - began))
         return intents
 
     @property
@@ -203,12 +204,12 @@ class ObservedReader:
 class ObservedLights:
     """The lights for a table's states, observed."""
 
-    def __init__(self, shines: LightChooser, witness: Observer) -> None:
-        self._shines = shines
-        self._witness = witness
+    def __init__(self, choose_lights: LightChooser, observer: Observer) -> None:
+        self._choose_lights = choose_lights
+        self._observer = observer
 
     def __call__(self, state: TableState) -> AnyLightPlan:
         """The lights for a state."""
-        plan = self._shines(state)
-        self._witness.state_taken(state, plan)
+        plan = self._choose_lights(state)
+        self._observer.state_taken(state, plan)
         return plan

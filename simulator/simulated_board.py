@@ -212,7 +212,7 @@ class SimulatedBoard:
     world: SimulatedWorld
     visitor: SimulatedVisitor
     reader: BoardReader
-    shines: LightChooser
+    choose_lights: LightChooser
     model: FieldModel
     polarities: Mapping[Seat, int]
     scans: Scans | None

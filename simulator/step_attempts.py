@@ -137,7 +137,7 @@ class StepAttempts:
                 deadline, warned = min(deadline, hands.now + LOOKS), True
             self._sitting.pass_on()
         if not answer.doubts:
-            answer.settled = max(0.0, self._sitting.witness.game_at - answer.began)
+            answer.settled = max(0.0, self._sitting.observer.game_at - answer.began)
         if helped <= HELP:
             self._unseen = 0
         return answer

@@ -49,12 +49,12 @@ class TableUnderTest(ABC):
     def __init__(self, bench: SimulatedBoard, keeps: EntryStore, evening: SavedState, troubles: HardwareFaults) -> None:
         self.bench = bench
         self.troubles = troubles
-        self.witness = Observer()
-        reader = ObservedReader(bench.reader, self.witness)
-        shines = ObservedLights(bench.shines, self.witness)
-        board = ObservedBoard(bench.board, self.witness, troubles.spoil)
+        self.observer = Observer()
+        reader = ObservedReader(bench.reader, self.observer)
+        choose_lights = ObservedLights(bench.choose_lights, self.observer)
+        board = ObservedBoard(bench.board, self.observer, troubles.spoil)
         self._events = board.events()
-        self.table = TableActor(board, reader, shines, keeps, evening, size=bench.model.geometry.size)
+        self.table = TableActor(board, reader, choose_lights, keeps, evening, size=bench.model.geometry.size)
         self.table.recorder = bench.recorder
         chance = Random(f"table {bench.seed}")  # noqa: S311 - chance for play, not for secrets
         self.table.tokens = lambda: f"{chance.getrandbits(128):032x}"
@@ -90,9 +90,9 @@ class TableUnderTest(ABC):
     @property
     def state(self) -> TableState:
         """What the table believes. Nothing is under way while nobody calls."""
-        if self.witness.state is None:
+        if self.observer.state is None:
             raise TableStopped("the table has not begun")
-        return self.witness.state
+        return self.observer.state
 
     def rest(self) -> None:
         """Let the hands finish.
@@ -152,8 +152,8 @@ class WireTableUnderTest(TableUnderTest):
         """As in `TableUnderTest`; a few scans."""
         self._asked_for += BATCH
         self._scans(BATCH)
-        if not self.witness.wait_frames(self._asked_for, PATIENCE):
-            raise TableStopped(self.table.failure or f"frames were lost: {self.witness.frames} of {self._asked_for}")
+        if not self.observer.wait_frames(self._asked_for, PATIENCE):
+            raise TableStopped(self.table.failure or f"frames were lost: {self.observer.frames} of {self._asked_for}")
         self._settle()
 
     def _submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
@@ -171,7 +171,7 @@ class DirectTableUnderTest(TableUnderTest):
 
     def __init__(self, bench: SimulatedBoard, keeps: EntryStore, troubles: HardwareFaults) -> None:
         super().__init__(bench, keeps, evolve(SavedState(), Opened()), troubles)
-        self.table.clock = lambda: self.witness.at / 1000
+        self.table.clock = lambda: self.observer.at / 1000
         self._coming: Iterator[BoardEvent] = self._events
 
     def _open(self) -> None:

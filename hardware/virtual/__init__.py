@@ -1,6 +1,6 @@
 """A board made of simulated magnets, sensors and hands. It stands behind the same wire as a real one.
 
-`VirtualBoard` takes a `Geometry`, a `SensorSpread` (how far sensors, magnets and hands are from ideal),
+`VirtualDevice` takes a `Geometry`, a `SensorSpread` (how far sensors, magnets and hands are from ideal),
 `AmbientConditions` (earth, drift, current of the lights), a `HandStyle` and a seed. Actions are given to its hands:
 with ``enqueue``, or in plain calls with `QueuedHands`.
 """
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from hardware.virtual.ambient import AmbientConditions
 from hardware.virtual.board_picture import BoardPicture, PieceSeen
-from hardware.virtual.direct import QueuedHands
 from hardware.virtual.hand import HandTask
 from hardware.virtual.motion import (
     Action,
@@ -39,7 +38,8 @@ from hardware.virtual.motion import (
 )
 from hardware.virtual.sensors import Failure, FailureKind
 from hardware.virtual.spread import SensorSpread
-from hardware.virtual.virtual_board import HANDS, VirtualBoard
+from hardware.virtual.virtual_board import QueuedHands
+from hardware.virtual.virtual_device import HANDS, VirtualDevice
 from hardware.virtual.world import (
     FOUR_SEATS,
     TWO_SEATS,
@@ -100,7 +100,7 @@ __all__ = [
     "Tap",
     "Tilt",
     "Unstack",
-    "VirtualBoard",
+    "VirtualDevice",
     "WorkerPiece",
     "phone",
     "watch",

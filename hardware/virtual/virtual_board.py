@@ -1,408 +1,235 @@
-"""The virtual board: a Device whose sensors feel the magnets of a simulated world, and hands that act on it.
-
-Its clock is its scanning: each scan lets ``scan_period`` ms pass, however soon the next one comes. So a simulation that
-scans as fast as it can and a page that is served 50 scans a second see the same physics.
-"""
+"""The virtual board in a simulation of one thread: a board without a wire, and hands whose calls return at once."""
 
 from __future__ import annotations
 
-import logging
-import threading
-import time
-from pathlib import Path
+from collections.abc import Iterator
 
-from hardware.board import ALL_DARK, Button, Frame, Identity, Lights
-from hardware.calibration import Calibration
-from hardware.device import UNKNOWN_REVISION, DeviceFault
-from hardware.geometry import Geometry
-from hardware.sensor_types import Sensor
-from hardware.virtual.ambient import AmbientConditions, AmbientField
-from hardware.virtual.board_picture import BoardPicture, seen
-from hardware.virtual.hand import Hand, HandTask
-from hardware.virtual.journey import Tremor
-from hardware.virtual.magnets import MagnetFields, drawn_magnets
+from hardware.board import ALL_DARK, Board, BoardEvent, Button, ButtonPressed, Identity, Lights, LinkChanged, LinkState
+from hardware.lights import DEFAULT_BUDGET_MA, limit
+from hardware.virtual.board_picture import BoardPicture
+from hardware.virtual.hand import HandTask
+from hardware.virtual.magnets import outside, stray_of
 from hardware.virtual.motion import (
     Action,
-    Arrange,
+    Break,
     Carry,
-    Clear,
-    HandStyle,
+    Hover,
     Knock,
     Lift,
+    Mend,
+    MoveStray,
     Pause,
     Press,
     Put,
     PutBeside,
     PutInBox,
     PutStray,
+    Roll,
     Slide,
     Stack,
     TakeStray,
     Tap,
+    Tilt,
     Unstack,
 )
-from hardware.virtual.piece_memory import SavedPieces, load_pieces, store_pieces
-from hardware.virtual.planner import Planner
-from hardware.virtual.sensor_poses import sensor_field
-from hardware.virtual.sensors import Sensors, Wires
-from hardware.virtual.spread import SensorSpread, seeded
-from hardware.virtual.wood import UnevenWood
-from hardware.virtual.wood_scene import VirtualScene
-from hardware.virtual.world import PHONE, TWO_SEATS, HandError, PieceWorld, WorkerPiece, phone
-from hardware.wiring import Wiring
-
-_log = logging.getLogger(__name__)
+from hardware.virtual.sensors import Failure, FailureKind
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import StrayMagnet, phone
+from hardware.virtual_hands import MagnetVisit
 
 
-HANDS = 3
-"""The hands at a board: two of the players, and a third for accidents at the board meanwhile."""
+class VirtualBoard(Board):
+    """A Board that scans whenever the next of its events is asked for, in the thread that asks.
 
-SMALLEST_GAP = 2.0
-"""The least distance in mm from the sensors to the playing face."""
-
-
-class VirtualBoard:
-    """A Device (`hardware.device`) and hands to play at it. Every call is safe from any thread.
-
-    Each of the ``HANDS`` hands has its own queue of tasks. The calls named after actions are
-    for the first hand and return when the action is done, which takes scans by another thread; ``enqueue`` returns at
-    once, for whoever scans in the same thread. If nobody scans for ``patience`` seconds, hands finish what they do all
-    the same, as they would at a board whose plug is out.
-
-    The same ``seed`` gives the same sensors, magnets, blocks, noise, placement errors and trembling; ``made_by`` is the
-    seed of the sensors, magnets and blocks if it is another. With ``memory``, a file, a
-    new board finds the pieces and stray magnets where the last one left them; what was wrong with sensors, how the
-    board was tilted, and a calibration and wiring that were stored on it are forgotten. ``wired`` is how its sensors
-    and lights are connected; it begins with the default wiring, in the order of the squares.
-
-    :raises ValueError: if the playing face is too near to the sensors.
-    :raises OSError: if the memory cannot be read. One that cannot be written, as on a full disk, is reported as
-    ``trouble``.
+    ``events`` never waits and never ends before ``close``, so it is for whoever takes them one by one.
     """
 
-    def __init__(  # noqa: PLR0913 - the parts of a board, each with a default
-        self,
-        geometry: Geometry | None = None,
-        spread: SensorSpread | None = None,
-        *,
-        seed: int = 0,
-        made_by: int | None = None,
-        memory: Path | None = None,
-        workers: tuple[WorkerPiece, ...] = TWO_SEATS,
-        style: HandStyle | None = None,
-        surroundings: AmbientConditions | None = None,
-        sensor: Sensor | None = None,
-        wired: Wiring | None = None,
-        scan_period: int = 20,
-        patience: float = 1.0,
-    ) -> None:
-        self._geometry = geometry or Geometry()
-        if self._geometry.gap < SMALLEST_GAP:
-            raise ValueError(f"a gap of {self._geometry.gap:g} mm is less than the {SMALLEST_GAP:g} of a virtual board")
-        spread = spread or SensorSpread()
-        style = style or HandStyle()
-        size = self._geometry.size
-        self._scan_period = scan_period
-        self._patience = patience
-        self._memory = memory
-        found = SavedPieces(PieceWorld.new(workers, size), 0) if memory is None else load_pieces(memory, workers, size)
-        self._trouble, self._unsaved = found.trouble, False
-        if found.trouble is not None:
-            _log.warning("%s", found.trouble)
-        self._identity = Identity("Virtual board", f"virtual-{seed:08x}", "virtual 1", found.boots + 1)
-        boots, made_by = self._identity.boots, seed if made_by is None else made_by
-        self._noise = seeded("noise", seed, boots)
-        self._sensors = Sensors.drawn(made_by, spread, size, sensor or Sensor())
-        self._wires = Wires(wired or Wiring.straight())
-        self._calibration = self._wires.calibration(self._sensors.stored)
-        self._calibration_stored = self._wiring_stored = False
-        trembling = seeded("tremor", seed)
-        sensing, wood = sensor_field(self._geometry, spread, made_by), UnevenWood.drawn(spread, made_by)
-        self._scene = VirtualScene(
-            self._geometry,
-            found.world,
-            sensors=self._sensors,
-            ambient=AmbientField(surroundings or AmbientConditions(), self._geometry, seed),
-            planner=Planner(self._geometry, style, spread.placement, wood, seeded("placement", seed, boots)),
-            sensor_field=sensing,
-            magnets=MagnetFields(self._geometry, sensing, drawn_magnets(made_by, spread, workers)),
-            wood=wood,
-            tremors=tuple(Tremor.drawn(style.tremor, trembling) for _ in range(len(workers) + 1)),
-        )
-        self._changed = threading.Condition()
-        self._now = 0
-        self._number = 0
-        self._wanted = self._lights = ALL_DARK
-        self._hands = tuple(Hand() for _ in range(HANDS))
-        self._save()
+    def __init__(self, virtual: VirtualDevice) -> None:
+        self._virtual = virtual
+        self._closed = False
 
-    # The Device.
+    def events(self) -> Iterator[BoardEvent]:
+        """That the board is there, and then a scan at a time, with the presses that came before it."""
+        yield LinkChanged(LinkState.READY)
+        while not self._closed:
+            frame = self._virtual.frame()
+            for button in self._virtual.presses():
+                yield ButtonPressed(frame.at, button)
+            yield frame
+
+    def show(self, lights: Lights) -> None:
+        """Show these lights, dimmed to the budget.
+
+        :raises ValueError: for a channel outside 0 to 255.
+        """
+        self._virtual.show(limit(lights, DEFAULT_BUDGET_MA))
 
     @property
     def identity(self) -> Identity:
-        """Who this board is."""
-        return self._identity
+        """That of the virtual board."""
+        return self._virtual.identity
 
-    @property
-    def revision(self) -> int:
-        """It has no straps."""
-        return UNKNOWN_REVISION
+    def close(self) -> None:
+        """Darken, and end ``events`` with the next one asked for."""
+        self._closed = True
+        self._virtual.show(ALL_DARK)
 
-    @property
-    def faults(self) -> DeviceFault:
-        """It has no faults."""
-        return DeviceFault.NONE
 
-    @property
-    def calibration(self) -> Calibration:
-        """The calibration that the board has of its sensors; near the truth, not the truth."""
-        with self._changed:
-            return self._calibration
+class QueuedHands:
+    """One of the hands at a virtual board, doing one thing after another while somebody scans.
 
-    @property
-    def calibration_stored(self) -> bool:
-        """Whether it was stored since this board began."""
-        with self._changed:
-            return self._calibration_stored
+    What it cannot do it leaves out, and ``check`` raises the error afterwards. Squares are 0 (a1) to 24 (e5), places mm
+    east and north of the middle of a1, and a ``clearance`` is how many mm a carried worker's foot is above the highest
+    blocks (None: high above them).
+    """
 
-    @property
-    def wiring(self) -> Wiring:
-        """The wiring that the board goes by."""
-        with self._changed:
-            return self._wires.believed
-
-    @property
-    def wiring_stored(self) -> bool:
-        """Whether it was stored since this board began."""
-        with self._changed:
-            return self._wiring_stored
-
-    def store_calibration(self, calibration: Calibration) -> None:
-        """Use this calibration from now on."""
-        with self._changed:
-            self._calibration, self._calibration_stored = calibration, True
-
-    def store_wiring(self, wiring: Wiring) -> None:
-        """Scan and light by this wiring from now on."""
-        with self._changed:
-            self._wires.believe(wiring)
-            self._wiring_stored = True
-            self._shine()
-
-    def scan(self) -> tuple[int, ...]:
-        """Let ``scan_period`` ms pass and give the counts of the 25 sensors then, a1 to e5."""
-        with self._changed:
-            self._pass(self._scan_period)
-            counts = self._wires.counts(self._scene.counts(self._now, self._noise))
-            self._number += 1
-            self._changed.notify_all()
-            return counts
-
-    def presses(self) -> tuple[Button, ...]:
-        """The buttons pressed since the last call."""
-        with self._changed:
-            return self._scene.presses()
-
-    def show(self, lights: Lights) -> None:
-        """Set the lights."""
-        with self._changed:
-            if lights != self._wanted:
-                self._wanted = lights
-                self._shine()
-
-    # For a simulation in one thread, and for tests.
-
-    def frame(self) -> Frame:
-        """Scan and calibrate: the frame that a link to this board would give."""
-        with self._changed:
-            counts = self.scan()
-            believed = self._calibration
-            return Frame(self._now, self._number, believed.fields(counts), believed.clipped(counts))
-
-    def enqueue(self, action: Action, hand: int = 0) -> HandTask:
-        """Give one of the hands a task after those that it has already, and return at once.
-
-        An idle hand begins now, so that an impossible task has its error already. Hands act at
-        the same time; no two can move the same worker at once, and of two that come to one square the later fails.
-
-        :raises ValueError: if there is no such hand.
-        """
-        if not 0 <= hand < HANDS:
-            raise ValueError(f"there is no hand {hand}; hands are 0 to {HANDS - 1}")
-        task = HandTask(action)
-        with self._changed:
-            self._hands[hand].give(task)
-            self._pass(0)
-        return task
+    def __init__(self, board: VirtualDevice, hand: int = 0) -> None:
+        self._board = board
+        self._hand = hand
+        self._tasks: list[HandTask] = []
+        self._done: list[HandTask] = []
 
     @property
     def idle(self) -> bool:
-        """Whether no hand has a task."""
-        with self._changed:
-            return all(hand.idle for hand in self._hands)
-
-    def hand_is_idle(self, hand: int) -> bool:
         """Whether this hand has no task."""
-        with self._changed:
-            return self._hands[hand].idle
+        return self._board.hand_is_idle(self._hand)
 
     @property
     def now(self) -> int:
         """The board's clock in ms."""
-        with self._changed:
-            return self._now
+        return self._board.now
 
-    @property
-    def world(self) -> PieceWorld:
-        """The true state of the board."""
-        with self._changed:
-            return self._scene.world
+    def check(self) -> None:
+        """Check the tasks since the last check.
 
-    @property
-    def geometry(self) -> Geometry:
-        """The measures of this board."""
-        return self._geometry
+        :raises HandError: of the first that failed.
+        """
+        tasks, self._tasks = self._tasks, []
+        self._done += tasks
+        for task in tasks:
+            task.check()
 
-    @property
-    def trouble(self) -> str | None:
-        """A sentence about a memory that could not be used; None if it could."""
-        with self._changed:
-            return self._trouble
+    def lifted_at(self) -> tuple[float, ...]:
+        """The times at which workers were lifted, in ms of the board's clock: in the tasks checked since ``forget``."""
+        return tuple(each.began for each in self._done if isinstance(each.action, (Lift, Tap)))
 
-    def true_fields(self) -> tuple[float, ...]:
-        """The 25 fields in mT now, before any sensor."""
-        with self._changed:
-            return tuple(self._scene.fields(self._now))
+    def landed_at(self) -> tuple[float, ...]:
+        """The times at which workers were put down on the board, in ms of its clock: in the tasks checked since
+        ``forget``."""
+        return tuple(each.ended for each in self._done if isinstance(each.action, (Put, Tap, Slide)))
 
-    # The hands.
+    def forget(self) -> None:
+        """Forget the times of the tasks so far."""
+        self._done = []
 
-    def lift(self, piece: str) -> None:
-        """Take a standing worker, or one from the box, into the hand."""
-        self._do(Lift(piece))
+    def look(self) -> BoardPicture:
+        """The board from above now."""
+        return self._board.look()
 
-    def carry(self, piece: str, x: float, y: float) -> None:
-        """Hold a lifted worker over a place, in mm from the centre of a1."""
-        self._do(Carry(piece, x, y))
+    def do(self, action: Action) -> None:
+        """Carry out any action."""
+        self._tasks.append(self._board.enqueue(action, self._hand))
 
-    def put(self, piece: str, square: int) -> None:
-        """Put a lifted worker down on a square, off-centre by the placement error."""
-        self._do(Put(piece, square))
+    def lift(self, piece: str, clearance: float | None = None) -> None:
+        """Take a worker into the hand, from the board (upright or fallen), from beside it or from the box."""
+        self.do(Lift(piece, clearance))
 
-    def slide(self, piece: str, squares: tuple[int, ...]) -> None:
-        """Push a standing worker over these squares without lifting it; it ends on the last."""
-        self._do(Slide(piece, squares))
+    def carry(self, piece: str, x: float, y: float, clearance: float | None = None) -> None:
+        """Hold a lifted worker over a place."""
+        self.do(Carry(piece, x, y, clearance))
 
-    def tap(self, piece: str, square: int) -> None:
-        """Lift a standing worker, touch ``square`` with it and put it back where it stood."""
-        self._do(Tap(piece, square))
+    def put(
+        self, piece: str, square: int, spot: tuple[float, float] | None = None, clearance: float | None = None
+    ) -> None:
+        """Put a lifted worker on a square, as near to its middle as hands come or at a spot east and north of it."""
+        self.do(Put(piece, square, spot, clearance))
 
     def put_beside(self, piece: str, x: float, y: float) -> None:
-        """Put a lifted worker on the table beside the board, in mm from the centre of a1."""
-        self._do(PutBeside(piece, x, y))
+        """Put a lifted worker on the table beside the board."""
+        self.do(PutBeside(piece, x, y))
 
-    def knock(self, piece: str) -> None:
-        """Knock a standing worker over, to lie on its own square."""
-        self._do(Knock(piece))
+    def hover(self, piece: str, square: int, height: float, ms: float) -> None:
+        """Hold a lifted worker so many mm over the top of a square."""
+        self.do(Hover(piece, square, height, ms))
 
-    def lay_phone(self, x: float, y: float) -> None:
-        """Lay the one phone that there is, and with it a magnet, to a place in mm from the centre of a1."""
-        self._do(PutStray(phone(x, y)))
+    def slide(self, piece: str, squares: tuple[int, ...], rest: float = 0.0) -> None:
+        """Push a worker over these squares, resting so many ms on each on the way."""
+        self.do(Slide(piece, squares, rest))
 
-    def take_phone(self) -> None:
-        """Take the phone away from the board."""
-        self._do(TakeStray(PHONE))
+    def tap(
+        self,
+        piece: str,
+        square: int,
+        clearance: float | None = None,
+        *,
+        duration: float | None = None,
+        wobble: float = 0.0,
+    ) -> None:
+        """Touch a square with a worker, for so many ms and rocking by so many degrees, and put it back."""
+        self.do(Tap(piece, square, clearance, duration, wobble))
+
+    def knock(self, piece: str, square: int | None = None) -> None:
+        """Knock a worker over, to lie on its own square or on a neighbouring one."""
+        self.do(Knock(piece, square))
+
+    def roll(self, piece: str, square: int) -> None:
+        """Let a worker fall, unless it lies, and roll to a neighbouring square."""
+        self.do(Roll(piece, square))
 
     def box(self, piece: str) -> None:
-        """Take a worker off the board, back into the box."""
-        self._do(PutInBox(piece))
+        """Take a worker off the board, into the box."""
+        self.do(PutInBox(piece))
 
-    def stack(self, square: int, dome: bool) -> None:  # noqa: FBT001 - a piece is a block or a dome
-        """Put a block or a dome from the supply on top of a square."""
-        self._do(Stack(square, dome))
+    def stack(self, square: int, *, dome: bool) -> None:
+        """Put a block or a dome on top of a square."""
+        self.do(Stack(square, dome))
 
     def unstack(self, square: int) -> None:
         """Take the top piece off a square."""
-        self._do(Unstack(square))
+        self.do(Unstack(square))
 
-    def arrange(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> None:
-        """Make the wood so; workers that stand on what changes are lifted meanwhile and put back."""
-        with self._changed:
-            in_the_way = self._scene.world.on_other_wood(levels, domes)
-            for piece, _ in in_the_way:
-                self.enqueue(Lift(piece))
-            arranging = self.enqueue(Arrange(levels, domes))
-            for piece, square in in_the_way:
-                self.enqueue(PutInBox(piece) if domes[square] else Put(piece, square))
-            self._wait_for(self.enqueue(Pause(0)))
-            arranging.check()  # what another hand has done with a worker meanwhile does not change the wood
+    def press(self, button: Button) -> None:
+        """Press a rim button."""
+        self.do(Press(button))
 
-    def clear(self) -> None:
-        """Put all workers and all wood into the box, as soon as the first hand is free. Returns at once."""
-        self.enqueue(Clear())
+    def pause(self, ms: float) -> None:
+        """Wait so many ms."""
+        self.do(Pause(ms))
 
-    def press(self, button: str) -> None:
-        """Press a rim button: ``done`` or ``undo``."""
-        if button not in tuple(Button):
-            raise HandError(f"there is no button {button!r}; the buttons are {' and '.join(Button)}")
-        self._do(Press(Button(button)))
+    def put_stray(self, stray: StrayMagnet) -> None:
+        """Bring a stray magnet to its place."""
+        self.do(PutStray(stray))
 
-    def look(self) -> BoardPicture:
-        """What stands where, and which lights are on, now."""
-        with self._changed:
-            return seen(self._scene.version, self._scene.world, self._lights, self._geometry)
+    def visit(self, visit: MagnetVisit) -> None:
+        """Bring a stray magnet, let it be there for a while, and take it away."""
+        stray, away = stray_of(visit, self._board.geometry), outside(visit, self._board.geometry)
+        self.do(PutStray(stray, away))
+        self.do(Pause(visit.stay))
+        self.do(TakeStray(stray.name, away))
 
-    def wait(self, version: int, timeout: float) -> BoardPicture:
-        """As ``look``, but waits up to ``timeout`` seconds for a version other than ``version``."""
-        end = time.monotonic() + timeout
-        with self._changed:
-            while self._scene.version == version and (left := end - time.monotonic()) > 0:
-                self._changed.wait(left)
-            return self.look()
+    def put_phone(self, x: float, y: float) -> None:
+        """Lay a phone there: the stray magnet of that name."""
+        self.do(PutStray(phone(x, y)))
 
-    # What happens as time passes; all with the lock held.
+    def move_stray(self, stray: str, x: float, y: float, height: float) -> None:
+        """Move a stray magnet, ``height`` mm above the sensors."""
+        self.do(MoveStray(stray, x, y, height))
 
-    def _do(self, action: Action) -> None:
-        with self._changed:
-            task = self.enqueue(action)
-            self._wait_for(task)
-            task.check()
+    def take_stray(self, stray: str) -> None:
+        """Take a stray magnet away."""
+        self.do(TakeStray(stray))
 
-    def _wait_for(self, task: HandTask) -> None:
-        while not task.done:
-            if not self._changed.wait(self._patience):
-                while not task.done:
-                    self._pass(self._scan_period)
+    def tilt(self, uniform: float, east: float = 0.0, north: float = 0.0) -> None:
+        """Move or tilt the board in the earth's field, which then differs by so many mT, and mT per mm."""
+        self.do(Tilt(uniform, east, north))
 
-    def _shine(self) -> None:
-        """Set the lights to those wanted, by the true wiring."""
-        lights = self._wires.lights(self._wanted)
-        if lights != self._lights:
-            self._lights = lights
-            self._scene.set_lights(lights)
-            self._changed.notify_all()
+    def break_sensor(self, square: int, kind: str, other: int | None = None) -> None:
+        """Let a sensor fail: ``dead``, ``grounded``, ``stuck``, ``noisy``, ``weak`` or ``swapped`` with another.
 
-    def _pass(self, duration: int) -> None:
-        """Let time pass."""
-        self._now += duration
-        ended = False
-        for hand in self._hands:
-            others = [other for other in self._hands if other is not hand]
-            ended |= hand.pass_time(duration, self._now, self._scene, others)
-        if ended:
-            self._save()
-            self._changed.notify_all()
+        :raises ValueError: if that is no way to fail.
+        """
+        self.do(Break(Failure(square, FailureKind(kind), other)))
 
-    def _save(self) -> None:
-        if self._memory is None:
-            return
-        try:
-            store_pieces(self._memory, self._scene.world, self._identity.boots)
-        except OSError as error:
-            # The simulation goes on. The error is logged once, and is the trouble of the board until the pieces are
-            # saved.
-            if not self._unsaved:
-                _log.error("the virtual board cannot store its pieces: %s", error)
-            self._trouble, self._unsaved = f"the virtual board cannot store its pieces: {error}", True
-        else:
-            if self._unsaved:
-                self._trouble, self._unsaved = None, False
+    def mend_sensor(self, square: int) -> None:
+        """End the failure of a sensor."""
+        self.do(Mend(square))

@@ -7,9 +7,9 @@ from functools import cached_property
 from math import log
 
 from hardware.field_model import FieldModel
+from perception.arrangements import MagnetInHand
 from perception.fitting.position_fit import FitTrial, PositionPrior, Values, held_trial
 from perception.fitting.residual import Fields, Residual
-from perception.hypotheses import MagnetInHand
 
 _GAIN = 0.08
 """The relative error of the field of a held magnet: a hand may tilt it."""

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from common.numbers import total
+from perception.arrangements import MagnetInHand, PlacedMagnet
 from perception.fitting.hand_fit import HandFit
 from perception.fitting.position_fit import FitTrial
 from perception.fitting.residual import Fields, Residual, minus, plus
 from perception.fitting.square_model import SquareModel
-from perception.hypotheses import MagnetInHand, PlacedMagnet
 
 _ROUNDS = 5
 _SETTLED = 0.1

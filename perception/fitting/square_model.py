@@ -7,10 +7,10 @@ from math import hypot, log
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
+from perception.arrangements import PlacedMagnet, StandingMagnet
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.position_fit import FitTrial, PositionPrior, Values, standing_trial, within
 from perception.fitting.residual import Fields, Residual
-from perception.hypotheses import PlacedMagnet, StandingMagnet
 
 Span = tuple[Fields, Fields]
 """The least and the largest field of a magnet anywhere on its square, at each sensor."""

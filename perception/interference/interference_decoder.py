@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from math import copysign, inf
 
 from common.numbers import total
+from perception.arrangements import Arrangement, Explanation, Reading, ReferenceReading, Verdict, outline
 from perception.decision_limits import DecisionLimits
 from perception.findings import Fallen, SensorFault, StrayField
 from perception.fitting.residual import BOUNDLESS
-from perception.hypotheses import Arrangement, Explanation, Reading, ReferenceReading, Verdict, outline
 from perception.interference.interference_fit import (
     BROKEN_PRIOR,
     UNKNOWN_ZERO,

@@ -13,10 +13,10 @@ from math import hypot, inf, log, pi
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
+from perception.arrangements import Explanation, Reading, ReferenceReading, StandingMagnet
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
 from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, fit_direction
 from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
-from perception.hypotheses import Explanation, Reading, ReferenceReading, StandingMagnet
 from perception.sensors.sensor_health import rewired
 
 BROKEN_PRIOR = 9.0

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
+from perception.arrangements import Explanation, Reading, ReferenceReading
 from perception.findings import Fallen, Interference, SensorFault, Shifted, StrayField, Turned
-from perception.hypotheses import Explanation, Reading, ReferenceReading
 from perception.interference.interference_fit import InterferenceFit, InterferenceFitter
 from perception.sensors.baseline import Baseline, with_added_fields
 from perception.sensors.sensor_filter import SensorFilter

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
+from perception.arrangements import Arrangement, PlacedMagnet, Reading, ReferenceReading
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.residual import BOUNDLESS, NOTHING, Bound, Fields, Residual
 from perception.fitting.square_model import SquareModel
-from perception.hypotheses import Arrangement, PlacedMagnet, Reading, ReferenceReading
 
 
 class ReadingDifference:

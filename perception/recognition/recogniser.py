@@ -14,13 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from hardware.field_model import LEVELS, FieldModel
-from perception.findings import HeightFound
-from perception.fitting.hand_fit import HandFit
-from perception.fitting.joint_fit import JointFit, Member
-from perception.fitting.noise_model import NoiseModel
-from perception.fitting.residual import Residual, minus
-from perception.fitting.square_model import SquareModel
-from perception.hypotheses import (
+from perception.arrangements import (
     Arrangement,
     Explanation,
     PlacedMagnet,
@@ -29,6 +23,12 @@ from perception.hypotheses import (
     StandingMagnet,
     Verdict,
 )
+from perception.findings import HeightFound
+from perception.fitting.hand_fit import HandFit
+from perception.fitting.joint_fit import JointFit, Member
+from perception.fitting.noise_model import NoiseModel
+from perception.fitting.residual import Residual, minus
+from perception.fitting.square_model import SquareModel
 from perception.recognition.incremental_task import TaskSteps
 from perception.recognition.reading_difference import ReadingDifference, absolute_residual
 from perception.recognition.scoring import Fitters, Hypothesis, Scoring

@@ -8,11 +8,7 @@ from heapq import heapify, heappop, heappush
 from itertools import count
 
 from hardware.field_model import TALLEST, FieldModel
-from perception.fitting.hand_fit import HandFit
-from perception.fitting.joint_fit import JointFit, JointFitResult, Member
-from perception.fitting.residual import Residual, minus
-from perception.fitting.square_model import SquareModel
-from perception.hypotheses import (
+from perception.arrangements import (
     Arrangement,
     Explanation,
     MagnetInHand,
@@ -22,6 +18,10 @@ from perception.hypotheses import (
     outline,
     ranked,
 )
+from perception.fitting.hand_fit import HandFit
+from perception.fitting.joint_fit import JointFit, JointFitResult, Member
+from perception.fitting.residual import Residual, minus
+from perception.fitting.square_model import SquareModel
 from perception.recognition.reading_difference import ReadingDifference
 
 SURE = 25.0

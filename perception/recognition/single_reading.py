@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from common.numbers import total
 from hardware.board import SQUARE_COUNT
+from perception.arrangements import Arrangement, Explanation, PlacedMagnet, StandingMagnet, Verdict, ranked
 from perception.fitting.joint_fit import JointFit, JointFitResult, own_likelihood
 from perception.fitting.residual import Residual, minus
 from perception.fitting.square_model import SquareModel
-from perception.hypotheses import Arrangement, Explanation, PlacedMagnet, StandingMagnet, Verdict, ranked
 from perception.recognition.incremental_task import FIT_COST, TaskSteps
 
 _SURE = 25.0

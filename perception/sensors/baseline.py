@@ -10,8 +10,8 @@ from operator import add
 from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
+from perception.arrangements import PlacedMagnet, Reading, ReferenceReading
 from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
-from perception.hypotheses import PlacedMagnet, Reading, ReferenceReading
 
 FASTEST = 0.01
 """The most by which a baseline or reference follows drift each time, in mT."""

@@ -9,7 +9,7 @@ from statistics import fmean, pstdev
 
 from common.numbers import total
 from hardware.board import SQUARE_COUNT, Frame
-from perception.hypotheses import Reading
+from perception.arrangements import Reading
 
 DRIFT = 0.05
 """How far a field at rest may wander from its mean, in mT."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hardware.board import Frame
+from perception.arrangements import Explanation, Reading, ReferenceReading
 from perception.findings import SensorFault
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.residual import NOTHING
-from perception.hypotheses import Explanation, Reading, ReferenceReading
 from perception.sensors.baseline import Baseline
 from perception.sensors.rest_detector import Rest, RestDetector
 from perception.sensors.sensor_health import SensorHealth

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from operator import add, sub
 
 from hardware.board import SQUARE_COUNT
+from perception.arrangements import Reading
 from perception.findings import SensorFault, SensorTrouble
 from perception.fitting.residual import BOUNDLESS
-from perception.hypotheses import Reading
 from perception.sensors.sensor_statistics import SensorStatistics
 
 FORGIVEN = 5000

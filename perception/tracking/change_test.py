@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import inf
 
+from perception.arrangements import Arrangement, Explanation, Reading, ReferenceReading, Verdict, outline
 from perception.decision_limits import DecisionLimits
-from perception.hypotheses import Arrangement, Explanation, Reading, ReferenceReading, Verdict, outline
+from perception.expected_arrangements import ExpectedArrangements, candidates, in_hands
 from perception.interference.interference_decoder import (
     DisturbedVerdict,
     InterferenceDecoder,
     clearer_verdict,
     nearby_arrangements,
 )
-from perception.reachable import ReachableHypotheses, candidates, in_hands
 from perception.recognition.incremental_task import SCORING_COST, TaskSteps
 from perception.recognition.recogniser import Recogniser
 from perception.tracking.hover_test import HoverTest, put_down
@@ -27,7 +27,7 @@ class ReadingChange:
     reading: Reading
     reference: ReferenceReading
     believed: Arrangement | None
-    expected: ReachableHypotheses
+    expected: ExpectedArrangements
 
     @property
     def before(self) -> Arrangement:
@@ -91,7 +91,7 @@ class ChangeTest:
         return far and self._limits.is_clear(undisturbed) and not self._limits.is_doubtful(best, change.reference)
 
     def may_hold_interference(
-        self, best: Explanation, reference: ReferenceReading, expected: ReachableHypotheses
+        self, best: Explanation, reference: ReferenceReading, expected: ExpectedArrangements
     ) -> bool:
         """Whether interference has to be ruled out before an explanation is believed."""
         # A touch that is awaited may be that of a new block.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
+from perception.arrangements import Arrangement, Explanation, Reading, ReferenceReading, Verdict, outline, ranked
 from perception.decision_limits import DecisionLimits
+from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import HeightFound, Turned
-from perception.hypotheses import Arrangement, Explanation, Reading, ReferenceReading, Verdict, outline, ranked
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, clearer_verdict
 from perception.orientation import turned_square
-from perception.reachable import ReachableHypotheses
 from perception.recognition.incremental_task import TaskSteps
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.baseline import empty_board_reference
@@ -29,7 +29,7 @@ class ColdStart:
         return found_turned(self._recogniser, reading, expected, self._limits)
 
     def decode(
-        self, reading: Reading, expected: ReachableHypotheses
+        self, reading: Reading, expected: ExpectedArrangements
     ) -> TaskSteps[tuple[Verdict, Verdict | DisturbedVerdict | None]]:
         """The best arrangement, and what is clear: that arrangement, one with interference, or nothing."""
 

@@ -13,8 +13,8 @@ from math import exp, hypot, inf, log, sqrt
 from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import LEVELS, FieldModel
-from perception.hypotheses import Arrangement, Explanation, MagnetInHand, ReferenceReading, StandingMagnet, Verdict
-from perception.reachable import ReachableHypotheses
+from perception.arrangements import Arrangement, Explanation, MagnetInHand, ReferenceReading, StandingMagnet, Verdict
+from perception.expected_arrangements import ExpectedArrangements
 from perception.sensors.sensor_filter import SensorFilter
 
 TOUCHED = 200
@@ -38,11 +38,11 @@ class HoverTest:
         self._model = model
         self._sensors = sensors
 
-    def may_be_held(self, best: Explanation, reference: ReferenceReading, expected: ReachableHypotheses) -> bool:
+    def may_be_held(self, best: Explanation, reference: ReferenceReading, expected: ExpectedArrangements) -> bool:
         """Whether a magnet of this explanation may be in a hand, still or on its way, as far as the rest shows yet."""
         return self._may_tremble(best, reference, expected) or self._may_pass_by(best, reference)
 
-    def _may_tremble(self, best: Explanation, reference: ReferenceReading, expected: ReachableHypotheses) -> bool:
+    def _may_tremble(self, best: Explanation, reference: ReferenceReading, expected: ExpectedArrangements) -> bool:
         """Whether a magnet low in a hand, or one on an unexpected level, may still show a tremor: it takes some frames
         to see."""
         model, sensors = self._model, self._sensors
@@ -72,20 +72,20 @@ class HoverTest:
         hands = (hand for each in explanations if each is not None for hand in each.hands)
         return any(would_show(self._model, hand) for hand in hands)
 
-    def stands(self, hand: MagnetInHand, expected: ReachableHypotheses) -> bool:
+    def stands(self, hand: MagnetInHand, expected: ExpectedArrangements) -> bool:
         """Whether a magnet that seems to be low in a hand stands: a touch is awaited there, or it shows no tremor."""
         if self._is_at_a_touch(hand, expected):
             return True
         return self._is_still(hand, expected)
 
-    def _is_still(self, hand: MagnetInHand, expected: ReachableHypotheses) -> bool:
+    def _is_still(self, hand: MagnetInHand, expected: ExpectedArrangements) -> bool:
         """Whether a magnet shows so little tremor that it is not in a hand."""
         model, sensors = self._model, self._sensors
         plain = under(model, hand) in expected.tapped and _tremor(model, hand)[0] >= _STRONG * sensors.noise
         least = _TOUCHES if plain else _STILL
         return would_show(model, hand) and stillness(model, hand, sensors.deviations, sensors.noise) >= least
 
-    def _is_at_a_touch(self, hand: MagnetInHand, expected: ReachableHypotheses) -> bool:
+    def _is_at_a_touch(self, hand: MagnetInHand, expected: ExpectedArrangements) -> bool:
         """Whether a touch is awaited on the square under a magnet, and it is as low as the tower there is in the
         game."""
         square = under(self._model, hand)

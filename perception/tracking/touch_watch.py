@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from common.numbers import total
 from hardware.board import Frame
 from hardware.field_model import FieldModel
-from perception.hypotheses import PlacedMagnet, ReferenceReading, StandingMagnet
-from perception.reachable import ReachableHypotheses
+from perception.arrangements import PlacedMagnet, ReferenceReading, StandingMagnet
+from perception.expected_arrangements import ExpectedArrangements
 
 NEAR = 8.0
 """A worker whose field is at least that of one held so many mm over the middle of a square may have been put there.
@@ -37,7 +37,7 @@ class TouchWatch:
         """Forget what was noted."""
         self._over, self.noted = None, None
 
-    def feed(self, frame: Frame, reference: ReferenceReading, expected: ReachableHypotheses) -> None:
+    def feed(self, frame: Frame, reference: ReferenceReading, expected: ExpectedArrangements) -> None:
         """Take in a frame of a board that reads as ``reference`` while nobody touches it."""
         over = next(self._low_over(frame, reference, expected), None)
         if over is None:
@@ -48,7 +48,7 @@ class TouchWatch:
             self.noted = over
 
     def _low_over(
-        self, frame: Frame, reference: ReferenceReading, expected: ReachableHypotheses
+        self, frame: Frame, reference: ReferenceReading, expected: ExpectedArrangements
     ) -> Iterator[StandingMagnet]:
         """The squares over which a lifted worker is as low as at a touch."""
         lifted = [each for each in reference.placed if each.fields and _is_lifted(each, frame, reference)]

@@ -13,9 +13,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from hardware.board import Frame
-from perception.decision_limits import DecisionLimits
-from perception.findings import NOTHING_FOUND, Findings, HeightFound
-from perception.hypotheses import (
+from perception.arrangements import (
     Arrangement,
     Explanation,
     Reading,
@@ -25,13 +23,15 @@ from perception.hypotheses import (
     outline,
     with_rival,
 )
+from perception.decision_limits import DecisionLimits
+from perception.expected_arrangements import ExpectedArrangements, in_hands
+from perception.findings import NOTHING_FOUND, Findings, HeightFound
 from perception.interference.interference_decoder import (
     DisturbedVerdict,
     InterferenceDecoder,
     fallen_if_likelier,
 )
 from perception.interference.interference_tracker import InterferenceTracker
-from perception.reachable import ReachableHypotheses, in_hands
 from perception.recognition.incremental_task import SCORING_COST, TaskSteps
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.baseline import Baseline, following_drift, has_stepped
@@ -149,7 +149,7 @@ class Tracker:
         self._task.cancel()
         self._is_settled, self._tried_at = False, -_LONGEST_COLD_WAIT
 
-    def feed(self, frame: Frame, expected: ReachableHypotheses) -> FrameResult:
+    def feed(self, frame: Frame, expected: ExpectedArrangements) -> FrameResult:
         """Take in a frame; the attributes hold what is believed after it."""
         self._task.begin_frame()
         if self._reference is not None and not self._is_settled:
@@ -205,7 +205,7 @@ class Tracker:
             return self._limits.retry
         return min(max(self._limits.patience, unclear // 2), _LONGEST_RETRY_WAIT)
 
-    def _judge(self, at: int, expected: ReachableHypotheses) -> FrameResult:
+    def _judge(self, at: int, expected: ExpectedArrangements) -> FrameResult:
         self._tried_at, self._moving = at, False
         reading = self._sensors.reading()
         if self._trusted is not None:
@@ -333,7 +333,7 @@ class Tracker:
     # -- without a reference
 
     def _start_cold(
-        self, reading: Reading, expected: ReachableHypotheses, changed: Verdict | None
+        self, reading: Reading, expected: ExpectedArrangements, changed: Verdict | None
     ) -> TaskSteps[FrameResult]:
         """Decode the reading by itself; ``changed`` is the verdict on the change against the reference, if there is
         one."""
@@ -360,12 +360,12 @@ class Tracker:
 
     # -- what is believed
 
-    def _accept_plain(self, verdict: Verdict, reading: Reading, expected: ReachableHypotheses) -> FrameResult:
+    def _accept_plain(self, verdict: Verdict, reading: Reading, expected: ExpectedArrangements) -> FrameResult:
         """Believe an arrangement without a fallen worker."""
         self._interference.fallen = None
         return self._accept(verdict.best, reading, expected)
 
-    def _accept(self, best: Explanation, reading: Reading, expected: ReachableHypotheses) -> FrameResult:
+    def _accept(self, best: Explanation, reading: Reading, expected: ExpectedArrangements) -> FrameResult:
         """Believe an explanation of a change. If every magnet stands, its reading is the new reference."""
         self._store_heights(best.arrangement, self._recogniser.heights(reading, self._reference, best))
         if not (best.held or in_hands(expected.arrangement, best.arrangement)):
@@ -414,7 +414,7 @@ class Tracker:
         noted, self._reference = self._interference.note(disturbed.interference, best, reading, self._reference)
         return noted
 
-    def _follow_drift(self, expected: ReachableHypotheses) -> None:
+    def _follow_drift(self, expected: ExpectedArrangements) -> None:
         """Let the reference and the baseline follow slow drift while all magnets stand as expected. A step that is too
         small to end a rest is judged like any other change."""
         reference, at, period = self._reference, self._sensors.at, self._limits.drift_period

@@ -14,8 +14,8 @@ from itertools import takewhile
 from engine import PUBLIC, Action, Build, Done, Game, Move, Place, Seat, Square
 from engine.actions import Force, RemoveWorker, Swap
 from engine.secrets import reveals
-from perception.hypotheses import Arrangement, StandingMagnet
-from perception.reachable import ReachableHypotheses
+from perception.arrangements import Arrangement, StandingMagnet
+from perception.expected_arrangements import ExpectedArrangements
 from table.moves.step_search import Pieces, StepSearch, StepSequence, known_to_mover, visible_pieces
 from table.moves.worker_ownership import Polarities
 
@@ -178,14 +178,14 @@ class EarlierPositions:
         return None
 
 
-def hypothesis_of(standing: Pieces, heights: tuple[int, ...], polarities: Polarities) -> Arrangement:
+def arrangement_of(standing: Pieces, heights: tuple[int, ...], polarities: Polarities) -> Arrangement:
     """The hypothesis that these workers stand on towers of these heights (in pieces)."""
     return frozenset(StandingMagnet(square, heights[square], polarities[seat]) for square, seat in standing)
 
 
 def expectation(
     position: AnalysedPosition, earlier: EarlierPositions, polarities: Polarities, *, locked: bool
-) -> ReachableHypotheses:
+) -> ExpectedArrangements:
     """The hypotheses that are reachable from a position. While the game is ``locked`` no step may be made, but steps
     may still be taken back."""
     game, heights = position.game, position.heights
@@ -197,21 +197,21 @@ def expectation(
         touchable |= _touchable(position)
         for result in position.results:
             if _several_change(position.pieces, result.standing):
-                likely[hypothesis_of(result.standing, heights, polarities)] = None
+                likely[arrangement_of(result.standing, heights, polarities)] = None
             landings |= _landing(result.action)
         if position.mover is not None and any(isinstance(action, Place) for action in position.known.legal_actions()):
             box.add(polarities[position.mover])
     for before, action in zip(earlier.positions, earlier.actions(game), strict=True):
-        likely[hypothesis_of(before.pieces, heights, polarities)] = None
+        likely[arrangement_of(before.pieces, heights, polarities)] = None
         if before.heights != heights:
-            likely[hypothesis_of(before.pieces, before.heights, polarities)] = None
+            likely[arrangement_of(before.pieces, before.heights, polarities)] = None
         if isinstance(action, Move | Place | Force):
             landings |= {int(square) for result in before.results for square in _landing(result.action)}
     if game.turn == 0:
         box |= {polarities[seat] for seat in position.seats}
-    now = hypothesis_of(position.pieces, heights, polarities)
+    now = arrangement_of(position.pieces, heights, polarities)
     awaited = frozenset(touchable) if not locked and _only_builds(position) else frozenset()
-    return ReachableHypotheses(
+    return ExpectedArrangements(
         now, heights, tuple(likely), frozenset(landings), frozenset(touchable), frozenset(box), awaited
     )
 

@@ -15,9 +15,9 @@ from engine import Game, Seat, Square
 from hardware.board import Frame
 from hardware.field_model import FieldModel, Measured
 from perception.decision_limits import DecisionLimits
+from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import NOTHING_FOUND
 from perception.fitting.noise_model import NoiseModel
-from perception.reachable import ReachableHypotheses
 from perception.recognition.recogniser import Recogniser
 from perception.tracking.tracker import FrameResult, Tracker
 from table.moves.analysed_positions import AnalysedPosition, EarlierPositions, expectation
@@ -43,7 +43,7 @@ from table.moves.interpretation import (
 from table.moves.observations import RestHistory, TowerCheck, TowerNotice
 from table.moves.step_search import Pieces
 from table.moves.worker_ownership import Polarities, assign_seats, polarities_are_shared
-from table.session.interfaces import FOLLOWING, BoardStatus, Intent, Revised, StatusChanged, Steps
+from table.session.board_reports import FOLLOWING, BoardStatus, Intent, Revised, StatusChanged, Steps
 from table.session.snapshot import BoardMode, Offer
 
 _OFFERED_AT_ONCE = frozenset({"board.turned", "board.too_low", "board.too_high"})
@@ -71,7 +71,7 @@ class Follower:
         self._earlier = EarlierPositions()
         self._undoable = 0
         self._locked = True
-        self._expected = ReachableHypotheses(frozenset(), (0,) * 25)
+        self._expected = ExpectedArrangements(frozenset(), (0,) * 25)
         self._base: Pieces | None = None
         self._history = RestHistory()
         self._towers = TowerCheck()

@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from common.message import Message
 from engine import PUBLIC, Build, Move, Place, Square, square_name
 from engine.squares import distance
+from perception.arrangements import Arrangement, StandingMagnet
 from perception.findings import Fallen, Findings, SensorFault, Shifted, StrayField, Turned
-from perception.hypotheses import Arrangement, StandingMagnet
 from table.moves.analysed_positions import AnalysedPosition, StepResult
 from table.moves.observations import TowerNotice
 from table.moves.step_search import Pieces
 from table.moves.worker_ownership import Polarities
-from table.session.interfaces import BoardStatus
+from table.session.board_reports import BoardStatus
 from table.session.snapshot import AdoptBoard, BoardDifference, BoardMode, DifferenceKind, Offer, TrustGame, TurnBoard
 
 _COMPLETE_TOWER = 4

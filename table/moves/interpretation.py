@@ -25,7 +25,7 @@ from table.moves.guidance import (
 from table.moves.observations import RestHistory
 from table.moves.step_search import Pieces, SquareTouch, StepSequence
 from table.moves.worker_ownership import Polarities, exchanged_squares, magnets_of, polarities_are_shared
-from table.session.interfaces import FOLLOWING, AskWhich, BoardStatus, Revised, Steps
+from table.session.board_reports import FOLLOWING, AskWhich, BoardStatus, Revised, Steps
 from table.session.snapshot import BoardMode
 
 _RECENT_RESTS = 3

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from common.message import Message
 from common.numbers import total
 from engine import Action, Build, Seat, Square, square_name
+from perception.arrangements import StandingMagnet
 from perception.findings import HeightFound
-from perception.hypotheses import StandingMagnet
 from table.moves.step_search import Pieces, SquareTouch, StepSequence
 from table.session.snapshot import BoardDifference, DifferenceKind
 

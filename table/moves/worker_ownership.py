@@ -8,7 +8,7 @@ from itertools import permutations, product
 
 from engine import Seat, Square
 from engine.squares import distance
-from perception.hypotheses import Arrangement
+from perception.arrangements import Arrangement
 from table.moves.step_search import Pieces
 
 Polarities = Mapping[Seat, int]

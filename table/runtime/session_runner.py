@@ -23,20 +23,10 @@ from table.runtime.phone_presence import ClaimTimers, ConnectedPhones
 from table.runtime.publisher import Publisher, marks_of
 from table.runtime.trace_events import NoRecorder, Recorder, source_of
 from table.runtime.workshop_mode import BoardAdjuster, WorkshopMode
+from table.session.board_reports import AskWhich, Revised, StatusChanged, Steps, status_without_game
 from table.session.commands import Command
 from table.session.handlers.seat_commands import handle_press
-from table.session.interfaces import (
-    AnyLightPlan,
-    AskWhich,
-    BoardReader,
-    EntryStore,
-    LightChooser,
-    Revised,
-    StatusChanged,
-    Steps,
-    TouchReader,
-    status_without_game,
-)
+from table.session.interfaces import AnyLightPlan, BoardReader, EntryStore, LightChooser, TouchReader
 from table.session.journal_entries import Entry
 from table.session.reducer import handle
 from table.session.saved_state import SavedState, fresh_token, game_begins, steps_to_undo, token_mark

@@ -18,8 +18,8 @@ from engine.actions import Force, target_of
 from engine.squares import STRIDE, corners, is_perimeter, squares
 from engine.views import View
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
+from table.session.board_reports import BoardStatus
 from table.session.game_history import HistoryPosition
-from table.session.interfaces import BoardStatus
 from table.session.saved_state import TABLE_SEATS
 from table.session.seat_claims import seat_corner
 from table.session.snapshot import BoardMode, DifferenceKind, Phase

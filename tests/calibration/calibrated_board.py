@@ -12,7 +12,7 @@ from calibration.procedure import Input, Procedure, ProcedureAnswer, ProcedureSt
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
 from hardware.sensor_types import Sensor
-from hardware.virtual import HandStyle, QueuedHands, SensorSpread, VirtualBoard
+from hardware.virtual import HandStyle, QueuedHands, SensorSpread, VirtualDevice
 
 QUICK = HandStyle(raising=40.0, lowering=40.0, carrying_speed=3000.0)
 
@@ -29,7 +29,7 @@ class Workbench(Generic[Led]):
     """Leads a procedure with the frames of a virtual board."""
 
     procedure: Led
-    board: VirtualBoard
+    board: VirtualDevice
     worker: str = "blue-1"
 
     def __post_init__(self) -> None:
@@ -89,7 +89,7 @@ def calibrating(
 ) -> Workbench[CalibrationProcedure]:
     """A calibration of a board that was never calibrated."""
     believed = believed or Geometry()
-    board = VirtualBoard(truth or believed, spread or SensorSpread(), seed=seed, style=QUICK)
+    board = VirtualDevice(truth or believed, spread or SensorSpread(), seed=seed, style=QUICK)
     board.store_calibration(data_sheet())
     return Workbench(CalibrationProcedure(CalibrationSetting(believed, board.calibration, Sensor().range)), board)
 

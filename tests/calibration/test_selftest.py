@@ -15,7 +15,7 @@ from calibration.wiring_map import STRAIGHT, symmetries
 from hardware.board import SQUARE_COUNT, Button, ButtonPressed
 from hardware.geometry import Geometry
 from hardware.sensor_types import Sensor
-from hardware.virtual import Break, Failure, FailureKind, SensorSpread, VirtualBoard
+from hardware.virtual import Break, Failure, FailureKind, SensorSpread, VirtualDevice
 from hardware.wiring import Wiring
 from tests.calibration.calibrated_board import QUICK, Workbench, data_sheet
 
@@ -83,7 +83,7 @@ class Test(Workbench[SelftestProcedure]):
 
 def selftest(wired: Wiring | None = None, *, size: int = 5, seed: int = 0, known: bool = True) -> Test:
     geometry = Geometry(size=size)
-    board = VirtualBoard(geometry, SensorSpread(gain=0.1), seed=seed, style=QUICK, wired=wired)
+    board = VirtualDevice(geometry, SensorSpread(gain=0.1), seed=seed, style=QUICK, wired=wired)
     board.store_calibration(data_sheet())
     wiring = board.wiring if known else None
     return Test(SelftestProcedure(Wired(geometry, Sensor().range, wiring, board.calibration)), board)

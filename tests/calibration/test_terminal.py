@@ -28,7 +28,7 @@ from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.board_file import read_board_file
 from hardware.board_store import BoardStore
 from hardware.calibration import Calibration
-from hardware.virtual import SensorSpread, VirtualBoard
+from hardware.virtual import SensorSpread, VirtualDevice
 from hardware.wiring import Wiring
 from tests.calibration.calibrated_board import QUICK, Workbench, calibrate, data_sheet, empty, place
 from tests.house import ROOT
@@ -253,7 +253,7 @@ def test_who_will_not_wait_for_a_board_leaves_quietly() -> None:
 def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own = tmp_path / "own.toml"
     own.write_text('name = "Mine"  # by hand\n[magnet]\n# the discs\ndiameter_mm = 15.0\n', "utf-8")
-    board = VirtualBoard(None, SensorSpread(gain=0.05, offset=5.0), style=QUICK, seed=3)
+    board = VirtualDevice(None, SensorSpread(gain=0.05, offset=5.0), style=QUICK, seed=3)
     board.store_calibration(data_sheet())
     setting = CalibrationSetting(board.geometry, board.calibration, 44.0, board.wiring)
     bench = Workbench(CalibrationProcedure(setting), board)
@@ -291,7 +291,7 @@ def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, m
 
 
 def test_who_stops_finds_the_placements_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    board = VirtualBoard(None, SensorSpread(offset=5.0), style=QUICK)
+    board = VirtualDevice(None, SensorSpread(offset=5.0), style=QUICK)
     board.store_calibration(data_sheet())
     before = board.calibration
     with PtyPort(board) as port:
@@ -319,7 +319,7 @@ def test_who_stops_finds_the_placements_again(tmp_path: Path, monkeypatch: pytes
 
 def test_a_wiring_that_was_found_is_stored_on_the_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     order = (1, 0, *range(2, 25))
-    board = VirtualBoard(None, style=QUICK, wired=Wiring(tuple(range(25)), order))
+    board = VirtualDevice(None, style=QUICK, wired=Wiring(tuple(range(25)), order))
     with PtyPort(board) as port, person(monkeypatch) as (typing, heard):
         thread, codes = started("selftest", "--board", str(port.path), "--data", str(tmp_path))
         for colour in ("red", "green", "blue"):
@@ -358,7 +358,7 @@ def test_simulated_hands_show_a_calibration_and_a_self_test(capsys: pytest.Captu
 
 
 def test_the_bench_places_as_it_is_asked() -> None:
-    board = VirtualBoard(None, style=QUICK)
+    board = VirtualDevice(None, style=QUICK)
     board.store_calibration(data_sheet())
     bench = Workbench(CalibrationProcedure(CalibrationSetting(board.geometry, board.calibration, 44.0)), board)
     empty(bench)

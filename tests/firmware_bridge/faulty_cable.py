@@ -22,7 +22,7 @@ from firmware_bridge.scan_pace import ByRequest
 from hardware.board import Board, BoardEvent, Button, ButtonPressed, Frame, Identity, Lights, LinkChanged, LinkState
 from hardware.calibration import Calibration
 from hardware.device import DeviceFault
-from hardware.virtual import VirtualBoard
+from hardware.virtual import VirtualDevice
 from hardware.wiring import Wiring
 from simulator.simulated_board import Conditions, SimulatedBoard
 from thera.commands.simulate_command import open_simulated_board
@@ -45,7 +45,7 @@ class HeldDevice:
     """A virtual board that can be held up, and whose boot counter can be raised. What was pressed and never heard of is
     pressed again by whoever pressed it: ``again``."""
 
-    def __init__(self, virtual: VirtualBoard) -> None:
+    def __init__(self, virtual: VirtualDevice) -> None:
         self._virtual = virtual
         self._going = threading.Event()
         self._going.set()

@@ -27,7 +27,7 @@ from firmware_bridge.messages import (
 from hardware import calibration, wiring
 from hardware.board import Frame, Identity, LinkChanged, LinkState
 from hardware.device import DeviceFault, StoredState, ToStore
-from perception.hypotheses import Reading
+from perception.arrangements import Reading
 from perception.sensors.sensor_health import SensorHealth
 from perception.sensors.sensor_statistics import SensorStatistics
 from tests.firmware_bridge.line import CALIBRATION, HELLO, WIRING, Host, comes_into_step, greeted, in_step

@@ -64,11 +64,11 @@ from hardware.virtual import (
     Tap,
     Tilt,
     Unstack,
-    VirtualBoard,
+    VirtualDevice,
     phone,
     watch,
 )
-from hardware.virtual.direct import DirectBoard
+from hardware.virtual.virtual_board import VirtualBoard
 from hardware.virtual.world import FOUR_SEATS
 from table.moves.step_search import visible_pieces
 from table.runtime.table_actor import TableActor
@@ -176,7 +176,7 @@ class Stage:
     def __init__(self, scenario: Scenario) -> None:
         self._scenario = scenario
         self.items: list[TraceItem] = []
-        self._virtual = VirtualBoard(
+        self._virtual = VirtualDevice(
             scenario.board_file.geometry,
             SensorSpread(placement=scenario.placement, noise=scenario.noise, stored_gain=0.05),
             seed=scenario.seed,
@@ -190,7 +190,7 @@ class Stage:
         self._evening = replay(scenario.held)
         self._set_out()
         self._start = self._virtual.now
-        board = DirectBoard(self._virtual)
+        board = VirtualBoard(self._virtual)
         reader = make_reader(scenario.board_file)
         self._table = TableActor(board, reader, lights_of, NullJournal(), self._evening, size=scenario.size)
         self._table.clock = lambda: self._virtual.now / 1000

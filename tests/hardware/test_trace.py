@@ -25,7 +25,7 @@ from hardware.trace import (
     item_text,
     write_trace,
 )
-from hardware.virtual import VirtualBoard
+from hardware.virtual import VirtualDevice
 
 HEAD = TraceHead('name = "Küche"\n', ('{"entry":"opened"}',))
 FIELDS = tuple((number - 12) / 1000 for number in range(SQUARE_COUNT))
@@ -83,7 +83,7 @@ def test_whatever_is_written_is_read(items: list[TraceItem]) -> None:
 
 
 def test_the_readings_of_a_board_are_kept_exactly(tmp_path: Path) -> None:
-    board = VirtualBoard(seed=5)
+    board = VirtualDevice(seed=5)
     frames = [board.frame() for _ in range(50)]
     write_trace(tmp_path / "a.trace", HEAD, frames)
     assert read(tmp_path / "a.trace")[0] == frames

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from common.numbers import crc16
 from hardware.board import SQUARE_COUNT, Colour, Lights
-from hardware.virtual import VirtualBoard
+from hardware.virtual import VirtualDevice
 from hardware.virtual.spread import SensorSpread
 from hardware.wiring import Wiring
 from tests.hardware.board_contract import one_lit
@@ -43,7 +43,7 @@ def test_what_is_no_wiring_is_told(sensors: tuple[int, ...], lights: tuple[int, 
         Wiring(sensors, lights)
 
 
-def lit(board: VirtualBoard) -> list[int]:
+def lit(board: VirtualDevice) -> list[int]:
     """The squares that shine."""
     return [square for square, colour in enumerate(board.look().lights) if any(colour)]
 
@@ -56,7 +56,7 @@ def swapped(first: int, second: int) -> Wiring:
 
 
 def test_swapped_wires_show_on_each_others_squares_until_the_right_wiring_is_stored() -> None:
-    board = VirtualBoard(spread=SensorSpread.none(), wired=swapped(3, 20))
+    board = VirtualDevice(spread=SensorSpread.none(), wired=swapped(3, 20))
     board.show(one_lit(20))
     assert lit(board) == [3]
     board.stack(0, dome=False)
@@ -72,13 +72,13 @@ def test_swapped_wires_show_on_each_others_squares_until_the_right_wiring_is_sto
 
 
 def test_a_place_without_a_light_stays_dark_and_a_channel_without_a_sensor_reads_nothing() -> None:
-    board = VirtualBoard(wired=Wiring((*range(24), 30), (*range(24), 99)))
+    board = VirtualDevice(wired=Wiring((*range(24), 30), (*range(24), 99)))
     board.show(Lights((Colour(1, 1, 1),) * SQUARE_COUNT))
     assert lit(board) == list(range(24))
     assert board.scan()[24] == 0
 
 
 def test_its_own_calibration_goes_with_its_sensors() -> None:
-    straight, crossed = VirtualBoard(seed=5), VirtualBoard(seed=5, wired=swapped(3, 20))
+    straight, crossed = VirtualDevice(seed=5), VirtualDevice(seed=5, wired=swapped(3, 20))
     assert crossed.calibration.gains[3] == straight.calibration.gains[20]
     assert crossed.calibration.offsets[20] == straight.calibration.offsets[3]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from hardware.virtual import SensorSpread, VirtualBoard
+from hardware.virtual import SensorSpread, VirtualDevice
 from hardware.wiring import Wiring
 from tests.calibration.calibrated_board import QUICK
 from tests.journeys.players import PATIENCE
@@ -19,7 +19,7 @@ A1, E1, B2, C2 = 0, 4, 6, 7
 EXCHANGED = Wiring((*range(B2), C2, B2, *range(C2 + 1, 25)), tuple(range(25)))
 
 
-def sit_down(page: Page, address: str, board: VirtualBoard) -> None:
+def sit_down(page: Page, address: str, board: VirtualDevice) -> None:
     """By the buttons at the rim: whose sensors are not right yet need not touch any."""
     page.goto(address)
     page.get_by_role("button", name="Sit here").first.click(timeout=PATIENCE)
@@ -31,7 +31,7 @@ def sit_down(page: Page, address: str, board: VirtualBoard) -> None:
 
 @pytest.mark.timeout(300)
 def test_two_exchanged_sensors_are_found_and_put_right(chrome: Browser, tmp_path: Path) -> None:
-    board = VirtualBoard(None, SensorSpread(), style=QUICK, wired=EXCHANGED)
+    board = VirtualDevice(None, SensorSpread(), style=QUICK, wired=EXCHANGED)
     complaints: list[str] = []
     with table_over(board, tmp_path) as address:
         page = phone(chrome, complaints, 320, 640)
@@ -65,7 +65,7 @@ def test_two_exchanged_sensors_are_found_and_put_right(chrome: Browser, tmp_path
 
 @pytest.mark.timeout(300)
 def test_a_calibration_is_stopped_and_gone_on_with(chrome: Browser, tmp_path: Path) -> None:
-    board = VirtualBoard(None, SensorSpread(gain=0.05), style=QUICK)
+    board = VirtualDevice(None, SensorSpread(gain=0.05), style=QUICK)
     complaints: list[str] = []
     with table_over(board, tmp_path) as address:
         page = phone(chrome, complaints, 360, 740)

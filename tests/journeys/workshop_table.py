@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import BoardFile
-from hardware.virtual import VirtualBoard
+from hardware.virtual import VirtualDevice
 from table.runtime.table_actor import TableActor
 from table.storage.journal import Journal
 from table.storage.startup import resume
@@ -28,7 +28,7 @@ WORKER = "blue-1"
 
 
 @contextmanager
-def table_over(board: VirtualBoard, folder: Path) -> Iterator[str]:
+def table_over(board: VirtualDevice, folder: Path) -> Iterator[str]:
     """The address of a table over this board; all is closed at the end."""
     described = BoardFile(geometry=board.geometry)
     with PtyPort(board) as port, SerialBoard(port.path) as link, Journal(folder) as journal:
@@ -46,7 +46,7 @@ def table_over(board: VirtualBoard, folder: Path) -> Iterator[str]:
 class Maker:
     """A person with a phone in the workshop, and hands on the board beside it."""
 
-    def __init__(self, page: Page, board: VirtualBoard) -> None:
+    def __init__(self, page: Page, board: VirtualDevice) -> None:
         self.page = page
         self.board = board
         self.sentence = page.locator(".workshop .sentence")

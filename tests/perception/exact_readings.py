@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from hardware.board import SQUARE_COUNT
-from perception.hypotheses import (
+from perception.arrangements import (
     Arrangement,
     Explanation,
     MagnetInHand,

@@ -13,7 +13,7 @@ from random import Random
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.virtual.field import DiscField
-from perception.hypotheses import (
+from perception.arrangements import (
     Arrangement,
     MagnetInHand,
     PlacedMagnet,
@@ -23,7 +23,7 @@ from perception.hypotheses import (
     Verdict,
     outline,
 )
-from perception.reachable import ReachableHypotheses, candidates
+from perception.expected_arrangements import ExpectedArrangements, candidates
 from perception.recognition.recogniser import Recogniser
 
 LIMIT = 43.7
@@ -171,7 +171,7 @@ def _case(deed: Deed, faults: Faults, chance: Random) -> Case:
     reference = ReferenceReading(base, recogniser(faults.belief).explain_alone(base, arrangement).placed)
     whole = frozenset(each.standing for each in workers)
     open_squares = frozenset(near)
-    expected = ReachableHypotheses(
+    expected = ExpectedArrangements(
         whole, tuple(heights), (), open_squares, open_squares if deed is Deed.TAP else frozenset()
     )
     likely, unlikely = candidates(arrangement, arrangement - loose, expected, range(25))

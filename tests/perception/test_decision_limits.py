@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from perception.arrangements import MagnetInHand, ReferenceReading, Verdict
 from perception.decision_limits import DecisionLimits
-from perception.hypotheses import MagnetInHand, ReferenceReading, Verdict
 from tests.perception.exact_readings import explanation, magnet, reading
 
 LIMITS = DecisionLimits()

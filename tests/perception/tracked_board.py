@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hardware.board import Frame
-from hardware.virtual import Action, AmbientConditions, Lift, Put, SensorSpread, Stack, VirtualBoard
+from hardware.virtual import Action, AmbientConditions, Lift, Put, SensorSpread, Stack, VirtualDevice
+from perception.arrangements import Arrangement, StandingMagnet
 from perception.decision_limits import DecisionLimits
+from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import Interference, SensorFault
-from perception.hypotheses import Arrangement, StandingMagnet
-from perception.reachable import ReachableHypotheses
 from perception.tracking.tracker import Tracker
 from tests.perception.landings import recogniser
 
@@ -38,7 +38,7 @@ class WatchedBoard:
         seed: int = 3,
     ) -> None:
         setting = setting or Setting()
-        self.board = VirtualBoard(spread=spread, seed=seed, scan_period=period, surroundings=surroundings)
+        self.board = VirtualDevice(spread=spread, seed=seed, scan_period=period, surroundings=surroundings)
         self.tracker = Tracker(recogniser(), DecisionLimits())
         self.heights = dict(setting.towers)
         self.spots = dict(setting.spots)
@@ -67,7 +67,7 @@ class WatchedBoard:
         """Expect the workers where they are noted, or one of these arrangements."""
         levels = tuple(self.heights.get(square, 0) for square in range(25))
         spots = frozenset(each.square for arrangement in likely for each in arrangement - self.arrangement())
-        self.expected = ReachableHypotheses(self.arrangement(), levels, likely, spots, box=box)
+        self.expected = ExpectedArrangements(self.arrangement(), levels, likely, spots, box=box)
         self.tracker.reconsider()
 
     def hands(self, *actions: Action, rest: int = 1000) -> None:

@@ -9,15 +9,16 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Game, Move
+from engine import Move
 from hardware.board import Frame
-from hardware.field_model import Measured
 from simulator.game_simulation import play_game
 from simulator.hand_styles import HandStyleName
 from simulator.simulated_board import Conditions, OpenBench, SimulatedBoard, WorldFault
 from simulator.simulation_options import GameSpec, game_specs
 from simulator.simulation_record import GameRecord, SimulationFaultKind
-from table.session.interfaces import BoardReader, BoardStatus, Intent, Steps
+from table.session.board_reports import Intent, Steps
+from table.session.interfaces import BoardReader
+from tests.simulator.passing_reader import PassingReader
 from thera.cli import main, parse
 from thera.commands.simulate_command import open_simulated_board, simulate
 
@@ -142,38 +143,11 @@ def bench_with(reader: Callable[[BoardReader], BoardReader]) -> OpenBench:
     return opened
 
 
-class Misreader:
+class Misreader(PassingReader):
     """Reads the first move as another legal one."""
-
-    def __init__(self, reader: BoardReader) -> None:
-        self._reader = reader
-        self._game: Game | None = None
-
-    def expect(self, game: Game, *, locked: bool, undoable: int) -> None:
-        self._game = game
-        self._reader.expect(game, locked=locked, undoable=undoable)
-
-    def restart(self) -> None:
-        self._reader.restart()
-
-    def reconnect(self) -> None:
-        self._reader.reconnect()
-
-    def renew(self) -> None:
-        self._reader.renew()
-
-    def read_by(self, fields: Measured) -> None:
-        self._reader.read_by(fields)
-
-    def trust(self) -> None:
-        self._reader.trust()
 
     def feed(self, frame: Frame) -> tuple[Intent, ...]:
         return tuple(self._misread(intent) for intent in self._reader.feed(frame))
-
-    @property
-    def status(self) -> BoardStatus:
-        return self._reader.status
 
     def _misread(self, intent: Intent) -> Intent:
         if isinstance(intent, Steps) and isinstance(intent.actions[0], Move) and self._game is not None:

@@ -13,7 +13,6 @@ import pytest
 import simulator.game_simulation
 from engine import Build, Game
 from hardware.board import Frame
-from hardware.field_model import Measured
 from hardware.virtual_hands import MagnetVisit
 from simulator.game_simulation import play_game
 from simulator.gestures import HoverFigures, HoverOutcome, Touch, TouchFigures, TouchOutcome, drawn_touch
@@ -24,7 +23,8 @@ from simulator.observer import WarnedSince
 from simulator.simulated_board import Conditions, SimulatedBoard
 from simulator.simulation_options import GameSpec
 from simulator.simulation_record import GameRecord, SimulationSummary, StepDone
-from table.session.interfaces import BoardReader, BoardStatus, Intent, Steps
+from table.session.board_reports import Intent, Steps
+from tests.simulator.passing_reader import PassingReader
 from thera.commands.simulate_command import open_simulated_board
 
 
@@ -122,41 +122,7 @@ def test_a_magnet_is_named_if_the_table_warns_while_it_is_there() -> None:
 # -- what hands do about a table that misses or invents
 
 
-class Doubter:
-    """A reader between the board and the table, for tests."""
-
-    def __init__(self, reader: BoardReader) -> None:
-        self._reader = reader
-        self._game: Game | None = None
-
-    def expect(self, game: Game, *, locked: bool, undoable: int) -> None:
-        self._game = game
-        self._reader.expect(game, locked=locked, undoable=undoable)
-
-    def restart(self) -> None:
-        self._reader.restart()
-
-    def reconnect(self) -> None:
-        self._reader.reconnect()
-
-    def renew(self) -> None:
-        self._reader.renew()
-
-    def read_by(self, fields: Measured) -> None:
-        self._reader.read_by(fields)
-
-    def trust(self) -> None:
-        self._reader.trust()
-
-    @property
-    def status(self) -> BoardStatus:
-        return self._reader.status
-
-    def feed(self, frame: Frame) -> tuple[Intent, ...]:
-        return self._reader.feed(frame)
-
-
-class MissesTouches(Doubter):
+class MissesTouches(PassingReader):
     """Does not see the first touch of each build."""
 
     missed: Game | None = None
@@ -171,7 +137,7 @@ class MissesTouches(Doubter):
         return intents
 
 
-class BelievesHovers(Doubter):
+class BelievesHovers(PassingReader):
     """Takes any worker that was lifted long for one that has built, if the game waits for a build."""
 
     lifted = 0
@@ -185,7 +151,7 @@ class BelievesHovers(Doubter):
         return intents
 
 
-def played(reader: type[Doubter], turns: int = 2) -> GameRecord:
+def played(reader: type[PassingReader], turns: int = 2) -> GameRecord:
     @contextmanager
     def opened(conditions: Conditions) -> Iterator[SimulatedBoard]:
         with open_simulated_board(conditions) as bench:

@@ -27,7 +27,7 @@ from firmware_bridge.link_health import Timings
 from firmware_bridge.scan_pace import ByRequest
 from firmware_bridge.serial_ports import BY_ID, PICO_VENDOR, picos
 from hardware.board import LinkState
-from hardware.virtual import PieceInHand, VirtualBoard
+from hardware.virtual import PieceInHand, VirtualDevice
 from simulator.game_simulation import play_game
 from simulator.simulated_board import Conditions, Physics, SimulatedBoard, SimulatedWiring
 from simulator.simulation_options import GameSpec
@@ -93,7 +93,7 @@ class Unplugs(Asking):
     and, every other time, when it has gone on."""
 
     def __init__(
-        self, gadget: Gadget, virtual: VirtualBoard, device: HeldDevice, board: HeardBoard, pace: ByRequest
+        self, gadget: Gadget, virtual: VirtualDevice, device: HeldDevice, board: HeardBoard, pace: ByRequest
     ) -> None:
         super().__init__(device, board, pace)
         self._gadget = gadget

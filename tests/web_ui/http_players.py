@@ -18,7 +18,7 @@ from common.atomic_files import write_whole
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import BoardFile
-from hardware.virtual import VirtualBoard
+from hardware.virtual import VirtualDevice
 from table.runtime.table_actor import TableActor
 from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal
@@ -38,14 +38,14 @@ class Party:
 
     table: TableActor
     address: str
-    board: VirtualBoard
+    board: VirtualDevice
     games: GameArchive
 
 
 @contextmanager
 def party(folder: Path) -> Iterator[Party]:
     """A table over a virtual board, a wire and a disk, on a real server."""
-    board = VirtualBoard(seed=3)
+    board = VirtualDevice(seed=3)
     described = BoardFile(geometry=board.geometry)
     games = GameArchive(folder / "games", write_whole)
     with PtyPort(board) as port, SerialBoard(port.path) as link, Journal(folder) as journal:

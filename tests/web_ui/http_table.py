@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from engine.seats import Seat
-from hardware.virtual import VirtualBoard
+from hardware.virtual import VirtualDevice
 from table.runtime.table_actor import TableActor
 from table.storage.journal import Journal
 from table.storage.startup import resume
@@ -99,7 +99,7 @@ class Family:
 
     def __init__(self, folder: Path, server: OneServer) -> None:
         self.now = 0.0
-        self.wood = VirtualBoard(patience=0)
+        self.wood = VirtualDevice(patience=0)
         self.board = QuietBoard()
         journal = Journal(folder)
         self.table = TableActor(self.board, ScriptedReader(), lights_of, journal, resume(journal))

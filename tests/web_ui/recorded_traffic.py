@@ -20,7 +20,7 @@ from engine.notation.action_form import parse_action
 from hardware.board import Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile
 from hardware.virtual import Action as HandAction
-from hardware.virtual import VirtualBoard
+from hardware.virtual import VirtualDevice
 from table.runtime import publisher
 from table.runtime.publisher import Publisher
 from table.runtime.table_actor import TableActor
@@ -131,7 +131,7 @@ class OverheardTable:
 
     With ``wood`` the board is one on which hands can move pieces, and it is read as a real one is."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, games: GameArchive, wood: VirtualBoard | None = None) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, games: GameArchive, wood: VirtualDevice | None = None) -> None:
         for module in (publisher, snapshot_forms):
             monkeypatch.setattr(module, "time", Standing())
         self.board = QuietBoard()

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 import pytest
 from flask import Flask
 
-from hardware.virtual import VirtualBoard
+from hardware.virtual import VirtualDevice
 from hardware.virtual_hands import REACH
 from tests.web_ui.board_page import board_open
 from tests.web_ui.event_stream import events
@@ -21,9 +21,9 @@ from web_ui.serve import CONNECTIONS_EACH
 
 
 @pytest.fixture
-def board() -> Iterator[VirtualBoard]:
+def board() -> Iterator[VirtualDevice]:
     """A board that is scanned fifty times a second, as a table does it."""
-    board, over = VirtualBoard(), threading.Event()
+    board, over = VirtualDevice(), threading.Event()
 
     def scan() -> None:
         while not over.wait(0.02):
@@ -37,7 +37,7 @@ def board() -> Iterator[VirtualBoard]:
 
 
 @pytest.fixture
-def app(table_api: SmallTable, board: VirtualBoard) -> Flask:
+def app(table_api: SmallTable, board: VirtualDevice) -> Flask:
     return create_app(table_api, board)
 
 
@@ -57,7 +57,7 @@ def gesture(cookie: str, **fields: object) -> str:
 
 @pytest.mark.parametrize("far", ["501", "-501", "999999", "1e300", "-1e300", "1e999", "-1e999", "NaN", "9" * 400])
 @pytest.mark.parametrize("do", ["lay_phone", "carry", "put_beside"])
-def test_a_place_out_of_reach_is_not_understood(address: str, board: VirtualBoard, do: str, far: str) -> None:
+def test_a_place_out_of_reach_is_not_understood(address: str, board: VirtualDevice, do: str, far: str) -> None:
     for x, y in ((far, "0"), ("0", far)):
         body = f'{{"do": "{do}", "piece": "blue-1", "x": {x}, "y": {y}}}'
         head = f"{HEAD}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
@@ -65,7 +65,7 @@ def test_a_place_out_of_reach_is_not_understood(address: str, board: VirtualBoar
     assert board.idle
 
 
-def test_a_phone_far_off_the_board_keeps_the_hands_of_nobody(address: str, board: VirtualBoard, cookie: str) -> None:
+def test_a_phone_far_off_the_board_keeps_the_hands_of_nobody(address: str, board: VirtualDevice, cookie: str) -> None:
     assert status(address, gesture(cookie, do="lay_phone", x=999_999, y=999_999)) == 400
     assert status(address, gesture(cookie, do="lift", piece="blue-1"), FRIEND) == 200
     assert board.look().pieces[0].in_hand

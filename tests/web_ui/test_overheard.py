@@ -30,7 +30,7 @@ from engine.actions import (
 from engine.notation import action_text
 from engine.setup import PowerName
 from engine.squares import Square, square, square_name, squares
-from hardware.virtual import Lift, Put, PutInBox, SensorSpread, Stack, VirtualBoard
+from hardware.virtual import Lift, Put, PutInBox, SensorSpread, Stack, VirtualDevice
 from table.session.snapshot import Phase
 from table.storage.game_archive import GameArchive
 from tests.web_ui.posted import action_json
@@ -43,7 +43,7 @@ Told = list[list[bytes]]
 class Overhears(Protocol):
     """Plays a game; what the others are told of it. ``wood`` is the board that hands can touch."""
 
-    def __call__(self, game: Game, wood: VirtualBoard | None = None) -> Told: ...
+    def __call__(self, game: Game, wood: VirtualDevice | None = None) -> Told: ...
 
 
 ANNS = ("@b2", "@d4")
@@ -54,7 +54,7 @@ OPTIONS = {"powers": True, "confirm": "ask", "clock": {"minutes": 20, "increment
 def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Overhears:
     """What the others are told of a game, up to where something of the secret is revealed."""
 
-    def play(game: Game, wood: VirtualBoard | None = None) -> Told:
+    def play(game: Game, wood: VirtualDevice | None = None) -> Told:
         table = OverheardTable(monkeypatch, GameArchive(tmp_path, write_whole), wood)
         game(table)
         return table.told
@@ -272,7 +272,7 @@ def test_what_is_refused_tells_nothing_of_hecates_workers(told: Overhears) -> No
 
 def test_the_reading_of_the_board_tells_nothing_of_hecates_workers(told: Overhears) -> None:
     spread = SensorSpread(placement=4.0, gain=0.05)
-    wood = {pair: VirtualBoard(spread=spread, seed=3) for pair in (("c4", "e5"), ("b5", "d2"))}
+    wood = {pair: VirtualDevice(spread=spread, seed=3) for pair in (("c4", "e5"), ("b5", "d2"))}
     assert_same({pair: told(hecate_beside_wood(*pair), board) for pair, board in wood.items()}, 20)
 
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from engine.squares import square
-from hardware.virtual import VirtualBoard
+from hardware.virtual import VirtualDevice
 from table.session.snapshot import Phase, Snapshot
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import phone
@@ -22,9 +22,9 @@ ALL = range(25)
 
 
 @pytest.fixture
-def hands() -> VirtualBoard:
+def hands() -> VirtualDevice:
     """A board whose hands need nobody to scan."""
-    return VirtualBoard(patience=0)
+    return VirtualDevice(patience=0)
 
 
 @pytest.fixture
@@ -39,46 +39,46 @@ def bench(chrome: Browser, address: str) -> Iterator[Page]:
     assert complaints == []
 
 
-def stand(hands: VirtualBoard, piece: str, name: str) -> None:
+def stand(hands: VirtualDevice, piece: str, name: str) -> None:
     hands.lift(piece)
     hands.put(piece, square(name))
 
 
-def a_worker_stands_in_the_way(hands: VirtualBoard) -> None:
+def a_worker_stands_in_the_way(hands: VirtualDevice) -> None:
     """The game has a block on c3."""
     stand(hands, "blue-1", "c3")
 
 
-def a_worker_lies_in_the_way(hands: VirtualBoard) -> None:
+def a_worker_lies_in_the_way(hands: VirtualDevice) -> None:
     stand(hands, "orange-1", "c4")
     hands.knock("orange-1")
 
 
-def a_worker_stands_where_a_dome_belongs(hands: VirtualBoard) -> None:
+def a_worker_stands_where_a_dome_belongs(hands: VirtualDevice) -> None:
     """The game has three blocks and a dome on d4."""
     for _ in range(3):
         hands.stack(square("d4"), dome=False)
     stand(hands, "blue-1", "d4")
 
 
-def a_worker_stands_on_too_high_a_tower(hands: VirtualBoard) -> None:
+def a_worker_stands_on_too_high_a_tower(hands: VirtualDevice) -> None:
     hands.stack(square("a1"), dome=False)
     stand(hands, "blue-1", "a1")
 
 
-def all_squares_are_full(hands: VirtualBoard) -> None:
+def all_squares_are_full(hands: VirtualDevice) -> None:
     for number in ALL:
         for _ in range(3):
             hands.stack(number, dome=False)
         hands.stack(number, dome=True)
 
 
-def a_dome_lies_under_the_towers_that_belong_there(hands: VirtualBoard) -> None:
+def a_dome_lies_under_the_towers_that_belong_there(hands: VirtualDevice) -> None:
     for number in ALL:
         hands.stack(number, dome=True)
 
 
-def workers_are_in_hands(hands: VirtualBoard) -> None:
+def workers_are_in_hands(hands: VirtualDevice) -> None:
     for piece in ("blue-1", "orange-2"):
         hands.lift(piece)
 
@@ -96,7 +96,7 @@ MESSES = (
 
 @pytest.mark.parametrize("mess", MESSES)
 def test_one_press_makes_the_wood_match_the_game(
-    bench: Page, table_api: SmallTable, hands: VirtualBoard, mess: Callable[[VirtualBoard], None]
+    bench: Page, table_api: SmallTable, hands: VirtualDevice, mess: Callable[[VirtualDevice], None]
 ) -> None:
     mess(hands)
     table_api.show(playing())
@@ -120,13 +120,13 @@ def next_game() -> Snapshot:
     return replace(shown, phase=Phase.PLACING, game=empty)
 
 
-def is_clear(hands: VirtualBoard) -> bool:
+def is_clear(hands: VirtualDevice) -> bool:
     seen = hands.look()
     boxed = all((piece.square, piece.in_hand, piece.lying) == (None, False, False) for piece in seen.pieces)
     return boxed and not any(seen.levels) and not any(seen.domes)
 
 
-def after_a_game(hands: VirtualBoard) -> None:
+def after_a_game(hands: VirtualDevice) -> None:
     """What is left on the board, and in somebody's hand."""
     hands.stack(square("c3"), dome=False)
     hands.stack(square("e5"), dome=True)
@@ -140,7 +140,7 @@ def after_a_game(hands: VirtualBoard) -> None:
 
 @pytest.mark.parametrize("shown", [over, draft, lobby])
 def test_after_a_game_one_press_clears_the_board_and_nothing_is_listed(
-    bench: Page, table_api: SmallTable, hands: VirtualBoard, shown: Callable[[], Snapshot]
+    bench: Page, table_api: SmallTable, hands: VirtualDevice, shown: Callable[[], Snapshot]
 ) -> None:
     after_a_game(hands)
     table_api.show(shown())
@@ -156,7 +156,7 @@ def test_after_a_game_one_press_clears_the_board_and_nothing_is_listed(
     expect(bench.get_by_role("button", name=MATCH)).to_have_count(0)
 
 
-def test_during_a_game_nothing_is_cleared_away(bench: Page, table_api: SmallTable, hands: VirtualBoard) -> None:
+def test_during_a_game_nothing_is_cleared_away(bench: Page, table_api: SmallTable, hands: VirtualDevice) -> None:
     after_a_game(hands)
     table_api.show(playing())
     expect(bench.get_by_role("button", name=MATCH)).to_be_visible()

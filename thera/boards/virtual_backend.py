@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from firmware_bridge.agent import PtyPort
 from hardware.device import keep_as_stored
-from hardware.virtual import FOUR_SEATS, VirtualBoard
+from hardware.virtual import FOUR_SEATS, VirtualDevice
 from table.errors import CannotPlayError
 from thera.boards.open_board import BoardRequest, OpenBoard
 from thera.boards.serial_backend import open_link
@@ -22,7 +22,7 @@ def open_virtual(request: BoardRequest) -> OpenBoard:
     workers = tuple(replace(worker, polarity=made.polarity(worker.seat)) for worker in FOUR_SEATS)
     period = round(1000 / made.scan_hz)
     try:
-        virtual = VirtualBoard(
+        virtual = VirtualDevice(
             made.geometry, seed=request.seed, memory=memory, workers=workers, sensor=made.sensor, scan_period=period
         )
     except OSError as error:

@@ -30,9 +30,9 @@ from hardware.board_file import BoardFile, describe
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.trace import TraceWriter
-from hardware.virtual import FOUR_SEATS, HandStyle, SensorSpread, VirtualBoard
+from hardware.virtual import FOUR_SEATS, HandStyle, SensorSpread, VirtualDevice
 from hardware.virtual.ambient import AmbientConditions
-from hardware.virtual.direct import DirectBoard, QueuedHands
+from hardware.virtual.virtual_board import QueuedHands, VirtualBoard
 from simulator.game_simulation import play_game
 from simulator.simulated_board import (
     GAMES_AT_A_BOARD,
@@ -246,7 +246,7 @@ def open_simulated_board(conditions: Conditions) -> Iterator[SimulatedBoard]:
             world=QueuedHands(virtual, FAULTS_HAND),
             visitor=QueuedHands(virtual, VISITORS_HAND),
             reader=make_reader(described),
-            shines=lights_of,
+            choose_lights=lights_of,
             model=FieldModel(described.geometry),
             polarities={seat: described.polarity(seat.value) for seat in Seat},
             scans=scans,
@@ -260,7 +260,7 @@ def _described(conditions: Conditions) -> BoardFile:
     return BoardFile(geometry=geometry, scan_hz=conditions.frame_rate)
 
 
-def _made_board(conditions: Conditions, described: BoardFile) -> tuple[VirtualBoard, BoardFile]:
+def _made_board(conditions: Conditions, described: BoardFile) -> tuple[VirtualDevice, BoardFile]:
     """The board with the errors in the conditions, and its board file."""
     if conditions.physics is Physics.IDEAL:
         spread = SensorSpread(
@@ -285,7 +285,7 @@ def _handmade(conditions: Conditions) -> SensorSpread:
     return SensorSpread.handmade(conditions.placement, conditions.noise)
 
 
-def calibrated_by_maker(virtual: VirtualBoard, described: BoardFile) -> CalibrationResult:
+def calibrated_by_maker(virtual: VirtualDevice, described: BoardFile) -> CalibrationResult:
     """What the maker of a board finds by the procedure of the workshop."""
     virtual.store_calibration(described.calibration)
     setting = CalibrationSetting(described.geometry, described.calibration, described.sensor.range)
@@ -303,11 +303,11 @@ def calibrated_by_maker(virtual: VirtualBoard, described: BoardFile) -> Calibrat
 
 def _virtual_board(
     conditions: Conditions, described: BoardFile, spread: SensorSpread, style: HandStyle
-) -> VirtualBoard:
+) -> VirtualDevice:
     """A board with the pieces of four seats."""
     geometry, real = described.geometry, conditions.physics is Physics.REAL
     first, second, third = (height + conditions.height_error for height in geometry.block_heights)
-    return VirtualBoard(
+    return VirtualDevice(
         replace(geometry, block_heights=(first, second, third)),
         spread,
         seed=conditions.seed,
@@ -324,13 +324,13 @@ def _virtual_board(
 
 
 def _joined(
-    conditions: Conditions, virtual: VirtualBoard, described: BoardFile, stack: ExitStack
+    conditions: Conditions, virtual: VirtualDevice, described: BoardFile, stack: ExitStack
 ) -> tuple[Board, Scans | None]:
     """The board as the table sees it, and what requests scans from it if it is behind a wire."""
     path, rate = "", conditions.frame_rate
     match conditions.wiring:
         case SimulatedWiring.DIRECT:
-            return stack.enter_context(DirectBoard(virtual)), None
+            return stack.enter_context(VirtualBoard(virtual)), None
         case SimulatedWiring.WIRE:
             pace = ByRequest()
             path = stack.enter_context(PtyPort(virtual, silence=SILENCE, pace=pace, fastest_hz=rate)).path
@@ -344,7 +344,7 @@ def _joined(
     return stack.enter_context(board), scans
 
 
-def _emulated(virtual: VirtualBoard, described: BoardFile) -> EmulatedPico:
+def _emulated(virtual: VirtualDevice, described: BoardFile) -> EmulatedPico:
     try:
         # Its clock runs faster than the one by which the host sends its heartbeat.
         silence_ms = int(1000 * SILENCE * SPEED_LIMIT)

@@ -19,7 +19,7 @@ from hardware.gpio.gpio_pins import SpidevConverter
 from hardware.gpio.opening import Drivers, OpenPins, open_pins, pins_of
 from hardware.gpio.stored import PinStorage
 from hardware.gpio.strip import SPI_HZ, STRIP_LENGTH, SpiStrip
-from hardware.virtual import VirtualBoard
+from hardware.virtual import VirtualDevice
 from tests.hardware.gpio.parts import Mcp3208, Mcp3208OnPins, Mcp3208OnPort, StripOnPort
 
 ON_PINS = parse_board_file("""
@@ -43,7 +43,7 @@ class PinBench:
     def __init__(self, board: BoardFile = ON_PINS) -> None:
         self.board = board
         self.pins: PiPins = pins_of(board)
-        self.virtual = VirtualBoard(board.geometry)
+        self.virtual = VirtualDevice(board.geometry)
         self.built = board.electronics.wiring
         self.factory = MockFactory()
         self.chip = Mcp3208(self._analogue)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardware.geometry import Geometry
-from hardware.virtual import LyingPiece, PieceInHand, QueuedHands, Slide, Tap, VirtualBoard, phone
+from hardware.virtual import LyingPiece, PieceInHand, QueuedHands, Slide, Tap, VirtualDevice, phone
 
 
 @pytest.fixture
@@ -17,22 +17,22 @@ def memory(tmp_path: Path) -> Path:
 
 
 def test_pieces_stand_where_they_stood(memory: Path) -> None:
-    first = VirtualBoard(seed=4, memory=memory, patience=0)
+    first = VirtualDevice(seed=4, memory=memory, patience=0)
     first.stack(12, dome=False)
     first.stack(12, dome=True)
     first.stack(13, dome=False)
     first.lift("blue-1")
     first.put("blue-1", 13)
     first.lift("orange-2")
-    second = VirtualBoard(seed=4, memory=memory, patience=0)
+    second = VirtualDevice(seed=4, memory=memory, patience=0)
     assert second.world == first.world
     assert second.true_fields() == pytest.approx(first.true_fields(), abs=0.02), "but for the trembling hand"
     second.put("orange-2", 0)
-    assert VirtualBoard(seed=4, memory=memory).world == second.world
+    assert VirtualDevice(seed=4, memory=memory).world == second.world
 
 
 def test_fallen_workers_those_beside_the_board_and_strays_are_remembered(memory: Path) -> None:
-    first = VirtualBoard(memory=memory, patience=0)
+    first = VirtualDevice(memory=memory, patience=0)
     hands = QueuedHands(first)
     for piece in ("blue-1", "blue-2"):
         hands.lift(piece)
@@ -43,53 +43,53 @@ def test_fallen_workers_those_beside_the_board_and_strays_are_remembered(memory:
     while not first.idle:
         first.scan()
     hands.check()
-    second = VirtualBoard(memory=memory)
+    second = VirtualDevice(memory=memory)
     assert isinstance(second.world.place("blue-1"), LyingPiece)
     assert second.world == first.world
 
 
 def test_a_worker_on_its_way_in_another_hand_is_remembered_as_held(memory: Path) -> None:
-    first = VirtualBoard(memory=memory, patience=0)
+    first = VirtualDevice(memory=memory, patience=0)
     first.lift("blue-1")
     first.put("blue-1", 6)
     first.enqueue(Slide("blue-1", (7, 8, 9)), 1)
     for _ in range(5):
         first.scan()
     first.stack(20, dome=False)
-    assert isinstance(VirtualBoard(memory=memory).world.place("blue-1"), PieceInHand)
+    assert isinstance(VirtualDevice(memory=memory).world.place("blue-1"), PieceInHand)
 
 
 def test_a_small_board_does_not_take_over_the_pieces_of_a_large_one(memory: Path) -> None:
-    VirtualBoard(memory=memory, patience=0).stack(24, dome=False)
-    small = VirtualBoard(Geometry(size=4), memory=memory)
+    VirtualDevice(memory=memory, patience=0).stack(24, dome=False)
+    small = VirtualDevice(Geometry(size=4), memory=memory)
     assert small.trouble is not None
     assert "e5 is not on a board of 4 x 4" in small.trouble
 
 
 def test_starts_are_counted_and_the_board_stays_the_same_one(memory: Path) -> None:
-    boards = [VirtualBoard(seed=4, memory=memory) for _ in range(3)]
+    boards = [VirtualDevice(seed=4, memory=memory) for _ in range(3)]
     assert [board.identity.boots for board in boards] == [1, 2, 3]
     assert len({board.identity.unique_id for board in boards}) == 1
     assert len({board.calibration for board in boards}) == 1
 
 
 def test_a_worker_on_its_way_when_the_process_died_is_where_the_way_began(memory: Path) -> None:
-    first = VirtualBoard(memory=memory, patience=0)
+    first = VirtualDevice(memory=memory, patience=0)
     first.lift("blue-1")
     first.put("blue-1", 6)
     before = first.world
     first.enqueue(Tap("blue-1", 7))
     first.scan()
     assert first.world != before
-    assert VirtualBoard(memory=memory).world == before
+    assert VirtualDevice(memory=memory).world == before
 
 
 def test_a_phone_that_no_hand_could_take_away_is_not_remembered(memory: Path) -> None:
     """Hands of an earlier version could lay it a kilometre from the board."""
-    first = VirtualBoard(memory=memory, patience=0)
+    first = VirtualDevice(memory=memory, patience=0)
     first.lay_phone(250.0, 90.0)
     memory.write_text(memory.read_text("utf-8").replace('"x": 250.0', '"x": 999999.0'), "utf-8")
-    second = VirtualBoard(memory=memory, patience=0)
+    second = VirtualDevice(memory=memory, patience=0)
     assert second.trouble is not None
     assert "is no stray magnet" in second.trouble
     second.lay_phone(250.0, 90.0)
@@ -111,7 +111,7 @@ def test_a_phone_that_no_hand_could_take_away_is_not_remembered(memory: Path) ->
 )
 def test_a_broken_memory_is_kept_under_another_name_and_the_board_starts_empty(memory: Path, content: bytes) -> None:
     memory.write_bytes(content)
-    board = VirtualBoard(memory=memory, patience=0)
+    board = VirtualDevice(memory=memory, patience=0)
     kept = memory.with_name("board.json.broken-1")
     assert board.trouble is not None
     assert str(memory) in board.trouble
@@ -119,13 +119,13 @@ def test_a_broken_memory_is_kept_under_another_name_and_the_board_starts_empty(m
     assert kept.read_bytes() == content
     assert set(board.look().levels) == {0}
     board.stack(3, dome=False)
-    again = VirtualBoard(memory=memory)
+    again = VirtualDevice(memory=memory)
     assert again.trouble is None
     assert again.look().levels[3] == 1
 
 
 def _spoilt(memory: Path, name: str, value: object) -> None:
-    VirtualBoard(memory=memory)
+    VirtualDevice(memory=memory)
     content = json.loads(memory.read_text())
     content[name] = value
     memory.write_text(json.dumps(content))
@@ -151,7 +151,7 @@ def _spoilt(memory: Path, name: str, value: object) -> None:
 )
 def test_a_memory_of_what_cannot_stand_is_broken(memory: Path, name: str, value: object) -> None:
     _spoilt(memory, name, value)
-    board = VirtualBoard(memory=memory)
+    board = VirtualDevice(memory=memory)
     assert board.trouble is not None
     assert set(board.look().levels) == {0}
 
@@ -159,13 +159,13 @@ def test_a_memory_of_what_cannot_stand_is_broken(memory: Path, name: str, value:
 def test_broken_memories_do_not_replace_each_other(memory: Path) -> None:
     for text in ("one", "two"):
         memory.write_text(text)
-        VirtualBoard(memory=memory)
+        VirtualDevice(memory=memory)
     assert memory.with_name("board.json.broken-1").read_text() == "one"
     assert memory.with_name("board.json.broken-2").read_text() == "two"
 
 
 def test_a_memory_that_cannot_be_written_is_said_at_the_start(tmp_path: Path) -> None:
-    board = VirtualBoard(memory=tmp_path / "missing" / "board.json")
+    board = VirtualDevice(memory=tmp_path / "missing" / "board.json")
     assert board.trouble is not None
     assert "missing" in board.trouble
 
@@ -173,7 +173,7 @@ def test_a_memory_that_cannot_be_written_is_said_at_the_start(tmp_path: Path) ->
 def test_a_memory_lost_while_playing_stops_no_hand_and_is_told(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     folder.mkdir()
-    board = VirtualBoard(memory=folder / "board.json", patience=0)
+    board = VirtualDevice(memory=folder / "board.json", patience=0)
     (folder / "board.json").unlink()
     folder.rmdir()
     board.stack(5, dome=False)

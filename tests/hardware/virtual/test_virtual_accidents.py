@@ -15,19 +15,19 @@ from hardware.virtual import (
     QueuedHands,
     SensorSpread,
     StandingPiece,
-    VirtualBoard,
+    VirtualDevice,
 )
 
 C2, B3, C3, D3, E3 = 7, 11, 12, 13, 14
 
 
 @pytest.fixture
-def board() -> VirtualBoard:
-    return VirtualBoard(spread=SensorSpread(placement=0, magnet=0))
+def board() -> VirtualDevice:
+    return VirtualDevice(spread=SensorSpread(placement=0, magnet=0))
 
 
 @pytest.fixture
-def hands(board: VirtualBoard) -> QueuedHands:
+def hands(board: VirtualDevice) -> QueuedHands:
     """Hands at a board with blue-1 on c3 and orange-1 on e3."""
     hands = QueuedHands(board)
     for piece, square in (("blue-1", C3), ("orange-1", E3)):
@@ -37,20 +37,20 @@ def hands(board: VirtualBoard) -> QueuedHands:
     return hands
 
 
-def done(board: VirtualBoard, *hands: QueuedHands) -> None:
+def done(board: VirtualDevice, *hands: QueuedHands) -> None:
     while not board.idle:
         board.scan()
     for each in hands:
         each.check()
 
 
-def place(board: VirtualBoard) -> StandingPiece | LyingPiece | PieceBeside | PieceInHand:
+def place(board: VirtualDevice) -> StandingPiece | LyingPiece | PieceBeside | PieceInHand:
     found = board.world.place("blue-1")
     assert isinstance(found, (StandingPiece, LyingPiece, PieceBeside, PieceInHand))
     return found
 
 
-def test_a_worker_falls_on_its_own_block_in_any_direction(board: VirtualBoard, hands: QueuedHands) -> None:
+def test_a_worker_falls_on_its_own_block_in_any_direction(board: VirtualDevice, hands: QueuedHands) -> None:
     headings = []
     for _ in range(40):
         hands.knock("blue-1")
@@ -69,7 +69,7 @@ def test_a_worker_falls_on_its_own_block_in_any_direction(board: VirtualBoard, h
 
 
 @pytest.mark.parametrize("way", ["knock", "roll"])
-def test_a_worker_falls_or_rolls_to_a_neighbouring_square(board: VirtualBoard, hands: QueuedHands, way: str) -> None:
+def test_a_worker_falls_or_rolls_to_a_neighbouring_square(board: VirtualDevice, hands: QueuedHands, way: str) -> None:
     getattr(hands, way)("blue-1", D3)
     done(board, hands)
     assert isinstance(place(board), LyingPiece)
@@ -77,7 +77,7 @@ def test_a_worker_falls_or_rolls_to_a_neighbouring_square(board: VirtualBoard, h
     assert (seen.square, seen.lying, seen.in_hand) == (D3, True, False)
 
 
-def test_a_fallen_worker_rolls_on_and_is_stood_up_again(board: VirtualBoard, hands: QueuedHands) -> None:
+def test_a_fallen_worker_rolls_on_and_is_stood_up_again(board: VirtualDevice, hands: QueuedHands) -> None:
     hands.knock("blue-1")
     hands.roll("blue-1", C2)
     hands.roll("blue-1", B3)
@@ -88,7 +88,7 @@ def test_a_fallen_worker_rolls_on_and_is_stood_up_again(board: VirtualBoard, han
 
 
 def test_a_fallen_worker_lies_lower_than_it_stood_if_it_falls_from_a_tower(
-    board: VirtualBoard, hands: QueuedHands
+    board: VirtualDevice, hands: QueuedHands
 ) -> None:
     hands.lift("blue-1")
     hands.stack(C3, dome=False)
@@ -100,7 +100,7 @@ def test_a_fallen_worker_lies_lower_than_it_stood_if_it_falls_from_a_tower(
     assert magnet.height == board.geometry.foot_height(0) + 7.5 + 2.0
 
 
-def test_a_worker_put_beside_the_board_can_be_taken_from_there(board: VirtualBoard, hands: QueuedHands) -> None:
+def test_a_worker_put_beside_the_board_can_be_taken_from_there(board: VirtualDevice, hands: QueuedHands) -> None:
     hands.lift("blue-1")
     hands.put_beside("blue-1", -45, 20)
     done(board, hands)
@@ -113,7 +113,7 @@ def test_a_worker_put_beside_the_board_can_be_taken_from_there(board: VirtualBoa
     assert place(board) == StandingPiece(C3)
 
 
-def test_a_worker_is_put_exactly_where_it_is_asked_to(board: VirtualBoard, hands: QueuedHands) -> None:
+def test_a_worker_is_put_exactly_where_it_is_asked_to(board: VirtualDevice, hands: QueuedHands) -> None:
     hands.lift("blue-1")
     hands.put("blue-1", D3, (-9.0, 12.0))
     done(board, hands)
@@ -121,7 +121,7 @@ def test_a_worker_is_put_exactly_where_it_is_asked_to(board: VirtualBoard, hands
 
 
 def test_hands_never_put_a_worker_off_its_block() -> None:
-    board = VirtualBoard(spread=SensorSpread(placement=12), patience=0)
+    board = VirtualDevice(spread=SensorSpread(placement=12), patience=0)
     off = []
     for _ in range(300):
         board.lift("blue-1")
@@ -131,7 +131,7 @@ def test_hands_never_put_a_worker_off_its_block() -> None:
     assert 14 < max(off) <= 16
 
 
-def test_a_worker_hovers_over_the_top_of_a_square(board: VirtualBoard, hands: QueuedHands) -> None:
+def test_a_worker_hovers_over_the_top_of_a_square(board: VirtualDevice, hands: QueuedHands) -> None:
     hands.stack(D3, dome=False)
     hands.lift("blue-1")
     hands.hover("blue-1", D3, 10.0, 400.0)
@@ -146,7 +146,7 @@ def test_a_worker_hovers_over_the_top_of_a_square(board: VirtualBoard, hands: Qu
 
 
 @pytest.mark.parametrize("blocks", [0, 2])
-def test_low_hands_carry_just_above_the_blocks(board: VirtualBoard, hands: QueuedHands, blocks: int) -> None:
+def test_low_hands_carry_just_above_the_blocks(board: VirtualDevice, hands: QueuedHands, blocks: int) -> None:
     for _ in range(blocks):
         hands.stack(D3, dome=False)
     hands.lift("blue-1", 6.0)
@@ -155,7 +155,7 @@ def test_low_hands_carry_just_above_the_blocks(board: VirtualBoard, hands: Queue
     assert place(board) == PieceInHand(0.0, 0.0, board.geometry.foot_height(blocks) + 6.0)
 
 
-def test_a_slide_rests_on_each_square_on_the_way(board: VirtualBoard, hands: QueuedHands) -> None:
+def test_a_slide_rests_on_each_square_on_the_way(board: VirtualDevice, hands: QueuedHands) -> None:
     hands.slide("blue-1", (D3, 8, C2), 200.0)
     rests = {"d3": 0, "d2": 0}
     while not board.idle:
@@ -194,7 +194,7 @@ Wrong = Callable[[QueuedHands], None]
     ],
 )
 def test_what_cannot_happen_is_said_and_changes_nothing(
-    board: VirtualBoard, hands: QueuedHands, wrong: Wrong, sentence: str
+    board: VirtualDevice, hands: QueuedHands, wrong: Wrong, sentence: str
 ) -> None:
     hands.lift("blue-2")
     hands.stack(D3, dome=False)
@@ -214,7 +214,7 @@ def test_what_cannot_happen_is_said_and_changes_nothing(
         (lambda hands: hands.put("blue-2", C3), "blue-2 cannot stand on c3"),
     ],
 )
-def test_a_fallen_worker_is_in_the_way(board: VirtualBoard, hands: QueuedHands, wrong: Wrong, sentence: str) -> None:
+def test_a_fallen_worker_is_in_the_way(board: VirtualDevice, hands: QueuedHands, wrong: Wrong, sentence: str) -> None:
     hands.knock("blue-1")
     hands.lift("blue-2")
     done(board, hands)
@@ -223,7 +223,7 @@ def test_a_fallen_worker_is_in_the_way(board: VirtualBoard, hands: QueuedHands, 
         done(board, hands)
 
 
-def test_two_hands_move_two_workers_at_the_same_time(board: VirtualBoard, hands: QueuedHands) -> None:
+def test_two_hands_move_two_workers_at_the_same_time(board: VirtualDevice, hands: QueuedHands) -> None:
     left = QueuedHands(board, 1)
     hands.lift("blue-1")
     hands.put("blue-1", C2)
@@ -241,7 +241,7 @@ def test_two_hands_move_two_workers_at_the_same_time(board: VirtualBoard, hands:
     assert board.look().pieces[4].square == C3
 
 
-def test_two_workers_change_places_with_two_hands(board: VirtualBoard, hands: QueuedHands) -> None:
+def test_two_workers_change_places_with_two_hands(board: VirtualDevice, hands: QueuedHands) -> None:
     left = QueuedHands(board, 1)
     hands.lift("blue-1")
     left.lift("orange-1")
@@ -252,7 +252,7 @@ def test_two_workers_change_places_with_two_hands(board: VirtualBoard, hands: Qu
 
 
 def test_of_two_hands_that_come_to_one_square_the_later_keeps_its_worker(
-    board: VirtualBoard, hands: QueuedHands
+    board: VirtualDevice, hands: QueuedHands
 ) -> None:
     left = QueuedHands(board, 1)
     for hand, piece in ((hands, "blue-1"), (left, "orange-1")):
@@ -263,7 +263,7 @@ def test_of_two_hands_that_come_to_one_square_the_later_keeps_its_worker(
     assert sorted(seen.in_hand for seen in board.look().pieces if seen.piece in ("blue-1", "orange-1")) == [False, True]
 
 
-def test_two_hands_do_not_move_one_worker_at_once(board: VirtualBoard, hands: QueuedHands) -> None:
+def test_two_hands_do_not_move_one_worker_at_once(board: VirtualDevice, hands: QueuedHands) -> None:
     left = QueuedHands(board, 1)
     hands.lift("blue-1")
     done(board, hands)
@@ -274,6 +274,6 @@ def test_two_hands_do_not_move_one_worker_at_once(board: VirtualBoard, hands: Qu
     assert (board.look().pieces[0].x, board.look().pieces[0].y) == (0, 0)
 
 
-def test_there_are_three_hands(board: VirtualBoard) -> None:
+def test_there_are_three_hands(board: VirtualDevice) -> None:
     with pytest.raises(ValueError, match="there is no hand 3; hands are 0 to 2"):
         QueuedHands(board, 3).pause(1)

@@ -21,7 +21,7 @@ from hardware.virtual import (
     PutBeside,
     SensorSpread,
     Slide,
-    VirtualBoard,
+    VirtualDevice,
 )
 from hardware.virtual.field import DiscField, FaceTable
 from hardware.virtual.make_field_table import COMMON_MAGNETS, reference_field, worst_error
@@ -77,7 +77,7 @@ def test_far_away_a_magnet_is_a_dipole(field: DiscField) -> None:
 
 
 def test_fields_of_several_workers_add_up_and_colours_have_opposite_signs() -> None:
-    board = VirtualBoard(spread=SensorSpread.none(), patience=0)
+    board = VirtualDevice(spread=SensorSpread.none(), patience=0)
     places = {"blue-1": (6, 3), "orange-1": (8, 0)}
     for piece, (square, level) in places.items():
         for _ in range(level):
@@ -95,7 +95,7 @@ def test_fields_of_several_workers_add_up_and_colours_have_opposite_signs() -> N
 
 
 def test_third_level_gives_less_at_its_sensor_than_a_neighbour_on_the_ground() -> None:
-    board = VirtualBoard(Geometry(gap=5), SensorSpread.none(), patience=0)
+    board = VirtualDevice(Geometry(gap=5), SensorSpread.none(), patience=0)
     for _ in range(3):
         board.stack(12, dome=False)
     board.lift("blue-1")
@@ -108,7 +108,7 @@ def test_third_level_gives_less_at_its_sensor_than_a_neighbour_on_the_ground() -
 
 
 def test_a_hand_moves_in_small_steps_from_scan_to_scan() -> None:
-    board = VirtualBoard(spread=SensorSpread.none())
+    board = VirtualDevice(spread=SensorSpread.none())
     heights: list[float] = []
     board.enqueue(Lift("blue-1"))
     board.enqueue(Put("blue-1", 12))
@@ -123,7 +123,7 @@ def test_a_hand_moves_in_small_steps_from_scan_to_scan() -> None:
 
 
 def test_a_slide_passes_over_the_squares_between() -> None:
-    board = VirtualBoard(spread=SensorSpread.none(), patience=0)
+    board = VirtualDevice(spread=SensorSpread.none(), patience=0)
     board.lift("blue-1")
     board.put("blue-1", 0)
     board.enqueue(Slide("blue-1", (1, 2)))
@@ -140,7 +140,7 @@ def test_a_slide_passes_over_the_squares_between() -> None:
 
 def test_a_stronger_magnet_of_the_same_size_gives_more() -> None:
     def on_c3(magnet: Magnet) -> float:
-        board = VirtualBoard(Geometry(magnet=magnet), SensorSpread.none(), patience=0)
+        board = VirtualDevice(Geometry(magnet=magnet), SensorSpread.none(), patience=0)
         board.lift("blue-1")
         board.put("blue-1", 12)
         return board.true_fields()[12]
@@ -150,13 +150,13 @@ def test_a_stronger_magnet_of_the_same_size_gives_more() -> None:
 
 def test_the_sensors_are_2_mm_or_more_under_the_face() -> None:
     with pytest.raises(ValueError, match="gap of 1 mm"):
-        VirtualBoard(Geometry(gap=1))
+        VirtualDevice(Geometry(gap=1))
 
 
 def test_any_pitch_gap_blocks_and_magnet_make_a_board() -> None:
     magnet = Magnet(20, 10)
     geometry = Geometry(pitch=60, gap=10, block_heights=(20, 18, 16), magnet=magnet)
-    board = VirtualBoard(geometry, SensorSpread.none(), patience=0)
+    board = VirtualDevice(geometry, SensorSpread.none(), patience=0)
     board.stack(13, dome=False)
     board.stack(13, dome=False)
     board.lift("blue-1")
@@ -167,7 +167,7 @@ def test_any_pitch_gap_blocks_and_magnet_make_a_board() -> None:
 
 
 def test_a_board_of_16_squares_has_no_others() -> None:
-    board = VirtualBoard(Geometry(size=4), SensorSpread(noise=1.0), patience=0)
+    board = VirtualDevice(Geometry(size=4), SensorSpread(noise=1.0), patience=0)
     board.lift("blue-1")
     board.put("blue-1", 18)
     absent = {4, 9, 14, 19, 20, 21, 22, 23, 24}
@@ -181,7 +181,7 @@ def test_a_board_of_16_squares_has_no_others() -> None:
 
 
 def test_a_worker_on_its_side_gives_the_field_of_a_magnet_that_lies() -> None:
-    board = VirtualBoard(spread=SensorSpread.none(), patience=0)
+    board = VirtualDevice(spread=SensorSpread.none(), patience=0)
     board.lift("blue-1")
     board.put("blue-1", 12)
     board.enqueue(Knock("blue-1"))
@@ -207,7 +207,7 @@ def test_a_worker_on_its_side_gives_the_field_of_a_magnet_that_lies() -> None:
 
 
 def test_a_hand_in_the_air_trembles_and_a_worker_on_wood_does_not() -> None:
-    board = VirtualBoard(spread=SensorSpread.none())
+    board = VirtualDevice(spread=SensorSpread.none())
     board.enqueue(Lift("blue-1"))
     board.enqueue(Hover("blue-1", 12, 10.0, 2000.0))
     while board.world.places[0] != PieceInHand(90.0, 90.0, 18.0):
@@ -227,7 +227,7 @@ def test_a_hand_in_the_air_trembles_and_a_worker_on_wood_does_not() -> None:
 
 
 def test_a_worker_put_beside_the_board_is_still_felt_at_the_rim() -> None:
-    board = VirtualBoard(spread=SensorSpread.none())
+    board = VirtualDevice(spread=SensorSpread.none())
     board.enqueue(Lift("blue-1"))
     board.enqueue(PutBeside("blue-1", -40.0, 90.0))
     while not board.idle:

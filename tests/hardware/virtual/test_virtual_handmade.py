@@ -10,7 +10,7 @@ import magpylib
 import pytest
 
 from hardware.geometry import Geometry, Magnet
-from hardware.virtual import HandStyle, Hover, Lift, Put, QueuedHands, SensorSpread, StandingPiece, Tap, VirtualBoard
+from hardware.virtual import HandStyle, Hover, Lift, Put, QueuedHands, SensorSpread, StandingPiece, Tap, VirtualDevice
 from hardware.virtual.field import DiscField
 from hardware.virtual.magnets import MagnetFields, WorkerMagnet, outside, stray_of
 from hardware.virtual.sensor_poses import PosedSensors, SensorPose, drawn_poses, sensor_field
@@ -91,7 +91,7 @@ def test_noise_of_low_frequency_does_not_average_out() -> None:
 
 
 def test_a_sensor_saturates_before_the_rails() -> None:
-    board = VirtualBoard(spread=SensorSpread.handmade(placement=0.0), patience=0)
+    board = VirtualDevice(spread=SensorSpread.handmade(placement=0.0), patience=0)
     board.lift("blue-1")
     board.put("blue-1", 12)
     board.lift("orange-1")
@@ -119,7 +119,7 @@ def test_towers_are_further_off_and_lean_more_the_higher_they_are() -> None:
 
 def test_hands_aim_at_the_top_of_a_tower() -> None:
     spread = SensorSpread(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, block_shift=2.0)
-    board = VirtualBoard(spread=spread, seed=4, patience=0)
+    board = VirtualDevice(spread=spread, seed=4, patience=0)
     board.stack(12, dome=False)
     board.lift("blue-1")
     board.put("blue-1", 12)
@@ -129,7 +129,7 @@ def test_hands_aim_at_the_top_of_a_tower() -> None:
 
 def test_boards_of_one_make_have_the_same_parts_and_other_hands() -> None:
     makes = ((1, 9), (2, 9), (1, 8))
-    one, other, third = (VirtualBoard(spread=HANDMADE, seed=seed, made_by=made, patience=0) for seed, made in makes)
+    one, other, third = (VirtualDevice(spread=HANDMADE, seed=seed, made_by=made, patience=0) for seed, made in makes)
     for board in (one, other, third):
         board.lift("blue-1")
     places = []
@@ -143,7 +143,7 @@ def test_boards_of_one_make_have_the_same_parts_and_other_hands() -> None:
 # -- natural hands
 
 
-def heights(board: VirtualBoard, *tasks: Lift | Put | Tap | Hover) -> list[float]:
+def heights(board: VirtualDevice, *tasks: Lift | Put | Tap | Hover) -> list[float]:
     """How high in mm above the sensors the worker is at each scan while hands do this; 0 where it stands."""
     for task in tasks:
         board.enqueue(task)
@@ -155,9 +155,9 @@ def heights(board: VirtualBoard, *tasks: Lift | Put | Tap | Hover) -> list[float
     return seen
 
 
-def natural(nudging: float = 0.0, bounce: float = 0.5) -> VirtualBoard:
+def natural(nudging: float = 0.0, bounce: float = 0.5) -> VirtualDevice:
     style = HandStyle(tremor=0.0, bounce=bounce, nudging=nudging)
-    return VirtualBoard(spread=QUIET, style=style, scan_period=2, patience=0)
+    return VirtualDevice(spread=QUIET, style=style, scan_period=2, patience=0)
 
 
 def test_a_landing_bounces_by_some_tenths_of_a_millimetre() -> None:
@@ -202,7 +202,7 @@ def test_arms_move_with_least_jerk() -> None:
 
 def test_a_visiting_magnet_is_felt_as_strongly_as_it_is_said_to_be() -> None:
     visit = MagnetVisit(-80.0, 100.0, 20.0, field=0.6, heading=0.4, dip=-0.3, stay=2000.0, worn=False)
-    board = VirtualBoard(spread=QUIET, scan_period=20, patience=0)
+    board = VirtualDevice(spread=QUIET, scan_period=20, patience=0)
     hands = QueuedHands(board, 1)
     hands.visit(visit)
     strongest = 0.0

@@ -24,7 +24,7 @@ from hardware.virtual import (
     Stack,
     StandingPiece,
     Tap,
-    VirtualBoard,
+    VirtualDevice,
 )
 from hardware.virtual.make_field_table import reference_field
 from hardware.virtual_hands import VirtualHands
@@ -33,13 +33,13 @@ C3, D3, E3 = 12, 13, 14
 
 
 @pytest.fixture
-def board() -> VirtualBoard:
+def board() -> VirtualDevice:
     """A board whose hands need nobody to scan."""
-    return VirtualBoard(spread=SensorSpread(placement=0, magnet=0), patience=0)
+    return VirtualDevice(spread=SensorSpread(placement=0, magnet=0), patience=0)
 
 
 @contextmanager
-def scanned(board: VirtualBoard) -> Iterator[None]:
+def scanned(board: VirtualDevice) -> Iterator[None]:
     """Another thread scans the board as fast as it can."""
     stop = threading.Event()
 
@@ -56,16 +56,16 @@ def scanned(board: VirtualBoard) -> Iterator[None]:
         thread.join()
 
 
-def piece(board: VirtualBoard, name: str) -> PieceSeen:
+def piece(board: VirtualDevice, name: str) -> PieceSeen:
     return next(seen for seen in board.look().pieces if seen.piece == name)
 
 
-def stand(board: VirtualBoard, name: str, square: int) -> None:
+def stand(board: VirtualDevice, name: str, square: int) -> None:
     board.lift(name)
     board.put(name, square)
 
 
-def test_it_is_a_device_and_has_hands(board: VirtualBoard) -> None:
+def test_it_is_a_device_and_has_hands(board: VirtualDevice) -> None:
     device: Device = board
     hands: VirtualHands = board
     assert device.identity.name == "Virtual board"
@@ -75,13 +75,13 @@ def test_it_is_a_device_and_has_hands(board: VirtualBoard) -> None:
     assert len(hands.look().levels) == 25
 
 
-def test_all_workers_begin_in_the_box_where_no_sensor_feels_them(board: VirtualBoard) -> None:
+def test_all_workers_begin_in_the_box_where_no_sensor_feels_them(board: VirtualDevice) -> None:
     assert board.true_fields() == (0.0,) * 25
     assert all(seen.square is None and not seen.in_hand for seen in board.look().pieces)
     assert [worker.name for worker in TWO_SEATS if worker.seat == "orange"] == [f"orange-{n}" for n in (1, 2, 3, 4)]
 
 
-def test_a_worker_is_lifted_from_the_box_and_put(board: VirtualBoard) -> None:
+def test_a_worker_is_lifted_from_the_box_and_put(board: VirtualDevice) -> None:
     board.lift("blue-1")
     assert piece(board, "blue-1").in_hand
     assert piece(board, "blue-1").square is None
@@ -89,7 +89,7 @@ def test_a_worker_is_lifted_from_the_box_and_put(board: VirtualBoard) -> None:
     assert piece(board, "blue-1") == PieceSeen("blue-1", "blue", C3, 90.0, 90.0, in_hand=False)
 
 
-def test_a_lifted_worker_is_carried_above_the_highest_tower(board: VirtualBoard) -> None:
+def test_a_lifted_worker_is_carried_above_the_highest_tower(board: VirtualDevice) -> None:
     stand(board, "blue-1", C3)
     board.lift("blue-1")
     board.carry("blue-1", 10.0, 20.0)
@@ -100,7 +100,7 @@ def test_a_lifted_worker_is_carried_above_the_highest_tower(board: VirtualBoard)
     assert place.height > board.geometry.foot_height(3)
 
 
-def test_a_worker_in_the_box_again_is_felt_no_more(board: VirtualBoard) -> None:
+def test_a_worker_in_the_box_again_is_felt_no_more(board: VirtualDevice) -> None:
     stand(board, "blue-1", C3)
     board.box("blue-1")
     assert board.true_fields() == (0.0,) * 25
@@ -109,7 +109,7 @@ def test_a_worker_in_the_box_again_is_felt_no_more(board: VirtualBoard) -> None:
     assert not piece(board, "blue-1").in_hand
 
 
-def test_a_worker_stands_as_high_as_the_tower(board: VirtualBoard) -> None:
+def test_a_worker_stands_as_high_as_the_tower(board: VirtualDevice) -> None:
     for level in range(4):
         stand(board, "blue-1", C3)
         (right_over,) = reference_field(Magnet(), [(0.0, 8.0 + 18.0 * level)])
@@ -119,7 +119,7 @@ def test_a_worker_stands_as_high_as_the_tower(board: VirtualBoard) -> None:
             board.stack(C3, dome=False)
 
 
-def test_towers_are_three_blocks_and_a_dome_at_most(board: VirtualBoard) -> None:
+def test_towers_are_three_blocks_and_a_dome_at_most(board: VirtualDevice) -> None:
     for _ in range(3):
         board.stack(C3, dome=False)
     with pytest.raises(HandError, match="only a dome fits on the three blocks on c3"):
@@ -130,14 +130,14 @@ def test_towers_are_three_blocks_and_a_dome_at_most(board: VirtualBoard) -> None
     assert (board.look().levels[C3], board.look().domes[C3]) == (3, True)
 
 
-def test_a_dome_may_top_any_level(board: VirtualBoard) -> None:
+def test_a_dome_may_top_any_level(board: VirtualDevice) -> None:
     board.stack(C3, dome=True)
     assert (board.look().levels[C3], board.look().domes[C3]) == (0, True)
     with pytest.raises(HandError, match="nothing stays on the dome"):
         board.stack(C3, dome=False)
 
 
-def test_pieces_come_off_from_the_top(board: VirtualBoard) -> None:
+def test_pieces_come_off_from_the_top(board: VirtualDevice) -> None:
     board.stack(C3, dome=False)
     board.stack(C3, dome=True)
     board.unstack(C3)
@@ -147,7 +147,7 @@ def test_pieces_come_off_from_the_top(board: VirtualBoard) -> None:
         board.unstack(C3)
 
 
-Wrong = Callable[[VirtualBoard], None]
+Wrong = Callable[[VirtualDevice], None]
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ Wrong = Callable[[VirtualBoard], None]
         (lambda board: board.press("reset"), "there is no button 'reset'; the buttons are done and undo"),
     ],
 )
-def test_what_hands_cannot_do_is_said_and_changes_nothing(board: VirtualBoard, wrong: Wrong, sentence: str) -> None:
+def test_what_hands_cannot_do_is_said_and_changes_nothing(board: VirtualDevice, wrong: Wrong, sentence: str) -> None:
     stand(board, "blue-1", C3)
     board.lift("blue-2")
     board.stack(E3, dome=True)
@@ -190,7 +190,7 @@ def test_what_hands_cannot_do_is_said_and_changes_nothing(board: VirtualBoard, w
     assert piece(board, "blue-2").square == D3
 
 
-def test_a_tap_touches_the_top_of_the_square_and_comes_back(board: VirtualBoard) -> None:
+def test_a_tap_touches_the_top_of_the_square_and_comes_back(board: VirtualDevice) -> None:
     stand(board, "blue-1", C3)
     board.stack(D3, dome=False)
     board.enqueue(Tap("blue-1", D3))
@@ -205,8 +205,8 @@ def test_a_tap_touches_the_top_of_the_square_and_comes_back(board: VirtualBoard)
     assert piece(board, "blue-1").square == C3
 
 
-def test_a_tapping_worker_returns_near_its_place_and_not_exactly(board: VirtualBoard) -> None:
-    board = VirtualBoard(patience=0)
+def test_a_tapping_worker_returns_near_its_place_and_not_exactly(board: VirtualDevice) -> None:
+    board = VirtualDevice(patience=0)
     stand(board, "blue-1", C3)
     before = board.world.standing("blue-1")
     board.tap("blue-1", D3)
@@ -216,7 +216,7 @@ def test_a_tapping_worker_returns_near_its_place_and_not_exactly(board: VirtualB
 
 
 def test_a_nudge_moves_a_worker_on_its_own_square() -> None:
-    board = VirtualBoard(patience=0)
+    board = VirtualDevice(patience=0)
     stand(board, "blue-1", C3)
     before = board.world.standing("blue-1")
     board.slide("blue-1", (C3,))
@@ -224,7 +224,7 @@ def test_a_nudge_moves_a_worker_on_its_own_square() -> None:
     assert board.world.standing("blue-1") != before
 
 
-def test_two_workers_can_be_in_hands_at_once(board: VirtualBoard) -> None:
+def test_two_workers_can_be_in_hands_at_once(board: VirtualDevice) -> None:
     stand(board, "blue-1", C3)
     stand(board, "orange-1", D3)
     board.lift("blue-1")
@@ -235,7 +235,7 @@ def test_two_workers_can_be_in_hands_at_once(board: VirtualBoard) -> None:
 
 
 def test_hands_are_done_when_their_call_returns_while_another_thread_scans() -> None:
-    board = VirtualBoard(spread=SensorSpread(placement=0), patience=60)
+    board = VirtualDevice(spread=SensorSpread(placement=0), patience=60)
     with scanned(board):
         stand(board, "blue-1", C3)
         assert board.world.place("blue-1") == StandingPiece(C3)
@@ -247,7 +247,7 @@ def test_hands_are_done_when_their_call_returns_while_another_thread_scans() -> 
 
 
 def test_hands_of_two_threads_take_turns() -> None:
-    board = VirtualBoard(patience=60)
+    board = VirtualDevice(patience=60)
     failed: list[HandError] = []
 
     def play(name: str, squares: tuple[int, ...]) -> None:
@@ -270,7 +270,7 @@ def test_hands_of_two_threads_take_turns() -> None:
     assert (piece(board, "blue-1").square, piece(board, "orange-1").square) == (3, 23)
 
 
-def test_an_enqueued_action_happens_as_scans_pass(board: VirtualBoard) -> None:
+def test_an_enqueued_action_happens_as_scans_pass(board: VirtualDevice) -> None:
     errands = [board.enqueue(action) for action in (Lift("blue-1"), Put("blue-1", C3), Stack(D3, dome=False))]
     assert not any(errand.done for errand in errands)
     assert board.look().levels[D3] == 0
@@ -280,7 +280,7 @@ def test_an_enqueued_action_happens_as_scans_pass(board: VirtualBoard) -> None:
     assert (piece(board, "blue-1").square, board.look().levels[D3]) == (C3, 1)
 
 
-def test_an_enqueued_action_that_cannot_be_done_tells_and_lets_the_next_happen(board: VirtualBoard) -> None:
+def test_an_enqueued_action_that_cannot_be_done_tells_and_lets_the_next_happen(board: VirtualDevice) -> None:
     wrong = board.enqueue(Put("blue-1", C3))
     assert wrong.done
     with pytest.raises(HandError, match="blue-1 is not in a hand"):
@@ -290,14 +290,14 @@ def test_an_enqueued_action_that_cannot_be_done_tells_and_lets_the_next_happen(b
     right.check()
 
 
-def test_buttons_are_told_once_in_their_order(board: VirtualBoard) -> None:
+def test_buttons_are_told_once_in_their_order(board: VirtualDevice) -> None:
     board.press("undo")
     board.press("done")
     assert board.presses() == (Button.UNDO, Button.DONE)
     assert board.presses() == ()
 
 
-def test_a_pause_keeps_the_hands_still(board: VirtualBoard) -> None:
+def test_a_pause_keeps_the_hands_still(board: VirtualDevice) -> None:
     board.enqueue(Pause(100))
     board.enqueue(Press(Button.DONE))
     for _ in range(4):
@@ -307,13 +307,13 @@ def test_a_pause_keeps_the_hands_still(board: VirtualBoard) -> None:
     assert board.presses() == (Button.DONE,)
 
 
-def test_the_clock_passes_20_ms_with_each_frame(board: VirtualBoard) -> None:
+def test_the_clock_passes_20_ms_with_each_frame(board: VirtualDevice) -> None:
     frames = [board.frame() for _ in range(3)]
     assert [frame.at for frame in frames] == [20, 40, 60]
     assert [frame.number for frame in frames] == [1, 2, 3]
 
 
-def test_lights_are_seen_from_above(board: VirtualBoard) -> None:
+def test_lights_are_seen_from_above(board: VirtualDevice) -> None:
     before = board.look()
     assert set(before.lights) == {(0, 0, 0)}
     board.show(Lights((Colour(1, 2, 3),) * 25))
@@ -326,7 +326,7 @@ def test_lights_are_seen_from_above(board: VirtualBoard) -> None:
     assert board.look().lights == before.lights
 
 
-def test_every_visible_change_has_a_version_and_a_still_board_keeps_its_own(board: VirtualBoard) -> None:
+def test_every_visible_change_has_a_version_and_a_still_board_keeps_its_own(board: VirtualDevice) -> None:
     version = board.look().version
     board.scan()
     assert board.look().version == version
@@ -338,7 +338,7 @@ def test_every_visible_change_has_a_version_and_a_still_board_keeps_its_own(boar
         version = board.look().version
 
 
-def test_waiting_ends_with_a_change(board: VirtualBoard) -> None:
+def test_waiting_ends_with_a_change(board: VirtualDevice) -> None:
     version = board.look().version
     shower = threading.Thread(target=board.show, args=(Lights((Colour(9, 9, 9),) * 25),))
     shower.start()
@@ -348,13 +348,13 @@ def test_waiting_ends_with_a_change(board: VirtualBoard) -> None:
     assert set(seen.lights) == {(9, 9, 9)}
 
 
-def test_waiting_without_a_change_ends_with_the_timeout(board: VirtualBoard) -> None:
+def test_waiting_without_a_change_ends_with_the_timeout(board: VirtualDevice) -> None:
     seen = board.look()
     assert board.wait(seen.version, timeout=0.01) == seen
 
 
 def test_hands_reach_above_high_blocks() -> None:
-    board = VirtualBoard(Geometry(block_heights=(30, 30, 30)), patience=0)
+    board = VirtualDevice(Geometry(block_heights=(30, 30, 30)), patience=0)
     stand(board, "blue-1", C3)
     board.lift("blue-1")
     place = board.world.magnet(0, board.geometry)

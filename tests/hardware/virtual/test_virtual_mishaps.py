@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.virtual import VirtualBoard
+from hardware.virtual import VirtualDevice
 from hardware.virtual.board_picture import PieceSeen
 from hardware.virtual.world import HandError
 
 E3 = 14
 
 
-def a_board() -> VirtualBoard:
+def a_board() -> VirtualDevice:
     """A board on whose e3 a worker stands; hands need nobody who scans."""
-    board = VirtualBoard(patience=0.0)
+    board = VirtualDevice(patience=0.0)
     board.lift("blue-1")
     board.put("blue-1", E3)
     return board
 
 
-def seen(board: VirtualBoard) -> PieceSeen:
+def seen(board: VirtualDevice) -> PieceSeen:
     return next(piece for piece in board.look().pieces if piece.piece == "blue-1")
 
 

@@ -8,9 +8,9 @@ from math import inf, nan
 import pytest
 
 from hardware.geometry import REACH
-from hardware.virtual import VirtualBoard
-from hardware.virtual.direct import QueuedHands
+from hardware.virtual import VirtualDevice
 from hardware.virtual.journey import LONGEST_MS
+from hardware.virtual.virtual_board import QueuedHands
 from hardware.virtual.world import HandError, StrayMagnet, watch
 
 C3, D3 = 12, 13
@@ -20,9 +20,9 @@ Gesture = Callable[[QueuedHands, float], None]
 
 
 @pytest.fixture
-def board() -> VirtualBoard:
+def board() -> VirtualDevice:
     """A board with blue-1 on c3 and blue-2 in a hand; hands need nobody who scans."""
-    board = VirtualBoard(patience=0.0)
+    board = VirtualDevice(patience=0.0)
     board.lift("blue-1")
     board.put("blue-1", C3)
     board.lift("blue-2")
@@ -46,7 +46,7 @@ def carried_out(gesture: Gesture, hands: QueuedHands, measure: float) -> None:
         pytest.param(lambda hands, far: hands.put_stray(watch(far, 0.0, 60.0)), id="wear a watch there"),
     ],
 )
-def test_what_is_out_of_reach_is_refused_and_nothing_moves(board: VirtualBoard, gesture: Gesture, far: float) -> None:
+def test_what_is_out_of_reach_is_refused_and_nothing_moves(board: VirtualDevice, gesture: Gesture, far: float) -> None:
     before, hands = board.world, QueuedHands(board)
     with pytest.raises(ValueError, match=r"out of reach|in numbers"):
         carried_out(gesture, hands, far)
@@ -67,7 +67,7 @@ def test_what_is_out_of_reach_is_refused_and_nothing_moves(board: VirtualBoard, 
     ],
 )
 @pytest.mark.parametrize("far", TOO_FAR)
-def test_what_is_too_high_is_refused_and_nothing_moves(board: VirtualBoard, gesture: Gesture, far: float) -> None:
+def test_what_is_too_high_is_refused_and_nothing_moves(board: VirtualDevice, gesture: Gesture, far: float) -> None:
     before, hands = board.world, QueuedHands(board)
     with pytest.raises(ValueError, match=r"out of reach|in numbers"):
         carried_out(gesture, hands, far)
@@ -84,7 +84,7 @@ def test_what_is_too_high_is_refused_and_nothing_moves(board: VirtualBoard, gest
         pytest.param(lambda hands, _: hands.slide("blue-1", (D3, C3) * 10_000), id="slide to and fro"),
     ],
 )
-def test_what_would_take_hands_too_long_is_refused(board: VirtualBoard, gesture: Gesture, ms: float) -> None:
+def test_what_would_take_hands_too_long_is_refused(board: VirtualDevice, gesture: Gesture, ms: float) -> None:
     before, hands = board.world, QueuedHands(board)
     gesture(hands, ms)
     with pytest.raises(HandError, match="at most"):
@@ -93,7 +93,7 @@ def test_what_would_take_hands_too_long_is_refused(board: VirtualBoard, gesture:
     assert board.idle
 
 
-def test_no_way_within_reach_takes_longer_than_a_few_seconds(board: VirtualBoard) -> None:
+def test_no_way_within_reach_takes_longer_than_a_few_seconds(board: VirtualDevice) -> None:
     """The longest ways that there are: from corner to corner of what is in reach, with a worker and with a phone."""
     corners = [(REACH, REACH), (-REACH, -REACH), (REACH, -REACH), (-REACH, REACH)]
     for x, y in corners:

@@ -9,18 +9,18 @@ import pytest
 
 from hardware.board import SQUARE_COUNT
 from hardware.sensor_types import Sensor
-from hardware.virtual import SensorSpread, VirtualBoard
+from hardware.virtual import SensorSpread, VirtualDevice
 from hardware.virtual.sensors import Sensors
 from hardware.virtual.spread import seeded
 
 
-def standing(board: VirtualBoard, piece: str, square: int) -> None:
+def standing(board: VirtualDevice, piece: str, square: int) -> None:
     board.lift(piece)
     board.put(piece, square)
 
 
 def test_readings_are_whole_numbers_of_12_bits() -> None:
-    board = VirtualBoard(patience=0)
+    board = VirtualDevice(patience=0)
     standing(board, "blue-1", 12)
     for counts in (board.scan() for _ in range(50)):
         assert len(counts) == 25
@@ -28,12 +28,12 @@ def test_readings_are_whole_numbers_of_12_bits() -> None:
 
 
 def test_ideal_sensors_read_half_scale_at_no_field() -> None:
-    board = VirtualBoard(spread=SensorSpread.none())
+    board = VirtualDevice(spread=SensorSpread.none())
     assert board.scan() == (2048,) * 25
 
 
 def test_one_step_of_the_converter_is_0_027_millitesla() -> None:
-    board = VirtualBoard(spread=SensorSpread.none(), patience=0)
+    board = VirtualDevice(spread=SensorSpread.none(), patience=0)
     for _ in range(3):
         board.stack(12, dome=False)
     standing(board, "blue-1", 12)
@@ -44,7 +44,7 @@ def test_one_step_of_the_converter_is_0_027_millitesla() -> None:
 
 @pytest.mark.parametrize(("piece", "field"), [("blue-1", 44.0), ("orange-1", -44.0)])
 def test_a_worker_right_over_its_sensor_is_clipped_at_44_millitesla_and_said_to_be(piece: str, field: float) -> None:
-    board = VirtualBoard(spread=SensorSpread.none(), patience=0)
+    board = VirtualDevice(spread=SensorSpread.none(), patience=0)
     standing(board, piece, 12)
     assert abs(board.true_fields()[12]) > 60
     frame = board.frame()
@@ -54,21 +54,21 @@ def test_a_worker_right_over_its_sensor_is_clipped_at_44_millitesla_and_said_to_
 
 def test_clipped_readings_are_said_to_be_for_every_sensor_of_every_board() -> None:
     for seed in range(5):
-        board = VirtualBoard(seed=seed, spread=SensorSpread(placement=0), patience=0)
+        board = VirtualDevice(seed=seed, spread=SensorSpread(placement=0), patience=0)
         for square in range(25):
             standing(board, "orange-1", square)
             assert board.frame().clipped == {square}
 
 
 def test_nothing_is_clipped_on_the_first_level() -> None:
-    board = VirtualBoard(patience=0)
+    board = VirtualDevice(patience=0)
     board.stack(12, dome=False)
     standing(board, "blue-1", 12)
     assert board.frame().clipped == frozenset()
 
 
 def test_noise_has_the_deviation_that_was_asked_for() -> None:
-    board = VirtualBoard(seed=3, spread=SensorSpread(noise=0.1))
+    board = VirtualDevice(seed=3, spread=SensorSpread(noise=0.1))
     frames = [board.frame().fields for _ in range(2000)]
     deviations = [pstdev(column) for column in zip(*frames, strict=True)]
     assert fmean(deviations) == pytest.approx(0.1, rel=0.03)
@@ -77,7 +77,7 @@ def test_noise_has_the_deviation_that_was_asked_for() -> None:
 
 
 def test_without_noise_every_scan_of_a_still_board_is_the_same() -> None:
-    board = VirtualBoard(spread=SensorSpread(noise=0), patience=0)
+    board = VirtualDevice(spread=SensorSpread(noise=0), patience=0)
     standing(board, "blue-1", 7)
     assert len({board.scan() for _ in range(20)}) == 1
 
@@ -91,7 +91,7 @@ def test_sensors_spread_as_asked() -> None:
 
 
 def test_the_boards_own_calibration_is_near_the_truth_and_not_the_truth() -> None:
-    board = VirtualBoard(seed=11, spread=SensorSpread(noise=0, placement=0), patience=0)
+    board = VirtualDevice(seed=11, spread=SensorSpread(noise=0, placement=0), patience=0)
     assert any(field != 0 for field in board.frame().fields)
     assert max(abs(field) for field in board.frame().fields) < 0.15
     board.stack(12, dome=False)
@@ -101,7 +101,7 @@ def test_the_boards_own_calibration_is_near_the_truth_and_not_the_truth() -> Non
 
 def test_the_same_seed_gives_the_same_board_and_another_seed_another() -> None:
     def trace(seed: int) -> list[tuple[int, ...]]:
-        board = VirtualBoard(seed=seed, patience=0)
+        board = VirtualDevice(seed=seed, patience=0)
         standing(board, "blue-1", 6)
         board.tap("blue-1", 7)
         return [board.scan() for _ in range(10)]
@@ -117,7 +117,7 @@ def test_a_spread_that_is_no_deviation_is_refused(value: float) -> None:
 
 
 def test_placement_errors_have_the_deviation_that_was_asked_for() -> None:
-    board = VirtualBoard(seed=2, spread=SensorSpread(placement=3), patience=0)
+    board = VirtualDevice(seed=2, spread=SensorSpread(placement=3), patience=0)
     off: list[float] = []
     for number in range(400):
         standing(board, "blue-1", number % 25)

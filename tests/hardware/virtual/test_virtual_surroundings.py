@@ -20,7 +20,7 @@ from hardware.virtual import (
     QueuedHands,
     SensorSpread,
     StrayMagnet,
-    VirtualBoard,
+    VirtualDevice,
     phone,
     watch,
 )
@@ -30,15 +30,15 @@ MINUTE = 60_000
 QUIET = SensorSpread(offset=0, gain=0, noise=0, placement=0, stored_offset=0, stored_gain=0, magnet=0)
 
 
-def done(board: VirtualBoard, hands: QueuedHands) -> None:
+def done(board: VirtualDevice, hands: QueuedHands) -> None:
     while not board.idle:
         board.scan()
     hands.check()
 
 
-def with_worker(spread: SensorSpread) -> tuple[VirtualBoard, QueuedHands]:
+def with_worker(spread: SensorSpread) -> tuple[VirtualDevice, QueuedHands]:
     """A board with blue-1 on one block on c3, and hands that shall tell what befalls it."""
-    board = VirtualBoard(spread=spread)
+    board = VirtualDevice(spread=spread)
     hands = QueuedHands(board)
     hands.stack(12, dome=False)
     hands.lift("blue-1")
@@ -48,7 +48,7 @@ def with_worker(spread: SensorSpread) -> tuple[VirtualBoard, QueuedHands]:
 
 
 def test_earth_is_felt_everywhere_and_changes_when_the_board_is_moved_or_tilted() -> None:
-    board = VirtualBoard(surroundings=AmbientConditions(earth=0.05))
+    board = VirtualDevice(surroundings=AmbientConditions(earth=0.05))
     assert board.true_fields() == pytest.approx((0.05,) * 25)
     hands = QueuedHands(board, 2)
     hands.tilt(-0.02)
@@ -61,7 +61,7 @@ def test_earth_is_felt_everywhere_and_changes_when_the_board_is_moved_or_tilted(
 
 
 def test_a_tilt_acts_at_its_time_while_the_players_hands_are_busy() -> None:
-    board = VirtualBoard(spread=QUIET)
+    board = VirtualDevice(spread=QUIET)
     players, fate = QueuedHands(board), QueuedHands(board, 2)
     players.pause(2000)
     fate.pause(300)
@@ -75,7 +75,7 @@ def test_a_tilt_acts_at_its_time_while_the_players_hands_are_busy() -> None:
 
 
 def test_zeros_drift_slowly_and_each_in_its_own_way() -> None:
-    board = VirtualBoard(surroundings=AmbientConditions(drift=0.05), scan_period=1000)
+    board = VirtualDevice(surroundings=AmbientConditions(drift=0.05), scan_period=1000)
     assert board.true_fields() == (0.0,) * 25
     minutes = []
     for _ in range(30):
@@ -92,7 +92,7 @@ def test_zeros_drift_slowly_and_each_in_its_own_way() -> None:
 
 
 def test_the_current_of_the_lights_is_felt() -> None:
-    board = VirtualBoard(surroundings=AmbientConditions(lights=0.02))
+    board = VirtualDevice(surroundings=AmbientConditions(lights=0.02))
     board.show(ALL_DARK)
     dark = board.true_fields()
     board.show(Lights((Colour(128, 0, 0),) * 25))
@@ -103,7 +103,7 @@ def test_the_current_of_the_lights_is_felt() -> None:
 
 
 def test_a_phone_on_the_rim_is_felt_most_nearby_and_can_be_moved_and_taken_away() -> None:
-    board = VirtualBoard(spread=QUIET)
+    board = VirtualDevice(spread=QUIET)
     hands = QueuedHands(board)
     hands.put_stray(phone(-50.0, 90.0))
     done(board, hands)
@@ -120,7 +120,7 @@ def test_a_phone_on_the_rim_is_felt_most_nearby_and_can_be_moved_and_taken_away(
 
 
 def test_a_watch_trembles_with_its_wrist() -> None:
-    board = VirtualBoard(spread=QUIET)
+    board = VirtualDevice(spread=QUIET)
     hands = QueuedHands(board)
     hands.put_stray(watch(100.0, 100.0, 60.0))
     done(board, hands)
@@ -132,7 +132,7 @@ def test_a_watch_trembles_with_its_wrist() -> None:
 
 
 def test_a_stray_magnet_is_a_dipole() -> None:
-    board = VirtualBoard(spread=QUIET)
+    board = VirtualDevice(spread=QUIET)
     hands = QueuedHands(board)
     x, y = board.geometry.centre(12)
     hands.put_stray(StrayMagnet("upright", x, y, 50.0, 0.0, 0.0, 125_000.0))
@@ -238,7 +238,7 @@ def test_gains_may_spread_by_a_tenth() -> None:
     ratios = [
         gain / Sensor().counts_per_millitesla
         for seed in range(40)
-        for gain in VirtualBoard(None, spread, seed=seed).calibration.gains
+        for gain in VirtualDevice(None, spread, seed=seed).calibration.gains
     ]
     assert pstdev(ratios) == pytest.approx(math.hypot(0.1, 0.1), rel=0.1)
 
@@ -249,7 +249,7 @@ def test_magnets_differ_in_strength_and_keep_their_own() -> None:
     assert pstdev(strengths) == pytest.approx(0.02, rel=0.1)
 
     def felt(piece: str) -> float:
-        board = VirtualBoard(seed=8, spread=SensorSpread(placement=0), patience=0)
+        board = VirtualDevice(seed=8, spread=SensorSpread(placement=0), patience=0)
         board.lift(piece)
         board.put(piece, 12)
         return board.true_fields()[12]

@@ -22,7 +22,7 @@ from hardware.virtual import (
     Put,
     QueuedHands,
     StandingPiece,
-    VirtualBoard,
+    VirtualDevice,
 )
 from hardware.virtual.world import TALLEST
 
@@ -39,7 +39,7 @@ def some_wood(chance: Random, size: int = 5) -> Wood:
     return levels, tuple(on and chance.random() < 0.3 for on in there)
 
 
-def mess_about(board: VirtualBoard, chance: Random, size: int = 5) -> None:
+def mess_about(board: VirtualDevice, chance: Random, size: int = 5) -> None:
     """Whatever comes into somebody's mind; much of it cannot be done."""
     for _ in range(150):
         piece = chance.choice(FOUR_SEATS).name
@@ -60,8 +60,8 @@ def mess_about(board: VirtualBoard, chance: Random, size: int = 5) -> None:
                     board.stack(square, dome=chance.random() < 0.3)
 
 
-def messy(seed: int, size: int = 5) -> VirtualBoard:
-    board = VirtualBoard(Geometry(size=size), seed=seed, workers=FOUR_SEATS, patience=0)
+def messy(seed: int, size: int = 5) -> VirtualDevice:
+    board = VirtualDevice(Geometry(size=size), seed=seed, workers=FOUR_SEATS, patience=0)
     mess_about(board, Random(seed), size)  # noqa: S311 - a test, no secret
     return board
 
@@ -96,7 +96,7 @@ def test_from_any_mess_one_act_clears_the_board(seed: int) -> None:
 
 def test_a_worker_on_wood_that_changes_is_lifted_and_put_back_upright() -> None:
     """As people do it, so that the board reads the worker on its new height."""
-    board = VirtualBoard(patience=0)
+    board = VirtualDevice(patience=0)
     board.lift("blue-1")
     board.put("blue-1", C3)
     board.knock("blue-1")
@@ -107,7 +107,7 @@ def test_a_worker_on_wood_that_changes_is_lifted_and_put_back_upright() -> None:
 
 
 def test_wood_is_right_though_another_hand_is_quicker_and_puts_a_worker_in_the_way() -> None:
-    board = VirtualBoard(patience=0)
+    board = VirtualDevice(patience=0)
     other = QueuedHands(board, 1)
     other.lift("blue-1")
     while not other.idle:
@@ -152,15 +152,15 @@ def test_wood_that_cannot_be_is_refused_and_nothing_is_changed(
 
 
 def test_it_is_remembered_as_what_hands_did(tmp_path: Path) -> None:
-    board = VirtualBoard(memory=tmp_path / "wood.json", patience=0)
+    board = VirtualDevice(memory=tmp_path / "wood.json", patience=0)
     board.arrange((1,) * 25, NO_WOOD[1])
-    assert VirtualBoard(memory=tmp_path / "wood.json").world.levels == (1,) * 25
+    assert VirtualDevice(memory=tmp_path / "wood.json").world.levels == (1,) * 25
     board.clear()
-    assert VirtualBoard(memory=tmp_path / "wood.json").world.levels == NO_WOOD[0]
+    assert VirtualDevice(memory=tmp_path / "wood.json").world.levels == NO_WOOD[0]
 
 
 def test_simulated_hands_do_both_without_a_thread_of_their_own() -> None:
-    board = VirtualBoard()
+    board = VirtualDevice()
     for action in (Lift("blue-1"), Put("blue-1", C3), Arrange((1,) * 25, NO_WOOD[1])):
         board.enqueue(action)
     while not board.idle:

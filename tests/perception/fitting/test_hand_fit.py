@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from perception.arrangements import MagnetInHand
 from perception.fitting.hand_fit import STILL_HAND_PENALTY, HandFit
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.residual import Residual
-from perception.hypotheses import MagnetInHand
 from perception.recognition.reading_difference import absolute_residual
 from tests.perception.exact_readings import reading
 from tests.perception.landings import recogniser

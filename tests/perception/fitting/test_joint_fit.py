@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from hardware.board import SQUARE_COUNT
+from perception.arrangements import MagnetInHand, PlacedMagnet
 from perception.fitting.hand_fit import HandFit
 from perception.fitting.joint_fit import JointFit, Member
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.square_model import SquareModel
-from perception.hypotheses import MagnetInHand, PlacedMagnet
 from perception.recognition.reading_difference import absolute_residual
 from tests.perception.exact_readings import magnet, reading
 from tests.perception.landings import recogniser

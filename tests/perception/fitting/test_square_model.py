@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from perception.arrangements import PlacedMagnet, StandingMagnet
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.residual import Residual
 from perception.fitting.square_model import SquareModel
-from perception.hypotheses import PlacedMagnet, StandingMagnet
 from perception.recognition.reading_difference import absolute_residual
 from perception.recognition.scoring import SURE
 from tests.perception.exact_readings import magnet, reading

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hardware.board import SQUARE_COUNT
+from perception.arrangements import PlacedMagnet, Reading, ReferenceReading, Verdict, outline
 from perception.decision_limits import DecisionLimits
 from perception.findings import Fallen, Interference, SensorFault, SensorTrouble, Shifted
-from perception.hypotheses import PlacedMagnet, Reading, ReferenceReading, Verdict, outline
 from perception.interference.interference_decoder import (
     DisturbedVerdict,
     InterferenceDecoder,

@@ -6,9 +6,9 @@ import pytest
 
 from hardware.board import SQUARE_COUNT
 from hardware.virtual.sensor_poses import SensorPose, dipole_fields
+from perception.arrangements import Reading, ReferenceReading
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
 from perception.fitting.residual import BOUNDLESS, NOTHING
-from perception.hypotheses import Reading, ReferenceReading
 from perception.interference.interference_fit import InterferenceFitter, WeightedResidual
 from tests.perception.exact_readings import explanation, magnet, reading
 from tests.perception.landings import GEOMETRY, recogniser

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hardware.board import SQUARE_COUNT, Frame
+from perception.arrangements import Reading, ReferenceReading
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField, Turned
 from perception.fitting.residual import BOUNDLESS, NOTHING
-from perception.hypotheses import Reading, ReferenceReading
 from perception.interference.interference_fit import InterferenceFit, InterferenceFitter
 from perception.interference.interference_tracker import InterferenceTracker
 from perception.sensors.baseline import Baseline

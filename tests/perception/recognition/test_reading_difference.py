@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from hardware.board import SQUARE_COUNT
+from perception.arrangements import Reading, ReferenceReading
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.residual import BOUNDLESS
 from perception.fitting.square_model import SquareModel
-from perception.hypotheses import Reading, ReferenceReading
 from perception.recognition.reading_difference import ReadingDifference, absolute_residual, sensor_variance
 from tests.perception.exact_readings import arrangement, magnet, reading, reference
 from tests.perception.landings import recogniser

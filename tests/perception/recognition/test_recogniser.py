@@ -9,10 +9,10 @@ import pytest
 
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
+from perception.arrangements import PlacedMagnet, Reading, ReferenceReading, StandingMagnet, Verdict, outline
 from perception.decision_limits import DecisionLimits
 from perception.findings import HeightFound
 from perception.fitting.residual import BOUNDLESS
-from perception.hypotheses import PlacedMagnet, Reading, ReferenceReading, StandingMagnet, Verdict, outline
 from perception.recognition.incremental_task import run_to_end
 from perception.recognition.recogniser import Recogniser
 from tests.perception.landings import GEOMETRY, Case, Deed, Faults, cases, reading_of, recogniser

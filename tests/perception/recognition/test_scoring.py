@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from perception.arrangements import Arrangement, MagnetInHand, PlacedMagnet, Verdict, outline
 from perception.decision_limits import DecisionLimits
-from perception.hypotheses import Arrangement, MagnetInHand, PlacedMagnet, Verdict, outline
 from tests.perception.exact_readings import arrangement, magnet, reading, reference
 from tests.perception.landings import recogniser
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from perception.arrangements import Arrangement, PlacedMagnet, Verdict
 from perception.decision_limits import DecisionLimits
-from perception.hypotheses import Arrangement, PlacedMagnet, Verdict
 from perception.recognition.incremental_task import run_to_end
 from tests.perception.exact_readings import arrangement, magnet, reading
 from tests.perception.landings import recogniser

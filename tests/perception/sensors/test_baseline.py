@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hardware.board import SQUARE_COUNT
+from perception.arrangements import Reading, ReferenceReading
 from perception.fitting.residual import BOUNDLESS
-from perception.hypotheses import Reading, ReferenceReading
 from perception.sensors.baseline import (
     FASTEST,
     Baseline,

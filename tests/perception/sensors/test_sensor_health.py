@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from hardware.board import SQUARE_COUNT, Frame
+from perception.arrangements import Reading
 from perception.findings import SensorFault, SensorTrouble
 from perception.fitting.residual import BOUNDLESS
-from perception.hypotheses import Reading
 from perception.sensors.sensor_health import FORGIVEN, SensorHealth, rewired
 from perception.sensors.sensor_statistics import SensorStatistics
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT, Frame
+from perception.arrangements import Arrangement, MagnetInHand, PlacedMagnet, ReferenceReading, Verdict
 from perception.decision_limits import DecisionLimits
-from perception.hypotheses import Arrangement, MagnetInHand, PlacedMagnet, ReferenceReading, Verdict
+from perception.expected_arrangements import ExpectedArrangements
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder
-from perception.reachable import ReachableHypotheses
 from perception.recognition.incremental_task import run_to_end
 from perception.sensors.sensor_filter import SensorFilter
 from perception.tracking.change_test import ChangeTest, ReadingChange
@@ -17,12 +17,12 @@ from tests.perception.landings import recogniser
 LIMITS = DecisionLimits()
 FLAT = (0,) * SQUARE_COUNT
 HOME, OTHER, LANDED = magnet(6), magnet(18, polarity=-1), magnet(7)
-EXPECTED = ReachableHypotheses(arrangement(HOME, OTHER), FLAT, open=frozenset({7}))
+EXPECTED = ExpectedArrangements(arrangement(HOME, OTHER), FLAT, open=frozenset({7}))
 
 
 def change(
     *now: PlacedMagnet,
-    expected: ReachableHypotheses = EXPECTED,
+    expected: ExpectedArrangements = EXPECTED,
     believed: Arrangement | None = None,
     hands: tuple[MagnetInHand, ...] = (),
     shift: float = 0.0,
@@ -55,7 +55,7 @@ def test_a_worker_of_the_game_that_does_not_stand_is_in_a_hand() -> None:
 
 def test_a_magnet_in_a_hand_where_a_touch_is_awaited_stands() -> None:
     hand = MagnetInHand(1, 90.0, 45.0, recogniser().model.height(0) + 1.0)
-    awaiting = ReachableHypotheses(EXPECTED.arrangement, FLAT, awaited=frozenset({7}))
+    awaiting = ExpectedArrangements(EXPECTED.arrangement, FLAT, awaited=frozenset({7}))
     judged = change(OTHER, hands=(hand,), expected=awaiting)
     test = change_test()
     held = Verdict(explanation(OTHER, likelihood=-1e3, hands=(hand,)), 20.0, None)

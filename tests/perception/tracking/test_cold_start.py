@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from hardware.board import SQUARE_COUNT
+from perception.arrangements import PlacedMagnet, Reading, Verdict
 from perception.decision_limits import DecisionLimits
+from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import Turned
-from perception.hypotheses import PlacedMagnet, Reading, Verdict
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder
-from perception.reachable import ReachableHypotheses
 from perception.recognition.incremental_task import run_to_end
 from perception.tracking.cold_start import ColdStart, turned_reading
 from tests.perception.exact_readings import arrangement, explanation, magnet, reading, reference
@@ -18,7 +18,7 @@ from tests.perception.landings import recogniser
 LIMITS = DecisionLimits()
 FLAT = (0,) * SQUARE_COUNT
 WORKERS = (magnet(1), magnet(18, east=3.0), magnet(8, polarity=-1))
-EXPECTED = ReachableHypotheses(arrangement(*WORKERS), FLAT)
+EXPECTED = ExpectedArrangements(arrangement(*WORKERS), FLAT)
 COLD = ColdStart(recogniser(), InterferenceDecoder(recogniser(), frozenset), LIMITS)
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from hardware.board import SQUARE_COUNT, Frame
 from hardware.virtual import Break, Failure, FailureKind, Knock, Lift, Mend, Put
+from perception.arrangements import Explanation, PlacedMagnet, Reading, ReferenceReading, StandingMagnet
 from perception.findings import SensorFault, SensorTrouble, StrayField
-from perception.hypotheses import Explanation, PlacedMagnet, Reading, ReferenceReading, StandingMagnet
 from perception.interference.interference_fit import InterferenceFit, InterferenceFitter
 from perception.interference.interference_tracker import InterferenceTracker
 from perception.sensors.baseline import Baseline

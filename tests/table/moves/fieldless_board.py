@@ -9,17 +9,17 @@ from engine.notation import action_text, parse_action, parse_position, state_of
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
+from perception.arrangements import Arrangement, StandingMagnet
 from perception.decision_limits import DecisionLimits
+from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import NOTHING_FOUND, Findings
-from perception.hypotheses import Arrangement, StandingMagnet
-from perception.reachable import ReachableHypotheses
 from perception.recognition.recogniser import Recogniser
 from perception.tracking.touch_watch import TouchWatch
 from perception.tracking.tracker import FrameResult
 from table.moves import follower as module
 from table.moves.follower import Follower
 from table.moves.step_search import Pieces, visible_pieces
-from table.session.interfaces import AskWhich, BoardStatus, Intent, Revised, Steps
+from table.session.board_reports import AskWhich, BoardStatus, Intent, Revised, Steps
 
 FLAT = "0000000000000000000000000"
 PERIOD = 20
@@ -65,7 +65,7 @@ class FieldlessTracker:
         """Something moves from now on."""
         self._moved_at, self._read = at, False
 
-    def feed(self, frame: Frame, _expected: ReachableHypotheses) -> FrameResult:
+    def feed(self, frame: Frame, _expected: ExpectedArrangements) -> FrameResult:
         self.seen = frame.at
         if self._moved_at is not None:
             if frame.at - self._moved_at < TOUCH:

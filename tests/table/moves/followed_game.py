@@ -6,10 +6,10 @@ from engine import Action, Game, Player, PowerName, Seat, Setup, Square, square,
 from engine.notation import parse_action
 from hardware.board import Frame
 from hardware.field_model import FieldModel
-from hardware.virtual import Lift, Put, SensorSpread, VirtualBoard
+from hardware.virtual import Lift, Put, SensorSpread, VirtualDevice
 from hardware.virtual.motion import Action as HandAction
 from table.moves.follower import Follower
-from table.session.interfaces import BoardStatus, Intent, StatusChanged, Steps
+from table.session.board_reports import BoardStatus, Intent, StatusChanged, Steps
 from table.session.snapshot import BoardMode
 
 S = square
@@ -19,7 +19,7 @@ class FollowedGame:
     """A game at the virtual board, whose steps are played as soon as the follower reads them."""
 
     def __init__(self, blue: str = "mortal", orange: str = "mortal", seed: int = 5) -> None:
-        self.board = VirtualBoard(spread=SensorSpread(placement=2.0), seed=seed)
+        self.board = VirtualDevice(spread=SensorSpread(placement=2.0), seed=seed)
         self.follower = Follower(FieldModel(self.board.geometry), {Seat.BLUE: 1, Seat.ORANGE: -1})
         players = (Player(Seat.BLUE, PowerName(blue), 0), Player(Seat.ORANGE, PowerName(orange), 1))
         self.game = Game.begin(Setup(players))

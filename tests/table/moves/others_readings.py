@@ -18,7 +18,7 @@ from hardware.calibration import Calibration
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from table.moves.follower import Follower
-from table.session.interfaces import BoardStatus, Revised, StatusChanged, Steps
+from table.session.board_reports import BoardStatus, Revised, StatusChanged, Steps
 from table.session.snapshot import BoardMode
 from tests.engine.cases import line
 

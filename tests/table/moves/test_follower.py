@@ -13,7 +13,7 @@ from hardware.field_model import FieldModel
 from hardware.virtual import Hover, Lift, Pause, Put, Slide, Stack, Tap
 from hardware.virtual.motion import Carry, PutInBox
 from table.moves.follower import Follower
-from table.session.interfaces import AskWhich, StatusChanged
+from table.session.board_reports import AskWhich, StatusChanged
 from table.session.snapshot import BoardMode, DifferenceKind
 from tests.engine.cases import NO_TOWERS, line
 from tests.table.moves.followed_game import FollowedGame, S, actions, differences, steps

@@ -10,7 +10,7 @@ from engine import Game, Seat
 from engine.notation import parse_action, parse_position, state_of
 from table.moves.observations import RestHistory
 from table.moves.step_search import StepSequence
-from table.session.interfaces import StatusChanged
+from table.session.board_reports import StatusChanged
 from table.session.snapshot import BoardMode, TrustGame
 from tests.table.moves.fieldless_board import FLAT, FieldlessGame, done, written
 

@@ -21,7 +21,7 @@ from table.moves.interpretation import (
 )
 from table.moves.observations import RestHistory
 from table.moves.step_search import SquareTouch
-from table.session.interfaces import FOLLOWING, AskWhich, Revised, Steps
+from table.session.board_reports import FOLLOWING, AskWhich, Revised, Steps
 from table.session.snapshot import BoardMode
 from tests.table.moves.positions import FLAT, earlier, game_at, position_at, towers, written
 

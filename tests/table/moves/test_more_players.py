@@ -9,10 +9,10 @@ from common.message import Message
 from engine import Action, Game, Player, PowerName, Seat, Setup, square
 from engine.notation import parse_action
 from hardware.field_model import FieldModel
-from hardware.virtual import FOUR_SEATS, Lift, Pause, Put, PutInBox, SensorSpread, Tap, VirtualBoard
+from hardware.virtual import FOUR_SEATS, Lift, Pause, Put, PutInBox, SensorSpread, Tap, VirtualDevice
 from hardware.virtual.motion import Action as HandAction
 from table.moves.follower import Follower
-from table.session.interfaces import FOLLOWING, AskWhich, BoardStatus, Intent, Revised, Steps
+from table.session.board_reports import FOLLOWING, AskWhich, BoardStatus, Intent, Revised, Steps
 from table.session.snapshot import BoardMode
 
 S = square
@@ -25,7 +25,7 @@ class FollowedPartyGame:
     """A game of several at the virtual board, whose steps are played as soon as the follower reads them."""
 
     def __init__(self, *powers: str, white: str = "a5", seats: tuple[Seat, ...] = tuple(Seat)) -> None:
-        self.board = VirtualBoard(spread=SensorSpread(placement=2.0), seed=5, workers=FOUR_SEATS)
+        self.board = VirtualDevice(spread=SensorSpread(placement=2.0), seed=5, workers=FOUR_SEATS)
         self.follower = Follower(FieldModel(self.board.geometry), POLES)
         sides = 2 if len(powers) == 4 else len(powers)
         players = tuple(Player(seats[place], PowerName(power), place % sides) for place, power in enumerate(powers))

@@ -10,9 +10,9 @@ from engine import Game, Player, PowerName, Profile, Seat, Setup
 from engine.notation import action_text, parse_action, parse_position, state_of
 from engine.setup import Edition
 from hardware.virtual import Lift, Put, Tap
+from table.session.board_reports import AskWhich
 from table.session.commands import Act, ChooseReading
 from table.session.evolve import evolve
-from table.session.interfaces import AskWhich
 from table.session.journal_entries import Acted
 from table.session.session_events import QuestionAsked
 from table.storage.entry_format import entry_text, parse_entry

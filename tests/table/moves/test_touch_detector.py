@@ -8,7 +8,7 @@ from engine.squares import Square, square, square_name
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
-from hardware.virtual import QueuedHands, SensorSpread, VirtualBoard
+from hardware.virtual import QueuedHands, SensorSpread, VirtualDevice
 from table.moves.touch_detector import TouchDetector
 
 WORKER = "blue-1"
@@ -27,7 +27,7 @@ class Watched:
     """A virtual board that is scanned in the test's own time, and what was noticed at it."""
 
     def __init__(self, seed: int = 1) -> None:
-        self.board = VirtualBoard(None, SensorSpread(gain=0.05), seed=seed)
+        self.board = VirtualDevice(None, SensorSpread(gain=0.05), seed=seed)
         self.hands = QueuedHands(self.board)
         self.detector = TouchDetector(MODEL)
         self.noticed: list[str] = []

@@ -6,7 +6,7 @@ import pytest
 
 from engine import Game, Player, PowerName, Seat, Setup, square
 from engine.notation import parse_action
-from perception.hypotheses import Arrangement, StandingMagnet
+from perception.arrangements import Arrangement, StandingMagnet
 from table.moves.analysed_positions import AnalysedPosition
 from table.moves.step_search import Pieces
 from table.moves.worker_ownership import assign_seats, polarities_are_shared

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from engine import Game
 from hardware.board import ALL_DARK, Board, BoardEvent, Colour, Frame, Identity, Lights
 from hardware.field_model import Measured
-from table.session.interfaces import FOLLOWING, Intent
+from table.session.board_reports import FOLLOWING, Intent
 from table.session.table_state import TableState
 
 

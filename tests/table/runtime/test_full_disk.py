@@ -23,12 +23,12 @@ from hardware.board_store import BoardStore, StoredBoard
 from hardware.calibration import Calibration
 from hardware.gpio.stored import PinStorage
 from hardware.trace import TraceHead, TraceRecording
-from hardware.virtual import FOUR_SEATS, VirtualBoard
+from hardware.virtual import FOUR_SEATS, VirtualDevice
 from hardware.virtual.piece_memory import load_pieces, store_pieces
 from hardware.virtual.world import PieceWorld, StandingPiece
+from table.session.board_reports import Steps
 from table.session.commands import Act, ChooseSettings
 from table.session.evolve import replay
-from table.session.interfaces import Steps
 from table.session.journal_entries import Entry, HostNamed, Opened, SeatTaken
 from table.session.saved_state import EndedGame, token_mark
 from table.session.table_api import Accepted, Refusal, Refused
@@ -181,7 +181,7 @@ def test_a_table_with_any_board_starts_on_a_full_disk_and_shows_the_game(
     folder = disk.folder / "thera"
     with Journal(folder) as journal:
         journal.append(Opened(), SeatTaken(Seat.BLUE, "Ann", token_mark(TOKEN)))
-    with PtyPort(VirtualBoard(), link=tmp_path / "board") as port:
+    with PtyPort(VirtualDevice(), link=tmp_path / "board") as port:
         name = {"virtual": "virtual", "wire": port.path, "trace": f"replay:{TRACE}"}[kind]
         with running(folder, "--board", name) as (process, _, _):
             process.send_signal(signal.SIGTERM)
@@ -217,7 +217,7 @@ def test_pieces_that_cannot_be_kept_are_where_they_were_when_there_is_room(disk:
     memory = disk.folder / "virtual-board.json"
     store_pieces(memory, PieceWorld.new(FOUR_SEATS).moved("blue-1", StandingPiece(7, 0.0, 0.0)), 3)
     disk.fill()
-    board = VirtualBoard(memory=memory, workers=FOUR_SEATS, patience=0.0)
+    board = VirtualDevice(memory=memory, workers=FOUR_SEATS, patience=0.0)
     assert board.trouble is not None
     assert "No space left on device" in board.trouble
     assert board.world.place("blue-1") == StandingPiece(7, 0.0, 0.0)

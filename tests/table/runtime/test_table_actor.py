@@ -14,9 +14,9 @@ from engine.notation.action_form import parse_action
 from hardware.board import ALL_DARK, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
 from table.errors import CannotPlayError
 from table.runtime.table_actor import FRAMES_WAITING, BoardEnded, BoardFeed, Mailbox, Stop, TableActor
+from table.session.board_reports import BoardStatus, Revised, StatusChanged, Steps
 from table.session.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn, Rematch, TakeOffer
 from table.session.evolve import replay
-from table.session.interfaces import BoardStatus, Revised, StatusChanged, Steps
 from table.session.journal_entries import Acted, BoardTurned, Entry, GameBegan, Opened, SeatTaken
 from table.session.rematch import RematchKind
 from table.session.snapshot import BoardMode, Offer, OfferKind, Phase, Snapshot, TrustGame, TurnBoard

@@ -20,6 +20,7 @@ from hardware.board import ALL_DARK, DARK, BoardEvent, Button, ButtonPressed, Fr
 from hardware.field_model import Measured
 from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import FieldsMeasured, NoRecorder, TraceEvent
+from table.session.board_reports import Steps
 from table.session.commands import (
     Act,
     AnswerWorkshop,
@@ -31,7 +32,6 @@ from table.session.commands import (
     OpenWorkshop,
     UndoStep,
 )
-from table.session.interfaces import Steps
 from table.session.journal_entries import BoardTurned, Opened
 from table.session.table_api import Accepted, Answer, Refusal, Refused, Stale
 from table.storage.journal import Journal

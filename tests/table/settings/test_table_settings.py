@@ -8,9 +8,9 @@ from engine.notation.action_form import parse_action
 from engine.squares import Square, square
 from hardware.board import ALL_DARK, Colour, Lights
 from table.runtime.led_output import dimmed
+from table.session.board_reports import status_without_game
 from table.session.commands import Act, BeginGame, ChooseSettings, ShowColours, TakeOffer, WatchCorner
 from table.session.evolve import replay
-from table.session.interfaces import status_without_game
 from table.session.journal_entries import SeatHandedOver, SettingsChosen, TableCleared
 from table.session.session_events import BoardStatusChanged, PhonesChanged, SquareTouched
 from table.session.snapshot import BoardView, Corner, OfferKind, TurnBoard

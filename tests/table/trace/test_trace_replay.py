@@ -11,8 +11,8 @@ from engine.notation import parse_action
 from engine.seats import Seat
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
+from table.session.board_reports import Steps
 from table.session.evolve import replay
-from table.session.interfaces import Steps
 from table.session.journal_entries import (
     Acted,
     Entry,

@@ -12,7 +12,7 @@ from engine import PUBLIC, Game, Outcome, Player, PowerName, Reason, Seat, Setup
 from engine.notation import parse_action, parse_position, state_of
 from hardware.board import DARK, Lights
 from hardware.lights import DEFAULT_BUDGET_MA, current
-from table.session.interfaces import FOLLOWING, BoardStatus
+from table.session.board_reports import FOLLOWING, BoardStatus
 from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind, Phase
 from table.view.led_patterns import SEAT_COLOURS, LightPlan, Pattern, plan_lights, plan_lobby
 

@@ -15,7 +15,7 @@ from firmware_bridge.link import SerialBoard
 from firmware_bridge.serial_ports import UsbPort
 from hardware.board import ALL_DARK, Board, Button, Lights
 from hardware.board_backends import BACKENDS, FORMS, PATH, BoardBackend, find_backend
-from hardware.virtual import VirtualBoard
+from hardware.virtual import VirtualDevice
 from tests.firmware_bridge import test_serial_board_contract as serial_contract
 from tests.hardware import test_replay_board as replay_contract
 from tests.hardware.board_contract import BoardContract, BoardRig
@@ -27,7 +27,7 @@ from thera.boards.open_board import load_opener, open_board
 class VirtualRig(BoardRig):
     """A simulated board; its lights are recorded as they are set."""
 
-    def __init__(self, board: Board, virtual: VirtualBoard) -> None:
+    def __init__(self, board: Board, virtual: VirtualDevice) -> None:
         self.board = board
         self._virtual = virtual
         self._recorded = [ALL_DARK]
@@ -58,7 +58,7 @@ class TestVirtualBackend(BoardContract):
     def make_rig(self) -> Iterator[BoardRig]:
         with ExitStack() as stack:
             opened = open_board("virtual", None, seed=0, data=None, stack=stack)
-            assert isinstance(opened.hands, VirtualBoard)
+            assert isinstance(opened.hands, VirtualDevice)
             assert opened.adjustable is not None
             rig = VirtualRig(opened.board, opened.hands)
             stack.enter_context(patch.object(opened.hands, "show", rig.record))

@@ -18,8 +18,8 @@ from common.message import Message
 from hardware.board import Board, LinkChanged, LinkState
 from hardware.board_backends import SERIAL, VIRTUAL
 from hardware.board_file import BoardFile
-from hardware.virtual import QueuedHands, SensorSpread, VirtualBoard
-from hardware.virtual.direct import DirectBoard
+from hardware.virtual import QueuedHands, SensorSpread, VirtualDevice
+from hardware.virtual.virtual_board import VirtualBoard
 from table.errors import CannotPlayError
 from table.session.table_api import CommandRefused
 from thera.boards.board_adjustment import BoardAdjustment
@@ -131,7 +131,7 @@ def _ready(chosen: ProcedureBoard, stack: ExitStack) -> tuple[Board, BoardAdjust
 # -- as a demonstration
 
 
-def demonstration_board(chosen: ProcedureBoard) -> tuple[VirtualBoard, BoardFile]:
+def demonstration_board(chosen: ProcedureBoard) -> tuple[VirtualDevice, BoardFile]:
     """A simulated board whose sensors are as uneven as their data sheet allows, and what it is made of.
 
     :raises CannotPlayError: if another board was named.
@@ -140,15 +140,15 @@ def demonstration_board(chosen: ProcedureBoard) -> tuple[VirtualBoard, BoardFile
     if chosen.name != VIRTUAL:
         raise CannotPlayError(f"--demo is for --board {VIRTUAL}; at a real board you move the workers")
     spread = SensorSpread(gain=0.05, placement=4.0, stored_gain=0.0, stored_offset=0.0)
-    virtual = VirtualBoard(described.geometry, spread, sensor=described.sensor)
+    virtual = VirtualDevice(described.geometry, spread, sensor=described.sensor)
     virtual.store_calibration(described.calibration)
     return virtual, described
 
 
-def demonstrate(virtual: VirtualBoard, procedure: AnyProcedure) -> AnyProcedure:
+def demonstrate(virtual: VirtualDevice, procedure: AnyProcedure) -> AnyProcedure:
     """The procedure as simulated hands leave it at its end."""
     output, hands = TerminalOutput(_words, say), Demonstration(QueuedHands(virtual))
-    with DirectBoard(virtual) as board:
+    with VirtualBoard(virtual) as board:
         for event in board.events():
             if isinstance(event, LinkChanged):
                 continue

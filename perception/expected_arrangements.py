@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from perception.hypotheses import Arrangement, StandingMagnet
+from perception.arrangements import Arrangement, StandingMagnet
 
 
 @dataclass(frozen=True, slots=True)
-class ReachableHypotheses:
+class ExpectedArrangements:
     """What the game makes likely: its own arrangement, other ``likely`` arrangements (results of legal steps), the
     squares where a worker may be set (``open``) or touch (``tapped``, before or after the piece is built), the heights
     in pieces of all squares, and the polarities of magnets that may come from the box. ``awaited`` are the squares that
@@ -47,7 +47,7 @@ def _liftable(lifted: Arrangement, polarity: int) -> tuple[StandingMagnet, ...]:
 
 
 def candidates(
-    reference: Arrangement, believed: Arrangement | None, expected: ReachableHypotheses, squares: Iterable[int]
+    reference: Arrangement, believed: Arrangement | None, expected: ExpectedArrangements, squares: Iterable[int]
 ) -> tuple[list[Arrangement], list[Arrangement]]:
     """The likely and the unlikely arrangements that hands may have led to since the last reading. One worker came or
     went; or one came down while another that was lifted is back on its square."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from perception.arrangements import PlacedMagnet, Reading, Verdict, outline, ranked, with_rival
 from perception.fitting.residual import BOUNDLESS
-from perception.hypotheses import PlacedMagnet, Reading, Verdict, outline, ranked, with_rival
 from tests.perception.exact_readings import arrangement, explanation, magnet
 
 HERE, HIGHER, THERE = magnet(12), magnet(12, 1), magnet(13)

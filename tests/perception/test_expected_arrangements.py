@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from perception.hypotheses import Arrangement
-from perception.reachable import ReachableHypotheses, candidates, in_hands
+from perception.arrangements import Arrangement
+from perception.expected_arrangements import ExpectedArrangements, candidates, in_hands
 from tests.perception.exact_readings import arrangement, magnet
 
 FLAT = (0,) * 25
@@ -14,8 +14,10 @@ SQUARES = range(25)
 
 def expecting(
     *, levels: tuple[int, ...] = FLAT, likely: tuple[Arrangement, ...] = (), opened: int = 7, box: int = 0
-) -> ReachableHypotheses:
-    return ReachableHypotheses(START, levels, likely, frozenset({opened}), box=frozenset({box}) if box else frozenset())
+) -> ExpectedArrangements:
+    return ExpectedArrangements(
+        START, levels, likely, frozenset({opened}), box=frozenset({box}) if box else frozenset()
+    )
 
 
 def test_what_stands_and_each_lift_are_likely() -> None:
@@ -49,7 +51,7 @@ def test_a_lifted_worker_may_come_down_anywhere() -> None:
 
 
 def test_a_touched_square_may_have_its_new_piece_already() -> None:
-    tapped = ReachableHypotheses(START, FLAT, tapped=frozenset({7}))
+    tapped = ExpectedArrangements(START, FLAT, tapped=frozenset({7}))
     likely, _ = candidates(START, None, tapped, SQUARES)
     assert {arrangement(magnet(7), ORANGE), arrangement(magnet(7, 1), ORANGE)} <= set(likely)
     assert (tapped.highest[7], tapped.highest[8]) == (1, 0)

@@ -216,7 +216,7 @@ class SimulatedBoard:
     model: FieldModel
     polarities: Mapping[Seat, int]
     scans: Scans | None
-    recorder: Recorder
+    recorder: Recorder | None
 
 
 OpenBench = Callable[[Conditions], AbstractContextManager[SimulatedBoard]]

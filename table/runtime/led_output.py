@@ -41,32 +41,33 @@ class LedOutput:
         self._show = show
         self._began: float | None = None
         self._lit: Lights | None = None
-        self._drawn: AnyLightPlan | None = None
-        self._drawn_at = 0.0
         self._overlay: _Overlay | None = None
+        self.drawn: AnyLightPlan | None = None
+        """The plan that was drawn last; None: the next one is to be drawn in any case."""
+        self.due: float | None = None
+        """When to draw it again, in seconds; None: it does not change by itself."""
 
     def forget(self) -> None:
         """The board is dark, or nobody knows what it shows: send it lights at the next chance."""
-        self._lit = self._drawn = None
+        self._lit = self.drawn = None
 
-    def seconds_until_due(self, plan: AnyLightPlan) -> float | None:
-        """In how many seconds this plan needs to be shown again; None if it does not change by itself."""
-        return TICK_SECONDS if plan.animated or self._overlay is not None else None
+    def redraw(self) -> None:
+        """Draw the lights again at the next chance, since their brightness has changed."""
+        self.drawn = None
 
     def overlay(self, plan: AnyLightPlan, seconds: float, now: float) -> None:
         """Show these lights once over all others from now on. Where they are dark, the others can be seen."""
         self._overlay = _Overlay(plan, seconds, now)
-        self._drawn = None
+        self.drawn = None
 
     def show(self, plan: AnyLightPlan, now: float, orientation: Orientation, percent: int) -> None:
         """Show a plan as it is at the time ``now`` in seconds, on a board oriented this way, at this brightness in
-        percent: a new plan at once, moving lights no more often than they need."""
+        percent. A new plan is to be shown at once, the same one when it is `due`."""
         if self._began is None:
             self._began = now
-        if plan is self._drawn and now - self._drawn_at < TICK_SECONDS:
-            return
-        self._drawn, self._drawn_at = plan, now
         seen = self._with_overlay(plan.at(int(1000 * (now - self._began))), now)
+        self.drawn = plan
+        self.due = now + TICK_SECONDS if plan.animated or self._overlay is not None else None
         lights = dimmed(orientation.lights(seen), percent)
         if lights != self._lit:
             self._lit = lights

@@ -13,8 +13,6 @@ from table.session.seat_claims import CLAIM_SECONDS, PAUSE_MS
 from table.session.session_events import ClaimsExpired, HandsPaused, HostGone, SquareTouched
 from table.session.table_state import TableState
 
-LOOK_SECONDS = 1.0
-"""How often to check whether something has lasted too long."""
 HOST_SECONDS = 30.0
 """When the host's phone has not listened for so long, another player may take over as host."""
 
@@ -29,22 +27,26 @@ class ClaimTimers:
         self._missed: tuple[Seat, float] | None = None
         self._watching = False
         self._sign: tuple[object, ...] = ()
-        self._frame_at = self._sign_at = 0
+        self._sign_at = 0
+        self.due: float | None = None
+        """When something will have lasted too long; None: there is nothing to time."""
+        self.needs_frames = False
+        """Whether `feed` wants frames now."""
 
-    @property
-    def seconds_until_due(self) -> float | None:
-        """After how many seconds to ask `late`; None: there is nothing to time."""
-        return LOOK_SECONDS if self._claimed_at or self._missed is not None else None
-
-    def follow(self, state: TableState, now: float) -> None:
-        """The table's state is now this."""
+    def follow(self, state: TableState, now: float, frame_at: int) -> None:
+        """The table's state is now this; the last frame was at ``frame_at`` ms of the board's time."""
         self._claimed_at = {claim.mark: self._claimed_at.get(claim.mark, now) for claim in state.claims}
         self._missed = self._missed_since(state, now)
+        ends = [since + CLAIM_SECONDS for since in self._claimed_at.values()]
+        if self._missed is not None:
+            ends.append(self._missed[1] + HOST_SECONDS)
+        self.due = min(ends, default=None)
         self._watching = state.watching
         if self._touch_detector is not None and not state.watching:
             self._touch_detector.forget()
         if (sign := (*state.touched, *state.pressed)) != self._sign:
-            self._sign, self._sign_at = sign, self._frame_at
+            self._sign, self._sign_at = sign, frame_at
+        self.needs_frames = bool(sign) or state.watching
 
     def _missed_since(self, state: TableState, now: float) -> tuple[Seat, float] | None:
         """The host whose phone does not listen, and since when; None if it does, there is no host, or `late` gave it
@@ -56,15 +58,14 @@ class ClaimTimers:
 
     def late(self, now: float) -> Iterator[ClaimsExpired | HostGone]:
         """What has lasted too long."""
-        marks = frozenset(mark for mark, since in self._claimed_at.items() if since < now - CLAIM_SECONDS)
+        marks = frozenset(mark for mark, since in self._claimed_at.items() if since + CLAIM_SECONDS <= now)
         if marks:
             yield ClaimsExpired(marks)
-        if self._missed is not None and self._missed[1] < now - HOST_SECONDS:
+        if self._missed is not None and self._missed[1] + HOST_SECONDS <= now:
             yield HostGone(self._missed[0])
 
     def feed(self, frame: Frame) -> Iterator[HandsPaused | SquareTouched]:
         """What a frame shows: that nobody goes on with a sign, and which squares are touched while that matters."""
-        self._frame_at = frame.at
         if self._sign and not 0 <= frame.at - self._sign_at <= PAUSE_MS:
             yield HandsPaused()
         if self._watching and self._touch_detector is not None:

@@ -21,12 +21,13 @@ from perception.orientation import Orientation
 from table.runtime.led_output import LedOutput
 from table.runtime.phone_presence import ClaimTimers, ConnectedPhones
 from table.runtime.publisher import Publisher, marks_of
-from table.runtime.trace_events import NoRecorder, Recorder, source_of
+from table.runtime.trace_events import Recorder, source_of
 from table.runtime.workshop_mode import BoardAdjuster, WorkshopMode
 from table.session.board_reports import AskWhich, Revised, StatusChanged, Steps, status_without_game
+from table.session.chess_clock import FrameTime
 from table.session.commands import Command
 from table.session.handlers.seat_commands import handle_press
-from table.session.interfaces import AnyLightPlan, BoardReader, EntryStore, LightChooser, TouchReader
+from table.session.interfaces import BoardReader, EntryStore, LightChooser, TouchReader
 from table.session.journal_entries import Entry
 from table.session.reducer import handle
 from table.session.saved_state import SavedState, fresh_token, game_begins, steps_to_undo, token_mark
@@ -70,7 +71,8 @@ class PendingEvents:
 
     def __init__(self) -> None:
         self._events: list[TableEvent] = []
-        self._due = 0.0
+        self.due: float | None = None
+        """When to try again, in seconds; None: nothing waits."""
 
     def __bool__(self) -> bool:
         return bool(self._events)
@@ -78,15 +80,11 @@ class PendingEvents:
     def add(self, event: TableEvent, now: float) -> None:
         """Let an event wait behind all others; ``now`` in seconds."""
         self._events.append(event)
-        self._due = now + REWRITE_SECONDS
-
-    def seconds_left(self, now: float) -> float | None:
-        """In how many seconds to try again; None if nothing waits."""
-        return max(0.0, self._due - now) if self._events else None
+        self.due = now + REWRITE_SECONDS
 
     def retry(self, play: Callable[[TableEvent], object], now: float) -> None:
         """Play all that waits in order. When one has to wait again, so do all behind it."""
-        events, self._events = self._events, []
+        events, self._events, self.due = self._events, [], None
         for event in events:
             if self._events:
                 self.add(event, now)
@@ -123,6 +121,8 @@ class SessionRunner:
         self._leds = LedOutput(board.show)
         self._timers = ClaimTimers(touches)
         self._phones = ConnectedPhones()
+        self._time = FrameTime()
+        self._frame_at = 0
         self._pending = PendingEvents()
         self._link = LinkState.SEARCH
         self._greeted = False
@@ -137,8 +137,8 @@ class SessionRunner:
         """The time in seconds by which lights move and claims end; in a simulation the board's."""
         self.tokens: Callable[[], str] = fresh_token
         """Where new seat tokens come from, and with them chance. Secret, except in games that are to be repeated."""
-        self.recorder: Recorder = NoRecorder()
-        """Records a trace of this table."""
+        self.recorder: Recorder | None = None
+        """Records a trace of this table; None: nothing does."""
         self.board_warnings: Callable[[], tuple[Message, ...]] = tuple
         """Gives the warnings to show before anything is read, such as a board that was never calibrated."""
         self.clear_board: Callable[[], None] = lambda: None
@@ -149,18 +149,18 @@ class SessionRunner:
 
     def begin(self) -> None:
         """Tell the reader what to expect before the first event, and save the games that the last start could not."""
-        self._timers.follow(self._state, self.clock())
+        self._timers.follow(self._state, self.clock(), self._frame_at)
         self._expect()
         self._save_games()
 
     def handle_event(self, event: BoardEvent) -> None:
         """Take in an event of the board. While the workshop is open, or events wait to be written, the game and its
         trace get changes of the link only."""
-        self._workshop.feed(event)
-        if (self._workshop.is_open or self._pending) and not isinstance(event, LinkChanged):
+        if self._in_workshop:
+            self._workshop.feed(event)
+        if (self._in_workshop or self._pending) and not isinstance(event, LinkChanged):
             return
-        # A press for a claim is in no trace, since the claim is in none either.
-        if not isinstance(event, ButtonPressed) or handle_press(self._state, event.button) is None:
+        if self.recorder is not None and not self._proves_claim(event):
             self.recorder.event_received(event)
         match event:
             case Frame():
@@ -192,20 +192,23 @@ class SessionRunner:
 
     def trust(self) -> None:
         """Take what is read now for the position of the game, as a phone asked."""
-        self.recorder.trusted()
+        if self.recorder is not None:
+            self.recorder.trusted()
         self._reader.trust()
         self._check_board()
 
     def renew(self) -> None:
         """Read the board from nothing, as after the workshop: workers may have moved, and sensors may measure
         differently."""
-        self.recorder.renewed()
+        if self.recorder is not None:
+            self.recorder.renewed()
         self._reader.renew()
         self._expect()
 
     def read_by(self, fields: Measured) -> None:
         """Read the board by these fields under a worker from now on."""
-        self.recorder.measured(fields)
+        if self.recorder is not None:
+            self.recorder.measured(fields)
         self._reader.read_by(fields)
 
     def procedure_finished(self, report: ProcedureReport) -> None:
@@ -216,42 +219,44 @@ class SessionRunner:
             self.read_by(report.measured)
 
     def show_lights(self) -> None:
-        """Show the lights: a new plan at once, moving lights no more often than they need. Procedures name squares as
-        the board has them, however it lies for the game."""
-        orientation = Orientation() if self._workshop.is_open else self._orientation
-        self._leds.show(self._current_lights, self.clock(), orientation, self._state.saved.settings.brightness)
+        """Show the lights: a new plan at once, moving lights when they are due. Procedures name squares as the board
+        has them, however it lies for the game."""
+        plan = self._workshop.lights if self._in_workshop else self._plan
+        now = self.clock()
+        if plan is not self._leds.drawn or _has_come(self._leds.due, now):
+            orientation = Orientation() if self._in_workshop else self._orientation
+            self._leds.show(plan, now, orientation, self._state.saved.settings.brightness)
 
     def check_timers(self) -> None:
         """End what has waited too long, and try again what could not be written or saved."""
         now = self.clock()
-        for expired in tuple(self._timers.late(now)):
-            self._do(expired)
-        if self._pending.seconds_left(now) == 0.0:
+        if _has_come(self._timers.due, now):
+            for expired in tuple(self._timers.late(now)):
+                self._do(expired)
+        if _has_come(self._pending.due, now):
             self._pending.retry(self._play, now)
-        if self.autosave.seconds_left(now) == 0.0:
+        if _has_come(self.autosave.due, now):
             self._save_games()
 
     @property
     def seconds_until_due(self) -> float | None:
         """In how many seconds there is something to do even if no event comes; None: not before one comes."""
-        now = self.clock()
-        waits = (
-            self._leds.seconds_until_due(self._current_lights),
-            self._timers.seconds_until_due,
-            self._pending.seconds_left(now),
-            self.autosave.seconds_left(now),
-        )
-        return min((wait for wait in waits if wait is not None), default=None)
+        deadlines = (self._leds.due, self._timers.due, self._pending.due, self.autosave.due)
+        due = min((due for due in deadlines if due is not None), default=None)
+        return None if due is None else max(0.0, due - self.clock())
 
     # What comes of events.
 
     def _read(self, frame: Frame) -> None:
         frame = self._orientation.frame(frame)
-        for noticed in self._timers.feed(frame):
-            self._do(noticed)
+        self._frame_at = frame.at
+        if self._timers.needs_frames:
+            for noticed in self._timers.feed(frame):
+                self._do(noticed)
         if self._state.saved.game is None:
             return
-        self._do(TimePassed(frame.at))
+        if self._state.saved.options.clock is not None:
+            self._time.pass_to(frame.at)
         for intent in self._reader.feed(frame):
             match intent:
                 case Steps(actions):
@@ -310,7 +315,10 @@ class SessionRunner:
     # Events into effects.
 
     def _do(self, event: TableEvent) -> Answer | None:
-        """Let the session handle an event, and what then happens by itself."""
+        """Let the session handle an event, and what then happens by itself. The time before it counts by the state
+        before it."""
+        if self._time.ms:
+            self._handle(TimePassed(self._time.take()))
         before = self._state.saved
         answer = self._handle(event)
         if not self._pending:
@@ -328,8 +336,9 @@ class SessionRunner:
                 self._journal.append(*entries)
             except NotWrittenError as error:
                 return self._not_written(event, error)
-        for entry in entries:
-            self.recorder.entry_written(entry, source_of(event, entry))
+        if self.recorder is not None:
+            for entry in entries:
+                self.recorder.entry_written(entry, source_of(event, entry))
         if state is not self._state:
             self._adopt(state)
         answer: Answer | None = None
@@ -365,7 +374,7 @@ class SessionRunner:
         before, self._state = self._state, state
         if state.version == before.version:
             return  # time has passed, and nothing that is shown has changed
-        self._timers.follow(state, self.clock())
+        self._timers.follow(state, self.clock(), self._frame_at)
         if game_begins(before.saved, state.saved):
             self.clear_board()
         self._publisher.publish(state)
@@ -379,6 +388,8 @@ class SessionRunner:
         waited_for = saved.waits_for
         if waited_for is not None and waited_for is not before.waits_for:
             self._leds.overlay(plan_turn_change(waited_for, self._state.size), ROUND_MS / 1000, self.clock())
+        if saved.settings is not before.settings:
+            self._leds.redraw()
         if saved.turned != before.turned:
             self._orientation = Orientation(saved.turned, self._state.size)
             self._leds.forget()
@@ -403,5 +414,13 @@ class SessionRunner:
             self.renew()
 
     @property
-    def _current_lights(self) -> AnyLightPlan:
-        return self._workshop.lights if self._workshop.is_open else self._plan
+    def _in_workshop(self) -> bool:
+        return self._state.workshop is not None
+
+    def _proves_claim(self, event: BoardEvent) -> bool:
+        """Whether an event is a press for a claim. Such a press is in no trace, since the claim is in none either."""
+        return isinstance(event, ButtonPressed) and handle_press(self._state, event.button) is not None
+
+
+def _has_come(due: float | None, now: float) -> bool:
+    return due is not None and due <= now

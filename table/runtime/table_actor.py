@@ -263,6 +263,8 @@ class TableActor(SessionRunner):
 
     def _serve(self) -> bool:
         while True:
+            self.check_timers()
+            self.show_lights()
             item = self._mailbox.get(self.seconds_until_due)
             match item:
                 case Stop():
@@ -284,8 +286,6 @@ class TableActor(SessionRunner):
                     callback()
                 case None:
                     pass
-            self.check_timers()
-            self.show_lights()
 
     def _answer_submitted(self, item: CommandSubmitted) -> None:
         answer: Answer = Refused(Message(Refusal.CLOSING.value))

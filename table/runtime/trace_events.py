@@ -98,22 +98,3 @@ class Recorder(Protocol):
 
     def measured(self, fields: Measured) -> None:
         """A calibration has measured these fields under a worker."""
-
-
-class NoRecorder:
-    """Records nothing."""
-
-    def event_received(self, event: BoardEvent) -> None:
-        """Do nothing."""
-
-    def entry_written(self, entry: Entry, source: TraceSource) -> None:
-        """Do nothing."""
-
-    def trusted(self) -> None:
-        """Do nothing."""
-
-    def renewed(self) -> None:
-        """Do nothing."""
-
-    def measured(self, fields: Measured) -> None:
-        """Do nothing."""

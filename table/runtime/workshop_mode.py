@@ -84,11 +84,6 @@ class WorkshopMode:
         self._read_at = 0
         self.lights = WorkshopLights()
 
-    @property
-    def is_open(self) -> bool:
-        """Whether the board is in the workshop."""
-        return self._procedure is not None
-
     def carry_out(self, command: WorkshopCommand) -> Refused | None:
         """Carry out a phone's command; the answer if that is refused."""
         try:

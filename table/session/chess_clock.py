@@ -6,7 +6,7 @@ a trace gives the same times. A player whose time has run out is shown, and does
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.seats import Seat
 from table.settings.game_options import ClockRule
@@ -26,25 +26,39 @@ class TurnStood:
     spent: Times = ()
 
 
+class FrameTime:
+    """The time that frames show: ``ms`` since it was last taken."""
+
+    def __init__(self) -> None:
+        self.ms = 0
+        self._at: int | None = None
+
+    def pass_to(self, at: int) -> None:
+        """A frame has come; the board's time is ``at`` ms."""
+        since = 0 if self._at is None else at - self._at
+        self._at = at
+        if 0 < since <= GAP_MS:
+            self.ms += since
+
+    def take(self) -> int:
+        """The time since this was last called, in ms."""
+        taken, self.ms = self.ms, 0
+        return taken
+
+
 @dataclass(frozen=True, slots=True)
 class ChessClock:
-    """The clock at the table: the board's time ``at`` the last frame (ms; None: no frame yet), and the time that each
-    player has ``used`` since the last confirmed turn."""
+    """The clock at the table: the time that each player has ``used`` since the last confirmed turn."""
 
-    at: int | None = None
     used: Times = ()
 
-    def passed(self, at: int, running: Seat | None) -> ChessClock:
-        """The clock when the board's time is ``at`` ms. The time since the last frame is that of the player whose clock
-        was ``running`` (None: nobody's)."""
-        since = 0 if self.at is None else at - self.at
-        if running is None or not 0 < since <= GAP_MS:
-            return replace(self, at=at)
-        return replace(self, at=at, used=with_time(self.used, running, since))
+    def passed(self, ms: int, running: Seat) -> ChessClock:
+        """The clock after this much time of the player whose clock was ``running``."""
+        return ChessClock(with_time(self.used, running, ms))
 
     def without(self, seat: Seat, ms: int) -> ChessClock:
         """The clock after this much of a player's time was saved."""
-        return replace(self, used=tuple((each, left) for each, left in with_time(self.used, seat, -ms) if left > 0))
+        return ChessClock(tuple((each, left) for each, left in with_time(self.used, seat, -ms) if left > 0))
 
 
 def with_time(times: Times, seat: Seat, ms: int) -> Times:

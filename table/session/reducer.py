@@ -111,8 +111,9 @@ def handle(  # noqa: PLR0912 - one case for each event
             return state.turning_away(TurnedAway.of(claim, ClaimEnd.LATE) for claim in late), ()
         case EntryReplayed(entry):
             return _apply_all(state, (entry,))
-        case TimePassed(at):
-            return replace(state, clock=state.clock.passed(at, state.running)), ()
+        case TimePassed(ms):
+            running = state.running
+            return (state if running is None else replace(state, clock=state.clock.passed(ms, running))), ()
         case CameToRest():
             return _apply_all(state, confirmation_entries(state.saved, state.clock) if _confirms_itself(state) else ())
         case QuestionAsked(choices):
@@ -166,7 +167,7 @@ def _apply(state: TableState, entry: Entry) -> TableState:
     before, saved = state.saved, evolve(state.saved, entry)
     clock = state.clock.without(entry.seat, entry.ms) if isinstance(entry, TimeUsed) else state.clock
     if saved.game is None or isinstance(entry, RematchAgreed | TurnTakenBack):
-        clock = ChessClock(clock.at)
+        clock = ChessClock()
     same_turn = saved.game is before.game and saved.turns == before.turns
     takeback = state.takeback if same_turn else None
     after = replace(state.newer, saved=saved, clock=clock, takeback=takeback)

@@ -70,9 +70,9 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class TimePassed:
-    """The board's clock shows ``at`` ms. The time until the next such event counts by the state after this one."""
+    """So much time has passed on the board's clock, in ms, since the last event."""
 
-    at: int
+    ms: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,11 +56,8 @@ class Autosave:
     def __init__(self, games: GameStore | None = None) -> None:
         self._games = games
         self._failure: str | None = None
-        self._due = 0.0
-
-    def seconds_left(self, now: float) -> float | None:
-        """In how many seconds to try again; None if no game waits to be saved. ``now`` is in seconds."""
-        return None if self._failure is None else max(0.0, self._due - now)
+        self.due: float | None = None
+        """When to try again, in seconds; None: no game waits to be saved."""
 
     def next_name(self, saved: SavedState) -> str | None:
         """The name for a game that begins now; None if it will not be saved."""
@@ -81,11 +78,13 @@ class Autosave:
                 failure = str(error)
                 if self._failure != failure:
                     log.warning("a finished game could not be saved: %s", error)
-                self._failure, self._due = failure, now + RETRY_SECONDS
+                self._failure, self.due = failure, now + RETRY_SECONDS
                 handle(GameNotSaved(failure))
             else:
                 handle(GameSaved(game.name))
         self._failure = failure
+        if failure is None:
+            self.due = None
 
     def prepare(self, command: ShowGame) -> None:
         """Replay the game that is to be shown, in a thread that has the time; a failure shows later."""

@@ -47,7 +47,7 @@ from simulator.simulated_board import (
 from simulator.simulation_options import GameSpec, game_specs, trace_of
 from simulator.simulation_record import GameRecord, SimulationSummary
 from table.errors import CannotPlayError
-from table.runtime.trace_events import NoRecorder, Recorder
+from table.runtime.trace_events import Recorder
 from table.session.journal_entries import Opened
 from table.trace.trace_recorder import TraceRecorder, head_of
 from table.view.led_patterns import lights_of
@@ -353,8 +353,8 @@ def _emulated(virtual: VirtualDevice, described: BoardFile) -> EmulatedPico:
         raise CannotPlayError(str(error)) from error
 
 
-def _recorder(path: Path | None, described: BoardFile, board: Board, stack: ExitStack) -> Recorder:
+def _recorder(path: Path | None, described: BoardFile, board: Board, stack: ExitStack) -> Recorder | None:
     if path is None:
-        return NoRecorder()
+        return None
     writer = stack.enter_context(TraceWriter(path, head_of(describe(described), (Opened(),))))
     return TraceRecorder(writer.write, lambda: board.identity)

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from engine import Game
 from hardware.board import ALL_DARK, Board, BoardEvent, Colour, Frame, Identity, Lights
 from hardware.field_model import Measured
+from table.runtime.trace_events import TraceSource
 from table.session.board_reports import FOLLOWING, Intent
+from table.session.journal_entries import Entry
 from table.session.table_state import TableState
 
 
@@ -94,3 +96,17 @@ class PlyCountLights:
 def blank_frame(number: int) -> Frame:
     """A frame in which nothing is felt."""
     return Frame(20 * number, number, (0.0,) * 25)
+
+
+class QuietRecorder:
+    """Records nothing (`table.runtime.trace_events.Recorder`)."""
+
+    def event_received(self, event: BoardEvent) -> None: ...
+
+    def entry_written(self, entry: Entry, source: TraceSource) -> None: ...
+
+    def trusted(self) -> None: ...
+
+    def renewed(self) -> None: ...
+
+    def measured(self, fields: Measured) -> None: ...

@@ -35,7 +35,10 @@ class LitBoard:
         self.leds = LedOutput(self.shown.append)
 
     def show(self, plan: OneLight, now: float, orientation: Orientation = STRAIGHT, percent: int = 100) -> None:
-        self.leds.show(plan, now, orientation, percent)
+        """Show a plan as a table does: when it is new, and when it is due."""
+        due = self.leds.due
+        if plan is not self.leds.drawn or (due is not None and due <= now):
+            self.leds.show(plan, now, orientation, percent)
 
     @property
     def lit(self) -> list[tuple[int, Colour]]:
@@ -53,7 +56,7 @@ def test_a_plan_that_stands_still_is_sent_once(board: LitBoard) -> None:
     for now in (0.0, 0.2, 5.0):
         board.show(plan, now)
     assert board.lit == [(3, RED)]
-    assert board.leds.seconds_until_due(plan) is None
+    assert board.leds.due is None
 
 
 def test_a_new_plan_is_sent_at_once(board: LitBoard) -> None:
@@ -64,10 +67,10 @@ def test_a_new_plan_is_sent_at_once(board: LitBoard) -> None:
 
 def test_moving_lights_are_sent_no_more_often_than_a_tick(board: LitBoard) -> None:
     plan = OneLight(0, animated=True)
-    assert board.leds.seconds_until_due(plan) == TICK_SECONDS
     for now in (10.0, 10.09, 10.1 - TICK_SECONDS / 2, 10.11):
         board.show(plan, now)
     assert board.lit == [(0, RED)]
+    assert board.leds.due == 10.09 + TICK_SECONDS
     board.show(plan, 10.15)
     assert board.lit == [(0, RED), (1, RED)]
 
@@ -83,12 +86,12 @@ def test_a_board_that_may_be_dark_is_sent_its_lights_again(board: LitBoard) -> N
 def test_an_overlay_covers_other_lights_until_its_time_is_over(board: LitBoard) -> None:
     below = OneLight(3)
     board.leds.overlay(OneLight(7, BLUE), 1.0, 0.0)
-    assert board.leds.seconds_until_due(below) == TICK_SECONDS
     board.show(below, 0.5)
+    assert board.leds.due == 0.5 + TICK_SECONDS
     assert board.lit == [(3, RED), (7, BLUE)]
     board.show(below, 1.0)
     assert board.lit[2:] == [(3, RED)]
-    assert board.leds.seconds_until_due(below) is None
+    assert board.leds.due is None
 
 
 def test_lights_are_turned_with_the_board(board: LitBoard) -> None:

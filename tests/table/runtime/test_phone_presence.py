@@ -13,7 +13,7 @@ from engine.seats import Seat
 from engine.squares import Square, corners, square
 from hardware.board import BoardEvent, Button, ButtonPressed, Colour, Frame
 from table.runtime.table_actor import TableActor
-from table.runtime.trace_events import NoRecorder, TraceSource
+from table.runtime.trace_events import TraceSource
 from table.session.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
 from table.session.journal_entries import Entry, SeatTaken
 from table.session.saved_state import TABLE_SEATS
@@ -23,7 +23,7 @@ from table.settings.table_settings import TableSettings
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.led_patterns import SEAT_COLOURS, lights_of
-from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader, blank_frame
+from tests.table.runtime.quiet_board import QuietBoard, QuietRecorder, ScriptedReader, blank_frame
 from tests.table.session.sitting_down import NOBODY, sit_still
 
 
@@ -42,7 +42,7 @@ class Touches:
         return self.coming
 
 
-class Heard(NoRecorder):
+class Heard(QuietRecorder):
     """What a trace would be told."""
 
     def __init__(self) -> None:
@@ -302,4 +302,4 @@ def test_a_table_that_misses_nobody_or_has_said_so_waits_for_nothing(claimed: Cl
     for _ in range(2):
         claimed.wait(31)
         assert claimed.misses_the_host()
-        assert claimed.table._timers.seconds_until_due is None
+        assert claimed.table._timers.due is None

@@ -19,7 +19,7 @@ from engine.squares import Square
 from hardware.board import ALL_DARK, DARK, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.field_model import Measured
 from table.runtime.table_actor import TableActor
-from table.runtime.trace_events import FieldsMeasured, NoRecorder, TraceEvent
+from table.runtime.trace_events import FieldsMeasured, TraceEvent
 from table.session.board_reports import Steps
 from table.session.commands import (
     Act,
@@ -37,14 +37,14 @@ from table.session.table_api import Accepted, Answer, Refusal, Refused, Stale
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from tests.calibration.boardless_calibration import NOT_STORED, PaperShop
-from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader, blank_frame
+from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, QuietRecorder, ScriptedReader, blank_frame
 from tests.table.session.sitting_down import sit_still
 
 NOBODY = frozenset[str]()
 EXCHANGED = (1, 0, *range(2, 25))
 
 
-class Heard(NoRecorder):
+class Heard(QuietRecorder):
     """What a trace would be told."""
 
     def __init__(self) -> None:

@@ -10,6 +10,7 @@ from engine.notation.action_form import parse_action
 from engine.seats import Seat
 from hardware.board import Button
 from table.runtime.publisher import Publication
+from table.session.chess_clock import FrameTime
 from table.session.commands import Act, BeginGame, ChooseOptions, ClaimSeat, Command, ConfirmTurn, UndoStep
 from table.session.evolve import evolve
 from table.session.journal_entries import Entry, Opened
@@ -41,6 +42,7 @@ class Runner:
     entries: list[Entry] = field(default_factory=lambda: [Opened()])
     name: str | None = None
     """Under which a game that begins will be kept."""
+    time: FrameTime = field(default_factory=FrameTime)
 
     def feed(self, event: TableEvent) -> Answer | None:
         self.state, effects = handle(self.state, event)

@@ -64,7 +64,8 @@ def timed(confirm: Confirm = Confirm.ASK, clock: ClockRule | None = RULE) -> Run
 def think(table: Runner, *moments: int) -> None:
     """The board is heard at these moments, in ms."""
     for at in moments:
-        table.feed(TimePassed(at))
+        table.time.pass_to(at)
+        table.feed(TimePassed(table.time.take()))
 
 
 def seconds(start: int, count: int) -> Iterable[int]:

@@ -347,12 +347,12 @@ def test_a_game_that_cannot_be_saved_is_tried_again_a_minute_later_and_not_befor
         now += seconds
         saving.table.check_timers()
         assert saving.games.games == ()
-        assert saving.table.autosave.seconds_left(now) == 1060.0 - now
+        assert saving.table.autosave.due == 1060.0
     now += 1.0
-    assert saving.table.autosave.seconds_left(now) == 0.0
+    assert saving.table.autosave.due == now
     saving.table.check_timers()
     assert len(saving.games.games) == 1
-    assert saving.table.autosave.seconds_left(now) is None
+    assert saving.table.autosave.due is None
 
 
 def test_what_could_not_be_kept_is_kept_at_the_next_start(tmp_path: Path) -> None:

@@ -319,7 +319,7 @@ def test_a_spectator_does_not_pause_it_nor_anybody_without_a_clock_or_a_game() -
 
 
 def test_a_timed_turn_is_confirmed_with_the_time_that_it_took() -> None:
-    clock = ChessClock(9000, ((ORANGE, 200), (BLUE, 4000)))
+    clock = ChessClock(((ORANGE, 200), (BLUE, 4000)))
     finished = game(acted("b2-c3", "c3+b3"), options=TIMED)
     assert confirmation_entries(finished, clock) == (TimeUsed(BLUE, 4000), TimeUsed(ORANGE, 200), TurnConfirmed())
     assert confirmation_entries(game(acted("b2-c3", "c3+b3")), clock) == (TurnConfirmed(),)

@@ -108,16 +108,20 @@ def count_command(counter: FileCounter) -> dict[str, set[str]]:
         tokens = begin_game(table)
         ask(table, tokens, Act(parse_action("@b2")))
         serve(create_app(table, None), listener)
-        version = table.snapshot(tokens).version
-        body = json.dumps({"version": version, "command": {"kind": "act", "action": {"kind": "place", "square": "d4"}}})
-        for path in ("/",):  # what is built once for all phones
-            send(listener.getsockname()[1], "GET", path)
+        port, cookie = listener.getsockname()[1], f"{SEAT_COOKIE}={'.'.join(tokens)}"
+        send(port, "GET", "/")  # what is built once for all phones
+        send(port, "POST", "/command", act_body(0), cookie)  # what is built once for a game: this one is stale
         with counter.counting() as files:
-            status = send(listener.getsockname()[1], "POST", "/command", body, f"{SEAT_COOKIE}={'.'.join(tokens)}")
+            status = send(port, "POST", "/command", act_body(table.snapshot(tokens).version), cookie)
             time.sleep(AFTERWARDS)
         if status != 200:
             raise SystemExit(f"the command was answered with {status}")
         return dict(files)
+
+
+def act_body(version: int) -> str:
+    """The body of a request to place a worker, of a phone that saw this version."""
+    return json.dumps({"version": version, "command": {"kind": "act", "action": {"kind": "place", "square": "d4"}}})
 
 
 def send(port: int, method: str, path: str, body: str | None = None, cookie: str = "") -> int:
@@ -127,7 +131,7 @@ def send(port: int, method: str, path: str, body: str | None = None, cookie: str
     answer = connection.getresponse()
     told = answer.read()
     connection.close()
-    if answer.status not in (200, 404):
+    if answer.status not in (200, 404, 409):
         print(told.decode())
     return answer.status
 

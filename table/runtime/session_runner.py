@@ -176,7 +176,9 @@ class SessionRunner:
         self._pending.retry(self._play, self.clock())
         if self._pending:
             return Refused(refusal_message(Refusal.NOT_WRITTEN, detail=self._state.unwritten or ""))
-        name = self.autosave.next_name(self._state.saved)
+        saved = self._state.saved
+        begins = saved.name is None or saved.phase is Phase.OVER  # else a game is running, and no other can begin
+        name = self.autosave.next_name(saved) if begins else None
         asked = CommandReceived(marks_of(tokens), version, command, token_mark(token), name, caller)
         answer = self._do(asked) or Refused(Message(Refusal.CLOSING.value))
         return replace(answer, token=token) if isinstance(answer, Accepted) and answer.seat is not None else answer

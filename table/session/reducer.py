@@ -185,6 +185,8 @@ def _apply(state: TableState, entry: Entry) -> TableState:
         if saved.phase is not Phase.LOBBY or saved.turned != before.turned:
             after = replace(after, corner=None, colours=False)
     over = [claim for claim in state.claims if not still_open(claim, saved)]
+    if not over:
+        return after
     away = after.turning_away(each for claim in over if (each := lost_claim(claim, saved)) is not None)
     return away.with_claims(tuple(claim for claim in away.claims if claim not in over))
 

@@ -11,6 +11,7 @@ from engine.actions import Correct, Resign
 from engine.casting.draft import Draft, DraftStage
 from engine.casting.setup_checks import team_at
 from engine.errors import UndoBarred
+from engine.game import Ply
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.secrets import known_to
@@ -28,6 +29,9 @@ TABLE_SEATS = (Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE)
 """The seats of the table, clockwise; two to four of them are taken for a game."""
 
 FEWEST_PLAYERS = 2
+
+_NOTHING_TO_UNDO = Reason.of(Refusal.NOTHING_TO_UNDO)
+_REVEALED = Reason.of("undo.revealed")
 
 
 def fresh_token() -> str:
@@ -272,18 +276,30 @@ def turn_to_take_back(saved: SavedState) -> int:
 
     :raises UndoBarred: with the reason, if it cannot be.
     """
-    game = saved.game
-    if game is None or not saved.turns:
-        raise UndoBarred(Reason.of(Refusal.NOTHING_TO_UNDO))
-    if not may_be_undone(game):
-        raise UndoBarred(Reason.of("undo.revealed"))
-    begin = saved.turns[-2].plies if len(saved.turns) > 1 else 0
-    for ply in reversed(game.plies[begin:]):
+    barrier = barrier_to_takeback(saved)
+    if barrier is not None:
+        raise UndoBarred(barrier)
+    return len(_last_turn(saved))
+
+
+def barrier_to_takeback(saved: SavedState) -> Reason | None:
+    """Why the last confirmed turn cannot be taken back; None if it can."""
+    if saved.game is None or not saved.turns:
+        return _NOTHING_TO_UNDO
+    if not may_be_undone(saved.game):
+        return _REVEALED
+    for ply in reversed(_last_turn(saved)):
         if ply.barrier is not None:
-            raise UndoBarred(ply.barrier)
+            return ply.barrier
         if isinstance(ply.action, Correct | Resign):
-            raise UndoBarred(Reason.of(Refusal.NOTHING_TO_UNDO))
-    return len(game.plies) - begin
+            return _NOTHING_TO_UNDO
+    return None
+
+
+def _last_turn(saved: SavedState) -> tuple[Ply, ...]:
+    """The plies since the turn before the last confirmed one."""
+    begin = saved.turns[-2].plies if len(saved.turns) > 1 else 0
+    return () if saved.game is None else saved.game.plies[begin:]
 
 
 def need_phase(saved: SavedState, *phases: Phase) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
@@ -121,10 +122,13 @@ class GameOptions(PlainOptions, frozen=True):
             and not (self.first_games and card.power not in FIRST_GAMES)
         )
 
-    def allowed(self, players: int) -> tuple[PowerName, ...]:
-        """The powers that so many players may have, or the table beside the board, in the order of the rulebook."""
-        against = unfit_beside_board if self.fleece else lambda power: unfit(power, players)
-        return tuple(card.power for card in CARDS if card.power in self.pool and against(card.power) is None)
+
+@lru_cache(maxsize=16)
+def powers_allowed(options: GameOptions, players: int) -> tuple[PowerName, ...]:
+    """The powers that so many players may have, or the table beside the board, in the order of the rulebook."""
+    against = unfit_beside_board if options.fleece else lambda power: unfit(power, players)
+    pool = options.pool
+    return tuple(card.power for card in CARDS if card.power in pool and against(card.power) is None)
 
 
 OptionsJson = dict[str, Json]

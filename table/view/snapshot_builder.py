@@ -49,7 +49,7 @@ from table.session.snapshot import (
 )
 from table.session.table_api import CallerGroup, reason_message
 from table.session.table_state import TableState
-from table.settings.game_options import DraftMode
+from table.settings.game_options import DraftMode, powers_allowed
 
 NOTHING_DARK: tuple[Message | None, ...] = (None,) * SQUARE_COUNT
 
@@ -78,6 +78,8 @@ def claim_views(state: TableState, held: tuple[Seat, ...], marks: frozenset[str]
     """The claims that a phone with these seats and marks sees. A phone with a seat sees all of them, the oldest first,
     but those of an address with many claims last, so that they do not push others away; a phone without a seat sees its
     own claims."""
+    if not state.claims:
+        return ()
     groups = CallerGroup.of(state.claims)
     in_order = sorted(state.claims, key=lambda claim: (groups.size(claim.origin), claim.since))
     return tuple(_claim_view(state, claim, held, marks) for claim in in_order if held or claim.mark in marks)
@@ -107,24 +109,26 @@ def _asked(claim: Claim, state: TableState) -> tuple[Seat, ...]:
 def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock: ClockView | None = None) -> Snapshot:
     """The snapshot of a state for a phone that holds these seats, with this clock, without its claims."""
     saved = state.saved
-    asked = saved.to_act in held
-    view = _game_view(saved, viewer_of(saved, held))
+    game, viewer, asked = saved.game, viewer_of(saved, held), saved.to_act in held
+    public = None if game is None else game.view(PUBLIC)
+    own = public if game is None or viewer == PUBLIC else game.view(viewer)
+    shown = own if own is None or saved.confirming is None else _between_turns(own, saved.confirming)
     return Snapshot(
         version=state.version,
         phase=saved.phase,
-        seats=tuple(_seat_view(state, seat) for seat in TABLE_SEATS),
+        seats=tuple(_seat_view(state, seat, public) for seat in TABLE_SEATS),
         seats_held=held,
         host=saved.seating.host in held,
         options=saved.options,
         draft=_draft_view(saved, held),
-        game=view,
-        prompt=None if view is None else view.prompt,
+        game=shown,
+        prompt=None if shown is None else shown.prompt,
         confirming=saved.confirming,
         can_undo=may_undo(saved, held),
         dark=dark.all() if asked else NOTHING_DARK,
         choices=state.choices if asked else (),
         board=state.board,
-        log=() if saved.game is None else log_of(saved.game, viewer_of(saved, held)),
+        log=() if game is None else log_of(game, viewer),
         powers_needed=saved.seating.needs_powers,
         offers=tuple(offer for offer in state.board.offers if may_take_offer(offer, saved, held)),
         size=state.size,
@@ -145,8 +149,8 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         showing=_showing(state.showing),
         unwritten=None if state.unwritten is None else Message("keeping.full", (("detail", state.unwritten),)),
         mended=_mended(saved.mended) if saved.seating.host in held else None,
-        gods=len(saved.options.allowed(max(FEWEST_PLAYERS, len(saved.seating.players)))),
-        secret=_secret(saved, viewer_of(saved, held)),
+        gods=len(powers_allowed(saved.options, max(FEWEST_PLAYERS, len(saved.seating.players)))),
+        secret=_secret(saved, own, public),
     )
 
 
@@ -187,32 +191,29 @@ def viewer_of(saved: SavedState, held: tuple[Seat, ...]) -> Viewer:
     return held[0] if held else PUBLIC
 
 
-def _game_view(saved: SavedState, viewer: Viewer) -> View | None:
-    if saved.game is None:
-        return None
-    view = saved.game.view(viewer)
-    if saved.confirming is None:
-        return view
-    return replace(view, active=saved.confirming, prompt=None, options=())
+def _between_turns(view: View, confirming: Seat) -> View:
+    """The view while this seat's turn waits to be confirmed: nothing else can be done."""
+    return replace(view, active=confirming, prompt=None, options=())
 
 
-def _secret(saved: SavedState, viewer: Viewer) -> SecretView | None:
+def _secret(saved: SavedState, own: View | None, public: View | None) -> SecretView | None:
     """What only this viewer sees; there is no step while a turn waits to be confirmed."""
-    secret = None if saved.game is None else secret_of(saved.game, viewer)
+    if saved.game is None or own is None or public is None:
+        return None
+    secret = secret_of(saved.game, own, public)
     return secret if secret is None or saved.confirming is None else replace(secret, step=False)
 
 
-def _seat_view(state: TableState, seat: Seat) -> SeatView:
+def _seat_view(state: TableState, seat: Seat, public: View | None) -> SeatView:
     sitter = state.saved.seating.at(seat)
     name = None if sitter is None else sitter.name
     team = state.saved.seating.team(seat)
-    return SeatView(seat, name, seat in state.connected, _power_of(state.saved, seat), team)
+    return SeatView(seat, name, seat in state.connected, _power_of(state.saved, seat, public), team)
 
 
-def _power_of(saved: SavedState, seat: Seat) -> str | None:
-    if saved.game is not None:
-        powers = {player.seat: player.power for player in saved.game.view(PUBLIC).players}
-        power = powers.get(seat)
+def _power_of(saved: SavedState, seat: Seat, public: View | None) -> str | None:
+    if public is not None:
+        power = next((player.power for player in public.players if player.seat is seat), None)
         return None if power == MORTAL else power
     if saved.draft is not None:
         return next((power for taker, power in saved.draft.taken if taker is seat), None)
@@ -261,15 +262,14 @@ def _card(card: Card) -> DraftCardView:
     return DraftCardView(card.power, refused, warnings, conflicts)
 
 
-def secret_of(game: Game, viewer: Viewer) -> SecretView | None:
-    """The secret part of the view of this viewer; None if everybody sees the same."""
-    if viewer == PUBLIC:
+def secret_of(game: Game, own: View, public: View) -> SecretView | None:
+    """The secret part of a viewer's own view; None if everybody sees the same."""
+    if own.viewer == PUBLIC:
         return None
-    own, public = game.view(viewer), game.view(PUBLIC)
     workers = tuple(worker for worker in own.workers if worker not in public.workers)
     known = {(player.seat, pair) for player in public.players for pair in player.memory}
     memory = tuple(pair for player in own.players for pair in player.memory if (player.seat, pair) not in known)
-    step = own.prompt is not None and own.prompt.seat == viewer and _in_secret(game, own, public)
+    step = own.prompt is not None and own.prompt.seat == own.viewer and _in_secret(game, own, public)
     return SecretView(workers, memory, step) if workers or memory or step else None
 
 

@@ -49,7 +49,7 @@ from table.session.rematch import WITH_THE_SAME_CARDS
 from table.session.saved_state import FEWEST_PLAYERS, SavedState, draft_of, need_host, need_phase
 from table.session.snapshot import Phase
 from table.session.table_api import CommandRefused, Refusal, Refused, forbid, refusal_message, refuse
-from table.settings.game_options import DraftMode
+from table.settings.game_options import DraftMode, powers_allowed
 
 FLEECE_PLAYERS = 2
 """How many play the Golden Fleece variant."""
@@ -167,7 +167,7 @@ def first_deal(saved: SavedState, fresh: str) -> tuple[Entry, ...]:
 
 def _too_few(saved: SavedState, draft: Draft) -> CommandRefused:
     options = saved.options
-    fit, wanted = len(options.allowed(len(draft.seats))), powers_needed(draft, options.mode)
+    fit, wanted = len(powers_allowed(options, len(draft.seats))), powers_needed(draft, options.mode)
     return refuse(Refusal.TOO_FEW_GODS, count=str(fit), wanted=str(wanted))
 
 
@@ -210,7 +210,7 @@ def obstacle_to_begin(saved: SavedState, size: int) -> Message | None:
         return None
     if options.fleece and count != FLEECE_PLAYERS:
         return refusal_message(Refusal.FLEECE_FOR_TWO)
-    draft, fit = draft_of(saved, size), len(options.allowed(count))
+    draft, fit = draft_of(saved, size), len(powers_allowed(options, count))
     wanted = 0 if draft is None else powers_needed(draft, options.mode)
     return None if fit >= wanted else refusal_message(Refusal.TOO_FEW_GODS, count=str(fit), wanted=str(wanted))
 

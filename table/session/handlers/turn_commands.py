@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from engine import Game, IllegalAction, Reason
 from engine.actions import Action, Resign
-from engine.errors import UndoBarred
 from engine.seats import Seat
 from table.session.chess_clock import ChessClock
 from table.session.commands import PauseClock, RestartTurn, UndoStep
@@ -22,6 +21,7 @@ from table.session.journal_entries import (
 )
 from table.session.saved_state import (
     SavedState,
+    barrier_to_takeback,
     may_be_undone,
     need_phase,
     steps_to_undo,
@@ -191,11 +191,7 @@ def may_take_back(saved: SavedState, held: tuple[Seat, ...]) -> bool:
     """Whether a phone with these seats may ask for the last turn to be taken back."""
     if not _playing(saved) or not set(held) & set(players_of(saved)):
         return False
-    try:
-        turn_to_take_back(saved)
-    except UndoBarred:
-        return False
-    return True
+    return barrier_to_takeback(saved) is None
 
 
 def ask_takeback(

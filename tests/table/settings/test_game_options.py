@@ -13,7 +13,15 @@ import engine.powers
 from engine.casting.catalogue import CARDS, FIRST_GAMES, HIDDEN_INFORMATION, REVISED, PowerSet
 from engine.rulings import Rulings
 from engine.setup import Bans, Edition, PowerName, Profile, Supply
-from table.settings.game_options import ClockRule, Confirm, DraftMode, GameOptions, OptionsForm, options_json
+from table.settings.game_options import (
+    ClockRule,
+    Confirm,
+    DraftMode,
+    GameOptions,
+    OptionsForm,
+    options_json,
+    powers_allowed,
+)
 from table.typed_json import read
 
 MANY = GameOptions(
@@ -129,7 +137,7 @@ def test_whatever_is_told_is_read_or_refused_as_a_value(name: str) -> None:
     ],
 )
 def test_filters_and_players_decide_which_powers_may_be_played(options: GameOptions, players: int, count: int) -> None:
-    assert len(options.allowed(players)) == count
+    assert len(powers_allowed(options, players)) == count
 
 
 def test_a_small_board_is_an_option_of_the_2007_edition() -> None:

@@ -79,7 +79,7 @@ def test_the_ram_is_put_in_the_open() -> None:
     while (prompt := game.view(PUBLIC).prompt) is not None and prompt.kind is not StepKind.TOKEN:
         game = game.play(game.legal_actions()[0])
     assert prompt is not None
-    assert secret_of(game, prompt.seat) is None
+    assert secret_of(game, game.view(prompt.seat), game.view(PUBLIC)) is None
 
 
 def test_what_everybody_sees_is_not_covered() -> None:

@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 
 from calibration.procedure_view import LiveReadings
+from engine import Game
 from engine.seats import Seat
 from table.session.saved_state import token_mark
 from table.session.snapshot import Snapshot, TurnedAwayView
@@ -14,7 +15,7 @@ from table.session.table_api import Tokens
 from table.session.table_state import TableState
 from table.settings.configuration import Configured, Wifi
 from table.settings.page_addresses import OwnNetwork
-from table.view.snapshot_builder import DarkReasons, claim_views, clock_view, present
+from table.view.snapshot_builder import DarkReasons, claim_views, clock_view, dark_reasons, present
 
 UNCONFIGURED = Configured()
 
@@ -28,6 +29,22 @@ _PhoneRights = tuple[tuple[Seat, ...], tuple[str, ...], TurnedAwayView | None]
 """The seats that a phone holds, the codes of its claims, and the seat that it did not get."""
 
 
+class GameReasons:
+    """Why squares are dark in one position; computed when a phone first asks. Safe from any thread."""
+
+    def __init__(self, game: Game | None) -> None:
+        self.game = game
+        self._lock = threading.Lock()
+        self._found: DarkReasons | None = None
+
+    def find(self) -> DarkReasons:
+        """As `table.view.snapshot_builder.dark_reasons`."""
+        with self._lock:
+            if self._found is None:
+                self._found = dark_reasons(self.game)
+            return self._found
+
+
 class Publication:
     """A published table state; a snapshot is built once for all phones that may see the same."""
 
@@ -37,8 +54,8 @@ class Publication:
         self.state = state
         self._configured = configured
         reused = None if before is None or before.dark.game is not state.saved.game else before.dark
-        self.dark: DarkReasons = reused or DarkReasons(state.saved.game)
-        self.clock = clock_view(state, time.monotonic())
+        self.dark: GameReasons = reused or GameReasons(state.saved.game)
+        self._since = time.monotonic()
         self._lock = threading.Lock()
         self._built: dict[_PhoneRights, Snapshot] = {}
 
@@ -50,7 +67,7 @@ class Publication:
         if built is not None:
             return built
         # Built outside the lock: the reasons for dark squares take longest, and other phones need not wait for them.
-        built = present(self.state, held, self.dark, self.clock)
+        built = present(self.state, held, self.dark.find, clock_view(self.state, self._since))
         built = replace(
             built,
             claims=claim_views(self.state, held, marks),

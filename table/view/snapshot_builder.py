@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
 
 from common.message import Message
@@ -51,27 +50,18 @@ from table.session.table_api import CallerGroup, reason_message
 from table.session.table_state import TableState
 from table.settings.game_options import DraftMode, powers_allowed
 
-NOTHING_DARK: tuple[Message | None, ...] = (None,) * SQUARE_COUNT
+DarkReasons = tuple[Message | None, ...]
+NOTHING_DARK: DarkReasons = (None,) * SQUARE_COUNT
 
 
-class DarkReasons:
-    """Why squares are dark in one position; computed when a phone first asks. Safe from any thread."""
+def dark_reasons(game: Game | None) -> DarkReasons:
+    """Why squares are dark: for each of the 25 squares the reason why it is not among the options of the open step."""
+    return NOTHING_DARK if game is None else tuple(_dark_reason(game, Square(at)) for at in range(SQUARE_COUNT))
 
-    def __init__(self, game: Game | None) -> None:
-        self.game = game
-        self._lock = threading.Lock()
-        self._found: tuple[Message | None, ...] | None = None
 
-    def all(self) -> tuple[Message | None, ...]:
-        """For each of the 25 squares the reason why it is not among the options of the open step."""
-        with self._lock:
-            if self._found is None:
-                self._found = tuple(self._reason(Square(number)) for number in range(SQUARE_COUNT))
-            return self._found
-
-    def _reason(self, square: Square) -> Message | None:
-        reason = None if self.game is None else self.game.why_no_option_on(square)
-        return None if reason is None else reason_message(reason)
+def _dark_reason(game: Game, square: Square) -> Message | None:
+    reason = game.why_no_option_on(square)
+    return None if reason is None else reason_message(reason)
 
 
 def claim_views(state: TableState, held: tuple[Seat, ...], marks: frozenset[str]) -> tuple[ClaimView, ...]:
@@ -106,8 +96,11 @@ def _asked(claim: Claim, state: TableState) -> tuple[Seat, ...]:
     return tuple(seat for seat in present if may_answer(claim, state.saved, state.connected, (seat,), nobody))
 
 
-def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock: ClockView | None = None) -> Snapshot:
-    """The snapshot of a state for a phone that holds these seats, with this clock, without its claims."""
+def present(
+    state: TableState, held: tuple[Seat, ...], dark: Callable[[], DarkReasons], clock: ClockView | None = None
+) -> Snapshot:
+    """The snapshot of a state for a phone that holds these seats, with this clock, without its claims. ``dark`` gives
+    the reasons for dark squares; it is asked only for a phone that is to act."""
     saved = state.saved
     game, viewer, asked = saved.game, viewer_of(saved, held), saved.to_act in held
     public = None if game is None else game.view(PUBLIC)
@@ -125,7 +118,7 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         prompt=None if shown is None else shown.prompt,
         confirming=saved.confirming,
         can_undo=may_undo(saved, held),
-        dark=dark.all() if asked else NOTHING_DARK,
+        dark=dark() if asked else NOTHING_DARK,
         choices=state.choices if asked else (),
         board=state.board,
         log=() if game is None else log_of(game, viewer),
@@ -172,7 +165,7 @@ def _showing(showing: ReplayPosition | None) -> ShowingView | None:
 
 
 def clock_view(state: TableState, since: float) -> ClockView | None:
-    """The chess clock; ``since`` is the present time in seconds of `time.monotonic`. None without a clock."""
+    """The chess clock; ``since`` is the time of this state in seconds of `time.monotonic`. None without a clock."""
     saved = state.saved
     rule, game = saved.options.clock, saved.game
     if rule is None or game is None:

@@ -19,7 +19,7 @@ from engine.setup import MORTAL, Bans, Edition, Player, PowerName, Profile, Setu
 from engine.views import Prompt
 from table.session.saved_state import SavedState, SeatedPlayer, Seating
 from table.session.table_state import TableState
-from table.view.snapshot_builder import DarkReasons, present
+from table.view.snapshot_builder import NOTHING_DARK, present
 from tests.web_ui.browser import Lend
 from tests.web_ui.fake_table import SmallTable, lobby
 from tests.web_ui.posted import json_of
@@ -103,7 +103,7 @@ def shown(game: Game) -> dict[str, Any]:
         tuple(SeatedPlayer(player.seat, player.seat.value, player.seat.value) for player in game.setup.players)
     )
     state = TableState.opening(SavedState(seating=seating, game=game))
-    snapshot = present(state, (seat,), DarkReasons(None))
+    snapshot = present(state, (seat,), lambda: NOTHING_DARK)
     sent: dict[str, Any] = json.loads(json.dumps({**json_of(snapshot_form(snapshot)), "log": []}))
     return sent
 

@@ -28,7 +28,7 @@ from table.session.snapshot import BoardMode, BoardView, DraftStep, Phase
 from table.session.table_api import Accepted, Refusal
 from table.session.table_state import unread_board
 from table.settings.game_options import GameOptions
-from table.view.snapshot_builder import DarkReasons, present
+from table.view.snapshot_builder import NOTHING_DARK, present
 from tests.table.session.reduced_table import (
     ANN,
     BEN,
@@ -199,7 +199,7 @@ def test_phones_of_one_kind_share_a_snapshot() -> None:
 
 def test_before_the_first_frame_the_board_is_sought() -> None:
     state = Runner().state
-    assert present(state, (), DarkReasons(None)).board == unread_board()
+    assert present(state, (), lambda: NOTHING_DARK).board == unread_board()
 
 
 def test_a_win_that_told_a_secret_stands() -> None:

@@ -11,7 +11,6 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from calibration.open_procedure import ProcedureReport
 from calibration.procedure_view import LiveReadings
 from common.message import Message
 from common.threads import LossyQueue
@@ -45,30 +44,8 @@ class CommandSubmitted:
 
 
 @dataclass(frozen=True, slots=True)
-class PhoneListening:
-    """A phone begins or ends to listen."""
-
-    tokens: Tokens
-    joined: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayRequested:
-    """Do again what a phone or the workshop did when a trace was recorded."""
-
-    item: Entry | TraceEvent | FieldsMeasured
-
-
-@dataclass(frozen=True, slots=True)
-class ProcedureFinished:
-    """The result of a procedure was stored, or could not be."""
-
-    report: ProcedureReport
-
-
-@dataclass(frozen=True, slots=True)
 class CallSoon:
-    """The table's thread is to call this; the watchdog asks so whether that thread still runs."""
+    """The table's thread is to call this."""
 
     callback: Callable[[], None]
 
@@ -81,18 +58,7 @@ class Stop:
     """The table is to stop."""
 
 
-TableMessage = (
-    CommandSubmitted
-    | PhoneListening
-    | ReplayRequested
-    | ProcedureFinished
-    | CallSoon
-    | Frame
-    | ButtonPressed
-    | LinkChanged
-    | BoardEnded
-    | Stop
-)
+TableMessage = CommandSubmitted | CallSoon | Frame | ButtonPressed | LinkChanged | BoardEnded | Stop
 
 
 class Mailbox(LossyQueue[TableMessage]):
@@ -148,7 +114,7 @@ class TableActor(SessionRunner):
             size=size,
             adjuster=adjuster,
             touches=touches,
-            post=lambda report: self._mailbox.put(ProcedureFinished(report)),
+            post=lambda report: self.call_soon(lambda: self.procedure_finished(report)),
         )
         self._board = board
         self._stopped = threading.Event()
@@ -222,21 +188,22 @@ class TableActor(SessionRunner):
     def listening(self, tokens: Tokens) -> Iterator[None]:
         """Marks the phone's seats as connected while the context is open."""
         self._count_pages(1)
-        self._mailbox.put(PhoneListening(tokens, joined=True))
+        self.call_soon(lambda: self.phone_listens(tokens, joined=True))
         try:
             yield
         finally:
-            self._mailbox.put(PhoneListening(tokens, joined=False))
+            self.call_soon(lambda: self.phone_listens(tokens, joined=False))
             self._count_pages(-1)
 
     def call_soon(self, callback: Callable[[], None]) -> None:
-        """Have the table's thread call this when its turn comes. Returns at once."""
+        """Have the table's thread call this when its turn comes, as the watchdog does to see that this thread runs.
+        Returns at once."""
         self._mailbox.put(CallSoon(callback))
 
     def replay(self, item: Entry | TraceEvent | FieldsMeasured) -> None:
         """Do again what a phone or the workshop did in the recorded game that is now replayed as the table's board.
         Returns at once."""
-        self._mailbox.put(ReplayRequested(item))
+        self.call_soon(lambda: replay_item(self, item))
 
     def _count_pages(self, change: int) -> None:
         with self._counting:
@@ -274,14 +241,8 @@ class TableActor(SessionRunner):
                     return True
                 case Frame() | ButtonPressed() | LinkChanged():
                     self.handle_event(item)
-                case PhoneListening(tokens, joined):
-                    self.phone_listens(tokens, joined=joined)
                 case CommandSubmitted():
                     self._answer_submitted(item)
-                case ReplayRequested(recorded):
-                    replay_item(self, recorded)
-                case ProcedureFinished(report):
-                    self.procedure_finished(report)
                 case CallSoon(callback):
                     callback()
                 case None:

@@ -16,9 +16,7 @@ from engine.errors import DraftError, IllegalAction, InvalidSetup, UndoBarred
 from engine.reasons import Reason
 from hardware.board import Button
 from table.session.chess_clock import ChessClock
-from table.session.commands import (
-    ClaimSeat,
-)
+from table.session.commands import ClaimSeat
 from table.session.evolve import evolve
 from table.session.handlers.dispatch import decide, is_stale
 from table.session.handlers.seat_commands import handle_press, handle_touch

@@ -16,9 +16,7 @@ from engine.reasons import Reason
 from engine.seats import Seat
 from engine.secrets import known_to
 from table.session.chess_clock import Times, TurnStood
-from table.session.journal_entries import (
-    JournalMended,
-)
+from table.session.journal_entries import JournalMended
 from table.session.power_deal import Votes
 from table.session.snapshot import Phase
 from table.session.table_api import Refusal, forbid, refuse

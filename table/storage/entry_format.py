@@ -15,14 +15,7 @@ from msgspec import UNSET, UnsetType
 
 from engine.actions import Correct
 from engine.notation.action_form import action_text, parse_action
-from table.session.journal_entries import (
-    Acted,
-    Entry,
-    OptionsChosen,
-    PositionCorrected,
-    SettingsChosen,
-    TaggedEntry,
-)
+from table.session.journal_entries import Acted, Entry, OptionsChosen, PositionCorrected, SettingsChosen, TaggedEntry
 from table.settings.game_options import GameOptions, OptionsForm, options_json
 from table.settings.table_settings import TableSettings
 from table.typed_json import Whole, read_text, tag_of

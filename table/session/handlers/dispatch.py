@@ -71,18 +71,9 @@ from table.session.handlers.turn_commands import (
     require_own_steps,
     undo_steps,
 )
-from table.session.journal_entries import (
-    Acted,
-    Entry,
-    TurnTakenBack,
-)
+from table.session.journal_entries import Acted, Entry, TurnTakenBack
 from table.session.seat_claims import claim_with
-from table.session.session_events import (
-    CommandReceived,
-    LoadHistory,
-    TrustReading,
-    WorkshopInput,
-)
+from table.session.session_events import CommandReceived, LoadHistory, TrustReading, WorkshopInput
 from table.session.table_api import Refusal, refuse
 from table.session.table_state import TableState, Takeback
 

@@ -28,16 +28,7 @@ from table.session.saved_state import (
     turn_owner,
     turn_to_take_back,
 )
-from table.session.snapshot import (
-    AdoptBoard,
-    BoardView,
-    Offer,
-    OfferKind,
-    Phase,
-    TakebackView,
-    TrustGame,
-    TurnBoard,
-)
+from table.session.snapshot import AdoptBoard, BoardView, Offer, OfferKind, Phase, TakebackView, TrustGame, TurnBoard
 from table.session.table_api import Refusal, forbid, refuse
 from table.session.table_state import Takeback
 

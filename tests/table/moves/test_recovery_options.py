@@ -5,16 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Seat, square
-from perception.findings import (
-    NOTHING_FOUND,
-    Fallen,
-    Findings,
-    SensorFault,
-    SensorTrouble,
-    Shifted,
-    StrayField,
-    Turned,
-)
+from perception.findings import NOTHING_FOUND, Fallen, Findings, SensorFault, SensorTrouble, Shifted, StrayField, Turned
 from table.moves.guidance import blocking_status, recovery_options, warnings
 from table.moves.observations import TowerNotice
 from table.session.snapshot import AdoptBoard, BoardDifference, DifferenceKind, TrustGame, TurnBoard

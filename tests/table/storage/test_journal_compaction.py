@@ -11,15 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.setup import PowerName
-from table.session.commands import (
-    AbandonGame,
-    BeginGame,
-    ChooseOptions,
-    ChooseSettings,
-    HandHost,
-    OfferPowers,
-    Rematch,
-)
+from table.session.commands import AbandonGame, BeginGame, ChooseOptions, ChooseSettings, HandHost, OfferPowers, Rematch
 from table.session.evolve import replay
 from table.session.journal_entries import BoardTurned, JournalShortened, Opened
 from table.session.rematch import RematchKind
@@ -29,16 +21,7 @@ from table.settings.table_settings import TableSettings
 from table.storage.journal import Journal, NotWrittenError, shortened
 from table.storage.startup import resume
 from tests.table.runtime.long_life import grow_old
-from tests.table.session.reduced_table import (
-    ANN,
-    ORANGE,
-    WITH_POWERS,
-    Runner,
-    finish_placing,
-    play_on,
-    playing,
-    seated,
-)
+from tests.table.session.reduced_table import ANN, ORANGE, WITH_POWERS, Runner, finish_placing, play_on, playing, seated
 
 NAME = "20260101T000000Z-1"
 

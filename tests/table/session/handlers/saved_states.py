@@ -7,15 +7,7 @@ import pytest
 from engine.notation.action_form import parse_action
 from engine.seats import Seat
 from table.session.evolve import replay
-from table.session.journal_entries import (
-    Acted,
-    Entry,
-    GameBegan,
-    Opened,
-    OptionsChosen,
-    SeatTaken,
-    TurnConfirmed,
-)
+from table.session.journal_entries import Acted, Entry, GameBegan, Opened, OptionsChosen, SeatTaken, TurnConfirmed
 from table.session.saved_state import SavedState
 from table.session.table_api import CommandRefused
 from table.session.table_state import TableState

@@ -1,4 +1,5 @@
-"""How threads reach each other: a queue whose reader may fall behind, and a pipe that wakes a thread in ``select``."""
+"""How threads reach each other: a queue whose reader may fall behind, a value that is computed once, and a pipe that
+wakes a thread in ``select``."""
 
 from __future__ import annotations
 
@@ -84,6 +85,23 @@ class LossyQueue(Generic[T]):
             self._receive, ended, self._ended = None, self._ended, None
             if ended is not None:
                 ended()
+
+
+class ComputedOnce(Generic[T]):
+    """A value that is computed when a thread first asks for it; others that ask meanwhile wait for it."""
+
+    def __init__(self, compute: Callable[[], T]) -> None:
+        self._compute: Callable[[], T] | None = compute
+        self._lock = threading.Lock()
+        self._found: T
+
+    def get(self) -> T:
+        """The value. An error of the computation is raised, and the next call computes again."""
+        with self._lock:
+            if self._compute is not None:
+                self._found = self._compute()
+                self._compute = None
+            return self._found
 
 
 class Wake:

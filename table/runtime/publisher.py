@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 
 from calibration.procedure_view import LiveReadings
-from engine import Game
+from common.threads import ComputedOnce
 from engine.seats import Seat
 from table.session.saved_state import token_mark
 from table.session.snapshot import Snapshot, TurnedAwayView
@@ -29,54 +29,43 @@ _PhoneRights = tuple[tuple[Seat, ...], tuple[str, ...], TurnedAwayView | None]
 """The seats that a phone holds, the codes of its claims, and the seat that it did not get."""
 
 
-class GameReasons:
-    """Why squares are dark in one position; computed when a phone first asks. Safe from any thread."""
-
-    def __init__(self, game: Game | None) -> None:
-        self.game = game
-        self._lock = threading.Lock()
-        self._found: DarkReasons | None = None
-
-    def find(self) -> DarkReasons:
-        """As `table.view.snapshot_builder.dark_reasons`."""
-        with self._lock:
-            if self._found is None:
-                self._found = dark_reasons(self.game)
-            return self._found
-
-
 class Publication:
-    """A published table state; a snapshot is built once for all phones that may see the same."""
+    """A published table state; a snapshot is built once for all phones that may see the same, though a stream and the
+    answer to a command ask for it at the same moment."""
 
     def __init__(
         self, state: TableState, before: Publication | None = None, configured: Configured = UNCONFIGURED
     ) -> None:
         self.state = state
         self._configured = configured
-        reused = None if before is None or before.dark.game is not state.saved.game else before.dark
-        self.dark: GameReasons = reused or GameReasons(state.saved.game)
+        game = state.saved.game
+        self.dark: ComputedOnce[DarkReasons] = ComputedOnce(lambda: dark_reasons(game))
+        """Why squares are dark in this position; it takes longest of all, and many states have the same position."""
+        if before is not None and before.state.saved.game is game:
+            self.dark = before.dark
         self._since = time.monotonic()
         self._lock = threading.Lock()
-        self._built: dict[_PhoneRights, Snapshot] = {}
+        self._built: dict[_PhoneRights, ComputedOnce[Snapshot]] = {}
 
     def snapshot(self, marks: frozenset[str]) -> Snapshot:
         """The snapshot for a phone with seat tokens of these marks."""
-        rights = held, _, away = self._rights(marks)
+        rights = self._rights(marks)
         with self._lock:
             built = self._built.get(rights)
-        if built is not None:
-            return built
-        # Built outside the lock: the reasons for dark squares take longest, and other phones need not wait for them.
-        built = present(self.state, held, self.dark.find, clock_view(self.state, self._since))
-        built = replace(
+            if built is None:
+                built = self._built[rights] = ComputedOnce(lambda: self._build(rights, marks))
+        return built.get()
+
+    def _build(self, rights: _PhoneRights, marks: frozenset[str]) -> Snapshot:
+        held, _, away = rights
+        built = present(self.state, held, self.dark.get, clock_view(self.state, self._since))
+        return replace(
             built,
             claims=claim_views(self.state, held, marks),
             turned_away=away,
             wifi=_wifi(self._configured) if held else None,
             configured=self._configured if built.host else None,
         )
-        with self._lock:
-            return self._built.setdefault(rights, built)
 
     def _rights(self, marks: frozenset[str]) -> _PhoneRights:
         """Phones with the same seats and the same claims see the same."""

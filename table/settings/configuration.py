@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
 
 from hardware.board_backends import VIRTUAL
@@ -125,7 +126,8 @@ SECRET = frozenset({"wifi.password"})
 Value = str | int | None
 
 
-def values_of(configuration: Configuration) -> dict[str, Value]:
+@lru_cache(maxsize=1)
+def values_of(configuration: Configuration) -> Mapping[str, Value]:
     """The value of each key as in a file; None if it is not set."""
     found: dict[str, Value] = {}
     for key in KEYS:

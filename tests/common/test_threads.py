@@ -1,10 +1,14 @@
-"""A slow reader of a queue misses frames, and nothing else."""
+"""A slow reader of a queue misses frames, and nothing else; what many threads ask for is computed once."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
-from common.threads import LossyQueue
+import pytest
+
+from common.threads import ComputedOnce, LossyQueue
 from hardware.board import BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
 
 PATIENCE = 10.0
@@ -88,3 +92,34 @@ def test_a_queue_that_is_closed_already_forwards_its_end() -> None:
     queue.close()
     queue.forward(received.append, lambda: ends.append("closed"))
     assert (received, ends) == ([], ["closed"])
+
+
+def test_threads_that_ask_at_the_same_time_share_one_computation() -> None:
+    computed, go = list[object](), threading.Event()
+
+    def compute() -> object:
+        assert go.wait(PATIENCE)
+        computed.append(object())
+        return computed[-1]
+
+    once = ComputedOnce(compute)
+    with ThreadPoolExecutor(4) as pool:
+        asked = [pool.submit(once.get) for _ in range(4)]
+        go.set()
+        found = [each.result(PATIENCE) for each in asked]
+    assert found == computed * 4
+
+
+def test_after_an_error_it_is_computed_again() -> None:
+    answers: Iterator[ValueError | int] = iter((ValueError("not now"), 7))
+
+    def compute() -> int:
+        answer = next(answers)
+        if isinstance(answer, ValueError):
+            raise answer
+        return answer
+
+    once = ComputedOnce(compute)
+    with pytest.raises(ValueError, match="not now"):
+        once.get()
+    assert [once.get(), once.get()] == [7, 7]

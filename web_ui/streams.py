@@ -14,8 +14,9 @@ from werkzeug.exceptions import ServiceUnavailable
 from hardware.virtual_hands import VirtualBoardView, VirtualHands
 from table.session.table_api import TableApi, Tokens
 from web_ui.callers import BrowserId, HandsAtBoard
-from web_ui.forms.board_forms import readings_form, virtual_board_form
+from web_ui.forms.board_forms import readings_form
 from web_ui.forms.snapshot_forms import snapshot_form
+from web_ui.forms.virtual_board_forms import virtual_board_form
 from web_ui.guard import RequestSlots
 
 MOST = 80

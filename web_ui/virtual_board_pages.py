@@ -7,8 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 from hardware.virtual_hands import VirtualHands
 from table.session.table_api import TableApi
 from web_ui.callers import BrowserId, HandsAtBoard, remember_opener
-from web_ui.forms.board_forms import GestureAnswer, virtual_board_form
-from web_ui.forms.gesture_forms import read_gesture
+from web_ui.forms.virtual_board_forms import GestureAnswer, read_gesture, virtual_board_form
 from web_ui.guard import RequestSlots
 from web_ui.join_address import FindAddress, join_address
 from web_ui.languages import language_of, names, words

@@ -24,7 +24,7 @@ from tests.web_ui.recorded_traffic import HOME
 from web_ui.app import create_app
 from web_ui.forms.command_forms import COMMAND_FORMS
 from web_ui.forms.game_forms import ACTION_FORMS
-from web_ui.forms.gesture_forms import GESTURE_FORMS, read_gesture
+from web_ui.forms.virtual_board_forms import GESTURE_FORMS, read_gesture
 from web_ui.interface import declarations, document, written
 
 DOCS = ROOT / "docs"

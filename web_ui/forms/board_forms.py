@@ -1,14 +1,13 @@
-"""The board in JSON: how it is read, what the workshop does with it, and the virtual one from above."""
+"""The board in JSON: how it is read, and what the workshop does with it."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from enum import StrEnum
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from calibration.procedure_view import LiveReadings, Task, WorkshopView
 from engine.seats import Seat
-from hardware.virtual_hands import PieceView, VirtualBoardView
 from table.session.snapshot import (
     AdoptBoard,
     BoardDifference,
@@ -23,7 +22,12 @@ from table.session.snapshot import (
 from table.typed_json import SquareName, Whole
 from web_ui.forms.basic_forms import NAMES, AnswerForm, MessageForm, message_form, message_or_null, name_or_null
 
-Colour = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
+
+class RimButton(StrEnum):
+    """The buttons on the rim of the board."""
+
+    DONE = "done"
+    UNDO = "undo"
 
 
 class DifferenceForm(AnswerForm, frozen=True):
@@ -157,69 +161,3 @@ def readings_form(readings: LiveReadings) -> ReadingsForm:
         missed=readings.missed,
         button=readings.button,
     )
-
-
-class PlaceForm(AnswerForm, frozen=True):
-    """A phone near the board, in mm from the middle of a1."""
-
-    x: float
-    y: float
-
-
-class PieceForm(AnswerForm, frozen=True):
-    """A worker; its place in mm from the middle of a1."""
-
-    piece: str
-    seat: Seat
-    square: SquareName | None
-    x: float
-    y: float
-    in_hand: bool
-    lying: bool
-
-
-class BenchForm(AnswerForm, frozen=True):
-    """The virtual board from above."""
-
-    may_act: Annotated[bool, Meta(description="whether the hands are this browser's")]
-    version: Whole
-    size: Whole
-    levels: dict[SquareName, Whole]
-    domes: tuple[SquareName, ...]
-    pieces: tuple[PieceForm, ...]
-    lights: dict[SquareName, Colour]
-    phone: PlaceForm | None
-
-
-def virtual_board_form(board: VirtualBoardView, *, may_act: bool) -> BenchForm:
-    """The virtual board from above. ``may_act``: whether the hands are those of the browser that asks."""
-    phone = board.phone
-    colours = (f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in board.lights)
-    return BenchForm(
-        may_act=may_act,
-        version=board.version,
-        size=board.size,
-        levels={NAMES[number]: level for number, level in enumerate(board.levels)},
-        domes=tuple(NAMES[number] for number, domed in enumerate(board.domes) if domed),
-        pieces=tuple(map(_piece, board.pieces)),
-        lights=dict(zip(NAMES, colours, strict=True)),
-        phone=None if phone is None else PlaceForm(round(phone[0], 1), round(phone[1], 1)),
-    )
-
-
-def _piece(piece: PieceView) -> PieceForm:
-    return PieceForm(
-        piece=piece.piece,
-        seat=Seat(piece.seat),
-        square=name_or_null(piece.square),
-        x=round(piece.x, 1),
-        y=round(piece.y, 1),
-        in_hand=piece.in_hand,
-        lying=piece.lying,
-    )
-
-
-class GestureAnswer(AnswerForm, frozen=True):
-    """The virtual board after the gesture."""
-
-    bench: BenchForm

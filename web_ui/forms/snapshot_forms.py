@@ -43,10 +43,17 @@ from web_ui.forms.basic_forms import (
     message_or_null,
     name_or_null,
 )
-from web_ui.forms.board_forms import BoardForm, OfferForm, WorkshopForm, board_form, offer_form, workshop_form
+from web_ui.forms.board_forms import (
+    BoardForm,
+    OfferForm,
+    RimButton,
+    WorkshopForm,
+    board_form,
+    offer_form,
+    workshop_form,
+)
 from web_ui.forms.command_forms import SettingsForm
 from web_ui.forms.game_forms import Memory, ShownAction, ViewForm, WorkerForm, shown_action, view_form, worker_form
-from web_ui.forms.gesture_forms import RimButton
 
 
 class DraftCardForm(AnswerForm, frozen=True):

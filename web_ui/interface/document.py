@@ -15,11 +15,11 @@ from table.view.link_view import LinkView
 from web_ui.callers import OPENER_COOKIE, SEAT_COOKIE
 from web_ui.forms.archive_forms import GamesForm, ReplayForm, StatisticsForm
 from web_ui.forms.basic_forms import ErrorAnswer, Json
-from web_ui.forms.board_forms import GestureAnswer, ReadingsForm
+from web_ui.forms.board_forms import ReadingsForm
 from web_ui.forms.command_forms import RequestForm
-from web_ui.forms.gesture_forms import AnyGesture
 from web_ui.forms.reference_forms import CardsForm, ChoicesForm
 from web_ui.forms.snapshot_forms import CommandAnswer
+from web_ui.forms.virtual_board_forms import AnyGesture, GestureAnswer
 from web_ui.game_pages import IMPORTS_A_MINUTE
 from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, CHOICES, CLAIMS_A_MINUTE
 from web_ui.languages import PARTS, PREVIEW

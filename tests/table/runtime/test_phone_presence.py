@@ -296,6 +296,15 @@ def test_after_a_restart_the_host_has_half_a_minute_to_come_back(tmp_path: Path)
         assert again.misses_the_host()
 
 
+def test_a_table_waits_no_longer_than_until_the_first_thing_is_due(claimed: ClaimedTable) -> None:
+    claimed.ask(Seat.BLUE)
+    waits = []
+    for seconds in (0.0, 45.5, 30.0):
+        claimed.now += seconds
+        waits.append(claimed.table.seconds_until_due)
+    assert waits == [60.0, 14.5, 0.0]
+
+
 def test_a_table_that_misses_nobody_or_has_said_so_waits_for_nothing(claimed: ClaimedTable) -> None:
     assert claimed.table.seconds_until_due is None
     sit_still(claimed.table, Seat.BLUE)

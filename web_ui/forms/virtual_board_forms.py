@@ -1,27 +1,24 @@
-"""What hands do at the virtual board, in JSON: ``{"do": "put", "piece": "blue-1", "square": "c3"}``."""
+"""The virtual board in JSON: what hands do, as ``{"do": "put", "piece": "blue-1", "square": "c3"}``, and the board from
+above."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from enum import StrEnum
 from typing import Annotated, Any, Final, get_args
 
 from msgspec import Meta, Struct
 
-from engine.squares import SQUARE_COUNT, Square, square, square_name
-from hardware.virtual_hands import REACH, VirtualHands
-from table.typed_json import SquareName, SquareNames, read
+from engine.seats import Seat
+from engine.squares import square
+from hardware.virtual_hands import REACH, PieceView, VirtualBoardView, VirtualHands
+from table.typed_json import SquareName, SquareNames, Whole, read
+from web_ui.forms.basic_forms import NAMES, AnswerForm, name_or_null
+from web_ui.forms.board_forms import RimButton
 
 PieceName = Annotated[str, Meta(description="a piece such as blue-1")]
 Millimetres = Annotated[float, Meta(ge=-REACH, le=REACH, description="mm from the middle of a1, east or north")]
 Blocks = Annotated[int, Meta(ge=0, le=3)]
-
-
-class RimButton(StrEnum):
-    """The buttons on the rim of the board."""
-
-    DONE = "done"
-    UNDO = "undo"
+Colour = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
 
 
 class Gesture(Struct, frozen=True, tag_field="do"):
@@ -151,8 +148,7 @@ class ArrangeGesture(Gesture, frozen=True, tag="arrange"):
     domes: SquareNames
 
     def _act(self, hands: VirtualHands) -> None:
-        names = tuple(square_name(Square(number)) for number in range(SQUARE_COUNT))
-        hands.arrange(tuple(self.levels.get(name, 0) for name in names), tuple(name in self.domes for name in names))
+        hands.arrange(tuple(self.levels.get(name, 0) for name in NAMES), tuple(name in self.domes for name in NAMES))
 
 
 class ClearGesture(Gesture, frozen=True, tag="clear"):
@@ -199,3 +195,69 @@ def read_gesture(body: object) -> Gesture:
     form: Any = AnyGesture  # a union is no type of its own for a type checker
     gesture: Gesture = read(form, body)
     return gesture
+
+
+class PlaceForm(AnswerForm, frozen=True):
+    """A phone near the board, in mm from the middle of a1."""
+
+    x: float
+    y: float
+
+
+class PieceForm(AnswerForm, frozen=True):
+    """A worker; its place in mm from the middle of a1."""
+
+    piece: str
+    seat: Seat
+    square: SquareName | None
+    x: float
+    y: float
+    in_hand: bool
+    lying: bool
+
+
+class BenchForm(AnswerForm, frozen=True):
+    """The virtual board from above."""
+
+    may_act: Annotated[bool, Meta(description="whether the hands are this browser's")]
+    version: Whole
+    size: Whole
+    levels: dict[SquareName, Whole]
+    domes: tuple[SquareName, ...]
+    pieces: tuple[PieceForm, ...]
+    lights: dict[SquareName, Colour]
+    phone: PlaceForm | None
+
+
+def virtual_board_form(board: VirtualBoardView, *, may_act: bool) -> BenchForm:
+    """The virtual board from above. ``may_act``: whether the hands are those of the browser that asks."""
+    phone = board.phone
+    colours = (f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in board.lights)
+    return BenchForm(
+        may_act=may_act,
+        version=board.version,
+        size=board.size,
+        levels={NAMES[number]: level for number, level in enumerate(board.levels)},
+        domes=tuple(NAMES[number] for number, domed in enumerate(board.domes) if domed),
+        pieces=tuple(map(_piece, board.pieces)),
+        lights=dict(zip(NAMES, colours, strict=True)),
+        phone=None if phone is None else PlaceForm(round(phone[0], 1), round(phone[1], 1)),
+    )
+
+
+def _piece(piece: PieceView) -> PieceForm:
+    return PieceForm(
+        piece=piece.piece,
+        seat=Seat(piece.seat),
+        square=name_or_null(piece.square),
+        x=round(piece.x, 1),
+        y=round(piece.y, 1),
+        in_hand=piece.in_hand,
+        lying=piece.lying,
+    )
+
+
+class GestureAnswer(AnswerForm, frozen=True):
+    """The virtual board after the gesture."""
+
+    bench: BenchForm

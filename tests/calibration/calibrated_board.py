@@ -12,7 +12,10 @@ from calibration.procedure import Input, Procedure, ProcedureAnswer, ProcedureSt
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
 from hardware.sensor_types import Sensor
-from hardware.virtual import HandStyle, QueuedHands, SensorSpread, VirtualDevice
+from hardware.virtual.motion import HandStyle
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_board import QueuedHands
+from hardware.virtual.virtual_device import VirtualDevice
 
 QUICK = HandStyle(raising=40.0, lowering=40.0, carrying_speed=3000.0)
 

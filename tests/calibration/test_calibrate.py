@@ -18,7 +18,9 @@ from calibration.procedure import LightMeaning, ProcedureAnswer
 from hardware.board import Button, ButtonPressed
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry, Magnet
-from hardware.virtual import Break, Failure, FailureKind, SensorSpread
+from hardware.virtual.motion import Break
+from hardware.virtual.sensors import Failure, FailureKind
+from hardware.virtual.spread import SensorSpread
 from tests.calibration.calibrated_board import Workbench, calibrate, calibrating, data_sheet, empty, place
 
 USUAL = SensorSpread(placement=4.0, gain=0.05)

@@ -15,7 +15,10 @@ from calibration.wiring_map import STRAIGHT, symmetries
 from hardware.board import SQUARE_COUNT, Button, ButtonPressed
 from hardware.geometry import Geometry
 from hardware.sensor_types import Sensor
-from hardware.virtual import Break, Failure, FailureKind, SensorSpread, VirtualDevice
+from hardware.virtual.motion import Break
+from hardware.virtual.sensors import Failure, FailureKind
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
 from tests.calibration.calibrated_board import QUICK, Workbench, data_sheet
 

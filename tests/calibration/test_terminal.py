@@ -28,7 +28,8 @@ from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.board_file import read_board_file
 from hardware.board_store import BoardStore
 from hardware.calibration import Calibration
-from hardware.virtual import SensorSpread, VirtualDevice
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
 from tests.calibration.calibrated_board import QUICK, Workbench, calibrate, data_sheet, empty, place
 from tests.house import ROOT

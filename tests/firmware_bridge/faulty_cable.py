@@ -22,7 +22,7 @@ from firmware_bridge.scan_pace import ByRequest
 from hardware.board import Board, BoardEvent, Button, ButtonPressed, Frame, Identity, Lights, LinkChanged, LinkState
 from hardware.calibration import Calibration
 from hardware.device import DeviceFault
-from hardware.virtual import VirtualDevice
+from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
 from simulator.simulated_board import Conditions, SimulatedBoard
 from thera.commands.simulate_command import open_simulated_board

@@ -37,39 +37,32 @@ from engine.notation import parse_action
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile, describe, parse_board_file
 from hardware.trace import TraceHead, TraceItem
-from hardware.virtual import (
+from hardware.virtual.ambient import AmbientConditions
+from hardware.virtual.motion import (
     Action,
-    AmbientConditions,
     Break,
-    Failure,
-    FailureKind,
-    HandError,
     Hover,
     Knock,
     Lift,
-    LyingPiece,
     Mend,
-    PieceBeside,
     Press,
     Put,
     PutBeside,
     PutInBox,
     PutStray,
     Roll,
-    SensorSpread,
     Slide,
     Stack,
-    StandingPiece,
     TakeStray,
     Tap,
     Tilt,
     Unstack,
-    VirtualDevice,
-    phone,
-    watch,
 )
+from hardware.virtual.sensors import Failure, FailureKind
+from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_board import VirtualBoard
-from hardware.virtual.world import FOUR_SEATS
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import FOUR_SEATS, HandError, LyingPiece, PieceBeside, StandingPiece, phone, watch
 from table.moves.step_search import visible_pieces
 from table.runtime.table_actor import TableActor
 from table.session.commands import Act, ChooseReading, Command, ConfirmTurn, TakeOffer, UndoStep

@@ -25,7 +25,7 @@ from hardware.trace import (
     item_text,
     write_trace,
 )
-from hardware.virtual import VirtualDevice
+from hardware.virtual.virtual_device import VirtualDevice
 
 HEAD = TraceHead('name = "Küche"\n', ('{"entry":"opened"}',))
 FIELDS = tuple((number - 12) / 1000 for number in range(SQUARE_COUNT))

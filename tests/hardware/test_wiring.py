@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from common.numbers import crc16
 from hardware.board import SQUARE_COUNT, Colour, Lights
-from hardware.virtual import VirtualDevice
 from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
 from tests.hardware.board_contract import one_lit
 

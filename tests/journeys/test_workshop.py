@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from hardware.virtual import SensorSpread, VirtualDevice
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
 from tests.calibration.calibrated_board import QUICK
 from tests.journeys.players import PATIENCE

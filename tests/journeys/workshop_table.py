@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import BoardFile
-from hardware.virtual import VirtualDevice
+from hardware.virtual.virtual_device import VirtualDevice
 from table.runtime.table_actor import TableActor
 from table.storage.journal import Journal
 from table.storage.startup import resume

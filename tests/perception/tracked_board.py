@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hardware.board import Frame
-from hardware.virtual import Action, AmbientConditions, Lift, Put, SensorSpread, Stack, VirtualDevice
+from hardware.virtual.ambient import AmbientConditions
+from hardware.virtual.motion import Action, Lift, Put, Stack
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
 from perception.arrangements import Arrangement, StandingMagnet
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from engine.seats import Seat
-from hardware.virtual import VirtualDevice
+from hardware.virtual.virtual_device import VirtualDevice
 from table.runtime.table_actor import TableActor
 from table.storage.journal import Journal
 from table.storage.startup import resume

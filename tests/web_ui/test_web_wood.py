@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from engine.squares import square
-from hardware.virtual import VirtualDevice
+from hardware.virtual.virtual_device import VirtualDevice
 from table.session.snapshot import Phase, Snapshot
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import phone

@@ -30,9 +30,12 @@ from hardware.board_file import BoardFile, describe
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.trace import TraceWriter
-from hardware.virtual import FOUR_SEATS, HandStyle, SensorSpread, VirtualDevice
 from hardware.virtual.ambient import AmbientConditions
+from hardware.virtual.motion import HandStyle
+from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_board import QueuedHands, VirtualBoard
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import FOUR_SEATS
 from simulator.game_simulation import play_game
 from simulator.simulated_board import (
     GAMES_AT_A_BOARD,

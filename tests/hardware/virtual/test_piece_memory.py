@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from hardware.geometry import Geometry
-from hardware.virtual import LyingPiece, PieceInHand, QueuedHands, Slide, Tap, VirtualDevice, phone
+from hardware.virtual.motion import Slide, Tap
+from hardware.virtual.virtual_board import QueuedHands
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import LyingPiece, PieceInHand, phone
 
 
 @pytest.fixture

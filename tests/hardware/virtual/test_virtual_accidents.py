@@ -7,16 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from hardware.virtual import (
-    HandError,
-    LyingPiece,
-    PieceBeside,
-    PieceInHand,
-    QueuedHands,
-    SensorSpread,
-    StandingPiece,
-    VirtualDevice,
-)
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_board import QueuedHands
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import HandError, LyingPiece, PieceBeside, PieceInHand, StandingPiece
 
 C2, B3, C3, D3, E3 = 7, 11, 12, 13, 14
 

@@ -9,22 +9,12 @@ import magpylib
 import pytest
 
 from hardware.geometry import Geometry, Magnet
-from hardware.virtual import (
-    HandError,
-    Hover,
-    Knock,
-    Lift,
-    LyingPiece,
-    PieceBeside,
-    PieceInHand,
-    Put,
-    PutBeside,
-    SensorSpread,
-    Slide,
-    VirtualDevice,
-)
 from hardware.virtual.field import DiscField, FaceTable
 from hardware.virtual.make_field_table import COMMON_MAGNETS, reference_field, worst_error
+from hardware.virtual.motion import Hover, Knock, Lift, Put, PutBeside, Slide
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import HandError, LyingPiece, PieceBeside, PieceInHand
 
 
 @pytest.fixture(scope="module")

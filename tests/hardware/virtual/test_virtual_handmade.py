@@ -10,14 +10,16 @@ import magpylib
 import pytest
 
 from hardware.geometry import Geometry, Magnet
-from hardware.virtual import HandStyle, Hover, Lift, Put, QueuedHands, SensorSpread, StandingPiece, Tap, VirtualDevice
 from hardware.virtual.field import DiscField
 from hardware.virtual.magnets import MagnetFields, WorkerMagnet, outside, stray_of
+from hardware.virtual.motion import HandStyle, Hover, Lift, Put, Tap
 from hardware.virtual.sensor_poses import PosedSensors, SensorPose, drawn_poses, sensor_field
 from hardware.virtual.sensors import PinkNoise
-from hardware.virtual.spread import seeded
+from hardware.virtual.spread import SensorSpread, seeded
+from hardware.virtual.virtual_board import QueuedHands
+from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual.wood import GROUND, NUDGES_MM, SLIPS_MM, UnevenWood, wobble
-from hardware.virtual.world import PieceInHand
+from hardware.virtual.world import PieceInHand, StandingPiece
 from hardware.virtual_hands import MagnetVisit
 
 GEOMETRY = Geometry()

@@ -11,22 +11,12 @@ import pytest
 from hardware.board import ALL_DARK, Button, Colour, Lights
 from hardware.device import Device
 from hardware.geometry import Geometry, Magnet
-from hardware.virtual import (
-    TWO_SEATS,
-    Carry,
-    HandError,
-    Lift,
-    Pause,
-    PieceSeen,
-    Press,
-    Put,
-    SensorSpread,
-    Stack,
-    StandingPiece,
-    Tap,
-    VirtualDevice,
-)
+from hardware.virtual.board_picture import PieceSeen
 from hardware.virtual.make_field_table import reference_field
+from hardware.virtual.motion import Carry, Lift, Pause, Press, Put, Stack, Tap
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import TWO_SEATS, HandError, StandingPiece
 from hardware.virtual_hands import VirtualHands
 
 C3, D3, E3 = 12, 13, 14

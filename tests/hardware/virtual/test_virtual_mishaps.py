@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.virtual import VirtualDevice
 from hardware.virtual.board_picture import PieceSeen
+from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual.world import HandError
 
 E3 = 14

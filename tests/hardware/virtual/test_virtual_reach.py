@@ -8,9 +8,9 @@ from math import inf, nan
 import pytest
 
 from hardware.geometry import REACH
-from hardware.virtual import VirtualDevice
 from hardware.virtual.journey import LONGEST_MS
 from hardware.virtual.virtual_board import QueuedHands
+from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual.world import HandError, StrayMagnet, watch
 
 C3, D3 = 12, 13

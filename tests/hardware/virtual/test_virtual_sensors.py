@@ -9,9 +9,9 @@ import pytest
 
 from hardware.board import SQUARE_COUNT
 from hardware.sensor_types import Sensor
-from hardware.virtual import SensorSpread, VirtualDevice
 from hardware.virtual.sensors import Sensors
-from hardware.virtual.spread import seeded
+from hardware.virtual.spread import SensorSpread, seeded
+from hardware.virtual.virtual_device import VirtualDevice
 
 
 def standing(board: VirtualDevice, piece: str, square: int) -> None:

@@ -12,19 +12,13 @@ import pytest
 from hardware.board import ALL_DARK, Colour, Lights
 from hardware.geometry import Geometry
 from hardware.sensor_types import Sensor
-from hardware.virtual import (
-    TWO_SEATS,
-    AmbientConditions,
-    Failure,
-    FailureKind,
-    QueuedHands,
-    SensorSpread,
-    StrayMagnet,
-    VirtualDevice,
-    phone,
-    watch,
-)
+from hardware.virtual.ambient import AmbientConditions
 from hardware.virtual.magnets import drawn_magnets
+from hardware.virtual.sensors import Failure, FailureKind
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_board import QueuedHands
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import TWO_SEATS, StrayMagnet, phone, watch
 
 MINUTE = 60_000
 QUIET = SensorSpread(offset=0, gain=0, noise=0, placement=0, stored_offset=0, stored_gain=0, magnet=0)

@@ -10,21 +10,10 @@ from random import Random
 import pytest
 
 from hardware.geometry import Geometry
-from hardware.virtual import (
-    FOUR_SEATS,
-    Arrange,
-    Clear,
-    HandError,
-    Lift,
-    LyingPiece,
-    PieceInBox,
-    PieceInHand,
-    Put,
-    QueuedHands,
-    StandingPiece,
-    VirtualDevice,
-)
-from hardware.virtual.world import TALLEST
+from hardware.virtual.motion import Arrange, Clear, Lift, Put
+from hardware.virtual.virtual_board import QueuedHands
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import FOUR_SEATS, TALLEST, HandError, LyingPiece, PieceInBox, PieceInHand, StandingPiece
 
 Wood = tuple[tuple[int, ...], tuple[bool, ...]]
 

@@ -7,12 +7,10 @@ from random import Random
 
 import pytest
 
-from hardware.virtual import (
+from hardware.virtual.ambient import AmbientConditions
+from hardware.virtual.motion import (
     Action,
-    AmbientConditions,
     Break,
-    Failure,
-    FailureKind,
     Knock,
     Lift,
     Pause,
@@ -23,8 +21,9 @@ from hardware.virtual import (
     TakeStray,
     Tap,
     Tilt,
-    phone,
 )
+from hardware.virtual.sensors import Failure, FailureKind
+from hardware.virtual.world import phone
 from perception.findings import Fallen, Interference, Shifted, StrayField, Turned
 from perception.tracking.tracker import Tracker
 from tests.perception.landings import recogniser

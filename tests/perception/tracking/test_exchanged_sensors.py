@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hardware.board import SQUARE_COUNT, Frame
-from hardware.virtual import Break, Failure, FailureKind, Knock, Lift, Mend, Put
+from hardware.virtual.motion import Break, Knock, Lift, Mend, Put
+from hardware.virtual.sensors import Failure, FailureKind
 from perception.arrangements import Explanation, PlacedMagnet, Reading, ReferenceReading, StandingMagnet
 from perception.findings import SensorFault, SensorTrouble, StrayField
 from perception.interference.interference_fit import InterferenceFit, InterferenceFitter

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.virtual import Break, Failure, FailureKind, Lift, Mend, Put
+from hardware.virtual.motion import Break, Lift, Mend, Put
+from hardware.virtual.sensors import Failure, FailureKind
 from perception.findings import SensorFault, SensorTrouble
 from tests.perception.tracked_board import WatchedBoard
 

@@ -8,7 +8,9 @@ from engine.squares import Square, square, square_name
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
-from hardware.virtual import QueuedHands, SensorSpread, VirtualDevice
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_board import QueuedHands
+from hardware.virtual.virtual_device import VirtualDevice
 from table.moves.touch_detector import TouchDetector
 
 WORKER = "blue-1"

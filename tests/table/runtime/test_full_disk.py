@@ -23,9 +23,9 @@ from hardware.board_store import BoardStore, StoredBoard
 from hardware.calibration import Calibration
 from hardware.gpio.stored import PinStorage
 from hardware.trace import TraceHead, TraceRecording
-from hardware.virtual import FOUR_SEATS, VirtualDevice
 from hardware.virtual.piece_memory import load_pieces, store_pieces
-from hardware.virtual.world import PieceWorld, StandingPiece
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import FOUR_SEATS, PieceWorld, StandingPiece
 from table.session.board_reports import Steps
 from table.session.commands import Act, ChooseSettings
 from table.session.evolve import replay

@@ -15,7 +15,7 @@ from firmware_bridge.link import SerialBoard
 from firmware_bridge.serial_ports import UsbPort
 from hardware.board import ALL_DARK, Board, Button, Lights
 from hardware.board_backends import BACKENDS, FORMS, PATH, BoardBackend, find_backend
-from hardware.virtual import VirtualDevice
+from hardware.virtual.virtual_device import VirtualDevice
 from tests.firmware_bridge import test_serial_board_contract as serial_contract
 from tests.hardware import test_replay_board as replay_contract
 from tests.hardware.board_contract import BoardContract, BoardRig

@@ -18,8 +18,9 @@ from common.message import Message
 from hardware.board import Board, LinkChanged, LinkState
 from hardware.board_backends import SERIAL, VIRTUAL
 from hardware.board_file import BoardFile
-from hardware.virtual import QueuedHands, SensorSpread, VirtualDevice
-from hardware.virtual.virtual_board import VirtualBoard
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_board import QueuedHands, VirtualBoard
+from hardware.virtual.virtual_device import VirtualDevice
 from table.errors import CannotPlayError
 from table.session.table_api import CommandRefused
 from thera.boards.board_adjustment import BoardAdjustment

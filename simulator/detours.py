@@ -8,6 +8,7 @@ from random import Random
 
 from engine import Build, Game, Move, Piece
 from hardware.board import Button
+from hardware.hand_actions import Knock, Lift, Put, PutBeside, Roll, Tap
 from simulator.action_choice import SquareChoice, could_stand, explained, leads_back, tapped
 from simulator.hand_styles import HandStyleName
 from simulator.simulated_player import BESIDE, SimulatedPlayer
@@ -76,7 +77,7 @@ class Detours:
         built = game.play(tapped)
         if game.to_act is None or visible_pieces(built) != visible_pieces(game) or built.plies[-1].barrier is not None:
             return None
-        self._hands.tap(self._player.on(tapped.worker), tapped.on)
+        self._hands.do(Tap(self._player.on(tapped.worker), tapped.on))
         self._sitting.rest()
         doubts = []
         if self._attempts.wait_until(lambda: self._attempts.is_at(built), VERDICT):
@@ -96,14 +97,14 @@ class Detours:
             if cause is HandStyleName.ROLLED and not ways:
                 continue
             if cause is HandStyleName.ROLLED:
-                self._hands.roll(piece, self._chance.choice(ways))
+                self._hands.do(Roll(piece, self._chance.choice(ways)))
             else:
-                self._hands.knock(piece)
+                self._hands.do(Knock(piece))
             self._sitting.rest()
             noticed = self._attempts.wait_until(self._speaks, LEFT_LYING)
             self._sitting.pause(self._chance.uniform(0, 1500))
-            self._hands.lift(piece)
-            self._hands.put(piece, home)
+            self._hands.do(Lift(piece))
+            self._hands.do(Put(piece, home))
             self._sitting.rest()
             doubts = self._attempts.unchanged(game, f"nothing, a worker fell ({cause})")
             return Detour(doubts, noticed)
@@ -129,15 +130,15 @@ class Detours:
             if (moved.turn, moved.to_act) != (game.turn, game.to_act) or self._could_go_on(game, moved):
                 continue
             piece = self._player.on(first.worker)
-            self._hands.lift(piece)
-            self._hands.put(piece, first.to)
+            self._hands.do(Lift(piece))
+            self._hands.do(Put(piece, first.to))
             self._sitting.rest()
             if self._chance.random() < 0.7:
                 self._attempts.wait_until(lambda: self._attempts.is_at(moved), VERDICT)  # noqa: B023 - called at once
             self._sitting.pause(self._chance.uniform(0, 800))
-            self._hands.lift(piece)
+            self._hands.do(Lift(piece))
             self._player.think()
-            self._hands.put(piece, first.worker)
+            self._hands.do(Put(piece, first.worker))
             self._sitting.rest()
             self._sitting.pause(200)
             doubts = self._attempts.unchanged(game, f"a move to {first.to} and back")
@@ -164,13 +165,13 @@ class Detours:
             standing = visible_pieces(game) - {(home, seat)} | {(to, seat)}
             if could_stand(game, self._sitting.state.saved.standing, standing):
                 continue
-            self._hands.lift(piece)
-            self._hands.put(piece, to)
+            self._hands.do(Lift(piece))
+            self._hands.do(Put(piece, to))
             self._sitting.rest()
             noticed = self._attempts.wait_until(self._speaks, VERDICT)
             self._sitting.pause(self._chance.uniform(0, 1500))
-            self._hands.lift(piece)
-            self._hands.put(piece, home)
+            self._hands.do(Lift(piece))
+            self._hands.do(Put(piece, home))
             self._sitting.rest()
             doubts = self._attempts.unchanged(game, f"an illegal move to {to} and back")
             return Detour(doubts, noticed)
@@ -181,13 +182,13 @@ class Detours:
             rest = frozenset(place for place in visible_pieces(game) if place[0] != home)
             if explained(game, rest):
                 continue
-            self._hands.lift(piece)
-            self._hands.put_beside(piece, *BESIDE)
+            self._hands.do(Lift(piece))
+            self._hands.do(PutBeside(piece, *BESIDE))
             self._sitting.rest()
             noticed = self._attempts.wait_until(lambda: self._attempts.mode is not BoardMode.FOLLOWING, LEFT_LYING)
             self._sitting.pause(self._chance.uniform(0, 3000))
-            self._hands.lift(piece)
-            self._hands.put(piece, home)
+            self._hands.do(Lift(piece))
+            self._hands.do(Put(piece, home))
             self._sitting.rest()
             doubts = self._attempts.unchanged(game, "nothing, a worker was beside the board")
             return Detour(doubts, noticed)

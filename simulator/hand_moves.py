@@ -9,6 +9,7 @@ from random import Random
 from engine import Build, Game, Move, Piece, Square
 from engine.squares import are_neighbors
 from hardware.board import Button
+from hardware.hand_actions import Lift, Pause, Put, Slide, Tap
 from simulator.action_choice import SquareChoice, could_stand, means_something, tapped
 from simulator.detours import Detours
 from simulator.gestures import HoverOutcome
@@ -125,7 +126,7 @@ class HandMoves:
             cause = HandStyleName.SEVERAL_IN_ONE_CARRY
         for job in jobs:
             if cause is HandStyleName.PLAIN and self._can_slide(job) and self._chance.random() < SLIDES:
-                self._hands.slide(job.piece, (Square(job.to or 0),))
+                self._hands.do(Slide(job.piece, (Square(job.to or 0),)))
                 return HandMove(HandStyleName.SLIDE, actions, after)
             if cause is HandStyleName.PLAIN and job.to is not None and self._chance.random() < THINKS:
                 self._player.lift_and_think(job)
@@ -168,7 +169,7 @@ class HandMoves:
             if seen.levels[over] == seen.levels[start] and not means_something(
                 game, start, over, visible_pieces(after)
             ):
-                self._hands.slide(job.piece, (over, job.to), self._chance.uniform(200, 1500))
+                self._hands.do(Slide(job.piece, (over, job.to), self._chance.uniform(200, 1500)))
                 return HandMove(HandStyleName.SLIDE_WITH_RESTS, actions, after)
         return None
 
@@ -214,10 +215,10 @@ class HandMoves:
         if not builds or shown_after(game, (move,)) != visible_pieces(after):
             return None
         build = self._chance.choice(builds)
-        self._hands.lift(job.piece)
-        self._hands.put(job.piece, move.to)
-        self._hands.pause(self._chance.uniform(*pause))
-        self._hands.tap(job.piece, build.on)
+        self._hands.do(Lift(job.piece))
+        self._hands.do(Put(job.piece, move.to))
+        self._hands.do(Pause(self._chance.uniform(*pause)))
+        self._hands.do(Tap(job.piece, build.on))
         self._player.stack(build.on, 1, dome=False)
         return HandMove(cause, (move, build), after.play(build))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from engine import Action, Build, Game, Move, Place, Seat, Square, square_name
 from engine.actions import Force, Swap
+from hardware.hand_actions import Lift, Put
 from simulator.gestures import REPEATED_MS, TouchOutcome
 from simulator.report_lines import differ_in_piece, either, leads_to, words
 from simulator.simulated_player import SimulatedPlayer, set_tower
@@ -247,13 +248,13 @@ class StepAttempts:
             return
         standing = self._player.seen_on(square)
         if standing is not None:
-            hands.lift(standing)
+            hands.do(Lift(standing))
         set_tower(hands, square, game.state.levels[square], dome=hands.look().domes[square])
         if standing is not None:
-            hands.put(standing, square)
+            hands.do(Put(standing, square))
         elif self._builder is not None and (builder := self._player.seen_on(self._builder)) is not None:
-            hands.lift(builder)
-            hands.put(builder, self._builder)
+            hands.do(Lift(builder))
+            hands.do(Put(builder, self._builder))
 
     def take_way_out(self, doing: str) -> None:
         """As a last resort say on the phone that all is as the game has it.

@@ -12,6 +12,7 @@ from pathlib import Path
 from common.atomic_files import write_whole
 from common.numbers import is_whole
 from hardware.board import SQUARE_COUNT
+from hardware.hand_actions import StrayMagnet
 from hardware.virtual.world import (
     BOXED,
     TALLEST,
@@ -21,7 +22,6 @@ from hardware.virtual.world import (
     PieceWorld,
     Place,
     StandingPiece,
-    StrayMagnet,
     WorkerPiece,
 )
 

@@ -9,10 +9,10 @@ from random import Random
 
 from common.numbers import total
 from hardware.geometry import REACH, Geometry
-from hardware.virtual.journey import Leg, StrayTrip, Trip
-from hardware.virtual.motion import (
+from hardware.hand_actions import (
+    LOWEST_STRAY,
     Carry,
-    HandStyle,
+    HandError,
     Hover,
     Knock,
     Lift,
@@ -28,13 +28,12 @@ from hardware.virtual.motion import (
     TakeStray,
     Tap,
 )
+from hardware.virtual.journey import HandStyle, Leg, StrayTrip, Trip
 from hardware.virtual.wood import UnevenWood, bounce, nudge, wobble
 from hardware.virtual.world import (
     BOXED,
-    LOWEST_STRAY,
     ON_ITS_SIDE,
     TABLE_TOP,
-    HandError,
     LyingPiece,
     PieceBeside,
     PieceInBox,

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from hardware.board import SQUARE_COUNT
 from hardware.geometry import Geometry
+from hardware.hand_actions import HandError, StrayMagnet
 
 _Value = TypeVar("_Value")
 
@@ -21,15 +22,8 @@ TALLEST = 3
 TABLE_TOP = -12.0
 """The height of the table on which the board lies, in mm above the sensors."""
 
-LOWEST_STRAY = 3.0
-"""The least height of a stray magnet above the sensors, in mm."""
-
 ON_ITS_SIDE = math.pi / 2
 """The angle in radians by which the axis of a fallen worker leans."""
-
-
-class HandError(ValueError):
-    """A thing that hands cannot do: lift a piece that is not there, stack on a dome, put where a worker stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,47 +100,6 @@ class PieceInBox:
 BOXED = PieceInBox()
 
 Place = StandingPiece | LyingPiece | PieceBeside | PieceInHand | PieceInBox
-
-
-@dataclass(frozen=True, slots=True)
-class StrayMagnet:
-    """A magnet that is no worker's: in a phone, a watch, a speaker. To the sensors it is a dipole.
-
-    ``x`` and ``y`` are mm east and north of the middle of a1, ``height`` mm above the sensors. ``east``, ``north`` and
-    ``down`` are its moment in mT mm^3: a field of M / r^3 beside it and twice that before its poles (a worker's magnet
-    of 15 x 5 mm has some 91,000). What is ``worn``, as a watch is, trembles with the hand.
-    """
-
-    name: str
-    x: float
-    y: float
-    height: float
-    east: float
-    north: float
-    down: float
-    worn: bool = False
-
-    def __post_init__(self) -> None:
-        if not all(map(math.isfinite, (self.x, self.y, self.height, self.east, self.north, self.down))):
-            raise ValueError(f"the stray magnet {self.name!r} has a place and a moment in numbers, not {self}")
-        if self.height < LOWEST_STRAY:
-            raise ValueError(
-                f"the stray magnet {self.name!r} is {LOWEST_STRAY:g} mm or more above the sensors, not {self.height:g}"
-            )
-
-
-PHONE = "phone"
-"""The name of the phone among the stray magnets."""
-
-
-def phone(x: float, y: float) -> StrayMagnet:
-    """A phone that lies with its magnet there: 0.7 mT at a sensor 50 mm beside it."""
-    return StrayMagnet(PHONE, x, y, 5.0, 30_000.0, 0.0, 85_000.0)
-
-
-def watch(x: float, y: float, height: float) -> StrayMagnet:
-    """A watch on a wrist, ``height`` mm above the sensors: 0.3 mT at 50 mm beside it."""
-    return StrayMagnet("watch", x, y, height, 0.0, 25_000.0, 37_500.0, worn=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Generic, TypeVar
 
 from calibration.calibrate import CalibrationProcedure, CalibrationSetting
 from calibration.procedure import Input, Procedure, ProcedureAnswer, ProcedureState
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
+from hardware.hand_actions import HandAction, Lift, Put, Stack, Unstack
 from hardware.sensor_types import Sensor
-from hardware.virtual.motion import HandStyle
+from hardware.virtual.journey import HandStyle
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_board import QueuedHands
 from hardware.virtual.virtual_device import VirtualDevice
@@ -56,10 +56,10 @@ class Workbench(Generic[Led]):
                 return self.procedure.view
         raise AssertionError(f"still {self.procedure.view}")
 
-    def do(self, *acts: Callable[[], None]) -> ProcedureState:
+    def do(self, *actions: HandAction) -> ProcedureState:
         """Let hands do something, with frames meanwhile."""
-        for act in acts:
-            act()
+        for action in actions:
+            self.hands.do(action)
         while not self.hands.idle:
             self.give(self.board.frame())
         self.hands.check()
@@ -70,17 +70,17 @@ class Workbench(Generic[Led]):
         worker = next(piece for piece in self.board.look().pieces if piece.piece == self.worker)
         if worker.in_hand:
             return
-        self.do(lambda: self.hands.lift(self.worker))
+        self.do(Lift(self.worker))
         if (square := worker.square) is not None:
             while self.board.world.levels[square]:
-                self.do(partial(self.hands.unstack, square))
+                self.do(Unstack(square))
 
     def stand(self, square: int, level: int = 0) -> ProcedureState:
         """Put the worker on a square, on so many blocks."""
         self.lift()
         for _ in range(level):
-            self.do(lambda: self.hands.stack(square, dome=False))
-        return self.do(lambda: self.hands.put(self.worker, square))
+            self.do(Stack(square, dome=False))
+        return self.do(Put(self.worker, square))
 
 
 def calibrating(

@@ -14,9 +14,8 @@ from calibration.selftest import SelftestProcedure, Wired
 from calibration.wiring_map import STRAIGHT, symmetries
 from hardware.board import SQUARE_COUNT, Button, ButtonPressed
 from hardware.geometry import Geometry
+from hardware.hand_actions import Break, Failure, FailureKind, Lift, Put, PutInBox
 from hardware.sensor_types import Sensor
-from hardware.virtual.motion import Break
-from hardware.virtual.sensors import Failure, FailureKind
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
@@ -113,7 +112,7 @@ def check_right(bench: Test, true: Wiring) -> None:
     bench.board.store_wiring(true)
     again = Test(SelftestProcedure(Wired(Geometry(), Sensor().range, true, bench.board.calibration)), bench.board)
     again.lift()
-    again.do(lambda: again.hands.box(again.worker))
+    again.do(PutInBox(again.worker))
     assert again.whole().message.key == "workshop.selftest.all_well"
 
 
@@ -282,7 +281,7 @@ def test_two_workers_are_no_answer() -> None:
     bench = selftest()
     while bench.procedure.view.step != "walk":
         bench.reply()
-    bench.do(lambda: bench.hands.lift("orange-1"), lambda: bench.hands.put("orange-1", 24))
+    bench.do(Lift("orange-1"), Put("orange-1", 24))
     bench.stand(A1)
     assert bench.run(80).message.key == "workshop.selftest.several"
 

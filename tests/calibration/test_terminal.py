@@ -28,6 +28,7 @@ from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.board_file import read_board_file
 from hardware.board_store import BoardStore
 from hardware.calibration import Calibration
+from hardware.hand_actions import Lift, Put, PutInBox, Stack
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
@@ -262,7 +263,7 @@ def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, m
     wanted = bench.procedure.result
     assert wanted is not None
     bench.lift()
-    bench.do(lambda: bench.hands.box(bench.worker))
+    bench.do(PutInBox(bench.worker))
     with PtyPort(board) as port, person(monkeypatch) as (typing, heard):
         data = tmp_path / "data"
         unique_id = board.identity.unique_id
@@ -274,8 +275,8 @@ def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, m
         thread, codes = started("calibrate", "--board", str(port.path), "--data", str(data), "--board-file", str(own))
         heard.wait("Continuing with 33 earlier placements.")
         heard.wait("Put the worker on the lit square d3, on the ground")
-        board.lift("blue-1")
-        board.put("blue-1", 13)
+        board.act(Lift("blue-1"))
+        board.act(Put("blue-1", 13))
         heard.wait("Store this?")
         typing.type("")
         thread.join()
@@ -301,14 +302,14 @@ def test_who_stops_finds_the_placements_again(tmp_path: Path, monkeypatch: pytes
             thread, codes = started(*arguments)
             heard.wait("on two blocks")
             for _ in range(2):
-                board.stack(0, dome=False)
-            board.lift("blue-1")
-            board.put("blue-1", 0)
+                board.act(Stack(0, dome=False))
+            board.act(Lift("blue-1"))
+            board.act(Put("blue-1", 0))
             heard.wait("lit square b1")
             typing.type("q")
             thread.join()
             assert codes == [STOPPED]
-        board.box("blue-1")
+        board.act(PutInBox("blue-1"))
         with person(monkeypatch) as (typing, heard):
             thread, codes = started(*arguments)
             heard.wait("Continuing with 1 earlier placements.")

@@ -36,11 +36,12 @@ from engine import PUBLIC, PowerName, Seat, square
 from engine.notation import parse_action
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile, describe, parse_board_file
-from hardware.trace import TraceHead, TraceItem
-from hardware.virtual.ambient import AmbientConditions
-from hardware.virtual.motion import (
-    Action,
+from hardware.hand_actions import (
     Break,
+    Failure,
+    FailureKind,
+    HandAction,
+    HandError,
     Hover,
     Knock,
     Lift,
@@ -57,12 +58,15 @@ from hardware.virtual.motion import (
     Tap,
     Tilt,
     Unstack,
+    phone,
+    watch,
 )
-from hardware.virtual.sensors import Failure, FailureKind
+from hardware.trace import TraceHead, TraceItem
+from hardware.virtual.ambient import AmbientConditions
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_board import VirtualBoard
 from hardware.virtual.virtual_device import VirtualDevice
-from hardware.virtual.world import FOUR_SEATS, HandError, LyingPiece, PieceBeside, StandingPiece, phone, watch
+from hardware.virtual.world import FOUR_SEATS, LyingPiece, PieceBeside, StandingPiece
 from table.moves.step_search import visible_pieces
 from table.runtime.table_actor import TableActor
 from table.session.commands import Act, ChooseReading, Command, ConfirmTurn, TakeOffer, UndoStep
@@ -293,7 +297,7 @@ class Stage:
         self._pass(duration)
         self._deaf = False
 
-    def _actions(self, verb: str, words: list[str]) -> Iterator[Action]:
+    def _actions(self, verb: str, words: list[str]) -> Iterator[HandAction]:
         """What hands do for a line."""
         match verb, words:
             case "move", [start, to]:
@@ -324,12 +328,12 @@ class Stage:
             case _:
                 yield self._mishap(verb, words)
 
-    def _put(self, to: int, how: list[str]) -> Action:
+    def _put(self, to: int, how: list[str]) -> HandAction:
         origin = how[1] if how[:1] == ["from"] else next(iter(self._air))
         spot = (float(how[-2]), float(how[-1])) if "off" in how else None
         return Put(self._air.pop(origin), to, spot)
 
-    def _piece(self, verb: str, words: list[str]) -> Action:
+    def _piece(self, verb: str, words: list[str]) -> HandAction:
         match verb, words:
             case "box", [start]:
                 return PutInBox(self._on(start))
@@ -346,7 +350,7 @@ class Stage:
             case _:
                 raise ValueError("nobody knows how to do this")
 
-    def _mishap(self, verb: str, words: list[str]) -> Action:
+    def _mishap(self, verb: str, words: list[str]) -> HandAction:
         """Buttons, and what befalls sensors and surroundings."""
         match verb, words:
             case "press", [button]:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from common.numbers import crc16
 from hardware.board import SQUARE_COUNT, Colour, Lights
+from hardware.hand_actions import Lift, Put, Stack
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
@@ -59,9 +60,9 @@ def test_swapped_wires_show_on_each_others_squares_until_the_right_wiring_is_sto
     board = VirtualDevice(spread=SensorSpread.none(), wired=swapped(3, 20))
     board.show(one_lit(20))
     assert lit(board) == [3]
-    board.stack(0, dome=False)
-    board.lift("blue-1")
-    board.put("blue-1", 3)
+    board.act(Stack(0, dome=False))
+    board.act(Lift("blue-1"))
+    board.act(Put("blue-1", 3))
     assert abs(board.frame().fields[20]) > 10
     assert abs(board.frame().fields[3]) < 1
     board.store_wiring(swapped(3, 20))

@@ -13,7 +13,7 @@ import pytest
 import simulator.game_simulation
 from engine import Build, Game
 from hardware.board import Frame
-from hardware.virtual_hands import MagnetVisit
+from hardware.hand_actions import MagnetVisit
 from simulator.game_simulation import play_game
 from simulator.gestures import HoverFigures, HoverOutcome, Touch, TouchFigures, TouchOutcome, drawn_touch
 from simulator.hand_styles import CAREFUL_HABITS, NO_HABITS, SLOPPY_HABITS, HandStyleName, TouchKind

@@ -28,6 +28,7 @@ from werkzeug.test import Client, TestResponse
 from common.atomic_files import write_whole
 from engine.notation.action_form import parse_action
 from hardware.board import LinkChanged, LinkState
+from hardware.virtual_hands import PieceSeen
 from table.runtime.publisher import marks_of
 from table.session.evolve import evolve
 from table.session.journal_entries import Opened
@@ -39,7 +40,7 @@ from table.storage.game_archive import GameArchive
 from table.trace.trace_replay import NullJournal
 from table.view.led_patterns import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
-from tests.web_ui.fake_table import Bench, SmallHands, Wood, standing
+from tests.web_ui.fake_table import SmallHands, bench_with, standing
 from tests.web_ui.posted import action_json
 from tests.web_ui.recorded_traffic import HOME, ThreadlessTable, do_signs
 from web_ui.app import create_app
@@ -84,7 +85,7 @@ CHECKED: list[Any] = [
 class CarefulHands(SmallHands):
     """Know which pieces there are."""
 
-    def _piece(self, piece: str) -> Wood:
+    def _piece(self, piece: str) -> PieceSeen:
         if all(one.piece != piece for one in self.bench.pieces):
             raise ValueError(f"there is no piece {piece!r}")
         return super()._piece(piece)
@@ -113,7 +114,7 @@ class Stage:
         self.table = ThreadlessTable(board, ScriptedReader(), lights_of, NullJournal(), evolve(SavedState(), Opened()))
         own = OwnNetwork("Thera", "kamo-tezi-runa-pilo")
         self.table.configure(Configured(Configuration(wifi=Wifi("Guests", "their password")), own_network=own))
-        self.hands = CarefulHands(Bench(pieces=(standing("blue-1", "b2"), standing("orange-1", "d2"))))
+        self.hands = CarefulHands(bench_with(standing("blue-1", "b2"), standing("orange-1", "d2")))
         self.games = GameArchive(folder / "games", write_whole)
         self.sent = 0
         self.app = create_app(self.table, self.hands, join_url=lambda: f"{HOME}/", games=self.games, own_network=own)

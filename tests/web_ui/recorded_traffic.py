@@ -19,7 +19,7 @@ from engine.actions import Action
 from engine.notation.action_form import parse_action
 from hardware.board import Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile
-from hardware.virtual.motion import Action as HandAction
+from hardware.hand_actions import HandAction
 from hardware.virtual.virtual_device import VirtualDevice
 from table.runtime import publisher
 from table.runtime.publisher import Publisher

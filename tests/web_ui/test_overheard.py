@@ -30,7 +30,7 @@ from engine.actions import (
 from engine.notation import action_text
 from engine.setup import PowerName
 from engine.squares import Square, square, square_name, squares
-from hardware.virtual.motion import Lift, Put, PutInBox, Stack
+from hardware.hand_actions import Lift, Put, PutInBox, Stack
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from table.session.snapshot import Phase

@@ -19,6 +19,7 @@ from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Direction
 from engine.state import StepKind
+from hardware.hand_actions import Stack
 from table.session import snapshot
 from table.view.snapshot_builder import log_lines
 from tests.web_ui.event_stream import events
@@ -76,7 +77,7 @@ def test_the_virtual_board_has_a_stream_of_its_own(address: str, hands: SmallHan
     seen = {"piece": "blue-1", "seat": "blue", "square": "b2", "x": 45, "y": 45, "in_hand": False, "lying": False}
     assert (bench["pieces"][0], bench["phone"]) == (seen, None)
     assert bench["lights"]["a1"] == "#000000"
-    hands.stack(0, dome=False)
+    hands.act(Stack(0, dome=False))
     news = next(one for one in stream if one[0] == "state")
     assert json.loads(news[2])["levels"]["a1"] == 1
 

@@ -31,7 +31,7 @@ from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.trace import TraceWriter
 from hardware.virtual.ambient import AmbientConditions
-from hardware.virtual.motion import HandStyle
+from hardware.virtual.journey import HandStyle
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_board import QueuedHands, VirtualBoard
 from hardware.virtual.virtual_device import VirtualDevice

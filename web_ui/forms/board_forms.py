@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from calibration.procedure_view import LiveReadings, Task, WorkshopView
 from engine.seats import Seat
-from hardware.virtual_hands import PieceView, VirtualBoardView
+from hardware.virtual_hands import BoardPicture, PieceSeen
 from table.session.snapshot import (
     AdoptBoard,
     BoardDifference,
@@ -191,7 +191,7 @@ class BenchForm(AnswerForm, frozen=True):
     phone: PlaceForm | None
 
 
-def virtual_board_form(board: VirtualBoardView, *, may_act: bool) -> BenchForm:
+def virtual_board_form(board: BoardPicture, *, may_act: bool) -> BenchForm:
     """The virtual board from above. ``may_act``: whether the hands are those of the browser that asks."""
     phone = board.phone
     colours = (f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in board.lights)
@@ -207,7 +207,7 @@ def virtual_board_form(board: VirtualBoardView, *, may_act: bool) -> BenchForm:
     )
 
 
-def _piece(piece: PieceView) -> PieceForm:
+def _piece(piece: PieceSeen) -> PieceForm:
     return PieceForm(
         piece=piece.piece,
         seat=Seat(piece.seat),

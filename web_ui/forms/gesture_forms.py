@@ -9,6 +9,22 @@ from typing import Annotated, Any, Final, get_args
 from msgspec import Meta, Struct
 
 from engine.squares import SQUARE_COUNT, Square, square, square_name
+from hardware.hand_actions import (
+    PHONE,
+    Carry,
+    Knock,
+    Lift,
+    Press,
+    Put,
+    PutBeside,
+    PutInBox,
+    PutStray,
+    Stack,
+    TakeStray,
+    Tap,
+    Unstack,
+    phone,
+)
 from hardware.virtual_hands import REACH, VirtualHands
 from table.typed_json import SquareName, SquareNames, read
 
@@ -44,7 +60,7 @@ class LiftGesture(Gesture, frozen=True, tag="lift"):
     piece: PieceName
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.lift(self.piece)
+        hands.act(Lift(self.piece))
 
 
 class CarryGesture(Gesture, frozen=True, tag="carry"):
@@ -55,7 +71,7 @@ class CarryGesture(Gesture, frozen=True, tag="carry"):
     y: Millimetres
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.carry(self.piece, self.x, self.y)
+        hands.act(Carry(self.piece, self.x, self.y))
 
 
 class PutGesture(Gesture, frozen=True, tag="put"):
@@ -65,7 +81,7 @@ class PutGesture(Gesture, frozen=True, tag="put"):
     square: SquareName
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.put(self.piece, square(self.square))
+        hands.act(Put(self.piece, square(self.square)))
 
 
 class TapGesture(Gesture, frozen=True, tag="tap"):
@@ -75,7 +91,7 @@ class TapGesture(Gesture, frozen=True, tag="tap"):
     square: SquareName
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.tap(self.piece, square(self.square))
+        hands.act(Tap(self.piece, square(self.square)))
 
 
 class PutBesideGesture(Gesture, frozen=True, tag="put_beside"):
@@ -86,7 +102,7 @@ class PutBesideGesture(Gesture, frozen=True, tag="put_beside"):
     y: Millimetres
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.put_beside(self.piece, self.x, self.y)
+        hands.act(PutBeside(self.piece, self.x, self.y))
 
 
 class KnockGesture(Gesture, frozen=True, tag="knock"):
@@ -95,7 +111,7 @@ class KnockGesture(Gesture, frozen=True, tag="knock"):
     piece: PieceName
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.knock(self.piece)
+        hands.act(Knock(self.piece))
 
 
 class LayPhoneGesture(Gesture, frozen=True, tag="lay_phone"):
@@ -105,14 +121,14 @@ class LayPhoneGesture(Gesture, frozen=True, tag="lay_phone"):
     y: Millimetres
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.lay_phone(self.x, self.y)
+        hands.act(PutStray(phone(self.x, self.y)))
 
 
 class TakePhoneGesture(Gesture, frozen=True, tag="take_phone"):
     """Take the phone away."""
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.take_phone()
+        hands.act(TakeStray(PHONE))
 
 
 class BoxGesture(Gesture, frozen=True, tag="box"):
@@ -121,7 +137,7 @@ class BoxGesture(Gesture, frozen=True, tag="box"):
     piece: PieceName
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.box(self.piece)
+        hands.act(PutInBox(self.piece))
 
 
 class StackGesture(Gesture, frozen=True, tag="stack"):
@@ -131,7 +147,7 @@ class StackGesture(Gesture, frozen=True, tag="stack"):
     dome: bool
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.stack(square(self.square), self.dome)
+        hands.act(Stack(square(self.square), self.dome))
 
 
 class UnstackGesture(Gesture, frozen=True, tag="unstack"):
@@ -140,7 +156,7 @@ class UnstackGesture(Gesture, frozen=True, tag="unstack"):
     square: SquareName
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.unstack(square(self.square))
+        hands.act(Unstack(square(self.square)))
 
 
 class ArrangeGesture(Gesture, frozen=True, tag="arrange"):
@@ -168,7 +184,7 @@ class PressGesture(Gesture, frozen=True, tag="press"):
     button: RimButton
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.press(self.button.value)
+        hands.act(Press.named(self.button.value))
 
 
 AnyGesture = (

@@ -12,7 +12,7 @@ from hardware.board import SQUARE_COUNT, Button, Colour, Lights
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.calibration import Calibration
 from hardware.device import DeviceError, DeviceFault
-from hardware.virtual.motion import Lift, Put
+from hardware.hand_actions import Lift, Put
 from hardware.wiring import Wiring
 from tests.hardware.board_contract import RED, one_lit
 from tests.hardware.gpio.bench import ON_PINS, ON_PORTS, PinBench

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.board import SQUARE_COUNT, Frame
-from hardware.virtual.motion import Break, Knock, Lift, Mend, Put
-from hardware.virtual.sensors import Failure, FailureKind
+from hardware.hand_actions import Break, Failure, FailureKind, Knock, Lift, Mend, Put
 from perception.arrangements import Explanation, PlacedMagnet, Reading, ReferenceReading, StandingMagnet
 from perception.findings import SensorFault, SensorTrouble, StrayField
 from perception.interference.interference_fit import InterferenceFit, InterferenceFitter

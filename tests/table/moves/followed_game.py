@@ -6,8 +6,7 @@ from engine import Action, Game, Player, PowerName, Seat, Setup, Square, square,
 from engine.notation import parse_action
 from hardware.board import Frame
 from hardware.field_model import FieldModel
-from hardware.virtual.motion import Action as HandAction
-from hardware.virtual.motion import Lift, Put
+from hardware.hand_actions import HandAction, Lift, Put
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from table.moves.follower import Follower

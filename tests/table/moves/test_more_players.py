@@ -9,8 +9,7 @@ from common.message import Message
 from engine import Action, Game, Player, PowerName, Seat, Setup, square
 from engine.notation import parse_action
 from hardware.field_model import FieldModel
-from hardware.virtual.motion import Action as HandAction
-from hardware.virtual.motion import Lift, Pause, Put, PutInBox, Tap
+from hardware.hand_actions import HandAction, Lift, Pause, Put, PutInBox, Tap
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual.world import FOUR_SEATS

@@ -15,6 +15,7 @@ from firmware_bridge.link import SerialBoard
 from firmware_bridge.serial_ports import UsbPort
 from hardware.board import ALL_DARK, Board, Button, Lights
 from hardware.board_backends import BACKENDS, FORMS, PATH, BoardBackend, find_backend
+from hardware.hand_actions import Press
 from hardware.virtual.virtual_device import VirtualDevice
 from tests.firmware_bridge import test_serial_board_contract as serial_contract
 from tests.hardware import test_replay_board as replay_contract
@@ -42,7 +43,7 @@ class VirtualRig(BoardRig):
                 self._changed.notify_all()
 
     def press(self, button: Button) -> None:
-        self._virtual.press(button)
+        self._virtual.act(Press.named(button))
 
     def wait_for_lights(self, lights: Lights) -> None:
         with self._changed:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 
+from common.numbers import seeded
 from engine import PUBLIC, Build, Game, Move, Seat, Square, square_name
 from engine import Done as Decline
 from engine.actions import RemoveWorker
@@ -130,17 +130,17 @@ class _Match:
         self._sitting = sitting
         self._troubles = troubles
         self._spec = spec
-        self._chance = Random(f"players {spec.conditions.seed}")  # noqa: S311 - chance for play, not for secrets
+        self._chance = seeded("players", spec.conditions.seed)
         self._hands = sitting.bench.hands
         habits, geometry = habits_of(spec.conditions), sitting.bench.model.geometry
-        whims = Random(f"habits {spec.conditions.seed}")  # noqa: S311 - as above
+        whims = seeded("habits", spec.conditions.seed)
         self._player = SimulatedPlayer(self._hands, self._chance, habits, whims)
         self.magnets = MagnetVisits(
             sitting.bench.visitor,
             habits,
             size=geometry.size,
             pitch=geometry.pitch,
-            chance=Random(f"magnets {spec.conditions.seed}"),  # noqa: S311 - as above
+            chance=seeded("magnets", spec.conditions.seed),
         )
         self._mishaps = Mishaps()
         self.attempts = StepAttempts(sitting, self._player, self._mishaps)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 
+from common.numbers import seeded
 from hardware.board import BoardEvent, Frame, LinkChanged, LinkState
 from hardware.hand_actions import PHONE, Break, Failure, FailureKind, Mend, PutStray, TakeStray, Tilt, phone
 from hardware.virtual_hands import HandQueue
@@ -28,11 +28,11 @@ class HardwareFaults:
     """The trouble of one game, of the kind that its conditions name (none: no trouble)."""
 
     def __init__(self, conditions: Conditions) -> None:
-        self._chance = Random(f"troubles {conditions.seed}")  # noqa: S311 - chance for play, not for secrets
+        self._chance = seeded("troubles", conditions.seed)
         kinds = sorted(conditions.faults)
         self._kind = self._chance.choice(kinds) if kinds else None
         self._lost = LOST if conditions.physics is Physics.REAL else 0.0
-        self._losses = Random(f"lost frames {conditions.seed}")  # noqa: S311 - as above
+        self._losses = seeded("lost frames", conditions.seed)
         self._size = conditions.size
         self._pitch = conditions.pitch
         self._begins = self._chance.randint(FIRST_TURN, LAST_TURN)

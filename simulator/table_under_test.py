@@ -5,9 +5,9 @@ from __future__ import annotations
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from random import Random
 from types import TracebackType
 
+from common.numbers import seeded
 from engine.seats import Seat
 from hardware.board import BoardEvent, LinkState
 from simulator.hardware_faults import HardwareFaults
@@ -56,7 +56,7 @@ class TableUnderTest(ABC):
         self._events = board.events()
         self.table = TableActor(board, reader, choose_lights, keeps, evening, size=bench.model.geometry.size)
         self.table.recorder = bench.recorder
-        chance = Random(f"table {bench.seed}")  # noqa: S311 - chance for play, not for secrets
+        chance = seeded("table", bench.seed)
         self.table.tokens = lambda: f"{chance.getrandbits(128):032x}"
         self.tokens: dict[Seat, str] = {}
 

@@ -9,8 +9,7 @@ import pytest
 from drawings.__main__ import BOARDS, PICTURES, drawings
 from drawings.wiring_drawing import WiringDrawing
 from hardware.board_file import parse_board_file
-from hardware.wire_list import Part, wires
-from hardware.wire_table import strip
+from hardware.wire_list import Part, strip, wires
 
 EVERY_BOARD = pytest.mark.parametrize("text", BOARDS.values(), ids=BOARDS)
 

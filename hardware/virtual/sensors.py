@@ -12,12 +12,12 @@ from math import sqrt
 from operator import add, sub
 from random import Random
 
-from common.numbers import total
+from common.numbers import seeded, total
 from hardware.board import DARK, SQUARE_COUNT, Lights
 from hardware.calibration import Calibration
 from hardware.hand_actions import Failure, FailureKind
 from hardware.sensor_types import Sensor
-from hardware.virtual.spread import SensorSpread, seeded, within_three
+from hardware.virtual.spread import SensorSpread, within_three
 from hardware.wiring import Wiring
 
 NOISE_FACTOR = 20.0

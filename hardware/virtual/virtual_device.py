@@ -11,6 +11,7 @@ import threading
 import time
 from pathlib import Path
 
+from common.numbers import seeded
 from hardware.board import ALL_DARK, Button, Frame, Identity, Lights
 from hardware.calibration import Calibration
 from hardware.device import UNKNOWN_REVISION, DeviceFault
@@ -34,7 +35,7 @@ from hardware.virtual.piece_memory import SavedPieces, load_pieces, store_pieces
 from hardware.virtual.planner import Planner
 from hardware.virtual.sensor_poses import sensor_field
 from hardware.virtual.sensors import Sensors, Wires
-from hardware.virtual.spread import SensorSpread, seeded
+from hardware.virtual.spread import SensorSpread
 from hardware.virtual.wood import UnevenWood
 from hardware.virtual.wood_scene import VirtualScene
 from hardware.virtual.world import TWO_SEATS, LyingPiece, PieceInHand, PieceWorld, StandingPiece, WorkerPiece

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from hardware.board import SQUARE_COUNT
-from hardware.geometry import Geometry
+from hardware.geometry import Geometry, square_name
 from hardware.hand_actions import HandError, StrayMagnet
 
 _Value = TypeVar("_Value")
@@ -154,7 +154,7 @@ class PieceWorld:
             case PieceInHand():
                 raise HandError(f"{piece} is in a hand")
             case LyingPiece(square):
-                raise HandError(f"{piece} lies on {name(square)}; lift it first")
+                raise HandError(f"{piece} lies on {square_name(square)}; lift it first")
             case PieceBeside():
                 raise HandError(f"{piece} is beside the board")
             case PieceInBox():
@@ -185,9 +185,9 @@ class PieceWorld:
         self.check_square(square)
         other = self.on(square)
         if other is not None and other.name != piece:
-            raise HandError(f"{piece} cannot stand on {name(square)}: {other.name} stands there")
+            raise HandError(f"{piece} cannot stand on {square_name(square)}: {other.name} stands there")
         if self.domes[square]:
-            raise HandError(f"{piece} cannot stand on {name(square)}: there is a dome")
+            raise HandError(f"{piece} cannot stand on {square_name(square)}: there is a dome")
 
     def stacked(self, square: int, *, dome: bool) -> PieceWorld:
         """With a block or a dome more on a square.
@@ -196,11 +196,11 @@ class PieceWorld:
         """
         self._check_top_free(square)
         if self.domes[square]:
-            raise HandError(f"nothing stays on the dome on {name(square)}")
+            raise HandError(f"nothing stays on the dome on {square_name(square)}")
         if dome:
             return replace(self, domes=_with(self.domes, square, value=True))
         if self.levels[square] == TALLEST:
-            raise HandError(f"only a dome fits on the three blocks on {name(square)}")
+            raise HandError(f"only a dome fits on the three blocks on {square_name(square)}")
         return replace(self, levels=_with(self.levels, square, value=self.levels[square] + 1))
 
     def unstacked(self, square: int) -> PieceWorld:
@@ -212,7 +212,7 @@ class PieceWorld:
         if self.domes[square]:
             return replace(self, domes=_with(self.domes, square, value=False))
         if self.levels[square] == 0:
-            raise HandError(f"there is nothing on {name(square)} to take off")
+            raise HandError(f"there is nothing on {square_name(square)} to take off")
         return replace(self, levels=_with(self.levels, square, value=self.levels[square] - 1))
 
     def arranged(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> PieceWorld:
@@ -222,7 +222,9 @@ class PieceWorld:
         """
         for square in range(SQUARE_COUNT):
             if not 0 <= levels[square] <= TALLEST:
-                raise HandError(f"a tower has 0 to {TALLEST} blocks, not the {levels[square]} for {name(square)}")
+                raise HandError(
+                    f"a tower has 0 to {TALLEST} blocks, not the {levels[square]} for {square_name(square)}"
+                )
             if levels[square] or domes[square]:
                 self.check_square(square)
         squares = map(_square_of, self.places)
@@ -247,7 +249,7 @@ class PieceWorld:
         self.check_square(square)
         worker = self.on(square)
         if worker is not None:
-            raise HandError(f"{worker.name} stands on {name(square)}; lift it first")
+            raise HandError(f"{worker.name} stands on {square_name(square)}; lift it first")
 
     def with_stray(self, stray: StrayMagnet) -> PieceWorld:
         """With a stray magnet, in place of the one of the same name if there is one."""
@@ -297,7 +299,7 @@ class PieceWorld:
         if not 0 <= square < SQUARE_COUNT:
             raise HandError(f"{square} is not a square; squares are 0 (a1) to {SQUARE_COUNT - 1} (e5)")
         if max(square % 5, square // 5) >= self.size:
-            raise HandError(f"{name(square)} is not on a board of {self.size} x {self.size} squares")
+            raise HandError(f"{square_name(square)} is not on a board of {self.size} x {self.size} squares")
 
 
 def _square_of(place: Place) -> int | None:
@@ -308,11 +310,6 @@ def _square_of(place: Place) -> int | None:
 def foot_radius(geometry: Geometry) -> float:
     """How far in mm the middle of a worker's foot is above the wood when it lies: the magnet with a rim of 2 mm."""
     return geometry.magnet.diameter / 2 + 2.0
-
-
-def name(square: int) -> str:
-    """The name of a square, a1 to e5."""
-    return "abcde"[square % 5] + "12345"[square // 5]
 
 
 def _with(values: tuple[_Value, ...], at: int, *, value: _Value) -> tuple[_Value, ...]:

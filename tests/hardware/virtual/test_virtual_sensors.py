@@ -7,11 +7,12 @@ from statistics import fmean, pstdev
 
 import pytest
 
+from common.numbers import seeded
 from hardware.board import SQUARE_COUNT
 from hardware.hand_actions import Lift, Put, Stack, Tap
 from hardware.sensor_types import Sensor
 from hardware.virtual.sensors import Sensors
-from hardware.virtual.spread import SensorSpread, seeded
+from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 
 

@@ -42,7 +42,7 @@ def resumed(text: str, setting: CalibrationSetting) -> CalibrationProcedure:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ValueError("it is no calibration that was begun")
     if content.get("board") != _fingerprint(setting):
-        raise NotThisBoardError("it is of another board, or this one was calibrated, wired or described anew since")
+        raise NotThisBoardError("it is of another board, or this one was calibrated, wired or described again since")
     plan = frozenset(placements_of(setting.geometry))
     done = tuple(_read(each) for each in _list(content.get("done")))
     broken = frozenset(_list(content.get("broken")))

@@ -78,6 +78,7 @@ DOORS = {
 
 # The packages from outside that each room may import; whatever is here is a dependency in pyproject.toml.
 GUESTS = {
+    "hardware": {"msgspec"},
     "table": {"msgspec"},
     "web_ui": {"flask", "msgspec", "segno", "waitress", "werkzeug"},
     "firmware_bridge": {"serial"},

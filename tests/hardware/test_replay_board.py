@@ -19,8 +19,9 @@ from hardware.board import (
     LinkState,
 )
 from hardware.replay import ReplayBoard
-from hardware.trace import TraceHead, TraceItem, TraceLine, TraceNote, TraceReader, write_trace
+from hardware.trace import TraceHead, TraceItem, TraceLine, TraceNote, TraceReader
 from tests.hardware.board_contract import BoardContract, BoardRig
+from tests.hardware.whole_traces import write_trace
 
 IDENTITY = Identity("Recorded board", "recorded-1", "1", 4)
 FIELDS = (0.0,) * SQUARE_COUNT

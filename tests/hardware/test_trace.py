@@ -23,9 +23,9 @@ from hardware.trace import (
     TraceRecording,
     TraceWriter,
     item_text,
-    write_trace,
 )
 from hardware.virtual.virtual_device import VirtualDevice
+from tests.hardware.whole_traces import write_trace
 
 HEAD = TraceHead('name = "Küche"\n', ('{"entry":"opened"}',))
 FIELDS = tuple((number - 12) / 1000 for number in range(SQUARE_COUNT))

@@ -11,12 +11,13 @@ import pytest
 
 from hardware.board import Frame, Identity, LinkChanged, LinkState
 from hardware.board_file import BoardFile, describe
-from hardware.trace import TraceHead, TraceItem, TraceNote, TraceReader, write_trace
+from hardware.trace import TraceHead, TraceItem, TraceNote, TraceReader
 from table.session.journal_entries import StepUndone, TurnConfirmed
 from table.storage.entry_format import entry_text
 from table.storage.journal import Journal
 from table.trace.trace_replay import NullJournal
 from tests.golden.record import TRACES
+from tests.hardware.whole_traces import write_trace
 from tests.table.runtime.quiet_board import blank_frame
 from tests.table.trace.test_trace_replay import HELD, acted
 from tests.thera.test_cli import BOUND, claim, running, state_of

@@ -34,7 +34,7 @@ from web_ui.app import create_app
 from web_ui.serve import listen, serve
 
 EVENT = "load.event"
-"""The key of the message that tells the ``number`` of an event, and ``at`` when it was, in s of the machine's clock."""
+"""The key of the message with the ``number`` of an event, and ``at`` when it was, in s of the machine's clock."""
 
 
 class BusyReader(PassingReader):

@@ -126,10 +126,10 @@ def send(port: int, method: str, path: str, body: str | None = None, cookie: str
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request(method, path, body, {"Cookie": cookie, "Content-Type": "application/json"})
     answer = connection.getresponse()
-    told = answer.read()
+    text = answer.read()
     connection.close()
     if answer.status not in (200, 404):
-        print(told.decode())
+        print(text.decode())
     return answer.status
 
 

@@ -16,9 +16,9 @@ from calibration.calibration_result import (
     SensorFinding,
     SensorTroubleKind,
     calibrated,
+    finding_messages,
     notes_of,
     summary_of,
-    told_findings,
 )
 from calibration.empty_board import LEAST_FRAMES, ZERO_KNOWN, ZERO_UNKNOWN, EmptyBoard
 from calibration.gain_fit import MeasuredPlacement
@@ -92,7 +92,7 @@ class PlacementDone:
 @dataclass(frozen=True, slots=True)
 class CalibrationProcedure:
     """A calibration on its way; begin with the setting, and ``done`` if it goes on after a break. ``complaint`` is what
-    is wrong with the worker that rests now, on the squares ``wrong``; if it is ``unfelt``, all sensors tell of it but
+    is wrong with the worker that rests now, on the squares ``wrong``; if it is ``unfelt``, all sensors feel it but
     the one under it, and if it was ``seen`` nevertheless, the person may insist."""
 
     setting: CalibrationSetting
@@ -135,7 +135,7 @@ class CalibrationProcedure:
             lit.append(LitSquare(asked.square, LightMeaning.TARGET))
             answers |= {ProcedureAnswer.SKIP} | ({ProcedureAnswer.NEXT} if self.seen is not None else set())
             says = says or message(f"calibrate.put_{asked.level}", square=name_of(asked.square))
-            notes = told_findings(self.sensors_at_rest())
+            notes = finding_messages(self.sensors_at_rest())
         elif self.stage is CalibrationStage.RESULT and self.result is not None:
             answers |= {ProcedureAnswer.NEXT}
             says, notes = summary_of(self.result), notes_of(self.result, self.setting.geometry)
@@ -262,7 +262,7 @@ class CalibrationProcedure:
 
     @property
     def silent(self) -> frozenset[int]:
-        """The squares whose sensors tell nothing."""
+        """The squares whose sensors feel nothing."""
         return self.broken | {each.stand.square for each in self.done if each.silent}
 
     @property

@@ -1,7 +1,7 @@
 """The self-test: a walk of all lights, a worker put on each, and what is wired to the wrong square, dead or mirrored.
 
-Lights and sensors are told apart by asking: where a light and the sensor under it agree, both are right (or the board
-lies turned, which two corners tell); where they do not, a person says where the light shines.
+Whether a light or a sensor is at the wrong square is found by asking: where a light and the sensor under it agree, both
+are right (or the board lies turned, which two corners show); where they do not, a person says where the light is.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
 
-from calibration.calibration_result import SensorFinding, SensorTroubleKind, told_findings
+from calibration.calibration_result import SensorFinding, SensorTroubleKind, finding_messages
 from calibration.empty_board import LEAST_FRAMES, ZERO_KNOWN, ZERO_UNKNOWN, EmptyBoard
 from calibration.procedure import (
     Input,
@@ -40,9 +40,9 @@ from calibration.wiring_map import (
     TouchedSensor,
     UnclearTouch,
     completed,
+    order_messages,
     rearranged,
     rewired,
-    told,
     touched,
 )
 from common.message import Message
@@ -342,7 +342,10 @@ def tested(state: SelftestProcedure) -> Tested:
     sensors = completed(findings.sensors, geometry.squares)
     lights = completed(findings.lights, geometry.squares)
     measured = state.empty_board.found
-    notes = [*told("sensors", findings.sensors, geometry.size), *told("lights", findings.lights, geometry.size)]
+    notes = [
+        *order_messages("sensors", findings.sensors, geometry.size),
+        *order_messages("lights", findings.lights, geometry.size),
+    ]
     notes += [] if findings.colours_right else [message("selftest.wrong_colours")]
     notes += [message("selftest.dark", squares=names_of(findings.dark))] if findings.dark else []
     troubles = {
@@ -351,7 +354,7 @@ def tested(state: SelftestProcedure) -> Tested:
         SensorTroubleKind.SILENT: findings.silent - state.empty_board.broken,
         SensorTroubleKind.LEFT_OUT: findings.untried,
     }
-    notes += told_findings(
+    notes += finding_messages(
         SensorFinding(square, trouble) for trouble, squares in troubles.items() for square in squares
     )
     if wired.wiring is None or (sensors == STRAIGHT and lights == STRAIGHT):

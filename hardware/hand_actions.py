@@ -263,7 +263,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Keep the hand still for so many ms."""
+    """Hold the hand still for so many ms."""
 
     duration: float
 

@@ -50,10 +50,10 @@ class HandMoves:
     """The hands of both players, with their habits drawn from ``chance``."""
 
     def __init__(
-        self, sitting: TableUnderTest, player: SimulatedPlayer, attempts: StepAttempts, mishaps: Mishaps, chance: Random
+        self, table: TableUnderTest, player: SimulatedPlayer, attempts: StepAttempts, mishaps: Mishaps, chance: Random
     ) -> None:
-        self._sitting = sitting
-        self._hands = sitting.bench.hands
+        self._table = table
+        self._hands = table.bench.hands
         self._player = player
         self._attempts = attempts
         self._mishaps = mishaps
@@ -61,8 +61,8 @@ class HandMoves:
         self._steps = 0
         self.latest = HandStyleName.PLAIN
         """The way in which hands try, or tried last."""
-        self._places = SquareChoice(self._hands, sitting.bench.model.geometry.size, chance)
-        self._detours = Detours(sitting, player, attempts, self._places, chance)
+        self._places = SquareChoice(self._hands, table.bench.model.geometry.size, chance)
+        self._detours = Detours(table, player, attempts, self._places, chance)
         self._mistakes = TowerMistakes(self._hands, player, mishaps, self._places, chance)
         self._manners: dict[HandStyleName, Way] = {
             HandStyleName.SLIDE_WITH_RESTS: self._slide_with_rests,
@@ -115,8 +115,8 @@ class HandMoves:
         if isinstance(first, Move) and self._chance.random() < PUTS_BACK:
             cause = HandStyleName.PUT_BACK
             self._player.lift_and_put_back(first.worker)
-            self._sitting.rest()
-            self._sitting.pause(200)
+            self._table.rest()
+            self._table.pause(200)
             doubts = self._attempts.unchanged(game, "nothing, a worker was put back")
         jobs = carryings(self._hands, shown_after(game, actions))
         if len(jobs) > 1:
@@ -138,14 +138,14 @@ class HandMoves:
         """Hover over the square of a build and go home; what the table made of it, and what it doubted."""
         attempts = self._attempts
         self._player.hesitate(build)
-        self._sitting.rest()
+        self._table.rest()
         attempts.wait_until(lambda: attempts.speaks or not attempts.is_at(game), HOVER_VERDICT)
         outcome = HoverOutcome.ASKED if attempts.speaks else HoverOutcome.QUIET
         if not attempts.is_at(game):
             outcome = HoverOutcome.BELIEVED
             self._player.press(Button.UNDO)
-            self._sitting.rest()
-            self._sitting.pass_on()
+            self._table.rest()
+            self._table.pass_on()
         return outcome, attempts.unchanged(game, "nothing, a worker was held over a square")
 
     def _can_slide(self, job: Carrying) -> bool:
@@ -241,7 +241,7 @@ class HandMoves:
         standing = frozenset(
             (build.on if square == build.worker else square, seat) for square, seat in visible_pieces(game)
         )
-        if could_stand(game, self._sitting.state.saved.standing, standing):
+        if could_stand(game, self._table.state.saved.standing, standing):
             return None
         self._player.build_hesitantly(build)
         return HandMove(HandStyleName.HESITANT_TAP, actions, after)

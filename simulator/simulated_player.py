@@ -121,12 +121,12 @@ class SimulatedPlayer:
             self._all_at_once(jobs)
 
     def think(self) -> None:
-        """Keep still for a moment, as hands now and then do."""
+        """Hold still for a short time, as hands now and then do."""
         if self._chance.random() < WAITS:
             self.hands.do(Pause(self._chance.uniform(100, 800)))
 
     def ponder(self) -> None:
-        """Keep still for up to a few seconds."""
+        """Hold still for up to a few seconds."""
         self.hands.do(Pause(self._chance.uniform(300, LONGEST_THOUGHT)))
 
     def lift_and_put_back(self, square: Square) -> None:

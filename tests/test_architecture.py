@@ -23,7 +23,7 @@ COMPOSITION_ROOT = "thera"
 WITHOUT_THE_REST = ("thera.install", "thera.network", "thera.service.systemd_interface")
 
 # What each room may import of the others. A name stands for itself and for all below it.
-DOORS = {
+MAY_IMPORT = {
     "common": (),
     "engine": (),
     "hardware": ("common",),
@@ -161,8 +161,8 @@ def imports(source: str, module: str, *, package: bool = False) -> Iterator[str]
                 pass
 
 
-def within(name: str, doors: tuple[str, ...]) -> bool:
-    return any(f"{name}.".startswith(f"{door}.") for door in doors)
+def within(name: str, allowed: tuple[str, ...]) -> bool:
+    return any(f"{name}.".startswith(f"{each}.") for each in allowed)
 
 
 def strangers(source: str, module: str) -> list[str]:
@@ -173,12 +173,12 @@ def strangers(source: str, module: str) -> list[str]:
     return [f"{module} imports {name}" for name in imports(source, module) if name.split(".")[0] not in known]
 
 
-def doors_of(module: str) -> tuple[str, ...]:
+def may_import(module: str) -> tuple[str, ...]:
     """What a module may import of the project."""
     if within(module, WITHOUT_THE_REST):
         return WITHOUT_THE_REST
     room = module.split(".", maxsplit=1)[0]
-    return ROOMS if room == COMPOSITION_ROOT else (room, *DOORS[room])
+    return ROOMS if room == COMPOSITION_ROOT else (room, *MAY_IMPORT[room])
 
 
 def wrong_ways(source: str, module: str, *, package: bool = False) -> list[str]:
@@ -192,7 +192,7 @@ def wrong_ways(source: str, module: str, *, package: bool = False) -> list[str]:
         if top in sys.stdlib_module_names:
             continue
         if top in ROOMS:
-            if not within(name, doors_of(module)):
+            if not within(name, may_import(module)):
                 found.append(f"{module} imports {name}")
         elif top not in GUESTS.get(room, set()) | GUESTS_OF_ONE.get(module, set()):
             found.append(f"{module} imports {name}")

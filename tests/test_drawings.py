@@ -16,7 +16,7 @@ EVERY_BOARD = pytest.mark.parametrize("text", BOARDS.values(), ids=BOARDS)
 
 @pytest.mark.parametrize("name", drawings())
 def test_the_committed_drawing_is_the_one_that_the_data_gives(name: str) -> None:
-    assert (PICTURES / name).read_text("utf-8") == drawings()[name], "make drawings writes them anew"
+    assert (PICTURES / name).read_text("utf-8") == drawings()[name], "make drawings writes them again"
 
 
 @EVERY_BOARD

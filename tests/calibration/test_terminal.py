@@ -75,7 +75,7 @@ def test_only_what_is_new_is_written() -> None:
     written: list[str] = []
     told = TerminalOutput(lambda message: message.key, written.append)
     for each in (view("one"), view("one"), view("two", 1, ("note",)), view("three", 2, ("note",))):
-        told.tell(each)
+        told.show(each)
     assert written == [
         "[0/35] one",
         "      (Enter: yes, go on, q: stop)",
@@ -113,7 +113,7 @@ def test_the_monitor_shows_the_board_as_it_lies() -> None:
     assert lines[-1] == "last button: done"
 
 
-def test_the_monitor_tells_poles_apart_by_colour() -> None:
+def test_the_monitor_distinguishes_poles_by_colour() -> None:
     rank = next(text for text in screen(watched(*frames(3)), coloured=True) if text.startswith("  1 "))
     assert "\x1b[31;1m   6.50 \x1b[0m" in rank
     assert "\x1b[34;1m  -1.25 \x1b[0m" in rank

@@ -1,4 +1,4 @@
-"""Writes the golden games and traces anew: ``python -m tests.golden.record``.
+"""Writes the golden games and traces again: ``python -m tests.golden.record``.
 
 Only for a change that is meant to change them: look at the difference before it is committed. The games come from
 random legal play with a liking for high places and for what the powers offer, the traces from hands at the virtual

@@ -140,11 +140,11 @@ def _token(seat: Seat) -> str:
 
 def _opening(scenario: Scenario) -> Iterator[Entry]:
     """The entries from empty seats to the position of the opening."""
-    evening = SavedState()
+    saved = SavedState()
 
     def note(entry: Entry) -> Entry:
-        nonlocal evening
-        evening = evolve(evening, entry)
+        nonlocal saved
+        saved = evolve(saved, entry)
         return entry
 
     seats = tuple(Seat)[: len(scenario.powers)]
@@ -157,12 +157,12 @@ def _opening(scenario: Scenario) -> Iterator[Entry]:
     yield note(GameBegan(scenario.size))
     if not plain:
         yield note(PowersOffered(tuple(powers.values())))
-        while evening.draft is not None and not evening.draft.starters:
-            yield note(PowerChosen(powers[evening.draft.to_act]))
+        while saved.draft is not None and not saved.draft.starters:
+            yield note(PowerChosen(powers[saved.draft.to_act]))
         yield note(StartPlayerNamed(seats[0]))
     for word in scenario.opening.split():
         yield note(Acted((parse_action(word),)))
-        if evening.confirming is not None:
+        if saved.confirming is not None:
             yield note(TurnConfirmed())
     yield note(Opened())
 

@@ -39,7 +39,7 @@ def test_a_wiring_comes_back_from_its_bytes(wiring: Wiring) -> None:
         (tuple(range(25)), (5, *range(24)), "5 is used twice"),
     ],
 )
-def test_what_is_no_wiring_is_told(sensors: tuple[int, ...], lights: tuple[int, ...], wrong: str) -> None:
+def test_what_is_no_wiring_is_reported(sensors: tuple[int, ...], lights: tuple[int, ...], wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong):
         Wiring(sensors, lights)
 

@@ -127,7 +127,7 @@ def sits_down(who: Phone, board: VirtualBoard) -> None:
 
 
 def sits_down_again(who: Phone, seats: int) -> None:
-    """Take another free seat, so that they have so many: who sits at the table need not prove it again."""
+    """Take another free seat, so that they have so many: a player at the table need not prove it again."""
     who.press_first("Sit here")
     expect(who.app.get_by_role("button", name="Stand up")).to_have_count(seats, timeout=PATIENCE)
 

@@ -80,7 +80,7 @@ def test_seats_are_claimed_and_a_lost_phone_is_got_over(room: Room) -> None:
     ann.wants_a_seat()
     expect(ann.stands_up).to_be_visible(timeout=PATIENCE)
 
-    # Eve, who sits elsewhere, and Bo both ask for a seat. Hands at the board do the sign that Bo's phone shows.
+    # Eve, who is elsewhere, and Bo both ask for a seat. Hands at the board do the sign that Bo's phone shows.
     eve.asks_for_a_seat()
     bo.asks_for_a_seat()
     assert bo.sign() != eve.sign()

@@ -223,7 +223,7 @@ def test_sloppy_hands_do_all_that_sloppy_hands_do() -> None:
 
 
 @pytest.mark.parametrize("fault", [WorldFault.STRAY, WorldFault.LINK])
-def test_what_goes_wrong_with_the_world_is_told_apart(fault: WorldFault, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_goes_wrong_with_the_world_is_distinguished(fault: WorldFault, capsys: pytest.CaptureFixture[str]) -> None:
     _, found = figures(
         capsys, "--games", "1", "--seed", "4", "--powers", "none", "--faults", fault.value, "--turns", "16"
     )

@@ -52,7 +52,7 @@ from web_ui.interface import document
 PLAYED = ("@b2", "@d4", "!", "@b4", "@d2", "!", "b2-c3", "c3+b3", "!", "b4-a4", "a4+b4")
 """Steps of a game; ``!`` confirms."""
 PUBLIC_COMMANDS = {"claim_seat", "withdraw_claim"}
-"""What the table does for a phone without a seat; it changes nothing of the evening."""
+"""What the table does for a phone without a seat; it changes nothing of the game."""
 HOST_COMMANDS = {
     *(
         "choose_options",
@@ -106,8 +106,8 @@ class Guest:
 
 
 class Stage:
-    """The page over a table that can be put into any phase of an evening again and again, and three phones: that of
-    Ann, who leads the table, of Ben, who sits there, and of Eve, who looks on."""
+    """The page over a table that can be put into any phase of a game again and again, and three phones: that of
+    Ann, the host, of Ben, who has a seat, and of Eve, who looks on."""
 
     def __init__(self, folder: Path) -> None:
         board = QuietBoard()
@@ -389,12 +389,12 @@ def _gestures(stage: Stage, mode: GenerationMode, examples: int, chance: int) ->
     _often(run, examples, chance)
 
 
-# Whole evenings of people who do what they please.
+# Whole games of people who do what they please.
 
 
-def evenings(stage: Stage, examples: int, chance: int) -> None:
+def games(stage: Stage, examples: int, chance: int) -> None:
     """Several times so many commands one after another, most of them such as can be done."""
-    dice = Random(f"evenings {chance}")  # noqa: S311 - chance for tests, not for secrets
+    dice = Random(f"games {chance}")  # noqa: S311 - chance for tests, not for secrets
     for _ in range(8):
         stage.put(dice.choice(sorted(stage.phases)))
         for _ in range(examples):
@@ -452,7 +452,7 @@ PARTS: dict[str, Callable[[Stage, int, int], None]] = {
     "documented": documented,
     "undocumented": undocumented,
     "gestures": gestures,
-    "evenings": evenings,
+    "games": games,
 }
 
 

@@ -94,7 +94,7 @@ def _told(lines: Iterable[bytes]) -> Iterator[Body]:
 
 
 class Family:
-    """A running table, and who sits at it. Its page shows the ``wood`` of a virtual board, which the table does not
+    """A running table, and its players. Its page shows the ``wood`` of a virtual board, which the table does not
     read."""
 
     def __init__(self, folder: Path, server: OneServer) -> None:

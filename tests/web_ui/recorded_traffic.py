@@ -94,7 +94,7 @@ class ListeningPhone:
     _stream: Iterator[bytes] | None = None
 
     def listen(self) -> None:
-        """Open the stream anew, as a phone does that has got a seat."""
+        """Open the stream again, as a phone does that has got a seat."""
         opened = self.client.get("/stream", base_url=HOME)
         self.heard.append(head_of(opened))
         self._stream = iter(opened.iter_encoded())

@@ -37,7 +37,7 @@ STATIC = SOURCE / "web_ui" / "static"
 BLUE, PAN = Seat.BLUE, PowerName("pan")
 
 
-def test_a_stream_tells_the_state_and_each_new_one_whole(address: str, table_api: SmallTable) -> None:
+def test_a_stream_sends_the_state_and_each_new_one_whole(address: str, table_api: SmallTable) -> None:
     stream = events(address, "/stream")
     event, number, data = next(stream)
     assert (event, number) == ("state", "1")
@@ -129,7 +129,7 @@ def test_no_file_of_the_page_asks_for_anything_from_elsewhere() -> None:
         assert not re.search(r"https?:|url\(|@import|from \"(?!\.{1,2}/)", text), file
 
 
-def test_texts_are_kept_by_the_browser_until_they_change(app: Flask) -> None:
+def test_texts_are_stored_by_the_browser_until_they_change(app: Flask) -> None:
     phone = app.test_client()
     first = phone.get("/text/en/page.json")
     assert first.get_json()["seat.blue"] == "Blue"

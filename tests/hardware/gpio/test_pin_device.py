@@ -188,7 +188,7 @@ def test_the_chatter_of_a_contact_is_one_press(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("failure", [OSError(5, "Input/output error"), LgpioError("SPI transfer failed")])
-def test_sensors_that_can_no_longer_be_read_are_told(failure: Exception, tmp_path: Path) -> None:
+def test_sensors_that_can_no_longer_be_read_are_reported(failure: Exception, tmp_path: Path) -> None:
     bench = PinBench(ON_PORTS)
     with bench.opened(tmp_path) as opened:
         bench.fail(failure)

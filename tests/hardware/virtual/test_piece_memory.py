@@ -112,7 +112,7 @@ def test_a_phone_that_no_hand_could_take_away_is_not_remembered(memory: Path) ->
         b'{"format": 1, "boots": 1, "levels": [0], "domes": []}',
     ],
 )
-def test_a_broken_memory_is_kept_under_another_name_and_the_board_starts_empty(memory: Path, content: bytes) -> None:
+def test_a_broken_memory_is_stored_under_another_name_and_the_board_starts_empty(memory: Path, content: bytes) -> None:
     memory.write_bytes(content)
     board = VirtualDevice(memory=memory, patience=0)
     kept = memory.with_name("board.json.broken-1")
@@ -173,7 +173,7 @@ def test_a_memory_that_cannot_be_written_is_said_at_the_start(tmp_path: Path) ->
     assert "missing" in board.trouble
 
 
-def test_a_memory_lost_while_playing_stops_no_hand_and_is_told(tmp_path: Path) -> None:
+def test_a_memory_lost_while_playing_stops_no_hand_and_is_reported(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     folder.mkdir()
     board = VirtualDevice(memory=folder / "board.json", patience=0)

@@ -285,7 +285,7 @@ def test_an_enqueued_action_happens_as_scans_pass(board: VirtualDevice) -> None:
     assert (piece(board, "blue-1").square, board.look().levels[D3]) == (C3, 1)
 
 
-def test_an_enqueued_action_that_cannot_be_done_tells_and_lets_the_next_happen(board: VirtualDevice) -> None:
+def test_an_enqueued_action_that_cannot_be_done_reports_it_and_lets_the_next_happen(board: VirtualDevice) -> None:
     wrong = board.enqueue(Put("blue-1", C3))
     assert wrong.done
     with pytest.raises(HandError, match="blue-1 is not in a hand"):
@@ -295,7 +295,7 @@ def test_an_enqueued_action_that_cannot_be_done_tells_and_lets_the_next_happen(b
     right.check()
 
 
-def test_buttons_are_told_once_in_their_order(board: VirtualDevice) -> None:
+def test_presses_are_reported_once_in_their_order(board: VirtualDevice) -> None:
     board.act(Press(Button.UNDO))
     board.act(Press(Button.DONE))
     assert board.presses() == (Button.UNDO, Button.DONE)

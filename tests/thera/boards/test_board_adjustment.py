@@ -59,7 +59,7 @@ def with_lights_exchanged(work: Work | None) -> SelftestProcedure:
     return SelftestProcedure(work.wired, replies)
 
 
-def test_a_wiring_goes_to_the_board_and_is_kept_here(tmp_path: Path) -> None:
+def test_a_wiring_goes_to_the_board_and_is_stored_here(tmp_path: Path) -> None:
     board = Board()
     adjusts = adjusting(board, tmp_path)
     report = adjusts.store(with_lights_exchanged(adjusts.begin(Task.SELFTEST, restart=False).work))
@@ -70,7 +70,7 @@ def test_a_wiring_goes_to_the_board_and_is_kept_here(tmp_path: Path) -> None:
     assert kept.wiring == board.wiring
 
 
-def test_a_board_that_does_not_store_is_told_and_the_host_has_it_still(tmp_path: Path) -> None:
+def test_a_board_that_does_not_store_is_reported_and_the_host_has_it_still(tmp_path: Path) -> None:
     board = Board()
     board.broken = "it cannot store"
     adjusts = adjusting(board, tmp_path)
@@ -80,7 +80,7 @@ def test_a_board_that_does_not_store_is_told_and_the_host_has_it_still(tmp_path:
     assert BoardStore(tmp_path).read("e660") is not None
 
 
-def test_a_wiring_without_the_calibration_in_its_order_is_told(tmp_path: Path) -> None:
+def test_a_wiring_without_the_calibration_in_its_order_is_reported(tmp_path: Path) -> None:
     board = Board()
     board.calibration_stored, board.forgetful = True, "it is gone"
     adjusts = adjusting(board, tmp_path)
@@ -125,7 +125,7 @@ def test_placements_of_before_a_new_wiring_are_not_gone_on_with(tmp_path: Path) 
     assert begun.report.notes[0].key == "workshop.begun_unfit"
 
 
-def test_what_cannot_be_kept_is_said_each_time(tmp_path: Path) -> None:
+def test_what_cannot_be_stored_is_said_each_time(tmp_path: Path) -> None:
     board = Board()
     (tmp_path / "none").write_text("a file where a folder should be", "utf-8")
     adjusts = adjusting(board, tmp_path / "none")
@@ -136,7 +136,7 @@ def test_what_cannot_be_kept_is_said_each_time(tmp_path: Path) -> None:
         assert adjusts.save_progress(placed(setting_of(board), count)) == ()
 
 
-def test_the_fields_that_were_measured_are_told_with_the_line_for_the_board_file(tmp_path: Path) -> None:
+def test_the_fields_that_were_measured_are_reported_with_the_line_for_the_board_file(tmp_path: Path) -> None:
     board = Board()
     adjusts, setting = adjusting(board, tmp_path), setting_of(board)
     adjusts.begin(Task.CALIBRATE, restart=False)

@@ -154,13 +154,13 @@ def demonstrate(virtual: VirtualDevice, procedure: AnyProcedure) -> AnyProcedure
             if isinstance(event, LinkChanged):
                 continue
             procedure = procedure.after(event)
-            output.tell(procedure.view)
+            output.show(procedure.view)
             board.show(lights_at(procedure.view, event.at))
             answer = hands.act(procedure.view)
             if answer is not None:
                 procedure = procedure.after(answer)
             if procedure.view.over:
-                output.tell(procedure.view)
+                output.show(procedure.view)
                 break
     return procedure
 

@@ -20,7 +20,7 @@ from hardware.virtual.virtual_device import VirtualDevice
 from tests.firmware_bridge import test_serial_board_contract as serial_contract
 from tests.hardware import test_replay_board as replay_contract
 from tests.hardware.board_contract import BoardContract, BoardRig
-from tests.hardware.fake_device import FakeDevice
+from tests.hardware.fake_device import FakeDevice, FakeDeviceRig
 from thera.boards import serial_backend
 from thera.boards.open_board import load_opener, open_board
 
@@ -82,7 +82,7 @@ class TestUsbBackend(BoardContract):
             opened = open_board(self.name, None, seed=0, data=None, stack=stack)
             assert isinstance(opened.board, SerialBoard)
             assert opened.adjustable is opened.board
-            yield serial_contract.SerialRig(opened.board, device)
+            yield FakeDeviceRig(opened.board, device)
 
 
 class TestUsbBackendByUniqueId(TestUsbBackend):

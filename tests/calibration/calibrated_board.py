@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from calibration.calibrate import CalibrationProcedure, CalibrationSetting
-from calibration.procedure import Input, Procedure, ProcedureAnswer, ProcedureState
+from calibration.calibrate import CalibrationProcedure
+from calibration.procedure import BoardSetting, Input, Procedure, ProcedureAnswer, ProcedureState
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
 from hardware.hand_actions import HandAction, Lift, Put, Stack, Unstack
@@ -94,7 +94,7 @@ def calibrating(
     believed = believed or Geometry()
     board = VirtualDevice(truth or believed, spread or SensorSpread(), seed=seed, style=QUICK)
     board.store_calibration(data_sheet())
-    return Workbench(CalibrationProcedure(CalibrationSetting(believed, board.calibration, Sensor().range)), board)
+    return Workbench(CalibrationProcedure(BoardSetting(believed, board.calibration, Sensor().range)), board)
 
 
 def empty(bench: Workbench[CalibrationProcedure]) -> ProcedureState:

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration import selftest as tester
-from calibration.procedure import LightMeaning, NamedSquare, ProcedureAnswer, ProcedureState, lights_at
-from calibration.selftest import SelftestProcedure, Wired
+from calibration.procedure import BoardSetting, LightMeaning, NamedSquare, ProcedureAnswer, ProcedureState, lights_at
+from calibration.selftest import SelftestProcedure
 from calibration.wiring_map import STRAIGHT, symmetries
 from hardware.board import SQUARE_COUNT, Button, ButtonPressed
 from hardware.geometry import Geometry
@@ -88,7 +88,7 @@ def selftest(wired: Wiring | None = None, *, size: int = 5, seed: int = 0, known
     board = VirtualDevice(geometry, SensorSpread(gain=0.1), seed=seed, style=QUICK, wired=wired)
     board.store_calibration(data_sheet())
     wiring = board.wiring if known else None
-    return Test(SelftestProcedure(Wired(geometry, Sensor().range, wiring, board.calibration)), board)
+    return Test(SelftestProcedure(BoardSetting(geometry, board.calibration, Sensor().range, wiring)), board)
 
 
 def wired(sensors: tuple[int, ...] = STRAIGHT, lights: tuple[int, ...] = STRAIGHT) -> Wiring:
@@ -110,7 +110,9 @@ def check_right(bench: Test, true: Wiring) -> None:
     result = tester.tested(bench.procedure)
     assert result.wiring == true
     bench.board.store_wiring(true)
-    again = Test(SelftestProcedure(Wired(Geometry(), Sensor().range, true, bench.board.calibration)), bench.board)
+    again = Test(
+        SelftestProcedure(BoardSetting(Geometry(), bench.board.calibration, Sensor().range, true)), bench.board
+    )
     again.lift()
     again.do(PutInBox(again.worker))
     assert again.whole().message.key == "workshop.selftest.all_well"

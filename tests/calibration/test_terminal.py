@@ -17,10 +17,10 @@ from pathlib import Path
 
 import pytest
 
-from calibration.calibrate import CalibrationProcedure, CalibrationSetting
+from calibration.calibrate import CalibrationProcedure
 from calibration.calibration_progress import progress_text
 from calibration.monitor import Monitor, line, screen
-from calibration.procedure import LightMeaning, LitSquare, NamedSquare, ProcedureAnswer, ProcedureState
+from calibration.procedure import BoardSetting, LightMeaning, LitSquare, NamedSquare, ProcedureAnswer, ProcedureState
 from calibration.terminal import TerminalOutput, answer_in
 from common.message import Message
 from firmware_bridge.agent import PtyPort
@@ -257,7 +257,7 @@ def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, m
     own.write_text('name = "Mine"  # by hand\n[magnet]\n# the discs\ndiameter_mm = 15.0\n', "utf-8")
     board = VirtualDevice(None, SensorSpread(gain=0.05, offset=5.0), style=QUICK, seed=3)
     board.store_calibration(data_sheet())
-    setting = CalibrationSetting(board.geometry, board.calibration, 44.0, board.wiring)
+    setting = BoardSetting(board.geometry, board.calibration, 44.0, board.wiring)
     bench = Workbench(CalibrationProcedure(setting), board)
     calibrate(bench)
     wanted = bench.procedure.result
@@ -362,6 +362,6 @@ def test_simulated_hands_show_a_calibration_and_a_self_test(capsys: pytest.Captu
 def test_the_bench_places_as_it_is_asked() -> None:
     board = VirtualDevice(None, style=QUICK)
     board.store_calibration(data_sheet())
-    bench = Workbench(CalibrationProcedure(CalibrationSetting(board.geometry, board.calibration, 44.0)), board)
+    bench = Workbench(CalibrationProcedure(BoardSetting(board.geometry, board.calibration, 44.0)), board)
     empty(bench)
     assert place(bench).done == 2

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from calibration.calibrate import CalibrationProcedure, CalibrationSetting, PlacementDone
+from calibration.calibrate import CalibrationProcedure, PlacementDone
 from calibration.calibration_result import CalibrationResult
 from calibration.open_procedure import Work
-from calibration.procedure import message
+from calibration.procedure import BoardSetting, message
 from calibration.procedure_view import Task
 from calibration.selftest import SelftestProcedure
 from calibration.selftest_answers import FeltSensor, LightShown, LightsWalked, Reply
@@ -56,7 +56,7 @@ def with_lights_exchanged(work: Work | None) -> SelftestProcedure:
         *(LightsWalked(square, named=other) for square, other in enumerate(OTHER)),
         *(FeltSensor(square, square) for square in range(25)),
     )
-    return SelftestProcedure(work.wired, replies)
+    return SelftestProcedure(work.setting, replies)
 
 
 def test_a_wiring_goes_to_the_board_and_is_stored_here(tmp_path: Path) -> None:
@@ -89,16 +89,16 @@ def test_a_wiring_without_the_calibration_in_its_order_is_reported(tmp_path: Pat
     assert "its wiring is stored, but the calibration in that order is not" in dict(report.notes[0].args)["why"]
 
 
-def placed(setting: CalibrationSetting, count: int) -> CalibrationProcedure:
+def placed(setting: BoardSetting, count: int) -> CalibrationProcedure:
     """A calibration with so many placements, of which nothing was felt."""
     return CalibrationProcedure(
         setting, tuple(PlacementDone(stand, None) for stand in CalibrationProcedure(setting).plan[:count])
     )
 
 
-def setting_of(board: Board) -> CalibrationSetting:
+def setting_of(board: Board) -> BoardSetting:
     described = BoardFile()
-    return CalibrationSetting(described.geometry, board.calibration, described.sensor.range, board.wiring)
+    return BoardSetting(described.geometry, board.calibration, described.sensor.range, board.wiring)
 
 
 def test_a_calibration_goes_on_where_it_was_left_and_undone_placements_are_gone(tmp_path: Path) -> None:

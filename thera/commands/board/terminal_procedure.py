@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from calibration.demonstration import Demonstration
 from calibration.open_procedure import Work, has_something_to_store, is_accepted
-from calibration.procedure import Procedure, lights_at, message
+from calibration.procedure import BoardSetting, Procedure, lights_at, message
 from calibration.procedure_view import Task
 from calibration.terminal import ProcedureLoop, TerminalOutput
 from common.message import Message
@@ -132,8 +132,8 @@ def _ready(chosen: ProcedureBoard, stack: ExitStack) -> tuple[Board, BoardAdjust
 # -- as a demonstration
 
 
-def demonstration_board(chosen: ProcedureBoard) -> tuple[VirtualDevice, BoardFile]:
-    """A simulated board whose sensors are as uneven as their data sheet allows, and what it is made of.
+def demonstration_board(chosen: ProcedureBoard) -> tuple[VirtualDevice, BoardSetting]:
+    """A simulated board whose sensors are as uneven as their data sheet allows, and what a procedure knows of it.
 
     :raises CannotPlayError: if another board was named.
     """
@@ -143,7 +143,7 @@ def demonstration_board(chosen: ProcedureBoard) -> tuple[VirtualDevice, BoardFil
     spread = SensorSpread(gain=0.05, placement=4.0, stored_gain=0.0, stored_offset=0.0)
     virtual = VirtualDevice(described.geometry, spread, sensor=described.sensor)
     virtual.store_calibration(described.calibration)
-    return virtual, described
+    return virtual, BoardSetting(described.geometry, virtual.calibration, described.sensor.range, virtual.wiring)
 
 
 def demonstrate(virtual: VirtualDevice, procedure: AnyProcedure) -> AnyProcedure:

@@ -24,7 +24,7 @@ from hardware.electronics import Electronics, PicoPins, SpiPins
 from hardware.lights import current
 from hardware.sensor_types import Sensor
 from tests.firmware.board_code import NEEDS_MICROPYTHON
-from tests.firmware.wire import COUNTS, MIXED, powered
+from tests.firmware.firmware_wire import COUNTS, MIXED, powered
 
 pytestmark = NEEDS_MICROPYTHON
 

@@ -32,7 +32,7 @@ from hardware.device import DeviceFault
 from hardware.electronics import Electronics
 from hardware.wiring import Wiring
 from tests.firmware.board_code import NEEDS_MICROPYTHON
-from tests.firmware.wire import COUNTS, MIXED, SOME, powered
+from tests.firmware.firmware_wire import COUNTS, MIXED, SOME, powered
 
 pytestmark = NEEDS_MICROPYTHON
 

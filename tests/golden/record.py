@@ -23,8 +23,8 @@ from table.trace.trace_recorder import replay_items, state_at_start
 from table.trace.trace_replay import replay_trace
 from table.trace.transcript import Transcript
 from table.view.led_patterns import lights_of
+from tests.golden.scenario_player import Scenario, Stage
 from tests.golden.scenarios import SCENARIOS
-from tests.golden.stage import Scenario, Stage
 from tests.hardware.whole_traces import write_trace
 from thera.boards.board_reader import make_reader
 

@@ -14,7 +14,18 @@ import pytest
 from hardware.doctor.computer import Computer
 from hardware.doctor.examination import CHECKS, examine
 from hardware.doctor.finding import CheckState, Finding, report_lines
-from tests.hardware.doctor.machines import BOARDS, BY_ID, MODELS, PICO, PWM, SPI, amiss, answers, found, machine
+from tests.hardware.doctor.checked_computers import (
+    BOARDS,
+    BY_ID,
+    MODELS,
+    PICO,
+    PWM,
+    SPI,
+    amiss,
+    answers,
+    found,
+    machine,
+)
 
 HEALTHY = [
     *((model, board) for model in ("zero", "pi3", "pi4") for board in ("pwm", "pcm", "spi", "pico")),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hardware.electronics import LIGHT_PINS, LightsBy, PiPins
-from tests.hardware.gpio.machines import DEVICES, PI_3, PI_4, PI_5, ZERO_2, machine
+from tests.hardware.gpio.pi_machines import DEVICES, PI_3, PI_4, PI_5, ZERO_2, machine
 
 PWM, PCM, SPI = (PiPins(lights_by=way, lights=LIGHT_PINS[way][0], spi_bus=int(way is LightsBy.SPI)) for way in LightsBy)
 

@@ -18,10 +18,10 @@ from hardware.board_file import BoardFile
 from hardware.gpio.opening import OpenPins, PinsError, check_machine, open_drivers, open_pins, pins_of
 from hardware.gpio.stored import PinStorage
 from tests.hardware.board_contract import RED, one_lit
-from tests.hardware.gpio.bench import ON_PINS, ON_PORTS
-from tests.hardware.gpio.machines import PI_4, PI_5, machine
-from tests.hardware.gpio.parts import Mcp3208, Mcp3208OnPort
+from tests.hardware.gpio.board_on_pins import ON_PINS, ON_PORTS
 from tests.hardware.gpio.pi_libraries import Lgpio, Spidev
+from tests.hardware.gpio.pi_machines import PI_4, PI_5, machine
+from tests.hardware.gpio.pin_parts import Mcp3208, Mcp3208OnPort
 
 COUNTS = tuple(100 + 150 * square for square in range(SQUARE_COUNT))
 

@@ -15,7 +15,7 @@ from hardware.device import DeviceError, DeviceFault
 from hardware.hand_actions import Lift, Put
 from hardware.wiring import Wiring
 from tests.hardware.board_contract import RED, one_lit
-from tests.hardware.gpio.bench import ON_PINS, ON_PORTS, PinBench
+from tests.hardware.gpio.board_on_pins import ON_PINS, ON_PORTS, PinBench
 from tests.hardware.gpio.pi_libraries import Error as LgpioError
 
 BACKWARDS = Wiring(tuple(range(31, 6, -1)), tuple(range(0, 50, 2)))

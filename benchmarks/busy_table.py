@@ -18,7 +18,7 @@ from common.message import Message
 from engine import Game, Square
 from hardware.board import SQUARE_COUNT, Frame
 from hardware.board_backends import VIRTUAL
-from hardware.field_model import Measured
+from simulator.observer import PassingReader
 from table.runtime.table_actor import TableActor
 from table.session.board_reports import BoardStatus, Intent, StatusChanged
 from table.session.interfaces import BoardReader
@@ -34,15 +34,15 @@ from web_ui.app import create_app
 from web_ui.serve import listen, serve
 
 EVENT = "load.event"
-"""The key of the message that tells the ``number`` of an event, and ``at`` when it was, in s of the machine's clock."""
+"""The key of the message with the ``number`` of an event, and ``at`` when it was, in s of the machine's clock."""
 
 
-class BusyReader:
-    """Reads a board as it is read in play (`table.session.interfaces.BoardReader`), and lets something happen there
+class BusyReader(PassingReader):
+    """Reads a board as it is read in play, and lets something happen there
     ``rate`` times a second for so many ``seconds``, on the board's own clock."""
 
     def __init__(self, reader: BoardReader, rate: float, seconds: float) -> None:
-        self._reader = reader
+        super().__init__(reader)
         self._apart = 1000 / rate
         self._left = round(rate * seconds)
         self._made = 0
@@ -76,26 +76,6 @@ class BusyReader:
         """Read steps of this game; once it is played, events come."""
         self._playing = game.turn > 0
         self._reader.expect(game, locked=locked, undoable=undoable)
-
-    def restart(self) -> None:
-        """Pass it on."""
-        self._reader.restart()
-
-    def reconnect(self) -> None:
-        """Pass it on."""
-        self._reader.reconnect()
-
-    def renew(self) -> None:
-        """Pass it on."""
-        self._reader.renew()
-
-    def read_by(self, fields: Measured) -> None:
-        """Pass it on."""
-        self._reader.read_by(fields)
-
-    def trust(self) -> None:
-        """Pass it on."""
-        self._reader.trust()
 
 
 def main() -> int:

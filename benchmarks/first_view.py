@@ -46,7 +46,7 @@ def table() -> Iterator[str]:
 
 
 def usable_after(context: BrowserContext, address: str) -> float:
-    """The milliseconds from the address to the lobby's buttons, for a phone that keeps what this context keeps."""
+    """The milliseconds from the address to the lobby's buttons, for a phone that has stored what this context has."""
     page = context.new_page()
     page.add_init_script(USABLE)
     tools = context.new_cdp_session(page)

@@ -2,7 +2,7 @@
 
 The table's link is in this process and the board in another, as in play with a board on USB, with a pseudo-terminal
 between them and 50 readings a second the other way. With --thinking a thread beside the link computes half of the time,
-as the reading of the table does. A machine that is busy with other things tells nothing: see the load that is printed.
+as the reading of the table does. A machine that is busy with other things shows nothing: see the load that is printed.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ THOUGHT = 0.01
 
 
 class TimedBoard(FakeDevice):
-    """Tells when it is told to show something, on the clock that all processes have."""
+    """Reports when it is to show something, on the clock that all processes have."""
 
-    def __init__(self, told: Connection) -> None:
+    def __init__(self, reports: Connection) -> None:
         super().__init__()
-        self._told = told
+        self._reports = reports
 
     def show(self, lights: Lights) -> None:
-        """Tell when."""
-        self._told.send((time.monotonic(), lights))
+        """Report when."""
+        self._reports.send((time.monotonic(), lights))
 
 
-def serve(told: Connection) -> None:
+def serve(reports: Connection) -> None:
     """Be the board, in a process of its own, until the other end says so."""
-    with PtyPort(TimedBoard(told)) as port:
-        told.send(port.path)
-        told.recv()
+    with PtyPort(TimedBoard(reports)) as port:
+        reports.send(port.path)
+        reports.recv()
 
 
 def picture(number: int) -> Lights:
@@ -104,7 +104,7 @@ def measure(lights: int) -> list[float]:
 
 
 def main() -> int:
-    """Measure and tell; the exit code is 1 if one in a hundred takes too long."""
+    """Measure and report; the exit code is 1 if one in a hundred takes too long."""
     asked = argparse.ArgumentParser(description="How long lights take over the wire.")
     asked.add_argument("--lights", type=int, default=1000, help="how many pictures (default: %(default)s)")
     asked.add_argument("--budget-ms", type=float, default=5.0, help="the most that 99 of 100 may take")

@@ -3,7 +3,7 @@ whether one of them was ever forgotten.
 
 The table is a process of its own (`benchmarks.busy_table`), the phones are threads of this one that read their streams.
 For each event at the board and each phone it is measured how long it takes until the phone has it, or a newer one. A
-machine that is busy with other things tells little: see the load that is printed.
+machine that is busy with other things shows little: see the load that is printed.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ class Phone:
         for _ in range(20):
             status, answer = self._post({"version": self.snapshot()["version"], "command": command})
             if status == 200:
-                told: dict[str, Any] = answer["snapshot"]
-                return told
+                read: dict[str, Any] = answer["snapshot"]
+                return read
             if status != 409:
                 raise RuntimeError(f"{command}: {answer}")
         raise RuntimeError(f"{command}: the table never stood still")
@@ -79,8 +79,8 @@ class Phone:
         ) as connection:
             connection.request("GET", "/stream", headers={"Cookie": self.cookie})
             line = next(line for line in connection.getresponse() if line.startswith(b"data: {"))
-        told: dict[str, Any] = json.loads(line[6:])
-        return told
+        read: dict[str, Any] = json.loads(line[6:])
+        return read
 
     def listen(self, opened: threading.Semaphore) -> None:
         """Read the stream until the events are over."""

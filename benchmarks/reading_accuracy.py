@@ -25,7 +25,7 @@ PACE = DecisionLimits()
 USUAL = Faults(placement=4.0, gain=0.05)
 
 
-def told(geometry: Geometry) -> Faults:
+def board_known(geometry: Geometry) -> Faults:
     """The usual hands and sensors at another board, of which the recogniser knows."""
     return Faults(placement=4.0, gain=0.05, truth=geometry, belief=geometry)
 
@@ -45,10 +45,10 @@ BOARDS = {
     "usual, blocks 2 mm lower": untold(Geometry(block_heights=(16.0, 16.0, 16.0))),
     "usual, gap 1.5 mm wider": untold(Geometry(gap=9.5)),
     "usual, magnet 8 % weaker": untold(Geometry(magnet=Magnet(remanence=1.2))),
-    "usual, magnets 10 x 3": told(Geometry(magnet=Magnet(10.0, 3.0))),
-    "usual, magnets 20 x 5": told(Geometry(magnet=Magnet(20.0, 5.0))),
-    "usual, pitch 40 mm": told(Geometry(pitch=40.0)),
-    "usual, pitch 50 mm": told(Geometry(pitch=50.0)),
+    "usual, magnets 10 x 3": board_known(Geometry(magnet=Magnet(10.0, 3.0))),
+    "usual, magnets 20 x 5": board_known(Geometry(magnet=Magnet(20.0, 5.0))),
+    "usual, pitch 40 mm": board_known(Geometry(pitch=40.0)),
+    "usual, pitch 50 mm": board_known(Geometry(pitch=50.0)),
 }
 """What the boards are like; "higher" and the like is the error of what the recogniser believes."""
 
@@ -143,7 +143,7 @@ def main() -> None:
         cost = 1000 * sum(each.seconds for each in found.values()) / (count * len(found))
         print(f"{name:27s}{cells}{cost:14.2f}", flush=True)
     print(f"\nall deeds but hovering:\n{plain}")
-    print(f"\nhovering (a hand that keeps a worker still low over a tower):\n{hovering}")
+    print(f"\nhovering (a hand that holds a worker still low over a tower):\n{hovering}")
 
 
 def _frame(number: int, reading: Reading) -> Frame:

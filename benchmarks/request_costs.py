@@ -47,7 +47,7 @@ DIFFERENT_GAMES = 60
 
 @dataclass(frozen=True, slots=True)
 class TimedRequest:
-    """Something to ask for: a GET, or a POST of ``body``; ``cookie`` is that of who sits at the table."""
+    """Something to ask for: a GET, or a POST of ``body``; ``cookie`` is that of a player."""
 
     name: str
     path: str
@@ -173,7 +173,7 @@ def requests(phone: Phone, newest: str, longest: str) -> Iterator[TimedRequest]:
     yield TimedRequest("a command that is none", "/command", nested)
     settings = {"name": "", "language": None, "brightness": 60, "greeted": True}
     change = {"version": 0, "command": {"kind": "choose_settings", "settings": settings}}
-    yield TimedRequest("a command that is kept", "/command", command(change), phone.cookie)
+    yield TimedRequest("a command that is stored", "/command", command(change), phone.cookie)
     yield TimedRequest("a game from elsewhere", "/games", walk_without_end(), phone.cookie, times=5)
     far = {"do": "lay_phone", "x": REACH, "y": -REACH}
     yield TimedRequest("a gesture", "/board/hands", command(far), phone.cookie, times=1)
@@ -181,7 +181,7 @@ def requests(phone: Phone, newest: str, longest: str) -> Iterator[TimedRequest]:
 
 @contextmanager
 def full_table(games: int) -> Iterator[tuple[str, int, Phone, str]]:
-    """A table with so many games, at which somebody sits: its address, its process, the phone of who sits, and the name
+    """A table with so many games, with one player: its address, its process, the phone of the player, and the name
     of the newest game."""
     with tempfile.TemporaryDirectory() as folder:
         newest, *_ = put_games(Path(folder) / "games", games, records(DIFFERENT_GAMES))

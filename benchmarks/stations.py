@@ -24,6 +24,7 @@ from engine.notation import parse_action
 from engine.seats import Seat
 from engine.squares import square
 from hardware.board_backends import VIRTUAL
+from hardware.hand_actions import Lift, Put
 from table.runtime.table_actor import TableActor
 from table.session.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn
 from table.session.table_api import Accepted, Caller, Tokens
@@ -129,10 +130,10 @@ def send(port: int, method: str, path: str, body: str | None = None, cookie: str
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request(method, path, body, {"Cookie": cookie, "Content-Type": "application/json"})
     answer = connection.getresponse()
-    told = answer.read()
+    text = answer.read()
     connection.close()
     if answer.status not in (200, 404, 409):
-        print(told.decode())
+        print(text.decode())
     return answer.status
 
 
@@ -149,8 +150,8 @@ def count_frame(counter: FileCounter, seconds: float) -> dict[str, set[str]]:
         tokens = begin_game(table)
         time.sleep(2.0)
         for number, (piece, at) in enumerate(PLACED, start=1):
-            opened.hands.lift(piece)
-            opened.hands.put(piece, square(at))
+            opened.hands.act(Lift(piece))
+            opened.hands.act(Put(piece, square(at)))
             wait_for_pieces(table, tokens, number)
             if number % 2 == 0:
                 ask(table, tokens, ConfirmTurn())

@@ -16,15 +16,16 @@ from calibration.calibration_result import (
     SensorFinding,
     SensorTroubleKind,
     calibrated,
+    finding_messages,
     notes_of,
     summary_of,
-    told_findings,
 )
-from calibration.empty_board import LEAST_FRAMES, ZERO_KNOWN, ZERO_UNKNOWN, EmptyBoard
+from calibration.empty_board import LEAST_FRAMES, EmptyBoard
 from calibration.gain_fit import MeasuredPlacement
 from calibration.magnet_search import MagnetChange, NoMagnet, OneMagnet, Seen, SeveralMagnets, UnclearMagnets, seeker
 from calibration.placement_plan import PlannedPlacement, placements_of
 from calibration.procedure import (
+    BoardSetting,
     Input,
     LightMeaning,
     LitSquare,
@@ -39,9 +40,6 @@ from calibration.procedure import (
 from calibration.rest_average import RestAverage, SensorAverages
 from common.message import Message
 from hardware.board import SQUARE_COUNT, ButtonPressed, Frame
-from hardware.calibration import Calibration
-from hardware.geometry import Geometry
-from hardware.wiring import Wiring
 
 REST_FOR = 1000
 """So many ms a worker rests before it is measured."""
@@ -66,19 +64,6 @@ class CalibrationStage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class CalibrationSetting:
-    """The board: its measures, the calibration that its frames are made with, up to which field in mT its sensors are
-    linear, how it says that it is wired (None: it cannot say), and whether that calibration was measured (or is that of
-    the data sheet)."""
-
-    geometry: Geometry
-    calibration: Calibration
-    reach: float
-    wiring: Wiring | None = None
-    measured: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class PlacementDone:
     """A step that is done: where the worker stood, and what was felt of it (None: left out). ``silent`` says that the
     sensor under it felt nothing of it; ``polarity`` is that of the magnet."""
@@ -92,10 +77,10 @@ class PlacementDone:
 @dataclass(frozen=True, slots=True)
 class CalibrationProcedure:
     """A calibration on its way; begin with the setting, and ``done`` if it goes on after a break. ``complaint`` is what
-    is wrong with the worker that rests now, on the squares ``wrong``; if it is ``unfelt``, all sensors tell of it but
+    is wrong with the worker that rests now, on the squares ``wrong``; if it is ``unfelt``, all sensors feel it but
     the one under it, and if it was ``seen`` nevertheless, the person may insist."""
 
-    setting: CalibrationSetting
+    setting: BoardSetting
     done: tuple[PlacementDone, ...] = ()
     stage: CalibrationStage = CalibrationStage.EMPTY
     measured_empty: EmptyBoard | None = None
@@ -135,7 +120,7 @@ class CalibrationProcedure:
             lit.append(LitSquare(asked.square, LightMeaning.TARGET))
             answers |= {ProcedureAnswer.SKIP} | ({ProcedureAnswer.NEXT} if self.seen is not None else set())
             says = says or message(f"calibrate.put_{asked.level}", square=name_of(asked.square))
-            notes = told_findings(self.sensors_at_rest())
+            notes = finding_messages(self.sensors_at_rest())
         elif self.stage is CalibrationStage.RESULT and self.result is not None:
             answers |= {ProcedureAnswer.NEXT}
             says, notes = summary_of(self.result), notes_of(self.result, self.setting.geometry)
@@ -237,9 +222,7 @@ class CalibrationProcedure:
     @property
     def empty_board(self) -> EmptyBoard:
         """The empty board as far as it is known."""
-        if self.measured_empty is not None:
-            return self.measured_empty
-        return EmptyBoard(self.setting.geometry.squares, ZERO_KNOWN if self.setting.measured else ZERO_UNKNOWN)
+        return self.measured_empty or EmptyBoard.of(self.setting)
 
     @property
     def broken(self) -> frozenset[int]:
@@ -262,7 +245,7 @@ class CalibrationProcedure:
 
     @property
     def silent(self) -> frozenset[int]:
-        """The squares whose sensors tell nothing."""
+        """The squares whose sensors feel nothing."""
         return self.broken | {each.stand.square for each in self.done if each.silent}
 
     @property

@@ -10,9 +10,10 @@ from dataclasses import asdict, replace
 from hashlib import sha256
 from math import isfinite
 
-from calibration.calibrate import CalibrationProcedure, CalibrationSetting, PlacementDone
+from calibration.calibrate import CalibrationProcedure, PlacementDone
 from calibration.gain_fit import MeasuredPlacement
 from calibration.placement_plan import PlannedPlacement, placements_of
+from calibration.procedure import BoardSetting
 from hardware.board import SQUARE_COUNT
 
 FORMAT = 1
@@ -33,7 +34,7 @@ def progress_text(calibrating: CalibrationProcedure) -> str:
     return json.dumps(content) + "\n"
 
 
-def resumed(text: str, setting: CalibrationSetting) -> CalibrationProcedure:
+def resumed(text: str, setting: BoardSetting) -> CalibrationProcedure:
     """The calibration that continues with the stored placements, starting with the empty board.
 
     :raises NotThisBoardError: if they are another board's. :raises ValueError: if the text is no stored calibration.
@@ -42,7 +43,7 @@ def resumed(text: str, setting: CalibrationSetting) -> CalibrationProcedure:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ValueError("it is no calibration that was begun")
     if content.get("board") != _fingerprint(setting):
-        raise NotThisBoardError("it is of another board, or this one was calibrated, wired or described anew since")
+        raise NotThisBoardError("it is of another board, or this one was calibrated, wired or described again since")
     plan = frozenset(placements_of(setting.geometry))
     done = tuple(_read(each) for each in _list(content.get("done")))
     broken = frozenset(_list(content.get("broken")))
@@ -52,7 +53,7 @@ def resumed(text: str, setting: CalibrationSetting) -> CalibrationProcedure:
     return replace(begun, measured_empty=replace(begun.empty_board, broken=broken))
 
 
-def _fingerprint(setting: CalibrationSetting) -> str:
+def _fingerprint(setting: BoardSetting) -> str:
     """A hash of all that the stored fields depend on."""
     wiring = None if setting.wiring is None else asdict(setting.wiring)
     depends_on = [asdict(setting.geometry), asdict(setting.calibration), wiring]

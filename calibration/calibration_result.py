@@ -20,9 +20,9 @@ from hardware.geometry import Geometry
 
 WEAK, STRONG = 0.6, 1.6
 """No good sensor's gain is further from that of the others; then it is another type, or half broken."""
-TOLD_HEIGHT = 0.7
+REPORTED_HEIGHT = 0.7
 """The least difference of a height from the board file's, in mm, that is reported."""
-TOLD_ERRORS = 2.0
+REPORTED_ERRORS = 2.0
 """The same in standard errors of the height."""
 
 
@@ -48,7 +48,7 @@ class SensorFinding:
     trouble: SensorTroubleKind
 
 
-def told_findings(findings: Iterable[SensorFinding]) -> tuple[Message, ...]:
+def finding_messages(findings: Iterable[SensorFinding]) -> tuple[Message, ...]:
     """Findings in words, a sentence for each trouble."""
     squares: dict[SensorTroubleKind, set[int]] = {trouble: set() for trouble in SensorTroubleKind}
     for finding in findings:
@@ -154,11 +154,11 @@ def notes_of(result: CalibrationResult, geometry: Geometry) -> tuple[Message, ..
     if any(field is not None for field in result.measured):
         notes.append(message("calibrate.depth", level=main_level(geometry)))
     for level in range(1, LEVELS):
-        told, found, error = geometry.foot_height(level), result.feet[level], result.feet_errors[level]
-        if result.measured[level] is not None and abs(told - found) > max(TOLD_HEIGHT, TOLD_ERRORS * error):
-            says = {"found": f"{found:.1f}", "error": f"{error:.1f}", "told": f"{told:.1f}"}
+        stated, found, error = geometry.foot_height(level), result.feet[level], result.feet_errors[level]
+        if result.measured[level] is not None and abs(stated - found) > max(REPORTED_HEIGHT, REPORTED_ERRORS * error):
+            says = {"found": f"{found:.1f}", "error": f"{error:.1f}", "told": f"{stated:.1f}"}
             notes.append(message("calibrate.height", level=level, **says))
-    return (*notes, *told_findings(result.findings))
+    return (*notes, *finding_messages(result.findings))
 
 
 def _rms(values: list[float]) -> float:

@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from calibration.procedure import NamedSquare, ProcedureAnswer, ProcedureState
-from hardware.virtual_hands import VirtualBoardView
+from hardware.hand_actions import Lift, Put, Stack, Unstack
+from hardware.virtual_hands import HandQueue
 
 WORKER = "blue-1"
-
-
-class DemonstratingHands(Protocol):
-    """Hands that do one thing after another while the board is scanned."""
-
-    @property
-    def idle(self) -> bool:
-        """Whether all is done."""
-
-    def look(self) -> VirtualBoardView:
-        """What stands where now, and which lights are on."""
-
-    def lift(self, piece: str) -> None:
-        """Take a worker into the hand."""
-
-    def put(self, piece: str, square: int) -> None:
-        """Put it on a square."""
-
-    def stack(self, square: int, *, dome: bool) -> None:
-        """Put a block on a square."""
-
-    def unstack(self, square: int) -> None:
-        """Take the top block off a square."""
 
 
 class Demonstration:
     """Does and answers what a view asks, as a careful person would."""
 
-    def __init__(self, hands: DemonstratingHands) -> None:
+    def __init__(self, hands: HandQueue) -> None:
         self._hands = hands
         self._stood: tuple[int, int] | None = None
 
@@ -57,11 +33,11 @@ class Demonstration:
     def _stand(self, square: int | None, level: int) -> None:
         if square is None or self._stood == (square, level):
             return
-        self._hands.lift(WORKER)
+        self._hands.do(Lift(WORKER))
         if self._stood is not None:
             for _ in range(self._stood[1]):
-                self._hands.unstack(self._stood[0])
+                self._hands.do(Unstack(self._stood[0]))
         for _ in range(level):
-            self._hands.stack(square, dome=False)
-        self._hands.put(WORKER, square)
+            self._hands.do(Stack(square, dome=False))
+        self._hands.do(Put(WORKER, square))
         self._stood = (square, level)

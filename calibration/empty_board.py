@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from calibration.procedure import message, names_of
+from calibration.procedure import BoardSetting, message, names_of
 from calibration.rest_average import SensorAverages, sensor_averages
 from common.message import Message
 from hardware.board import Frame
@@ -37,6 +37,11 @@ class EmptyBoard:
     found: SensorAverages | None = None
     count: int = 1
     at: int = 0
+
+    @classmethod
+    def of(cls, setting: BoardSetting) -> EmptyBoard:
+        """The empty board of this setting, before anything is measured."""
+        return cls(setting.geometry.squares, ZERO_KNOWN if setting.measured else ZERO_UNKNOWN)
 
     def after(self, frame: Frame) -> EmptyBoard:
         """With one more frame."""

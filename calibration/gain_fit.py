@@ -54,7 +54,7 @@ _SPOTS_AT = _LIGHT_AT + 1
 @dataclass(frozen=True, slots=True)
 class MeasuredPlacement:
     """One worker stood on ``square`` on ``level`` blocks: the change of all fields in mT against the empty board, their
-    variances by noise, and the sensors that tell nothing of it (clipped ones, for a start). The empty board was
+    variances by noise, and the sensors that say nothing of it (clipped ones, for a start). The empty board was
     measured ``minutes`` before."""
 
     square: int

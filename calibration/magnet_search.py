@@ -1,7 +1,7 @@
 """Which magnets explain what changed on a board whose sensors are not to be trusted yet.
 
 The recogniser's own fit of a magnet on a square serves here too, with wide errors: a sensor may be off by a third. One
-that is dead or upside down betrays itself, since all others tell of a magnet over it.
+that is dead or upside down is found, since all others feel a magnet over it.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ from statistics import median
 from calibration.procedure import name_of
 from hardware.board import SQUARE_COUNT, Button, ButtonPressed, Frame, LinkChanged, LinkState
 
-KEPT = 50
-"""So many of the last frames tell the rate and the noise."""
+LAST_FRAMES = 50
+"""The rate and the noise are those of so many of the last frames."""
 NOISY = 0.15
 """A sensor with more noise (mT rms from frame to frame) is marked,"""
 LOUDER = 4.0
@@ -43,7 +43,7 @@ class Monitor:
                 if last is None or event.at <= last.at:
                     return replace(self, frames=(event,))  # the board has restarted
                 gap = max(0, event.number - last.number - 1)
-                return replace(self, frames=(*self.frames[-KEPT + 1 :], event), missed=self.missed + gap)
+                return replace(self, frames=(*self.frames[-LAST_FRAMES + 1 :], event), missed=self.missed + gap)
 
     @property
     def rate(self) -> float:

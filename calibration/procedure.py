@@ -13,6 +13,9 @@ from typing import Protocol, Self
 from common.message import Message
 from engine.squares import Square, square_name
 from hardware.board import ALL_DARK, DARK, SQUARE_COUNT, Button, ButtonPressed, Colour, Frame, Lights
+from hardware.calibration import Calibration
+from hardware.geometry import Geometry
+from hardware.wiring import Wiring
 
 
 class ProcedureAnswer(StrEnum):
@@ -75,6 +78,19 @@ class ProcedureState:
     expected: int | None = None
     level: int | None = None
     over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSetting:
+    """The board: its measures, the calibration that its frames are made with, up to which field in mT its sensors are
+    linear, how it says that it is wired (None: it cannot say), and whether that calibration was measured (or is that of
+    the data sheet)."""
+
+    geometry: Geometry
+    calibration: Calibration
+    reach: float
+    wiring: Wiring | None = None
+    measured: bool = False
 
 
 class Procedure(Protocol):

@@ -90,7 +90,7 @@ def sensor_averages(frames: tuple[Frame, ...], squares: tuple[int, ...]) -> Sens
     :raises ValueError: for fewer than four frames.
     """
     if len(frames) < 4:
-        raise ValueError(f"{len(frames)} frames tell nothing of a sensor's noise")
+        raise ValueError(f"{len(frames)} frames say nothing of a sensor's noise")
     columns = tuple(zip(*(frame.fields for frame in frames), strict=True))
     count = len(frames)
     means = tuple(total(column) / count for column in columns)

@@ -1,7 +1,7 @@
 """The self-test: a walk of all lights, a worker put on each, and what is wired to the wrong square, dead or mirrored.
 
-Lights and sensors are told apart by asking: where a light and the sensor under it agree, both are right (or the board
-lies turned, which two corners tell); where they do not, a person says where the light shines.
+Whether a light or a sensor is at the wrong square is found by asking: where a light and the sensor under it agree, both
+are right (or the board lies turned, which two corners show); where they do not, a person says where the light is.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
 
-from calibration.calibration_result import SensorFinding, SensorTroubleKind, told_findings
-from calibration.empty_board import LEAST_FRAMES, ZERO_KNOWN, ZERO_UNKNOWN, EmptyBoard
+from calibration.calibration_result import SensorFinding, SensorTroubleKind, finding_messages
+from calibration.empty_board import LEAST_FRAMES, EmptyBoard
 from calibration.procedure import (
+    BoardSetting,
     Input,
     LightMeaning,
     LitSquare,
@@ -40,15 +41,14 @@ from calibration.wiring_map import (
     TouchedSensor,
     UnclearTouch,
     completed,
+    order_messages,
     rearranged,
     rewired,
-    told,
     touched,
 )
 from common.message import Message
 from hardware.board import ButtonPressed, Frame
 from hardware.calibration import Calibration
-from hardware.geometry import Geometry
 from hardware.wiring import Wiring
 
 REST_FOR = 600
@@ -81,18 +81,6 @@ _STAGES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wired:
-    """The board: its measures, up to which field in mT its sensors are linear, and what it says of its wiring and its
-    calibration (None: it cannot say), and whether that calibration was measured."""
-
-    geometry: Geometry
-    reach: float
-    wiring: Wiring | None = None
-    calibration: Calibration | None = None
-    measured: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Tested:
     """The result: for each square the square for which its sensor and its light were taken, notes, and what to store so
     that all is right (None if nothing changes, or if the board's wiring is unclear)."""
@@ -113,7 +101,7 @@ class Tested:
 class SelftestProcedure:
     """A self-test on its way."""
 
-    wired: Wired
+    setting: BoardSetting
     replies: tuple[Reply, ...] = ()
     ended: SelftestStage | None = None
     measured_empty: EmptyBoard | None = None
@@ -128,14 +116,12 @@ class SelftestProcedure:
     @property
     def empty_board(self) -> EmptyBoard:
         """The empty board as far as it is known."""
-        if self.measured_empty is not None:
-            return self.measured_empty
-        return EmptyBoard(self.wired.geometry.squares, ZERO_KNOWN if self.wired.measured else ZERO_UNKNOWN)
+        return self.measured_empty or EmptyBoard.of(self.setting)
 
     @property
     def findings(self) -> SelftestFindings:
         """What has been found out."""
-        return SelftestFindings(self.wired.geometry.squares, self.wired.geometry.size, self.replies)
+        return SelftestFindings(self.setting.geometry.squares, self.setting.geometry.size, self.replies)
 
     @property
     def question(self) -> SelftestQuestion | None:
@@ -221,7 +207,7 @@ class SelftestProcedure:
         if question is None:
             return ()
         if question.kind is LightShown:
-            return tuple(LitSquare(square, _COLOURS[question.about]) for square in self.wired.geometry.squares)
+            return tuple(LitSquare(square, _COLOURS[question.about]) for square in self.setting.geometry.squares)
         if question.kind is FeltSensor:
             light = self.findings.lights.get(question.about)
             return () if light is None else (LitSquare(light, LightMeaning.TARGET),)
@@ -239,7 +225,7 @@ class SelftestProcedure:
             case ProcedureAnswer():
                 return self._answered(given) if given in self.view.answers else self
             case NamedSquare(square):
-                valid = self.view.names and square in self.wired.geometry.squares
+                valid = self.view.names and square in self.setting.geometry.squares
                 return self._named(square) if valid else self
             case _ as never:
                 assert_never(never)
@@ -251,7 +237,7 @@ class SelftestProcedure:
             case ProcedureAnswer.UNDO:
                 return replace(self._with(None), replies=self.replies[:-1])
             case ProcedureAnswer.AGAIN if self.stage is SelftestStage.RESULT:
-                return SelftestProcedure(self.wired, at=self.at)
+                return SelftestProcedure(self.setting, at=self.at)
             case ProcedureAnswer.AGAIN:
                 measured = self.empty_board.restarted() if self.stage is SelftestStage.EMPTY else self.measured_empty
                 return replace(
@@ -315,7 +301,7 @@ def _looked_at(state: SelftestProcedure) -> SelftestProcedure:
         0.0 if square in deaf else mean - before
         for square, (mean, before) in enumerate(zip(state.rest.means, zero.means, strict=True))
     )
-    found = touched(change, state.rest.clipped - deaf, state.wired.reach)
+    found = touched(change, state.rest.clipped - deaf, state.setting.reach)
     match found:
         case UnclearTouch.NOTHING:
             return replace(state, looked=True)
@@ -338,11 +324,14 @@ def _felt(state: SelftestProcedure, question: SelftestQuestion, sensor: int) -> 
 
 def tested(state: SelftestProcedure) -> Tested:
     """What a self-test has found."""
-    findings, geometry, wired = state.findings, state.wired.geometry, state.wired
+    findings, geometry, setting = state.findings, state.setting.geometry, state.setting
     sensors = completed(findings.sensors, geometry.squares)
     lights = completed(findings.lights, geometry.squares)
     measured = state.empty_board.found
-    notes = [*told("sensors", findings.sensors, geometry.size), *told("lights", findings.lights, geometry.size)]
+    notes = [
+        *order_messages("sensors", findings.sensors, geometry.size),
+        *order_messages("lights", findings.lights, geometry.size),
+    ]
     notes += [] if findings.colours_right else [message("selftest.wrong_colours")]
     notes += [message("selftest.dark", squares=names_of(findings.dark))] if findings.dark else []
     troubles = {
@@ -351,15 +340,15 @@ def tested(state: SelftestProcedure) -> Tested:
         SensorTroubleKind.SILENT: findings.silent - state.empty_board.broken,
         SensorTroubleKind.LEFT_OUT: findings.untried,
     }
-    notes += told_findings(
+    notes += finding_messages(
         SensorFinding(square, trouble) for trouble, squares in troubles.items() for square in squares
     )
-    if wired.wiring is None or (sensors == STRAIGHT and lights == STRAIGHT):
+    if setting.wiring is None or (sensors == STRAIGHT and lights == STRAIGHT):
         return Tested(sensors, lights, tuple(notes))
     return Tested(
         sensors,
         lights,
         tuple(notes),
-        rewired(wired.wiring, sensors, lights),
-        None if wired.calibration is None else rearranged(wired.calibration, sensors),
+        rewired(setting.wiring, sensors, lights),
+        rearranged(setting.calibration, sensors),
     )

@@ -132,8 +132,8 @@ class SelftestFindings:
 
     @property
     def _always_asked(self) -> tuple[int, ...]:
-        """Lights that are always named: two corners tell whether the board as a whole is turned or mirrored, lights and
-        sensors alike, and if they say so, a third square tells whether that is not about these corners alone."""
+        """Lights that are always named: two corners show whether the board as a whole is turned or mirrored, lights and
+        sensors alike, and if they say so, a third square shows whether that is not about these corners alone."""
         corners = self.squares[0], self.squares[self.size - 1]
         return corners if self._turn() == STRAIGHT else (*corners, self.squares[1])
 

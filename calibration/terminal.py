@@ -54,7 +54,7 @@ class TerminalOutput:
         self._notes: frozenset[Message] = frozenset()
         self._hint = ""
 
-    def tell(self, view: ProcedureState) -> None:
+    def show(self, view: ProcedureState) -> None:
         """Write the sentence if it is another, notes that were not there before, and what may be answered."""
         said = (view.message, view.done)
         if said == self._said:
@@ -82,9 +82,9 @@ def hint_of(view: ProcedureState) -> str:
 class ProcedureLoop(Generic[Led]):
     """Leads a procedure at a board until it is over."""
 
-    def __init__(self, board: Board, told: TerminalOutput, write: Callable[[str], None]) -> None:
+    def __init__(self, board: Board, output: TerminalOutput, write: Callable[[str], None]) -> None:
         self._board = board
-        self._told = told
+        self._output = output
         self._write = write
         self._at = 0
         self._shown = ALL_DARK
@@ -92,7 +92,7 @@ class ProcedureLoop(Generic[Led]):
     def run(self, procedure: Led, lines: Iterable[str], changed: Callable[[Led], None]) -> Led:
         """The procedure when it is over, or when the board's events end.
 
-        ``lines`` are what a person types; ``changed`` hears of every new view, for what has to be kept.
+        ``lines`` are what a person types; ``changed`` is called with each new view, for what has to be stored.
         """
         inbox: queue.SimpleQueue[BoardEvent | str | None] = queue.SimpleQueue()
         self._board.forward(inbox.put, lambda: inbox.put(None))
@@ -121,7 +121,7 @@ class ProcedureLoop(Generic[Led]):
         return procedure.after(item)
 
     def _show(self, view: ProcedureState) -> None:
-        self._told.tell(view)
+        self._output.show(view)
         lights = lights_at(view, self._at)
         if lights != self._shown:
             self._shown = lights

@@ -75,7 +75,7 @@ def rearranged(calibration: Calibration, sensors: Order) -> Calibration:
     )
 
 
-def told(what: str, found: Mapping[int, int], size: int) -> tuple[Message, ...]:
+def order_messages(what: str, found: Mapping[int, int], size: int) -> tuple[Message, ...]:
     """What is to be said of the sensors or lights (``what``): nothing if each is at its square, one sentence if all are
     turned or mirrored, or else one for each two that are exchanged and each that is elsewhere."""
     amiss = {square: was for square, was in found.items() if square != was}

@@ -1,4 +1,5 @@
-"""Sums that are the same on every Python, the checksum of what is sent and stored, and a check for whole numbers.
+"""Sums that are the same on every Python, random numbers from a seed, the checksum of what is sent and stored, and a
+check for whole numbers.
 
 The sums are the same to the last bit on every Python. Since 3.12 the built-in one adds floats more exactly than before;
 a trace with a reading at a threshold could then replay differently than it was recorded."""
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 import binascii
 from collections.abc import Iterable, Sequence
+from random import Random
 from typing import TypeGuard
 
 
@@ -32,6 +34,11 @@ def dot(first: Sequence[float], second: Sequence[float]) -> float:
     for one, other in zip(first, second):  # noqa: B905 - the longer row ends with the shorter one
         added += one * other
     return added
+
+
+def seeded(*parts: str | int) -> Random:
+    """A random generator for one purpose; the same parts give the same numbers."""
+    return Random(" ".join(map(str, parts)))  # noqa: S311 - nothing here is a secret
 
 
 def crc16(data: bytes) -> int:

@@ -1,4 +1,4 @@
-"""Write the drawings of ``docs/build.md`` anew: ``python -m drawings``, or ``make drawings``."""
+"""Write the drawings of ``docs/build.md`` again: ``python -m drawings``, or ``make drawings``."""
 
 from __future__ import annotations
 

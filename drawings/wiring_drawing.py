@@ -6,8 +6,8 @@ from drawings.box import SPACING, LabelBox
 from drawings.canvas import QUIET, Canvas, Point
 from hardware.board_file import BoardFile
 from hardware.electronics import Controller
-from hardware.wire_list import MULTIPLEXERS, SENSOR, Group, HeaderPin, Part, Wire, sensor_input, wires
-from hardware.wire_table import name, strip
+from hardware.geometry import square_name
+from hardware.wire_list import MULTIPLEXERS, SENSOR, Group, HeaderPin, Part, Wire, sensor_input, strip, wires
 from hardware.wiring import INPUTS
 
 BLUE, ORANGE, VIOLET, RED = "#2f6fb5", "#c2571a", "#7a5195", "#b02a37"
@@ -90,7 +90,7 @@ class WiringDrawing:
 
     def _multiplexers(self) -> None:
         channels = self._board.electronics.wiring.sensors
-        squares = {channels[square]: name(square) for square in self._board.geometry.squares}
+        squares = {channels[square]: square_name(square) for square in self._board.geometry.squares}
         top = TOP
         for number, part in enumerate(MULTIPLEXERS):
             used = [channel for channel in sorted(squares) if channel // INPUTS == number]

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+import msgspec
+
 from common.atomic_files import make_folder, write_whole
 from common.numbers import crc16
 from hardware.board import Identity
@@ -154,22 +156,10 @@ def _parsed(text: str, unique_id: str) -> StoredBoard:
         raise ValueError("its checksum is wrong")
     if content.get("board") != unique_id:
         raise ValueError("it is of another board")
-    calibration, wiring, made_at = content.get("calibration"), content.get("wiring"), content.get("made_at")
     try:
-        return StoredBoard(
-            None
-            if calibration is None
-            else Calibration(
-                tuple(map(float, calibration["offsets"])),
-                tuple(map(float, calibration["gains"])),
-                int(calibration["full_scale"]),
-                int(calibration["margin"]),
-            ),
-            None if wiring is None else Wiring(tuple(wiring["sensors"]), tuple(wiring["lights"])),
-            str(made_at),
-        )
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"it lacks {error}") from error
+        return msgspec.convert(content, StoredBoard)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from error
 
 
 def _checksum(content: object) -> int:

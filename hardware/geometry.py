@@ -16,6 +16,15 @@ REACH = 500.0
 is in it, with the table around."""
 
 
+def square_name(square: int) -> str:
+    """The name of a square (5 * rank + file), a1 to e5.
+
+    >>> square_name(7)
+    'c2'
+    """
+    return f"{'abcde'[square % 5]}{square // 5 + 1}"
+
+
 def check_positive(what: str, value: float) -> None:
     """Say that a measure cannot be.
 

@@ -75,15 +75,3 @@ def most(electronics: Electronics) -> dict[PowerSource, float]:
         source: sum(draw.milliamps for draw in counted if draw.source is source)
         for source in dict.fromkeys(draw.source for draw in counted)
     }
-
-
-def power_table(electronics: Electronics) -> str:
-    """The budget as a table in Markdown, rounded up to whole mA."""
-    rows = ["| what | from | mA |", "|---|---|---:|"]
-    rows += [f"| {draw.what} | {draw.source} | {_up(draw.milliamps)} |" for draw in draws(electronics)]
-    rows += [f"| **the most from {source}** | | **{_up(total)}** |" for source, total in most(electronics).items()]
-    return "\n".join(rows) + "\n"
-
-
-def _up(milliamps: float) -> int:
-    return int(-(-milliamps // 1))

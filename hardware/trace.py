@@ -19,7 +19,7 @@ import queue
 import threading
 import time
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
@@ -149,16 +149,6 @@ class TraceWriter:
 
     def _line(self, text: str) -> None:
         self._file.write(f"{text}\n".encode())
-
-
-def write_trace(path: Path, head: TraceHead, items: Iterable[TraceItem]) -> None:
-    """Write a whole trace.
-
-    :raises OSError: if the file cannot be written.
-    """
-    with TraceWriter(path, head) as writer:
-        for item in items:
-            writer.write(item)
 
 
 class TraceReader:

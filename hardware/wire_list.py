@@ -1,5 +1,5 @@
-"""The wires of a board, worked out from its electronics: what is soldered to what, by the pins of headers and chips.
-chips.
+"""The wires of a board, worked out from its electronics: what is soldered to what, by the pins of headers and
+chips; and the tables of them to read while building.
 
 The drawings of ``docs/build.md`` and ``thera board wiring`` are both made from this list. A pin has the name that is
 printed beside it or stands in the data sheet, and its number on the part; ``docs/build/wiring.md`` says what they were
@@ -8,10 +8,13 @@ compared with.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from hardware.board_file import BoardFile
 from hardware.electronics import PI_BUSES, Controller, Converter, Electronics, PicoPins, PiPins
+from hardware.geometry import square_name
 from hardware.wiring import INPUTS
 
 PICO_HEADER = (
@@ -32,6 +35,7 @@ PI_HEADER = (
 
 HEADERS = {Controller.PICO: PICO_HEADER, Controller.PI: PI_HEADER}
 PREFIXES = {Controller.PICO: "GP", Controller.PI: "GPIO"}
+CONTROLLERS = {Controller.PICO: "Raspberry Pi Pico", Controller.PI: "the Raspberry Pi's own pins"}
 
 # CD74HC4067, 24 pins: its inputs C0 to C15 (I0 to I15 in the data sheet) are on 9 down to 2 and 23 down to 16.
 MULTIPLEXER_INPUTS = (*range(9, 1, -1), *range(23, 15, -1))
@@ -275,3 +279,80 @@ def _shifter(name: str) -> HeaderPin:
 
 def _regulator(name: str) -> HeaderPin:
     return HeaderPin(Part.REGULATOR, name, REGULATOR[name])
+
+
+# -- as tables
+
+
+def wire_tables(board: BoardFile) -> str:
+    """All wires of a board, by what they are for, then each square's sensor and light."""
+    electronics = board.electronics
+    listed = wires(electronics)
+    parts = [
+        f"{board.name}: {CONTROLLERS[electronics.controller]}, measured by"
+        f" {'its own converter' if electronics.converter is Converter.PICO else 'an MCP3208'}.",
+        "Behind each name is the number of the pin on the header or the chip. On a module go by the names.",
+    ]
+    parts += [f"\n{group.value.capitalize()}\n{_wires(listed, group)}" for group in Group]
+    parts.append(f"\nSquares\n{_squares(board)}")
+    parts.append(f"\nThe strip, each light's DOUT to the DIN of the next:\n{' '.join(strip(board))}")
+    parts += [f"\n{note}" for note in electronics.notes]
+    return "\n".join(parts) + "\n"
+
+
+def strip(board: BoardFile) -> list[str]:
+    """The squares of the board in the order of their lights on the strip; ``-`` for a light that no square has."""
+    lights = board.electronics.wiring.lights
+    names = {lights[square]: square_name(square) for square in board.geometry.squares}
+    return [names.get(place, "-") for place in range(max(names) + 1)]
+
+
+def _wires(listed: Iterable[Wire], group: Group) -> str:
+    rows = []
+    for wire in listed:
+        if wire.group is group:
+            first, *others = wire.ends
+            for number, end in enumerate(_to(others)):
+                start = ("", "") if number else (_pin(first), wire.through)
+                rows.append((*start, end, "" if number else wire.also))
+    return _table(("from", "through", "to", "besides"), rows)
+
+
+def _to(ends: Sequence[HeaderPin]) -> list[str]:
+    """The ends of a wire; the same pin of both multiplexers is one of them."""
+    found = []
+    for end in ends:
+        both = all(HeaderPin(part, end.name, end.number) in ends for part in MULTIPLEXERS)
+        if end.part not in MULTIPLEXERS or not both:
+            found.append(_pin(end))
+        elif end.part is MULTIPLEXERS[0]:
+            found.append(f"both multiplexers {end.name} ({end.number})")
+    return found
+
+
+def _squares(board: BoardFile) -> str:
+    wiring, pins = board.electronics.wiring, measured_at(board.electronics)
+    rows = []
+    for square in board.geometry.squares:
+        at = sensor_input(wiring.sensors[square])
+        pin = pins[MULTIPLEXERS.index(at.multiplexer)]
+        rows.append(
+            (square_name(square), f"{at.multiplexer} {at.name} ({at.number})", _pin(pin), str(wiring.lights[square]))
+        )
+    return _table(("square", "its sensor at", "measured at", "its light's place, from 0"), rows)
+
+
+def _pin(pin: HeaderPin) -> str:
+    number = "" if pin.number is None else f" ({pin.number})"
+    part = "" if pin.part in {"controller", "ground"} else f"{pin.part} "
+    return f"{part}{pin.name}{number}"
+
+
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    """Columns as wide as they need to be; a column that is empty is left out."""
+    used = [column for column in range(len(head)) if any(row[column] for row in rows)]
+    lines = [[row[column] for column in used] for row in (head, *rows)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(used))]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines
+    )

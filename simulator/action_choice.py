@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from engine import Action, Build, Done, Game, Move, Piece, Seat, Square
 from engine.squares import BITS, are_neighbors
-from simulator.simulated_board import SimulatedHands
+from hardware.virtual_hands import HandQueue
 from simulator.simulated_player import Carrying, carryings, shown_after
 from table.moves.analysed_positions import keeps_every_option
 from table.moves.step_search import Pieces, StepSearch, known_to_mover, visible_pieces
@@ -20,7 +20,7 @@ T = TypeVar("T")
 class SquareChoice:
     """The squares of a board of ``size`` by ``size``; where several will do, ``chance`` decides."""
 
-    def __init__(self, hands: SimulatedHands, size: int, chance: Random) -> None:
+    def __init__(self, hands: HandQueue, size: int, chance: Random) -> None:
         self._hands = hands
         self._size = size
         self._chance = chance

@@ -8,6 +8,7 @@ from random import Random
 
 from engine import Build, Game, Move, Piece
 from hardware.board import Button
+from hardware.hand_actions import Knock, Lift, Put, PutBeside, Roll, Tap
 from simulator.action_choice import SquareChoice, could_stand, explained, leads_back, tapped
 from simulator.hand_styles import HandStyleName
 from simulator.simulated_player import BESIDE, SimulatedPlayer
@@ -38,14 +39,14 @@ class Detours:
 
     def __init__(
         self,
-        sitting: TableUnderTest,
+        table: TableUnderTest,
         player: SimulatedPlayer,
         attempts: StepAttempts,
         places: SquareChoice,
         chance: Random,
     ) -> None:
-        self._sitting = sitting
-        self._hands = sitting.bench.hands
+        self._table = table
+        self._hands = table.bench.hands
         self._player = player
         self._attempts = attempts
         self._places = places
@@ -76,13 +77,13 @@ class Detours:
         built = game.play(tapped)
         if game.to_act is None or visible_pieces(built) != visible_pieces(game) or built.plies[-1].barrier is not None:
             return None
-        self._hands.tap(self._player.on(tapped.worker), tapped.on)
-        self._sitting.rest()
+        self._hands.do(Tap(self._player.on(tapped.worker), tapped.on))
+        self._table.rest()
         doubts = []
         if self._attempts.wait_until(lambda: self._attempts.is_at(built), VERDICT):
             self._player.press(Button.UNDO)
-            self._sitting.rest()
-            self._sitting.pass_on()
+            self._table.rest()
+            self._table.pass_on()
         else:
             doubts.append(f"a touch was not seen: {self._attempts.belief(game)}")
         doubts += self._attempts.unchanged(game, "a build taken back")
@@ -96,15 +97,15 @@ class Detours:
             if cause is HandStyleName.ROLLED and not ways:
                 continue
             if cause is HandStyleName.ROLLED:
-                self._hands.roll(piece, self._chance.choice(ways))
+                self._hands.do(Roll(piece, self._chance.choice(ways)))
             else:
-                self._hands.knock(piece)
-            self._sitting.rest()
+                self._hands.do(Knock(piece))
+            self._table.rest()
             noticed = self._attempts.wait_until(self._speaks, LEFT_LYING)
-            self._sitting.pause(self._chance.uniform(0, 1500))
-            self._hands.lift(piece)
-            self._hands.put(piece, home)
-            self._sitting.rest()
+            self._table.pause(self._chance.uniform(0, 1500))
+            self._hands.do(Lift(piece))
+            self._hands.do(Put(piece, home))
+            self._table.rest()
             doubts = self._attempts.unchanged(game, f"nothing, a worker fell ({cause})")
             return Detour(doubts, noticed)
         return None
@@ -116,7 +117,7 @@ class Detours:
     def _takeback(self, game: Game, actions: ActionSequence) -> Detour | None:
         if not isinstance(actions[0], Move) or known_to_mover(game) is not game or game.to_act is None:
             return None
-        legal, touched, confirmed = game.legal_actions(), tapped(game), self._sitting.state.saved.standing
+        legal, touched, confirmed = game.legal_actions(), tapped(game), self._table.state.saved.standing
         for first in self._places.shuffled(legal):
             if not isinstance(first, Move) or first == actions[0] or first.to in touched:
                 continue
@@ -129,17 +130,17 @@ class Detours:
             if (moved.turn, moved.to_act) != (game.turn, game.to_act) or self._could_go_on(game, moved):
                 continue
             piece = self._player.on(first.worker)
-            self._hands.lift(piece)
-            self._hands.put(piece, first.to)
-            self._sitting.rest()
+            self._hands.do(Lift(piece))
+            self._hands.do(Put(piece, first.to))
+            self._table.rest()
             if self._chance.random() < 0.7:
                 self._attempts.wait_until(lambda: self._attempts.is_at(moved), VERDICT)  # noqa: B023 - called at once
-            self._sitting.pause(self._chance.uniform(0, 800))
-            self._hands.lift(piece)
+            self._table.pause(self._chance.uniform(0, 800))
+            self._hands.do(Lift(piece))
             self._player.think()
-            self._hands.put(piece, first.worker)
-            self._sitting.rest()
-            self._sitting.pause(200)
+            self._hands.do(Put(piece, first.worker))
+            self._table.rest()
+            self._table.pause(200)
             doubts = self._attempts.unchanged(game, f"a move to {first.to} and back")
             return Detour(doubts)
         return None
@@ -147,7 +148,7 @@ class Detours:
     def _could_go_on(self, game: Game, moved: Game) -> bool:
         """Whether going back after a move could as well be further steps, which do not only lead back."""
         ways = StepSearch(moved).explaining(visible_pieces(game))
-        confirmed = self._sitting.state.saved.standing
+        confirmed = self._table.state.saved.standing
         return not all(leads_back(moved, each.actions, confirmed) for each in ways)
 
     def _illegal_move(self, game: Game) -> Detour | None:
@@ -162,16 +163,16 @@ class Detours:
                 return None
             to = self._chance.choice(free)
             standing = visible_pieces(game) - {(home, seat)} | {(to, seat)}
-            if could_stand(game, self._sitting.state.saved.standing, standing):
+            if could_stand(game, self._table.state.saved.standing, standing):
                 continue
-            self._hands.lift(piece)
-            self._hands.put(piece, to)
-            self._sitting.rest()
+            self._hands.do(Lift(piece))
+            self._hands.do(Put(piece, to))
+            self._table.rest()
             noticed = self._attempts.wait_until(self._speaks, VERDICT)
-            self._sitting.pause(self._chance.uniform(0, 1500))
-            self._hands.lift(piece)
-            self._hands.put(piece, home)
-            self._sitting.rest()
+            self._table.pause(self._chance.uniform(0, 1500))
+            self._hands.do(Lift(piece))
+            self._hands.do(Put(piece, home))
+            self._table.rest()
             doubts = self._attempts.unchanged(game, f"an illegal move to {to} and back")
             return Detour(doubts, noticed)
         return None
@@ -181,14 +182,14 @@ class Detours:
             rest = frozenset(place for place in visible_pieces(game) if place[0] != home)
             if explained(game, rest):
                 continue
-            self._hands.lift(piece)
-            self._hands.put_beside(piece, *BESIDE)
-            self._sitting.rest()
+            self._hands.do(Lift(piece))
+            self._hands.do(PutBeside(piece, *BESIDE))
+            self._table.rest()
             noticed = self._attempts.wait_until(lambda: self._attempts.mode is not BoardMode.FOLLOWING, LEFT_LYING)
-            self._sitting.pause(self._chance.uniform(0, 3000))
-            self._hands.lift(piece)
-            self._hands.put(piece, home)
-            self._sitting.rest()
+            self._table.pause(self._chance.uniform(0, 3000))
+            self._hands.do(Lift(piece))
+            self._hands.do(Put(piece, home))
+            self._table.rest()
             doubts = self._attempts.unchanged(game, "nothing, a worker was beside the board")
             return Detour(doubts, noticed)
         return None

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 
+from common.numbers import seeded
 from engine import PUBLIC, Build, Game, Move, Seat, Square, square_name
 from engine import Done as Decline
 from engine.actions import RemoveWorker
@@ -67,7 +67,7 @@ NAMES = ("Ida", "Ole", "Eva", "Jan")
 
 
 @contextmanager
-def sit_down(bench: SimulatedBoard, troubles: HardwareFaults) -> Iterator[TableUnderTest]:
+def table_at(bench: SimulatedBoard, troubles: HardwareFaults) -> Iterator[TableUnderTest]:
     """A table with this simulated board. Over a wire it has its own threads and a journal on the disk."""
     with ExitStack() as stack:
         if bench.scans is None:
@@ -83,10 +83,10 @@ def play_game(spec: GameSpec, open_bench: OpenBench) -> GameRecord:
     began = time.perf_counter()
     with open_bench(spec.conditions) as bench:
         troubles = HardwareFaults(spec.conditions)
-        with sit_down(bench, troubles) as sitting:
-            match = _Match(sitting, troubles, spec)
+        with table_at(bench, troubles) as table:
+            match = _Match(table, troubles, spec)
             match.play()
-            record, observer = match.record, sitting.observer
+            record, observer = match.record, table.observer
             record.turns = 0 if match.game is None else match.game.turn
             record.frames = observer.frames
             record.offers = match.attempts.offers
@@ -108,46 +108,46 @@ def habits_of(conditions: Conditions) -> HandHabits:
     return SLOPPY_HABITS if conditions.clumsiness else CAREFUL_HABITS
 
 
-def answers(moments: Sequence[float], lit: Sequence[LitSince], others: Sequence[float] = ()) -> Histogram:
-    """How many ms after each of these moments the lights changed: those changes only that come soon enough, and before
-    the hands do anything further, at the next of these moments or of the ``others``."""
+def answers(times: Sequence[float], lit: Sequence[LitSince], others: Sequence[float] = ()) -> Histogram:
+    """How many ms after each of these times the lights changed: those changes only that come soon enough, and before
+    the hands do anything further, at the next of these times or of the ``others``."""
     found = Histogram()
-    times = sorted(each.at for each in lit)
-    ends = sorted([*moments, *others])
-    for moment in moments:
-        following = bisect_right(ends, moment)
-        latest = moment + ANSWERED if following == len(ends) else min(ends[following], moment + ANSWERED)
-        place = bisect_right(times, moment)
-        if place < len(times) and times[place] <= latest:
-            found.add(times[place] - moment)
+    changes = sorted(each.at for each in lit)
+    ends = sorted([*times, *others])
+    for at in times:
+        following = bisect_right(ends, at)
+        latest = at + ANSWERED if following == len(ends) else min(ends[following], at + ANSWERED)
+        place = bisect_right(changes, at)
+        if place < len(changes) and changes[place] <= latest:
+            found.add(changes[place] - at)
     return found
 
 
 class _Match:
-    """Players at a sitting."""
+    """Players at a table."""
 
-    def __init__(self, sitting: TableUnderTest, troubles: HardwareFaults, spec: GameSpec) -> None:
-        self._sitting = sitting
+    def __init__(self, table: TableUnderTest, troubles: HardwareFaults, spec: GameSpec) -> None:
+        self._table = table
         self._troubles = troubles
         self._spec = spec
-        self._chance = Random(f"players {spec.conditions.seed}")  # noqa: S311 - chance for play, not for secrets
-        self._hands = sitting.bench.hands
-        habits, geometry = habits_of(spec.conditions), sitting.bench.model.geometry
-        whims = Random(f"habits {spec.conditions.seed}")  # noqa: S311 - as above
+        self._chance = seeded("players", spec.conditions.seed)
+        self._hands = table.bench.hands
+        habits, geometry = habits_of(spec.conditions), table.bench.model.geometry
+        whims = seeded("habits", spec.conditions.seed)
         self._player = SimulatedPlayer(self._hands, self._chance, habits, whims)
         self.magnets = MagnetVisits(
-            sitting.bench.visitor,
+            table.bench.visitor,
             habits,
             size=geometry.size,
             pitch=geometry.pitch,
-            chance=Random(f"magnets {spec.conditions.seed}"),  # noqa: S311 - as above
+            chance=seeded("magnets", spec.conditions.seed),
         )
         self._mishaps = Mishaps()
-        self.attempts = StepAttempts(sitting, self._player, self._mishaps)
-        sitting.observer.magnet_near = self.magnets.near
-        self._ways = HandMoves(sitting, self._player, self.attempts, self._mishaps, self._chance)
-        self._rival = ThresholdReader(sitting.bench.model)
-        sitting.observer.watch_with(self._rival)
+        self.attempts = StepAttempts(table, self._player, self._mishaps)
+        table.observer.magnet_near = self.magnets.near
+        self._ways = HandMoves(table, self._player, self.attempts, self._mishaps, self._chance)
+        self._rival = ThresholdReader(table.bench.model)
+        table.observer.watch_with(self._rival)
         self._model: Game | None = None
         self._step_began = 0
         self.record = GameRecord(spec.conditions.seed)
@@ -155,12 +155,12 @@ class _Match:
     @property
     def game(self) -> Game | None:
         """The table's game."""
-        return self._sitting.state.saved.game
+        return self._table.state.saved.game
 
     def play(self) -> None:
         """To the end, or to the fault that ends it before."""
         try:
-            self._troubles.set_up(self._hands.now, self._sitting.bench.world)
+            self._troubles.set_up(self._hands.now, self._table.bench.world)
             self._sit_down()
             self.magnets.game_begins()
             while (game := self._going_on()) is not None:
@@ -185,7 +185,7 @@ class _Match:
         # The first seat is the Challenger's, who gets what the others leave, or chooses with them.
         must(seats[0], OfferPowers(powers))
         wanted = dict(zip(seats, powers, strict=True))
-        while (draft := self._sitting.state.saved.draft) is not None:
+        while (draft := self._table.state.saved.draft) is not None:
             if draft.stage is DraftStage.CHOOSE:
                 must(draft.to_act, ChoosePower(wanted[draft.to_act]))
             else:
@@ -195,7 +195,7 @@ class _Match:
 
     def _going_on(self) -> Game | None:
         """The game with a step to do, any finished turn confirmed; None when it is over or long enough."""
-        while (confirming := self._sitting.state.saved.confirming) is not None:
+        while (confirming := self._table.state.saved.confirming) is not None:
             self._check_model()
             self._confirm(confirming)
         game = self.game
@@ -214,9 +214,9 @@ class _Match:
     def _befall(self, game: Game) -> None:
         """Let something go wrong with the world, if it is time."""
         before = self._troubles.turned
-        self._troubles.turn_began(game.turn, self._hands.now, self._sitting.bench.world)
+        self._troubles.turn_began(game.turn, self._hands.now, self._table.bench.world)
         if self._troubles.turned and not before:
-            self._sitting.pass_on()
+            self._table.pass_on()
             self.attempts.turn_as_offered("to set the board up turned")
 
     def _confirm(self, seat: Seat) -> None:
@@ -224,17 +224,17 @@ class _Match:
             self.attempts.must(seat, ConfirmTurn())
             return
         self._press(Button.DONE)
-        if self._sitting.state.saved.confirming is not None:
+        if self._table.state.saved.confirming is not None:
             raise GameFailed(SimulationFaultKind.STUCK, "Done to confirm the turn", "the turn is not confirmed")
 
     def _press(self, button: Button) -> None:
         self._player.press(button)
-        self._sitting.rest()
-        self._sitting.pass_on()
+        self._table.rest()
+        self._table.pass_on()
 
     def _step(self, game: Game) -> None:
         """One step of the seat to act, or several at one go."""
-        confirmed = self._sitting.state.saved.standing
+        confirmed = self._table.state.saved.standing
         first = choose(game, confirmed, self._chance)
         actions = choose_carry(game, first, confirmed, self._chance)
         after = game
@@ -278,7 +278,7 @@ class _Match:
         if not isinstance(actions[0], Build):
             self._troubles.hands_carry(self._hands.now)
         doing = self._ways.do(game, actions, after, clumsiness=clumsiness)
-        self._sitting.rest()
+        self._table.rest()
         # What the table makes of a step to a tower that is not right is about that mistake.
         mishap = self._mishaps.at(concerned_squares(doing.actions)) if doing.cause not in MISTAKES else None
         if mishap is not None:
@@ -336,7 +336,7 @@ class _Match:
 
     def _warns_falsely(self) -> bool:
         """Whether the table warns of a sensor or a magnet that nothing is wrong with."""
-        keys = {warning.key for warning in self._sitting.state.board.warnings}
+        keys = {warning.key for warning in self._table.state.board.warnings}
         return bool(keys - ({STRAY} if self.magnets.explains_warning else set())) and not self._troubles.planned
 
     def _by_thresholds(self, game: Game, doing: HandMove) -> Rival | None:
@@ -348,12 +348,12 @@ class _Match:
         if seen == self._magnets(wanted):
             return Rival.RIGHT
         others = (each for each in game.legal_actions() if not isinstance(each, Decline))
-        told = any(self._magnets(shown_after(game, (each,))) == seen for each in others)
-        return Rival.OTHER if told else Rival.NONE
+        another = any(self._magnets(shown_after(game, (each,))) == seen for each in others)
+        return Rival.OTHER if another else Rival.NONE
 
     def _magnets(self, standing: Pieces) -> frozenset[tuple[int, int]]:
         """Which way the magnets of these workers point."""
-        polarities = self._sitting.bench.polarities
+        polarities = self._table.bench.polarities
         return frozenset((int(square), polarities[seat]) for square, seat in standing)
 
     def _look_after_towers(self, doing: HandMove) -> None:
@@ -386,14 +386,14 @@ class _Match:
         if game is None:
             return
         moved = sync_towers(self._hands, game, self._mishaps.squares)
-        self._sitting.rest()
+        self._table.rest()
         self._mishaps.settle(self._hands.look().levels, game.state.levels)
         if carryings(self._hands, visible_pieces(game)):
             self._player.carry(visible_pieces(game))
             moved = True
         if not moved and self.attempts.mode is BoardMode.FOLLOWING:
             return
-        self._sitting.rest()
+        self._table.rest()
         if self.attempts.wait_until(lambda: self.attempts.mode is BoardMode.FOLLOWING, VERDICT):
             if not self.attempts.is_at(game):
                 raise GameFailed(SimulationFaultKind.WRONG, "only to put the pieces right", self.attempts.played(game))
@@ -402,7 +402,7 @@ class _Match:
             self.attempts.take_way_out("to put the pieces right")
         self.attempts.unchanged(game, "to put the pieces right")
 
-    # -- telling
+    # -- reports
 
     def _fail(self, kind: SimulationFaultKind, intended: str, detail: str) -> None:
         self.record.faults.append(self._fault(self.game, kind, intended, detail, "the game"))

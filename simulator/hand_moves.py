@@ -9,6 +9,7 @@ from random import Random
 from engine import Build, Game, Move, Piece, Square
 from engine.squares import are_neighbors
 from hardware.board import Button
+from hardware.hand_actions import Lift, Pause, Put, Slide, Tap
 from simulator.action_choice import SquareChoice, could_stand, means_something, tapped
 from simulator.detours import Detours
 from simulator.gestures import HoverOutcome
@@ -49,10 +50,10 @@ class HandMoves:
     """The hands of both players, with their habits drawn from ``chance``."""
 
     def __init__(
-        self, sitting: TableUnderTest, player: SimulatedPlayer, attempts: StepAttempts, mishaps: Mishaps, chance: Random
+        self, table: TableUnderTest, player: SimulatedPlayer, attempts: StepAttempts, mishaps: Mishaps, chance: Random
     ) -> None:
-        self._sitting = sitting
-        self._hands = sitting.bench.hands
+        self._table = table
+        self._hands = table.bench.hands
         self._player = player
         self._attempts = attempts
         self._mishaps = mishaps
@@ -60,8 +61,8 @@ class HandMoves:
         self._steps = 0
         self.latest = HandStyleName.PLAIN
         """The way in which hands try, or tried last."""
-        self._places = SquareChoice(self._hands, sitting.bench.model.geometry.size, chance)
-        self._detours = Detours(sitting, player, attempts, self._places, chance)
+        self._places = SquareChoice(self._hands, table.bench.model.geometry.size, chance)
+        self._detours = Detours(table, player, attempts, self._places, chance)
         self._mistakes = TowerMistakes(self._hands, player, mishaps, self._places, chance)
         self._manners: dict[HandStyleName, Way] = {
             HandStyleName.SLIDE_WITH_RESTS: self._slide_with_rests,
@@ -114,8 +115,8 @@ class HandMoves:
         if isinstance(first, Move) and self._chance.random() < PUTS_BACK:
             cause = HandStyleName.PUT_BACK
             self._player.lift_and_put_back(first.worker)
-            self._sitting.rest()
-            self._sitting.pause(200)
+            self._table.rest()
+            self._table.pause(200)
             doubts = self._attempts.unchanged(game, "nothing, a worker was put back")
         jobs = carryings(self._hands, shown_after(game, actions))
         if len(jobs) > 1:
@@ -125,7 +126,7 @@ class HandMoves:
             cause = HandStyleName.SEVERAL_IN_ONE_CARRY
         for job in jobs:
             if cause is HandStyleName.PLAIN and self._can_slide(job) and self._chance.random() < SLIDES:
-                self._hands.slide(job.piece, (Square(job.to or 0),))
+                self._hands.do(Slide(job.piece, (Square(job.to or 0),)))
                 return HandMove(HandStyleName.SLIDE, actions, after)
             if cause is HandStyleName.PLAIN and job.to is not None and self._chance.random() < THINKS:
                 self._player.lift_and_think(job)
@@ -137,14 +138,14 @@ class HandMoves:
         """Hover over the square of a build and go home; what the table made of it, and what it doubted."""
         attempts = self._attempts
         self._player.hesitate(build)
-        self._sitting.rest()
+        self._table.rest()
         attempts.wait_until(lambda: attempts.speaks or not attempts.is_at(game), HOVER_VERDICT)
         outcome = HoverOutcome.ASKED if attempts.speaks else HoverOutcome.QUIET
         if not attempts.is_at(game):
             outcome = HoverOutcome.BELIEVED
             self._player.press(Button.UNDO)
-            self._sitting.rest()
-            self._sitting.pass_on()
+            self._table.rest()
+            self._table.pass_on()
         return outcome, attempts.unchanged(game, "nothing, a worker was held over a square")
 
     def _can_slide(self, job: Carrying) -> bool:
@@ -168,7 +169,7 @@ class HandMoves:
             if seen.levels[over] == seen.levels[start] and not means_something(
                 game, start, over, visible_pieces(after)
             ):
-                self._hands.slide(job.piece, (over, job.to), self._chance.uniform(200, 1500))
+                self._hands.do(Slide(job.piece, (over, job.to), self._chance.uniform(200, 1500)))
                 return HandMove(HandStyleName.SLIDE_WITH_RESTS, actions, after)
         return None
 
@@ -214,10 +215,10 @@ class HandMoves:
         if not builds or shown_after(game, (move,)) != visible_pieces(after):
             return None
         build = self._chance.choice(builds)
-        self._hands.lift(job.piece)
-        self._hands.put(job.piece, move.to)
-        self._hands.pause(self._chance.uniform(*pause))
-        self._hands.tap(job.piece, build.on)
+        self._hands.do(Lift(job.piece))
+        self._hands.do(Put(job.piece, move.to))
+        self._hands.do(Pause(self._chance.uniform(*pause)))
+        self._hands.do(Tap(job.piece, build.on))
         self._player.stack(build.on, 1, dome=False)
         return HandMove(cause, (move, build), after.play(build))
 
@@ -240,7 +241,7 @@ class HandMoves:
         standing = frozenset(
             (build.on if square == build.worker else square, seat) for square, seat in visible_pieces(game)
         )
-        if could_stand(game, self._sitting.state.saved.standing, standing):
+        if could_stand(game, self._table.state.saved.standing, standing):
             return None
         self._player.build_hesitantly(build)
         return HandMove(HandStyleName.HESITANT_TAP, actions, after)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 
+from common.numbers import seeded
 from hardware.board import BoardEvent, Frame, LinkChanged, LinkState
+from hardware.hand_actions import PHONE, Break, Failure, FailureKind, Mend, PutStray, TakeStray, Tilt, phone
+from hardware.virtual_hands import HandQueue
 from perception.orientation import Orientation
-from simulator.simulated_board import Conditions, Physics, SimulatedWorld, WorldFault
+from simulator.simulated_board import Conditions, Physics, WorldFault
 
 FIRST_TURN, LAST_TURN = 2, 14
 """Between these turns it begins."""
@@ -26,11 +28,11 @@ class HardwareFaults:
     """The trouble of one game, of the kind that its conditions name (none: no trouble)."""
 
     def __init__(self, conditions: Conditions) -> None:
-        self._chance = Random(f"troubles {conditions.seed}")  # noqa: S311 - chance for play, not for secrets
+        self._chance = seeded("troubles", conditions.seed)
         kinds = sorted(conditions.faults)
         self._kind = self._chance.choice(kinds) if kinds else None
         self._lost = LOST if conditions.physics is Physics.REAL else 0.0
-        self._losses = Random(f"lost frames {conditions.seed}")  # noqa: S311 - as above
+        self._losses = seeded("lost frames", conditions.seed)
         self._size = conditions.size
         self._pitch = conditions.pitch
         self._begins = self._chance.randint(FIRST_TURN, LAST_TURN)
@@ -58,14 +60,14 @@ class HardwareFaults:
         """Whether the board lies turned."""
         return self._orientation.quarters != 0
 
-    def set_up(self, now: float, world: SimulatedWorld) -> None:
+    def set_up(self, now: float, world: HandQueue) -> None:
         """What was wrong when the board was built is so before the first worker is placed."""
         if self._kind is WorldFault.SWAPPED:
             self.active, self._ends = True, None
             self._begin(self._kind, now, world)
             world.check()
 
-    def turn_began(self, turn: int, now: float, world: SimulatedWorld) -> None:
+    def turn_began(self, turn: int, now: float, world: HandQueue) -> None:
         """Begin or end what is wrong, at the beginning of this turn of the game."""
         if self._kind is None:
             return
@@ -113,12 +115,12 @@ class HardwareFaults:
             self._burst = self._chance.randint(3, 15)
         return self._chance.random() < MISSED
 
-    def _begin(self, kind: WorldFault, now: float, world: SimulatedWorld) -> None:
+    def _begin(self, kind: WorldFault, now: float, world: HandQueue) -> None:
         match kind:
             case WorldFault.EARTH:
                 self._tilt(world)
             case WorldFault.STRAY:
-                world.put_phone(*self._beside())
+                world.do(PutStray(phone(*self._beside())))
             case WorldFault.TURNED:
                 # Put away and set up again with another side towards the players.
                 self._orientation = Orientation(self._chance.choice((1, 2, 3)), self._size)
@@ -127,23 +129,23 @@ class HardwareFaults:
                 other = self._any_square() if kind is WorldFault.SWAPPED else None
                 if other == self._square:
                     other = next(each for each in range(3) if each != self._square)
-                world.break_sensor(self._square, kind.value, other)
+                world.do(Break(Failure(self._square, FailureKind(kind.value), other)))
             case _:
                 pass
 
-    def _end(self, kind: WorldFault, world: SimulatedWorld) -> None:
+    def _end(self, kind: WorldFault, world: HandQueue) -> None:
         match kind:
             case WorldFault.EARTH:
                 self._tilt(world)
             case WorldFault.STRAY:
-                world.take_stray("phone")
+                world.do(TakeStray(PHONE))
             case _ if kind in SENSORS:
-                world.mend_sensor(self._square)
+                world.do(Mend(self._square))
             case _:
                 pass
 
-    def _tilt(self, world: SimulatedWorld) -> None:
-        world.tilt(self._chance.choice((-1, 1)) * self._chance.uniform(0.02, 0.1), self._chance.gauss(0.0, 0.0001))
+    def _tilt(self, world: HandQueue) -> None:
+        world.do(Tilt(self._chance.choice((-1, 1)) * self._chance.uniform(0.02, 0.1), self._chance.gauss(0.0, 0.0001)))
 
     def _beside(self) -> tuple[float, float]:
         """A place beside the board."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from math import pi
 from random import Random
 
-from hardware.virtual_hands import MagnetVisit
+from hardware.hand_actions import MagnetVisit
+from hardware.virtual_hands import VisitingHand
 from simulator.hand_styles import HandHabits
 from simulator.observer import WarnedSince
-from simulator.simulated_board import SimulatedVisitor
 
 AWAY = (45.0, 90.0)
 """How far outside the rim they lie, in mm."""
@@ -35,9 +35,7 @@ class MagnetSeen:
 class MagnetVisits:
     """The visits of one game."""
 
-    def __init__(
-        self, visitor: SimulatedVisitor, habits: HandHabits, *, size: int, pitch: float, chance: Random
-    ) -> None:
+    def __init__(self, visitor: VisitingHand, habits: HandHabits, *, size: int, pitch: float, chance: Random) -> None:
         self._visitor = visitor
         self._habits = habits
         self._first, self._last = -0.5 * pitch, (size - 0.5) * pitch

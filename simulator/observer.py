@@ -156,12 +156,11 @@ class ObservedBoard(Board):
         self._board.close()
 
 
-class ObservedReader:
-    """An observed reader of frames."""
+class PassingReader:
+    """A reader (`table.session.interfaces.BoardReader`) that passes everything on to another one."""
 
-    def __init__(self, reader: BoardReader, observer: Observer) -> None:
+    def __init__(self, reader: BoardReader) -> None:
         self._reader = reader
-        self._observer = observer
 
     def expect(self, game: Game, *, locked: bool, undoable: int) -> None:
         """Passed on."""
@@ -189,16 +188,28 @@ class ObservedReader:
 
     def feed(self, frame: Frame) -> tuple[Intent, ...]:
         """Passed on."""
-        self._observer.frame_begun(frame)
-        began = time.thread_time()
-        intents = self._reader.feed(frame)
-        self._observer.frame_read(frame, meant=bool(intents), work=1000 * (time.thread_time() - began))
-        return intents
+        return self._reader.feed(frame)
 
     @property
     def status(self) -> BoardStatus:
         """That of the reader."""
         return self._reader.status
+
+
+class ObservedReader(PassingReader):
+    """An observed reader of frames."""
+
+    def __init__(self, reader: BoardReader, observer: Observer) -> None:
+        super().__init__(reader)
+        self._observer = observer
+
+    def feed(self, frame: Frame) -> tuple[Intent, ...]:
+        """What the reader makes of a frame, with the time that it takes."""
+        self._observer.frame_begun(frame)
+        began = time.thread_time()
+        intents = self._reader.feed(frame)
+        self._observer.frame_read(frame, meant=bool(intents), work=1000 * (time.thread_time() - began))
+        return intents
 
 
 class ObservedLights:

@@ -7,13 +7,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
 
 from engine.seats import Seat
-from hardware.board import Board, Button
+from hardware.board import Board
 from hardware.field_model import FieldModel
 from hardware.geometry import Magnet
-from hardware.virtual_hands import MagnetVisit, VirtualBoardView
+from hardware.virtual_hands import HandQueue, VisitingHand
 from table.runtime.trace_events import Recorder
 from table.session.interfaces import BoardReader, LightChooser
 
@@ -88,112 +87,6 @@ class Conditions:
         return self.seed // GAMES_AT_A_BOARD if self.physics is Physics.REAL else self.seed
 
 
-class SimulatedHands(Protocol):
-    """Hands that do one thing after another while the board is scanned; what they cannot do they leave out."""
-
-    @property
-    def idle(self) -> bool:
-        """Whether all is done."""
-
-    @property
-    def now(self) -> int:
-        """The board's clock in ms."""
-
-    def check(self) -> None:
-        """Raises ValueError if something asked since the last check could not be done."""
-
-    def look(self) -> VirtualBoardView:
-        """What stands where now."""
-
-    def lift(self, piece: str) -> None:
-        """Take a worker into the hand, from the board or from the box."""
-
-    def put(self, piece: str, square: int, spot: tuple[float, float] | None = None) -> None:
-        """Put a lifted worker on a square, at a spot so many mm east and north of its middle or (None) near it."""
-
-    def slide(self, piece: str, squares: tuple[int, ...], rest: float = 0.0) -> None:
-        """Push a worker over these squares, with a rest of so many ms on each on the way; its own square alone is a
-        nudge."""
-
-    def tap(self, piece: str, square: int, *, duration: float | None = None, wobble: float = 0.0) -> None:
-        """Touch a square with a worker, for so many ms (None: as hands are used to) and rocking by so many degrees, and
-        put it back."""
-
-    def box(self, piece: str) -> None:
-        """Take a worker off the board, into the box."""
-
-    def stack(self, square: int, *, dome: bool) -> None:
-        """Put a block or a dome on top of a square."""
-
-    def unstack(self, square: int) -> None:
-        """Take the top piece off a square."""
-
-    def press(self, button: Button) -> None:
-        """Press a rim button."""
-
-    def pause(self, ms: float) -> None:
-        """Keep still."""
-
-    def hover(self, piece: str, square: int, height: float, ms: float) -> None:
-        """Hold a lifted worker over a square for so long, its foot ``height`` mm above the top of what is there."""
-
-    def put_beside(self, piece: str, x: float, y: float) -> None:
-        """Put a lifted worker on the table beside the board, in mm from the middle of a1."""
-
-    def knock(self, piece: str) -> None:
-        """Knock a worker over, so that it lies on its square; it is lifted as a standing one is."""
-
-    def roll(self, piece: str, square: int) -> None:
-        """Let a worker fall and roll to a neighbouring square that is not higher, where it lies."""
-
-    def lifted_at(self) -> tuple[float, ...]:
-        """When workers were lifted, on the board's clock in ms: by all that was checked since ``forget``."""
-
-    def landed_at(self) -> tuple[float, ...]:
-        """When workers were let go of on the board, likewise."""
-
-    def forget(self) -> None:
-        """Begin to keep anew when what was done."""
-
-
-class SimulatedWorld(Protocol):
-    """What can befall the board. Each thing happens at once, whatever the players' hands do; places are mm from the
-    middle of a1."""
-
-    def tilt(self, uniform: float, east: float) -> None:
-        """Move the board in the earth's field, which then differs by so many mT, and by ``east`` mT per mm."""
-
-    def put_phone(self, x: float, y: float) -> None:
-        """Lay a phone there."""
-
-    def take_stray(self, stray: str) -> None:
-        """Take away what was laid there, by its name."""
-
-    def break_sensor(self, square: int, kind: str, other: int | None = None) -> None:
-        """Let the sensor of a square fail; ``other`` is the one with which a swapped one is exchanged."""
-
-    def mend_sensor(self, square: int) -> None:
-        """Let it read again as it should."""
-
-    def check(self) -> None:
-        """Raises ValueError if something could not befall the board."""
-
-
-class SimulatedVisitor(Protocol):
-    """Somebody who comes to the board with a magnet, whatever the players do."""
-
-    @property
-    def idle(self) -> bool:
-        """Whether nobody is there."""
-
-    @property
-    def now(self) -> int:
-        """The board's clock in ms."""
-
-    def visit(self, visit: MagnetVisit) -> None:
-        """Bring a magnet, leave it there for its time, and take it away."""
-
-
 Scans = Callable[[int], None]
 """Lets a board at the end of a wire scan so many times more, each a period of its clock after the one before."""
 
@@ -208,9 +101,9 @@ class SimulatedBoard:
 
     seed: int
     board: Board
-    hands: SimulatedHands
-    world: SimulatedWorld
-    visitor: SimulatedVisitor
+    hands: HandQueue
+    world: HandQueue
+    visitor: VisitingHand
     reader: BoardReader
     choose_lights: LightChooser
     model: FieldModel

@@ -10,9 +10,10 @@ from random import Random
 from engine import Action, Build, Game, Piece, Seat, Square
 from engine.squares import BITS
 from hardware.board import Button
+from hardware.hand_actions import Hover, Lift, Pause, Press, Put, PutInBox, Slide, Stack, Tap, Unstack
+from hardware.virtual_hands import HandQueue
 from simulator.gestures import drawn_touch
 from simulator.hand_styles import NO_HABITS, HandHabits, TouchKind
-from simulator.simulated_board import SimulatedHands
 from table.moves.step_search import Pieces, visible_pieces
 
 WAITS = 0.3
@@ -37,7 +38,7 @@ class Carrying:
     to: Square | None
 
 
-def carryings(hands: SimulatedHands, wanted: Pieces) -> tuple[Carrying, ...]:
+def carryings(hands: HandQueue, wanted: Pieces) -> tuple[Carrying, ...]:
     """What has to be carried so that just these workers stand on the board. Those too many of a seat go to where its
     workers are missing, or into the box; workers from the box fill the rest.
     """
@@ -57,7 +58,7 @@ def carryings(hands: SimulatedHands, wanted: Pieces) -> tuple[Carrying, ...]:
     return (*(Carrying(piece, None) for piece in surplus.values()), *found)
 
 
-def sync_towers(hands: SimulatedHands, game: Game, spared: Collection[int] = ()) -> bool:
+def sync_towers(hands: HandQueue, game: Game, spared: Collection[int] = ()) -> bool:
     """Build and take away until the towers on the board are those of the game, but for the ``spared`` squares, where
     only a dome is put. A worker that stands where a piece has to come or go is lifted meanwhile; whether there was one.
     """
@@ -70,27 +71,27 @@ def sync_towers(hands: SimulatedHands, game: Game, spared: Collection[int] = ())
             continue
         lifted = standing.get(square)
         if lifted is not None:
-            hands.lift(lifted)
+            hands.do(Lift(lifted))
         set_tower(hands, square, wanted, dome=dome)
         if lifted is not None:
-            hands.put(lifted, square)
+            hands.do(Put(lifted, square))
             any_lifted = True
     return any_lifted
 
 
-def set_tower(hands: SimulatedHands, square: int, level: int, *, dome: bool) -> None:
+def set_tower(hands: HandQueue, square: int, level: int, *, dome: bool) -> None:
     """Let just so many blocks be on a square, with a dome or without; nothing may stand there."""
     seen = hands.look()
     domed = seen.domes[square]
     if domed and (not dome or seen.levels[square] != level):
-        hands.unstack(square)
+        hands.do(Unstack(square))
         domed = False
     for _ in range(seen.levels[square], level):
-        hands.stack(square, dome=False)
+        hands.do(Stack(square, dome=False))
     for _ in range(level, seen.levels[square]):
-        hands.unstack(square)
+        hands.do(Unstack(square))
     if dome and not domed:
-        hands.stack(square, dome=True)
+        hands.do(Stack(square, dome=True))
 
 
 class SimulatedPlayer:
@@ -98,7 +99,7 @@ class SimulatedPlayer:
     is done while the board is scanned."""
 
     def __init__(
-        self, hands: SimulatedHands, chance: Random, habits: HandHabits = NO_HABITS, whims: Random | None = None
+        self, hands: HandQueue, chance: Random, habits: HandHabits = NO_HABITS, whims: Random | None = None
     ) -> None:
         self.hands = hands
         self.habits = habits
@@ -120,38 +121,38 @@ class SimulatedPlayer:
             self._all_at_once(jobs)
 
     def think(self) -> None:
-        """Keep still for a moment, as hands now and then do."""
+        """Hold still for a short time, as hands now and then do."""
         if self._chance.random() < WAITS:
-            self.hands.pause(self._chance.uniform(100, 800))
+            self.hands.do(Pause(self._chance.uniform(100, 800)))
 
     def ponder(self) -> None:
-        """Keep still for up to a few seconds."""
-        self.hands.pause(self._chance.uniform(300, LONGEST_THOUGHT))
+        """Hold still for up to a few seconds."""
+        self.hands.do(Pause(self._chance.uniform(300, LONGEST_THOUGHT)))
 
     def lift_and_put_back(self, square: Square) -> None:
         """Take the worker on a square into the hand, think, and put it back."""
         piece = self.on(square)
-        self.hands.lift(piece)
+        self.hands.do(Lift(piece))
         self.ponder()
-        self.hands.put(piece, square)
+        self.hands.do(Put(piece, square))
 
     def lift_and_think(self, job: Carrying) -> None:
         """Bring a worker to its place after long thought."""
-        self.hands.lift(job.piece)
+        self.hands.do(Lift(job.piece))
         self.ponder()
         self._put(job)
 
     def put_off_centre(self, job: Carrying) -> None:
         """Put it down near the edge of its square."""
-        self.hands.lift(job.piece)
+        self.hands.do(Lift(job.piece))
         away, direction = self._chance.uniform(*OFF_CENTRE), self._chance.uniform(0, 2 * pi)
         if job.to is not None:
-            self.hands.put(job.piece, job.to, (away * cos(direction), away * sin(direction)))
+            self.hands.do(Put(job.piece, job.to, (away * cos(direction), away * sin(direction))))
 
     def hover_first(self, job: Carrying, over: int) -> None:
         """Hold it low over another square before it is put down."""
-        self.hands.lift(job.piece)
-        self.hands.hover(job.piece, over, self._chance.uniform(12, 25), self._chance.uniform(700, 1300))
+        self.hands.do(Lift(job.piece))
+        self.hands.do(Hover(job.piece, over, self._chance.uniform(12, 25), self._chance.uniform(700, 1300)))
         self._put(job)
 
     def lift_two(self, job: Carrying, other: str, home: Square) -> None:
@@ -159,15 +160,15 @@ class SimulatedPlayer:
         pair = [job.piece, other]
         self._chance.shuffle(pair)
         for piece in pair:
-            self.hands.lift(piece)
+            self.hands.do(Lift(piece))
             self.think()
         first_back = self._chance.random() < 0.5
         if first_back:
-            self.hands.put(other, home)
+            self.hands.do(Put(other, home))
             self.think()
         self._put(job)
         if not first_back:
-            self.hands.put(other, home)
+            self.hands.do(Put(other, home))
 
     def build(self, action: Build, *, stacked: int = 1) -> None:
         """Tap the square with the worker, and put the block or dome there before or after: none or two by mistake."""
@@ -179,7 +180,7 @@ class SimulatedPlayer:
         self.think()
         touch = drawn_touch(self.habits, self._whims)
         self.touch = touch.kind
-        self.hands.tap(piece, action.on, duration=touch.duration, wobble=touch.wobble)
+        self.hands.do(Tap(piece, action.on, duration=touch.duration, wobble=touch.wobble))
         if not first:
             self.stack(action.on, stacked, dome=dome)
 
@@ -187,18 +188,18 @@ class SimulatedPlayer:
         """Let the worker rest long on the square that it touches."""
         piece = self.on(action.worker)
         self.touch = TouchKind.RESTING
-        self.hands.lift(piece)
-        self.hands.put(piece, action.on)
-        self.hands.pause(self._chance.uniform(700, 2500))
-        self.hands.lift(piece)
-        self.hands.put(piece, action.worker)
+        self.hands.do(Lift(piece))
+        self.hands.do(Put(piece, action.on))
+        self.hands.do(Pause(self._chance.uniform(700, 2500)))
+        self.hands.do(Lift(piece))
+        self.hands.do(Put(piece, action.worker))
         self.stack(action.on, 1, dome=action.piece is Piece.DOME)
 
     def stack(self, square: int, count: int, *, dome: bool) -> None:
         """Put so many blocks, or a dome, on a square; blocks no more than there is room for."""
         room = count if dome else TALLEST - self.hands.look().levels[square]
         for _ in range(min(count, room)):
-            self.hands.stack(square, dome=dome)
+            self.hands.do(Stack(square, dome=dome))
 
     def hesitates(self) -> bool:
         """Whether hands hover over the square where they mean to build."""
@@ -207,29 +208,29 @@ class SimulatedPlayer:
     def hesitate(self, action: Build) -> None:
         """Hold the worker over the square where it means to build, and take it home."""
         piece, whims = self.on(action.worker), self._whims
-        self.hands.lift(piece)
-        self.hands.hover(piece, action.on, whims.uniform(*HESITATING), whims.uniform(*HESITATING_MS))
-        self.hands.put(piece, action.worker)
+        self.hands.do(Lift(piece))
+        self.hands.do(Hover(piece, action.on, whims.uniform(*HESITATING), whims.uniform(*HESITATING_MS)))
+        self.hands.do(Put(piece, action.worker))
 
     def tap_again(self, action: Build, duration: float | None = None) -> None:
         """Tap the square once more; what is built there stays, but a dome is taken off for it."""
         piece = self.on(action.worker)
         domed = self.hands.look().domes[action.on]
         if domed:
-            self.hands.unstack(action.on)
-        self.hands.tap(piece, action.on, duration=duration)
+            self.hands.do(Unstack(action.on))
+        self.hands.do(Tap(piece, action.on, duration=duration))
         if domed:
-            self.hands.stack(action.on, dome=True)
+            self.hands.do(Stack(action.on, dome=True))
 
     def nudge(self, square: Square) -> None:
         """Move the worker on a square a little, if one is there: a power may have carried it on or off the board."""
         piece = self.seen_on(square)
         if piece is not None:
-            self.hands.slide(piece, (square,))
+            self.hands.do(Slide(piece, (square,)))
 
     def press(self, button: Button) -> None:
         """Press a rim button."""
-        self.hands.press(button)
+        self.hands.do(Press(button))
 
     def on(self, square: int) -> str:
         """The worker that stands or lies on a square.
@@ -247,20 +248,20 @@ class SimulatedPlayer:
 
     def _bring(self, job: Carrying) -> None:
         if job.to is None:
-            self.hands.box(job.piece)
+            self.hands.do(PutInBox(job.piece))
             return
-        self.hands.lift(job.piece)
+        self.hands.do(Lift(job.piece))
         self._put(job)
 
     def _put(self, job: Carrying) -> None:
         if job.to is None:
-            self.hands.box(job.piece)
+            self.hands.do(PutInBox(job.piece))
         else:
-            self.hands.put(job.piece, job.to)
+            self.hands.do(Put(job.piece, job.to))
 
     def _all_at_once(self, jobs: list[Carrying]) -> None:
         for job in jobs:  # also what goes into the box: it may stand where another comes
-            self.hands.lift(job.piece)
+            self.hands.do(Lift(job.piece))
         for job in jobs:
             self._put(job)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
+from common.numbers import seeded
 from engine import InvalidSetup, Player, PowerName, Setup
 from engine.casting.catalogue import CARDS, PowerSet
 from engine.casting.setup_checks import check_setup, team_at
@@ -71,7 +72,7 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
     wiring = _one_of(args.board, SimulatedWiring, "--board")
     specs = []
     for seed in range(args.seed, args.seed + args.games):  # so that each game can be played again by itself
-        chance = Random(f"game {seed}")  # noqa: S311 - chance for play, not for secrets
+        chance = seeded("game", seed)
         powers = _powers(args.powers, args.players, chance)
         conditions = Conditions(
             seed=seed,

@@ -92,7 +92,7 @@ class GameRecord:
     only the phone can say (they count as recognised), ``told`` those done on the phone, ``offers`` how often players
     took a way out; ``waits`` are ms from the frame to the lights, ``work`` ms of processor time of a frame,
     ``work_near`` that near a magnet, ``lifts`` and ``landings`` ms of the board's clock until the lights answered;
-    ``seconds`` is how long it took; ``doubts`` tells of the steps that were asked about, ``magnets`` are the visits of
+    ``seconds`` is how long it took; ``doubts`` are the steps that were asked about, ``magnets`` are the visits of
     watches, phones and speakers."""
 
     seed: int
@@ -268,7 +268,7 @@ class SimulationSummary:
             f"steps by hand            {total.steps}",
             f"recognised unasked       {total.unasked} ({total.share:.3%})",
             f"asked                    {total.asked}",
-            f"revised                  {total.revised} (something else was believed for a moment)",
+            f"revised                  {total.revised} (something else was believed first)",
             f"block or dome chosen     {self.chosen} (among the recognised: no hand can say it)",
             f"wrongly accepted         {total.wrong}",
             f"games that got stuck     {total.stuck}",

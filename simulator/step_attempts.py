@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from engine import Action, Build, Game, Move, Place, Seat, Square, square_name
 from engine.actions import Force, Swap
+from hardware.hand_actions import Lift, Put
 from simulator.gestures import REPEATED_MS, TouchOutcome
 from simulator.report_lines import differ_in_piece, either, leads_to, words
 from simulator.simulated_player import SimulatedPlayer, set_tower
@@ -28,7 +29,7 @@ LISTENS = 1_000
 HELP = 3
 """How often they nudge the worker or tap again before they say on the phone what they did."""
 BLIND = 3
-"""A table that has to be told so many steps in a row does not see any more."""
+"""A table to which players have to report so many steps in a row does not see any more."""
 TOUCHED_TOWER = "board.touch_height"
 """What the table says when a touch is unclear, and the tower is not right if it was one."""
 SQUARES = ("square", "squares")
@@ -64,8 +65,8 @@ class StepOutcome:
 class StepAttempts:
     """Watches the table while hands do things."""
 
-    def __init__(self, sitting: TableUnderTest, player: SimulatedPlayer, mishaps: Mishaps) -> None:
-        self._sitting = sitting
+    def __init__(self, table: TableUnderTest, player: SimulatedPlayer, mishaps: Mishaps) -> None:
+        self._table = table
         self._player = player
         self._mishaps = mishaps
         self._unseen = 0
@@ -75,16 +76,16 @@ class StepAttempts:
     @property
     def game(self) -> Game | None:
         """The table's game."""
-        return self._sitting.state.saved.game
+        return self._table.state.saved.game
 
     @property
     def mode(self) -> BoardMode:
         """How the table's reading stands."""
-        return self._sitting.state.board.mode
+        return self._table.state.board.mode
 
     def must(self, seat: Seat, command: Command) -> None:
         """Give a command on a phone that cannot be refused."""
-        refused = self._sitting.tell(seat, command)
+        refused = self._table.give(seat, command)
         if refused is not None:
             raise GameFailed(
                 SimulationFaultKind.STUCK, f"{command} on {seat}'s phone", f"refused: {refused.message.key}"
@@ -92,11 +93,11 @@ class StepAttempts:
 
     def wait_until(self, done: Callable[[], bool], ms: float) -> bool:
         """Wait for something for so long on the board's clock; whether it came."""
-        until = self._sitting.bench.hands.now + ms
+        until = self._table.bench.hands.now + ms
         while not done():
-            if self._sitting.bench.hands.now >= until:
+            if self._table.bench.hands.now >= until:
                 return False
-            self._sitting.pass_on()
+            self._table.pass_on()
         return True
 
     def settle(self, game: Game, actions: ActionSequence, after: Game) -> StepOutcome:
@@ -104,7 +105,7 @@ class StepAttempts:
 
         :raises GameFailed: if it believes something else for good, or nothing.
         """
-        hands = self._sitting.bench.hands
+        hands = self._table.bench.hands
         answer = StepOutcome(hands.now)
         self._builder = next((each.worker for each in reversed(actions) if isinstance(each, Build)), None)
         deadline = answer.began + VERDICT
@@ -115,12 +116,12 @@ class StepAttempts:
             if astray and (self.mode is BoardMode.FOLLOWING or helped > HELP):
                 if hands.now - answer.began >= LONG_VERDICT:
                     raise GameFailed(SimulationFaultKind.WRONG, words(actions), self.played(game))
-            elif self._sitting.state.choices and not astray:
+            elif self._table.state.choices and not astray:
                 self._answer(now, actions, after, answer)
             elif (
                 self.put_towers_right()
                 or self._look_at_towers(actions)
-                or self._touch_tower_anew(actions)
+                or self._touch_tower_again(actions)
                 or self._touch_again(game, now, actions, answer)
             ):
                 deadline = hands.now + VERDICT
@@ -135,9 +136,9 @@ class StepAttempts:
             elif self.mode is BoardMode.UNSURE and not warned:
                 answer.doubts.append(self.belief(game))
                 deadline, warned = min(deadline, hands.now + LOOKS), True
-            self._sitting.pass_on()
+            self._table.pass_on()
         if not answer.doubts:
-            answer.settled = max(0.0, self._sitting.observer.game_at - answer.began)
+            answer.settled = max(0.0, self._table.observer.game_at - answer.began)
         if helped <= HELP:
             self._unseen = 0
         return answer
@@ -145,7 +146,7 @@ class StepAttempts:
     def _touch_again(self, game: Game, now: Game, actions: ActionSequence, answer: StepOutcome) -> bool:
         """A player whose touch was not read repeats it, once: soon if the table said something, and else after a while;
         whether so."""
-        repeats, at = self._player.habits.repeats, self._sitting.bench.hands.now
+        repeats, at = self._player.habits.repeats, self._table.bench.hands.now
         build = actions[-1]
         if repeats is None or answer.touch is not TouchOutcome.READ or not isinstance(build, Build):
             return False
@@ -158,18 +159,18 @@ class StepAttempts:
         answer.touch = TouchOutcome.SILENT if answer.spoke_at is None else TouchOutcome.SAID
         answer.doubts.append(f"the touch was not read, {self.belief(now)}")
         self._player.tap_again(build, REPEATED_MS)
-        self._sitting.rest()
+        self._table.rest()
         return True
 
     @property
     def speaks(self) -> bool:
         """Whether the table says that something is not clear or not as it should be."""
-        board = self._sitting.state.board
+        board = self._table.state.board
         return board.message is not None or board.mode in (BoardMode.RESTORE, BoardMode.UNSURE)
 
     def _speaks_of(self, square: Square) -> bool:
         """Whether the table says that something is not clear, on this square or without naming any."""
-        message = self._sitting.state.board.message
+        message = self._table.state.board.message
         named = [] if message is None else [text for name, text in message.args if name in SQUARES]
         return self.speaks and (not named or any(square_name(square) in text.split() for text in named))
 
@@ -202,13 +203,13 @@ class StepAttempts:
     def put_towers_right(self) -> bool:
         """Do as the table says about towers that are too high or too low; whether it said so and hands found it so."""
         found = False
-        for each in self._sitting.state.board.differences:
+        for each in self._table.state.board.differences:
             if each.kind in TOWERS and self._mishaps.found(each.square):
                 found = True
                 self._right(each.square)
         if found:
-            self._sitting.rest()
-            self._sitting.pass_on()
+            self._table.rest()
+            self._table.pass_on()
         return found
 
     def _look_at_towers(self, actions: ActionSequence) -> bool:
@@ -220,14 +221,14 @@ class StepAttempts:
         for square in concerned:
             self._mishaps.found(square)
             self._right(square)
-        self._sitting.rest()
-        self._sitting.pass_on()
+        self._table.rest()
+        self._table.pass_on()
         return True
 
-    def _touch_tower_anew(self, actions: ActionSequence) -> bool:
+    def _touch_tower_again(self, actions: ActionSequence) -> bool:
         """The table says that a tower is not as high as the game has it if it was touched: its player sees that, puts
         it right and touches it again; whether so."""
-        game, message, hands = self.game, self._sitting.state.board.message, self._sitting.bench.hands
+        game, message, hands = self.game, self._table.state.board.message, self._table.bench.hands
         if game is None or message is None or message.key != TOUCHED_TOWER:
             return False
         named = dict(message.args).get("square")
@@ -236,37 +237,37 @@ class StepAttempts:
             return False
         set_tower(hands, build.on, game.state.levels[build.on], dome=hands.look().domes[build.on])
         self._player.tap_again(build)
-        self._sitting.rest()
-        self._sitting.pass_on()
+        self._table.rest()
+        self._table.pass_on()
         return True
 
     def _right(self, square: int) -> None:
         """Make a tower as high as the game has it, and lift who stands there or touched there and put it back."""
-        game, hands = self.game, self._sitting.bench.hands
+        game, hands = self.game, self._table.bench.hands
         if game is None:
             return
         standing = self._player.seen_on(square)
         if standing is not None:
-            hands.lift(standing)
+            hands.do(Lift(standing))
         set_tower(hands, square, game.state.levels[square], dome=hands.look().domes[square])
         if standing is not None:
-            hands.put(standing, square)
+            hands.do(Put(standing, square))
         elif self._builder is not None and (builder := self._player.seen_on(self._builder)) is not None:
-            hands.lift(builder)
-            hands.put(builder, self._builder)
+            hands.do(Lift(builder))
+            hands.do(Put(builder, self._builder))
 
     def take_way_out(self, doing: str) -> None:
         """As a last resort say on the phone that all is as the game has it.
 
         :raises GameFailed: if that is not offered.
         """
-        offers = self._sitting.state.board.offers
+        offers = self._table.state.board.offers
         if not offers:
             raise GameFailed(SimulationFaultKind.STUCK, doing, f"{self.belief(None)}, and no way out is offered")
-        seats = self._sitting.state.saved.seating.turn_order
+        seats = self._table.state.saved.seating.turn_order
         self.offers += 1
         self.must(seats[0], TakeOffer(OfferKind.TRUST))
-        self._sitting.pass_on()
+        self._table.pass_on()
 
     def turn_as_offered(self, doing: str) -> None:
         """Take the offer to play on with the board as it lies.
@@ -275,15 +276,15 @@ class StepAttempts:
         """
 
         def offered() -> bool:
-            return any(isinstance(each, TurnBoard) for each in self._sitting.state.board.offers)
+            return any(isinstance(each, TurnBoard) for each in self._table.state.board.offers)
 
         if not self.wait_until(offered, 2 * VERDICT):
             raise GameFailed(
                 SimulationFaultKind.STUCK, doing, f"{self.belief(None)}, and to turn the board is not offered"
             )
-        self.must(self._sitting.state.saved.seating.turn_order[0], TakeOffer(OfferKind.TURN))
-        self._sitting.pause(500)  # people look up before they play on, and the board is read anew
-        self._sitting.pass_on()
+        self.must(self._table.state.saved.seating.turn_order[0], TakeOffer(OfferKind.TURN))
+        self._table.pause(500)  # people look up before they play on, and the board is read again
+        self._table.pass_on()
 
     # -- helping
 
@@ -311,21 +312,21 @@ class StepAttempts:
                 self._player.nudge(to)
             case _:
                 pass
-        self._sitting.rest()
+        self._table.rest()
 
     def _nudge_what_is_doubted(self) -> None:
         """Move the workers a little on the squares that the table speaks of."""
-        board = self._sitting.state.board
+        board = self._table.state.board
         named = dict(board.message.args).get("squares", "").split() if board.message is not None else []
-        for each in self._sitting.bench.hands.look().pieces:
+        for each in self._table.bench.hands.look().pieces:
             if each.square is not None and (not named or square_name(Square(each.square)) in named):
                 self._player.nudge(Square(each.square))
                 break
-        self._sitting.rest()
+        self._table.rest()
 
     def _answer(self, now: Game, actions: ActionSequence, after: Game, answer: StepOutcome) -> None:
         """Choose on the phone what was done."""
-        choices = self._sitting.state.choices
+        choices = self._table.state.choices
         if differ_in_piece(choices):
             answer.chosen += len(actions)
         else:
@@ -336,7 +337,7 @@ class StepAttempts:
                 return
         raise GameFailed(SimulationFaultKind.STUCK, words(actions), f"the table asks {either(choices)}")
 
-    # -- telling
+    # -- reports
 
     def played(self, game: Game) -> str:
         """What the table played since a game, in words."""
@@ -348,7 +349,7 @@ class StepAttempts:
 
     def belief(self, game: Game | None) -> str:
         """How the table's reading stands, in words; with ``game``, also how much was played since."""
-        board = self._sitting.state.board
+        board = self._table.state.board
         differences = " ".join(
             f"{square_name(Square(each.square))}:{each.kind}:{each.seat}"
             + (f":{each.seen}for{each.wanted}" if each.wanted is not None else "")

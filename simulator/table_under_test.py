@@ -5,9 +5,9 @@ from __future__ import annotations
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from random import Random
 from types import TracebackType
 
+from common.numbers import seeded
 from engine.seats import Seat
 from hardware.board import BoardEvent, LinkState
 from simulator.hardware_faults import HardwareFaults
@@ -46,7 +46,7 @@ class TableUnderTest(ABC):
     """A table over a bench, as a context manager. Time passes for the board only in ``pass_on``, and chance comes from
     the seed, so that a game is the same each time it is played."""
 
-    def __init__(self, bench: SimulatedBoard, keeps: EntryStore, evening: SavedState, troubles: HardwareFaults) -> None:
+    def __init__(self, bench: SimulatedBoard, journal: EntryStore, saved: SavedState, troubles: HardwareFaults) -> None:
         self.bench = bench
         self.troubles = troubles
         self.observer = Observer()
@@ -54,9 +54,9 @@ class TableUnderTest(ABC):
         choose_lights = ObservedLights(bench.choose_lights, self.observer)
         board = ObservedBoard(bench.board, self.observer, troubles.spoil)
         self._events = board.events()
-        self.table = TableActor(board, reader, choose_lights, keeps, evening, size=bench.model.geometry.size)
+        self.table = TableActor(board, reader, choose_lights, journal, saved, size=bench.model.geometry.size)
         self.table.recorder = bench.recorder
-        chance = Random(f"table {bench.seed}")  # noqa: S311 - chance for play, not for secrets
+        chance = seeded("table", bench.seed)
         self.table.tokens = lambda: f"{chance.getrandbits(128):032x}"
         self.tokens: dict[Seat, str] = {}
 
@@ -112,7 +112,7 @@ class TableUnderTest(ABC):
         while self.bench.hands.now < until:
             self.pass_on()
 
-    def tell(self, seat: Seat, command: Command) -> Refused | None:
+    def give(self, seat: Seat, command: Command) -> Refused | None:
         """Give a command on a seat's phone; the refusal if it is not carried out."""
         tokens = frozenset({self.tokens[seat]}) if seat in self.tokens else NOBODY
         version = self.state.version
@@ -169,8 +169,8 @@ class WireTableUnderTest(TableUnderTest):
 class DirectTableUnderTest(TableUnderTest):
     """All in this thread and without a wire or a disk: much quicker, and the reading is the same."""
 
-    def __init__(self, bench: SimulatedBoard, keeps: EntryStore, troubles: HardwareFaults) -> None:
-        super().__init__(bench, keeps, evolve(SavedState(), Opened()), troubles)
+    def __init__(self, bench: SimulatedBoard, journal: EntryStore, troubles: HardwareFaults) -> None:
+        super().__init__(bench, journal, evolve(SavedState(), Opened()), troubles)
         self.table.clock = lambda: self.observer.at / 1000
         self._coming: Iterator[BoardEvent] = self._events
 

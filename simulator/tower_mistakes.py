@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from random import Random
 
 from engine import Build, Game, Piece
+from hardware.virtual_hands import HandQueue
 from simulator.action_choice import SquareChoice
 from simulator.hand_styles import HandStyleName
-from simulator.simulated_board import SimulatedHands
 from simulator.simulated_player import SimulatedPlayer
 from table.moves.step_search import visible_pieces
 from table.session.session_events import ActionSequence
@@ -22,7 +22,7 @@ class TowerMistakes:
     """Builds with a block missing, one too many, or one in the wrong place."""
 
     def __init__(
-        self, hands: SimulatedHands, player: SimulatedPlayer, mishaps: Mishaps, places: SquareChoice, chance: Random
+        self, hands: HandQueue, player: SimulatedPlayer, mishaps: Mishaps, places: SquareChoice, chance: Random
     ) -> None:
         self._hands = hands
         self._player = player

@@ -16,12 +16,24 @@ from hardware.drawing.template import BUTTON_HOLE, LIGHT_HOLE, SCREW_HOLE, SENSO
 from hardware.electronics import Electronics, PicoPins, PiPins, SpiPins
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
-from hardware.power_budget import PowerSource, most, power_table
+from hardware.power_budget import PowerSource, draws, most
 from hardware.virtual.field import moment
 from tests.house import ROOT, files
 from tests.test_documents import code
 
 GUIDE = {path.name: path.read_text("utf-8") for path in files("docs/build.md", "docs/build/*.md")}
+
+
+def power_table(electronics: Electronics) -> str:
+    """The power budget as the guide has it: a table in Markdown, rounded up to whole mA."""
+    rows = ["| what | from | mA |", "|---|---|---:|"]
+    rows += [f"| {draw.what} | {draw.source} | {_up(draw.milliamps)} |" for draw in draws(electronics)]
+    rows += [f"| **the most from {source}** | | **{_up(total)}** |" for source, total in most(electronics).items()]
+    return "\n".join(rows) + "\n"
+
+
+def _up(milliamps: float) -> int:
+    return int(-(-milliamps // 1))
 
 
 @pytest.mark.parametrize("electronics", [Electronics(), Electronics(pins=PiPins())], ids=["pico", "pi"])

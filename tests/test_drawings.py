@@ -9,15 +9,14 @@ import pytest
 from drawings.__main__ import BOARDS, PICTURES, drawings
 from drawings.wiring_drawing import WiringDrawing
 from hardware.board_file import parse_board_file
-from hardware.wire_list import Part, wires
-from hardware.wire_table import strip
+from hardware.wire_list import Part, strip, wires
 
 EVERY_BOARD = pytest.mark.parametrize("text", BOARDS.values(), ids=BOARDS)
 
 
 @pytest.mark.parametrize("name", drawings())
 def test_the_committed_drawing_is_the_one_that_the_data_gives(name: str) -> None:
-    assert (PICTURES / name).read_text("utf-8") == drawings()[name], "make drawings writes them anew"
+    assert (PICTURES / name).read_text("utf-8") == drawings()[name], "make drawings writes them again"
 
 
 @EVERY_BOARD

@@ -11,7 +11,7 @@ from flask import Response, request
 from msgspec import Struct
 from werkzeug.exceptions import ServiceUnavailable
 
-from hardware.virtual_hands import VirtualBoardView, VirtualHands
+from hardware.virtual_hands import BoardPicture, VirtualHands
 from table.session.table_api import TableApi, Tokens
 from web_ui.callers import BrowserId, HandsAtBoard
 from web_ui.forms.board_forms import readings_form
@@ -86,7 +86,7 @@ class VirtualBoardStates:
         """Count the browser among those that have the page open."""
         return self._theirs.openers.listening(self._browser.opener)
 
-    def _state_of(self, board: VirtualBoardView) -> tuple[int, Struct]:
+    def _state_of(self, board: BoardPicture) -> tuple[int, Struct]:
         self._may_act = self._theirs.are_of(self._browser)
         return board.version, virtual_board_form(board, may_act=self._may_act)
 

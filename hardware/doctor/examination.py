@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from hardware.board_file import BoardFile
 from hardware.doctor import attached, packages, pin_check, supply_check, system_check
 from hardware.doctor.computer import Computer
-from hardware.doctor.finding import Finding
-
-Check = Callable[[Computer, BoardFile], Finding]
-"""Checks one thing. It changes nothing, and raises nothing on any computer."""
+from hardware.doctor.finding import Check, Finding
 
 CHECKS: tuple[Check, ...] = (
     pin_check.computer_itself,

@@ -1,10 +1,14 @@
-"""The result of a check."""
+"""A check and its result."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+
+from hardware.board_file import BoardFile
+from hardware.doctor.computer import Computer
+from hardware.electronics import PiPins
 
 
 class CheckState(StrEnum):
@@ -46,6 +50,31 @@ def wrong(what: str, meaning: str, fix: str = "", *commands: str) -> Finding:
 def not_here(what: str, meaning: str, fix: str = "", *commands: str) -> Finding:
     """A finding that the check does not apply to this computer with this board."""
     return Finding(what, CheckState.NOT_HERE, meaning, fix, commands)
+
+
+Check = Callable[[Computer, BoardFile], Finding]
+"""Checks one thing. It changes nothing, and raises nothing on any computer."""
+
+PinCheck = Callable[[str, Computer, PiPins], Finding]
+"""Checks one thing, by its name, of a computer whose pins are the board's."""
+
+
+def for_pins(what: str) -> Callable[[PinCheck], Check]:
+    """Make a check of ``what`` on the pins of a Pi one of any computer and board: it applies only where the board is on
+    the pins of this computer."""
+
+    def made(check: PinCheck) -> Check:
+        def checked(computer: Computer, board: BoardFile) -> Finding:
+            pins = board.electronics.pins
+            if not isinstance(pins, PiPins):
+                return not_here(what, 'the board has a Pico (controller = "pico")')
+            if not computer.is_pi:
+                return not_here(what, "this is not a Raspberry Pi")
+            return check(what, computer, pins)
+
+        return checked
+
+    return made
 
 
 _MARKS = {CheckState.OK: "ok", CheckState.WARNING: "LOOK", CheckState.WRONG: "WRONG", CheckState.NOT_HERE: "-"}

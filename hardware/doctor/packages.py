@@ -6,8 +6,8 @@ import re
 
 from hardware.board_file import BoardFile
 from hardware.doctor.computer import Computer
-from hardware.doctor.finding import Finding, not_here, ok, warning, wrong
-from hardware.doctor.pin_check import pins_in_use
+from hardware.doctor.finding import Finding, for_pins, not_here, ok, warning, wrong
+from hardware.electronics import PiPins
 
 _OLDEST_PYTHON = (3, 11)
 _SETUP = "make setup-pi"
@@ -30,11 +30,9 @@ def python(computer: Computer, _board: BoardFile) -> Finding:
     return ok("Python", version)
 
 
-def lgpio(computer: Computer, board: BoardFile) -> Finding:
+@for_pins("lgpio")
+def lgpio(what: str, computer: Computer, _pins: PiPins) -> Finding:
     """The library below gpiozero that reaches the pins."""
-    what, pins = "lgpio", pins_in_use(computer, board)
-    if isinstance(pins, str):
-        return not_here(what, pins)
     version = computer.version("lgpio")
     if version is not None and version.startswith("0.0.0"):
         return _install_lgpio(computer, f"version {version} is an empty package: it imports, but contains nothing")
@@ -60,11 +58,9 @@ def _install_lgpio(computer: Computer, meaning: str) -> Finding:
     )
 
 
-def gpiozero(computer: Computer, board: BoardFile) -> Finding:
+@for_pins("gpiozero")
+def gpiozero(what: str, computer: Computer, _pins: PiPins) -> Finding:
     """The library for the pins."""
-    what, pins = "gpiozero", pins_in_use(computer, board)
-    if isinstance(pins, str):
-        return not_here(what, pins)
     version = computer.version("gpiozero")
     if version is None:
         return wrong(what, "it is not installed", "install it", _SETUP)
@@ -80,11 +76,9 @@ def gpiozero(computer: Computer, board: BoardFile) -> Finding:
     return ok(what, f"version {version}")
 
 
-def pin_factory(computer: Computer, board: BoardFile) -> Finding:
+@for_pins(_FACTORY)
+def pin_factory(what: str, computer: Computer, _pins: PiPins) -> Finding:
     """The library that gpiozero uses for the pins, if one is set."""
-    what, pins = _FACTORY, pins_in_use(computer, board)
-    if isinstance(pins, str):
-        return not_here(what, pins)
     value = computer.environment.get(_FACTORY, "")
     if value in ("", "lgpio"):
         return ok(what, f"it is {value or 'not set'}; lgpio drives the pins")
@@ -96,11 +90,9 @@ def pin_factory(computer: Computer, board: BoardFile) -> Finding:
     )
 
 
-def light_library(computer: Computer, board: BoardFile) -> Finding:
+@for_pins("light library")
+def light_library(what: str, computer: Computer, pins: PiPins) -> Finding:
     """The library for the lights, and the one for SPI where it is needed."""
-    what, pins = "light library", pins_in_use(computer, board)
-    if isinstance(pins, str):
-        return not_here(what, pins)
     if not computer.can_light(pins):
         return not_here(what, f"none drives lights by {pins.lights_by.upper()} on a {computer.model}")
     needed = computer.light_packages(pins)

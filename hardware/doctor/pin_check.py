@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from hardware.board_file import BoardFile
 from hardware.doctor.boot_config import boot_config
 from hardware.doctor.computer import Computer
-from hardware.doctor.finding import Finding, not_here, ok, warning, wrong
+from hardware.doctor.finding import Finding, for_pins, not_here, ok, warning, wrong
 from hardware.electronics import LightsBy, PiPins
 from hardware.gpio.strip import ALL_DARK, waveform
 
@@ -20,14 +20,6 @@ _BUFFER = 32768
 
 _SOUND = {LightsBy.PWM: "snd_bcm2835", LightsBy.PCM: "snd_soc_bcm2835_i2s"}
 """The kernel module that uses the same hardware as the lights."""
-
-
-def pins_in_use(computer: Computer, board: BoardFile) -> PiPins | str:
-    """The pins to serve here, or why there are none."""
-    pins = board.electronics.pins
-    if not isinstance(pins, PiPins):
-        return 'the board has a Pico (controller = "pico")'
-    return pins if computer.is_pi else "this is not a Raspberry Pi"
 
 
 def computer_itself(computer: Computer, board: BoardFile) -> Finding:
@@ -45,11 +37,9 @@ def computer_itself(computer: Computer, board: BoardFile) -> Finding:
     return ok(what, f"{kind}: a board with a Pico works here too; checks for a Pi are skipped")
 
 
-def lights(computer: Computer, board: BoardFile) -> Finding:
+@for_pins("lights")
+def lights(what: str, computer: Computer, pins: PiPins) -> Finding:
     """Whether this Pi can drive the lights in the way that the board file says."""
-    what, pins = "lights", pins_in_use(computer, board)
-    if isinstance(pins, str):
-        return not_here(what, pins)
     way = pins.lights_by.upper()
     if computer.can_light(pins):
         return ok(what, f"a {computer.model} can drive them by {way}")
@@ -60,11 +50,9 @@ def lights(computer: Computer, board: BoardFile) -> Finding:
     )
 
 
-def lines(computer: Computer, board: BoardFile) -> Finding:
+@for_pins("pins")
+def lines(what: str, computer: Computer, pins: PiPins) -> Finding:
     """The device of the pins."""
-    what, pins = "pins", pins_in_use(computer, board)
-    if isinstance(pins, str):
-        return not_here(what, pins)
     chips = computer.matches("/dev", "gpiochip*")
     if not chips:
         return wrong(what, "there is no /dev/gpiochip0", "install Raspberry Pi OS of 2023 or later")
@@ -73,11 +61,9 @@ def lines(computer: Computer, board: BoardFile) -> Finding:
     return ok(what, f"{_names(chip.name for chip in chips)} is there")
 
 
-def spi(computer: Computer, board: BoardFile) -> Finding:
+@for_pins("SPI")
+def spi(what: str, computer: Computer, pins: PiPins) -> Finding:
     """SPI, which the MCP3208 and perhaps the lights use."""
-    what, pins = "SPI", pins_in_use(computer, board)
-    if isinstance(pins, str):
-        return not_here(what, pins)
     wanted = {f"spidev{bus}.{device}": bus for bus, device in pins.spi_ports}
     missing = {name: bus for name, bus in wanted.items() if not computer.there(f"/dev/{name}")}
     if missing:
@@ -102,11 +88,9 @@ def _missing_spi(computer: Computer, pins: PiPins, missing: dict[str, int]) -> F
     return wrong(what, meaning, "switch it on, and restart", *config.add(*lines))
 
 
-def sound(computer: Computer, board: BoardFile) -> Finding:
+@for_pins("sound")
+def sound(what: str, computer: Computer, pins: PiPins) -> Finding:
     """Sound, which uses the same hardware as lights by PWM or PCM."""
-    what, pins = "sound", pins_in_use(computer, board)
-    if isinstance(pins, str):
-        return not_here(what, pins)
     module, way = _SOUND.get(pins.lights_by), pins.lights_by.upper()
     if module is None:
         return not_here(what, "lights by SPI do not conflict with sound")
@@ -124,11 +108,9 @@ def sound(computer: Computer, board: BoardFile) -> Finding:
     return wrong(what, meaning, 'switch it off, and restart (or lights_by = "pcm")', *config.add("dtparam=audio=off"))
 
 
-def core_clock(computer: Computer, board: BoardFile) -> Finding:
+@for_pins("core clock")
+def core_clock(what: str, computer: Computer, pins: PiPins) -> Finding:
     """The clock of SPI, which must not change while it sends lights."""
-    what, pins = "core clock", pins_in_use(computer, board)
-    if isinstance(pins, str):
-        return not_here(what, pins)
     if pins.lights_by is not LightsBy.SPI:
         return not_here(what, f"lights by {pins.lights_by.upper()} do not depend on it")
     if _WITH_250.match(computer.model):
@@ -148,11 +130,9 @@ def core_clock(computer: Computer, board: BoardFile) -> Finding:
     return ok(what, f"{config.place} fixes it: {lines}")
 
 
-def spi_buffer(computer: Computer, board: BoardFile) -> Finding:
+@for_pins("SPI buffer")
+def spi_buffer(what: str, computer: Computer, pins: PiPins) -> Finding:
     """How much SPI can send at once: all lights must fit."""
-    what, pins = "SPI buffer", pins_in_use(computer, board)
-    if isinstance(pins, str):
-        return not_here(what, pins)
     if pins.lights_by is not LightsBy.SPI:
         return not_here(what, f"lights by {pins.lights_by.upper()} do not need it")
     size, needed = computer.text("/sys/module/spidev/parameters/bufsiz"), len(waveform(ALL_DARK))
@@ -172,11 +152,9 @@ def spi_buffer(computer: Computer, board: BoardFile) -> Finding:
     )
 
 
-def link_folder(computer: Computer, board: BoardFile) -> Finding:
+@for_pins("folder")
+def link_folder(what: str, computer: Computer, pins: PiPins) -> Finding:
     """The folder where the pins are served, and where lgpio puts its small files (.lgd-nfy)."""
-    what, pins = "folder", pins_in_use(computer, board)
-    if isinstance(pins, str):
-        return not_here(what, pins)
     folder = computer.link.parent
     by_root = computer.superuser or pins.lights_by is not LightsBy.SPI
     if not computer.there(folder):

@@ -20,7 +20,7 @@ from hardware.drawing.drawing_shapes import (
     rectangle,
     ruler,
 )
-from hardware.geometry import Geometry
+from hardware.geometry import Geometry, square_name
 
 RIM = 18.0
 """How far the plate goes beyond the squares, in mm."""
@@ -87,12 +87,11 @@ def _side(geometry: Geometry) -> float:
 
 def _square(geometry: Geometry, square: int) -> tuple[Shape, ...]:
     sensor, light = sensor_at(geometry, square), light_at(geometry, square)
-    name = f"{'abcde'[square % 5]}{square // 5 + 1}"
     below = sensor[1] + geometry.pitch / 2 - 2.5
     shapes = (
         *_hole(sensor, SENSOR_HOLE),
         *_hole(light, LIGHT_HOLE),
-        Words(Layer.NOTE, (sensor[0] + geometry.pitch / 2 - 2.0, below), name, 3.0, TextAnchor.END),
+        Words(Layer.NOTE, (sensor[0] + geometry.pitch / 2 - 2.0, below), square_name(square), 3.0, TextAnchor.END),
     )
     if square:
         return shapes

@@ -38,12 +38,12 @@ class PiModel:
     @property
     def model(self) -> str:
         """What the device tree calls it, such as "Raspberry Pi 4 Model B Rev 1.1"; empty if there is none."""
-        return self._told("model")
+        return self._device_tree("model")
 
     @property
     def serial(self) -> str:
         """Its serial number; empty if it has none."""
-        return self._told("serial-number")
+        return self._device_tree("serial-number")
 
     @property
     def is_pi(self) -> bool:
@@ -137,7 +137,7 @@ class PiModel:
     def _there(self, name: str) -> bool:
         return (self.root / "dev" / name).exists()
 
-    def _told(self, name: str) -> str:
+    def _device_tree(self, name: str) -> str:
         try:
             return (self.root / "proc" / "device-tree" / name).read_text("utf-8").strip("\0 \n")
         except OSError:

@@ -8,9 +8,12 @@ from __future__ import annotations
 import json
 import logging
 import os
-from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
+
+import msgspec
+from msgspec import Meta
 
 from common.atomic_files import write_whole
 from hardware.calibration import Calibration
@@ -20,7 +23,21 @@ from hardware.wiring import Wiring
 _log = logging.getLogger(__name__)
 
 FORMAT = 1
-Stored = TypeVar("Stored")
+
+
+@dataclass(frozen=True, slots=True)
+class Starts:
+    """How often a board has started, 0 or more."""
+
+    boots: Annotated[int, Meta(ge=0)]
+
+    @property
+    def checksum(self) -> None:
+        """None: a wrong number does no harm."""
+        return
+
+
+Stored = TypeVar("Stored", Calibration, Wiring, Starts)
 
 
 class PinStorage:
@@ -34,11 +51,12 @@ class PinStorage:
         self._folder = folder
         self.faults = DeviceFault.NONE
         """What was found broken."""
-        self.calibration = self._read("calibration", _calibration, DeviceFault.CALIBRATION)
+        self.calibration = self._read("calibration", Calibration, DeviceFault.CALIBRATION)
         """The calibration that is stored; None if there is none."""
-        self.wiring = self._read("wiring", _wiring, DeviceFault.WIRING)
+        self.wiring = self._read("wiring", Wiring, DeviceFault.WIRING)
         """The wiring that is stored; None if there is none."""
-        self.boots = (self._read("boots", _boots, DeviceFault.NONE) or 0) + 1
+        before = self._read("boots", Starts, DeviceFault.NONE)
+        self.boots = 1 if before is None else before.boots + 1
         """How often the board has started, this time included."""
         try:
             self._write("boots", {"boots": self.boots})
@@ -67,45 +85,21 @@ class PinStorage:
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.json"
 
-    def _read(self, name: str, made: Callable[[dict[str, object]], Stored], fault: DeviceFault) -> Stored | None:
+    def _read(self, name: str, form: type[Stored], fault: DeviceFault) -> Stored | None:
         path = self._path(name)
         try:
             content = json.loads(path.read_text("utf-8"))
-            if not isinstance(content, dict) or content.get("format") != FORMAT:
-                raise ValueError("it is of another format")  # noqa: TRY301 - what is wrong is handled in one place
-            return made(content)
+            found = msgspec.convert(content, form)
+            if content.get("format") != FORMAT or found.checksum != content.get("checksum"):
+                raise ValueError("it is of another format, or broken")  # noqa: TRY301 - what is wrong is handled here
         except FileNotFoundError:
             return None
-        except (ValueError, TypeError, RecursionError):
+        except (ValueError, msgspec.ValidationError, RecursionError):
             os.replace(path, path.with_name(f"{path.name}.broken"))
             self.faults |= fault
             return None
+        return found
 
     def _write(self, name: str, content: dict[str, object]) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
         write_whole(self._path(name), json.dumps({"format": FORMAT, **content}) + "\n")
-
-
-def _calibration(content: dict[str, object]) -> Calibration:
-    match content:
-        case {"full_scale": int(full), "margin": int(margin), "offsets": list(offsets), "gains": list(gains)}:
-            made = Calibration(tuple(map(float, offsets)), tuple(map(float, gains)), full, margin)
-            if made.checksum == content.get("checksum"):
-                return made
-    raise ValueError("it is not a calibration")
-
-
-def _wiring(content: dict[str, object]) -> Wiring:
-    match content:
-        case {"sensors": list(sensors), "lights": list(lights)}:
-            made = Wiring(tuple(map(int, sensors)), tuple(map(int, lights)))
-            if made.checksum == content.get("checksum"):
-                return made
-    raise ValueError("it is not a wiring")
-
-
-def _boots(content: dict[str, object]) -> int:
-    match content:
-        case {"boots": int(boots)} if boots >= 0:
-            return boots
-    raise ValueError("it is not a number of starts")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf, pi, sin, sqrt
 
+from common.numbers import seeded
 from hardware.board import ALL_DARK, SQUARE_COUNT, Lights
 from hardware.geometry import Geometry
 from hardware.lights import current
-from hardware.virtual.spread import seeded
 
 MINUTE = 60_000
 DRIFT_STEP = 200

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection
 
+from hardware.hand_actions import HandAction, HandError
 from hardware.virtual.journey import Journey
-from hardware.virtual.motion import Action
 from hardware.virtual.wood_scene import VirtualScene
-from hardware.virtual.world import HandError
 
 
 class HandTask:
@@ -17,7 +16,7 @@ class HandTask:
 
     __slots__ = ("action", "began", "done", "ended", "error")
 
-    def __init__(self, action: Action) -> None:
+    def __init__(self, action: HandAction) -> None:
         self.action = action
         self.began = 0.0
         self.ended = 0.0

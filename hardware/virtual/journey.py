@@ -8,7 +8,8 @@ from random import Random
 from typing import Protocol
 
 from common.numbers import total
-from hardware.virtual.world import HandError, PieceInHand, PieceWorld, Place, StrayMagnet
+from hardware.hand_actions import HandError, StrayMagnet
+from hardware.virtual.world import PieceInHand, PieceWorld, Place
 
 LONGEST_MS = 60_000.0
 """Nothing that a hand does takes longer."""
@@ -17,6 +18,29 @@ SLOWEST, QUICKEST = 6.5, 9.5
 STEADY = 4.0
 """The height in mm over the wood below which the tremor decreases; it is zero when the foot touches."""
 _WAVES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class HandStyle:
+    """How quick hands are: ms to raise and to lower a worker and to touch with it, mm/s in the air and along the
+    board, and how many mm above the playing face they carry (more above high blocks). ``tremor`` is how far in mm
+    a worker in the air trembles in each direction (root mean square, at some 8 Hz), ``bounce`` how many mm it jumps
+    at most when it comes down, and ``nudging`` how often, from 0 to 1, it is pushed a little once it stands."""
+
+    raising: float = 150.0
+    lowering: float = 150.0
+    touching: float = 350.0
+    carrying_speed: float = 600.0
+    sliding_speed: float = 250.0
+    carrying_height: float = 100.0
+    tremor: float = 0.5
+    bounce: float = 0.0
+    nudging: float = 0.0
+
+    @classmethod
+    def natural(cls) -> HandStyle:
+        """Hands as people have them who play: a second and a half for a move, and a millimetre of tremor in space."""
+        return cls(raising=350.0, lowering=400.0, carrying_speed=250.0, tremor=0.6, bounce=0.5, nudging=0.1)
 
 
 class Journey(Protocol):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import cos, hypot, pi, radians, sin, sqrt
 
+from common.numbers import seeded
 from hardware.geometry import Geometry
+from hardware.hand_actions import MagnetVisit, StrayMagnet
 from hardware.virtual.field import moment
 from hardware.virtual.sensor_poses import SensorField, SensorPose, dipole_fields
-from hardware.virtual.spread import SensorSpread, seeded, within_three
-from hardware.virtual.world import PieceInHand, StrayMagnet, WorkerPiece
-from hardware.virtual_hands import MagnetVisit
+from hardware.virtual.spread import SensorSpread, within_three
+from hardware.virtual.world import PieceInHand, WorkerPiece
 
 VISITOR = "visitor"
 """The name of a visiting magnet among the stray magnets."""

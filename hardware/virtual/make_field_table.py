@@ -12,6 +12,7 @@ from pathlib import Path
 
 import magpylib
 
+from common.numbers import seeded
 from hardware.geometry import Magnet
 from hardware.virtual.field import (
     FARTHEST_DEPTH,
@@ -24,7 +25,6 @@ from hardware.virtual.field import (
     warped_distance,
     weight,
 )
-from hardware.virtual.spread import seeded
 
 DISTANCE_COUNT = 110
 DEPTH_COUNT = 72

@@ -6,12 +6,15 @@ The pieces of a real board stay where they are; after a restart, those of a virt
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+
+import msgspec
 
 from common.atomic_files import write_whole
 from common.numbers import is_whole
 from hardware.board import SQUARE_COUNT
+from hardware.hand_actions import StrayMagnet
 from hardware.virtual.world import (
     BOXED,
     TALLEST,
@@ -21,7 +24,6 @@ from hardware.virtual.world import (
     PieceWorld,
     Place,
     StandingPiece,
-    StrayMagnet,
     WorkerPiece,
 )
 
@@ -58,7 +60,7 @@ def load_pieces(path: Path, workers: tuple[WorkerPiece, ...], size: int = 5) -> 
         return _read(text, workers, size)
     except FileNotFoundError:
         return SavedPieces(PieceWorld.new(workers, size), 0)
-    except ValueError as error:
+    except (ValueError, msgspec.ValidationError) as error:
         broken = _free_name(path)
         path.rename(broken)
         trouble = (
@@ -78,7 +80,7 @@ def store_pieces(path: Path, world: PieceWorld, boots: int) -> None:
         "levels": world.levels,
         "domes": world.domes,
         "workers": {worker.name: _written(place) for worker, place in zip(world.workers, world.places, strict=True)},
-        "strays": [_written_stray(stray) for stray in world.strays],
+        "strays": [asdict(stray) for stray in world.strays],
     }
     write_whole(path, json.dumps(content) + "\n")
 
@@ -106,26 +108,11 @@ def _read(text: str, workers: tuple[WorkerPiece, ...], size: int) -> SavedPieces
 
 
 def _strays(content: object) -> tuple[StrayMagnet, ...]:
-    if not isinstance(content, list):
-        raise ValueError("its stray magnets are no list")  # noqa: TRY004 - bad text, not a bad call
-    return tuple(map(_stray, content))
-
-
-def _stray(content: object) -> StrayMagnet:
-    match content:
-        case {
-            "name": str(name),
-            "x": float(x),
-            "y": float(y),
-            "height": float(height),
-            "east": float(east),
-            "north": float(north),
-            "down": float(down),
-            "worn": bool(worn),
-        } if _is_near(x, y, height):
-            return StrayMagnet(name, x, y, height, east, north, down, worn)
-        case _:
-            raise ValueError(f"{content} is no stray magnet")
+    strays = msgspec.convert(content, tuple[StrayMagnet, ...])
+    for stray in strays:
+        if not _is_near(stray.x, stray.y, stray.height):
+            raise ValueError(f"{stray} is no stray magnet of this board")
+    return strays
 
 
 def _place(content: dict[str, object]) -> Place:
@@ -163,11 +150,6 @@ def _written(place: Place) -> dict[str, float | bool | list[float]]:
             return {"x": float(x), "y": float(y), "height": max(float(height), LOWEST_HAND)}
         case _:
             return {"box": True}
-
-
-def _written_stray(stray: StrayMagnet) -> dict[str, float | str | bool]:
-    measures = {what: float(getattr(stray, what)) for what in ("x", "y", "height", "east", "north", "down")}
-    return {"name": stray.name, **measures, "worn": stray.worn}
 
 
 def _object(content: object) -> dict[str, object]:

@@ -8,11 +8,11 @@ from itertools import pairwise
 from random import Random
 
 from common.numbers import total
-from hardware.geometry import REACH, Geometry
-from hardware.virtual.journey import Leg, StrayTrip, Trip
-from hardware.virtual.motion import (
+from hardware.geometry import REACH, Geometry, square_name
+from hardware.hand_actions import (
+    LOWEST_STRAY,
     Carry,
-    HandStyle,
+    HandError,
     Hover,
     Knock,
     Lift,
@@ -28,13 +28,12 @@ from hardware.virtual.motion import (
     TakeStray,
     Tap,
 )
+from hardware.virtual.journey import HandStyle, Leg, StrayTrip, Trip
 from hardware.virtual.wood import UnevenWood, bounce, nudge, wobble
 from hardware.virtual.world import (
     BOXED,
-    LOWEST_STRAY,
     ON_ITS_SIDE,
     TABLE_TOP,
-    HandError,
     LyingPiece,
     PieceBeside,
     PieceInBox,
@@ -42,7 +41,6 @@ from hardware.virtual.world import (
     PieceWorld,
     StandingPiece,
     foot_radius,
-    name,
 )
 
 BOX_PLACE = (-150.0, 90.0)
@@ -168,10 +166,14 @@ class Planner:
         for square in squares:
             world.check_room(piece, square)
             if world.levels[square] != world.levels[home.square]:
-                raise HandError(f"{piece} cannot slide over {name(square)}: it is not as high as {name(home.square)}")
+                raise HandError(
+                    f"{piece} cannot slide over {square_name(square)}: it is not as high as {square_name(home.square)}"
+                )
         for one, next_one in pairwise((home.square, *squares)):
             if not _touch(one, next_one):
-                raise HandError(f"{piece} cannot slide from {name(one)} to {name(next_one)}: they do not touch")
+                raise HandError(
+                    f"{piece} cannot slide from {square_name(one)} to {square_name(next_one)}: they do not touch"
+                )
         spot = self._spot(squares[-1], world)
         on_the_way = [self._spot(square, world) if rest else StandingPiece(square) for square in squares[:-1]]
         start = at = self._point(home, world)
@@ -189,7 +191,7 @@ class Planner:
         world.check_square(tap.square)
         other = world.on(tap.square)
         if other is not None:
-            raise HandError(f"{tap.piece} cannot touch {name(tap.square)}: {other.name} stands there")
+            raise HandError(f"{tap.piece} cannot touch {square_name(tap.square)}: {other.name} stands there")
         world.check_room(tap.piece, tap.square)
         start = self._point(home, world)
         over = self._over(start.x, start.y, tap.clearance, world)
@@ -315,7 +317,9 @@ class Planner:
 def _exact_spot(piece: str, square: int, spot: tuple[float, float]) -> StandingPiece:
     off = math.hypot(*spot)
     if not off <= OFF_THE_BLOCK:
-        raise HandError(f"{piece} falls off {name(square)}: {off:g} mm off its middle, {OFF_THE_BLOCK:g} at most")
+        raise HandError(
+            f"{piece} falls off {square_name(square)}: {off:g} mm off its middle, {OFF_THE_BLOCK:g} at most"
+        )
     return StandingPiece(square, *spot)
 
 
@@ -332,9 +336,11 @@ def _check_height(height: float) -> None:
 def _check_roll(piece: str, home: int, square: int, world: PieceWorld) -> None:
     world.check_room(piece, square)
     if square == home or not _touch(home, square):
-        raise HandError(f"{piece} cannot roll from {name(home)} to {name(square)}: they are no neighbours")
+        raise HandError(
+            f"{piece} cannot roll from {square_name(home)} to {square_name(square)}: they are no neighbours"
+        )
     if world.levels[square] > world.levels[home]:
-        raise HandError(f"{piece} cannot roll up from {name(home)} to {name(square)}")
+        raise HandError(f"{piece} cannot roll up from {square_name(home)} to {square_name(square)}")
 
 
 def _touch(one: int, other: int) -> bool:

@@ -8,10 +8,11 @@ from math import cos, hypot, pi, radians, sin, sqrt
 from random import Random
 from typing import Protocol
 
+from common.numbers import seeded
 from hardware.board import SQUARE_COUNT
 from hardware.geometry import Geometry
 from hardware.virtual.field import DiscField, moment
-from hardware.virtual.spread import SensorSpread, seeded
+from hardware.virtual.spread import SensorSpread
 
 Vector = tuple[float, float, float]
 """East, north and down for moments and axes; east, north and up for places in mm from the middle of a1."""

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from math import sqrt
 from operator import add, sub
 from random import Random
 
-from common.numbers import total
+from common.numbers import seeded, total
 from hardware.board import DARK, SQUARE_COUNT, Lights
 from hardware.calibration import Calibration
+from hardware.hand_actions import Failure, FailureKind
 from hardware.sensor_types import Sensor
-from hardware.virtual.spread import SensorSpread, seeded, within_three
+from hardware.virtual.spread import SensorSpread, within_three
 from hardware.wiring import Wiring
 
 NOISE_FACTOR = 20.0
@@ -25,43 +25,6 @@ WEAK_FACTOR = 0.5
 _BY_DATA_SHEET = Sensor()
 _OCTAVES = 12
 """Each octave of the frequency has the same power; at 25 readings a second the slowest takes some three minutes."""
-
-
-class FailureKind(StrEnum):
-    """A way for a sensor to fail."""
-
-    DEAD = "dead"
-    """It reads half scale whatever the field is."""
-    GROUNDED = "grounded"
-    """It reads 0 counts."""
-    STUCK = "stuck"
-    """It reads what it read when it began to fail."""
-    NOISY = "noisy"
-    """It has 20 times the noise."""
-    WEAK = "weak"
-    """It feels half of the field."""
-    SWAPPED = "swapped"
-    """Its wire and another's are exchanged."""
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """The sensor of a square fails; ``other`` is the square whose wire is exchanged with a swapped sensor's."""
-
-    square: int
-    kind: FailureKind
-    other: int | None = None
-
-    def __post_init__(self) -> None:
-        if (self.other is not None) != (self.kind is FailureKind.SWAPPED):
-            raise ValueError(f"a {self.kind} sensor: another square is named for a swapped one, and only then")
-        if self.other == self.square:
-            raise ValueError(f"sensor {self.square} cannot be swapped with itself")
-
-    @property
-    def squares(self) -> frozenset[int]:
-        """The squares whose readings are wrong."""
-        return frozenset({self.square} if self.other is None else {self.square, self.other})
 
 
 @dataclass(frozen=True, slots=True)

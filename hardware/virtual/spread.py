@@ -102,11 +102,6 @@ def _check(what: str, value: float, most: float, unit: str) -> None:
         raise ValueError(f"the spread of {what} is {most}{unit} at most, not {value}")
 
 
-def seeded(*parts: str | int) -> Random:
-    """A random generator for one purpose; the same parts give the same numbers."""
-    return Random(" ".join(map(str, parts)))  # noqa: S311 - nothing here is a secret
-
-
 def within_three(chance: Random) -> float:
     """A normal deviate, at most three deviations off: sensors beyond that do not leave the factory."""
     return min(max(chance.gauss(0.0, 1.0), -3.0), 3.0)

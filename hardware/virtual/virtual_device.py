@@ -11,44 +11,35 @@ import threading
 import time
 from pathlib import Path
 
+from common.numbers import seeded
 from hardware.board import ALL_DARK, Button, Frame, Identity, Lights
 from hardware.calibration import Calibration
 from hardware.device import UNKNOWN_REVISION, DeviceFault
 from hardware.geometry import Geometry
-from hardware.sensor_types import Sensor
-from hardware.virtual.ambient import AmbientConditions, AmbientField
-from hardware.virtual.board_picture import BoardPicture, seen
-from hardware.virtual.hand import Hand, HandTask
-from hardware.virtual.journey import Tremor
-from hardware.virtual.magnets import MagnetFields, drawn_magnets
-from hardware.virtual.motion import (
-    Action,
+from hardware.hand_actions import (
+    PHONE,
     Arrange,
-    Carry,
     Clear,
-    HandStyle,
-    Knock,
+    HandAction,
     Lift,
     Pause,
-    Press,
     Put,
-    PutBeside,
     PutInBox,
-    PutStray,
-    Slide,
-    Stack,
-    TakeStray,
-    Tap,
-    Unstack,
 )
+from hardware.sensor_types import Sensor
+from hardware.virtual.ambient import AmbientConditions, AmbientField
+from hardware.virtual.hand import Hand, HandTask
+from hardware.virtual.journey import HandStyle, Tremor
+from hardware.virtual.magnets import MagnetFields, drawn_magnets
 from hardware.virtual.piece_memory import SavedPieces, load_pieces, store_pieces
 from hardware.virtual.planner import Planner
 from hardware.virtual.sensor_poses import sensor_field
 from hardware.virtual.sensors import Sensors, Wires
-from hardware.virtual.spread import SensorSpread, seeded
+from hardware.virtual.spread import SensorSpread
 from hardware.virtual.wood import UnevenWood
 from hardware.virtual.wood_scene import VirtualScene
-from hardware.virtual.world import PHONE, TWO_SEATS, HandError, PieceWorld, WorkerPiece, phone
+from hardware.virtual.world import TWO_SEATS, LyingPiece, PieceInHand, PieceWorld, StandingPiece, WorkerPiece
+from hardware.virtual_hands import BoardPicture, PieceSeen
 from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)
@@ -64,9 +55,9 @@ SMALLEST_GAP = 2.0
 class VirtualDevice:
     """A Device (`hardware.device`) and hands to play at it. Every call is safe from any thread.
 
-    Each of the ``HANDS`` hands has its own queue of tasks. The calls named after actions are
-    for the first hand and return when the action is done, which takes scans by another thread; ``enqueue`` returns at
-    once, for whoever scans in the same thread. If nobody scans for ``patience`` seconds, hands finish what they do all
+    Each of the ``HANDS`` hands has its own queue of tasks. ``act`` and ``arrange`` are for the first hand and return
+    when all is done, which takes scans by another thread; ``enqueue`` returns at once, for whoever scans in the same
+    thread. If nobody scans for ``patience`` seconds, hands finish what they do all
     the same, as they would at a board whose plug is out.
 
     The same ``seed`` gives the same sensors, magnets, blocks, noise, placement errors and trembling; ``made_by`` is the
@@ -219,7 +210,7 @@ class VirtualDevice:
             believed = self._calibration
             return Frame(self._now, self._number, believed.fields(counts), believed.clipped(counts))
 
-    def enqueue(self, action: Action, hand: int = 0) -> HandTask:
+    def enqueue(self, action: HandAction, hand: int = 0) -> HandTask:
         """Give one of the hands a task after those that it has already, and return at once.
 
         An idle hand begins now, so that an impossible task has its error already. Hands act at
@@ -276,53 +267,15 @@ class VirtualDevice:
 
     # The hands.
 
-    def lift(self, piece: str) -> None:
-        """Take a standing worker, or one from the box, into the hand."""
-        self._do(Lift(piece))
+    def act(self, action: HandAction) -> None:
+        """Carry out an action with the first hand, and return when it is done.
 
-    def carry(self, piece: str, x: float, y: float) -> None:
-        """Hold a lifted worker over a place, in mm from the centre of a1."""
-        self._do(Carry(piece, x, y))
-
-    def put(self, piece: str, square: int) -> None:
-        """Put a lifted worker down on a square, off-centre by the placement error."""
-        self._do(Put(piece, square))
-
-    def slide(self, piece: str, squares: tuple[int, ...]) -> None:
-        """Push a standing worker over these squares without lifting it; it ends on the last."""
-        self._do(Slide(piece, squares))
-
-    def tap(self, piece: str, square: int) -> None:
-        """Lift a standing worker, touch ``square`` with it and put it back where it stood."""
-        self._do(Tap(piece, square))
-
-    def put_beside(self, piece: str, x: float, y: float) -> None:
-        """Put a lifted worker on the table beside the board, in mm from the centre of a1."""
-        self._do(PutBeside(piece, x, y))
-
-    def knock(self, piece: str) -> None:
-        """Knock a standing worker over, to lie on its own square."""
-        self._do(Knock(piece))
-
-    def lay_phone(self, x: float, y: float) -> None:
-        """Lay the one phone that there is, and with it a magnet, to a place in mm from the centre of a1."""
-        self._do(PutStray(phone(x, y)))
-
-    def take_phone(self) -> None:
-        """Take the phone away from the board."""
-        self._do(TakeStray(PHONE))
-
-    def box(self, piece: str) -> None:
-        """Take a worker off the board, back into the box."""
-        self._do(PutInBox(piece))
-
-    def stack(self, square: int, dome: bool) -> None:  # noqa: FBT001 - a piece is a block or a dome
-        """Put a block or a dome from the supply on top of a square."""
-        self._do(Stack(square, dome))
-
-    def unstack(self, square: int) -> None:
-        """Take the top piece off a square."""
-        self._do(Unstack(square))
+        :raises HandError: if hands cannot do it.
+        """
+        with self._changed:
+            task = self.enqueue(action)
+            self._wait_for(task)
+            task.check()
 
     def arrange(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> None:
         """Make the wood so; workers that stand on what changes are lifted meanwhile and put back."""
@@ -340,16 +293,10 @@ class VirtualDevice:
         """Put all workers and all wood into the box, as soon as the first hand is free. Returns at once."""
         self.enqueue(Clear())
 
-    def press(self, button: str) -> None:
-        """Press a rim button: ``done`` or ``undo``."""
-        if button not in tuple(Button):
-            raise HandError(f"there is no button {button!r}; the buttons are {' and '.join(Button)}")
-        self._do(Press(Button(button)))
-
     def look(self) -> BoardPicture:
         """What stands where, and which lights are on, now."""
         with self._changed:
-            return seen(self._scene.version, self._scene.world, self._lights, self._geometry)
+            return _seen(self._scene.version, self._scene.world, self._lights, self._geometry)
 
     def wait(self, version: int, timeout: float) -> BoardPicture:
         """As ``look``, but waits up to ``timeout`` seconds for a version other than ``version``."""
@@ -360,12 +307,6 @@ class VirtualDevice:
             return self.look()
 
     # What happens as time passes; all with the lock held.
-
-    def _do(self, action: Action) -> None:
-        with self._changed:
-            task = self.enqueue(action)
-            self._wait_for(task)
-            task.check()
 
     def _wait_for(self, task: HandTask) -> None:
         while not task.done:
@@ -406,3 +347,24 @@ class VirtualDevice:
         else:
             if self._unsaved:
                 self._trouble, self._unsaved = None, False
+
+
+def _seen(version: int, world: PieceWorld, lights: Lights, geometry: Geometry) -> BoardPicture:
+    """How this world and these lights look from above."""
+    pieces = []
+    for number, worker in enumerate(world.workers):
+        place, at = world.places[number], world.magnet(number, geometry)
+        pieces.append(
+            PieceSeen(
+                worker.name,
+                worker.seat,
+                place.square if isinstance(place, (StandingPiece, LyingPiece)) else None,
+                at.x if at else 0.0,
+                at.y if at else 0.0,
+                isinstance(place, PieceInHand),
+                isinstance(place, LyingPiece),
+            )
+        )
+    colours = tuple((colour.red, colour.green, colour.blue) for colour in lights.colours)
+    phone = next(((stray.x, stray.y) for stray in world.strays if stray.name == PHONE), None)
+    return BoardPicture(version, geometry.size, world.levels, world.domes, tuple(pieces), colours, phone)

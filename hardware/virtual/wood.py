@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from math import cos, pi, radians, sin, sqrt
 from random import Random
 
+from common.numbers import seeded
 from hardware.board import SQUARE_COUNT
 from hardware.virtual.journey import Leg
-from hardware.virtual.spread import SensorSpread, seeded
+from hardware.virtual.spread import SensorSpread
 from hardware.virtual.world import TALLEST, PieceInHand, StandingPiece
 
 BOUNCES_MS = (50.0, 100.0)

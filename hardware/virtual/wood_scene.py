@@ -8,38 +8,30 @@ from random import Random
 
 from hardware.board import SQUARE_COUNT, Button, Lights
 from hardware.geometry import Geometry
-from hardware.virtual.ambient import AmbientField
-from hardware.virtual.journey import HandRest, Journey, Tremor, check_duration
-from hardware.virtual.magnets import MagnetFields
-from hardware.virtual.motion import (
-    Action,
+from hardware.hand_actions import (
     Arrange,
     Break,
     Clear,
+    HandAction,
     Mend,
     MoveStray,
     Pause,
     Press,
     PutStray,
     Stack,
+    StrayMagnet,
     TakeStray,
     Tilt,
     Unstack,
 )
+from hardware.virtual.ambient import AmbientField
+from hardware.virtual.journey import HandRest, Journey, Tremor, check_duration
+from hardware.virtual.magnets import MagnetFields
 from hardware.virtual.planner import Planner
 from hardware.virtual.sensor_poses import SensorField
 from hardware.virtual.sensors import Sensors
 from hardware.virtual.wood import GROUND, TowerTop, UnevenWood
-from hardware.virtual.world import (
-    TABLE_TOP,
-    LyingPiece,
-    PieceInBox,
-    PieceInHand,
-    PieceWorld,
-    Place,
-    StandingPiece,
-    StrayMagnet,
-)
+from hardware.virtual.world import TABLE_TOP, LyingPiece, PieceInBox, PieceInHand, PieceWorld, Place, StandingPiece
 
 TOUCHING = 1.0
 """A worker that is nearer to the wood than this, in mm, begins to lean as the wood does."""
@@ -101,7 +93,7 @@ class VirtualScene:
             self.world = world
             self.version += 1
 
-    def begun(self, action: Action) -> Journey:
+    def begun(self, action: HandAction) -> Journey:
         """Do what takes no time, or plan what does.
 
         :raises HandError: if hands cannot do it as the world is now, or it would take them too long.
@@ -110,7 +102,7 @@ class VirtualScene:
         check_duration(journey)
         return journey
 
-    def _begun(self, action: Action) -> Journey:
+    def _begun(self, action: HandAction) -> Journey:
         match action:
             case Pause(duration):
                 return HandRest(duration)

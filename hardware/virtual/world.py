@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from hardware.board import SQUARE_COUNT
-from hardware.geometry import Geometry
+from hardware.geometry import Geometry, square_name
+from hardware.hand_actions import HandError, StrayMagnet
 
 _Value = TypeVar("_Value")
 
@@ -21,15 +22,8 @@ TALLEST = 3
 TABLE_TOP = -12.0
 """The height of the table on which the board lies, in mm above the sensors."""
 
-LOWEST_STRAY = 3.0
-"""The least height of a stray magnet above the sensors, in mm."""
-
 ON_ITS_SIDE = math.pi / 2
 """The angle in radians by which the axis of a fallen worker leans."""
-
-
-class HandError(ValueError):
-    """A thing that hands cannot do: lift a piece that is not there, stack on a dome, put where a worker stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,47 +103,6 @@ Place = StandingPiece | LyingPiece | PieceBeside | PieceInHand | PieceInBox
 
 
 @dataclass(frozen=True, slots=True)
-class StrayMagnet:
-    """A magnet that is no worker's: in a phone, a watch, a speaker. To the sensors it is a dipole.
-
-    ``x`` and ``y`` are mm east and north of the middle of a1, ``height`` mm above the sensors. ``east``, ``north`` and
-    ``down`` are its moment in mT mm^3: a field of M / r^3 beside it and twice that before its poles (a worker's magnet
-    of 15 x 5 mm has some 91,000). What is ``worn``, as a watch is, trembles with the hand.
-    """
-
-    name: str
-    x: float
-    y: float
-    height: float
-    east: float
-    north: float
-    down: float
-    worn: bool = False
-
-    def __post_init__(self) -> None:
-        if not all(map(math.isfinite, (self.x, self.y, self.height, self.east, self.north, self.down))):
-            raise ValueError(f"the stray magnet {self.name!r} has a place and a moment in numbers, not {self}")
-        if self.height < LOWEST_STRAY:
-            raise ValueError(
-                f"the stray magnet {self.name!r} is {LOWEST_STRAY:g} mm or more above the sensors, not {self.height:g}"
-            )
-
-
-PHONE = "phone"
-"""The name of the phone among the stray magnets."""
-
-
-def phone(x: float, y: float) -> StrayMagnet:
-    """A phone that lies with its magnet there: 0.7 mT at a sensor 50 mm beside it."""
-    return StrayMagnet(PHONE, x, y, 5.0, 30_000.0, 0.0, 85_000.0)
-
-
-def watch(x: float, y: float, height: float) -> StrayMagnet:
-    """A watch on a wrist, ``height`` mm above the sensors: 0.3 mT at 50 mm beside it."""
-    return StrayMagnet("watch", x, y, height, 0.0, 25_000.0, 37_500.0, worn=True)
-
-
-@dataclass(frozen=True, slots=True)
 class PieceWorld:
     """Blocks (0 to 3) and domes on the 25 squares, the place of each worker, and stray magnets. ``size`` is the number
     of squares on a side; the squares beyond it are no places. Changes give a new world."""
@@ -201,7 +154,7 @@ class PieceWorld:
             case PieceInHand():
                 raise HandError(f"{piece} is in a hand")
             case LyingPiece(square):
-                raise HandError(f"{piece} lies on {name(square)}; lift it first")
+                raise HandError(f"{piece} lies on {square_name(square)}; lift it first")
             case PieceBeside():
                 raise HandError(f"{piece} is beside the board")
             case PieceInBox():
@@ -232,9 +185,9 @@ class PieceWorld:
         self.check_square(square)
         other = self.on(square)
         if other is not None and other.name != piece:
-            raise HandError(f"{piece} cannot stand on {name(square)}: {other.name} stands there")
+            raise HandError(f"{piece} cannot stand on {square_name(square)}: {other.name} stands there")
         if self.domes[square]:
-            raise HandError(f"{piece} cannot stand on {name(square)}: there is a dome")
+            raise HandError(f"{piece} cannot stand on {square_name(square)}: there is a dome")
 
     def stacked(self, square: int, *, dome: bool) -> PieceWorld:
         """With a block or a dome more on a square.
@@ -243,11 +196,11 @@ class PieceWorld:
         """
         self._check_top_free(square)
         if self.domes[square]:
-            raise HandError(f"nothing stays on the dome on {name(square)}")
+            raise HandError(f"nothing stays on the dome on {square_name(square)}")
         if dome:
             return replace(self, domes=_with(self.domes, square, value=True))
         if self.levels[square] == TALLEST:
-            raise HandError(f"only a dome fits on the three blocks on {name(square)}")
+            raise HandError(f"only a dome fits on the three blocks on {square_name(square)}")
         return replace(self, levels=_with(self.levels, square, value=self.levels[square] + 1))
 
     def unstacked(self, square: int) -> PieceWorld:
@@ -259,7 +212,7 @@ class PieceWorld:
         if self.domes[square]:
             return replace(self, domes=_with(self.domes, square, value=False))
         if self.levels[square] == 0:
-            raise HandError(f"there is nothing on {name(square)} to take off")
+            raise HandError(f"there is nothing on {square_name(square)} to take off")
         return replace(self, levels=_with(self.levels, square, value=self.levels[square] - 1))
 
     def arranged(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> PieceWorld:
@@ -269,7 +222,9 @@ class PieceWorld:
         """
         for square in range(SQUARE_COUNT):
             if not 0 <= levels[square] <= TALLEST:
-                raise HandError(f"a tower has 0 to {TALLEST} blocks, not the {levels[square]} for {name(square)}")
+                raise HandError(
+                    f"a tower has 0 to {TALLEST} blocks, not the {levels[square]} for {square_name(square)}"
+                )
             if levels[square] or domes[square]:
                 self.check_square(square)
         squares = map(_square_of, self.places)
@@ -294,7 +249,7 @@ class PieceWorld:
         self.check_square(square)
         worker = self.on(square)
         if worker is not None:
-            raise HandError(f"{worker.name} stands on {name(square)}; lift it first")
+            raise HandError(f"{worker.name} stands on {square_name(square)}; lift it first")
 
     def with_stray(self, stray: StrayMagnet) -> PieceWorld:
         """With a stray magnet, in place of the one of the same name if there is one."""
@@ -344,7 +299,7 @@ class PieceWorld:
         if not 0 <= square < SQUARE_COUNT:
             raise HandError(f"{square} is not a square; squares are 0 (a1) to {SQUARE_COUNT - 1} (e5)")
         if max(square % 5, square // 5) >= self.size:
-            raise HandError(f"{name(square)} is not on a board of {self.size} x {self.size} squares")
+            raise HandError(f"{square_name(square)} is not on a board of {self.size} x {self.size} squares")
 
 
 def _square_of(place: Place) -> int | None:
@@ -355,11 +310,6 @@ def _square_of(place: Place) -> int | None:
 def foot_radius(geometry: Geometry) -> float:
     """How far in mm the middle of a worker's foot is above the wood when it lies: the magnet with a rim of 2 mm."""
     return geometry.magnet.diameter / 2 + 2.0
-
-
-def name(square: int) -> str:
-    """The name of a square, a1 to e5."""
-    return "abcde"[square % 5] + "12345"[square // 5]
 
 
 def _with(values: tuple[_Value, ...], at: int, *, value: _Value) -> tuple[_Value, ...]:

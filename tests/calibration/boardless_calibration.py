@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 
-from calibration.calibrate import CalibrationProcedure, CalibrationSetting
+from calibration.calibrate import CalibrationProcedure
 from calibration.open_procedure import OpenProcedure, ProcedureReport, Work
+from calibration.procedure import BoardSetting
 from calibration.procedure_view import Task
-from calibration.selftest import SelftestProcedure, Wired
+from calibration.selftest import SelftestProcedure
 from common.message import Message
 from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
@@ -38,9 +39,9 @@ class PaperShop:
         if task is Task.MONITOR:
             return OpenProcedure(task)
         if task is Task.SELFTEST:
-            return OpenProcedure(task, SelftestProcedure(Wired(geometry, 46.0, Wiring.straight(), nominal)))
+            return OpenProcedure(task, SelftestProcedure(BoardSetting(geometry, nominal, 46.0, Wiring.straight())))
         return OpenProcedure(
-            task, CalibrationProcedure(CalibrationSetting(geometry, nominal, 46.0)), resumed=0 if restart else 7
+            task, CalibrationProcedure(BoardSetting(geometry, nominal, 46.0)), resumed=0 if restart else 7
         )
 
     def save_progress(self, work: Work) -> tuple[Message, ...]:

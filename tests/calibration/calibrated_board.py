@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Generic, TypeVar
 
-from calibration.calibrate import CalibrationProcedure, CalibrationSetting
-from calibration.procedure import Input, Procedure, ProcedureAnswer, ProcedureState
+from calibration.calibrate import CalibrationProcedure
+from calibration.procedure import BoardSetting, Input, Procedure, ProcedureAnswer, ProcedureState
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
+from hardware.hand_actions import HandAction, Lift, Put, Stack, Unstack
 from hardware.sensor_types import Sensor
-from hardware.virtual import HandStyle, QueuedHands, SensorSpread, VirtualDevice
+from hardware.virtual.journey import HandStyle
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_board import QueuedHands
+from hardware.virtual.virtual_device import VirtualDevice
 
 QUICK = HandStyle(raising=40.0, lowering=40.0, carrying_speed=3000.0)
 
@@ -53,10 +56,10 @@ class Workbench(Generic[Led]):
                 return self.procedure.view
         raise AssertionError(f"still {self.procedure.view}")
 
-    def do(self, *acts: Callable[[], None]) -> ProcedureState:
+    def do(self, *actions: HandAction) -> ProcedureState:
         """Let hands do something, with frames meanwhile."""
-        for act in acts:
-            act()
+        for action in actions:
+            self.hands.do(action)
         while not self.hands.idle:
             self.give(self.board.frame())
         self.hands.check()
@@ -67,17 +70,17 @@ class Workbench(Generic[Led]):
         worker = next(piece for piece in self.board.look().pieces if piece.piece == self.worker)
         if worker.in_hand:
             return
-        self.do(lambda: self.hands.lift(self.worker))
+        self.do(Lift(self.worker))
         if (square := worker.square) is not None:
             while self.board.world.levels[square]:
-                self.do(partial(self.hands.unstack, square))
+                self.do(Unstack(square))
 
     def stand(self, square: int, level: int = 0) -> ProcedureState:
         """Put the worker on a square, on so many blocks."""
         self.lift()
         for _ in range(level):
-            self.do(lambda: self.hands.stack(square, dome=False))
-        return self.do(lambda: self.hands.put(self.worker, square))
+            self.do(Stack(square, dome=False))
+        return self.do(Put(self.worker, square))
 
 
 def calibrating(
@@ -91,7 +94,7 @@ def calibrating(
     believed = believed or Geometry()
     board = VirtualDevice(truth or believed, spread or SensorSpread(), seed=seed, style=QUICK)
     board.store_calibration(data_sheet())
-    return Workbench(CalibrationProcedure(CalibrationSetting(believed, board.calibration, Sensor().range)), board)
+    return Workbench(CalibrationProcedure(BoardSetting(believed, board.calibration, Sensor().range)), board)
 
 
 def empty(bench: Workbench[CalibrationProcedure]) -> ProcedureState:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import partial
 from math import sqrt
 
 import pytest
@@ -18,7 +17,8 @@ from calibration.procedure import LightMeaning, ProcedureAnswer
 from hardware.board import Button, ButtonPressed
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry, Magnet
-from hardware.virtual import Break, Failure, FailureKind, SensorSpread
+from hardware.hand_actions import Break, Failure, FailureKind, Hover, Lift, Put, PutInBox
+from hardware.virtual.spread import SensorSpread
 from tests.calibration.calibrated_board import Workbench, calibrate, calibrating, data_sheet, empty, place
 
 USUAL = SensorSpread(placement=4.0, gain=0.05)
@@ -138,16 +138,16 @@ def test_it_does_not_begin_while_something_stands_on_the_board() -> None:
     assert view.message.args == (("squares", "b2"),)
     assert [lit.square for lit in view.lit] == [6]
     bench.lift()
-    bench.do(lambda: bench.hands.box(bench.worker))
+    bench.do(PutInBox(bench.worker))
     assert empty(bench).step == "place"
 
 
 def test_it_does_not_begin_while_something_moves() -> None:
     bench = calibrating()
-    bench.do(lambda: bench.hands.lift(bench.worker))
+    bench.do(Lift(bench.worker))
     for _ in range(12):
         bench.do(
-            *(partial(bench.hands.hover, bench.worker, square, 50, 200) for square in (6, 18)),
+            *(Hover(bench.worker, square, 50, 200) for square in (6, 18)),
         )
     assert bench.procedure.view.step == "empty"
     assert bench.procedure.view.message.key == "workshop.calibrate.moves"
@@ -185,7 +185,7 @@ def test_another_height_is_noticed_and_taken_over_only_if_the_person_insists() -
 def test_a_worker_with_the_other_pole_down_is_noticed() -> None:
     bench = begun()
     bench.lift()
-    bench.do(lambda: bench.hands.box(bench.worker))
+    bench.do(PutInBox(bench.worker))
     bench.worker = "orange-1"
     assert complaint_after(bench, C1, 2)[0] == "other_worker"
 
@@ -193,7 +193,7 @@ def test_a_worker_with_the_other_pole_down_is_noticed() -> None:
 @pytest.mark.parametrize("worker", ["blue-2", "orange-1"])
 def test_a_second_magnet_is_noticed(worker: str) -> None:
     bench = begun()
-    bench.do(lambda: bench.hands.lift(worker), lambda: bench.hands.put(worker, 17))
+    bench.do(Lift(worker), Put(worker, 17))
     assert complaint_after(bench, C1, 2) == ("several", {"squares": "c1, c4"})
 
 
@@ -208,7 +208,7 @@ def test_a_complaint_goes_when_the_worker_moves_and_the_right_place_is_taken() -
 def test_a_hand_over_the_square_is_no_placement() -> None:
     bench = begun()
     bench.lift()
-    bench.do(lambda: bench.hands.hover(bench.worker, C1, 30, 3000))
+    bench.do(Hover(bench.worker, C1, 30, 3000))
     assert bench.procedure.view.done == 3
 
 
@@ -250,7 +250,7 @@ def test_it_goes_on_after_a_break() -> None:
     bench = begun(seed=9)
     text = progress_text(bench.procedure)
     bench.lift()
-    bench.do(lambda: bench.hands.box(bench.worker))
+    bench.do(PutInBox(bench.worker))
     bench.procedure = resumed(text, bench.procedure.setting)
     view = empty(bench)
     assert (view.done, view.expected) == (3, C1)

@@ -9,13 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration import selftest as tester
-from calibration.procedure import LightMeaning, NamedSquare, ProcedureAnswer, ProcedureState, lights_at
-from calibration.selftest import SelftestProcedure, Wired
+from calibration.procedure import BoardSetting, LightMeaning, NamedSquare, ProcedureAnswer, ProcedureState, lights_at
+from calibration.selftest import SelftestProcedure
 from calibration.wiring_map import STRAIGHT, symmetries
 from hardware.board import SQUARE_COUNT, Button, ButtonPressed
 from hardware.geometry import Geometry
+from hardware.hand_actions import Break, Failure, FailureKind, Lift, Put, PutInBox
 from hardware.sensor_types import Sensor
-from hardware.virtual import Break, Failure, FailureKind, SensorSpread, VirtualDevice
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
 from tests.calibration.calibrated_board import QUICK, Workbench, data_sheet
 
@@ -27,7 +29,7 @@ class Test(Workbench[SelftestProcedure]):
 
     __test__ = False
 
-    def shining(self) -> int | None:
+    def lit_square(self) -> int | None:
         """The square that is lit now, as an eye sees it."""
         self.board.show(lights_at(self.procedure.view, self.board.now))
         lit = [square for square, colour in enumerate(self.board.look().lights) if any(colour)]
@@ -42,7 +44,7 @@ class Test(Workbench[SelftestProcedure]):
     def reply(self) -> ProcedureState:
         """Do what is asked, as a person does who sees the lights and has the board in front of them."""
         view = self.procedure.view
-        where = self.shining()
+        where = self.lit_square()
         match view.step:
             case "empty":
                 if view.lit:
@@ -86,7 +88,7 @@ def selftest(wired: Wiring | None = None, *, size: int = 5, seed: int = 0, known
     board = VirtualDevice(geometry, SensorSpread(gain=0.1), seed=seed, style=QUICK, wired=wired)
     board.store_calibration(data_sheet())
     wiring = board.wiring if known else None
-    return Test(SelftestProcedure(Wired(geometry, Sensor().range, wiring, board.calibration)), board)
+    return Test(SelftestProcedure(BoardSetting(geometry, board.calibration, Sensor().range, wiring)), board)
 
 
 def wired(sensors: tuple[int, ...] = STRAIGHT, lights: tuple[int, ...] = STRAIGHT) -> Wiring:
@@ -108,13 +110,15 @@ def check_right(bench: Test, true: Wiring) -> None:
     result = tester.tested(bench.procedure)
     assert result.wiring == true
     bench.board.store_wiring(true)
-    again = Test(SelftestProcedure(Wired(Geometry(), Sensor().range, true, bench.board.calibration)), bench.board)
+    again = Test(
+        SelftestProcedure(BoardSetting(Geometry(), bench.board.calibration, Sensor().range, true)), bench.board
+    )
     again.lift()
-    again.do(lambda: again.hands.box(again.worker))
+    again.do(PutInBox(again.worker))
     assert again.whole().message.key == "workshop.selftest.all_well"
 
 
-def test_a_board_that_is_right_is_told_so() -> None:
+def test_a_board_that_is_right_is_reported_so() -> None:
     bench = selftest()
     view = bench.whole()
     assert view.message.key == "workshop.selftest.all_well"
@@ -161,7 +165,7 @@ def test_what_is_wired_to_the_wrong_squares_is_named_and_put_right(true: Wiring,
 
 
 @pytest.mark.parametrize("name", [name for name, _ in symmetries(5)])
-def test_every_way_to_turn_or_mirror_a_board_is_told(name: str) -> None:
+def test_every_way_to_turn_or_mirror_a_board_is_reported(name: str) -> None:
     bench = selftest(wired(mirrored(name), mirrored(name)))
     bench.whole()
     # The wires go the other way round: what is turned once has to be turned thrice to be right.
@@ -218,7 +222,7 @@ def test_lights_are_named_without_a_worker_too() -> None:
     bench = selftest(wired(lights=exchanged(C3, D3)))
     while bench.procedure.view.step != "sensor":
         if bench.procedure.view.step == "walk":
-            where = bench.shining()
+            where = bench.lit_square()
             assert where is not None
             bench.give(ProcedureAnswer.NEXT if where == bench.procedure.view.expected else NamedSquare(where))
         else:
@@ -226,7 +230,7 @@ def test_lights_are_named_without_a_worker_too() -> None:
     assert bench.told() == ["selftest.lights_exchanged c3 d3"]
     # The sensors are tried afterwards, each under the light that really shines there.
     assert bench.procedure.view.total == 1 + 3 + 25 + 25
-    assert bench.shining() == A1
+    assert bench.lit_square() == A1
     for _ in range(25):
         bench.give(ProcedureAnswer.SKIP)
     every = ", ".join(f"{'abcde'[square % 5]}{square // 5 + 1}" for square in range(SQUARE_COUNT))
@@ -256,7 +260,7 @@ def test_each_light_shows_red_green_and_blue() -> None:
     assert {lit.square for lit in seen} == {A1}
 
 
-def test_wrong_colours_are_told() -> None:
+def test_wrong_colours_are_reported() -> None:
     bench = selftest()
     bench.reply()
     bench.give(ProcedureAnswer.SKIP)
@@ -279,7 +283,7 @@ def test_two_workers_are_no_answer() -> None:
     bench = selftest()
     while bench.procedure.view.step != "walk":
         bench.reply()
-    bench.do(lambda: bench.hands.lift("orange-1"), lambda: bench.hands.put("orange-1", 24))
+    bench.do(Lift("orange-1"), Put("orange-1", 24))
     bench.stand(A1)
     assert bench.run(80).message.key == "workshop.selftest.several"
 
@@ -293,7 +297,7 @@ def test_the_last_answer_is_taken_back() -> None:
     assert (view.step, view.expected) == ("walk", A1)
 
 
-def test_a_board_that_cannot_be_told_is_to_be_rewired() -> None:
+def test_a_board_that_cannot_store_a_wiring_is_to_be_rewired() -> None:
     bench = selftest(wired(sensors=exchanged(C3, D3)), known=False)
     assert bench.whole().message.key == "workshop.selftest.rewire"
 

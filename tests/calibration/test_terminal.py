@@ -17,10 +17,10 @@ from pathlib import Path
 
 import pytest
 
-from calibration.calibrate import CalibrationProcedure, CalibrationSetting
+from calibration.calibrate import CalibrationProcedure
 from calibration.calibration_progress import progress_text
 from calibration.monitor import Monitor, line, screen
-from calibration.procedure import LightMeaning, LitSquare, NamedSquare, ProcedureAnswer, ProcedureState
+from calibration.procedure import BoardSetting, LightMeaning, LitSquare, NamedSquare, ProcedureAnswer, ProcedureState
 from calibration.terminal import TerminalOutput, answer_in
 from common.message import Message
 from firmware_bridge.agent import PtyPort
@@ -28,7 +28,9 @@ from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.board_file import read_board_file
 from hardware.board_store import BoardStore
 from hardware.calibration import Calibration
-from hardware.virtual import SensorSpread, VirtualDevice
+from hardware.hand_actions import Lift, Put, PutInBox, Stack
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
 from tests.calibration.calibrated_board import QUICK, Workbench, calibrate, data_sheet, empty, place
 from tests.house import ROOT
@@ -73,7 +75,7 @@ def test_only_what_is_new_is_written() -> None:
     written: list[str] = []
     told = TerminalOutput(lambda message: message.key, written.append)
     for each in (view("one"), view("one"), view("two", 1, ("note",)), view("three", 2, ("note",))):
-        told.tell(each)
+        told.show(each)
     assert written == [
         "[0/35] one",
         "      (Enter: yes, go on, q: stop)",
@@ -111,7 +113,7 @@ def test_the_monitor_shows_the_board_as_it_lies() -> None:
     assert lines[-1] == "last button: done"
 
 
-def test_the_monitor_tells_poles_apart_by_colour() -> None:
+def test_the_monitor_distinguishes_poles_by_colour() -> None:
     rank = next(text for text in screen(watched(*frames(3)), coloured=True) if text.startswith("  1 "))
     assert "\x1b[31;1m   6.50 \x1b[0m" in rank
     assert "\x1b[34;1m  -1.25 \x1b[0m" in rank
@@ -255,13 +257,13 @@ def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, m
     own.write_text('name = "Mine"  # by hand\n[magnet]\n# the discs\ndiameter_mm = 15.0\n', "utf-8")
     board = VirtualDevice(None, SensorSpread(gain=0.05, offset=5.0), style=QUICK, seed=3)
     board.store_calibration(data_sheet())
-    setting = CalibrationSetting(board.geometry, board.calibration, 44.0, board.wiring)
+    setting = BoardSetting(board.geometry, board.calibration, 44.0, board.wiring)
     bench = Workbench(CalibrationProcedure(setting), board)
     calibrate(bench)
     wanted = bench.procedure.result
     assert wanted is not None
     bench.lift()
-    bench.do(lambda: bench.hands.box(bench.worker))
+    bench.do(PutInBox(bench.worker))
     with PtyPort(board) as port, person(monkeypatch) as (typing, heard):
         data = tmp_path / "data"
         unique_id = board.identity.unique_id
@@ -273,8 +275,8 @@ def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, m
         thread, codes = started("calibrate", "--board", str(port.path), "--data", str(data), "--board-file", str(own))
         heard.wait("Continuing with 33 earlier placements.")
         heard.wait("Put the worker on the lit square d3, on the ground")
-        board.lift("blue-1")
-        board.put("blue-1", 13)
+        board.act(Lift("blue-1"))
+        board.act(Put("blue-1", 13))
         heard.wait("Store this?")
         typing.type("")
         thread.join()
@@ -300,14 +302,14 @@ def test_who_stops_finds_the_placements_again(tmp_path: Path, monkeypatch: pytes
             thread, codes = started(*arguments)
             heard.wait("on two blocks")
             for _ in range(2):
-                board.stack(0, dome=False)
-            board.lift("blue-1")
-            board.put("blue-1", 0)
+                board.act(Stack(0, dome=False))
+            board.act(Lift("blue-1"))
+            board.act(Put("blue-1", 0))
             heard.wait("lit square b1")
             typing.type("q")
             thread.join()
             assert codes == [STOPPED]
-        board.box("blue-1")
+        board.act(PutInBox("blue-1"))
         with person(monkeypatch) as (typing, heard):
             thread, codes = started(*arguments)
             heard.wait("Continuing with 1 earlier placements.")
@@ -360,6 +362,6 @@ def test_simulated_hands_show_a_calibration_and_a_self_test(capsys: pytest.Captu
 def test_the_bench_places_as_it_is_asked() -> None:
     board = VirtualDevice(None, style=QUICK)
     board.store_calibration(data_sheet())
-    bench = Workbench(CalibrationProcedure(CalibrationSetting(board.geometry, board.calibration, 44.0)), board)
+    bench = Workbench(CalibrationProcedure(BoardSetting(board.geometry, board.calibration, 44.0)), board)
     empty(bench)
     assert place(bench).done == 2

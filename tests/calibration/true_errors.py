@@ -7,7 +7,7 @@ from math import sqrt
 
 from calibration.gain_fit import GainFit, fitted_gains
 from calibration.placement_plan import PlannedPlacement, placements_of
-from hardware.virtual.spread import seeded
+from common.numbers import seeded
 from tests.calibration.uneven_board import Flaws, UnevenBoard, uneven_board
 
 

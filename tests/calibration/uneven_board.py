@@ -12,9 +12,9 @@ from random import Random
 
 from calibration.gain_fit import MeasuredPlacement
 from calibration.placement_plan import PlannedPlacement
+from common.numbers import seeded
 from hardware.board import SQUARE_COUNT
 from hardware.geometry import Geometry, Magnet
-from hardware.virtual.spread import seeded
 
 Vector = tuple[float, float, float]
 

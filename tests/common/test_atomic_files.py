@@ -74,7 +74,7 @@ def test_a_calibration_is_the_old_or_the_new(tmp_path: Path, monkeypatch: pytest
     assert found == [each for each in found if each == FIRST] + [each for each in found if each == SECOND]
 
 
-def test_a_game_is_kept_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_is_stored_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games = GameArchive(tmp_path / "games", write_whole, lambda: NOW)
     games.save(EndedGame("20250101T000000Z-1", played(seed=4), ANN_AND_BEN), just_now=True)
     ended = EndedGame(NAME, played(), ANN_AND_BEN)

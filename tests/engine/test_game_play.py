@@ -191,7 +191,7 @@ def test_while_she_acts_nobody_else_sees_her_options() -> None:
     assert game.view(ORANGE).options
 
 
-def test_foreseeing_as_an_opponent_tells_nothing() -> None:
+def test_foreseeing_as_an_opponent_reveals_nothing() -> None:
     game = secret_game().as_known_to(BLUE)
     assert game.play(move("b2", "c3")).active is BLUE
 

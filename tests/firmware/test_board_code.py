@@ -28,7 +28,7 @@ from hardware.lights import LASTS_MS, STEP_MS, current, limit, waiting_lights
 from hardware.sensor_types import Sensor
 from hardware.wiring import WIRING_BYTES, Wiring
 from tests.firmware.board_code import NEEDS_MICROPYTHON, firmware_module
-from tests.firmware.wire import powered
+from tests.firmware.firmware_wire import powered
 from tests.firmware_bridge.golden_messages import EXAMPLES, Golden
 
 CHANNELS = st.binary(min_size=75, max_size=75)

@@ -24,7 +24,7 @@ from hardware.electronics import Electronics, PicoPins, SpiPins
 from hardware.lights import current
 from hardware.sensor_types import Sensor
 from tests.firmware.board_code import NEEDS_MICROPYTHON
-from tests.firmware.wire import COUNTS, MIXED, powered
+from tests.firmware.firmware_wire import COUNTS, MIXED, powered
 
 pytestmark = NEEDS_MICROPYTHON
 
@@ -39,7 +39,7 @@ def test_it_says_who_it_is() -> None:
         assert (hello.revision, hello.faults, hello.reset) == (0, DeviceFault.NONE, ResetCause.POWER)
 
 
-def test_a_name_in_letters_of_several_bytes_is_cut_between_letters() -> None:
+def test_a_name_in_characters_of_several_bytes_is_cut_between_characters() -> None:
     with powered(BoardFile(name=60 * "盤")) as wire:
         assert wire.hello().name == 21 * "盤"
 

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from hardware.board_file import BoardFile
 from hardware.electronics import Electronics, PicoPins, SpiPins
 from tests.firmware.board_code import NEEDS_MICROPYTHON
-from tests.firmware.rig import firmware_rig
+from tests.firmware.firmware_rig import firmware_rig
 from tests.hardware.board_contract import BoardContract, BoardRig
 
 

@@ -19,7 +19,7 @@ from firmware_bridge.messages import (
 from hardware.board import ALL_DARK, Colour, Lights
 from hardware.lights import waiting_lights
 from tests.firmware.board_code import NEEDS_MICROPYTHON
-from tests.firmware.wire import COUNTS, powered
+from tests.firmware.firmware_wire import COUNTS, powered
 
 pytestmark = NEEDS_MICROPYTHON
 

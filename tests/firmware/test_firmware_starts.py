@@ -28,7 +28,7 @@ from firmware_bridge.messages import (
 )
 from hardware.board import ALL_DARK, Colour, Lights, LinkChanged, LinkState
 from tests.firmware.board_code import NEEDS_MICROPYTHON
-from tests.firmware.wire import powered
+from tests.firmware.firmware_wire import powered
 from tests.hardware.board_contract import next_frame, ready, until
 from tests.hardware.fake_device import FakeDevice
 

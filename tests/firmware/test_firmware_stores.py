@@ -32,12 +32,12 @@ from hardware.device import DeviceFault
 from hardware.electronics import Electronics
 from hardware.wiring import Wiring
 from tests.firmware.board_code import NEEDS_MICROPYTHON
-from tests.firmware.wire import COUNTS, MIXED, SOME, powered
+from tests.firmware.firmware_wire import COUNTS, MIXED, SOME, powered
 
 pytestmark = NEEDS_MICROPYTHON
 
 
-def test_a_calibration_is_kept_without_power(flash: Path) -> None:
+def test_a_calibration_is_stored_without_power(flash: Path) -> None:
     with powered(flash=flash) as wire:
         before = wire.ask(CalibrationRequest())
         assert before == CalibrationMessage(
@@ -50,7 +50,7 @@ def test_a_calibration_is_kept_without_power(flash: Path) -> None:
         assert wire.hello().boots == 2
 
 
-def test_a_wiring_is_kept_and_read_by_at_once(flash: Path) -> None:
+def test_a_wiring_is_stored_and_read_by_at_once(flash: Path) -> None:
     with powered(flash=flash, electronics=Electronics(wiring=MIXED)) as wire:
         wire.ask(Configure(50))
         assert wire.counts() != COUNTS

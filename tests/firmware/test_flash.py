@@ -63,7 +63,7 @@ def test_a_new_pico_gets_the_firmware_and_plays(tmp_path: Path) -> None:
 
 
 @NEEDS_MICROPYTHON
-def test_a_board_that_runs_is_asked_to_leave_and_keeps_what_it_has_stored(tmp_path: Path) -> None:
+def test_a_board_that_runs_is_asked_to_leave_and_still_has_what_it_stored(tmp_path: Path) -> None:
     with a_pico(tmp_path) as pico:
         put(pico.path)
         (tmp_path / "calibration.0").write_bytes(b"kept")

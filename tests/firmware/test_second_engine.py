@@ -14,8 +14,8 @@ from firmware_bridge.emulated.pico import MODULES, EmulatedPico
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import BoardFile
 from hardware.electronics import Electronics, PicoPins, SpiPins
+from tests.firmware.firmware_rig import FirmwareRig
 from tests.firmware.get_micropython import SECOND_ENGINE
-from tests.firmware.rig import FirmwareRig
 from tests.hardware.board_contract import BoardContract, BoardRig
 from tests.hardware.fake_device import FakeDevice
 

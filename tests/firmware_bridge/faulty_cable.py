@@ -1,4 +1,4 @@
-"""A virtual board at the end of a bad cable, for whole simulated games: it is pulled out and put back, started anew,
+"""A virtual board at the end of a bad cable, for whole simulated games: it is pulled out and put back, started again,
 shouted at and held up while hands play on."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from firmware_bridge.scan_pace import ByRequest
 from hardware.board import Board, BoardEvent, Button, ButtonPressed, Frame, Identity, Lights, LinkChanged, LinkState
 from hardware.calibration import Calibration
 from hardware.device import DeviceFault
-from hardware.virtual import VirtualDevice
+from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
 from simulator.simulated_board import Conditions, SimulatedBoard
 from thera.commands.simulate_command import open_simulated_board
@@ -125,7 +125,7 @@ class Cable:
         self._stack.close()
 
     def restart(self) -> None:
-        """The microcontroller starts anew; the line stays open."""
+        """The microcontroller starts again; the line stays open."""
         self._agent.close()
         self._device.boots += 1
         self._agent = self._serve()

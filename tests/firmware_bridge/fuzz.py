@@ -176,7 +176,7 @@ def _check_budget(output: bytes, number: int) -> None:
 
 
 def _greet(host: Conversation, now: float, number: int) -> None:
-    """A board that comes anew is read."""
+    """A board that comes again is read."""
     service = BoardService(FakeDevice(boots=number + 10), now, budget_ma=BUDGET_MA, fastest_hz=50, silence=3.0)
     host.begin(now)
     host.receive(DELIMITER, now)

@@ -116,7 +116,7 @@ class Line:
         self.host.begin(self.now)
 
     def plug_in(self, device: FakeDevice) -> None:
-        """The board starts (anew)."""
+        """The board starts (again)."""
         self.device = device
         self.board = BoardService(device, self.now, budget_ma=800, fastest_hz=50, silence=3.0)
 

@@ -84,7 +84,7 @@ def test_what_the_host_has_and_the_board_lacks_is_stored_before_the_first_light(
     assert host.conversation.stored == StoredState(OTHER, calibration_stored=True, wiring=MIRRORED, wiring_stored=True)
 
 
-def test_a_board_that_cannot_keep_a_calibration_is_read_by_the_hosts_all_the_same() -> None:
+def test_a_board_that_cannot_store_a_calibration_is_read_by_the_hosts_all_the_same() -> None:
     host = greeted(replace(HELLO, capabilities=Capability.BUTTONS), lambda _identity, _held: ToStore(OTHER))
     host.answers(CALIBRATION)
     host.answers(WIRING)
@@ -133,7 +133,7 @@ def test_a_calibration_is_stored_while_the_board_works_and_read_by_from_then_on(
         (NakCode.CANNOT_STORE, "memory cannot be written"),
     ],
 )
-def test_a_refusal_to_store_is_told_and_loses_nothing(code: NakCode, words: str) -> None:
+def test_a_refusal_to_store_is_reported_and_loses_nothing(code: NakCode, words: str) -> None:
     host, told = in_step(), Told()
     host.conversation.store(StorageOrder(StoreWiring(MIRRORED), told))
     host.answers(Nak(code, Kind.STORE_WIRING))
@@ -157,7 +157,7 @@ def test_a_board_that_stores_nothing_is_not_asked_to() -> None:
     assert host.sent() == []
 
 
-def test_whoever_waits_is_told_when_the_board_starts_anew_instead() -> None:
+def test_whoever_waits_is_told_when_the_board_starts_again_instead() -> None:
     host, told = in_step(), Told()
     host.conversation.store(StorageOrder(StoreCalibration(OTHER), told))
     host.conversation.store(StorageOrder(StoreWiring(MIRRORED), told))
@@ -226,7 +226,7 @@ def test_a_board_that_drives_no_pin_is_refused_with_what_to_do(fault: DeviceFaul
     assert "thera board flash" in change.detail
 
 
-def test_what_was_broken_on_the_board_is_told_while_it_works() -> None:
+def test_what_was_broken_on_the_board_is_reported_while_it_works() -> None:
     host = in_step(replace(HELLO, faults=DeviceFault.CALIBRATION | DeviceFault.WIRING))
     change = next(event for event in host.events if isinstance(event, LinkChanged) and event.state is LinkState.READY)
     assert "calibration stored on it was broken" in change.detail

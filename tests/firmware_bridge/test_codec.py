@@ -126,7 +126,7 @@ def test_a_stream_without_an_end_is_dropped_up_to_the_next_zero() -> None:
     assert decoder.overflows == 1
 
 
-def test_a_stream_opened_anew_begins_with_nothing_left_over() -> None:
+def test_a_stream_opened_again_begins_with_nothing_left_over() -> None:
     decoder = Decoder()
     frame = WireFrame(1, 6, 9, b"ping")
     decoder.feed(b"half a fra")

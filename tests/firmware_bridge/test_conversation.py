@@ -239,7 +239,7 @@ def test_a_board_of_another_size_is_refused() -> None:
     assert "36 sensors" in change.detail
 
 
-def test_a_restart_that_the_board_tells_of_brings_all_to_it_again() -> None:
+def test_a_restart_that_the_board_reports_brings_all_to_it_again() -> None:
     host = in_step()
     host.hears(Hello(8, 25, 25, 12, "board", "id-1", "0.1.0", ResetCause.WATCHDOG))
     assert host.events[-1] == LinkChanged(LinkState.SYNC, "board has restarted (watchdog)")

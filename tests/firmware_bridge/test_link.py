@@ -1,4 +1,4 @@
-"""The serial board on real pseudo-terminals: plugged in late, pulled out, put back, shouted at, started anew."""
+"""The serial board on real pseudo-terminals: plugged in late, pulled out, put back, shouted at, started again."""
 
 from __future__ import annotations
 
@@ -454,7 +454,7 @@ def test_the_program_that_has_the_port_is_named() -> None:
             other.communicate(b"\n")
 
 
-def test_a_visit_tells_who_is_there() -> None:
+def test_a_visit_says_who_is_there() -> None:
     device = FakeDevice()
     with PtyPort(device) as port, PortVisit(port.path) as visit:
         hello = visit.greet(30)

@@ -1,4 +1,4 @@
-"""Whole games over a cable that is cut, a board that starts anew, noise and stalls: the game is what hands did, the
+"""Whole games over a cable that is cut, a board that starts again, noise and stalls: the game is what hands did, the
 link is there again by itself, and nothing is left over."""
 
 from __future__ import annotations

@@ -8,24 +8,9 @@ from contextlib import contextmanager
 
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
-from hardware.board import BoardEvent, Button, Frame, Lights
+from hardware.board import BoardEvent, Frame
 from tests.hardware.board_contract import BoardContract, BoardRig
-from tests.hardware.fake_device import FakeDevice
-
-
-class SerialRig(BoardRig):
-    def __init__(self, board: SerialBoard, device: FakeDevice) -> None:
-        self.board = board
-        self.device = device
-
-    def press(self, button: Button) -> None:
-        self.device.press(button)
-
-    def wait_for_lights(self, lights: Lights) -> None:
-        self.device.wait_for_lights(lights)
-
-    def shown(self) -> list[Lights]:
-        return self.device.shown
+from tests.hardware.fake_device import FakeDevice, FakeDeviceRig
 
 
 class TestSerialBoard(BoardContract):
@@ -34,7 +19,7 @@ class TestSerialBoard(BoardContract):
         device = FakeDevice()
         with PtyPort(device) as port, SerialBoard(port.path) as board:
             assert isinstance(board, SerialBoard)
-            yield SerialRig(board, device)
+            yield FakeDeviceRig(board, device)
 
 
 def test_events_are_forwarded_by_the_thread_of_the_link_itself() -> None:

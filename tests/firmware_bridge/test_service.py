@@ -275,13 +275,13 @@ def test_the_hosts_lights_end_the_waiting_and_its_questions_do_not() -> None:
     assert board.device.shown[-1] == one_lit(3)
 
 
-def test_keeps_the_calibration_that_it_is_given() -> None:
+def test_stores_the_calibration_that_it_is_given() -> None:
     board = Board()
     assert board.asked(StoreCalibration(OTHER)) == CalibrationStored(OTHER.checksum)
     assert board.asked(CalibrationRequest()) == CalibrationMessage(OTHER, stored=True)
 
 
-def test_keeps_the_wiring_that_it_is_given() -> None:
+def test_stores_the_wiring_that_it_is_given() -> None:
     board = Board()
     assert board.asked(WiringRequest()) == WiringMessage(wiring.Wiring.straight(), stored=False)
     assert board.asked(StoreWiring(MIRRORED)) == WiringStored(MIRRORED.checksum)

@@ -1,4 +1,4 @@
-"""Writes the golden games and traces anew: ``python -m tests.golden.record``.
+"""Writes the golden games and traces again: ``python -m tests.golden.record``.
 
 Only for a change that is meant to change them: look at the difference before it is committed. The games come from
 random legal play with a liking for high places and for what the powers offer, the traces from hands at the virtual
@@ -18,13 +18,14 @@ from engine import PUBLIC, Action, Build, Done, Game, Move, Place, Player, Power
 from engine.notation import Json, record_of
 from engine.setup import MORTAL, Edition, Supply
 from engine.squares import squares
-from hardware.trace import TraceReader, write_trace
+from hardware.trace import TraceReader
 from table.trace.trace_recorder import replay_items, state_at_start
 from table.trace.trace_replay import replay_trace
 from table.trace.transcript import Transcript
 from table.view.led_patterns import lights_of
+from tests.golden.scenario_player import Scenario, Stage
 from tests.golden.scenarios import SCENARIOS
-from tests.golden.stage import Scenario, Stage
+from tests.hardware.whole_traces import write_trace
 from thera.boards.board_reader import make_reader
 
 HERE = Path(__file__).parent

@@ -1,6 +1,6 @@
 """The scenarios of the golden traces: what happens at a table, from careful play to whatever can go wrong there.
 
-How a script is written is told in `tests.golden.stage`.
+How a script is written is told in `tests.golden.scenario_player`.
 """
 
 from __future__ import annotations

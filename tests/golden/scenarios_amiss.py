@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.golden.openings import BUILT, FOUR
-from tests.golden.stage import Scenario
+from tests.golden.scenario_player import Scenario
 
 MISTAKES = (
     Scenario(

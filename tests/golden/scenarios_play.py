@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.golden.openings import FOUR, TOWER
-from tests.golden.stage import Scenario
+from tests.golden.scenario_player import Scenario
 
 CAREFUL = (
     Scenario(

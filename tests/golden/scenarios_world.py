@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hardware.virtual import AmbientConditions
+from hardware.virtual.ambient import AmbientConditions
 from tests.golden.openings import BUILT, FOUR, TOWER
-from tests.golden.stage import Scenario
+from tests.golden.scenario_player import Scenario
 
 WORLD = (
     Scenario(

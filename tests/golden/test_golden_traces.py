@@ -13,8 +13,8 @@ from table.trace.trace_replay import TraceDifference, replay_trace
 from table.trace.transcript import Transcript
 from table.view.led_patterns import lights_of
 from tests.golden.record import TRACES, outcome_text
+from tests.golden.scenario_player import Scenario
 from tests.golden.scenarios import SCENARIOS
-from tests.golden.stage import Scenario
 from thera.boards.board_reader import make_reader
 
 LARGEST = 15_000

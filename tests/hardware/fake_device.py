@@ -5,16 +5,17 @@ from __future__ import annotations
 import threading
 from collections import deque
 
-from hardware.board import ALL_DARK, SQUARE_COUNT, Button, Identity, Lights
+from hardware.board import ALL_DARK, SQUARE_COUNT, Board, Button, Identity, Lights
 from hardware.calibration import Calibration
 from hardware.device import UNKNOWN_REVISION, DeviceFault
 from hardware.wiring import Wiring
+from tests.hardware.board_contract import BoardRig
 
 ZERO = (2048,) * SQUARE_COUNT
 
 
 class FakeDevice:
-    """Shows no magnet unless ``counts`` are set; remembers every picture it was told to show, and keeps what it is
+    """Shows no magnet unless ``counts`` are set; remembers every picture it was told to show, and stores what it is
     given to store, unless its memory is ``full``."""
 
     def __init__(self, unique_id: str = "fake-1", boots: int = 1) -> None:
@@ -75,3 +76,20 @@ class FakeDevice:
         with self._changed:
             wanted = self._scans + more
             assert self._changed.wait_for(lambda: self._scans >= wanted, timeout=30), f"only {self._scans} scans"
+
+
+class FakeDeviceRig(BoardRig):
+    """A board at the other end of the wire of a fake device."""
+
+    def __init__(self, board: Board, device: FakeDevice) -> None:
+        self.board = board
+        self.device = device
+
+    def press(self, button: Button) -> None:
+        self.device.press(button)
+
+    def wait_for_lights(self, lights: Lights) -> None:
+        self.device.wait_for_lights(lights)
+
+    def shown(self) -> list[Lights]:
+        return self.device.shown

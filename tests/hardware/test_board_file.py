@@ -116,7 +116,7 @@ def test_known_sensors_are_as_their_data_sheets_say(kind: str, supply: float, ra
         (f"name = {'[' * 50_000}", "is not TOML"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(text: str, told: str) -> None:
+def test_what_is_wrong_is_reported_with_its_place(text: str, told: str) -> None:
     with pytest.raises(FaultyFileError) as error:
         parse_board_file(text, "kitchen.toml")
     assert str(error.value).startswith("kitchen.toml: ")
@@ -127,7 +127,7 @@ def test_the_workers_of_a_board_file_are_those_of_the_seats() -> None:
     assert tuple(Seat) == SEATS
 
 
-def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_reported(tmp_path: Path) -> None:
     with pytest.raises(FaultyFileError, match=r"none\.toml: cannot be read: No such file"):
         read_board_file(tmp_path / "none.toml")
     (tmp_path / "bytes.toml").write_bytes(b"name = '\xff'")

@@ -41,7 +41,7 @@ numbers = st.floats(allow_nan=False, allow_infinity=False)
     st.permutations(range(32)),
     st.text(st.characters(exclude_categories=["Cs"]), min_size=1),
 )
-def test_any_board_is_kept_exactly(
+def test_any_board_is_stored_exactly(
     tmp_path_factory: pytest.TempPathFactory,
     offsets: tuple[float, ...],
     gains: tuple[float, ...],
@@ -56,7 +56,7 @@ def test_any_board_is_kept_exactly(
     assert boards.path(unique_id).parent == folder
 
 
-def test_what_was_kept_before_stays_beside_it(tmp_path: Path) -> None:
+def test_what_was_stored_before_stays_beside_it(tmp_path: Path) -> None:
     boards = BoardStore(tmp_path)
     for calibration in (NOMINAL, OTHER):
         boards.write("a", StoredBoard(calibration, None, "now"))
@@ -170,7 +170,7 @@ def test_a_folder_that_cannot_be_used_stops_no_board(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root writes for others")
-def test_what_root_keeps_belongs_to_whoever_has_the_folder(tmp_path: Path) -> None:
+def test_what_root_stores_belongs_to_whoever_has_the_folder(tmp_path: Path) -> None:
     os.chown(tmp_path, 1234, 1235)
     boards = BoardStore(tmp_path / "boards")
     boards.write("a", KEPT)

@@ -36,6 +36,6 @@ def test_rounding_to_single_precision_does_not_change_the_checksum() -> None:
     assert rounded.checksum == exact.checksum
 
 
-def test_a_value_too_large_for_its_field_is_told() -> None:
+def test_a_value_too_large_for_its_field_is_reported() -> None:
     with pytest.raises(ValueError, match="does not fit"):
         _ = Calibration((1e40,) * SQUARE_COUNT, (1.0,) * SQUARE_COUNT).checksum

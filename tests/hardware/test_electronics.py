@@ -74,7 +74,7 @@ def test_the_description_of_a_board_is_a_file_for_it(text: str) -> None:
     assert parse_board_file(describe(board)) == board
 
 
-def test_what_the_pins_ask_of_the_pi_is_told() -> None:
+def test_what_the_pins_ask_of_the_pi_is_reported() -> None:
     notes = " ".join(electronics(f'{PI}lights_by = "spi"\n[electronics.pins]\ndone = 3\nundo = 14\n').notes)
     assert "I2C" in notes
     assert "serial console" in notes
@@ -118,7 +118,7 @@ PINS = "[electronics.pins]\n"
         (f"{PI}lights_by = 'spi'\n{PINS}done = 8", "[electronics.pins] GPIO 8 is done and CE0 of SPI 0 at once"),
     ],
 )  # fmt: skip
-def test_what_cannot_work_is_told_with_its_place(text: str, told: str) -> None:
+def test_what_cannot_work_is_reported_with_its_place(text: str, told: str) -> None:
     with pytest.raises(FaultyFileError) as error:
         electronics(text)
     assert str(error.value).startswith("kitchen.toml: ")

@@ -57,7 +57,7 @@ def test_a_magnet_in_a_hand_has_the_field_of_one_that_stands_so_high(magnet: Mag
 
 
 @pytest.mark.parametrize("level", [0, 1, 2, 3, None], ids=lambda level: "in a hand" if level is None else f"on {level}")
-def test_the_slopes_tell_how_fields_change_when_the_magnet_moves(level: int | None) -> None:
+def test_the_slopes_say_how_fields_change_when_the_magnet_moves(level: int | None) -> None:
     def felt(east: float, north: float, up: float) -> FeltField:
         model = FieldModel(Geometry(gap=8.0 + up))
         if level is None:

@@ -19,8 +19,9 @@ from hardware.board import (
     LinkState,
 )
 from hardware.replay import ReplayBoard
-from hardware.trace import TraceHead, TraceItem, TraceLine, TraceNote, TraceReader, write_trace
+from hardware.trace import TraceHead, TraceItem, TraceLine, TraceNote, TraceReader
 from tests.hardware.board_contract import BoardContract, BoardRig
+from tests.hardware.whole_traces import write_trace
 
 IDENTITY = Identity("Recorded board", "recorded-1", "1", 4)
 FIELDS = (0.0,) * SQUARE_COUNT
@@ -77,7 +78,7 @@ def told(items: tuple[TraceItem, ...], path: Path) -> list[object]:
     return found
 
 
-def test_it_tells_what_was_told_and_then_that_the_link_is_lost(tmp_path: Path) -> None:
+def test_it_says_what_was_recorded_and_then_that_the_link_is_lost(tmp_path: Path) -> None:
     ready, press = LinkChanged(LinkState.READY), ButtonPressed(40, Button.UNDO)
     frames = [Frame(at, at // 20, FIELDS) for at in (20, 40, 20)]
     items = (ready, IDENTITY, frames[0], TraceNote("board", "null"), press, frames[1], frames[2])

@@ -23,9 +23,9 @@ from hardware.trace import (
     TraceRecording,
     TraceWriter,
     item_text,
-    write_trace,
 )
-from hardware.virtual import VirtualDevice
+from hardware.virtual.virtual_device import VirtualDevice
+from tests.hardware.whole_traces import write_trace
 
 HEAD = TraceHead('name = "Küche"\n', ('{"entry":"opened"}',))
 FIELDS = tuple((number - 12) / 1000 for number in range(SQUARE_COUNT))
@@ -82,7 +82,7 @@ def test_whatever_is_written_is_read(items: list[TraceItem]) -> None:
         assert [item_text(item) for item in read(path)[0]] == [item_text(item) for item in items]
 
 
-def test_the_readings_of_a_board_are_kept_exactly(tmp_path: Path) -> None:
+def test_the_readings_of_a_board_are_stored_exactly(tmp_path: Path) -> None:
     board = VirtualDevice(seed=5)
     frames = [board.frame() for _ in range(50)]
     write_trace(tmp_path / "a.trace", HEAD, frames)
@@ -172,7 +172,7 @@ def test_zeros_that_a_power_cut_left_end_a_recording(tmp_path: Path) -> None:
         (json.dumps([1, 2, [0] * 25, [], []]), "a frame is"),
     ],
 )
-def test_a_wrong_line_is_told_with_its_number(tmp_path: Path, line: str, told: str) -> None:
+def test_a_wrong_line_is_reported_with_its_number(tmp_path: Path, line: str, told: str) -> None:
     path = tmp_path / "a.trace"
     write_trace(path, HEAD, ITEMS[:2])
     path.write_text(path.read_text("utf-8") + line + "\n" + item_text(ITEMS[3]) + "\n", "utf-8")
@@ -192,7 +192,7 @@ def test_a_wrong_line_is_told_with_its_number(tmp_path: Path, line: str, told: s
         (b'{"thera":"trace","version":1}\n', "board_file and notes are needed"),
     ],
 )
-def test_what_is_no_trace_is_told(tmp_path: Path, content: bytes, told: str) -> None:
+def test_what_is_no_trace_is_reported(tmp_path: Path, content: bytes, told: str) -> None:
     path = tmp_path / "a.trace"
     path.write_bytes(content)
     with pytest.raises(TraceError) as error:
@@ -200,7 +200,7 @@ def test_what_is_no_trace_is_told(tmp_path: Path, content: bytes, told: str) -> 
     assert told in str(error.value)
 
 
-def test_a_file_that_is_not_compressed_after_all_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_compressed_after_all_is_reported(tmp_path: Path) -> None:
     (tmp_path / "a.gz").write_bytes(b"coffee\n")
     (tmp_path / "b.gz").write_bytes(gzip.compress(b"coffee\n"))
     for name in ("a.gz", "b.gz", "none.gz"):
@@ -222,7 +222,7 @@ def test_a_whole_recording_is_there_after_the_end(tmp_path: Path, name: str) -> 
         assert [line.item for line in trace] == FRAMES
 
 
-def test_a_full_disk_ends_the_recording_and_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_full_disk_ends_the_recording_and_is_reported_once(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
         recording = TraceRecording(Path("/dev/full"), TraceHead(""))
         for frame in FRAMES:

@@ -9,8 +9,7 @@ import pytest
 from hardware import wire_list as headers
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.electronics import Electronics, PicoPins
-from hardware.wire_list import MULTIPLEXERS, HeaderPin, Part, sensor_input, wires
-from hardware.wire_table import strip, wire_tables
+from hardware.wire_list import MULTIPLEXERS, HeaderPin, Part, sensor_input, strip, wire_tables, wires
 from thera.cli import main
 
 BOARDS = {

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from common.numbers import crc16
 from hardware.board import SQUARE_COUNT, Colour, Lights
-from hardware.virtual import VirtualDevice
+from hardware.hand_actions import Lift, Put, Stack
 from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
 from tests.hardware.board_contract import one_lit
 
@@ -38,7 +39,7 @@ def test_a_wiring_comes_back_from_its_bytes(wiring: Wiring) -> None:
         (tuple(range(25)), (5, *range(24)), "5 is used twice"),
     ],
 )
-def test_what_is_no_wiring_is_told(sensors: tuple[int, ...], lights: tuple[int, ...], wrong: str) -> None:
+def test_what_is_no_wiring_is_reported(sensors: tuple[int, ...], lights: tuple[int, ...], wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong):
         Wiring(sensors, lights)
 
@@ -59,9 +60,9 @@ def test_swapped_wires_show_on_each_others_squares_until_the_right_wiring_is_sto
     board = VirtualDevice(spread=SensorSpread.none(), wired=swapped(3, 20))
     board.show(one_lit(20))
     assert lit(board) == [3]
-    board.stack(0, dome=False)
-    board.lift("blue-1")
-    board.put("blue-1", 3)
+    board.act(Stack(0, dome=False))
+    board.act(Lift("blue-1"))
+    board.act(Put("blue-1", 3))
     assert abs(board.frame().fields[20]) > 10
     assert abs(board.frame().fields[3]) < 1
     board.store_wiring(swapped(3, 20))

@@ -1,4 +1,4 @@
-"""Write the pictures of the README and of how to play anew, from those that the journeys took: ``make pictures``."""
+"""Write the pictures of the README and of how to play again, from those that the journeys took: ``make pictures``."""
 
 from __future__ import annotations
 

@@ -126,8 +126,27 @@ def sits_down(who: Phone, board: VirtualBoard) -> None:
     expect(who.stands_up).to_be_visible(timeout=PATIENCE)
 
 
+def places_workers(who: Phone, seat: str, squares: tuple[str, ...], board: VirtualBoard) -> None:
+    """Put all workers of a seat on these squares, and confirm."""
+    who.sees("Put a worker on a free square.")
+    for number, square in enumerate(squares, start=1):
+        board.carry(f"{seat}-{number}", square)
+        expect(who.square(square, "your worker")).to_be_visible(timeout=PATIENCE)
+    who.confirm()
+
+
+def two_begin(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
+    """Two sit down and place their workers, without gods."""
+    for who in (ann, bo):
+        sits_down(who, board)
+    ann.page.get_by_label("Play with gods").set_checked(False)
+    ann.press("Begin")
+    places_workers(ann, "blue", ("b2", "d4"), board)
+    places_workers(bo, "orange", ("b4", "d2"), board)
+
+
 def sits_down_again(who: Phone, seats: int) -> None:
-    """Take another free seat, so that they have so many: who sits at the table need not prove it again."""
+    """Take another free seat, so that they have so many: a player at the table need not prove it again."""
     who.press_first("Sit here")
     expect(who.app.get_by_role("button", name="Stand up")).to_have_count(seats, timeout=PATIENCE)
 

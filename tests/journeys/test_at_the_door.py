@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.house import ROOT
-from tests.journeys.players import PATIENCE, Phone, Room, VirtualBoard, sits_down
+from tests.journeys.players import PATIENCE, Room, sits_down, two_begin
 from tests.web_ui.browser import go_to
 
 
@@ -80,7 +80,7 @@ def test_seats_are_claimed_and_a_lost_phone_is_got_over(room: Room) -> None:
     ann.wants_a_seat()
     expect(ann.stands_up).to_be_visible(timeout=PATIENCE)
 
-    # Eve, who sits elsewhere, and Bo both ask for a seat. Hands at the board do the sign that Bo's phone shows.
+    # Eve, who is elsewhere, and Bo both ask for a seat. Hands at the board do the sign that Bo's phone shows.
     eve.asks_for_a_seat()
     bo.asks_for_a_seat()
     assert bo.sign() != eve.sign()
@@ -120,20 +120,6 @@ def test_seats_are_claimed_and_a_lost_phone_is_got_over(room: Room) -> None:
     expect(bo.app.get_by_role("button", name="Give up")).to_have_count(0, timeout=PATIENCE)
 
 
-def begun(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
-    """Two sit down and place their workers."""
-    for who in (ann, bo):
-        sits_down(who, board)
-    ann.page.get_by_label("Play with gods").set_checked(False)
-    ann.press("Begin")
-    for who, seat, places in ((ann, "blue", ("b2", "d4")), (bo, "orange", ("b4", "d2"))):
-        who.sees("Put a worker on a free square.")
-        for number, square in enumerate(places, start=1):
-            board.carry(f"{seat}-{number}", square)
-            expect(who.square(square, "your worker")).to_be_visible(timeout=PATIENCE)
-        who.confirm()
-
-
 @pytest.mark.timeout(300)
 def test_after_a_power_cut_in_a_turn_the_game_is_found_and_after_another_it_is_given_up(
     chrome: Browser, tmp_path: Path
@@ -142,7 +128,7 @@ def test_after_a_power_cut_in_a_turn_the_game_is_found_and_after_another_it_is_g
     with table_at(tmp_path) as (table, address):
         room = Room(chrome, address)
         ann, bo, board = room.phone("Ann"), room.phone("Bo"), room.board()
-        begun(ann, bo, board)
+        two_begin(ann, bo, board)
         ann.sees("Move one of your workers.")
         board.carry("blue-1", "c3")
         ann.sees("Build next to the worker that moved.")

@@ -1,4 +1,4 @@
-"""A family of three and of four starts an evening, and changes one option after another of a fresh table."""
+"""A family of three and of four comes to a table, and changes one option after another of a fresh table."""
 
 from __future__ import annotations
 

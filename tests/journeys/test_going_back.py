@@ -5,23 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.players import PATIENCE, Phone, Room, VirtualBoard, sits_down
+from tests.journeys.players import PATIENCE, Phone, Room, VirtualBoard, two_begin
 
 
-def begun(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
-    for who in (ann, bo):
-        sits_down(who, board)
-    ann.page.get_by_label("Play with gods").set_checked(False)
-    ann.press("Begin")
-    for who, seat, places in ((ann, "blue", ("b2", "d4")), (bo, "orange", ("b4", "d2"))):
-        who.sees("Put a worker on a free square.")
-        for number, square in enumerate(places, start=1):
-            board.carry(f"{seat}-{number}", square)
-            expect(who.square(square, "your worker")).to_be_visible(timeout=PATIENCE)
-        who.confirm()
-
-
-def ann_begins_her_turn_anew(ann: Phone, board: VirtualBoard) -> None:
+def ann_begins_her_turn_again(ann: Phone, board: VirtualBoard) -> None:
     """She has moved and built, and starts again from where the turn began; the pieces are put back."""
     ann.sees("Move one of your workers.")
     board.carry("blue-1", "c3")
@@ -68,7 +55,7 @@ def bo_says_no_and_then_yes(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
 @pytest.mark.timeout(300)
 def test_a_step_a_turn_and_a_finished_turn_are_taken_back(room: Room) -> None:
     ann, bo, board = room.phone("Ann"), room.phone("Bo"), room.board()
-    begun(ann, bo, board)
-    ann_begins_her_turn_anew(ann, board)
+    two_begin(ann, bo, board)
+    ann_begins_her_turn_again(ann, board)
     ann_plays_another_turn(ann, board)
     bo_says_no_and_then_yes(ann, bo, board)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.players import PATIENCE, Phone, Room, VirtualBoard, sits_down
+from tests.journeys.players import PATIENCE, Phone, Room, VirtualBoard, places_workers, sits_down
 
 GODS = ("Artemis", "Pan", "Atlas")
 
@@ -29,11 +29,7 @@ def they_sit_down_and_choose(ann: Phone, bo: Phone, cleo: Phone, board: VirtualB
 def they_place(players: tuple[Phone, Phone, Phone], board: VirtualBoard) -> None:
     squares = {"blue": ("b2", "d4"), "orange": ("d2", "b4"), "white": ("c3", "e5")}
     for who, (seat, places) in zip(players, squares.items(), strict=True):
-        who.sees("Put a worker on a free square.")
-        for number, square in enumerate(places, start=1):
-            board.carry(f"{seat}-{number}", square)
-            expect(who.square(square, "your worker")).to_be_visible(timeout=PATIENCE)
-        who.confirm()
+        places_workers(who, seat, places, board)
 
 
 @pytest.mark.timeout(300)

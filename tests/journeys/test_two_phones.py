@@ -1,4 +1,4 @@
-"""An evening with two phones and the virtual board: from joining to winning, with everything real but the wood."""
+"""A game with two phones and the virtual board: from joining to winning, with everything real but the wood."""
 
 from __future__ import annotations
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from hardware.virtual import SensorSpread, VirtualDevice
+from hardware.hand_actions import Press, PutInBox
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
 from tests.calibration.calibrated_board import QUICK
 from tests.journeys.players import PATIENCE
@@ -25,7 +27,7 @@ def sit_down(page: Page, address: str, board: VirtualDevice) -> None:
     page.get_by_role("button", name="Sit here").first.click(timeout=PATIENCE)
     page.get_by_text("Or with the buttons at the rim").click(timeout=PATIENCE)
     for button in page.locator(".presses li").all_inner_texts():
-        board.press(button.lower())
+        board.act(Press.named(button.lower()))
     expect(page.get_by_role("button", name="Stand up")).to_be_visible(timeout=PATIENCE)
 
 
@@ -84,7 +86,7 @@ def test_a_calibration_is_stopped_and_gone_on_with(chrome: Browser, tmp_path: Pa
         maker.sees("it can be continued later")
         maker.press("Back to the table")
         expect(page.get_by_role("heading", name="Welcome to the table")).to_be_visible(timeout=PATIENCE)
-        board.box(WORKER)
+        board.act(PutInBox(WORKER))
         go_to(page, "The board")
         page.get_by_role("button", name="Calibrate").click()
         expect(page.get_by_text("Placements stored earlier: 2.")).to_be_visible(timeout=PATIENCE)

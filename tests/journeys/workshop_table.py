@@ -12,7 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import BoardFile
-from hardware.virtual import VirtualDevice
+from hardware.hand_actions import Lift, Put, Stack, Unstack
+from hardware.virtual.virtual_device import VirtualDevice
 from table.runtime.table_actor import TableActor
 from table.storage.journal import Journal
 from table.storage.startup import resume
@@ -76,13 +77,13 @@ class Maker:
     def stand(self, square: int, level: int = 0) -> None:
         """Put the worker on a square, and the blocks under it; where it came from nothing is left."""
         worker = next(piece for piece in self.board.look().pieces if piece.piece == WORKER)
-        self.board.lift(WORKER)
+        self.board.act(Lift(WORKER))
         if worker.square is not None:
             for _ in range(self.board.world.levels[worker.square]):
-                self.board.unstack(worker.square)
+                self.board.act(Unstack(worker.square))
         for _ in range(level):
-            self.board.stack(square, dome=False)
-        self.board.put(WORKER, square)
+            self.board.act(Stack(square, dome=False))
+        self.board.act(Put(WORKER, square))
 
     def name(self, square: int) -> None:
         """Tap the square that is lit on the board, and wait until that was heard."""

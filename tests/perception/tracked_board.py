@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hardware.board import Frame
-from hardware.virtual import Action, AmbientConditions, Lift, Put, SensorSpread, Stack, VirtualDevice
+from hardware.hand_actions import HandAction, Lift, Put, Stack
+from hardware.virtual.ambient import AmbientConditions
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
 from perception.arrangements import Arrangement, StandingMagnet
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements
@@ -70,7 +73,7 @@ class WatchedBoard:
         self.expected = ExpectedArrangements(self.arrangement(), levels, likely, spots, box=box)
         self.tracker.reconsider()
 
-    def hands(self, *actions: Action, rest: int = 1000) -> None:
+    def hands(self, *actions: HandAction, rest: int = 1000) -> None:
         """Let hands do this, and then nothing for so many ms."""
         errands = [self.board.enqueue(action) for action in actions]
         while not self.board.idle:

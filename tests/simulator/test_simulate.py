@@ -18,7 +18,7 @@ from simulator.simulation_options import GameSpec, game_specs
 from simulator.simulation_record import GameRecord, SimulationFaultKind
 from table.session.board_reports import Intent, Steps
 from table.session.interfaces import BoardReader
-from tests.simulator.passing_reader import PassingReader
+from tests.simulator.erring_reader import ErringReader
 from thera.cli import main, parse
 from thera.commands.simulate_command import open_simulated_board, simulate
 
@@ -143,7 +143,7 @@ def bench_with(reader: Callable[[BoardReader], BoardReader]) -> OpenBench:
     return opened
 
 
-class Misreader(PassingReader):
+class Misreader(ErringReader):
     """Reads the first move as another legal one."""
 
     def feed(self, frame: Frame) -> tuple[Intent, ...]:
@@ -223,7 +223,7 @@ def test_sloppy_hands_do_all_that_sloppy_hands_do() -> None:
 
 
 @pytest.mark.parametrize("fault", [WorldFault.STRAY, WorldFault.LINK])
-def test_what_goes_wrong_with_the_world_is_told_apart(fault: WorldFault, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_goes_wrong_with_the_world_is_distinguished(fault: WorldFault, capsys: pytest.CaptureFixture[str]) -> None:
     _, found = figures(
         capsys, "--games", "1", "--seed", "4", "--powers", "none", "--faults", fault.value, "--turns", "16"
     )

@@ -13,7 +13,7 @@ import pytest
 import simulator.game_simulation
 from engine import Build, Game
 from hardware.board import Frame
-from hardware.virtual_hands import MagnetVisit
+from hardware.hand_actions import MagnetVisit
 from simulator.game_simulation import play_game
 from simulator.gestures import HoverFigures, HoverOutcome, Touch, TouchFigures, TouchOutcome, drawn_touch
 from simulator.hand_styles import CAREFUL_HABITS, NO_HABITS, SLOPPY_HABITS, HandStyleName, TouchKind
@@ -24,7 +24,7 @@ from simulator.simulated_board import Conditions, SimulatedBoard
 from simulator.simulation_options import GameSpec
 from simulator.simulation_record import GameRecord, SimulationSummary, StepDone
 from table.session.board_reports import Intent, Steps
-from tests.simulator.passing_reader import PassingReader
+from tests.simulator.erring_reader import ErringReader
 from thera.commands.simulate_command import open_simulated_board
 
 
@@ -122,7 +122,7 @@ def test_a_magnet_is_named_if_the_table_warns_while_it_is_there() -> None:
 # -- what hands do about a table that misses or invents
 
 
-class MissesTouches(PassingReader):
+class MissesTouches(ErringReader):
     """Does not see the first touch of each build."""
 
     missed: Game | None = None
@@ -137,7 +137,7 @@ class MissesTouches(PassingReader):
         return intents
 
 
-class BelievesHovers(PassingReader):
+class BelievesHovers(ErringReader):
     """Takes any worker that was lifted long for one that has built, if the game waits for a build."""
 
     lifted = 0
@@ -151,7 +151,7 @@ class BelievesHovers(PassingReader):
         return intents
 
 
-def played(reader: type[PassingReader], turns: int = 2) -> GameRecord:
+def played(reader: type[ErringReader], turns: int = 2) -> GameRecord:
     @contextmanager
     def opened(conditions: Conditions) -> Iterator[SimulatedBoard]:
         with open_simulated_board(conditions) as bench:

@@ -35,7 +35,7 @@ def test_nothing_has_no_middle() -> None:
     assert Histogram().mean is None
 
 
-def test_the_figures_count_every_step_once_and_tell_causes_apart() -> None:
+def test_the_figures_count_every_step_once_and_distinguish_causes() -> None:
     record = GameRecord(
         1,
         done=[

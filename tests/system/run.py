@@ -107,7 +107,7 @@ class Shelf:
         return time.monotonic() - began
 
     def restarts_after(self, signal: str) -> float:
-        """Send a signal to the table and wait until systemd has started it anew; how many seconds that took."""
+        """Send a signal to the table and wait until systemd has started it again; how many seconds that took."""
         process = self.shown("MainPID")
         self.box.run("kill", f"-{signal}", process)
         return self.until(

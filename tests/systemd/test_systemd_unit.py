@@ -71,7 +71,7 @@ def settings(name: str) -> dict[str, str]:
     return dict(re.findall(r"^(\w+)=(.*)$", (UNITS / name).read_text("utf-8"), re.MULTILINE))
 
 
-def test_the_table_tells_how_it_stands_and_is_started_again() -> None:
+def test_the_table_reports_how_it_stands_and_is_started_again() -> None:
     thera = settings("thera.service")
     assert thera["Type"] == "notify"
     assert float(thera["WatchdogSec"]) == 10

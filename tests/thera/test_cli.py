@@ -85,7 +85,7 @@ def test_it_ends_cleanly_on_a_signal_with_a_stream_open(tmp_path: Path, number: 
         assert journal.entries == (Opened(),)
 
 
-def test_a_second_table_on_the_same_folder_is_told(tmp_path: Path) -> None:
+def test_a_second_table_on_the_same_folder_is_reported(tmp_path: Path) -> None:
     with running(tmp_path):
         told = refused("play", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path))
     assert "in use by another table" in told
@@ -139,30 +139,30 @@ def test_a_killed_table_starts_again_with_the_same_seats(tmp_path: Path) -> None
         assert "Continuing" not in printed
 
 
-def test_a_taken_port_is_told(tmp_path: Path) -> None:
+def test_a_taken_port_is_reported(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         told = refused("play", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path))
     assert f"port {port}: Address already in use" in told
 
 
-def test_an_address_of_another_machine_is_told(tmp_path: Path) -> None:
+def test_an_address_of_another_machine_is_reported(tmp_path: Path) -> None:
     assert "cannot listen on 198.51.100.7" in refused("play", "--host", "198.51.100.7", "--data", str(tmp_path))
 
 
-def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert "cannot store the journal there" in refused("play", "--data", str(tmp_path / "file" / "data"))
 
 
 @pytest.mark.parametrize("board", ["wooden", "/dev/../etc/passwd"])
-def test_an_unknown_board_is_told(tmp_path: Path, board: str) -> None:
+def test_an_unknown_board_is_reported(tmp_path: Path, board: str) -> None:
     assert board in refused("play", "--board", board, "--port", "0", "--data", str(tmp_path))
     with Journal(tmp_path) as journal:
         assert journal.entries == ()
 
 
-def test_a_damaged_journal_is_told_and_kept_aside_and_the_table_starts(tmp_path: Path) -> None:
+def test_a_damaged_journal_is_reported_and_set_aside_and_the_table_starts(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_bytes(b"coffee" * 1000)
     with running(tmp_path) as (process, _, _):
         process.send_signal(signal.SIGTERM)
@@ -174,13 +174,13 @@ def test_a_damaged_journal_is_told_and_kept_aside_and_the_table_starts(tmp_path:
 
 
 @pytest.mark.parametrize("port", ["eighty", "-1", "65536"])
-def test_what_is_no_port_is_told(port: str) -> None:
+def test_what_is_no_port_is_reported(port: str) -> None:
     ran = subprocess.run(command("play", "--port", port), cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == 2
     assert "--port" in ran.stderr.splitlines()[-1]
 
 
-def test_the_game_is_kept_where_the_desktop_keeps_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_game_is_stored_where_the_desktop_stores_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert data_folder() == tmp_path / "thera"
     monkeypatch.setenv("XDG_DATA_HOME", "relative/is/ignored")

@@ -27,7 +27,8 @@ from firmware_bridge.link_health import Timings
 from firmware_bridge.scan_pace import ByRequest
 from firmware_bridge.serial_ports import BY_ID, PICO_VENDOR, picos
 from hardware.board import LinkState
-from hardware.virtual import PieceInHand, VirtualDevice
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import PieceInHand
 from simulator.game_simulation import play_game
 from simulator.simulated_board import Conditions, Physics, SimulatedBoard, SimulatedWiring
 from simulator.simulation_options import GameSpec

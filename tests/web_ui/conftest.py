@@ -6,8 +6,9 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
+from hardware.virtual_hands import PieceSeen
 from tests.web_ui.browser import Lend, LentPhone, chromium, new_phone, phone
-from tests.web_ui.fake_table import Bench, SmallHands, SmallTable, Wood, lobby, standing
+from tests.web_ui.fake_table import SmallHands, SmallTable, bench_with, lobby, standing
 from tests.web_ui.shared_server import OneServer
 from web_ui.app import create_app
 
@@ -22,7 +23,7 @@ def table_api() -> Iterator[SmallTable]:
 @pytest.fixture
 def hands() -> SmallHands:
     return SmallHands(
-        Bench(pieces=(standing("blue-1", "b2"), standing("orange-1", "d2"), Wood("blue-2", "blue", None)))
+        bench_with(standing("blue-1", "b2"), standing("orange-1", "d2"), PieceSeen("blue-2", "blue", None))
     )
 
 

@@ -16,7 +16,22 @@ from engine.setup import PowerName
 from engine.squares import Square, square
 from engine.state import StepKind
 from engine.views import Prompt, SeenPlayer, SeenWorker, View
-from hardware.virtual_hands import VirtualBoardView
+from hardware.hand_actions import (
+    Carry,
+    HandAction,
+    Knock,
+    Lift,
+    Press,
+    Put,
+    PutBeside,
+    PutInBox,
+    PutStray,
+    Stack,
+    TakeStray,
+    Tap,
+    Unstack,
+)
+from hardware.virtual_hands import BoardPicture, PieceSeen
 from table.session.commands import ClaimSeat, Command
 from table.session.snapshot import (
     BoardMode,
@@ -254,50 +269,29 @@ class SmallTable:
         return self._closed
 
 
-@dataclass(frozen=True, slots=True)
-class Wood:
-    """A worker on the small bench."""
-
-    piece: str
-    seat: str
-    square: int | None
-    x: float = 0.0
-    y: float = 0.0
-    in_hand: bool = False
-    lying: bool = False
+def bench_with(*pieces: PieceSeen, size: int = 5) -> BoardPicture:
+    """The small bench, without blocks, on which these workers are."""
+    return BoardPicture(1, size, (0,) * 25, (False,) * 25, pieces, ((0, 0, 0),) * 25)
 
 
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """What stands on the small bench."""
-
-    version: int = 1
-    size: int = 5
-    levels: tuple[int, ...] = (0,) * 25
-    domes: tuple[bool, ...] = (False,) * 25
-    pieces: tuple[Wood, ...] = ()
-    lights: tuple[tuple[int, int, int], ...] = ((0, 0, 0),) * 25
-    phone: tuple[float, float] | None = None
-
-
-def standing(piece: str, name: str) -> Wood:
+def standing(piece: str, name: str) -> PieceSeen:
     """A worker on a square."""
     on = square(name)
-    return Wood(piece, piece.split("-", maxsplit=1)[0], on, on % 5 * 45.0, on // 5 * 45.0)
+    return PieceSeen(piece, piece.split("-", maxsplit=1)[0], on, on % 5 * 45.0, on // 5 * 45.0)
 
 
 @dataclass(slots=True)
 class SmallHands:
     """`Hands` that move wood without magnets, at once; they remember what they did."""
 
-    bench: Bench = field(default_factory=Bench)
+    bench: BoardPicture = field(default_factory=bench_with)
     did: list[tuple[str, ...]] = field(default_factory=list)
     _news: threading.Condition = field(default_factory=threading.Condition)
 
     def _did(self, *words: object, **change: object) -> None:
         with self._news:
             self.did.append(tuple(str(word) for word in words))
-            self.bench = replace(self.bench, version=self.bench.version + 1, **change)  # type: ignore[arg-type]  # fields of Bench
+            self.bench = replace(self.bench, version=self.bench.version + 1, **change)  # type: ignore[arg-type]  # its fields
             self._news.notify_all()
 
     def done(self, *words: object, timeout: float = 10) -> bool:
@@ -306,70 +300,64 @@ class SmallHands:
         with self._news:
             return self._news.wait_for(lambda: wanted in self.did, timeout)
 
-    def _change(self, piece: str, changed: Wood) -> tuple[Wood, ...]:
-        return tuple(changed if one.piece == piece else one for one in self.bench.pieces)
+    def _moved(self, piece: str, **change: object) -> tuple[PieceSeen, ...]:
+        moved = replace(self._piece(piece), **change)  # type: ignore[arg-type]  # its fields
+        return tuple(moved if one.piece == piece else one for one in self.bench.pieces)
 
-    def _piece(self, piece: str) -> Wood:
+    def _piece(self, piece: str) -> PieceSeen:
         return next(one for one in self.bench.pieces if one.piece == piece)
 
-    def lift(self, piece: str) -> None:
-        held = replace(self._piece(piece), square=None, in_hand=True)
-        self._did("lift", piece, pieces=self._change(piece, held))
+    def act(self, action: HandAction) -> None:
+        match action:
+            case Stack(square, dome):
+                levels = [level + (on == square and not dome) for on, level in enumerate(self.bench.levels)]
+                domes = [domed or (on == square and dome) for on, domed in enumerate(self.bench.domes)]
+                self._did("stack", square, dome, levels=tuple(levels), domes=tuple(domes))
+            case Unstack(square):
+                levels = [level - (on == square) for on, level in enumerate(self.bench.levels)]
+                self._did("unstack", square, levels=tuple(levels))
+            case PutStray(stray):
+                self._did("lay_phone", round(stray.x), round(stray.y), phone=(stray.x, stray.y))
+            case TakeStray():
+                self._did("take_phone", phone=None)
+            case Press(button):
+                self._did("press", button)
+            case _:
+                self._move(action)
 
-    def carry(self, piece: str, x: float, y: float) -> None:
-        self._did("carry", piece, pieces=self._change(piece, replace(self._piece(piece), x=x, y=y)))
-
-    def put(self, piece: str, square: int) -> None:
-        if any(one.square == square for one in self.bench.pieces):
-            raise ValueError("a worker stands there")
-        at = replace(self._piece(piece), square=square, x=square % 5 * 45.0, y=square // 5 * 45.0, in_hand=False)
-        self._did("put", piece, square, pieces=self._change(piece, at))
-
-    def slide(self, piece: str, squares: tuple[int, ...]) -> None:
-        self._did("slide", piece, *squares)
-
-    def tap(self, piece: str, square: int) -> None:
-        self._did("tap", piece, square)
-
-    def put_beside(self, piece: str, x: float, y: float) -> None:
-        at = replace(self._piece(piece), square=None, x=x, y=y, in_hand=False)
-        self._did("put_beside", piece, pieces=self._change(piece, at))
-
-    def knock(self, piece: str) -> None:
-        self._did("knock", piece, pieces=self._change(piece, replace(self._piece(piece), lying=True)))
-
-    def lay_phone(self, x: float, y: float) -> None:
-        self._did("lay_phone", round(x), round(y), phone=(x, y))
-
-    def take_phone(self) -> None:
-        self._did("take_phone", phone=None)
-
-    def box(self, piece: str) -> None:
-        self._did("box", piece, pieces=self._change(piece, replace(self._piece(piece), square=None, in_hand=False)))
-
-    def stack(self, square: int, dome: bool) -> None:  # noqa: FBT001 - as the port has it
-        levels = tuple(level + (number == square and not dome) for number, level in enumerate(self.bench.levels))
-        domes = tuple(domed or (number == square and dome) for number, domed in enumerate(self.bench.domes))
-        self._did("stack", square, dome, levels=levels, domes=domes)
-
-    def unstack(self, square: int) -> None:
-        levels = tuple(level - (number == square) for number, level in enumerate(self.bench.levels))
-        self._did("unstack", square, levels=levels)
+    def _move(self, action: HandAction) -> None:
+        match action:
+            case Lift(piece):
+                self._did("lift", piece, pieces=self._moved(piece, square=None, in_hand=True))
+            case Carry(piece, x, y):
+                self._did("carry", piece, pieces=self._moved(piece, x=x, y=y))
+            case Put(piece, square):
+                if any(one.square == square for one in self.bench.pieces):
+                    raise ValueError("a worker stands there")
+                x, y = square % 5 * 45.0, square // 5 * 45.0
+                self._did("put", piece, square, pieces=self._moved(piece, square=square, x=x, y=y, in_hand=False))
+            case Tap(piece, square):
+                self._did("tap", piece, square)
+            case PutBeside(piece, x, y):
+                self._did("put_beside", piece, pieces=self._moved(piece, square=None, x=x, y=y, in_hand=False))
+            case Knock(piece):
+                self._did("knock", piece, pieces=self._moved(piece, lying=True))
+            case PutInBox(piece):
+                self._did("box", piece, pieces=self._moved(piece, square=None, in_hand=False))
+            case _:
+                raise ValueError(f"these hands cannot do {action}")
 
     def arrange(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> None:
         self._did("arrange", levels=levels, domes=domes)
 
     def clear(self) -> None:
-        boxed = tuple(Wood(one.piece, one.seat, None) for one in self.bench.pieces)
+        boxed = tuple(PieceSeen(one.piece, one.seat, None) for one in self.bench.pieces)
         self._did("clear", levels=(0,) * 25, domes=(False,) * 25, pieces=boxed)
 
-    def press(self, button: str) -> None:
-        self._did("press", button)
-
-    def look(self) -> VirtualBoardView:
+    def look(self) -> BoardPicture:
         return self.bench
 
-    def wait(self, version: int, timeout: float) -> VirtualBoardView:
+    def wait(self, version: int, timeout: float) -> BoardPicture:
         with self._news:
             self._news.wait_for(lambda: self.bench.version != version, timeout)
             return self.bench

@@ -28,6 +28,7 @@ from werkzeug.test import Client, TestResponse
 from common.atomic_files import write_whole
 from engine.notation.action_form import parse_action
 from hardware.board import LinkChanged, LinkState
+from hardware.virtual_hands import PieceSeen
 from table.runtime.publisher import marks_of
 from table.session.evolve import evolve
 from table.session.journal_entries import Opened
@@ -39,7 +40,7 @@ from table.storage.game_archive import GameArchive
 from table.trace.trace_replay import NullJournal
 from table.view.led_patterns import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
-from tests.web_ui.fake_table import Bench, SmallHands, Wood, standing
+from tests.web_ui.fake_table import SmallHands, bench_with, standing
 from tests.web_ui.posted import action_json
 from tests.web_ui.recorded_traffic import HOME, ThreadlessTable, do_signs
 from web_ui.app import create_app
@@ -51,7 +52,7 @@ from web_ui.interface import document
 PLAYED = ("@b2", "@d4", "!", "@b4", "@d2", "!", "b2-c3", "c3+b3", "!", "b4-a4", "a4+b4")
 """Steps of a game; ``!`` confirms."""
 PUBLIC_COMMANDS = {"claim_seat", "withdraw_claim"}
-"""What the table does for a phone without a seat; it changes nothing of the evening."""
+"""What the table does for a phone without a seat; it changes nothing of the game."""
 HOST_COMMANDS = {
     *(
         "choose_options",
@@ -84,7 +85,7 @@ CHECKED: list[Any] = [
 class CarefulHands(SmallHands):
     """Know which pieces there are."""
 
-    def _piece(self, piece: str) -> Wood:
+    def _piece(self, piece: str) -> PieceSeen:
         if all(one.piece != piece for one in self.bench.pieces):
             raise ValueError(f"there is no piece {piece!r}")
         return super()._piece(piece)
@@ -105,15 +106,15 @@ class Guest:
 
 
 class Stage:
-    """The page over a table that can be put into any phase of an evening again and again, and three phones: that of
-    Ann, who leads the table, of Ben, who sits there, and of Eve, who looks on."""
+    """The page over a table that can be put into any phase of a game again and again, and three phones: that of
+    Ann, the host, of Ben, who has a seat, and of Eve, who looks on."""
 
     def __init__(self, folder: Path) -> None:
         board = QuietBoard()
         self.table = ThreadlessTable(board, ScriptedReader(), lights_of, NullJournal(), evolve(SavedState(), Opened()))
         own = OwnNetwork("Thera", "kamo-tezi-runa-pilo")
         self.table.configure(Configured(Configuration(wifi=Wifi("Guests", "their password")), own_network=own))
-        self.hands = CarefulHands(Bench(pieces=(standing("blue-1", "b2"), standing("orange-1", "d2"))))
+        self.hands = CarefulHands(bench_with(standing("blue-1", "b2"), standing("orange-1", "d2")))
         self.games = GameArchive(folder / "games", write_whole)
         self.sent = 0
         self.app = create_app(self.table, self.hands, join_url=lambda: f"{HOME}/", games=self.games, own_network=own)
@@ -388,12 +389,12 @@ def _gestures(stage: Stage, mode: GenerationMode, examples: int, chance: int) ->
     _often(run, examples, chance)
 
 
-# Whole evenings of people who do what they please.
+# Whole games of people who do what they please.
 
 
-def evenings(stage: Stage, examples: int, chance: int) -> None:
+def games(stage: Stage, examples: int, chance: int) -> None:
     """Several times so many commands one after another, most of them such as can be done."""
-    dice = Random(f"evenings {chance}")  # noqa: S311 - chance for tests, not for secrets
+    dice = Random(f"games {chance}")  # noqa: S311 - chance for tests, not for secrets
     for _ in range(8):
         stage.put(dice.choice(sorted(stage.phases)))
         for _ in range(examples):
@@ -451,7 +452,7 @@ PARTS: dict[str, Callable[[Stage, int, int], None]] = {
     "documented": documented,
     "undocumented": undocumented,
     "gestures": gestures,
-    "evenings": evenings,
+    "games": games,
 }
 
 

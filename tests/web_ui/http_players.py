@@ -18,7 +18,7 @@ from common.atomic_files import write_whole
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import BoardFile
-from hardware.virtual import VirtualDevice
+from hardware.virtual.virtual_device import VirtualDevice
 from table.runtime.table_actor import TableActor
 from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from engine.seats import Seat
-from hardware.virtual import VirtualDevice
+from hardware.virtual.virtual_device import VirtualDevice
 from table.runtime.table_actor import TableActor
 from table.storage.journal import Journal
 from table.storage.startup import resume
@@ -94,7 +94,7 @@ def _told(lines: Iterable[bytes]) -> Iterator[Body]:
 
 
 class Family:
-    """A running table, and who sits at it. Its page shows the ``wood`` of a virtual board, which the table does not
+    """A running table, and its players. Its page shows the ``wood`` of a virtual board, which the table does not
     read."""
 
     def __init__(self, folder: Path, server: OneServer) -> None:

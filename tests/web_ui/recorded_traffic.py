@@ -19,8 +19,8 @@ from engine.actions import Action
 from engine.notation.action_form import parse_action
 from hardware.board import Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile
-from hardware.virtual import Action as HandAction
-from hardware.virtual import VirtualDevice
+from hardware.hand_actions import HandAction
+from hardware.virtual.virtual_device import VirtualDevice
 from table.runtime import publisher
 from table.runtime.publisher import Publisher
 from table.runtime.table_actor import TableActor
@@ -94,7 +94,7 @@ class ListeningPhone:
     _stream: Iterator[bytes] | None = None
 
     def listen(self) -> None:
-        """Open the stream anew, as a phone does that has got a seat."""
+        """Open the stream again, as a phone does that has got a seat."""
         opened = self.client.get("/stream", base_url=HOME)
         self.heard.append(head_of(opened))
         self._stream = iter(opened.iter_encoded())

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 import pytest
 from flask import Flask
 
-from hardware.virtual import VirtualDevice
+from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual_hands import REACH
 from tests.web_ui.board_page import board_open
 from tests.web_ui.event_stream import events

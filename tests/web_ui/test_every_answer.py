@@ -213,7 +213,7 @@ CASES = [(method, asked) for method, each in (("get", gets()), ("post", posts())
 @pytest.mark.parametrize(
     ("method", "asked"), CASES, ids=[f"{method} {asked.path} {asked.status}" for method, asked in CASES]
 )
-def test_an_answer_is_as_it_is_told(
+def test_an_answer_is_as_documented(
     stage: Stage,
     interface: BaseSchema,
     monkeypatch: pytest.MonkeyPatch,
@@ -240,7 +240,7 @@ SERVED: Mapping[int, Callable[[str, str], str]] = {
 
 
 @pytest.mark.parametrize("status", SERVED)
-def test_what_the_server_refuses_is_as_it_is_told(stage: Stage, server: OneServer, status: int) -> None:
+def test_what_the_server_refuses_is_as_documented(stage: Stage, server: OneServer, status: int) -> None:
     server.put(stage.app)
     where = urlsplit(server.address)
     for method in ("get", "post"):
@@ -255,7 +255,7 @@ def test_what_the_server_refuses_is_as_it_is_told(stage: Stage, server: OneServe
             connection.close()
 
 
-def test_every_answer_that_is_told_is_given_above() -> None:
+def test_every_answer_that_is_documented_is_given_above() -> None:
     paths: Any = document()["paths"]
     told = {
         (method, path, int(status))

@@ -147,7 +147,7 @@ def test_a_game_is_stepped_through_with_the_keyboard_alone(screen: Page) -> None
     fits(screen)
 
 
-def test_all_steps_are_told_by_turns_and_each_leads_there(screen: Page) -> None:
+def test_all_steps_are_listed_by_turns_and_each_leads_there(screen: Page) -> None:
     open_game(screen)
     screen.get_by_text("All steps").click()
     expect(screen.get_by_role("heading", name="Turn 1, Cleo")).to_be_visible()
@@ -168,7 +168,7 @@ def test_a_game_plays_by_itself_until_its_end(screen: Page) -> None:
     expect(screen.get_by_role("button", name="Play automatically")).to_be_visible()
 
 
-def test_a_tap_on_a_square_tells_what_stood_there(screen: Page) -> None:
+def test_a_tap_on_a_square_shows_what_stood_there(screen: Page) -> None:
     open_game(screen)
     screen.get_by_role("slider").press("End")
     screen.get_by_role("button", name=re.compile("^b3, ")).click()
@@ -220,7 +220,7 @@ def test_a_game_is_saved_as_a_file(screen: Page) -> None:
     assert '"Cleo"' in Path(download.value.path()).read_text("utf-8")
 
 
-def test_a_game_from_a_file_is_there_at_once_and_what_is_none_is_told(
+def test_a_game_from_a_file_is_there_at_once_and_what_is_none_is_reported(
     screen: Page, tmp_path: Path, games: GameArchive
 ) -> None:
     go_to(screen, "Games")
@@ -253,7 +253,7 @@ def test_the_host_deletes_one_game_or_all_after_being_asked(
     expect(screen.get_by_text("No game is stored yet.")).to_be_visible()
 
 
-def test_the_table_tells_of_a_game_that_could_not_be_kept_and_of_one_on_the_lights(
+def test_the_table_reports_a_game_that_could_not_be_stored_and_one_on_the_lights(
     screen: Page, table_api: SmallTable
 ) -> None:
     told_so = Message("games.not_kept", (("detail", "No space left on device"),))
@@ -267,7 +267,7 @@ def test_the_table_tells_of_a_game_that_could_not_be_kept_and_of_one_on_the_ligh
     assert table_api.command(0) == StopShowing()
 
 
-def test_the_table_tells_what_became_of_its_journal_until_the_host_has_read_it(
+def test_the_table_reports_what_became_of_its_journal_until_the_host_has_read_it(
     screen: Page, table_api: SmallTable
 ) -> None:
     file = "journal.sqlite3.damaged-20260301T191205Z"

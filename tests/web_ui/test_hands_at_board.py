@@ -78,7 +78,7 @@ def test_the_refusal_is_a_message_of_the_page(browsers: tuple[Browser, Browser])
     assert answer["error"].startswith("You are only watching.")
 
 
-def test_what_cannot_be_understood_is_told_before_that(browsers: tuple[Browser, Browser]) -> None:
+def test_what_cannot_be_understood_is_reported_before_that(browsers: tuple[Browser, Browser]) -> None:
     assert browsers[0].client.post("/board/hands", json={"do": "throw"}).status_code == 400
 
 
@@ -148,7 +148,7 @@ def test_the_hands_pass_on_in_the_order_in_which_the_page_was_opened() -> None:
 
 
 @pytest.mark.parametrize(("away", "first"), [(GRACE_SECONDS - 1, "ann"), (GRACE_SECONDS + 1, "ben")])
-def test_who_loads_the_page_anew_keeps_the_hands_for_a_moment(away: float, first: str) -> None:
+def test_who_loads_the_page_again_has_the_hands_for_a_while(away: float, first: str) -> None:
     times = Times()
     page, _ = times.opens("ann"), times.opens("ben")
     page.close()

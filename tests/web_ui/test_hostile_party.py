@@ -144,7 +144,7 @@ class Stranger:
         self.old += [token for token in one.cookies.get(SEATS, "").split(".") if token]
 
 
-class Evening:
+class HostileGame:
     """The three and their table."""
 
     def __init__(self, at: Party) -> None:
@@ -180,7 +180,7 @@ class Evening:
                     assert ann.hands("lift", piece="blue-1") == 200
                 assert ann.hands("box", piece="blue-1") == 200
             one.until(lambda shown, seat=seat: seat in shown["seats_held"])  # type: ignore[misc]
-            assert one.hands("press", button="done") == 200, "who sits has the hands"
+            assert one.hands("press", button="done") == 200, "a player has the hands"
         for each in self.people.values():
             pages.enter_context(each.listening())
         assert ann.sees()["host"]
@@ -211,8 +211,8 @@ class Evening:
 
     def asked(self) -> tuple[str, Shown]:
         """Whose turn it is to do something, and what their phone shows."""
-        evening = self.at.table._state.saved
-        seat = evening.confirming or evening.to_act
+        game = self.at.table._state.saved
+        seat = game.confirming or game.to_act
         assert seat is not None
         return seat.value, self.people[seat.value].sees()
 
@@ -240,27 +240,27 @@ class Evening:
 @pytest.mark.timeout(400)
 def test_three_play_to_a_win_while_a_stranger_tries_everything(tmp_path: Path) -> None:
     with party(tmp_path) as at, ExitStack() as pages:
-        evening = Evening(at)
-        evening.sits_down(pages)
-        host = evening.ann
+        game = HostileGame(at)
+        game.sits_down(pages)
+        host = game.ann
         host.does("choose_options", options={"powers": True})
-        evening.annoyed()
+        game.annoyed()
         host.does("begin_game")
-        evening.annoyed()
+        game.annoyed()
         host.does("offer_powers", powers=["artemis", "pan", "atlas"])
         for _ in range(2):
-            evening.annoyed()
+            game.annoyed()
             draft = host.sees()["draft"]
             free = next(card["power"] for card in draft["cards"] if card["refused"] is None)
-            evening.people[draft["to_act"]].does("choose_power", power=free)
+            game.people[draft["to_act"]].does("choose_power", power=free)
         host.does("name_start_player", seat="blue")
-        evening.plays()
-        for seat, person in evening.people.items():
+        game.plays()
+        for seat, person in game.people.items():
             assert person.sees()["seats_held"] == [seat]
         outcome = host.sees()["game"]["outcome"]
         assert outcome["winners"]
         for _ in range(12):
-            evening.annoyed()
+            game.annoyed()
         assert at.games.games == () or len(at.games.games) == 1
         journal = "".join(path.read_text("utf-8", "replace") for path in tmp_path.iterdir() if path.is_file())
         assert "127.0.0." not in journal, "addresses are in memory alone"

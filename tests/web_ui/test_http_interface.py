@@ -43,7 +43,7 @@ def interface() -> BaseSchema:
 
 
 def test_the_document_is_the_one_that_was_written() -> None:
-    assert (DOCS / "openapi.json").read_text("utf-8") == written(), "write it anew: python -m web_ui.interface"
+    assert (DOCS / "openapi.json").read_text("utf-8") == written(), "write it again: python -m web_ui.interface"
 
 
 def test_the_types_of_the_scripts_are_those_of_the_document() -> None:
@@ -56,7 +56,7 @@ def test_a_form_that_no_type_can_say_is_an_error() -> None:
         declarations({"components": {"schemas": {"Odd": {"allOf": []}}}})
 
 
-def test_every_route_is_told(stage: Stage) -> None:
+def test_every_route_is_documented(stage: Stage) -> None:
     def routes(app: Flask) -> Iterator[tuple[str, str]]:
         for rule in app.url_map.iter_rules():
             for method in (rule.methods or set()) & {"GET", "POST", "PUT", "PATCH", "DELETE"}:
@@ -74,7 +74,7 @@ READERS: tuple[tuple[type[Struct], Callable[[object], object]], ...] = (
 
 
 @pytest.mark.parametrize(("form", "reader"), READERS, ids=[form.__name__ for form, _ in READERS])
-def test_what_is_asked_is_read_as_it_is_told(form: type[Struct], reader: Callable[[object], object]) -> None:
+def test_what_is_asked_is_read_as_documented(form: type[Struct], reader: Callable[[object], object]) -> None:
     body = example({"$ref": f"#/components/schemas/{form.__name__}"})
     assert isinstance(body, dict)
     reader(body)
@@ -114,7 +114,7 @@ def example(shape: Any) -> object:  # noqa: ANN401 - as JSON has it
             return shape.get("minimum", 1)
 
 
-def test_what_can_be_looked_at_is_as_it_is_told(stage: Stage, interface: BaseSchema) -> None:
+def test_what_can_be_looked_at_is_as_documented(stage: Stage, interface: BaseSchema) -> None:
     stage.games.save(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
     arguments = {"language": "en", "part": "page", "name": NAME, "filename": "js/phone.js", "mark": "none"}
     paths: Any = document()["paths"]
@@ -126,7 +126,7 @@ def test_what_can_be_looked_at_is_as_it_is_told(stage: Stage, interface: BaseSch
         interface[path]["GET"].validate_response(answer)
 
 
-def test_snapshots_are_as_they_are_told(stage: Stage, interface: BaseSchema) -> None:
+def test_snapshots_are_as_documented(stage: Stage, interface: BaseSchema) -> None:
     for phase in stage.phases:
         for guest in stage.guests:
             stage.put(phase)

@@ -30,7 +30,9 @@ from engine.actions import (
 from engine.notation import action_text
 from engine.setup import PowerName
 from engine.squares import Square, square, square_name, squares
-from hardware.virtual import Lift, Put, PutInBox, SensorSpread, Stack, VirtualDevice
+from hardware.hand_actions import Lift, Put, PutInBox, Stack
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
 from table.session.snapshot import Phase
 from table.storage.game_archive import GameArchive
 from tests.web_ui.posted import action_json
@@ -120,7 +122,7 @@ MEANWHILE: tuple[dict[str, object], ...] = (
 
 
 def meanwhile(table: OverheardTable) -> None:
-    """Both others try what is not theirs to do, look at all there is to look at, and open their streams anew."""
+    """Both others try what is not theirs to do, look at all there is to look at, and open their streams again."""
     for phone in table.others:
         for command in MEANWHILE:
             table.tries(phone, command)
@@ -266,11 +268,11 @@ def test_hecates_workers_and_their_moves_are_told_to_nobody_else(told: Overhears
     assert_same({pair: told(hecate(*pair)) for pair in pairs}, 30)
 
 
-def test_what_is_refused_tells_nothing_of_hecates_workers(told: Overhears) -> None:
+def test_what_is_refused_reveals_nothing_of_hecates_workers(told: Overhears) -> None:
     assert_same({pair: told(hecate(*pair, thorough=True)) for pair in (("c4", "e5"), ("b5", "d5"))}, 30)
 
 
-def test_the_reading_of_the_board_tells_nothing_of_hecates_workers(told: Overhears) -> None:
+def test_the_reading_of_the_board_reveals_nothing_of_hecates_workers(told: Overhears) -> None:
     spread = SensorSpread(placement=4.0, gain=0.05)
     wood = {pair: VirtualDevice(spread=spread, seed=3) for pair in (("c4", "e5"), ("b5", "d2"))}
     assert_same({pair: told(hecate_beside_wood(*pair), board) for pair, board in wood.items()}, 20)
@@ -286,16 +288,16 @@ def marked(power: str, secret: str, due: Mapping[str, tuple[str, ...]], *, thoro
         draft(table, power, "orange")
         phones = {"blue": table.ann, "orange": table.ben}
         places = {seat: list(steps) for seat, steps in due.items()}
-        while (evening := table.state.saved).phase is Phase.PLACING or evening.confirming is not None:
-            if evening.confirming is not None:
-                table.does(phones[evening.confirming], {"kind": "confirm_turn"})
+        while (saved := table.state.saved).phase is Phase.PLACING or saved.confirming is not None:
+            if saved.confirming is not None:
+                table.does(phones[saved.confirming], {"kind": "confirm_turn"})
                 continue
-            seat = str(evening.to_act)
+            seat = str(saved.to_act)
             if any(isinstance(action, PutToken) for action in table.legal()):
                 meanwhile(table)
                 table.acts(table.ben, f"*{secret}")
                 meanwhile(table)
-                if evening.confirming is None and table.state.saved.to_act == "orange":
+                if saved.confirming is None and table.state.saved.to_act == "orange":
                     table.does(table.ben, {"kind": "undo_step"})
                     table.acts(table.ben, f"*{secret}")
             else:
@@ -340,13 +342,13 @@ def test_where_the_abyss_lies_is_told_to_nobody_else(told: Overhears) -> None:
     ("power", "secrets", "places"),
     [("moerae", ("a1", "d4", "b3"), MOERAE), ("tartarus", ("a5", "e4", "d1"), TARTARUS)],
 )
-def test_what_is_refused_tells_nothing_of_a_secret_space(
+def test_what_is_refused_reveals_nothing_of_a_secret_space(
     told: Overhears, power: str, secrets: tuple[str, ...], places: Mapping[str, tuple[str, ...]]
 ) -> None:
     assert_same({secret: told(marked(power, secret, places, thorough=True)) for secret in secrets}, 20)
 
 
-def test_in_the_end_secrets_are_told(told: Overhears) -> None:
+def test_in_the_end_secrets_are_shown(told: Overhears) -> None:
     def to_the_end(secret: str) -> Game:
         def game(table: OverheardTable) -> None:
             marked("moerae", secret, MOERAE)(table)

@@ -89,7 +89,7 @@ def test_powers_are_narrowed_down_by_set_by_players_and_to_those_for_first_games
     expect(power_list(powers).get_by_role("link")).to_have_count(len(FIRST_GAMES))
 
 
-def test_a_sheet_tells_when_a_power_acts_and_what_to_know_against_the_opponents_one_chooses(powers: Page) -> None:
+def test_a_sheet_says_when_a_power_acts_and_what_to_know_against_the_opponents_one_chooses(powers: Page) -> None:
     power_list(powers).get_by_role("link", name="Circe").click()
     sheet = powers.get_by_role("dialog", name="Circe")
     expect(sheet.get_by_role("list", name="When it acts")).to_have_text("When your turn begins")
@@ -111,7 +111,7 @@ def test_a_sheet_tells_when_a_power_acts_and_what_to_know_against_the_opponents_
     expect(power_list(powers).get_by_role("link", name="Circe")).to_be_focused()
 
 
-def test_a_pair_is_told_on_both_cards(powers: Page) -> None:
+def test_a_pair_is_named_on_both_cards(powers: Page) -> None:
     for card, other in (("Pan", "Hades"), ("Hades", "Pan")):
         power_list(powers).get_by_role("link", name=re.compile(f"^{card}")).click()
         sheet = powers.get_by_role("dialog", name=card)
@@ -134,7 +134,7 @@ def test_a_sheet_has_an_address_of_its_own_and_the_way_back_closes_it(screen: Pa
     expect(sheet).to_have_count(0)
 
 
-def test_in_a_game_a_card_tells_what_matters_against_these_opponents(
+def test_in_a_game_a_card_says_what_matters_against_these_opponents(
     screen: Page, table_api: SmallTable, address: str
 ) -> None:
     shown = playing()
@@ -203,7 +203,7 @@ def test_nothing_is_wider_than_a_narrow_phone(chrome: Browser, address: str, pow
     assert complaints == []
 
 
-def test_the_facts_of_all_cards_are_kept_by_the_browser_until_they_change(app: Flask) -> None:
+def test_the_facts_of_all_cards_are_stored_by_the_browser_until_they_change(app: Flask) -> None:
     client = app.test_client()
     first = client.get("/powers.json")
     (pan,) = (card for card in first.get_json()["cards"] if card["power"] == "pan")
@@ -236,7 +236,7 @@ def test_every_word_on_a_sheet_has_a_text() -> None:
         assert f"sheet.players.{''.join(map(str, card.players))}" in TEXTS
 
 
-def test_what_is_told_of_the_powers_is_not_asked_for_before_somebody_wants_it(chrome: Browser, address: str) -> None:
+def test_what_is_said_of_the_powers_is_not_asked_for_before_somebody_wants_it(chrome: Browser, address: str) -> None:
     complaints: list[str] = []
     opened = phone(chrome, complaints)
     asked: list[str] = []

@@ -70,7 +70,7 @@ def test_a_browser_does_not_choose_among_thousands(address: str, header: str) ->
     assert status(address, f"GET / HTTP/1.1\r\n{HEAD}{header}: {'x,' * 7000}\r\n\r\n") == 431
 
 
-def test_of_a_cookie_with_a_thousand_tokens_those_count_that_a_phone_keeps(address: str, table_api: SmallTable) -> None:
+def test_of_a_cookie_with_a_thousand_tokens_those_of_a_phone_count(address: str, table_api: SmallTable) -> None:
     """Each of them would be hashed for each state that is shown."""
     tokens = [f"token-{number:04}" for number in range(1000)]
     with connected(address, STRANGER) as connection:

@@ -8,10 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from engine.seats import Seat
+from hardware.virtual_hands import PieceSeen
 from tests.web_ui.browser import phone
-from tests.web_ui.fake_table import Bench, SmallHands, SmallTable, Wood, lobby, standing
+from tests.web_ui.fake_table import SmallHands, SmallTable, bench_with, lobby, standing
 
-BOX = tuple(Wood(f"{seat}-1", seat, None) for seat in ("blue", "orange", "white", "purple"))
+BOX = tuple(PieceSeen(f"{seat}-1", seat, None) for seat in ("blue", "orange", "white", "purple"))
 
 
 def open_bench(chrome: Browser, address: str, complaints: list[str]) -> Page:
@@ -25,7 +26,7 @@ def test_the_board_has_as_many_squares_as_there_are(
     chrome: Browser, address: str, hands: SmallHands, size: int, last: str
 ) -> None:
     complaints: list[str] = []
-    hands.bench = Bench(size=size, pieces=(standing("blue-1", "b2"), *BOX[1:]))
+    hands.bench = bench_with(standing("blue-1", "b2"), *BOX[1:], size=size)
     page = open_bench(chrome, address, complaints)
     expect(page.locator("[data-place]")).to_have_count(size * size)
     page.locator('[data-piece="orange-1"]').click()
@@ -39,7 +40,7 @@ def test_only_workers_of_those_who_sit_lie_in_the_box(
     chrome: Browser, address: str, hands: SmallHands, table_api: SmallTable
 ) -> None:
     complaints: list[str] = []
-    hands.bench = Bench(pieces=BOX)
+    hands.bench = bench_with(*BOX)
     page = open_bench(chrome, address, complaints)
     expect(page.locator("[data-piece]")).to_have_count(4)
     table_api.show(replace(lobby((Seat.ORANGE, "Ann"), (Seat.WHITE, "Bo"), (Seat.PURPLE, "Cleo"))))

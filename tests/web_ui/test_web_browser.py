@@ -129,7 +129,7 @@ def test_every_kind_of_step_is_answered_on_the_small_board_or_by_a_button_in_wor
     assert table_api.command() == Act(action)
 
 
-def test_tokens_marks_and_cards_beside_the_board_are_told(screen: Page, table_api: SmallTable) -> None:
+def test_tokens_marks_and_cards_beside_the_board_are_shown(screen: Page, table_api: SmallTable) -> None:
     shown = playing()
     assert shown.game is not None
     game = replace(
@@ -326,7 +326,7 @@ def test_keys_that_are_faster_than_the_table_meet_the_wood_as_the_ones_before_le
     assert hands.did == [("lift", "blue-2"), ("put", "blue-2", "0"), ("stack", "24", "False")]
 
 
-def test_a_place_that_is_taken_is_told_and_the_worker_stays_in_the_hand(chrome: Browser, address: str) -> None:
+def test_a_place_that_is_taken_is_reported_and_the_worker_stays_in_the_hand(chrome: Browser, address: str) -> None:
     complaints: list[str] = []
     bench = phone(chrome, complaints, 1280, 900)
     bench.goto(f"{address}/board")

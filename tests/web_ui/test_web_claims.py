@@ -118,7 +118,7 @@ def test_a_finger_on_its_way_lets_nobody_else_in(small: Page, table_api: SmallTa
     assert table_api.command() == AnswerClaim("KTR1", accept=True)
 
 
-def test_a_claim_that_came_to_nothing_is_told(small: Page, table_api: SmallTable) -> None:
+def test_a_claim_that_came_to_nothing_is_reported(small: Page, table_api: SmallTable) -> None:
     for why, told in ENDS:
         table_api.show(replace(lobby(*CAST), claims=(MINE,)))
         expect(small.get_by_role("region", name="Take your seat")).to_be_visible()
@@ -128,7 +128,7 @@ def test_a_claim_that_came_to_nothing_is_told(small: Page, table_api: SmallTable
     assert table_api.command() == WithdrawClaim(Seat.WHITE)
 
 
-def test_a_seat_that_somebody_else_has_just_taken_is_told(small: Page, table_api: SmallTable) -> None:
+def test_a_seat_that_somebody_else_has_just_taken_is_reported(small: Page, table_api: SmallTable) -> None:
     table_api.show(lobby())
     expect(small.locator("#app")).to_have_attribute("data-version", str(table_api.current.version))
     table_api.answering.clear()

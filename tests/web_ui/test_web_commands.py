@@ -245,7 +245,7 @@ def test_every_kind_of_action_has_its_own_name() -> None:
         ({"kind": "choose_reading", "index": True}, "command.index must be a whole number from 0"),
     ],
 )
-def test_a_malformed_command_is_told_by_field_and_choice(
+def test_a_malformed_command_is_reported_by_field_and_choice(
     app: Flask, table_api: SmallTable, command: object, told: str
 ) -> None:
     response = send(app, command)
@@ -286,7 +286,7 @@ def test_a_refusal_comes_as_key_and_as_words(app: Flask, table_api: SmallTable, 
     assert "to e5" in error(response)
 
 
-def test_a_claimed_seat_is_kept_in_a_cookie_that_scripts_cannot_read(app: Flask, table_api: SmallTable) -> None:
+def test_a_claimed_seat_is_stored_in_a_cookie_that_scripts_cannot_read(app: Flask, table_api: SmallTable) -> None:
     phone = app.test_client()
     for seat in ("blue", "orange"):
         claim = {"version": 1, "command": {"kind": "claim_seat", "seat": seat, "name": "Ann"}}
@@ -407,7 +407,7 @@ def test_a_body_that_is_too_large_is_refused(app: Flask) -> None:
 
 
 @pytest.mark.parametrize(("method", "path", "status"), [("get", "/nowhere", 404), ("get", "/command", 405)])
-def test_a_wrong_way_is_told_in_one_plain_line(app: Flask, method: str, path: str, status: int) -> None:
+def test_a_wrong_way_is_reported_in_one_plain_line(app: Flask, method: str, path: str, status: int) -> None:
     response = app.test_client().open(path, method=method.upper())
     assert response.status_code == status
     assert response.text.count("\n") == 1
@@ -455,7 +455,7 @@ def test_hands_reach_the_virtual_board(app: Flask, table_api: SmallTable, hands:
         ({"do": "put", "piece": "blue-1", "square": "d2"}, 422, "a worker stands there"),
     ],
 )
-def test_what_hands_cannot_do_is_told(
+def test_what_hands_cannot_do_is_reported(
     app: Flask, table_api: SmallTable, gesture: dict[str, object], status: int, told: str
 ) -> None:
     table_api.show(playing())

@@ -121,7 +121,7 @@ def test_the_list_of_values_holds_no_password() -> None:
     assert json.dumps(PHRASE)[1:-1] not in json.dumps(shown)
 
 
-def test_who_sits_finds_the_network_beside_the_code_to_join(screen: Page, table_api: SmallTable) -> None:
+def test_a_player_finds_the_network_beside_the_code_to_join(screen: Page, table_api: SmallTable) -> None:
     table_api.show(replace(lobby(*CAST), seats_held=(Seat.ORANGE,), wifi=Wifi("Guests", PHRASE)))
     expect(screen.get_by_role("img", name="Code with the address of this table")).to_be_visible()
     code = screen.get_by_role("img", name="Code with the name and the password of the network")

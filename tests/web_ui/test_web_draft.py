@@ -97,7 +97,7 @@ def test_cards_are_found_by_a_word_and_by_their_set(screen: Page, table_api: Sma
     expect(screen.get_by_role("button", name="Choose Apollo")).to_have_count(0)
 
 
-def test_a_tap_on_a_card_tells_all_about_it_and_what_matters_against_those_picked(
+def test_a_tap_on_a_card_says_all_about_it_and_what_matters_against_those_picked(
     screen: Page, table_api: SmallTable
 ) -> None:
     table_api.show(draft())
@@ -161,7 +161,7 @@ def test_in_2007_the_challenger_lays_out_as_many_as_wished(screen: Page, table_a
     assert table_api.command() == OfferPowers((PowerName("pan"), PowerName("atlas"), PowerName("hermes")))
 
 
-def test_the_god_beside_the_board_is_told_and_who_places_first_is_named(screen: Page, table_api: SmallTable) -> None:
+def test_the_god_beside_the_board_is_named_and_who_places_first_is_named(screen: Page, table_api: SmallTable) -> None:
     table = begun(GameOptions(powers=True, fleece=True, mode=DraftMode.FULL))
     table_api.show(table.seen(ANN))
     press_button(screen, "Choose Pan")

@@ -76,7 +76,7 @@ def test_finished_games_are_listed_the_newest_first_with_what_is_counted(
     assert counted["others"] == 0
 
 
-def test_a_game_is_told_step_by_step_with_its_secrets(phone: FlaskClient, games: GameArchive) -> None:
+def test_a_game_is_shown_step_by_step_with_its_secrets(phone: FlaskClient, games: GameArchive) -> None:
     game = played("hecate", "pan")
     games.save(EndedGame(NAME, game, ANN_AND_BEN), just_now=True)
     body = told(phone.get(f"/games/{NAME}.json"))
@@ -226,7 +226,7 @@ def test_a_game_that_cannot_be_played_again_says_so(phone: FlaskClient, tmp_path
     assert b"cannot be played again" in response.data
 
 
-def test_a_full_disk_is_told(table_api: SmallTable, tmp_path: Path) -> None:
+def test_a_full_disk_is_reported(table_api: SmallTable, tmp_path: Path) -> None:
     def full(_path: Path, _text: str) -> None:
         raise OSError(28, "No space left on device")
 
@@ -235,7 +235,7 @@ def test_a_full_disk_is_told(table_api: SmallTable, tmp_path: Path) -> None:
     assert (response.status_code, told(response)["message"]["key"]) == (507, "games.not_kept")
 
 
-def test_a_table_that_keeps_no_games_has_none_of_these_pages(app: Flask) -> None:
+def test_a_table_that_stores_no_games_has_none_of_these_pages(app: Flask) -> None:
     phone = app.test_client()
     assert phone.get("/games.json").status_code == 404
     assert send(phone, b"{}").status_code == 404
@@ -275,7 +275,7 @@ def test_what_a_phone_asks_about_finished_games_reaches_the_table(
         ),
     ],
 )
-def test_what_does_not_fit_is_told(phone: FlaskClient, said: dict[str, object], why: str) -> None:
+def test_what_does_not_fit_is_reported(phone: FlaskClient, said: dict[str, object], why: str) -> None:
     response = phone.post("/command", json={"version": 1, "command": said})
     assert response.status_code == 400
     assert why in told(response)["error"]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from hardware.hand_actions import Lift, Put, Stack
 from tests.journeys.players import Phone
 from tests.web_ui.browser import phone
 from tests.web_ui.http_table import Body, Family, HttpPhone, family
@@ -93,9 +94,9 @@ def test_a_host_who_comes_back_in_time_is_the_host(home: Family) -> None:
 
 def left_over(home: Family) -> None:
     """A worker on a block, as after a game."""
-    home.wood.stack(C3, dome=False)
-    home.wood.lift("blue-1")
-    home.wood.put("blue-1", C3)
+    home.wood.act(Stack(C3, dome=False))
+    home.wood.act(Lift("blue-1"))
+    home.wood.act(Put("blue-1", C3))
 
 
 def pieces_on(home: Family) -> int:

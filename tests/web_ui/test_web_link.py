@@ -53,13 +53,13 @@ def test_a_line_at_the_foot_follows_the_state_and_opens_to_all_that_is_known(pag
     expect(line).not_to_contain_text("Wiring")
 
 
-def test_a_table_without_a_link_tells_nothing_of_one(table_api: SmallTable) -> None:
+def test_a_table_without_a_link_says_nothing_of_one(table_api: SmallTable) -> None:
     client = create_app(table_api, None).test_client()
     assert "board-link" not in client.get("/").text
     assert client.get("/link.json").status_code == 404
 
 
-def test_the_link_is_told_as_it_is_now(table_api: SmallTable) -> None:
+def test_the_link_is_reported_as_it_is_now(table_api: SmallTable) -> None:
     answer = create_app(table_api, None, link=lambda: VIEW).test_client().get("/link.json")
     assert answer.json is not None
     assert answer.json["faults"] == list(VIEW.faults)

@@ -206,7 +206,7 @@ def test_each_question_and_each_of_its_answers_has_words() -> None:
     assert {f"mode.{mode}" for mode in DraftMode} | {f"confirm_mode.{each}" for each in Confirm} <= texts.keys()
 
 
-def test_what_there_is_to_choose_from_is_served_and_kept_by_browsers(app: Flask) -> None:
+def test_what_there_is_to_choose_from_is_served_and_stored_by_browsers(app: Flask) -> None:
     phone = app.test_client()
     answer = phone.get("/options.json")
     assert answer.json == json_of(choices_form())

@@ -227,7 +227,7 @@ def test_a_table_without_a_network_of_its_own_has_neither_page(table_api: SmallT
     ("own", "told"),
     [(HERE, HERE), (ELSEWHERE, Wifi("Guests")), (None, Wifi("Guests"))],
 )
-def test_who_sits_is_told_of_the_network_that_is_open(own: OwnNetwork | None, told: object) -> None:
+def test_a_player_is_told_of_the_network_that_is_open(own: OwnNetwork | None, told: object) -> None:
     configured = Configured(Configuration(wifi=Wifi("Guests")), own_network=own)
     mark = "of-ann"
     seating = Seating().with_player(SeatedPlayer(Seat.BLUE, "Ann", mark))
@@ -269,7 +269,7 @@ def test_the_link_is_large(opened: Page) -> None:
     assert (box["width"] > 250, box["height"] > 80) == (True, True)
 
 
-def test_who_sits_finds_the_open_network_and_the_host_the_sticker(screen: Page, table_api: SmallTable) -> None:
+def test_a_player_finds_the_open_network_and_the_host_the_sticker(screen: Page, table_api: SmallTable) -> None:
     table_api.show(HOSTED)
     expect(screen.get_by_role("heading", name="The table's own Wi-Fi")).to_be_visible()
     expect(screen.get_by_text(HERE.password, exact=True)).to_be_visible()

@@ -19,6 +19,7 @@ from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Direction
 from engine.state import StepKind
+from hardware.hand_actions import Stack
 from table.session import snapshot
 from table.view.snapshot_builder import log_lines
 from tests.web_ui.event_stream import events
@@ -36,7 +37,7 @@ STATIC = SOURCE / "web_ui" / "static"
 BLUE, PAN = Seat.BLUE, PowerName("pan")
 
 
-def test_a_stream_tells_the_state_and_each_new_one_whole(address: str, table_api: SmallTable) -> None:
+def test_a_stream_sends_the_state_and_each_new_one_whole(address: str, table_api: SmallTable) -> None:
     stream = events(address, "/stream")
     event, number, data = next(stream)
     assert (event, number) == ("state", "1")
@@ -76,7 +77,7 @@ def test_the_virtual_board_has_a_stream_of_its_own(address: str, hands: SmallHan
     seen = {"piece": "blue-1", "seat": "blue", "square": "b2", "x": 45, "y": 45, "in_hand": False, "lying": False}
     assert (bench["pieces"][0], bench["phone"]) == (seen, None)
     assert bench["lights"]["a1"] == "#000000"
-    hands.stack(0, dome=False)
+    hands.act(Stack(0, dome=False))
     news = next(one for one in stream if one[0] == "state")
     assert json.loads(news[2])["levels"]["a1"] == 1
 
@@ -128,7 +129,7 @@ def test_no_file_of_the_page_asks_for_anything_from_elsewhere() -> None:
         assert not re.search(r"https?:|url\(|@import|from \"(?!\.{1,2}/)", text), file
 
 
-def test_texts_are_kept_by_the_browser_until_they_change(app: Flask) -> None:
+def test_texts_are_stored_by_the_browser_until_they_change(app: Flask) -> None:
     phone = app.test_client()
     first = phone.get("/text/en/page.json")
     assert first.get_json()["seat.blue"] == "Blue"

@@ -1,4 +1,4 @@
-"""A page that is drawn anew under fingers, keys and screen readers: what somebody is at stays as it is."""
+"""A page that is drawn again under fingers, keys and screen readers: what somebody is at stays as it is."""
 
 from __future__ import annotations
 

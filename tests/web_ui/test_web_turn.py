@@ -205,7 +205,7 @@ def test_what_is_secret_is_covered_until_its_owner_uncovers_it(screen: Page, tab
     expect(board).to_have_count(0)
 
 
-def test_a_step_in_secret_tells_nothing_by_how_fast_it_was(timed: Page, table_api: SmallTable) -> None:
+def test_a_step_in_secret_reveals_nothing_by_how_fast_it_was(timed: Page, table_api: SmallTable) -> None:
     timed.clock.install()
     table_api.show(hecate())
     expect(timed.get_by_role("img", name="covered")).to_be_visible()

@@ -48,7 +48,7 @@ def small(screen: Page) -> Page:
     return screen
 
 
-def test_each_mark_is_told_at_once_and_the_votes_of_all_are_on_the_page(small: Page, table_api: SmallTable) -> None:
+def test_each_mark_is_shown_at_once_and_the_votes_of_all_are_on_the_page(small: Page, table_api: SmallTable) -> None:
     table = voting()
     table.do(BEN, vote(ORANGE, "pan hera"))
     table_api.show(table.seen(ANN))
@@ -71,7 +71,7 @@ def test_more_than_enough_is_said_and_a_mark_can_be_taken_back(small: Page, tabl
     assert len(table_api.asked) == 1
 
 
-def test_two_quick_marks_are_both_told_on_a_slow_network(small: Page, table_api: SmallTable) -> None:
+def test_two_quick_marks_are_both_shown_on_a_slow_network(small: Page, table_api: SmallTable) -> None:
     table = voting()
     table_api.show(table.seen(ANN))
     table_api.answering.clear()
@@ -92,7 +92,7 @@ def test_gods_that_do_not_go_together_may_be_voted_for_and_the_page_says_so(smal
     assert tapped(small, table_api, table, "Choose Circe") == vote(BLUE, "circe")
 
 
-def test_who_is_done_waits_for_the_others_and_may_vote_anew(small: Page, table_api: SmallTable) -> None:
+def test_who_is_done_waits_for_the_others_and_may_vote_again(small: Page, table_api: SmallTable) -> None:
     table = voting(3)
     table_api.show(table.seen(ANN))
     expect(small.get_by_role("button", name="I vote for no god")).to_be_enabled()
@@ -128,7 +128,7 @@ def test_only_the_host_counts(small: Page, table_api: SmallTable) -> None:
     expect(small.get_by_role("button", name="Count the votes now")).to_have_count(0)
 
 
-def test_when_all_have_voted_the_page_tells_what_came_of_it_and_why(small: Page, table_api: SmallTable) -> None:
+def test_when_all_have_voted_the_page_says_what_came_of_it_and_why(small: Page, table_api: SmallTable) -> None:
     enforced = GameOptions(powers=True, mode=DraftMode.VOTE, rules=Profile(bans=Bans.ENFORCE))
     table = voting(3, enforced)
     table.do(CLEO, vote(WHITE, "gaea", done=True))

@@ -84,7 +84,7 @@ def test_a_phone_that_comes_back_asks_for_no_script_again(chrome: Browser, app: 
     }
 
 
-def test_scripts_of_a_page_are_kept_as_long_as_all_are_the_same(tmp_path: Path) -> None:
+def test_scripts_of_a_page_are_stored_as_long_as_all_are_the_same(tmp_path: Path) -> None:
     for name in ("a.js", "b.js"):
         (tmp_path / name).write_text(f"// {name}\n")
     files = StaticFiles(tmp_path)
@@ -99,21 +99,21 @@ def test_scripts_of_a_page_are_kept_as_long_as_all_are_the_same(tmp_path: Path) 
     assert [body.plain for body in after.files.values()] == [b"// a.js\n", b"// another\n"]
 
 
-def test_a_page_from_before_an_upgrade_loads_itself_anew(chrome: Browser, address: str) -> None:
+def test_a_page_from_before_an_upgrade_loads_itself_again(chrome: Browser, address: str) -> None:
     page = phone(chrome, [])
     page.goto(address)
     expect(page.get_by_role("heading", name=catalogue("en")["lobby.title"])).to_be_visible()
-    anew: list[str] = []
-    page.on("request", lambda asked: anew.append(asked.url) if asked.is_navigation_request() else None)
+    loads: list[str] = []
+    page.on("request", lambda asked: loads.append(asked.url) if asked.is_navigation_request() else None)
     gone = re.compile(r"/kept/.*/(views/powers|link)\.js$")
-    page.route(gone, lambda route: route.continue_() if anew else route.fulfill(status=404))
+    page.route(gone, lambda route: route.continue_() if loads else route.fulfill(status=404))
     page.evaluate("location.hash = '#powers'")
     expect(page.get_by_role("link", name="Apollo").first).to_be_visible(timeout=20_000)
-    assert len(anew) == 1
+    assert len(loads) == 1
     page.context.close()
 
 
-def test_a_kept_file_need_not_be_asked_for_again_and_one_of_another_mark_is_none(app: Flask) -> None:
+def test_a_stored_file_need_not_be_asked_for_again_and_one_of_another_mark_is_none(app: Flask) -> None:
     browser = app.test_client()
     [script] = re.findall(r'src="(/kept/[^"]+/js/phone.js)"', browser.get("/").text)
     first = browser.get(script, headers=SQUEEZED)
@@ -126,7 +126,7 @@ def test_a_kept_file_need_not_be_asked_for_again_and_one_of_another_mark_is_none
 @pytest.mark.parametrize(
     "path", ["/", "/static/js/phone.js", "/static/css/base.css", "/text/en/page.json", "/powers.json", "/options.json"]
 )
-def test_what_is_kept_is_sent_once_in_the_form_that_the_browser_takes(app: Flask, path: str) -> None:
+def test_what_is_stored_is_sent_once_in_the_form_that_the_browser_takes(app: Flask, path: str) -> None:
     browser = app.test_client()
     plain, squeezed = browser.get(path), browser.get(path, headers=SQUEEZED)
     assert "Content-Encoding" not in plain.headers
@@ -142,7 +142,7 @@ def test_what_is_kept_is_sent_once_in_the_form_that_the_browser_takes(app: Flask
     assert refuses.data == plain.data
 
 
-def test_a_file_that_was_changed_is_sent_anew(tmp_path: Path) -> None:
+def test_a_file_that_was_changed_is_sent_again(tmp_path: Path) -> None:
     script = tmp_path / "js" / "a.js"
     script.parent.mkdir()
     script.write_text('import { b } from "./b.js";\nexport const later = () => import("./c.js");\n')

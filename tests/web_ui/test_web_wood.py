@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from engine.squares import square
-from hardware.virtual import VirtualDevice
+from hardware.hand_actions import Knock, Lift, Put, PutBeside, Stack
+from hardware.virtual.virtual_device import VirtualDevice
 from table.session.snapshot import Phase, Snapshot
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import phone
@@ -40,8 +41,8 @@ def bench(chrome: Browser, address: str) -> Iterator[Page]:
 
 
 def stand(hands: VirtualDevice, piece: str, name: str) -> None:
-    hands.lift(piece)
-    hands.put(piece, square(name))
+    hands.act(Lift(piece))
+    hands.act(Put(piece, square(name)))
 
 
 def a_worker_stands_in_the_way(hands: VirtualDevice) -> None:
@@ -51,36 +52,36 @@ def a_worker_stands_in_the_way(hands: VirtualDevice) -> None:
 
 def a_worker_lies_in_the_way(hands: VirtualDevice) -> None:
     stand(hands, "orange-1", "c4")
-    hands.knock("orange-1")
+    hands.act(Knock("orange-1"))
 
 
 def a_worker_stands_where_a_dome_belongs(hands: VirtualDevice) -> None:
     """The game has three blocks and a dome on d4."""
     for _ in range(3):
-        hands.stack(square("d4"), dome=False)
+        hands.act(Stack(square("d4"), dome=False))
     stand(hands, "blue-1", "d4")
 
 
 def a_worker_stands_on_too_high_a_tower(hands: VirtualDevice) -> None:
-    hands.stack(square("a1"), dome=False)
+    hands.act(Stack(square("a1"), dome=False))
     stand(hands, "blue-1", "a1")
 
 
 def all_squares_are_full(hands: VirtualDevice) -> None:
     for number in ALL:
         for _ in range(3):
-            hands.stack(number, dome=False)
-        hands.stack(number, dome=True)
+            hands.act(Stack(number, dome=False))
+        hands.act(Stack(number, dome=True))
 
 
 def a_dome_lies_under_the_towers_that_belong_there(hands: VirtualDevice) -> None:
     for number in ALL:
-        hands.stack(number, dome=True)
+        hands.act(Stack(number, dome=True))
 
 
 def workers_are_in_hands(hands: VirtualDevice) -> None:
     for piece in ("blue-1", "orange-2"):
-        hands.lift(piece)
+        hands.act(Lift(piece))
 
 
 MESSES = (
@@ -128,14 +129,14 @@ def is_clear(hands: VirtualDevice) -> bool:
 
 def after_a_game(hands: VirtualDevice) -> None:
     """What is left on the board, and in somebody's hand."""
-    hands.stack(square("c3"), dome=False)
-    hands.stack(square("e5"), dome=True)
+    hands.act(Stack(square("c3"), dome=False))
+    hands.act(Stack(square("e5"), dome=True))
     stand(hands, "blue-1", "c3")
     stand(hands, "orange-1", "a1")
-    hands.knock("orange-1")
-    hands.lift("orange-2")
-    hands.lift("blue-2")
-    hands.put_beside("blue-2", -40.0, 60.0)
+    hands.act(Knock("orange-1"))
+    hands.act(Lift("orange-2"))
+    hands.act(Lift("blue-2"))
+    hands.act(PutBeside("blue-2", -40.0, 60.0))
 
 
 @pytest.mark.parametrize("shown", [over, draft, lobby])

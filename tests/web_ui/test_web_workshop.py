@@ -115,7 +115,7 @@ def test_what_comes_twice_counts_once(room: Room) -> None:
         ({"kind": "name_square", "square": "f9"}, "square is 'f9'; allowed are a1 to e5"),
     ],
 )
-def test_what_is_no_command_is_told(room: Room, command: object, told: str) -> None:
+def test_what_is_no_command_is_reported(room: Room, command: object, told: str) -> None:
     response = room.ask(room.ann, command)
     assert response.status_code == 400
     assert told in response.get_json()["error"]
@@ -138,7 +138,7 @@ def test_readings_stream_as_they_come(address: str, table_api: SmallTable) -> No
     assert (told["noise"], told["rate"], told["missed"], told["button"]) == (0.0312, 50.0, 2, "done")
 
 
-def test_every_step_of_the_workshop_is_told_to_every_phone(app: Flask, table_api: SmallTable) -> None:
+def test_every_step_of_the_workshop_is_reported_to_every_phone(app: Flask, table_api: SmallTable) -> None:
     view = WorkshopView(
         Task.CALIBRATE,
         "place",

@@ -147,7 +147,7 @@ def test_on_all_other_pages_the_game_waits(page: Page, table_api: SmallTable) ->
     expect(page.get_by_role("heading", name="Self-test")).to_be_visible()
 
 
-def test_live_readings_tell_poles_ends_and_noise_without_colours(page: Page, table_api: SmallTable) -> None:
+def test_live_readings_show_poles_ends_and_noise_without_colours(page: Page, table_api: SmallTable) -> None:
     table_api.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,), workshop=LIVE))
     expect(page.get_by_text("No reading has come yet.")).to_be_visible()
     table_api.measure(LiveReadings(1, FIELDS, frozenset({0}), frozenset({1}), 0.031, 49.96, 3, "done"))

@@ -6,13 +6,13 @@ import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
-from calibration.calibrate import CalibrationProcedure, CalibrationSetting, PlacementDone
+from calibration.calibrate import CalibrationProcedure, PlacementDone
 from calibration.calibration_progress import NotThisBoardError, progress_text, resumed
 from calibration.calibration_result import CalibrationResult
 from calibration.open_procedure import OpenProcedure, ProcedureReport, Work
-from calibration.procedure import message
+from calibration.procedure import BoardSetting, message
 from calibration.procedure_view import Task
-from calibration.selftest import SelftestProcedure, Tested, Wired, tested
+from calibration.selftest import SelftestProcedure, Tested, tested
 from common.atomic_files import make_folder, write_whole
 from common.message import Message
 from common.toml_section import FaultyFileError
@@ -69,12 +69,10 @@ class BoardAdjustment:
         if calibration is None or board.identity is None:
             raise refuse(Refusal.BOARD_AWAY)
         self._unique_id = board.identity.unique_id
+        reach = described.sensor.range
+        setting = BoardSetting(described.geometry, calibration, reach, board.wiring, measured=measured)
         if task is Task.SELFTEST:
-            wired = Wired(described.geometry, described.sensor.range, board.wiring, calibration, measured=measured)
-            return OpenProcedure(task, SelftestProcedure(wired))
-        setting = CalibrationSetting(
-            described.geometry, calibration, described.sensor.range, board.wiring, measured=measured
-        )
+            return OpenProcedure(task, SelftestProcedure(setting))
         return self._calibration(setting, restart=restart)
 
     def save_progress(self, work: Work) -> tuple[Message, ...]:
@@ -99,7 +97,7 @@ class BoardAdjustment:
             return ProcedureReport(stored=True) if work.result is None else self._store_calibration(work.result)
         return self._store_wiring(tested(work))
 
-    def _calibration(self, setting: CalibrationSetting, *, restart: bool) -> OpenProcedure:
+    def _calibration(self, setting: BoardSetting, *, restart: bool) -> OpenProcedure:
         path, fresh = self._progress, OpenProcedure(Task.CALIBRATE, CalibrationProcedure(setting))
         self._saved = ()
         if path is None:

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from firmware_bridge.agent import PtyPort
 from hardware.device import keep_as_stored
-from hardware.virtual import FOUR_SEATS, VirtualDevice
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import FOUR_SEATS
 from table.errors import CannotPlayError
 from thera.boards.open_board import BoardRequest, OpenBoard
 from thera.boards.serial_backend import open_link

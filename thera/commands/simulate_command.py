@@ -15,10 +15,10 @@ from dataclasses import asdict, replace
 from functools import cache, partial
 from pathlib import Path
 
-from calibration.calibrate import CalibrationProcedure, CalibrationSetting
+from calibration.calibrate import CalibrationProcedure
 from calibration.calibration_result import CalibrationResult
 from calibration.demonstration import Demonstration
-from calibration.procedure import lights_at
+from calibration.procedure import BoardSetting, lights_at
 from engine import Seat
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.emulated.pico import EmulatedPico, NoEngineError
@@ -30,9 +30,12 @@ from hardware.board_file import BoardFile, describe
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.trace import TraceWriter
-from hardware.virtual import FOUR_SEATS, HandStyle, SensorSpread, VirtualDevice
 from hardware.virtual.ambient import AmbientConditions
+from hardware.virtual.journey import HandStyle
+from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_board import QueuedHands, VirtualBoard
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import FOUR_SEATS
 from simulator.game_simulation import play_game
 from simulator.simulated_board import (
     GAMES_AT_A_BOARD,
@@ -288,7 +291,7 @@ def _handmade(conditions: Conditions) -> SensorSpread:
 def calibrated_by_maker(virtual: VirtualDevice, described: BoardFile) -> CalibrationResult:
     """What the maker of a board finds by the procedure of the workshop."""
     virtual.store_calibration(described.calibration)
-    setting = CalibrationSetting(described.geometry, described.calibration, described.sensor.range)
+    setting = BoardSetting(described.geometry, described.calibration, described.sensor.range)
     procedure, hands = CalibrationProcedure(setting), Demonstration(QueuedHands(virtual))
     while not procedure.view.over:
         procedure = procedure.after(virtual.frame())

@@ -78,13 +78,13 @@ def wheel_here(main: str | None = None) -> Wheel:
         outer = Path(main).resolve().parent.parent
         if outer.suffix == ".whl" and outer.is_file():
             return Wheel(outer)
-    kept = sorted(Path(sys.prefix).glob("thera-*.whl"))
-    if not kept:
+    found = sorted(Path(sys.prefix).glob("thera-*.whl"))
+    if not found:
         raise InstallError(
             "there is no wheel to install from; make one with: make wheel, and then type:"
             " sudo python3 dist/thera-VERSION-py3-none-any.whl/thera install"
         )
-    return Wheel(kept[-1])
+    return Wheel(found[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +121,9 @@ def use(machine: TargetSystem, release: Release) -> None:
     replace_link(machine.layout.releases / CURRENT, release.folder.name)
 
 
-def remove_others(machine: TargetSystem, *kept: Release | None) -> None:
+def remove_others(machine: TargetSystem, *needed: Release | None) -> None:
     """Remove all versions but these."""
-    stay = {release.folder.name for release in kept if release is not None}
+    stay = {release.folder.name for release in needed if release is not None}
     for folder in machine.layout.releases.iterdir():
         if folder.name not in stay and folder.is_dir() and not folder.is_symlink():
             remove(folder)
@@ -161,8 +161,8 @@ def _fill(machine: TargetSystem, release: Release, wheel: Wheel, wheels: Path | 
     of any package: it installs only wheels, and those are collected and built without its rights."""
     system_packages = ("--system-site-packages",) if pins and machine.lgpio_of_the_system else ()
     machine.run(sys.executable, "-I", "-m", "venv", *system_packages, release.folder)
-    kept = release.folder / wheel.path.name
-    shutil.copyfile(wheel.path, kept)
+    copied = release.folder / wheel.path.name
+    shutil.copyfile(wheel.path, copied)
     (release.folder / "requirements.txt").write_text(wheel.requirements(pins=pins), "utf-8")
     collected = release.folder / "wheels"
     collected.mkdir()
@@ -172,7 +172,7 @@ def _fill(machine: TargetSystem, release: Release, wheel: Wheel, wheels: Path | 
             shutil.copyfile(path, collected / path.name, follow_symlinks=False)
     machine.say("Installing packages ...")
     files = release.folder / "files.txt"
-    files.write_text("".join(_file_line(path) for path in (*sorted(collected.iterdir()), kept)), "utf-8")
+    files.write_text("".join(_file_line(path) for path in (*sorted(collected.iterdir()), copied)), "utf-8")
     there = ("--no-index", "--no-deps", "--ignore-installed")
     machine.run(*_pip(release), "install", "--require-hashes", *_WHEELS_ONLY, *there, "--requirement", files)
 

@@ -10,7 +10,23 @@ from msgspec import Meta, Struct
 
 from engine.seats import Seat
 from engine.squares import square
-from hardware.virtual_hands import REACH, PieceView, VirtualBoardView, VirtualHands
+from hardware.hand_actions import (
+    PHONE,
+    Carry,
+    Knock,
+    Lift,
+    Press,
+    Put,
+    PutBeside,
+    PutInBox,
+    PutStray,
+    Stack,
+    TakeStray,
+    Tap,
+    Unstack,
+    phone,
+)
+from hardware.virtual_hands import REACH, BoardPicture, PieceSeen, VirtualHands
 from table.typed_json import SquareName, SquareNames, Whole, read
 from web_ui.forms.basic_forms import NAMES, AnswerForm, name_or_null
 from web_ui.forms.board_forms import RimButton
@@ -41,7 +57,7 @@ class LiftGesture(Gesture, frozen=True, tag="lift"):
     piece: PieceName
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.lift(self.piece)
+        hands.act(Lift(self.piece))
 
 
 class CarryGesture(Gesture, frozen=True, tag="carry"):
@@ -52,7 +68,7 @@ class CarryGesture(Gesture, frozen=True, tag="carry"):
     y: Millimetres
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.carry(self.piece, self.x, self.y)
+        hands.act(Carry(self.piece, self.x, self.y))
 
 
 class PutGesture(Gesture, frozen=True, tag="put"):
@@ -62,7 +78,7 @@ class PutGesture(Gesture, frozen=True, tag="put"):
     square: SquareName
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.put(self.piece, square(self.square))
+        hands.act(Put(self.piece, square(self.square)))
 
 
 class TapGesture(Gesture, frozen=True, tag="tap"):
@@ -72,7 +88,7 @@ class TapGesture(Gesture, frozen=True, tag="tap"):
     square: SquareName
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.tap(self.piece, square(self.square))
+        hands.act(Tap(self.piece, square(self.square)))
 
 
 class PutBesideGesture(Gesture, frozen=True, tag="put_beside"):
@@ -83,7 +99,7 @@ class PutBesideGesture(Gesture, frozen=True, tag="put_beside"):
     y: Millimetres
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.put_beside(self.piece, self.x, self.y)
+        hands.act(PutBeside(self.piece, self.x, self.y))
 
 
 class KnockGesture(Gesture, frozen=True, tag="knock"):
@@ -92,7 +108,7 @@ class KnockGesture(Gesture, frozen=True, tag="knock"):
     piece: PieceName
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.knock(self.piece)
+        hands.act(Knock(self.piece))
 
 
 class LayPhoneGesture(Gesture, frozen=True, tag="lay_phone"):
@@ -102,14 +118,14 @@ class LayPhoneGesture(Gesture, frozen=True, tag="lay_phone"):
     y: Millimetres
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.lay_phone(self.x, self.y)
+        hands.act(PutStray(phone(self.x, self.y)))
 
 
 class TakePhoneGesture(Gesture, frozen=True, tag="take_phone"):
     """Take the phone away."""
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.take_phone()
+        hands.act(TakeStray(PHONE))
 
 
 class BoxGesture(Gesture, frozen=True, tag="box"):
@@ -118,7 +134,7 @@ class BoxGesture(Gesture, frozen=True, tag="box"):
     piece: PieceName
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.box(self.piece)
+        hands.act(PutInBox(self.piece))
 
 
 class StackGesture(Gesture, frozen=True, tag="stack"):
@@ -128,7 +144,7 @@ class StackGesture(Gesture, frozen=True, tag="stack"):
     dome: bool
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.stack(square(self.square), self.dome)
+        hands.act(Stack(square(self.square), self.dome))
 
 
 class UnstackGesture(Gesture, frozen=True, tag="unstack"):
@@ -137,7 +153,7 @@ class UnstackGesture(Gesture, frozen=True, tag="unstack"):
     square: SquareName
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.unstack(square(self.square))
+        hands.act(Unstack(square(self.square)))
 
 
 class ArrangeGesture(Gesture, frozen=True, tag="arrange"):
@@ -164,7 +180,7 @@ class PressGesture(Gesture, frozen=True, tag="press"):
     button: RimButton
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.press(self.button.value)
+        hands.act(Press.named(self.button.value))
 
 
 AnyGesture = (
@@ -229,7 +245,7 @@ class BenchForm(AnswerForm, frozen=True):
     phone: PlaceForm | None
 
 
-def virtual_board_form(board: VirtualBoardView, *, may_act: bool) -> BenchForm:
+def virtual_board_form(board: BoardPicture, *, may_act: bool) -> BenchForm:
     """The virtual board from above. ``may_act``: whether the hands are those of the browser that asks."""
     phone = board.phone
     colours = (f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in board.lights)
@@ -245,7 +261,7 @@ def virtual_board_form(board: VirtualBoardView, *, may_act: bool) -> BenchForm:
     )
 
 
-def _piece(piece: PieceView) -> PieceForm:
+def _piece(piece: PieceSeen) -> PieceForm:
     return PieceForm(
         piece=piece.piece,
         seat=Seat(piece.seat),

@@ -113,6 +113,6 @@ def test_visible_workers_cannot_become_secret(bans: Bans) -> None:
 
 
 @pytest.mark.parametrize(("marks", "asked"), [(True, Seat.BLUE), (False, Seat.ORANGE)])
-def test_she_tells_a_female_apart_if_she_may_need_one(marks: bool, asked: Seat) -> None:  # noqa: FBT001 - a column
+def test_she_distinguishes_a_female_if_she_may_need_one(marks: bool, asked: Seat) -> None:  # noqa: FBT001 - a column
     profile = Profile(rulings=Rulings(taken_power_marks_workers=marks))
     assert begun("circe", "selene", steps="@a1 @b1", profile=profile).to_act is asked

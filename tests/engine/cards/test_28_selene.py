@@ -83,7 +83,7 @@ def test_selene(case: Ask | Leads | Wins) -> None:
     check(case)
 
 
-def test_setup_tells_which_is_the_female_worker() -> None:
+def test_setup_says_which_is_the_female_worker() -> None:
     """She is chosen once both stand, before the others place."""
     game = begun("selene", "mortal", steps="@b2 @e1")
     assert legal(game) == {"?b2", "?e1"}
@@ -91,7 +91,7 @@ def test_setup_tells_which_is_the_female_worker() -> None:
     assert {worker.square for worker in game.view(Seat.BLUE).workers if worker.marked} == {4}
 
 
-def test_circe_tells_her_own_apart_against_selene() -> None:
+def test_circe_distinguishes_her_own_against_selene() -> None:
     """Whoever may come to use the power chooses as well, unless the table leaves it out."""
     assert legal(begun("circe", "selene", steps="@b2 @e1")) == {"?b2", "?e1"}
     strict = Profile(rulings=Rulings(taken_power_marks_workers=False))

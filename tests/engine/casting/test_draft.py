@@ -269,7 +269,7 @@ def test_steps_out_of_their_stage_are_refused_with_what_is_due() -> None:
             step()
 
 
-def test_while_the_offer_is_made_every_card_tells_for_how_many_players_it_is_not_and_its_printed_bans() -> None:
+def test_while_the_offer_is_made_every_card_says_for_how_many_players_it_is_not_and_its_printed_bans() -> None:
     for seats in (TWO, THREE, FOUR):
         for card in Draft.begin(seats, BLUE).cards():
             fits = len(seats) in card_of(card.power).players

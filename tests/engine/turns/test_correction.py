@@ -53,7 +53,7 @@ def test_the_same_seat_begins_its_turn_again_on_what_stands() -> None:
     assert Move(square("d4"), square("d5")) in now.legal_actions()
 
 
-def test_the_log_tells_of_it_and_of_the_turn() -> None:
+def test_the_log_reports_it_and_the_turn() -> None:
     now = corrected(a_game(f"{PLACED} b2-c3"), "c3:blue,d4:blue,b4:orange,d1:orange,a1:1")
     changed = tuple(square(name) for name in ("a1", "d1", "d2"))
     assert now.events(PUBLIC)[-2:] == (PositionCorrected(BLUE, changed), TurnBegan(BLUE))

@@ -14,7 +14,18 @@ import pytest
 from hardware.doctor.computer import Computer
 from hardware.doctor.examination import CHECKS, examine
 from hardware.doctor.finding import CheckState, Finding, report_lines
-from tests.hardware.doctor.machines import BOARDS, BY_ID, MODELS, PICO, PWM, SPI, amiss, answers, found, machine
+from tests.hardware.doctor.checked_computers import (
+    BOARDS,
+    BY_ID,
+    MODELS,
+    PICO,
+    PWM,
+    SPI,
+    amiss,
+    answers,
+    found,
+    machine,
+)
 
 HEALTHY = [
     *((model, board) for model in ("zero", "pi3", "pi4") for board in ("pwm", "pcm", "spi", "pico")),
@@ -48,7 +59,7 @@ def test_a_wifi_for_the_own_network_that_is_switched_on_is_as_it_should_be(tmp_p
     assert found(made, PICO)["own Wi-Fi"].state is CheckState.OK
 
 
-def test_off_a_pi_nothing_is_told_of_pins_but_that_there_are_none(tmp_path: Path) -> None:
+def test_off_a_pi_nothing_is_said_of_pins_but_that_there_are_none(tmp_path: Path) -> None:
     findings = found(machine(tmp_path), PWM)
     assert amiss(findings) == {"computer"}
     pins = ("board", "supply", "group gpio", "group spi", "pins", "SPI", "lights", "sound", "folder", "lgpio")
@@ -203,7 +214,7 @@ def test_who_holds_a_device_of_this_machine_is_seen() -> None:
         os.close(slave)
 
 
-def test_every_mend_is_told_with_its_commands() -> None:
+def test_every_mend_is_reported_with_its_commands() -> None:
     lines = report_lines(
         [
             Finding("pins", CheckState.OK, "they are there"),

@@ -10,7 +10,17 @@ from pathlib import Path
 import pytest
 
 from hardware.doctor.finding import CheckState
-from tests.hardware.doctor.machines import BOARDS, BY_ID, CONFIG, MODELS, Made, amiss, answers, found, machine
+from tests.hardware.doctor.checked_computers import (
+    BOARDS,
+    BY_ID,
+    CONFIG,
+    MODELS,
+    Made,
+    amiss,
+    answers,
+    found,
+    machine,
+)
 
 Break = Callable[[Made], Made | None]
 

@@ -153,7 +153,7 @@ def test_a_reader_of_pdf_finds_the_pages_at_their_size(tmp_path: Path) -> None:
         assert [float(each) for each in scale.groups()] == pytest.approx([POINTS_PER_MM] * 2, abs=1e-5)
 
 
-def test_a_name_with_any_letters_is_written() -> None:
+def test_a_name_with_any_characters_is_written() -> None:
     made = parse_board_file('name = "Brett (für \\\\ 碁)"\n')
     text = pdf(over_pages(plate(made), seams(made))).decode("cp1252")
     assert r"(Brett \(für \\ ?\): 5 x 5 squares of 45 mm. Page 1 of 2) Tj" in text
@@ -174,7 +174,7 @@ def test_the_command_writes_what_the_name_of_the_file_asks_for(
     assert capsys.readouterr().out.startswith(f"{pages}: 2 A4 pages.")
 
 
-def test_what_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_written_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["board", "template", str(tmp_path / "board.toml")])
     assert "ends neither with .svg nor with .pdf" in capsys.readouterr().err

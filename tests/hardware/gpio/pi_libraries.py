@@ -10,7 +10,7 @@ from types import ModuleType
 
 from hardware.board import Colour
 from hardware.gpio.strip import SPI_HZ
-from tests.hardware.gpio.parts import Analogue, Mcp3208, Mcp3208OnPort, StripOnPort
+from tests.hardware.gpio.pin_parts import Analogue, Mcp3208, Mcp3208OnPort, StripOnPort
 
 BUSY = "GPIO busy"
 _OUT, _PULL_UP = 1 << 1, 1 << 5

@@ -17,8 +17,8 @@ from hardware.board_file import read_board_file
 from hardware.electronics import PiPins
 from hardware.gpio.opening import Drivers
 from hardware.gpio.pi_model import PiModel
-from tests.hardware.gpio.bench import PinBench
-from tests.hardware.gpio.machines import PI_4, machine
+from tests.hardware.gpio.board_on_pins import PinBench
+from tests.hardware.gpio.pi_machines import PI_4, machine
 from thera.commands.board.serve_command import serve_pins
 
 

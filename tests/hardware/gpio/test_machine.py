@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hardware.electronics import LIGHT_PINS, LightsBy, PiPins
-from tests.hardware.gpio.machines import DEVICES, PI_3, PI_4, PI_5, ZERO_2, machine
+from tests.hardware.gpio.pi_machines import DEVICES, PI_3, PI_4, PI_5, ZERO_2, machine
 
 PWM, PCM, SPI = (PiPins(lights_by=way, lights=LIGHT_PINS[way][0], spi_bus=int(way is LightsBy.SPI)) for way in LightsBy)
 
@@ -69,7 +69,7 @@ def test_missing_packages_are_named_with_the_command_that_installs_them(tmp_path
         (PWM, "mem", "There is no /dev/mem, which is for lights by PWM or PCM"),
     ],
 )
-def test_a_device_that_is_not_there_is_told(pins: PiPins, gone: str, told: str, tmp_path: Path) -> None:
+def test_a_device_that_is_not_there_is_reported(pins: PiPins, gone: str, told: str, tmp_path: Path) -> None:
     there = tuple(device for device in DEVICES if device != gone)
     (found,) = machine(tmp_path, PI_4, devices=there).lacks(pins)
     assert found.startswith(told)
@@ -83,12 +83,12 @@ def test_a_device_that_is_not_there_is_told(pins: PiPins, gone: str, told: str, 
         (PCM, "mem", "may not be used by you; only root may"),
     ],
 )
-def test_a_device_that_may_not_be_used_is_told(pins: PiPins, closed: str, told: str, tmp_path: Path) -> None:
+def test_a_device_that_may_not_be_used_is_reported(pins: PiPins, closed: str, told: str, tmp_path: Path) -> None:
     (found,) = machine(tmp_path, PI_4, closed=(closed,)).lacks(pins)
     assert told in found
 
 
-def test_all_that_is_missing_is_told_at_once(tmp_path: Path) -> None:
+def test_all_that_is_missing_is_reported_at_once(tmp_path: Path) -> None:
     assert len(machine(tmp_path, PI_5, devices=(), missing=("spidev", "gpiozero")).lacks(PWM)) == 5
 
 

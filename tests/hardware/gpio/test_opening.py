@@ -18,10 +18,10 @@ from hardware.board_file import BoardFile
 from hardware.gpio.opening import OpenPins, PinsError, check_machine, open_drivers, open_pins, pins_of
 from hardware.gpio.stored import PinStorage
 from tests.hardware.board_contract import RED, one_lit
-from tests.hardware.gpio.bench import ON_PINS, ON_PORTS
-from tests.hardware.gpio.machines import PI_4, PI_5, machine
-from tests.hardware.gpio.parts import Mcp3208, Mcp3208OnPort
+from tests.hardware.gpio.board_on_pins import ON_PINS, ON_PORTS
 from tests.hardware.gpio.pi_libraries import Lgpio, Spidev
+from tests.hardware.gpio.pi_machines import PI_4, PI_5, machine
+from tests.hardware.gpio.pin_parts import Mcp3208, Mcp3208OnPort
 
 COUNTS = tuple(100 + 150 * square for square in range(SQUARE_COUNT))
 
@@ -122,7 +122,7 @@ def test_its_buttons_are_heard(pi: Callable[[BoardFile, str], Pi]) -> None:
         assert heard == (Button.DONE,)
 
 
-def test_a_converter_that_is_not_there_is_told_and_not_switched_line_by_line(
+def test_a_converter_that_is_not_there_is_reported_and_not_switched_line_by_line(
     pi: Callable[[BoardFile, str], Pi],
 ) -> None:
     on = pi(ON_PINS, PI_4)
@@ -135,14 +135,14 @@ def test_a_converter_that_is_not_there_is_told_and_not_switched_line_by_line(
     assert on.lgpio.open == set()
 
 
-def test_a_pin_that_another_program_holds_is_told(pi: Callable[[BoardFile, str], Pi]) -> None:
+def test_a_pin_that_another_program_holds_is_reported(pi: Callable[[BoardFile, str], Pi]) -> None:
     on = pi(ON_PINS, PI_4)
     on.lgpio.busy.add(on.pins.undo)
     with ExitStack() as closing, pytest.raises(PinsError, match="GPIO busy; does another program use them"):
         on.open(closing)
 
 
-def test_a_library_that_is_an_empty_file_is_told(
+def test_a_library_that_is_an_empty_file_is_reported(
     pi: Callable[[BoardFile, str], Pi], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The newest lgpio that Python 3.13 finds for itself is one."""
@@ -152,7 +152,7 @@ def test_a_library_that_is_an_empty_file_is_told(
         on.open(closing)
 
 
-def test_what_the_machine_lacks_is_told_before_anything_is_opened(pi: Callable[[BoardFile, str], Pi]) -> None:
+def test_what_the_machine_lacks_is_reported_before_anything_is_opened(pi: Callable[[BoardFile, str], Pi]) -> None:
     on = pi(ON_PINS, PI_5)
     with ExitStack() as closing, pytest.raises(PinsError, match="cannot drive lights by PWM"):
         on.open(closing)

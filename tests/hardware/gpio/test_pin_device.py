@@ -12,10 +12,10 @@ from hardware.board import SQUARE_COUNT, Button, Colour, Lights
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.calibration import Calibration
 from hardware.device import DeviceError, DeviceFault
-from hardware.virtual.motion import Lift, Put
+from hardware.hand_actions import Lift, Put
 from hardware.wiring import Wiring
 from tests.hardware.board_contract import RED, one_lit
-from tests.hardware.gpio.bench import ON_PINS, ON_PORTS, PinBench
+from tests.hardware.gpio.board_on_pins import ON_PINS, ON_PORTS, PinBench
 from tests.hardware.gpio.pi_libraries import Error as LgpioError
 
 BACKWARDS = Wiring(tuple(range(31, 6, -1)), tuple(range(0, 50, 2)))
@@ -188,7 +188,7 @@ def test_the_chatter_of_a_contact_is_one_press(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("failure", [OSError(5, "Input/output error"), LgpioError("SPI transfer failed")])
-def test_sensors_that_can_no_longer_be_read_are_told(failure: Exception, tmp_path: Path) -> None:
+def test_sensors_that_can_no_longer_be_read_are_reported(failure: Exception, tmp_path: Path) -> None:
     bench = PinBench(ON_PORTS)
     with bench.opened(tmp_path) as opened:
         bench.fail(failure)

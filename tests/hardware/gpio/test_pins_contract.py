@@ -17,7 +17,7 @@ from hardware.board_file import BoardFile
 from hardware.calibration import Calibration
 from hardware.wiring import Wiring
 from tests.hardware.board_contract import BoardContract, BoardRig, ready
-from tests.hardware.gpio.bench import ON_PINS, ON_PORTS, PinBench
+from tests.hardware.gpio.board_on_pins import ON_PINS, ON_PORTS, PinBench
 
 
 class PinRig(BoardRig):

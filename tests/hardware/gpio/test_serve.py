@@ -149,7 +149,7 @@ def test_off_a_pi_it_says_in_a_line_what_is_missing(text: str, told: str, tmp_pa
     ("link", "told"),
     [("none/none/board", "the folder for the link is missing"), ("pi.toml", "already exists and is not a link")],
 )
-def test_a_place_where_no_link_can_be_is_told(link: str, told: str, tmp_path: Path) -> None:
+def test_a_place_where_no_link_can_be_is_reported(link: str, told: str, tmp_path: Path) -> None:
     (tmp_path / "pi.toml").write_text(PI_FILE, "utf-8")
     done = run(
         tmp_path / "pi.toml", tmp_path / link, tmp_path / "data", tmp_path / "machine",

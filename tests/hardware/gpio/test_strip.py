@@ -14,8 +14,8 @@ from hardware.board import DARK, Colour
 from hardware.electronics import LIGHT_PINS, LightsBy, PiPins
 from hardware.gpio.pi_model import PiModel
 from hardware.gpio.strip import ALL_DARK, SPI_HZ, STRIP_LENGTH, LibraryStrip, SpiStrip, open_strip, waveform
-from tests.hardware.gpio.machines import PI_4, PI_5, machine
-from tests.hardware.gpio.parts import NEWER, OLDER, StripOnPort, colours_heard
+from tests.hardware.gpio.pi_machines import PI_4, PI_5, machine
+from tests.hardware.gpio.pin_parts import NEWER, OLDER, StripOnPort, colours_heard
 from tests.house import ROOT
 
 CHANNEL = st.integers(0, 255)

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import pytest
 
-from hardware.virtual import (
+from hardware.hand_actions import (
+    Break,
+    Carry,
+    Failure,
+    FailureKind,
+    HandAction,
     HandError,
-    LyingPiece,
-    PieceBeside,
-    PieceInHand,
-    QueuedHands,
-    SensorSpread,
-    StandingPiece,
-    VirtualDevice,
+    Hover,
+    Knock,
+    Lift,
+    Mend,
+    MoveStray,
+    Pause,
+    Put,
+    PutBeside,
+    Roll,
+    Slide,
+    Stack,
+    TakeStray,
 )
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_board import QueuedHands
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import LyingPiece, PieceBeside, PieceInHand, StandingPiece
 
 C2, B3, C3, D3, E3 = 7, 11, 12, 13, 14
 
@@ -31,8 +44,8 @@ def hands(board: VirtualDevice) -> QueuedHands:
     """Hands at a board with blue-1 on c3 and orange-1 on e3."""
     hands = QueuedHands(board)
     for piece, square in (("blue-1", C3), ("orange-1", E3)):
-        hands.lift(piece)
-        hands.put(piece, square)
+        hands.do(Lift(piece))
+        hands.do(Put(piece, square))
     done(board, hands)
     return hands
 
@@ -53,24 +66,26 @@ def place(board: VirtualDevice) -> StandingPiece | LyingPiece | PieceBeside | Pi
 def test_a_worker_falls_on_its_own_block_in_any_direction(board: VirtualDevice, hands: QueuedHands) -> None:
     headings = []
     for _ in range(40):
-        hands.knock("blue-1")
+        hands.do(Knock("blue-1"))
         done(board, hands)
         lying = place(board)
         assert isinstance(lying, LyingPiece)
         assert lying.square == C3
         assert math.hypot(lying.east, lying.north) <= 16
         headings.append(lying.heading)
-        hands.lift("blue-1")
-        hands.put("blue-1", C3)
+        hands.do(Lift("blue-1"))
+        hands.do(Put("blue-1", C3))
         done(board, hands)
     assert {(math.cos(heading) > 0, math.sin(heading) > 0) for heading in headings} == {
         (east, north) for east in (True, False) for north in (True, False)
     }
 
 
-@pytest.mark.parametrize("way", ["knock", "roll"])
-def test_a_worker_falls_or_rolls_to_a_neighbouring_square(board: VirtualDevice, hands: QueuedHands, way: str) -> None:
-    getattr(hands, way)("blue-1", D3)
+@pytest.mark.parametrize("fall", [Knock("blue-1", D3), Roll("blue-1", D3)], ids=["knock", "roll"])
+def test_a_worker_falls_or_rolls_to_a_neighbouring_square(
+    board: VirtualDevice, hands: QueuedHands, fall: Knock | Roll
+) -> None:
+    hands.do(fall)
     done(board, hands)
     assert isinstance(place(board), LyingPiece)
     seen = board.look().pieces[0]
@@ -78,11 +93,11 @@ def test_a_worker_falls_or_rolls_to_a_neighbouring_square(board: VirtualDevice, 
 
 
 def test_a_fallen_worker_rolls_on_and_is_stood_up_again(board: VirtualDevice, hands: QueuedHands) -> None:
-    hands.knock("blue-1")
-    hands.roll("blue-1", C2)
-    hands.roll("blue-1", B3)
-    hands.lift("blue-1")
-    hands.put("blue-1", C3)
+    hands.do(Knock("blue-1"))
+    hands.do(Roll("blue-1", C2))
+    hands.do(Roll("blue-1", B3))
+    hands.do(Lift("blue-1"))
+    hands.do(Put("blue-1", C3))
     done(board, hands)
     assert place(board) == StandingPiece(C3)
 
@@ -90,10 +105,10 @@ def test_a_fallen_worker_rolls_on_and_is_stood_up_again(board: VirtualDevice, ha
 def test_a_fallen_worker_lies_lower_than_it_stood_if_it_falls_from_a_tower(
     board: VirtualDevice, hands: QueuedHands
 ) -> None:
-    hands.lift("blue-1")
-    hands.stack(C3, dome=False)
-    hands.put("blue-1", C3)
-    hands.knock("blue-1", D3)
+    hands.do(Lift("blue-1"))
+    hands.do(Stack(C3, dome=False))
+    hands.do(Put("blue-1", C3))
+    hands.do(Knock("blue-1", D3))
     done(board, hands)
     magnet = board.world.magnet(0, board.geometry)
     assert magnet is not None
@@ -101,21 +116,21 @@ def test_a_fallen_worker_lies_lower_than_it_stood_if_it_falls_from_a_tower(
 
 
 def test_a_worker_put_beside_the_board_can_be_taken_from_there(board: VirtualDevice, hands: QueuedHands) -> None:
-    hands.lift("blue-1")
-    hands.put_beside("blue-1", -45, 20)
+    hands.do(Lift("blue-1"))
+    hands.do(PutBeside("blue-1", -45, 20))
     done(board, hands)
     assert place(board) == PieceBeside(-45, 20)
     seen = board.look().pieces[0]
     assert (seen.square, seen.x, seen.y, seen.in_hand) == (None, -45, 20, False)
-    hands.lift("blue-1")
-    hands.put("blue-1", C3)
+    hands.do(Lift("blue-1"))
+    hands.do(Put("blue-1", C3))
     done(board, hands)
     assert place(board) == StandingPiece(C3)
 
 
 def test_a_worker_is_put_exactly_where_it_is_asked_to(board: VirtualDevice, hands: QueuedHands) -> None:
-    hands.lift("blue-1")
-    hands.put("blue-1", D3, (-9.0, 12.0))
+    hands.do(Lift("blue-1"))
+    hands.do(Put("blue-1", D3, (-9.0, 12.0)))
     done(board, hands)
     assert place(board) == StandingPiece(D3, -9.0, 12.0)
 
@@ -124,17 +139,17 @@ def test_hands_never_put_a_worker_off_its_block() -> None:
     board = VirtualDevice(spread=SensorSpread(placement=12), patience=0)
     off = []
     for _ in range(300):
-        board.lift("blue-1")
-        board.put("blue-1", C3)
+        board.act(Lift("blue-1"))
+        board.act(Put("blue-1", C3))
         standing = board.world.standing("blue-1")
         off.append(math.hypot(standing.east, standing.north))
     assert 14 < max(off) <= 16
 
 
 def test_a_worker_hovers_over_the_top_of_a_square(board: VirtualDevice, hands: QueuedHands) -> None:
-    hands.stack(D3, dome=False)
-    hands.lift("blue-1")
-    hands.hover("blue-1", D3, 10.0, 400.0)
+    hands.do(Stack(D3, dome=False))
+    hands.do(Lift("blue-1"))
+    hands.do(Hover("blue-1", D3, 10.0, 400.0))
     board.scan()
     heights = []
     while not board.idle:
@@ -148,15 +163,15 @@ def test_a_worker_hovers_over_the_top_of_a_square(board: VirtualDevice, hands: Q
 @pytest.mark.parametrize("blocks", [0, 2])
 def test_low_hands_carry_just_above_the_blocks(board: VirtualDevice, hands: QueuedHands, blocks: int) -> None:
     for _ in range(blocks):
-        hands.stack(D3, dome=False)
-    hands.lift("blue-1", 6.0)
-    hands.carry("blue-1", 0.0, 0.0, 6.0)
+        hands.do(Stack(D3, dome=False))
+    hands.do(Lift("blue-1", 6.0))
+    hands.do(Carry("blue-1", 0.0, 0.0, 6.0))
     done(board, hands)
     assert place(board) == PieceInHand(0.0, 0.0, board.geometry.foot_height(blocks) + 6.0)
 
 
 def test_a_slide_rests_on_each_square_on_the_way(board: VirtualDevice, hands: QueuedHands) -> None:
-    hands.slide("blue-1", (D3, 8, C2), 200.0)
+    hands.do(Slide("blue-1", (D3, 8, C2), 200.0))
     rests = {"d3": 0, "d2": 0}
     while not board.idle:
         board.scan()
@@ -169,38 +184,35 @@ def test_a_slide_rests_on_each_square_on_the_way(board: VirtualDevice, hands: Qu
     assert place(board) == StandingPiece(C2)
 
 
-Wrong = Callable[[QueuedHands], None]
-
-
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        (lambda hands: hands.knock("blue-1", 10), "from c3 to a3: they are no neighbours"),
-        (lambda hands: hands.roll("blue-1", C3), "they are no neighbours"),
-        (lambda hands: hands.roll("blue-1", D3), "cannot roll up from c3 to d3"),
-        (lambda hands: hands.roll("orange-1", D3), "cannot roll up from e3 to d3"),
-        (lambda hands: hands.knock("blue-2"), "blue-2 is in a hand"),
-        (lambda hands: hands.knock("orange-2"), "orange-2 is in the box"),
-        (lambda hands: hands.hover("blue-1", D3, 5, 5), "blue-1 is not in a hand"),
-        (lambda hands: hands.hover("blue-2", D3, -1, 5), "hovers 0 mm and ms or more, not -1 mm"),
-        (lambda hands: hands.put_beside("blue-2", 10, 10), r"\(10, 10\) is on the board"),
-        (lambda hands: hands.put("blue-2", B3, (10.0, 14.0)), "blue-2 falls off b3: 17.2047 mm off"),
-        (lambda hands: hands.put("blue-2", B3, (float("nan"), 0.0)), "blue-2 falls off b3"),
-        (lambda hands: hands.carry("blue-2", 1, 1, -1), "0 mm or more above the blocks, not -1"),
-        (lambda hands: hands.take_stray("phone"), "there is no stray magnet 'phone'"),
-        (lambda hands: hands.move_stray("phone", 0, 0, 5), "there is no stray magnet 'phone'"),
-        (lambda hands: hands.break_sensor(25, "dead"), "25 is not a square"),
-        (lambda hands: hands.mend_sensor(-1), "-1 is not a square"),
+        (Knock("blue-1", 10), "from c3 to a3: they are no neighbours"),
+        (Roll("blue-1", C3), "they are no neighbours"),
+        (Roll("blue-1", D3), "cannot roll up from c3 to d3"),
+        (Roll("orange-1", D3), "cannot roll up from e3 to d3"),
+        (Knock("blue-2"), "blue-2 is in a hand"),
+        (Knock("orange-2"), "orange-2 is in the box"),
+        (Hover("blue-1", D3, 5, 5), "blue-1 is not in a hand"),
+        (Hover("blue-2", D3, -1, 5), "hovers 0 mm and ms or more, not -1 mm"),
+        (PutBeside("blue-2", 10, 10), r"\(10, 10\) is on the board"),
+        (Put("blue-2", B3, (10.0, 14.0)), "blue-2 falls off b3: 17.2047 mm off"),
+        (Put("blue-2", B3, (float("nan"), 0.0)), "blue-2 falls off b3"),
+        (Carry("blue-2", 1, 1, -1), "0 mm or more above the blocks, not -1"),
+        (TakeStray("phone"), "there is no stray magnet 'phone'"),
+        (MoveStray("phone", 0, 0, 5), "there is no stray magnet 'phone'"),
+        (Break(Failure(25, FailureKind.DEAD)), "25 is not a square"),
+        (Mend(-1), "-1 is not a square"),
     ],
 )
 def test_what_cannot_happen_is_said_and_changes_nothing(
-    board: VirtualDevice, hands: QueuedHands, wrong: Wrong, sentence: str
+    board: VirtualDevice, hands: QueuedHands, wrong: HandAction, sentence: str
 ) -> None:
-    hands.lift("blue-2")
-    hands.stack(D3, dome=False)
+    hands.do(Lift("blue-2"))
+    hands.do(Stack(D3, dome=False))
     done(board, hands)
     before = board.world
-    wrong(hands)
+    hands.do(wrong)
     with pytest.raises(HandError, match=sentence):
         done(board, hands)
     assert board.world == before
@@ -209,26 +221,28 @@ def test_what_cannot_happen_is_said_and_changes_nothing(
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        (lambda hands: hands.slide("blue-1", (D3,)), "blue-1 lies on c3; lift it first"),
-        (lambda hands: hands.stack(C3, dome=False), "blue-1 stands on c3|blue-1 lies on c3"),
-        (lambda hands: hands.put("blue-2", C3), "blue-2 cannot stand on c3"),
+        (Slide("blue-1", (D3,)), "blue-1 lies on c3; lift it first"),
+        (Stack(C3, dome=False), "blue-1 stands on c3|blue-1 lies on c3"),
+        (Put("blue-2", C3), "blue-2 cannot stand on c3"),
     ],
 )
-def test_a_fallen_worker_is_in_the_way(board: VirtualDevice, hands: QueuedHands, wrong: Wrong, sentence: str) -> None:
-    hands.knock("blue-1")
-    hands.lift("blue-2")
+def test_a_fallen_worker_is_in_the_way(
+    board: VirtualDevice, hands: QueuedHands, wrong: HandAction, sentence: str
+) -> None:
+    hands.do(Knock("blue-1"))
+    hands.do(Lift("blue-2"))
     done(board, hands)
-    wrong(hands)
+    hands.do(wrong)
     with pytest.raises(HandError, match=sentence):
         done(board, hands)
 
 
 def test_two_hands_move_two_workers_at_the_same_time(board: VirtualDevice, hands: QueuedHands) -> None:
     left = QueuedHands(board, 1)
-    hands.lift("blue-1")
-    hands.put("blue-1", C2)
-    left.lift("orange-1")
-    left.put("orange-1", C3)
+    hands.do(Lift("blue-1"))
+    hands.do(Put("blue-1", C2))
+    left.do(Lift("orange-1"))
+    left.do(Put("orange-1", C3))
     start, both = board.now, 0
     while not board.idle:
         board.scan()
@@ -243,10 +257,10 @@ def test_two_hands_move_two_workers_at_the_same_time(board: VirtualDevice, hands
 
 def test_two_workers_change_places_with_two_hands(board: VirtualDevice, hands: QueuedHands) -> None:
     left = QueuedHands(board, 1)
-    hands.lift("blue-1")
-    left.lift("orange-1")
-    hands.put("blue-1", E3)
-    left.put("orange-1", C3)
+    hands.do(Lift("blue-1"))
+    left.do(Lift("orange-1"))
+    hands.do(Put("blue-1", E3))
+    left.do(Put("orange-1", C3))
     done(board, hands, left)
     assert [board.look().pieces[number].square for number in (0, 4)] == [E3, C3]
 
@@ -256,8 +270,8 @@ def test_of_two_hands_that_come_to_one_square_the_later_keeps_its_worker(
 ) -> None:
     left = QueuedHands(board, 1)
     for hand, piece in ((hands, "blue-1"), (left, "orange-1")):
-        hand.lift(piece)
-        hand.put(piece, D3)
+        hand.do(Lift(piece))
+        hand.do(Put(piece, D3))
     with pytest.raises(HandError, match="cannot stand on d3"):
         done(board, hands, left)
     assert sorted(seen.in_hand for seen in board.look().pieces if seen.piece in ("blue-1", "orange-1")) == [False, True]
@@ -265,10 +279,10 @@ def test_of_two_hands_that_come_to_one_square_the_later_keeps_its_worker(
 
 def test_two_hands_do_not_move_one_worker_at_once(board: VirtualDevice, hands: QueuedHands) -> None:
     left = QueuedHands(board, 1)
-    hands.lift("blue-1")
+    hands.do(Lift("blue-1"))
     done(board, hands)
-    hands.carry("blue-1", 0, 0)
-    left.carry("blue-1", 180, 180)
+    hands.do(Carry("blue-1", 0, 0))
+    left.do(Carry("blue-1", 180, 180))
     with pytest.raises(HandError, match="another hand moves blue-1"):
         done(board, left)
     assert (board.look().pieces[0].x, board.look().pieces[0].y) == (0, 0)
@@ -276,4 +290,4 @@ def test_two_hands_do_not_move_one_worker_at_once(board: VirtualDevice, hands: Q
 
 def test_there_are_three_hands(board: VirtualDevice) -> None:
     with pytest.raises(ValueError, match="there is no hand 3; hands are 0 to 2"):
-        QueuedHands(board, 3).pause(1)
+        QueuedHands(board, 3).do(Pause(1))

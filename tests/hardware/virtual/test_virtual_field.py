@@ -9,22 +9,12 @@ import magpylib
 import pytest
 
 from hardware.geometry import Geometry, Magnet
-from hardware.virtual import (
-    HandError,
-    Hover,
-    Knock,
-    Lift,
-    LyingPiece,
-    PieceBeside,
-    PieceInHand,
-    Put,
-    PutBeside,
-    SensorSpread,
-    Slide,
-    VirtualDevice,
-)
+from hardware.hand_actions import HandError, Hover, Knock, Lift, Put, PutBeside, Slide, Stack
 from hardware.virtual.field import DiscField, FaceTable
 from hardware.virtual.make_field_table import COMMON_MAGNETS, reference_field, worst_error
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import LyingPiece, PieceBeside, PieceInHand
 
 
 @pytest.fixture(scope="module")
@@ -81,9 +71,9 @@ def test_fields_of_several_workers_add_up_and_colours_have_opposite_signs() -> N
     places = {"blue-1": (6, 3), "orange-1": (8, 0)}
     for piece, (square, level) in places.items():
         for _ in range(level):
-            board.stack(square, dome=False)
-        board.lift(piece)
-        board.put(piece, square)
+            board.act(Stack(square, dome=False))
+        board.act(Lift(piece))
+        board.act(Put(piece, square))
     geometry = board.geometry
     for square, felt in enumerate(board.true_fields()):
         points = [
@@ -97,12 +87,12 @@ def test_fields_of_several_workers_add_up_and_colours_have_opposite_signs() -> N
 def test_third_level_gives_less_at_its_sensor_than_a_neighbour_on_the_ground() -> None:
     board = VirtualDevice(Geometry(gap=5), SensorSpread.none(), patience=0)
     for _ in range(3):
-        board.stack(12, dome=False)
-    board.lift("blue-1")
-    board.put("blue-1", 12)
+        board.act(Stack(12, dome=False))
+    board.act(Lift("blue-1"))
+    board.act(Put("blue-1", 12))
     alone = board.true_fields()[12]
-    board.lift("blue-2")
-    board.put("blue-2", 13)
+    board.act(Lift("blue-2"))
+    board.act(Put("blue-2", 13))
     assert alone == pytest.approx(0.77, rel=0.03)
     assert board.true_fields()[12] < 0, "the neighbour on the ground hides the worker on three blocks"
 
@@ -124,8 +114,8 @@ def test_a_hand_moves_in_small_steps_from_scan_to_scan() -> None:
 
 def test_a_slide_passes_over_the_squares_between() -> None:
     board = VirtualDevice(spread=SensorSpread.none(), patience=0)
-    board.lift("blue-1")
-    board.put("blue-1", 0)
+    board.act(Lift("blue-1"))
+    board.act(Put("blue-1", 0))
     board.enqueue(Slide("blue-1", (1, 2)))
     strongest: list[int] = []
     while not board.idle:
@@ -141,8 +131,8 @@ def test_a_slide_passes_over_the_squares_between() -> None:
 def test_a_stronger_magnet_of_the_same_size_gives_more() -> None:
     def on_c3(magnet: Magnet) -> float:
         board = VirtualDevice(Geometry(magnet=magnet), SensorSpread.none(), patience=0)
-        board.lift("blue-1")
-        board.put("blue-1", 12)
+        board.act(Lift("blue-1"))
+        board.act(Put("blue-1", 12))
         return board.true_fields()[12]
 
     assert on_c3(Magnet(remanence=1.43)) == pytest.approx(1.1 * on_c3(Magnet()))
@@ -157,10 +147,10 @@ def test_any_pitch_gap_blocks_and_magnet_make_a_board() -> None:
     magnet = Magnet(20, 10)
     geometry = Geometry(pitch=60, gap=10, block_heights=(20, 18, 16), magnet=magnet)
     board = VirtualDevice(geometry, SensorSpread.none(), patience=0)
-    board.stack(13, dome=False)
-    board.stack(13, dome=False)
-    board.lift("blue-1")
-    board.put("blue-1", 13)
+    board.act(Stack(13, dome=False))
+    board.act(Stack(13, dome=False))
+    board.act(Lift("blue-1"))
+    board.act(Put("blue-1", 13))
     near, beside = reference_field(magnet, [(0.0, 48.0), (60.0, 48.0)])
     assert board.true_fields()[13] == pytest.approx(near, rel=1e-3)
     assert board.true_fields()[12] == pytest.approx(beside, rel=1e-3)
@@ -168,22 +158,22 @@ def test_any_pitch_gap_blocks_and_magnet_make_a_board() -> None:
 
 def test_a_board_of_16_squares_has_no_others() -> None:
     board = VirtualDevice(Geometry(size=4), SensorSpread(noise=1.0), patience=0)
-    board.lift("blue-1")
-    board.put("blue-1", 18)
+    board.act(Lift("blue-1"))
+    board.act(Put("blue-1", 18))
     absent = {4, 9, 14, 19, 20, 21, 22, 23, 24}
     assert {square for square, field in enumerate(board.frame().fields) if field == 0} == absent
-    board.lift("blue-1")
+    board.act(Lift("blue-1"))
     for square in absent:
         with pytest.raises(HandError, match="not on a board of 4 x 4"):
-            board.put("blue-1", square)
+            board.act(Put("blue-1", square))
         with pytest.raises(HandError, match="not on a board of 4 x 4"):
-            board.stack(square, dome=False)
+            board.act(Stack(square, dome=False))
 
 
 def test_a_worker_on_its_side_gives_the_field_of_a_magnet_that_lies() -> None:
     board = VirtualDevice(spread=SensorSpread.none(), patience=0)
-    board.lift("blue-1")
-    board.put("blue-1", 12)
+    board.act(Lift("blue-1"))
+    board.act(Put("blue-1", 12))
     board.enqueue(Knock("blue-1"))
     while not board.idle:
         board.scan()

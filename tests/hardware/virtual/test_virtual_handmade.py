@@ -9,16 +9,19 @@ from statistics import mean, pstdev
 import magpylib
 import pytest
 
+from common.numbers import seeded
 from hardware.geometry import Geometry, Magnet
-from hardware.virtual import HandStyle, Hover, Lift, Put, QueuedHands, SensorSpread, StandingPiece, Tap, VirtualDevice
+from hardware.hand_actions import Hover, Lift, MagnetVisit, Put, Stack, Tap
 from hardware.virtual.field import DiscField
+from hardware.virtual.journey import HandStyle
 from hardware.virtual.magnets import MagnetFields, WorkerMagnet, outside, stray_of
 from hardware.virtual.sensor_poses import PosedSensors, SensorPose, drawn_poses, sensor_field
 from hardware.virtual.sensors import PinkNoise
-from hardware.virtual.spread import seeded
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_board import QueuedHands
+from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual.wood import GROUND, NUDGES_MM, SLIPS_MM, UnevenWood, wobble
-from hardware.virtual.world import PieceInHand
-from hardware.virtual_hands import MagnetVisit
+from hardware.virtual.world import PieceInHand, StandingPiece
 
 GEOMETRY = Geometry()
 HANDMADE = SensorSpread.handmade()
@@ -92,10 +95,10 @@ def test_noise_of_low_frequency_does_not_average_out() -> None:
 
 def test_a_sensor_saturates_before_the_rails() -> None:
     board = VirtualDevice(spread=SensorSpread.handmade(placement=0.0), patience=0)
-    board.lift("blue-1")
-    board.put("blue-1", 12)
-    board.lift("orange-1")
-    board.put("orange-1", 2)
+    board.act(Lift("blue-1"))
+    board.act(Put("blue-1", 12))
+    board.act(Lift("orange-1"))
+    board.act(Put("orange-1", 2))
     counts = board.scan()
     assert (counts[12], counts[2]) == (round(4096 - 0.2 / 3.3 * 4096), round(0.2 / 3.3 * 4096))
 
@@ -120,9 +123,9 @@ def test_towers_are_further_off_and_lean_more_the_higher_they_are() -> None:
 def test_hands_aim_at_the_top_of_a_tower() -> None:
     spread = SensorSpread(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, block_shift=2.0)
     board = VirtualDevice(spread=spread, seed=4, patience=0)
-    board.stack(12, dome=False)
-    board.lift("blue-1")
-    board.put("blue-1", 12)
+    board.act(Stack(12, dome=False))
+    board.act(Lift("blue-1"))
+    board.act(Put("blue-1", 12))
     top = UnevenWood.drawn(spread, 4).top(12, 1)
     assert board.world.place("blue-1") == StandingPiece(12, top.east, top.north)
 
@@ -131,10 +134,10 @@ def test_boards_of_one_make_have_the_same_parts_and_other_hands() -> None:
     makes = ((1, 9), (2, 9), (1, 8))
     one, other, third = (VirtualDevice(spread=HANDMADE, seed=seed, made_by=made, patience=0) for seed, made in makes)
     for board in (one, other, third):
-        board.lift("blue-1")
+        board.act(Lift("blue-1"))
     places = []
     for board in (one, other):
-        board.put("blue-1", 12)
+        board.act(Put("blue-1", 12))
         places.append(board.world.place("blue-1"))
     assert places[0] != places[1]
     assert one.calibration == other.calibration != third.calibration

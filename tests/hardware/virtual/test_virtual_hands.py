@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -11,23 +11,25 @@ import pytest
 from hardware.board import ALL_DARK, Button, Colour, Lights
 from hardware.device import Device
 from hardware.geometry import Geometry, Magnet
-from hardware.virtual import (
-    TWO_SEATS,
+from hardware.hand_actions import (
     Carry,
+    HandAction,
     HandError,
     Lift,
     Pause,
-    PieceSeen,
     Press,
     Put,
-    SensorSpread,
+    PutInBox,
+    Slide,
     Stack,
-    StandingPiece,
     Tap,
-    VirtualDevice,
+    Unstack,
 )
 from hardware.virtual.make_field_table import reference_field
-from hardware.virtual_hands import VirtualHands
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import TWO_SEATS, StandingPiece
+from hardware.virtual_hands import PieceSeen, VirtualHands
 
 C3, D3, E3 = 12, 13, 14
 
@@ -61,8 +63,8 @@ def piece(board: VirtualDevice, name: str) -> PieceSeen:
 
 
 def stand(board: VirtualDevice, name: str, square: int) -> None:
-    board.lift(name)
-    board.put(name, square)
+    board.act(Lift(name))
+    board.act(Put(name, square))
 
 
 def test_it_is_a_device_and_has_hands(board: VirtualDevice) -> None:
@@ -82,17 +84,17 @@ def test_all_workers_begin_in_the_box_where_no_sensor_feels_them(board: VirtualD
 
 
 def test_a_worker_is_lifted_from_the_box_and_put(board: VirtualDevice) -> None:
-    board.lift("blue-1")
+    board.act(Lift("blue-1"))
     assert piece(board, "blue-1").in_hand
     assert piece(board, "blue-1").square is None
-    board.put("blue-1", C3)
+    board.act(Put("blue-1", C3))
     assert piece(board, "blue-1") == PieceSeen("blue-1", "blue", C3, 90.0, 90.0, in_hand=False)
 
 
 def test_a_lifted_worker_is_carried_above_the_highest_tower(board: VirtualDevice) -> None:
     stand(board, "blue-1", C3)
-    board.lift("blue-1")
-    board.carry("blue-1", 10.0, 20.0)
+    board.act(Lift("blue-1"))
+    board.act(Carry("blue-1", 10.0, 20.0))
     seen = piece(board, "blue-1")
     assert (seen.x, seen.y, seen.in_hand) == (10.0, 20.0, True)
     place = board.world.magnet(0, board.geometry)
@@ -102,10 +104,10 @@ def test_a_lifted_worker_is_carried_above_the_highest_tower(board: VirtualDevice
 
 def test_a_worker_in_the_box_again_is_felt_no_more(board: VirtualDevice) -> None:
     stand(board, "blue-1", C3)
-    board.box("blue-1")
+    board.act(PutInBox("blue-1"))
     assert board.true_fields() == (0.0,) * 25
-    board.lift("blue-1")
-    board.box("blue-1")
+    board.act(Lift("blue-1"))
+    board.act(PutInBox("blue-1"))
     assert not piece(board, "blue-1").in_hand
 
 
@@ -114,85 +116,88 @@ def test_a_worker_stands_as_high_as_the_tower(board: VirtualDevice) -> None:
         stand(board, "blue-1", C3)
         (right_over,) = reference_field(Magnet(), [(0.0, 8.0 + 18.0 * level)])
         assert board.true_fields()[C3] == pytest.approx(right_over, rel=0.01)
-        board.box("blue-1")
+        board.act(PutInBox("blue-1"))
         if level < 3:
-            board.stack(C3, dome=False)
+            board.act(Stack(C3, dome=False))
 
 
 def test_towers_are_three_blocks_and_a_dome_at_most(board: VirtualDevice) -> None:
     for _ in range(3):
-        board.stack(C3, dome=False)
+        board.act(Stack(C3, dome=False))
     with pytest.raises(HandError, match="only a dome fits on the three blocks on c3"):
-        board.stack(C3, dome=False)
-    board.stack(C3, dome=True)
+        board.act(Stack(C3, dome=False))
+    board.act(Stack(C3, dome=True))
     with pytest.raises(HandError, match="nothing stays on the dome on c3"):
-        board.stack(C3, dome=True)
+        board.act(Stack(C3, dome=True))
     assert (board.look().levels[C3], board.look().domes[C3]) == (3, True)
 
 
 def test_a_dome_may_top_any_level(board: VirtualDevice) -> None:
-    board.stack(C3, dome=True)
+    board.act(Stack(C3, dome=True))
     assert (board.look().levels[C3], board.look().domes[C3]) == (0, True)
     with pytest.raises(HandError, match="nothing stays on the dome"):
-        board.stack(C3, dome=False)
+        board.act(Stack(C3, dome=False))
 
 
 def test_pieces_come_off_from_the_top(board: VirtualDevice) -> None:
-    board.stack(C3, dome=False)
-    board.stack(C3, dome=True)
-    board.unstack(C3)
+    board.act(Stack(C3, dome=False))
+    board.act(Stack(C3, dome=True))
+    board.act(Unstack(C3))
     assert (board.look().levels[C3], board.look().domes[C3]) == (1, False)
-    board.unstack(C3)
+    board.act(Unstack(C3))
     with pytest.raises(HandError, match="there is nothing on c3 to take off"):
-        board.unstack(C3)
-
-
-Wrong = Callable[[VirtualDevice], None]
+        board.act(Unstack(C3))
 
 
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        (lambda board: board.lift("green-1"), "there is no worker 'green-1'"),
-        (lambda board: board.put("blue-1", D3), "blue-1 is not in a hand; lift it first"),
-        (lambda board: board.carry("blue-1", 0, 0), "blue-1 is not in a hand"),
-        (lambda board: board.carry("blue-2", float("nan"), 0), "is out of reach"),
-        (lambda board: board.lift("blue-2"), "blue-2 is in a hand"),
-        (lambda board: board.tap("blue-2", D3), "blue-2 is in a hand"),
-        (lambda board: board.put("blue-2", C3), "blue-2 cannot stand on c3: blue-1 stands there"),
-        (lambda board: board.put("blue-2", E3), "blue-2 cannot stand on e3: there is a dome"),
-        (lambda board: board.put("blue-2", 25), "25 is not a square"),
-        (lambda board: board.stack(C3, dome=False), "blue-1 stands on c3; lift it first"),
-        (lambda board: board.stack(C3, dome=True), "blue-1 stands on c3"),
-        (lambda board: board.stack(-1, dome=True), "-1 is not a square"),
-        (lambda board: board.unstack(C3), "blue-1 stands on c3"),
-        (lambda board: board.tap("blue-1", C3), "blue-1 stands there"),
-        (lambda board: board.tap("blue-1", E3), "there is a dome"),
-        (lambda board: board.tap("orange-1", C3), "orange-1 is in the box"),
-        (lambda board: board.slide("blue-1", ()), "needs a square to end on"),
-        (lambda board: board.slide("blue-1", (C3, E3)), "e3: there is a dome"),
-        (lambda board: board.slide("blue-1", (10,)), "from c3 to a3: they do not touch"),
-        (lambda board: board.slide("blue-1", (7,)), "c2: it is not as high as c3"),
-        (lambda board: board.box("orange-1"), "orange-1 is in the box"),
-        (lambda board: board.press("reset"), "there is no button 'reset'; the buttons are done and undo"),
+        (Lift("green-1"), "there is no worker 'green-1'"),
+        (Put("blue-1", D3), "blue-1 is not in a hand; lift it first"),
+        (Carry("blue-1", 0, 0), "blue-1 is not in a hand"),
+        (Carry("blue-2", float("nan"), 0), "is out of reach"),
+        (Lift("blue-2"), "blue-2 is in a hand"),
+        (Tap("blue-2", D3), "blue-2 is in a hand"),
+        (Put("blue-2", C3), "blue-2 cannot stand on c3: blue-1 stands there"),
+        (Put("blue-2", E3), "blue-2 cannot stand on e3: there is a dome"),
+        (Put("blue-2", 25), "25 is not a square"),
+        (Stack(C3, dome=False), "blue-1 stands on c3; lift it first"),
+        (Stack(C3, dome=True), "blue-1 stands on c3"),
+        (Stack(-1, dome=True), "-1 is not a square"),
+        (Unstack(C3), "blue-1 stands on c3"),
+        (Tap("blue-1", C3), "blue-1 stands there"),
+        (Tap("blue-1", E3), "there is a dome"),
+        (Tap("orange-1", C3), "orange-1 is in the box"),
+        (Slide("blue-1", ()), "needs a square to end on"),
+        (Slide("blue-1", (C3, E3)), "e3: there is a dome"),
+        (Slide("blue-1", (10,)), "from c3 to a3: they do not touch"),
+        (Slide("blue-1", (7,)), "c2: it is not as high as c3"),
+        (PutInBox("orange-1"), "orange-1 is in the box"),
     ],
 )
-def test_what_hands_cannot_do_is_said_and_changes_nothing(board: VirtualDevice, wrong: Wrong, sentence: str) -> None:
+def test_what_hands_cannot_do_is_said_and_changes_nothing(
+    board: VirtualDevice, wrong: HandAction, sentence: str
+) -> None:
     stand(board, "blue-1", C3)
-    board.lift("blue-2")
-    board.stack(E3, dome=True)
-    board.stack(7, dome=False)
+    board.act(Lift("blue-2"))
+    board.act(Stack(E3, dome=True))
+    board.act(Stack(7, dome=False))
     before = board.world
     with pytest.raises(HandError, match=sentence):
-        wrong(board)
+        board.act(wrong)
     assert board.world == before
-    board.put("blue-2", D3)
+    board.act(Put("blue-2", D3))
     assert piece(board, "blue-2").square == D3
+
+
+def test_there_are_two_buttons() -> None:
+    with pytest.raises(HandError, match="there is no button 'reset'; the buttons are done and undo"):
+        Press.named("reset")
 
 
 def test_a_tap_touches_the_top_of_the_square_and_comes_back(board: VirtualDevice) -> None:
     stand(board, "blue-1", C3)
-    board.stack(D3, dome=False)
+    board.act(Stack(D3, dome=False))
     board.enqueue(Tap("blue-1", D3))
     touching = 0
     while not board.idle:
@@ -209,7 +214,7 @@ def test_a_tapping_worker_returns_near_its_place_and_not_exactly(board: VirtualD
     board = VirtualDevice(patience=0)
     stand(board, "blue-1", C3)
     before = board.world.standing("blue-1")
-    board.tap("blue-1", D3)
+    board.act(Tap("blue-1", D3))
     after = board.world.standing("blue-1")
     assert after.square == C3
     assert after != before
@@ -219,7 +224,7 @@ def test_a_nudge_moves_a_worker_on_its_own_square() -> None:
     board = VirtualDevice(patience=0)
     stand(board, "blue-1", C3)
     before = board.world.standing("blue-1")
-    board.slide("blue-1", (C3,))
+    board.act(Slide("blue-1", (C3,)))
     assert board.world.standing("blue-1").square == C3
     assert board.world.standing("blue-1") != before
 
@@ -227,10 +232,10 @@ def test_a_nudge_moves_a_worker_on_its_own_square() -> None:
 def test_two_workers_can_be_in_hands_at_once(board: VirtualDevice) -> None:
     stand(board, "blue-1", C3)
     stand(board, "orange-1", D3)
-    board.lift("blue-1")
-    board.lift("orange-1")
-    board.put("blue-1", D3)
-    board.put("orange-1", E3)
+    board.act(Lift("blue-1"))
+    board.act(Lift("orange-1"))
+    board.act(Put("blue-1", D3))
+    board.act(Put("orange-1", E3))
     assert (piece(board, "blue-1").square, piece(board, "orange-1").square) == (D3, E3)
 
 
@@ -240,10 +245,10 @@ def test_hands_are_done_when_their_call_returns_while_another_thread_scans() -> 
         stand(board, "blue-1", C3)
         assert board.world.place("blue-1") == StandingPiece(C3)
         start = board.now
-        board.tap("blue-1", D3)
+        board.act(Tap("blue-1", D3))
         assert board.now - start >= 150 + 150 + 350 + 150 + 150
         with pytest.raises(HandError):
-            board.put("blue-1", D3)
+            board.act(Put("blue-1", D3))
 
 
 def test_hands_of_two_threads_take_turns() -> None:
@@ -280,7 +285,7 @@ def test_an_enqueued_action_happens_as_scans_pass(board: VirtualDevice) -> None:
     assert (piece(board, "blue-1").square, board.look().levels[D3]) == (C3, 1)
 
 
-def test_an_enqueued_action_that_cannot_be_done_tells_and_lets_the_next_happen(board: VirtualDevice) -> None:
+def test_an_enqueued_action_that_cannot_be_done_reports_it_and_lets_the_next_happen(board: VirtualDevice) -> None:
     wrong = board.enqueue(Put("blue-1", C3))
     assert wrong.done
     with pytest.raises(HandError, match="blue-1 is not in a hand"):
@@ -290,9 +295,9 @@ def test_an_enqueued_action_that_cannot_be_done_tells_and_lets_the_next_happen(b
     right.check()
 
 
-def test_buttons_are_told_once_in_their_order(board: VirtualDevice) -> None:
-    board.press("undo")
-    board.press("done")
+def test_presses_are_reported_once_in_their_order(board: VirtualDevice) -> None:
+    board.act(Press(Button.UNDO))
+    board.act(Press(Button.DONE))
     assert board.presses() == (Button.UNDO, Button.DONE)
     assert board.presses() == ()
 
@@ -356,7 +361,7 @@ def test_waiting_without_a_change_ends_with_the_timeout(board: VirtualDevice) ->
 def test_hands_reach_above_high_blocks() -> None:
     board = VirtualDevice(Geometry(block_heights=(30, 30, 30)), patience=0)
     stand(board, "blue-1", C3)
-    board.lift("blue-1")
+    board.act(Lift("blue-1"))
     place = board.world.magnet(0, board.geometry)
     assert place is not None
     assert place.height > board.geometry.foot_height(3)

@@ -7,16 +7,18 @@ from statistics import fmean, pstdev
 
 import pytest
 
+from common.numbers import seeded
 from hardware.board import SQUARE_COUNT
+from hardware.hand_actions import Lift, Put, Stack, Tap
 from hardware.sensor_types import Sensor
-from hardware.virtual import SensorSpread, VirtualDevice
 from hardware.virtual.sensors import Sensors
-from hardware.virtual.spread import seeded
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
 
 
 def standing(board: VirtualDevice, piece: str, square: int) -> None:
-    board.lift(piece)
-    board.put(piece, square)
+    board.act(Lift(piece))
+    board.act(Put(piece, square))
 
 
 def test_readings_are_whole_numbers_of_12_bits() -> None:
@@ -35,7 +37,7 @@ def test_ideal_sensors_read_half_scale_at_no_field() -> None:
 def test_one_step_of_the_converter_is_0_027_millitesla() -> None:
     board = VirtualDevice(spread=SensorSpread.none(), patience=0)
     for _ in range(3):
-        board.stack(12, dome=False)
+        board.act(Stack(12, dome=False))
     standing(board, "blue-1", 12)
     true, read = board.true_fields()[12], board.frame().fields[12]
     assert read != true
@@ -62,7 +64,7 @@ def test_clipped_readings_are_said_to_be_for_every_sensor_of_every_board() -> No
 
 def test_nothing_is_clipped_on_the_first_level() -> None:
     board = VirtualDevice(patience=0)
-    board.stack(12, dome=False)
+    board.act(Stack(12, dome=False))
     standing(board, "blue-1", 12)
     assert board.frame().clipped == frozenset()
 
@@ -94,7 +96,7 @@ def test_the_boards_own_calibration_is_near_the_truth_and_not_the_truth() -> Non
     board = VirtualDevice(seed=11, spread=SensorSpread(noise=0, placement=0), patience=0)
     assert any(field != 0 for field in board.frame().fields)
     assert max(abs(field) for field in board.frame().fields) < 0.15
-    board.stack(12, dome=False)
+    board.act(Stack(12, dome=False))
     standing(board, "blue-1", 12)
     assert board.frame().fields[12] == pytest.approx(board.true_fields()[12], rel=0.03)
 
@@ -103,7 +105,7 @@ def test_the_same_seed_gives_the_same_board_and_another_seed_another() -> None:
     def trace(seed: int) -> list[tuple[int, ...]]:
         board = VirtualDevice(seed=seed, patience=0)
         standing(board, "blue-1", 6)
-        board.tap("blue-1", 7)
+        board.act(Tap("blue-1", 7))
         return [board.scan() for _ in range(10)]
 
     assert trace(5) == trace(5)

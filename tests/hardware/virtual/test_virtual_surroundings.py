@@ -11,20 +11,30 @@ import pytest
 
 from hardware.board import ALL_DARK, Colour, Lights
 from hardware.geometry import Geometry
-from hardware.sensor_types import Sensor
-from hardware.virtual import (
-    TWO_SEATS,
-    AmbientConditions,
+from hardware.hand_actions import (
+    Break,
     Failure,
     FailureKind,
-    QueuedHands,
-    SensorSpread,
+    Lift,
+    Mend,
+    MoveStray,
+    Pause,
+    Put,
+    PutStray,
+    Stack,
     StrayMagnet,
-    VirtualDevice,
+    TakeStray,
+    Tilt,
     phone,
     watch,
 )
+from hardware.sensor_types import Sensor
+from hardware.virtual.ambient import AmbientConditions
 from hardware.virtual.magnets import drawn_magnets
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_board import QueuedHands
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import TWO_SEATS
 
 MINUTE = 60_000
 QUIET = SensorSpread(offset=0, gain=0, noise=0, placement=0, stored_offset=0, stored_gain=0, magnet=0)
@@ -40,9 +50,9 @@ def with_worker(spread: SensorSpread) -> tuple[VirtualDevice, QueuedHands]:
     """A board with blue-1 on one block on c3, and hands that shall tell what befalls it."""
     board = VirtualDevice(spread=spread)
     hands = QueuedHands(board)
-    hands.stack(12, dome=False)
-    hands.lift("blue-1")
-    hands.put("blue-1", 12)
+    hands.do(Stack(12, dome=False))
+    hands.do(Lift("blue-1"))
+    hands.do(Put("blue-1", 12))
     done(board, hands)
     return board, hands
 
@@ -51,9 +61,9 @@ def test_earth_is_felt_everywhere_and_changes_when_the_board_is_moved_or_tilted(
     board = VirtualDevice(surroundings=AmbientConditions(earth=0.05))
     assert board.true_fields() == pytest.approx((0.05,) * 25)
     hands = QueuedHands(board, 2)
-    hands.tilt(-0.02)
+    hands.do(Tilt(-0.02))
     assert board.true_fields() == pytest.approx((0.03,) * 25)
-    hands.tilt(0.0, east=0.001, north=-0.0005)
+    hands.do(Tilt(0.0, east=0.001, north=-0.0005))
     fields = board.true_fields()
     assert fields[12] == pytest.approx(0.03)
     assert fields[14] - fields[10] == pytest.approx(0.001 * 180)
@@ -63,9 +73,9 @@ def test_earth_is_felt_everywhere_and_changes_when_the_board_is_moved_or_tilted(
 def test_a_tilt_acts_at_its_time_while_the_players_hands_are_busy() -> None:
     board = VirtualDevice(spread=QUIET)
     players, fate = QueuedHands(board), QueuedHands(board, 2)
-    players.pause(2000)
-    fate.pause(300)
-    fate.tilt(0.04)
+    players.do(Pause(2000))
+    fate.do(Pause(300))
+    fate.do(Tilt(0.04))
     for _ in range(14):
         board.scan()
     assert board.true_fields()[0] == 0
@@ -105,16 +115,16 @@ def test_the_current_of_the_lights_is_felt() -> None:
 def test_a_phone_on_the_rim_is_felt_most_nearby_and_can_be_moved_and_taken_away() -> None:
     board = VirtualDevice(spread=QUIET)
     hands = QueuedHands(board)
-    hands.put_stray(phone(-50.0, 90.0))
+    hands.do(PutStray(phone(-50.0, 90.0)))
     done(board, hands)
     fields = board.true_fields()
     assert max(range(25), key=lambda square: abs(fields[square])) == 10
     assert 0.5 <= abs(fields[10]) <= 1.0
-    hands.move_stray("phone", 230.0, 90.0, 5.0)
+    hands.do(MoveStray("phone", 230.0, 90.0, 5.0))
     done(board, hands)
     moved = board.true_fields()
     assert max(range(25), key=lambda square: abs(moved[square])) == 14
-    hands.take_stray("phone")
+    hands.do(TakeStray("phone"))
     done(board, hands)
     assert board.true_fields() == (0.0,) * 25
 
@@ -122,7 +132,7 @@ def test_a_phone_on_the_rim_is_felt_most_nearby_and_can_be_moved_and_taken_away(
 def test_a_watch_trembles_with_its_wrist() -> None:
     board = VirtualDevice(spread=QUIET)
     hands = QueuedHands(board)
-    hands.put_stray(watch(100.0, 100.0, 60.0))
+    hands.do(PutStray(watch(100.0, 100.0, 60.0)))
     done(board, hands)
     felt = []
     for _ in range(50):
@@ -135,11 +145,11 @@ def test_a_stray_magnet_is_a_dipole() -> None:
     board = VirtualDevice(spread=QUIET)
     hands = QueuedHands(board)
     x, y = board.geometry.centre(12)
-    hands.put_stray(StrayMagnet("upright", x, y, 50.0, 0.0, 0.0, 125_000.0))
+    hands.do(PutStray(StrayMagnet("upright", x, y, 50.0, 0.0, 0.0, 125_000.0)))
     done(board, hands)
     assert board.true_fields()[12] == pytest.approx(2.0)
-    hands.take_stray("upright")
-    hands.put_stray(StrayMagnet("lying", x - 40.0, y, 30.0, 125_000.0, 0.0, 0.0))
+    hands.do(TakeStray("upright"))
+    hands.do(PutStray(StrayMagnet("lying", x - 40.0, y, 30.0, 125_000.0, 0.0, 0.0)))
     done(board, hands)
     assert board.true_fields()[12] == pytest.approx(3 * 40 * 30 / 50**2)
 
@@ -159,28 +169,28 @@ def test_surroundings_that_cannot_be_are_refused(values: tuple[float, float, flo
 @pytest.mark.parametrize(("kind", "counts"), [("dead", 2048), ("grounded", 0)])
 def test_a_dead_sensor_reads_the_same_whatever_the_field(kind: str, counts: int) -> None:
     board, hands = with_worker(SensorSpread())
-    hands.break_sensor(12, kind)
-    hands.lift("blue-1")
+    hands.do(Break(Failure(12, FailureKind(kind))))
+    hands.do(Lift("blue-1"))
     while not board.idle:
         assert board.scan()[12] == counts
-    hands.mend_sensor(12)
+    hands.do(Mend(12))
     assert board.scan()[12] not in (2048, 0)
 
 
 def test_a_stuck_sensor_keeps_what_it_read_last() -> None:
     board, hands = with_worker(SensorSpread())
     last = board.scan()
-    hands.break_sensor(12, "stuck")
-    hands.lift("blue-1")
+    hands.do(Break(Failure(12, FailureKind.STUCK)))
+    hands.do(Lift("blue-1"))
     while not board.idle:
         assert board.scan()[12] == last[12]
-    hands.mend_sensor(12)
+    hands.do(Mend(12))
     assert board.scan()[12] < last[12] - 50
 
 
 def test_a_noisy_sensor_has_twenty_times_the_noise() -> None:
     board, hands = with_worker(SensorSpread(noise=0.05))
-    hands.break_sensor(3, "noisy")
+    hands.do(Break(Failure(3, FailureKind.NOISY)))
     frames = [board.frame().fields for _ in range(1500)]
     assert pstdev(fields[3] for fields in frames) == pytest.approx(1.0, rel=0.1)
     assert pstdev(fields[4] for fields in frames) == pytest.approx(0.05, rel=0.1)
@@ -189,26 +199,26 @@ def test_a_noisy_sensor_has_twenty_times_the_noise() -> None:
 def test_a_weak_sensor_feels_half() -> None:
     board, hands = with_worker(QUIET)
     before = board.frame().fields[12]
-    hands.break_sensor(12, "weak")
+    hands.do(Break(Failure(12, FailureKind.WEAK)))
     assert board.frame().fields[12] == pytest.approx(before / 2, abs=0.03)
 
 
 def test_two_swapped_sensors_read_each_others_fields_until_one_is_mended() -> None:
     board, hands = with_worker(QUIET)
     before = board.frame().fields
-    hands.break_sensor(12, "swapped", 0)
+    hands.do(Break(Failure(12, FailureKind.SWAPPED, 0)))
     swapped = board.frame().fields
     assert (swapped[0], swapped[12]) == (before[12], before[0])
-    hands.mend_sensor(0)
+    hands.do(Mend(0))
     assert board.frame().fields == before
 
 
 def test_a_sensor_fails_in_one_way_at_a_time() -> None:
     board, hands = with_worker(QUIET)
-    hands.break_sensor(12, "weak")
-    hands.break_sensor(12, "grounded")
+    hands.do(Break(Failure(12, FailureKind.WEAK)))
+    hands.do(Break(Failure(12, FailureKind.GROUNDED)))
     assert board.scan()[12] == 0
-    hands.mend_sensor(12)
+    hands.do(Mend(12))
     assert board.frame().fields[12] == pytest.approx(board.true_fields()[12], abs=0.02)
 
 
@@ -250,8 +260,8 @@ def test_magnets_differ_in_strength_and_keep_their_own() -> None:
 
     def felt(piece: str) -> float:
         board = VirtualDevice(seed=8, spread=SensorSpread(placement=0), patience=0)
-        board.lift(piece)
-        board.put(piece, 12)
+        board.act(Lift(piece))
+        board.act(Put(piece, 12))
         return board.true_fields()[12]
 
     assert felt("blue-1") != felt("blue-2")

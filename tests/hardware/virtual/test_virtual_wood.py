@@ -10,21 +10,22 @@ from random import Random
 import pytest
 
 from hardware.geometry import Geometry
-from hardware.virtual import (
-    FOUR_SEATS,
+from hardware.hand_actions import (
     Arrange,
     Clear,
     HandError,
+    Knock,
     Lift,
-    LyingPiece,
-    PieceInBox,
-    PieceInHand,
     Put,
-    QueuedHands,
-    StandingPiece,
-    VirtualDevice,
+    PutBeside,
+    PutStray,
+    Stack,
+    Unstack,
+    phone,
 )
-from hardware.virtual.world import TALLEST
+from hardware.virtual.virtual_board import QueuedHands
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import FOUR_SEATS, TALLEST, LyingPiece, PieceInBox, PieceInHand, StandingPiece
 
 Wood = tuple[tuple[int, ...], tuple[bool, ...]]
 
@@ -47,17 +48,17 @@ def mess_about(board: VirtualDevice, chance: Random, size: int = 5) -> None:
         with suppress(HandError):
             match chance.randrange(8):
                 case 0 | 1:
-                    board.lift(piece)
+                    board.act(Lift(piece))
                 case 2 | 3:
-                    board.put(piece, square)
+                    board.act(Put(piece, square))
                 case 4:
-                    board.knock(piece)
+                    board.act(Knock(piece))
                 case 5:
-                    board.unstack(square)
+                    board.act(Unstack(square))
                 case 6:
-                    board.put_beside(piece, -40.0, chance.uniform(0, 180))
+                    board.act(PutBeside(piece, -40.0, chance.uniform(0, 180)))
                 case _:
-                    board.stack(square, dome=chance.random() < 0.3)
+                    board.act(Stack(square, dome=chance.random() < 0.3))
 
 
 def messy(seed: int, size: int = 5) -> VirtualDevice:
@@ -86,7 +87,7 @@ def test_from_any_mess_one_act_ends_with_the_wood_that_is_wanted(seed: int, size
 @pytest.mark.parametrize("seed", range(25))
 def test_from_any_mess_one_act_clears_the_board(seed: int) -> None:
     board = messy(seed)
-    board.lay_phone(250.0, 90.0)
+    board.act(PutStray(phone(250.0, 90.0)))
     board.clear()
     seen = board.look()
     assert (seen.levels, seen.domes) == NO_WOOD
@@ -97,9 +98,9 @@ def test_from_any_mess_one_act_clears_the_board(seed: int) -> None:
 def test_a_worker_on_wood_that_changes_is_lifted_and_put_back_upright() -> None:
     """As people do it, so that the board reads the worker on its new height."""
     board = VirtualDevice(patience=0)
-    board.lift("blue-1")
-    board.put("blue-1", C3)
-    board.knock("blue-1")
+    board.act(Lift("blue-1"))
+    board.act(Put("blue-1", C3))
+    board.act(Knock("blue-1"))
     began = board.now
     board.arrange((*NO_WOOD[0][:C3], 2, *NO_WOOD[0][C3 + 1 :]), NO_WOOD[1])
     assert isinstance(board.world.place("blue-1"), StandingPiece)
@@ -109,10 +110,10 @@ def test_a_worker_on_wood_that_changes_is_lifted_and_put_back_upright() -> None:
 def test_wood_is_right_though_another_hand_is_quicker_and_puts_a_worker_in_the_way() -> None:
     board = VirtualDevice(patience=0)
     other = QueuedHands(board, 1)
-    other.lift("blue-1")
+    other.do(Lift("blue-1"))
     while not other.idle:
         board.scan()
-    other.put("blue-1", C3)
+    other.do(Put("blue-1", C3))
     levels, domes = (3,) * 25, (True,) * 25
     board.arrange(levels, domes)
     while not other.idle:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.board import Frame
-from hardware.virtual import SensorSpread
+from hardware.virtual.spread import SensorSpread
 from perception.sensors.sensor_statistics import SensorStatistics
 from tests.perception.tracked_board import WatchedBoard
 

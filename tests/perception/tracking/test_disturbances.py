@@ -7,12 +7,11 @@ from random import Random
 
 import pytest
 
-from hardware.virtual import (
-    Action,
-    AmbientConditions,
+from hardware.hand_actions import (
     Break,
     Failure,
     FailureKind,
+    HandAction,
     Knock,
     Lift,
     Pause,
@@ -25,6 +24,7 @@ from hardware.virtual import (
     Tilt,
     phone,
 )
+from hardware.virtual.ambient import AmbientConditions
 from perception.findings import Fallen, Interference, Shifted, StrayField, Turned
 from perception.tracking.tracker import Tracker
 from tests.perception.landings import recogniser
@@ -39,7 +39,7 @@ AROUND = [
 
 
 @pytest.mark.parametrize(("befalls", "kind"), AROUND)
-def test_with_a_disturbance_lifts_and_landings_are_read_as_ever(befalls: Action, kind: type[Interference]) -> None:
+def test_with_a_disturbance_lifts_and_landings_are_read_as_ever(befalls: HandAction, kind: type[Interference]) -> None:
     table = WatchedBoard()
     table.hands(befalls, rest=4000)
     assert [type(each) for each in table.disturbances] == [kind]
@@ -52,7 +52,7 @@ def test_with_a_disturbance_lifts_and_landings_are_read_as_ever(befalls: Action,
 
 
 @pytest.mark.parametrize(("befalls", "kind"), AROUND)
-def test_a_disturbance_while_a_worker_is_in_the_hand(befalls: Action, kind: type[Interference]) -> None:
+def test_a_disturbance_while_a_worker_is_in_the_hand(befalls: HandAction, kind: type[Interference]) -> None:
     table = WatchedBoard()
     table.expect(table.arrangement(blue_1=7), table.arrangement(blue_1=12))
     table.hands(Lift("blue-1"), rest=600)
@@ -127,7 +127,9 @@ def test_a_stray_magnet_is_told_where_it_lies_and_as_long_as_it_does() -> None:
     ],
     ids=["on its own tower", "onto the next square", "and rolled"],
 )
-def test_a_worker_that_fell_is_named_and_missed_until_it_stands_again(actions: tuple[Action, ...], square: int) -> None:
+def test_a_worker_that_fell_is_named_and_missed_until_it_stands_again(
+    actions: tuple[HandAction, ...], square: int
+) -> None:
     table = WatchedBoard()
     piece = "blue-1" if isinstance(actions[-1], Roll) else actions[0].piece if isinstance(actions[0], Knock) else ""
     home = table.spots[piece]
@@ -287,7 +289,7 @@ def test_no_step_is_misread_on_random_boards_that_are_disturbed(kind: str) -> No
     assert unclear <= 0.05 * (right + unclear)
 
 
-def befalling(kind: str, chance: Random) -> tuple[Action, ...]:
+def befalling(kind: str, chance: Random) -> tuple[HandAction, ...]:
     if kind == "nothing":
         return ()
     if kind == "tilt":

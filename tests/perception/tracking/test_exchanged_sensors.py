@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.board import SQUARE_COUNT, Frame
-from hardware.virtual import Break, Failure, FailureKind, Knock, Lift, Mend, Put
+from hardware.hand_actions import Break, Failure, FailureKind, Knock, Lift, Mend, Put
 from perception.arrangements import Explanation, PlacedMagnet, Reading, ReferenceReading, StandingMagnet
 from perception.findings import SensorFault, SensorTrouble, StrayField
 from perception.interference.interference_fit import InterferenceFit, InterferenceFitter

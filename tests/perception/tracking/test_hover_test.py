@@ -11,7 +11,7 @@ import pytest
 
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
-from hardware.virtual import Hover, Lift, Put, Stack, Tap
+from hardware.hand_actions import Hover, Lift, Put, Stack, Tap
 from perception.arrangements import MagnetInHand, StandingMagnet, outline
 from perception.tracking.hover_test import put_down, stillness, under, would_show
 from tests.perception.tracked_board import Setting, WatchedBoard

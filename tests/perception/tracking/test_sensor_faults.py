@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.virtual import Break, Failure, FailureKind, Lift, Mend, Put
+from hardware.hand_actions import Break, Failure, FailureKind, Lift, Mend, Put
 from perception.findings import SensorFault, SensorTrouble
 from tests.perception.tracked_board import WatchedBoard
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.virtual import Hover, Lift, Pause, Put, SensorSpread, Slide, Tap
+from hardware.hand_actions import Hover, Lift, Pause, Put, Slide, Tap
+from hardware.virtual.spread import SensorSpread
 from perception.tracking.tracker import FrameResult
 from tests.perception.tracked_board import Setting, WatchedBoard
 

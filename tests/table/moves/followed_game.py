@@ -6,8 +6,9 @@ from engine import Action, Game, Player, PowerName, Seat, Setup, Square, square,
 from engine.notation import parse_action
 from hardware.board import Frame
 from hardware.field_model import FieldModel
-from hardware.virtual import Lift, Put, SensorSpread, VirtualDevice
-from hardware.virtual.motion import Action as HandAction
+from hardware.hand_actions import HandAction, Lift, Put
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
 from table.moves.follower import Follower
 from table.session.board_reports import BoardStatus, Intent, StatusChanged, Steps
 from table.session.snapshot import BoardMode

@@ -10,8 +10,7 @@ from common.message import Message
 from engine import Game, Seat
 from engine.notation import parse_position, state_of
 from hardware.field_model import FieldModel
-from hardware.virtual import Hover, Lift, Pause, Put, Slide, Stack, Tap
-from hardware.virtual.motion import Carry, PutInBox
+from hardware.hand_actions import Carry, Hover, Lift, Pause, Put, PutInBox, Slide, Stack, Tap
 from table.moves.follower import Follower
 from table.session.board_reports import AskWhich, StatusChanged
 from table.session.snapshot import BoardMode, DifferenceKind

@@ -9,8 +9,10 @@ from common.message import Message
 from engine import Action, Game, Player, PowerName, Seat, Setup, square
 from engine.notation import parse_action
 from hardware.field_model import FieldModel
-from hardware.virtual import FOUR_SEATS, Lift, Pause, Put, PutInBox, SensorSpread, Tap, VirtualDevice
-from hardware.virtual.motion import Action as HandAction
+from hardware.hand_actions import HandAction, Lift, Pause, Put, PutInBox, Tap
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import FOUR_SEATS
 from table.moves.follower import Follower
 from table.session.board_reports import FOLLOWING, AskWhich, BoardStatus, Intent, Revised, Steps
 from table.session.snapshot import BoardMode

@@ -9,7 +9,7 @@ import pytest
 from engine import Game, Player, PowerName, Profile, Seat, Setup
 from engine.notation import action_text, parse_action, parse_position, state_of
 from engine.setup import Edition
-from hardware.virtual import Lift, Put, Tap
+from hardware.hand_actions import Lift, Put, Tap
 from table.session.board_reports import AskWhich
 from table.session.commands import Act, ChooseReading
 from table.session.evolve import evolve

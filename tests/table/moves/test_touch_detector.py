@@ -8,7 +8,10 @@ from engine.squares import Square, square, square_name
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
-from hardware.virtual import QueuedHands, SensorSpread, VirtualDevice
+from hardware.hand_actions import Hover, Lift, Put, PutStray, Stack, Tap, phone
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_board import QueuedHands
+from hardware.virtual.virtual_device import VirtualDevice
 from table.moves.touch_detector import TouchDetector
 
 WORKER = "blue-1"
@@ -38,8 +41,8 @@ class Watched:
 
     def stand(self, name: str) -> None:
         """Begin with the worker there."""
-        self.hands.lift(WORKER)
-        self.hands.put(WORKER, square(name))
+        self.hands.do(Lift(WORKER))
+        self.hands.do(Put(WORKER, square(name)))
         self.until_idle()
         self.detector.forget()
         self.noticed.clear()
@@ -67,28 +70,28 @@ def corners(watched: Watched) -> list[str]:
 @pytest.mark.parametrize("name", CORNERS)
 def test_a_worker_put_on_a_corner_is_noticed_once(watched: Watched, name: str) -> None:
     watched.frames(5)
-    watched.hands.lift(WORKER)
-    watched.hands.put(WORKER, square(name))
+    watched.hands.do(Lift(WORKER))
+    watched.hands.do(Put(WORKER, square(name)))
     watched.until_idle()
     assert watched.noticed == [name]
 
 
 def test_a_worker_that_touches_the_corner_and_goes_back_is_noticed(watched: Watched) -> None:
     watched.stand("c3")
-    watched.hands.tap(WORKER, square("a1"))
+    watched.hands.do(Tap(WORKER, square("a1")))
     watched.until_idle()
     assert corners(watched) == ["a1"]
 
 
 def test_a_worker_that_is_fetched_touches_nothing_where_it_stood(watched: Watched) -> None:
     watched.stand("a5")
-    watched.hands.lift(WORKER)
-    watched.hands.put(WORKER, square("e1"))
+    watched.hands.do(Lift(WORKER))
+    watched.hands.do(Put(WORKER, square("e1")))
     watched.until_idle()
     assert watched.noticed == ["e1"]
-    watched.hands.lift(WORKER)
+    watched.hands.do(Lift(WORKER))
     watched.until_idle()
-    watched.hands.put(WORKER, square("e1"))
+    watched.hands.do(Put(WORKER, square("e1")))
     watched.until_idle()
     assert watched.noticed == ["e1", "e1"]
 
@@ -96,8 +99,8 @@ def test_a_worker_that_is_fetched_touches_nothing_where_it_stood(watched: Watche
 @pytest.mark.parametrize("spot", [(10.0, 0.0), (-7.0, 7.0), (0.0, -10.0)])
 def test_nobody_has_to_hit_the_middle(watched: Watched, spot: tuple[float, float]) -> None:
     watched.frames(5)
-    watched.hands.lift(WORKER)
-    watched.hands.put(WORKER, square("e5"), spot)
+    watched.hands.do(Lift(WORKER))
+    watched.hands.do(Put(WORKER, square("e5"), spot))
     watched.until_idle()
     assert watched.noticed == ["e5"]
 
@@ -105,27 +108,27 @@ def test_nobody_has_to_hit_the_middle(watched: Watched, spot: tuple[float, float
 @pytest.mark.parametrize("name", ["b1", "a2", "b2"])
 def test_a_worker_beside_the_corner_is_not_on_it(watched: Watched, name: str) -> None:
     watched.frames(5)
-    watched.hands.lift(WORKER)
-    watched.hands.put(WORKER, square(name))
+    watched.hands.do(Lift(WORKER))
+    watched.hands.do(Put(WORKER, square(name)))
     watched.until_idle()
     assert watched.noticed == [name]
 
 
 def test_a_block_under_the_worker_does_no_harm(watched: Watched) -> None:
-    watched.hands.stack(square("a1"), dome=False)
+    watched.hands.do(Stack(square("a1"), dome=False))
     watched.until_idle()
-    watched.hands.lift(WORKER)
-    watched.hands.put(WORKER, square("a1"))
+    watched.hands.do(Lift(WORKER))
+    watched.hands.do(Put(WORKER, square("a1")))
     watched.until_idle()
     assert watched.noticed == ["a1"]
 
 
 def test_what_passes_high_above_or_lies_beside_the_board_is_nobody(watched: Watched) -> None:
     watched.frames(5)
-    watched.hands.lift(WORKER)
+    watched.hands.do(Lift(WORKER))
     for name in ("a1", "e5"):
-        watched.hands.hover(WORKER, square(name), 60.0, 500.0)
-    watched.hands.put_phone(-45.0, 0.0)
+        watched.hands.do(Hover(WORKER, square(name), 60.0, 500.0))
+    watched.hands.do(PutStray(phone(-45.0, 0.0)))
     watched.until_idle()
     assert watched.noticed == []
 

@@ -22,10 +22,11 @@ from hardware.board import LinkChanged, LinkState
 from hardware.board_store import BoardStore, StoredBoard
 from hardware.calibration import Calibration
 from hardware.gpio.stored import PinStorage
+from hardware.hand_actions import Lift, Put
 from hardware.trace import TraceHead, TraceRecording
-from hardware.virtual import FOUR_SEATS, VirtualDevice
 from hardware.virtual.piece_memory import load_pieces, store_pieces
-from hardware.virtual.world import PieceWorld, StandingPiece
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import FOUR_SEATS, PieceWorld, StandingPiece
 from table.session.board_reports import Steps
 from table.session.commands import Act, ChooseSettings
 from table.session.evolve import replay
@@ -221,12 +222,12 @@ def test_pieces_that_cannot_be_kept_are_where_they_were_when_there_is_room(disk:
     assert board.trouble is not None
     assert "No space left on device" in board.trouble
     assert board.world.place("blue-1") == StandingPiece(7, 0.0, 0.0)
-    board.lift("blue-1")
-    board.put("blue-1", 8)
+    board.act(Lift("blue-1"))
+    board.act(Put("blue-1", 8))
     assert [path.name for path in disk.folder.glob("virtual-board*")] == ["virtual-board.json"]
     disk.free()
-    board.lift("blue-1")
-    board.put("blue-1", 9)
+    board.act(Lift("blue-1"))
+    board.act(Put("blue-1", 9))
     assert board.trouble is None
     kept = load_pieces(memory, FOUR_SEATS)
     assert kept.world == board.world

@@ -129,7 +129,7 @@ def test_the_file_that_is_installed_changes_nothing_but_the_folder_and_names_eve
         ("[web]\nport = 1 2", "is not TOML: Expected newline or end of document after a statement (at line 2,"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(text: str, told: str) -> None:
+def test_what_is_wrong_is_reported_with_its_place(text: str, told: str) -> None:
     with pytest.raises(FaultyFileError) as error:
         parse_configuration(text, Path("kitchen.toml"))
     assert str(error.value).startswith("kitchen.toml: ")

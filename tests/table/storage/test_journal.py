@@ -210,7 +210,7 @@ def test_one_table_at_a_time(tmp_path: Path) -> None:
         assert len(journal.entries) == 2
 
 
-def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(JournalError, match="cannot store the journal there"):
         Journal(tmp_path / "file" / "folder")

@@ -15,11 +15,12 @@ from firmware_bridge.link import SerialBoard
 from firmware_bridge.serial_ports import UsbPort
 from hardware.board import ALL_DARK, Board, Button, Lights
 from hardware.board_backends import BACKENDS, FORMS, PATH, BoardBackend, find_backend
-from hardware.virtual import VirtualDevice
+from hardware.hand_actions import Press
+from hardware.virtual.virtual_device import VirtualDevice
 from tests.firmware_bridge import test_serial_board_contract as serial_contract
 from tests.hardware import test_replay_board as replay_contract
 from tests.hardware.board_contract import BoardContract, BoardRig
-from tests.hardware.fake_device import FakeDevice
+from tests.hardware.fake_device import FakeDevice, FakeDeviceRig
 from thera.boards import serial_backend
 from thera.boards.open_board import load_opener, open_board
 
@@ -42,7 +43,7 @@ class VirtualRig(BoardRig):
                 self._changed.notify_all()
 
     def press(self, button: Button) -> None:
-        self._virtual.press(button)
+        self._virtual.act(Press.named(button))
 
     def wait_for_lights(self, lights: Lights) -> None:
         with self._changed:
@@ -81,7 +82,7 @@ class TestUsbBackend(BoardContract):
             opened = open_board(self.name, None, seed=0, data=None, stack=stack)
             assert isinstance(opened.board, SerialBoard)
             assert opened.adjustable is opened.board
-            yield serial_contract.SerialRig(opened.board, device)
+            yield FakeDeviceRig(opened.board, device)
 
 
 class TestUsbBackendByUniqueId(TestUsbBackend):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from calibration.calibrate import CalibrationProcedure, CalibrationSetting, PlacementDone
+from calibration.calibrate import CalibrationProcedure, PlacementDone
 from calibration.calibration_result import CalibrationResult
 from calibration.open_procedure import Work
-from calibration.procedure import message
+from calibration.procedure import BoardSetting, message
 from calibration.procedure_view import Task
 from calibration.selftest import SelftestProcedure
 from calibration.selftest_answers import FeltSensor, LightShown, LightsWalked, Reply
@@ -56,10 +56,10 @@ def with_lights_exchanged(work: Work | None) -> SelftestProcedure:
         *(LightsWalked(square, named=other) for square, other in enumerate(OTHER)),
         *(FeltSensor(square, square) for square in range(25)),
     )
-    return SelftestProcedure(work.wired, replies)
+    return SelftestProcedure(work.setting, replies)
 
 
-def test_a_wiring_goes_to_the_board_and_is_kept_here(tmp_path: Path) -> None:
+def test_a_wiring_goes_to_the_board_and_is_stored_here(tmp_path: Path) -> None:
     board = Board()
     adjusts = adjusting(board, tmp_path)
     report = adjusts.store(with_lights_exchanged(adjusts.begin(Task.SELFTEST, restart=False).work))
@@ -70,7 +70,7 @@ def test_a_wiring_goes_to_the_board_and_is_kept_here(tmp_path: Path) -> None:
     assert kept.wiring == board.wiring
 
 
-def test_a_board_that_does_not_store_is_told_and_the_host_has_it_still(tmp_path: Path) -> None:
+def test_a_board_that_does_not_store_is_reported_and_the_host_has_it_still(tmp_path: Path) -> None:
     board = Board()
     board.broken = "it cannot store"
     adjusts = adjusting(board, tmp_path)
@@ -80,7 +80,7 @@ def test_a_board_that_does_not_store_is_told_and_the_host_has_it_still(tmp_path:
     assert BoardStore(tmp_path).read("e660") is not None
 
 
-def test_a_wiring_without_the_calibration_in_its_order_is_told(tmp_path: Path) -> None:
+def test_a_wiring_without_the_calibration_in_its_order_is_reported(tmp_path: Path) -> None:
     board = Board()
     board.calibration_stored, board.forgetful = True, "it is gone"
     adjusts = adjusting(board, tmp_path)
@@ -89,16 +89,16 @@ def test_a_wiring_without_the_calibration_in_its_order_is_told(tmp_path: Path) -
     assert "its wiring is stored, but the calibration in that order is not" in dict(report.notes[0].args)["why"]
 
 
-def placed(setting: CalibrationSetting, count: int) -> CalibrationProcedure:
+def placed(setting: BoardSetting, count: int) -> CalibrationProcedure:
     """A calibration with so many placements, of which nothing was felt."""
     return CalibrationProcedure(
         setting, tuple(PlacementDone(stand, None) for stand in CalibrationProcedure(setting).plan[:count])
     )
 
 
-def setting_of(board: Board) -> CalibrationSetting:
+def setting_of(board: Board) -> BoardSetting:
     described = BoardFile()
-    return CalibrationSetting(described.geometry, board.calibration, described.sensor.range, board.wiring)
+    return BoardSetting(described.geometry, board.calibration, described.sensor.range, board.wiring)
 
 
 def test_a_calibration_goes_on_where_it_was_left_and_undone_placements_are_gone(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_placements_of_before_a_new_wiring_are_not_gone_on_with(tmp_path: Path) 
     assert begun.report.notes[0].key == "workshop.begun_unfit"
 
 
-def test_what_cannot_be_kept_is_said_each_time(tmp_path: Path) -> None:
+def test_what_cannot_be_stored_is_said_each_time(tmp_path: Path) -> None:
     board = Board()
     (tmp_path / "none").write_text("a file where a folder should be", "utf-8")
     adjusts = adjusting(board, tmp_path / "none")
@@ -136,7 +136,7 @@ def test_what_cannot_be_kept_is_said_each_time(tmp_path: Path) -> None:
         assert adjusts.save_progress(placed(setting_of(board), count)) == ()
 
 
-def test_the_fields_that_were_measured_are_told_with_the_line_for_the_board_file(tmp_path: Path) -> None:
+def test_the_fields_that_were_measured_are_reported_with_the_line_for_the_board_file(tmp_path: Path) -> None:
     board = Board()
     adjusts, setting = adjusting(board, tmp_path), setting_of(board)
     adjusts.begin(Task.CALIBRATE, restart=False)

@@ -11,12 +11,13 @@ import pytest
 
 from hardware.board import Frame, Identity, LinkChanged, LinkState
 from hardware.board_file import BoardFile, describe
-from hardware.trace import TraceHead, TraceItem, TraceNote, TraceReader, write_trace
+from hardware.trace import TraceHead, TraceItem, TraceNote, TraceReader
 from table.session.journal_entries import StepUndone, TurnConfirmed
 from table.storage.entry_format import entry_text
 from table.storage.journal import Journal
 from table.trace.trace_replay import NullJournal
 from tests.golden.record import TRACES
+from tests.hardware.whole_traces import write_trace
 from tests.table.runtime.quiet_board import blank_frame
 from tests.table.trace.test_trace_replay import HELD, acted
 from tests.thera.test_cli import BOUND, claim, running, state_of
@@ -57,7 +58,7 @@ def test_a_board_is_recorded_for_some_seconds(tmp_path: Path, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "soon"])
-def test_what_is_no_time_is_told(tmp_path: Path, seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_no_time_is_reported(tmp_path: Path, seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["board", "record", str(tmp_path / "a"), "--seconds", seconds])
     assert "--seconds" in capsys.readouterr().err
@@ -81,7 +82,7 @@ def test_a_game_is_recorded_and_gone_through_again(tmp_path: Path, capsys: pytes
     assert 'then the board brought about {"entry":"turn_confirmed"} at ' in last
 
 
-def test_a_recorded_game_is_shown_and_the_kept_one_not_touched(tmp_path: Path) -> None:
+def test_a_recorded_game_is_shown_and_the_stored_one_not_touched(tmp_path: Path) -> None:
     trace, data = tmp_path / "a.trace", tmp_path / "data"
     write_trace(trace, TraceHead(describe(BoardFile()), NOTES), [blank_frame(number) for number in range(5)])
     with running(data, "--board", f"replay:{trace}") as (_, address, printed):
@@ -135,7 +136,7 @@ def test_what_phones_did_happens_again_at_its_place(tmp_path: Path) -> None:
         (("--record", "none/a.trace"), "none/a.trace: cannot record there"),
     ],
 )
-def test_what_cannot_be_is_told(
+def test_what_cannot_be_is_reported(
     tmp_path: Path, arguments: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["play", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path), *arguments]) == 2
@@ -144,7 +145,9 @@ def test_what_cannot_be_is_told(
         assert journal.entries == ()
 
 
-def test_a_trace_with_a_board_file_that_is_wrong_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_trace_with_a_board_file_that_is_wrong_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "a.trace"
     write_trace(path, TraceHead("[squares]\nsize = 9\n", NOTES), ())
     assert main(["board", "replay", str(path)]) == 2

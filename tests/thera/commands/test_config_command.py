@@ -23,7 +23,7 @@ def test_a_file_without_errors_is_reported(tmp_path: Path, capsys: pytest.Captur
     assert capsys.readouterr().out == f"{file} has no errors\n"
 
 
-def test_every_fault_is_told_in_a_line_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_fault_is_reported_in_a_line_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "thera.toml"
     file.write_text("[web]\nprot = 80\n[board]\nseed = -1\n", "utf-8")
     for arguments in (["config", "check", str(file)], ["config", "show", str(file)], ["play", "--config", str(file)]):
@@ -84,11 +84,11 @@ def test_what_the_host_chose_stays_whatever_the_file_says_later(tmp_path: Path) 
     assert settings["name"] == "Chosen"
 
 
-def test_a_file_that_is_asked_for_and_not_there_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_asked_for_and_not_there_is_reported(tmp_path: Path) -> None:
     assert "no.toml: cannot be read: No such file" in refused("play", "--config", str(tmp_path / "no.toml"))
 
 
-def test_the_log_tells_from_the_weight_on_that_is_configured(tmp_path: Path) -> None:
+def test_the_log_writes_from_the_level_on_that_is_configured(tmp_path: Path) -> None:
     file = tmp_path / "thera.toml"
     told = {}
     for level in ("info", "warning"):
@@ -132,7 +132,7 @@ def test_commands_take_the_board_file_that_is_configured(
     assert "/nowhere/board.toml: cannot be read" in capsys.readouterr().err
 
 
-def test_the_doctor_looks_where_games_are_kept_by_the_configuration(
+def test_the_doctor_looks_where_games_are_stored_by_the_configuration(
     tmp_path: Path, on_the_machine: Callable[[str], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()

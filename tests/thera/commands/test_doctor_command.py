@@ -7,7 +7,7 @@ import pytest
 
 from hardware.board_file import describe, read_board_file
 from hardware.doctor.examination import examine
-from tests.hardware.doctor.machines import MODELS, PWM, machine
+from tests.hardware.doctor.checked_computers import MODELS, PWM, machine
 from thera.cli import main
 from thera.commands.doctor_command import report
 

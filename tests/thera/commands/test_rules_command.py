@@ -206,7 +206,7 @@ def test_a_record_that_stops_within_a_turn_has_no_last_position(
     assert said(capsys) == [{"turns": 1, "actions": 5, "result": None}]
 
 
-def test_the_end_of_a_record_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_end_of_a_record_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     result = {"winners": ["orange"], "reason": "lose.resigned", "args": {"loser": "blue"}}
     assert ask("replay", record(tmp_path, "@b3 @d3 resign=blue", result=result)) == 0
     (answer,) = said(capsys)

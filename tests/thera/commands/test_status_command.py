@@ -18,7 +18,7 @@ from thera.boards import serial_backend
 from thera.cli import main
 
 
-def test_a_ready_board_is_told_with_what_it_says_of_itself(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_ready_board_is_reported_with_what_it_says_of_itself(capsys: pytest.CaptureFixture[str]) -> None:
     device = FakeDevice()
     device.revision, device.faults = 2, DeviceFault.WIRING
     with PtyPort(device) as port:
@@ -45,14 +45,14 @@ def test_programs_get_the_same_as_json(capsys: pytest.CaptureFixture[str]) -> No
     assert told["round_trip_ms"] > 0
 
 
-def test_a_board_that_another_program_has_is_told_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_board_that_another_program_has_is_reported_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     with PtyPort(FakeDevice()) as port, SerialBoard(port.path) as table:
         ready(table.events())
         assert main(["board", "status", "--board", port.path]) == 1
     assert "another program has" in capsys.readouterr().out
 
 
-def test_a_board_that_may_not_use_its_pins_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_board_that_may_not_use_its_pins_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     device = FakeDevice()
     device.faults = DeviceFault.STRAPS
     with PtyPort(device) as port:
@@ -62,7 +62,7 @@ def test_a_board_that_may_not_use_its_pins_is_told(capsys: pytest.CaptureFixture
     assert "fault        its straps do not match its configuration" in printed
 
 
-def test_without_a_board_on_usb_that_is_told(
+def test_without_a_board_on_usb_that_is_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _attach(monkeypatch)

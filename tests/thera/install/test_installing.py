@@ -189,7 +189,7 @@ def test_the_library_of_the_pins_is_the_systems_where_there_is_no_other(
         ("[board", None, "thera.toml cannot be read"),
     ],
 )
-def test_the_settings_tell_whether_the_board_is_one_of_the_pins(
+def test_the_settings_say_whether_the_board_is_one_of_the_pins(
     tmp_path: Path,
     settings: str | None,
     board: str | None,

@@ -110,7 +110,7 @@ def test_what_the_owner_wrote_is_what_networkmanager_gets(place: Place) -> None:
         ("name = \n", "cannot be read"),
     ],
 )
-def test_a_name_or_password_that_no_profile_can_hold_is_told(place: Place, text: str, told: str) -> None:
+def test_a_name_or_password_that_no_profile_can_hold_is_reported(place: Place, text: str, told: str) -> None:
     place.layout.network_settings.parent.mkdir(parents=True)
     place.layout.network_settings.write_text(text, "utf-8")
     with pytest.raises(InstallError, match=rf"network\.toml.*{told}"):

@@ -201,7 +201,7 @@ def test_what_cannot_be_done_is_said_once_and_tried_again() -> None:
     assert machine.device == OURS
 
 
-def test_the_words_of_a_command_that_fails_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_words_of_a_command_that_fails_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     nmcli = tmp_path / "nmcli"
     nmcli.write_text("#!/bin/sh\necho 'Error: NetworkManager is not running.' >&2\nexit 8\n", "utf-8")
     nmcli.chmod(nmcli.stat().st_mode | stat.S_IXUSR)

@@ -30,7 +30,7 @@ def test_a_socket_without_a_file_is_reached() -> None:
         assert systemd.so_far() == ["READY=1"]
 
 
-def test_without_systemd_nothing_is_told() -> None:
+def test_without_systemd_nothing_is_reported() -> None:
     notifier = Notifier.from_environment({})
     notifier.ready()
     assert not notifier.heard

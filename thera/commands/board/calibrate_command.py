@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from calibration.calibrate import CalibrationProcedure, CalibrationSetting
+from calibration.calibrate import CalibrationProcedure
 from calibration.procedure_view import Task
 from hardware.board_file import measured_line
 from thera.commands.board.terminal_procedure import (
@@ -39,8 +39,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _demonstrate(chosen: ProcedureBoard) -> int:
-    virtual, described = demonstration_board(chosen)
-    setting = CalibrationSetting(described.geometry, virtual.calibration, described.sensor.range)
+    virtual, setting = demonstration_board(chosen)
     done = demonstrate(virtual, CalibrationProcedure(setting))
     if done.result is not None:
         say(f"This would be written to a board file: {measured_line(done.result.measured)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from calibration.procedure_view import Task
-from calibration.selftest import SelftestProcedure, Wired
+from calibration.selftest import SelftestProcedure
 from thera.commands.board.terminal_procedure import (
     add_procedure_arguments,
     demonstrate,
@@ -32,9 +32,6 @@ def run(args: argparse.Namespace) -> int:
     chosen = procedure_board(args)
     if not args.demo:
         return guide(chosen, Task.SELFTEST)
-    virtual, described = demonstration_board(chosen)
-    demonstrate(
-        virtual,
-        SelftestProcedure(Wired(described.geometry, described.sensor.range, virtual.wiring, virtual.calibration)),
-    )
+    virtual, setting = demonstration_board(chosen)
+    demonstrate(virtual, SelftestProcedure(setting))
     return 0

@@ -11,15 +11,16 @@ from typing import TypeVar
 
 from calibration.demonstration import Demonstration
 from calibration.open_procedure import Work, has_something_to_store, is_accepted
-from calibration.procedure import Procedure, lights_at, message
+from calibration.procedure import BoardSetting, Procedure, lights_at, message
 from calibration.procedure_view import Task
 from calibration.terminal import ProcedureLoop, TerminalOutput
 from common.message import Message
 from hardware.board import Board, LinkChanged, LinkState
 from hardware.board_backends import SERIAL, VIRTUAL
 from hardware.board_file import BoardFile
-from hardware.virtual import QueuedHands, SensorSpread, VirtualDevice
-from hardware.virtual.virtual_board import VirtualBoard
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_board import QueuedHands, VirtualBoard
+from hardware.virtual.virtual_device import VirtualDevice
 from table.errors import CannotPlayError
 from table.session.table_api import CommandRefused
 from thera.boards.board_adjustment import BoardAdjustment
@@ -131,8 +132,8 @@ def _ready(chosen: ProcedureBoard, stack: ExitStack) -> tuple[Board, BoardAdjust
 # -- as a demonstration
 
 
-def demonstration_board(chosen: ProcedureBoard) -> tuple[VirtualDevice, BoardFile]:
-    """A simulated board whose sensors are as uneven as their data sheet allows, and what it is made of.
+def demonstration_board(chosen: ProcedureBoard) -> tuple[VirtualDevice, BoardSetting]:
+    """A simulated board whose sensors are as uneven as their data sheet allows, and what a procedure knows of it.
 
     :raises CannotPlayError: if another board was named.
     """
@@ -142,7 +143,7 @@ def demonstration_board(chosen: ProcedureBoard) -> tuple[VirtualDevice, BoardFil
     spread = SensorSpread(gain=0.05, placement=4.0, stored_gain=0.0, stored_offset=0.0)
     virtual = VirtualDevice(described.geometry, spread, sensor=described.sensor)
     virtual.store_calibration(described.calibration)
-    return virtual, described
+    return virtual, BoardSetting(described.geometry, virtual.calibration, described.sensor.range, virtual.wiring)
 
 
 def demonstrate(virtual: VirtualDevice, procedure: AnyProcedure) -> AnyProcedure:
@@ -153,13 +154,13 @@ def demonstrate(virtual: VirtualDevice, procedure: AnyProcedure) -> AnyProcedure
             if isinstance(event, LinkChanged):
                 continue
             procedure = procedure.after(event)
-            output.tell(procedure.view)
+            output.show(procedure.view)
             board.show(lights_at(procedure.view, event.at))
             answer = hands.act(procedure.view)
             if answer is not None:
                 procedure = procedure.after(answer)
             if procedure.view.over:
-                output.tell(procedure.view)
+                output.show(procedure.view)
                 break
     return procedure
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from hardware.board_file import BoardFile
-from hardware.wire_table import wire_tables
+from hardware.wire_list import wire_tables
 from thera.boards.open_board import load_board_file
 from thera.commands.common_arguments import add_board_file_argument, board_file_of
 

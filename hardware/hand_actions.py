@@ -1,12 +1,115 @@
-"""What hands do at a board, and what happens to the board itself."""
+"""What hands do at a virtual board and what happens to the board itself, as values: lift a worker, put it on a square,
+bring a phone near. `hardware.virtual_hands` says who carries them out."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from enum import StrEnum
 
 from hardware.board import Button
-from hardware.virtual.sensors import Failure
-from hardware.virtual.world import StrayMagnet
+
+LOWEST_STRAY = 3.0
+"""The least height of a stray magnet above the sensors, in mm."""
+
+
+class HandError(ValueError):
+    """A thing that hands cannot do: lift a piece that is not there, stack on a dome, put where a worker stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrayMagnet:
+    """A magnet that is no worker's: in a phone, a watch, a speaker. To the sensors it is a dipole.
+
+    ``x`` and ``y`` are mm east and north of the middle of a1, ``height`` mm above the sensors. ``east``, ``north`` and
+    ``down`` are its moment in mT mm^3: a field of M / r^3 beside it and twice that before its poles (a worker's magnet
+    of 15 x 5 mm has some 91,000). What is ``worn``, as a watch is, trembles with the hand.
+    """
+
+    name: str
+    x: float
+    y: float
+    height: float
+    east: float
+    north: float
+    down: float
+    worn: bool = False
+
+    def __post_init__(self) -> None:
+        if not all(map(math.isfinite, (self.x, self.y, self.height, self.east, self.north, self.down))):
+            raise ValueError(f"the stray magnet {self.name!r} has a place and a moment in numbers, not {self}")
+        if self.height < LOWEST_STRAY:
+            raise ValueError(
+                f"the stray magnet {self.name!r} is {LOWEST_STRAY:g} mm or more above the sensors, not {self.height:g}"
+            )
+
+
+PHONE = "phone"
+"""The name of the phone among the stray magnets."""
+
+
+def phone(x: float, y: float) -> StrayMagnet:
+    """A phone that lies with its magnet there: 0.7 mT at a sensor 50 mm beside it."""
+    return StrayMagnet(PHONE, x, y, 5.0, 30_000.0, 0.0, 85_000.0)
+
+
+def watch(x: float, y: float, height: float) -> StrayMagnet:
+    """A watch on a wrist, ``height`` mm above the sensors: 0.3 mT at 50 mm beside it."""
+    return StrayMagnet("watch", x, y, height, 0.0, 25_000.0, 37_500.0, worn=True)
+
+
+@dataclass(frozen=True, slots=True)
+class MagnetVisit:
+    """A magnet that lies for ``stay`` ms at ``x`` and ``y`` in mm east and north of the middle of a1, ``height`` mm
+    above the sensors, and is felt there with ``field`` mT by the sensor that feels it most. ``heading`` (from east
+    towards north) and ``dip`` (downwards), in radians, are the direction of its moment; one that is ``worn`` trembles.
+    """
+
+    x: float
+    y: float
+    height: float
+    field: float
+    heading: float
+    dip: float
+    stay: float
+    worn: bool
+
+
+class FailureKind(StrEnum):
+    """A way for a sensor to fail."""
+
+    DEAD = "dead"
+    """It reads half scale whatever the field is."""
+    GROUNDED = "grounded"
+    """It reads 0 counts."""
+    STUCK = "stuck"
+    """It reads what it read when it began to fail."""
+    NOISY = "noisy"
+    """It has 20 times the noise."""
+    WEAK = "weak"
+    """It feels half of the field."""
+    SWAPPED = "swapped"
+    """Its wire and another's are exchanged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The sensor of a square fails; ``other`` is the square whose wire is exchanged with a swapped sensor's."""
+
+    square: int
+    kind: FailureKind
+    other: int | None = None
+
+    def __post_init__(self) -> None:
+        if (self.other is not None) != (self.kind is FailureKind.SWAPPED):
+            raise ValueError(f"a {self.kind} sensor: another square is named for a swapped one, and only then")
+        if self.other == self.square:
+            raise ValueError(f"sensor {self.square} cannot be swapped with itself")
+
+    @property
+    def squares(self) -> frozenset[int]:
+        """The squares whose readings are wrong."""
+        return frozenset({self.square} if self.other is None else {self.square, self.other})
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +250,20 @@ class Press:
 
     button: Button
 
+    @classmethod
+    def named(cls, button: str) -> Press:
+        """Press the button of this name.
+
+        :raises HandError: if there is none.
+        """
+        if button not in tuple(Button):
+            raise HandError(f"there is no button {button!r}; the buttons are {' and '.join(Button)}")
+        return cls(Button(button))
+
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Keep the hand still for so many ms."""
+    """Hold the hand still for so many ms."""
 
     duration: float
 
@@ -208,27 +321,4 @@ class Mend:
 
 Moving = Lift | Carry | Put | PutBeside | Hover | Slide | Tap | PutInBox | Knock | Roll
 Straying = PutStray | MoveStray | TakeStray
-Action = Moving | Straying | Stack | Unstack | Arrange | Clear | Press | Pause | Tilt | Break | Mend
-
-
-@dataclass(frozen=True, slots=True)
-class HandStyle:
-    """How quick hands are: ms to raise and to lower a worker and to touch with it, mm/s in the air and along the
-    board, and how many mm above the playing face they carry (more above high blocks). ``tremor`` is how far in mm
-    a worker in the air trembles in each direction (root mean square, at some 8 Hz), ``bounce`` how many mm it jumps
-    at most when it comes down, and ``nudging`` how often, from 0 to 1, it is pushed a little once it stands."""
-
-    raising: float = 150.0
-    lowering: float = 150.0
-    touching: float = 350.0
-    carrying_speed: float = 600.0
-    sliding_speed: float = 250.0
-    carrying_height: float = 100.0
-    tremor: float = 0.5
-    bounce: float = 0.0
-    nudging: float = 0.0
-
-    @classmethod
-    def natural(cls) -> HandStyle:
-        """Hands as people have them who play: a second and a half for a move, and a millimetre of tremor in space."""
-        return cls(raising=350.0, lowering=400.0, carrying_speed=250.0, tremor=0.6, bounce=0.5, nudging=0.1)
+HandAction = Moving | Straying | Stack | Unstack | Arrange | Clear | Press | Pause | Tilt | Break | Mend

@@ -19,8 +19,8 @@ from hardware.gpio.gpio_pins import SpidevConverter
 from hardware.gpio.opening import Drivers, OpenPins, open_pins, pins_of
 from hardware.gpio.stored import PinStorage
 from hardware.gpio.strip import SPI_HZ, STRIP_LENGTH, SpiStrip
-from hardware.virtual import VirtualDevice
-from tests.hardware.gpio.parts import Mcp3208, Mcp3208OnPins, Mcp3208OnPort, StripOnPort
+from hardware.virtual.virtual_device import VirtualDevice
+from tests.hardware.gpio.pin_parts import Mcp3208, Mcp3208OnPins, Mcp3208OnPort, StripOnPort
 
 ON_PINS = parse_board_file("""
 [electronics]

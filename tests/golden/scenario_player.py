@@ -36,40 +36,37 @@ from engine import PUBLIC, PowerName, Seat, square
 from engine.notation import parse_action
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile, describe, parse_board_file
-from hardware.trace import TraceHead, TraceItem
-from hardware.virtual import (
-    Action,
-    AmbientConditions,
+from hardware.hand_actions import (
     Break,
     Failure,
     FailureKind,
+    HandAction,
     HandError,
     Hover,
     Knock,
     Lift,
-    LyingPiece,
     Mend,
-    PieceBeside,
     Press,
     Put,
     PutBeside,
     PutInBox,
     PutStray,
     Roll,
-    SensorSpread,
     Slide,
     Stack,
-    StandingPiece,
     TakeStray,
     Tap,
     Tilt,
     Unstack,
-    VirtualDevice,
     phone,
     watch,
 )
+from hardware.trace import TraceHead, TraceItem
+from hardware.virtual.ambient import AmbientConditions
+from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_board import VirtualBoard
-from hardware.virtual.world import FOUR_SEATS
+from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.world import FOUR_SEATS, LyingPiece, PieceBeside, StandingPiece
 from table.moves.step_search import visible_pieces
 from table.runtime.table_actor import TableActor
 from table.session.commands import Act, ChooseReading, Command, ConfirmTurn, TakeOffer, UndoStep
@@ -143,11 +140,11 @@ def _token(seat: Seat) -> str:
 
 def _opening(scenario: Scenario) -> Iterator[Entry]:
     """The entries from empty seats to the position of the opening."""
-    evening = SavedState()
+    saved = SavedState()
 
     def note(entry: Entry) -> Entry:
-        nonlocal evening
-        evening = evolve(evening, entry)
+        nonlocal saved
+        saved = evolve(saved, entry)
         return entry
 
     seats = tuple(Seat)[: len(scenario.powers)]
@@ -160,12 +157,12 @@ def _opening(scenario: Scenario) -> Iterator[Entry]:
     yield note(GameBegan(scenario.size))
     if not plain:
         yield note(PowersOffered(tuple(powers.values())))
-        while evening.draft is not None and not evening.draft.starters:
-            yield note(PowerChosen(powers[evening.draft.to_act]))
+        while saved.draft is not None and not saved.draft.starters:
+            yield note(PowerChosen(powers[saved.draft.to_act]))
         yield note(StartPlayerNamed(seats[0]))
     for word in scenario.opening.split():
         yield note(Acted((parse_action(word),)))
-        if evening.confirming is not None:
+        if saved.confirming is not None:
             yield note(TurnConfirmed())
     yield note(Opened())
 
@@ -300,7 +297,7 @@ class Stage:
         self._pass(duration)
         self._deaf = False
 
-    def _actions(self, verb: str, words: list[str]) -> Iterator[Action]:
+    def _actions(self, verb: str, words: list[str]) -> Iterator[HandAction]:
         """What hands do for a line."""
         match verb, words:
             case "move", [start, to]:
@@ -331,12 +328,12 @@ class Stage:
             case _:
                 yield self._mishap(verb, words)
 
-    def _put(self, to: int, how: list[str]) -> Action:
+    def _put(self, to: int, how: list[str]) -> HandAction:
         origin = how[1] if how[:1] == ["from"] else next(iter(self._air))
         spot = (float(how[-2]), float(how[-1])) if "off" in how else None
         return Put(self._air.pop(origin), to, spot)
 
-    def _piece(self, verb: str, words: list[str]) -> Action:
+    def _piece(self, verb: str, words: list[str]) -> HandAction:
         match verb, words:
             case "box", [start]:
                 return PutInBox(self._on(start))
@@ -353,7 +350,7 @@ class Stage:
             case _:
                 raise ValueError("nobody knows how to do this")
 
-    def _mishap(self, verb: str, words: list[str]) -> Action:
+    def _mishap(self, verb: str, words: list[str]) -> HandAction:
         """Buttons, and what befalls sensors and surroundings."""
         match verb, words:
             case "press", [button]:

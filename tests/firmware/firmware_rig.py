@@ -8,26 +8,16 @@ from pathlib import Path
 
 from firmware_bridge.emulated.pico import EmulatedHardware, EmulatedPico
 from firmware_bridge.link import SerialBoard
-from hardware.board import Button, Lights
 from hardware.board_file import BoardFile
-from tests.hardware.board_contract import BoardRig
-from tests.hardware.fake_device import FakeDevice
+from tests.hardware.fake_device import FakeDevice, FakeDeviceRig
 
 
-class FirmwareRig(BoardRig):
+class FirmwareRig(FakeDeviceRig):
+    board: SerialBoard
+
     def __init__(self, board: SerialBoard, device: FakeDevice, pico: EmulatedPico) -> None:
-        self.board: SerialBoard = board
-        self.device = device
+        super().__init__(board, device)
         self.pico = pico
-
-    def press(self, button: Button) -> None:
-        self.device.press(button)
-
-    def wait_for_lights(self, lights: Lights) -> None:
-        self.device.wait_for_lights(lights)
-
-    def shown(self) -> list[Lights]:
-        return self.device.shown
 
 
 @contextmanager

@@ -2,7 +2,8 @@
 
 A worker of a virtual board goes from square to square and touches others, with and without a magnet beside the rim.
 Printed are work and processor time of a frame, and how long after a worker came down it is read: by the clock of the
-board alone, and on a computer ten times slower, where a frame waits until the ones before are done.
+board alone, and on a computer ten times slower, where a frame waits until the ones before are done. Where there are
+recordings of other boards, the processor time of their frames is printed, too.
 """
 
 from __future__ import annotations
@@ -13,11 +14,15 @@ import time
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from hardware.board import Frame
 from hardware.virtual import Lift, Put, PutStray, Tap
 from hardware.virtual.world import StrayMagnet, phone
 from perception.arrangements import Arrangement
+from table.moves.follower import Follower
+from table.session.board_reports import Intent
 from tests.perception.landings import recogniser
 from tests.perception.tracked_board import WatchedBoard
+from tests.table.moves.others_readings import ABSENT, FOLDER, TURNS, OthersReading
 
 SLOWER = 10
 PERIOD = 40
@@ -101,6 +106,20 @@ def played(magnet: StrayMagnet | None, steps: int, unit: float) -> Frames:
     return measured.frames
 
 
+def recorded(name: str) -> list[float]:
+    """The processor time in ms of each frame of a recording."""
+    taken: list[float] = []
+
+    def feed(follower: Follower, frame: Frame) -> tuple[Intent, ...]:
+        begun = time.thread_time()
+        found = follower.feed(frame)
+        taken.append(1000 * (time.thread_time() - begun))
+        return found
+
+    OthersReading(name).follow(feed)
+    return taken
+
+
 def row(name: str, values: list[float], unit: str) -> str:
     """Median, 99 % and worst of some values."""
     order = sorted(values)
@@ -124,6 +143,12 @@ def main() -> None:
         print(row("from the landing to the reading", frames.read, "ms"))
         print(row(f"the same, {SLOWER} times slower", frames.read_slowly, "ms"))
         print(f"  the slow computer is {frames.behind:.1f} frames behind at most")
+    if FOLDER.is_dir():
+        print("recordings of other boards, processor per frame")
+        for name in sorted(TURNS):
+            print(row(name, recorded(name), "ms"))
+    else:
+        print(ABSENT)
 
 
 if __name__ == "__main__":

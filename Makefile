@@ -30,7 +30,7 @@ JOBS ?= $(shell echo $$(($$(nproc) + 1)))
 UPGRADE ?=
 POWER ?=
 
-.PHONY: help run test journeys test-scripts coverage matrix rulings power-test house-figures benchmarks reading drawings pictures lights fuzz load first-view idle costs stations full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel clean setup setup-dev setup-pi micropython test-packages
+.PHONY: help run test journeys test-scripts coverage matrix rulings power-test house-figures benchmarks reading drawings pictures lights fuzz load first-view idle work costs stations full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel clean setup setup-dev setup-pi micropython test-packages
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -51,6 +51,7 @@ help:
 	echo 'make load     ten phones at a board that never rests, for two minutes; options: make load ARGS="--seconds 30"'
 	echo 'make first-view  how long a slow phone takes until the table can be used'
 	echo 'make idle     what a table takes that nobody plays at: until it is ready, of the processor, and of memory'
+	echo 'make work     what a frame takes to read, and how late a computer ten times slower reads it'
 	echo 'make costs    what a request of each kind costs a table with 3,000 games, and whom it keeps waiting'
 	echo 'make stations  how many files one command and one frame run through; options: make stations ARGS=--files'
 	echo 'make full-table  what a table takes at most: 80 pages, 3,000 kept games, many that ask at once'
@@ -128,6 +129,9 @@ first-view: setup-dev test-packages
 
 idle: setup
 	@$(BIN)/python -m benchmarks.idle_table $(ARGS)
+
+work: setup-dev
+	@$(BIN)/python -m benchmarks.work_per_frame $(ARGS)
 
 costs: setup-dev
 	@$(BIN)/python -m benchmarks.request_costs $(ARGS)

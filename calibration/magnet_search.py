@@ -17,6 +17,7 @@ from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from perception.arrangements import PlacedMagnet, StandingMagnet
+from perception.counted_work import run_to_end
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.position_fit import FitTrial
 from perception.fitting.residual import BOUNDLESS, Residual
@@ -153,7 +154,7 @@ class MagnetSearch:
             out |= {worst}
 
     def _fit(self, residual: Residual, standing: StandingMagnet) -> _Try:
-        placed, trial = self._squares.fit(residual, PlacedMagnet(standing), near=False)
+        placed, trial = run_to_end(self._squares.fit(residual, PlacedMagnet(standing), near=False))
         return _Try(residual, placed, trial)
 
 

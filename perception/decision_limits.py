@@ -17,8 +17,10 @@ class DecisionLimits:
     a hand may be part of it whose tremor would show. Interference is considered after ``interference_after``, and after
     ``doubtful_after`` if an arrangement is clear but doubtful. After ``cold_start_after`` without a decision the board
     is decoded without the reference; each further time takes twice as long. ``lift_period`` is how often a moving board
-    is checked for a lift, ``drift_period`` how often a resting one is followed. ``work_per_frame`` is the work that an
-    `IncrementalTask` does in a frame.
+    is checked for a lift, ``drift_period`` how often a resting one is followed. ``work_per_frame`` is the most work
+    that is done in a frame, in the units of `perception.counted_work`, and all that is done in ``frame`` ms. A computer
+    that takes 30 µs for a unit, ten times as long as a desktop machine, needs 30 ms for it, and has the rest of the
+    ``frame`` for everything else.
 
     ``margin`` is the least log-likelihood ratio between the best arrangement and its rival, ``misfit`` the greatest
     misfit of an arrangement that is believed. An explanation is doubtful, and has to be better than interference, if
@@ -35,7 +37,8 @@ class DecisionLimits:
     cold_start_after: int = 1500
     lift_period: int = 40
     drift_period: int = 1000
-    work_per_frame: int = 60
+    frame: int = 40
+    work_per_frame: int = 1000
     margin: float = 10.0
     misfit: float = 60.0
     doubtful: float = 26.0

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from math import sqrt
 from operator import mul
 
-from common.numbers import dot, total
-from perception.fitting.residual import Fields
+from common.numbers import dot as short_dot
+from common.numbers import total
+from perception.fitting.residual import Fields, dot
 
 Spot = tuple[float, float, float]
 """A position in mm: east and north of the middle of a1, and above the sensors."""
@@ -29,6 +30,19 @@ def dipole(spot: Spot, centres: Sequence[tuple[float, float]]) -> tuple[Fields, 
     return tuple(east), tuple(north), tuple(down)
 
 
+def orthonormal(basis: Sequence[Fields]) -> tuple[Fields, ...]:
+    """Fields that span the same as the basis, each of length 1 and none with a part of another."""
+    found: list[Fields] = []
+    for each in basis:
+        left = each
+        for other in found:
+            part = dot(left, other)
+            left = tuple(value - part * along for value, along in zip(left, other, strict=True))
+        length = sqrt(dot(left, left))
+        found.append(tuple(value / length for value in left))
+    return tuple(found)
+
+
 @dataclass(frozen=True, slots=True)
 class DipoleFit:
     """Coefficients of the fields of a basis, and the log-likelihood that they gain."""
@@ -40,7 +54,7 @@ class DipoleFit:
     @property
     def fields(self) -> Fields:
         """The sum of the basis with these coefficients."""
-        return tuple(dot(self.shares, column) for column in zip(*self.basis, strict=True))
+        return tuple(short_dot(self.shares, column) for column in zip(*self.basis, strict=True))
 
 
 def fit_basis(residual: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float]) -> DipoleFit:
@@ -50,7 +64,7 @@ def fit_basis(residual: Fields, weights: Fields, basis: Sequence[Fields], usual:
     for index, deviation in enumerate(usual):
         matrix[index][index] += 1 / (deviation * deviation)
     shares = _solved(matrix, aims)
-    return DipoleFit(0.5 * dot(shares, aims), tuple(shares), basis)
+    return DipoleFit(0.5 * short_dot(shares, aims), tuple(shares), basis)
 
 
 def fit_direction(
@@ -62,11 +76,11 @@ def fit_direction(
     for index, deviation in enumerate(usual):
         softened[index][index] += 1 / (deviation * deviation)
     shares = _solved(softened, aims)
-    length = sqrt(dot(shares, shares))
+    length = sqrt(short_dot(shares, shares))
     scale = size / length if length > 0 else 0.0
     shares = [scale * each for each in shares]
-    bend = total(share * dot(row, shares) for share, row in zip(shares, matrix, strict=True))
-    return DipoleFit(dot(shares, aims) - 0.5 * bend, tuple(shares), basis)
+    bend = total(share * short_dot(row, shares) for share, row in zip(shares, matrix, strict=True))
+    return DipoleFit(short_dot(shares, aims) - 0.5 * bend, tuple(shares), basis)
 
 
 def _normal(residual: Fields, weights: Fields, basis: Sequence[Fields]) -> tuple[list[list[float]], list[float]]:

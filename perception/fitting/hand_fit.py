@@ -8,6 +8,7 @@ from math import log
 
 from hardware.field_model import FieldModel
 from perception.arrangements import MagnetInHand
+from perception.counted_work import HAND_PLACES, HELD_TRIAL, TaskSteps, WorkCount
 from perception.fitting.position_fit import FitTrial, PositionPrior, Values, held_trial
 from perception.fitting.residual import Fields, Residual
 
@@ -36,9 +37,11 @@ _Spot = tuple[Values, int, Fields, Fields]
 
 
 class HandFit:
-    """Fits a magnet in a hand over one board, from the best of a few starting positions."""
+    """Fits a magnet in a hand over one board, from the best of a few starting positions. ``work`` counts what fits
+    take."""
 
-    def __init__(self, model: FieldModel) -> None:
+    def __init__(self, model: FieldModel, work: WorkCount | None = None) -> None:
+        self._work = work or WorkCount()
         self._model = model
         geometry = model.geometry
         self._middle = (geometry.size - 1) * geometry.pitch / 2
@@ -61,20 +64,24 @@ class HandFit:
 
     def fit(
         self, residual: Residual, polarity: int, lowest: Mapping[int, float], floor: float = float("-inf")
-    ) -> tuple[MagnetInHand, FitTrial] | None:
+    ) -> TaskSteps[tuple[MagnetInHand, FitTrial] | None]:
         """The best position of a hand; None if no position reaches a log-likelihood of ``floor``.
 
         ``lowest`` gives for some squares the height in mm under which a magnet counts as standing there.
         """
         start = self._start(residual, polarity, lowest, floor)
-        return None if start is None else self.fit_near(residual, MagnetInHand(polarity, *start), lowest)
+        if start is None:
+            return None
+        yield
+        return (yield from self.fit_near(residual, MagnetInHand(polarity, *start), lowest))
 
     def fit_near(
         self, residual: Residual, hand: MagnetInHand, lowest: Mapping[int, float]
-    ) -> tuple[MagnetInHand, FitTrial]:
+    ) -> TaskSteps[tuple[MagnetInHand, FitTrial]]:
         """The best position of a hand near this one."""
         best = self._trial(residual, hand.polarity, (hand.east, hand.north, hand.height))
         for _ in range(_TRIALS):
+            yield
             if best.predicted_gain < _ENOUGH:
                 break
             better = self._stepped(residual, hand.polarity, best, lowest)
@@ -98,10 +105,12 @@ class HandFit:
         return None
 
     def _trial(self, residual: Residual, polarity: int, values: Values) -> FitTrial:
+        self._work.done += HELD_TRIAL
         return held_trial(residual, self._model.held(*values), polarity, values, self._prior)
 
     def _start(self, residual: Residual, polarity: int, lowest: Mapping[int, float], floor: float) -> Values | None:
         """The best starting position; None if none comes near ``floor``."""
+        self._work.done += HAND_PLACES
         limit = -2 * floor - residual.log_variance - 2 * STILL_HAND_PENALTY
         best, least = None, float("inf")
         for values, square, fields, spread in self._spots(residual, polarity):

@@ -5,16 +5,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 from common.numbers import total
 from perception.arrangements import MagnetInHand, PlacedMagnet
+from perception.counted_work import MINUS, TaskSteps, WorkCount
 from perception.fitting.hand_fit import HandFit
 from perception.fitting.position_fit import FitTrial
 from perception.fitting.residual import Fields, Residual, minus, plus
-from perception.fitting.square_model import SquareModel
+from perception.fitting.square_model import MOST_STEPS, SquareModel
 
 _ROUNDS = 5
 _SETTLED = 0.1
+_SETTLED_SHARE = 0.002
+"""A round that gains no more than so much, and this share of the misfit that is left, is the last one."""
+_FIRST_STEPS = 1
+"""How many steps each magnet takes in the first round, in which the others are not where they belong yet."""
+_FIRST_GAIN = 40.0
+_FIRST_SHARE = 0.02
+"""How much log-likelihood the rounds after the first may gain together: so much, and this share of what there is."""
+_FURTHER_GAIN = 2.0
+"""The same for the rounds after a later one, as a factor of what that one gained."""
 
 Member = PlacedMagnet | MagnetInHand
 
@@ -60,9 +71,10 @@ class JointFitResult:
 
 
 class JointFit:
-    """Fits standing and held magnets of one board."""
+    """Fits standing and held magnets of one board. ``work`` counts what fits take."""
 
-    def __init__(self, squares: SquareModel, hand_fit: HandFit) -> None:
+    def __init__(self, squares: SquareModel, hand_fit: HandFit, work: WorkCount | None = None) -> None:
+        self._work = work or WorkCount()
         self._squares = squares
         self._hand_fit = hand_fit
 
@@ -74,21 +86,21 @@ class JointFit:
         *,
         near: bool,
         floor: float = float("-inf"),
-    ) -> JointFitResult:
+    ) -> TaskSteps[JointFitResult]:
         """These magnets where they fit best together: ``near`` their start, or else anywhere on their squares. The
-        search for a single one ends early if the log-likelihood is not going to reach ``floor``.
+        search ends early if the log-likelihood is not going to reach ``floor``.
 
         ``lowest`` gives for some squares the height in mm under which a held magnet counts as standing there.
         """
         if not start:
             return JointFitResult((), residual.null_likelihood, residual.misfit)
         if len(start) == 1 and isinstance(start[0], PlacedMagnet):
-            placed, trial = self._squares.fit(residual, start[0], near=near, floor=floor)
+            placed, trial = yield from self._squares.fit(residual, start[0], near=near, floor=floor)
             return JointFitResult(((placed, trial),), trial.likelihood, trial.misfit)
         members = list(start)
         patterns = [self.pattern(each) for each in members]
         trials: list[FitTrial] = []
-        cost = float("inf")
+        cost = inf
         for turn in range(_ROUNDS):
             found: list[FitTrial] = []
             for index, member in enumerate(members):
@@ -96,12 +108,18 @@ class JointFit:
                 for other, pattern in enumerate(patterns):
                     if other != index:
                         rest = minus(rest, *pattern)
-                members[index], trial = self._fit_member(rest, member, lowest, near=near or turn > 0)
+                self._work.done += MINUS * len(patterns)
+                yield
+                steps = MOST_STEPS if near or turn > 0 or len(members) == 1 else _FIRST_STEPS
+                members[index], trial = yield from self._fit_member(
+                    rest, member, lowest, near=near or turn > 0, steps=steps
+                )
                 patterns[index] = trial.fields, trial.spread
                 found.append(trial)
             trials = found
             before, cost = cost, _cost(trials)
-            if len(members) == 1 or before - cost < _SETTLED:
+            settled = before - cost < _SETTLED + _SETTLED_SHARE * trials[-1].misfit
+            if len(members) == 1 or settled or _most(before, cost) < floor:
                 break
         pairs = tuple(zip(members, trials, strict=True))
         unlikely = total(self._hand_fit.stillness_penalty(each) for each in members if isinstance(each, MagnetInHand))
@@ -112,11 +130,19 @@ class JointFit:
         return self._squares.pattern(member) if isinstance(member, PlacedMagnet) else self._hand_fit.pattern(member)
 
     def _fit_member(
-        self, residual: Residual, member: Member, lowest: Mapping[int, float], *, near: bool
-    ) -> tuple[Member, FitTrial]:
+        self, residual: Residual, member: Member, lowest: Mapping[int, float], *, near: bool, steps: int
+    ) -> TaskSteps[tuple[Member, FitTrial]]:
         if isinstance(member, PlacedMagnet):
-            return self._squares.fit(residual, member, near=near)
-        return self._hand_fit.fit_near(residual, member, lowest)
+            return (yield from self._squares.fit(residual, member, near=near, steps=steps))
+        return (yield from self._hand_fit.fit_near(residual, member, lowest))
+
+
+def _most(before: float, cost: float) -> float:
+    """About the greatest log-likelihood that further rounds reach. ``before`` and ``cost`` are minus twice the
+    log-likelihoods of the last two rounds, the first of them infinite before there are two."""
+    if before == inf:
+        return -0.5 * cost + _FIRST_GAIN + _FIRST_SHARE * abs(0.5 * cost)
+    return -0.5 * cost + _FURTHER_GAIN * 0.5 * (before - cost)
 
 
 def _cost(trials: Sequence[FitTrial]) -> float:

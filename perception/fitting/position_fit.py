@@ -17,9 +17,9 @@ from functools import cached_property
 from math import hypot, log, prod, sqrt
 from operator import add, neg, sub, truediv
 
-from common.numbers import dot
+from common.numbers import dot as short_dot
 from hardware.field_model import FeltField
-from perception.fitting.residual import Fields, Residual
+from perception.fitting.residual import Fields, Residual, dot
 
 Values = tuple[float, ...]
 """East and north in mm, then strength and rise in mm for a standing magnet, or the height in mm for one in a hand."""
@@ -142,7 +142,7 @@ def _trial(
         row[index] += weight
         information.append(row)
     step, log_information = _solved(information, pull.copy())
-    predicted_gain = dot(pull, step)
+    predicted_gain = short_dot(pull, step)
     log_information += prior.log_volume
     known = prior.cost(values)
     cost = misfit + log(product) + known

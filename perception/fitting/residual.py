@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log, prod
@@ -71,6 +72,43 @@ class Residual:
             if short > 0:
                 total += short * short / variance
         return total
+
+
+def dot(first: Sequence[float], second: Sequence[float]) -> float:
+    """The sum of the products of two fields, added one after another. A loop takes more than twice as long, and fits
+    spend much of their time here.
+
+    :raises ValueError: unless each has 25 values.
+    """
+    a, b, c, d, e, f, g, h, i, j, k, z, m, n, o, p, q, r, s, t, u, v, w, x, y = first
+    aa, bb, cc, dd, ee, ff, gg, hh, ii, jj, kk, ll, mm, nn, oo, pp, qq, rr, ss, tt, uu, vv, ww, xx, yy = second
+    return (
+        a * aa
+        + b * bb
+        + c * cc
+        + d * dd
+        + e * ee
+        + f * ff
+        + g * gg
+        + h * hh
+        + i * ii
+        + j * jj
+        + k * kk
+        + z * ll
+        + m * mm
+        + n * nn
+        + o * oo
+        + p * pp
+        + q * qq
+        + r * rr
+        + s * ss
+        + t * tt
+        + u * uu
+        + v * vv
+        + w * ww
+        + x * xx
+        + y * yy
+    )
 
 
 def minus(residual: Residual, fields: Fields, spread: Fields) -> Residual:

@@ -8,9 +8,10 @@ from math import hypot, log
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from perception.arrangements import PlacedMagnet, StandingMagnet
+from perception.counted_work import PLACE, TRIAL, TaskSteps, WorkCount
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.position_fit import FitTrial, PositionPrior, Values, standing_trial, within
-from perception.fitting.residual import Fields, Residual
+from perception.fitting.residual import NOTHING, Fields, Residual
 
 Span = tuple[Fields, Fields]
 """The least and the largest field of a magnet anywhere on its square, at each sensor."""
@@ -23,16 +24,18 @@ _STARTS = (_MANY, _FEW, _MIDDLE, _MIDDLE, _MIDDLE)
 _START_SPREAD = 0.2
 _FACTOR = 2.5
 """Standard deviations of the strength that the bound allows for."""
-_TRIALS = 12
+MOST_STEPS = 12
+"""How many steps a search takes at most."""
 _SHORTER = (1.0, 0.4, 0.15)
 _ENOUGH = 0.2
 _AT_MOST = 1.5
 
 
 class SquareModel:
-    """The squares of one board, with a magnet on each."""
+    """The squares of one board, with a magnet on each. ``work`` counts what fits take."""
 
-    def __init__(self, model: FieldModel, noise_model: NoiseModel) -> None:
+    def __init__(self, model: FieldModel, noise_model: NoiseModel, work: WorkCount | None = None) -> None:
+        self.work = work or WorkCount()
         self._model = model
         self._noise_model = noise_model
         self._centres = tuple(model.geometry.centre(square) for square in range(SQUARE_COUNT))
@@ -53,18 +56,25 @@ class SquareModel:
         return (placed.fields, placed.variance) if placed.fields else self._pattern(placed)
 
     def fit(
-        self, residual: Residual, start: PlacedMagnet, *, near: bool, floor: float = float("-inf")
-    ) -> tuple[PlacedMagnet, FitTrial]:
+        self,
+        residual: Residual,
+        start: PlacedMagnet,
+        *,
+        near: bool,
+        floor: float = float("-inf"),
+        steps: int = MOST_STEPS,
+    ) -> TaskSteps[tuple[PlacedMagnet, FitTrial]]:
         """The magnet where it fits best: ``near`` its start, or else anywhere on its square.
 
-        The search ends early if the log-likelihood is not going to reach ``floor``.
+        The search ends early after so many ``steps``, or if the log-likelihood is not going to reach ``floor``.
         """
         standing = start.standing
         values: Values = (start.east, start.north, start.strength, start.rise)
         if not near:
             values = (*self._best_start(residual, standing), 1.0, 0.0)
         best = self._trial(residual, standing, values)
-        for _ in range(_TRIALS):
+        for _ in range(steps):
+            yield
             if best.predicted_gain < _ENOUGH or best.likelihood + _AT_MOST * best.predicted_gain < floor:
                 break
             better = self._stepped(residual, standing, best)
@@ -91,6 +101,7 @@ class SquareModel:
         return None
 
     def _trial(self, residual: Residual, standing: StandingMagnet, values: Values) -> FitTrial:
+        self.work.done += TRIAL
         x, y = self._centres[standing.square]
         felt = self._model.felt(x + values[0], y + values[1], standing.level)
         return standing_trial(residual, felt, standing.polarity, values, self._priors[standing.level])
@@ -124,14 +135,18 @@ class SquareModel:
             highs.append(high if standing.polarity > 0 else -low)
         return tuple(lows), tuple(highs)
 
-    def bound(self, residual: Residual, added: frozenset[StandingMagnet], floor: float) -> float | None:
+    def bound(
+        self, residual: Residual, added: frozenset[StandingMagnet], floor: float, *, spared: int = 0
+    ) -> float | None:
         """About the greatest log-likelihood of these magnets together; None if it is below ``floor``. Only hypotheses
-        that explain nothing may exceed it."""
+        that explain nothing may exceed it. The worst so many sensors may be ``spared``: they count for nothing."""
+        self.work.done += PLACE
         spans = [self.span(each) for each in added]
         lows, highs = spans[0] if len(spans) == 1 else _joint_span(spans)
         relative = self._noise_model.gain**2
         limit = -2 * floor - residual.log_variance
         total = 0.0
+        worst = [0.0] * spared
         for sensor, change, variance in residual.by_significance:
             if change > highs[sensor]:
                 nearest = highs[sensor]
@@ -139,13 +154,16 @@ class SquareModel:
                 nearest = lows[sensor]
             else:
                 continue
-            total += (change - nearest) ** 2 / (variance + relative * nearest * nearest)
+            cost = (change - nearest) ** 2 / (variance + relative * nearest * nearest)
+            if spared and cost > worst[0]:
+                cost, worst = worst[0], sorted((*worst[1:], cost))
+            total += cost
             if total > limit:
                 return None
         for sensor, sign, size, stays, variance in residual.bounds:
             nearest = highs[sensor] if sign > 0 else lows[sensor]
             short = size - sign * (stays + nearest)
-            if short > 0:
+            if short > 0 and not spared:
                 total += short * short / (variance + relative * nearest * nearest)
         return None if total > limit else -0.5 * (total + residual.log_variance)
 
@@ -166,6 +184,7 @@ class SquareModel:
         starts = self._starts(standing)
         if len(starts) == 1:
             return best
+        self.work.done += PLACE * len(starts)
         for place, fields, spread, prior in starts:
             total = prior
             product = 1.0
@@ -185,6 +204,8 @@ class SquareModel:
 
 
 def _joint_span(spans: list[Span]) -> Span:
-    """The span of several magnets' fields together."""
+    """The span of several magnets' fields together, or of none."""
+    if not spans:
+        return NOTHING, NOTHING
     lows, highs = (tuple(map(sum, zip(*each, strict=True))) for each in zip(*spans, strict=True))
     return lows, highs

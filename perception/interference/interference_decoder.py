@@ -8,11 +8,20 @@ again with all hypotheses, so that the arrangement needs its usual margin.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import copysign, inf
 
 from common.numbers import total
-from perception.arrangements import Arrangement, Explanation, Reading, ReferenceReading, Verdict, outline
+from perception.arrangements import (
+    Arrangement,
+    Explanation,
+    PlacedMagnet,
+    Reading,
+    ReferenceReading,
+    Verdict,
+    outline,
+)
+from perception.counted_work import TaskSteps
 from perception.decision_limits import DecisionLimits
 from perception.findings import Fallen, SensorFault, StrayField
 from perception.fitting.residual import BOUNDLESS
@@ -24,21 +33,67 @@ from perception.interference.interference_fit import (
     InterferenceHint,
     WeightedResidual,
 )
-from perception.recognition.incremental_task import FIT_COST, TaskSteps
 from perception.recognition.recogniser import Recogniser
 
-ScoreHypotheses = Callable[[Reading, ReferenceReading], TaskSteps[Verdict]]
-"""Scores all hypotheses for a reading against a reference."""
+ScoreHypotheses = Callable[[Reading, ReferenceReading, float], TaskSteps[Verdict]]
+"""Scores all hypotheses for a reading against a reference. What is far less likely than a log-likelihood that is known
+from elsewhere need not be tried."""
 
 _HOPEFUL = 12
+_ROUGH = 4
 _FEW = 2
-_HINTS = 10 * FIT_COST
-_CLOSELY = 3 * FIT_COST
+_HOPELESS = 35.0
+"""Where there is a reference: a fit that is so much less likely than the best, as far as a coarse one shows, is not
+made closely."""
+_FAILING_AT_ONCE = 2
+"""How many sensors fail at most: one, or two that are exchanged."""
 _TWO_AT_ONCE = 8.0
 _UNSEEN = 12.0
 _DROPPED = 12.0
 
+_COARSE = 0.5
+"""By what share of what it gains a coarse fit may be worse than a close one."""
+
 Outline = frozenset[tuple[int, int]]
+
+_Tried = tuple[float, Arrangement, InterferenceFit]
+"""The log-likelihood of interference with an arrangement, and both."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Hint:
+    """A hint of interference with an arrangement: about how likely both are, and the ``most`` that a close fit shows
+    them to be where the hint is not rough."""
+
+    arrangement: Arrangement
+    hint: InterferenceHint
+    value: float
+    most: float
+
+    @classmethod
+    def of(cls, arrangement: Arrangement, explanation: Explanation, hint: InterferenceHint, cost: float = 0.0) -> _Hint:
+        """A hint of interference in what an explanation leaves."""
+        gain = min(hint.gain, explanation.misfit / 2)
+        value = explanation.likelihood + gain + hint.prior - cost
+        return cls(arrangement, hint, value, value + _COARSE * gain)
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """One search for interference: what is read, what it is compared with, what two things at once cost, and the
+    log-likelihood from which on anything counts. ``places`` are where magnets stand without interference, for each
+    arrangement that was tried."""
+
+    reading: Reading
+    reference: ReferenceReading
+    coincidence: _Coincidence
+    enough: float
+    places: dict[Arrangement, tuple[PlacedMagnet, ...]] = field(default_factory=dict)
+
+    def least(self, hints: Sequence[_Hint]) -> float:
+        """The log-likelihood from which on a hint is worth a close fit beside these ones."""
+        best = max((each.value for each in hints), default=0.0)
+        return best - _HOPELESS if self.reference.placed else -inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +156,7 @@ class InterferenceDecoder:
 
     def __init__(self, recogniser: Recogniser, exchanges: Callable[[], frozenset[tuple[int, int]]]) -> None:
         self._recogniser = recogniser
-        self.fitter = InterferenceFitter(recogniser.model, recogniser.squares, exchanges)
+        self.fitter = InterferenceFitter(recogniser.model, recogniser.squares, exchanges, recogniser.work)
 
     def explained(  # noqa: PLR0913 - what is read, what it is compared with, what may be, and how likely
         self,
@@ -128,47 +183,17 @@ class InterferenceDecoder:
         coincidence = _Coincidence(
             stood, believed, jump_cost, 0.0 if seen else _UNSEEN, filled, self.fitter.exchanges()
         )
-        hints: list[tuple[float, Arrangement, InterferenceHint]] = []
-        for arrangement in arrangements:
-            explanation, residual = self._explained_with_residual(reading, reference, arrangement)
-            cost = coincidence.least(arrangement)
-            if _upper_bound(explanation, -BROKEN_PRIOR) - cost < enough:
-                yield FIT_COST
-                continue
-            candidates = self._hints(reference, explanation, residual, levels)
-            hopeful = [hint for hint in candidates if _upper_bound(explanation, hint.prior) - cost >= enough]
-            hints += [(_value(explanation, hint) - cost, arrangement, hint) for hint in hopeful]
-            yield _HINTS
-        hints = _worth_refining(hints, arrangements[0])
-        sensors: list[tuple[float, Arrangement, InterferenceHint]] = []
-        for arrangement in further:
-            explanation, residual = self._explained_with_residual(reading, reference, arrangement)
-            yield FIT_COST
-            if _upper_bound(explanation, -BROKEN_PRIOR) >= enough:
-                sensors += [(_value(explanation, hint), arrangement, hint) for hint in self._sensor_hints(residual)]
-                yield FIT_COST
-        hints += sorted(sensors, key=lambda each: -each[0])[:_HOPEFUL]
-        interferences = []
-        for _, arrangement, hint in hints:
-            interferences.append((arrangement, hint.refine()))
-            yield _CLOSELY if hint.rough else FIT_COST
-        interferences += self._landed_on_exchanged(reading, reference, (*arrangements, *further))
-        tried = []
-        for arrangement, interference in interferences:
-            value = (
-                self._recogniser.explain(interference.reading, interference.reference, arrangement).likelihood
-                + interference.prior
-            )
-            if (cost := coincidence.cost(interference, arrangement)) < inf:
-                tried.append((value - cost, arrangement, interference))
-            yield FIT_COST
-        tried.sort(key=lambda each: -each[0])
-        found = []
+        search = _Search(reading, reference, coincidence, enough)
+        hints = yield from self._near_hints(search, arrangements, levels)
+        hints += yield from self._further_hints(search, further, hints)
+        hints += self._landed_on_exchanged(reading, reference, (*arrangements, *further))
+        tried = yield from self._tried(search, hints)
+        found: list[DisturbedVerdict] = []
         for _, _, interference in tried[:_FEW]:
-            verdict = yield from score(interference.reading, interference.reference)
-            found.append(
-                _charged(self._charged_for_asymmetry(verdict, interference, reference), interference, coincidence)
-            )
+            known = max([enough, *(each.value for each in found)]) - interference.prior
+            verdict = yield from score(interference.reading, interference.reference, known)
+            verdict = self._charged_for_asymmetry(verdict, interference, reference)
+            found.append(_charged(verdict, interference, coincidence))
         found = [each for each in found if each.value > -inf]
         if not found:
             return None
@@ -178,9 +203,65 @@ class InterferenceDecoder:
         others += [best.value - each.value for each in found if outline(each.verdict.best.arrangement) != shape]
         return replace(best, verdict=replace(best.verdict, margin=min([best.verdict.margin, *others])))
 
+    def _near_hints(
+        self, search: _Search, arrangements: Sequence[Arrangement], levels: Sequence[int]
+    ) -> TaskSteps[list[_Hint]]:
+        """What is worth a close fit of each kind of interference with these arrangements."""
+        hints: list[_Hint] = []
+        for arrangement in arrangements:
+            explanation, residual = yield from self._explained_with_residual(search, arrangement)
+            cost = search.coincidence.least(arrangement)
+            if _upper_bound(explanation, -BROKEN_PRIOR) - cost < search.enough:
+                continue
+            candidates = yield from self._hints(search.reference, explanation, residual, levels)
+            hopeful = [hint for hint in candidates if _upper_bound(explanation, hint.prior) - cost >= search.enough]
+            hints += [_Hint.of(arrangement, explanation, hint, cost) for hint in hopeful]
+        return _worth_refining(hints, arrangements[0])
+
+    def _further_hints(
+        self, search: _Search, arrangements: Sequence[Arrangement], near: Sequence[_Hint]
+    ) -> TaskSteps[list[_Hint]]:
+        """The likeliest failing sensors with further arrangements, where these may come up to what is ``near``."""
+        hints: list[_Hint] = []
+        floor = max(search.enough, search.least(near)) + BROKEN_PRIOR
+        for arrangement in arrangements:
+            yield
+            if not self._recogniser.may_explain(
+                search.reading, search.reference, arrangement, floor, spared=_FAILING_AT_ONCE
+            ):
+                continue
+            explanation, residual = yield from self._explained_with_residual(search, arrangement)
+            if _upper_bound(explanation, -BROKEN_PRIOR) >= search.enough:
+                hints += [_Hint.of(arrangement, explanation, hint) for hint in self._sensor_hints(residual)]
+        return sorted(hints, key=lambda each: -each.value)[:_HOPEFUL]
+
+    def _tried(self, search: _Search, hints: Sequence[_Hint]) -> TaskSteps[list[_Tried]]:
+        """The interference of these hints fitted closely, and how likely its arrangement then is, the likeliest
+        first. What is far less likely than the best is not fitted to the end."""
+        tried: list[_Tried] = []
+        best, least = -inf, search.least(hints)
+        for each in sorted(hints, key=lambda each: -each.value):
+            if each.most < least and not each.hint.rough:
+                continue
+            interference = yield from each.hint.refine()
+            cost = search.coincidence.cost(interference, each.arrangement)
+            if cost == inf:
+                continue
+            explanation = yield from self._recogniser.explain(
+                interference.reading,
+                interference.reference,
+                each.arrangement,
+                search.places.get(each.arrangement, ()),
+                best - _HOPELESS - interference.prior + cost,
+            )
+            value = explanation.likelihood + interference.prior - cost
+            tried.append((value, each.arrangement, interference))
+            best = max(best, value)
+        return sorted(tried, key=lambda each: -each[0])
+
     def _landed_on_exchanged(
         self, reading: Reading, reference: ReferenceReading, arrangements: Sequence[Arrangement]
-    ) -> Iterator[tuple[Arrangement, InterferenceFit]]:
+    ) -> Iterator[_Hint]:
         """Arrangements with one new magnet whose sensor is exchanged with the one that has become clipped."""
         filled = reading.clipped - reference.reading.clipped
         for arrangement in arrangements:
@@ -188,7 +269,8 @@ class InterferenceDecoder:
             if len(filled) == 1 == len(new):
                 (landed,), (felt,) = new, filled
                 if landed.square != felt:
-                    yield arrangement, self.fitter.crossed(reading, reference, landed.square, felt)
+                    crossed = self.fitter.crossed(reading, reference, landed.square, felt)
+                    yield _Hint(arrangement, crossed, -inf, inf)
 
     def _charged_for_asymmetry(
         self, verdict: Verdict, interference: InterferenceFit, reference: ReferenceReading
@@ -217,21 +299,21 @@ class InterferenceDecoder:
         return WeightedResidual(reading, reference, residual.unexplained, weights)
 
     def _explained_with_residual(
-        self, reading: Reading, reference: ReferenceReading, arrangement: Arrangement
-    ) -> tuple[Explanation, WeightedResidual]:
-        explanation = self._recogniser.explain(reading, reference, arrangement)
-        return explanation, self.residual(reading, reference, explanation)
+        self, search: _Search, arrangement: Arrangement
+    ) -> TaskSteps[tuple[Explanation, WeightedResidual]]:
+        explanation = yield from self._recogniser.explain(search.reading, search.reference, arrangement)
+        search.places[arrangement] = explanation.placed
+        return explanation, self.residual(search.reading, search.reference, explanation)
 
     def _hints(
         self, reference: ReferenceReading, explanation: Explanation, residual: WeightedResidual, levels: Sequence[int]
-    ) -> Iterator[InterferenceHint]:
+    ) -> TaskSteps[list[InterferenceHint]]:
         """All kinds of interference with one arrangement."""
-        yield self.fitter.shifted(residual)
-        yield self.fitter.stray(residual)
+        hints = [self.fitter.shifted(residual), (yield from self.fitter.stray(residual))]
         missing = reference.arrangement - explanation.arrangement
         if len(missing) == 1 and not explanation.arrangement - reference.arrangement:
-            yield self.fitter.fallen(residual, next(iter(missing)), levels)
-        yield from self._sensor_hints(residual)
+            hints.append((yield from self.fitter.fallen(residual, next(iter(missing)), levels)))
+        return [*hints, *self._sensor_hints(residual)]
 
     def _sensor_hints(self, residual: WeightedResidual) -> Iterator[InterferenceHint]:
         """Sensors that may fail."""
@@ -245,20 +327,13 @@ def _upper_bound(explanation: Explanation, prior: float) -> float:
     return explanation.likelihood + explanation.misfit / 2 + prior
 
 
-def _value(explanation: Explanation, hint: InterferenceHint) -> float:
-    """About how likely an arrangement is with interference."""
-    return explanation.likelihood + min(hint.gain, explanation.misfit / 2) + hint.prior
-
-
-def _worth_refining(
-    hints: list[tuple[float, Arrangement, InterferenceHint]], believed: Arrangement
-) -> list[tuple[float, Arrangement, InterferenceHint]]:
+def _worth_refining(hints: list[_Hint], believed: Arrangement) -> list[_Hint]:
     """The hints that are worth a close fit: all for the arrangement that was believed, the best of the others, and some
     of the kinds that only a close fit shows well."""
-    same = [each for each in hints if each[1] == believed]
-    order = sorted((each for each in hints if each[1] != believed), key=lambda each: -each[0])
-    rough = [each for each in order[_HOPEFUL:] if each[2].rough]
-    return same + order[:_HOPEFUL] + rough[:_HOPEFUL]
+    same = [each for each in hints if each.arrangement == believed]
+    order = sorted((each for each in hints if each.arrangement != believed), key=lambda each: -each.value)
+    rough = [each for each in order[_HOPEFUL:] if each.hint.rough]
+    return same + order[:_HOPEFUL] + rough[:_ROUGH]
 
 
 def _touch(squares: frozenset[int], changed: Outline) -> bool:

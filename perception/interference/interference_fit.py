@@ -6,17 +6,19 @@ that reading.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from math import hypot, inf, log, pi
+from math import hypot, inf, log, pi, sqrt
 
+from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from perception.arrangements import Explanation, Reading, ReferenceReading, StandingMagnet
+from perception.counted_work import DIPOLE, FIELD, PLACE, TaskSteps, WorkCount
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
-from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, fit_direction
-from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
+from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, fit_direction, orthonormal
+from perception.fitting.residual import BOUNDLESS, NOTHING, Fields, dot
 from perception.sensors.sensor_health import rewired
 
 BROKEN_PRIOR = 9.0
@@ -39,12 +41,16 @@ _ACROSS = 0.86
 """The most that a sensor feels of a magnet on its side, in units of its moment by the third power of its height.
 ``_AT_MOST`` is the factor by which it may be more."""
 _AT_MOST = 1.2
-_LYING = tuple((float(east), float(north)) for east in (-12, 0, 12) for north in (-12, 0, 12))
+_LYING = tuple((float(east), float(north)) for east in (0, -12, 12) for north in (0, -12, 12))
 _STEPS = (12.0, 6.0, 3.0, 1.5)
 _WORST = 3
 _PARTNERS = 2
 _WORTH_TELLING = 0.08
 _CLIPPED = 1e3
+_PROMISING = 12
+_PROMISING_SQUARES = 5
+"""How many places of a magnet are fitted: the others are compared only roughly before."""
+_AT_ONCE = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +82,22 @@ class InterferenceHint:
 
     gain: float
     prior: float
-    refine: Callable[[], InterferenceFit]
+    refine: Callable[[], TaskSteps[InterferenceFit]]
     rough: bool = False
 
 
 class InterferenceFitter:
     """Fits interference on one board. ``exchanges`` gives the pairs of sensors, the lesser first, that are believed to
-    be exchanged."""
+    be exchanged; ``work`` counts what fits take."""
 
     def __init__(
-        self, model: FieldModel, squares: Sequence[int], exchanges: Callable[[], frozenset[tuple[int, int]]]
+        self,
+        model: FieldModel,
+        squares: Sequence[int],
+        exchanges: Callable[[], frozenset[tuple[int, int]]],
+        work: WorkCount | None = None,
     ) -> None:
+        self._work = work or WorkCount()
         self.exchanges = exchanges
         geometry = model.geometry
         self._model = model
@@ -104,31 +115,33 @@ class InterferenceFitter:
             tuple((y - middle) / (middle or 1.0) for _, y in self._centres),
         )
         self._dipole = lru_cache(maxsize=1_000)(self._make_dipole)
-        self._around = tuple((spot, dipole(spot, self._centres)) for spot in self._outside())
+        self._around = tuple((spot, orthonormal(self._dipole(spot))) for spot in self._outside())
 
     def shifted(self, residual: WeightedResidual) -> InterferenceHint:
         """The whole board is in another field than before."""
         fit = fit_basis(residual.fields, residual.weights, self._slopes, _SHIFTS)
         found = Shifted(round(fit.shares[0], 3))
-        return InterferenceHint(
-            fit.gain, -SHIFTED_PRIOR, lambda: _taken_off(residual, found, SHIFTED_PRIOR, fit.fields, 0.0)
-        )
+        self._work.done += DIPOLE
+        refined = partial(_taken_off, residual, found, SHIFTED_PRIOR, fit.fields, 0.0)
+        return InterferenceHint(fit.gain, -SHIFTED_PRIOR, partial(_at_once, refined))
 
-    def stray(self, residual: WeightedResidual) -> InterferenceHint:
+    def stray(self, residual: WeightedResidual) -> TaskSteps[InterferenceHint]:
         """A magnet lies beside the board."""
 
         def fit(basis: Sequence[Fields]) -> DipoleFit:
             return fit_basis(residual.fields, residual.weights, basis, (_STRONG,) * 3)
 
-        spot, first = max(((spot, fit(basis)) for spot, basis in self._around), key=lambda each: each[1].gain)
+        spot, first = (yield from self._best_of((yield from self._likely_outside(residual)), fit))[0]
 
-        def refine() -> InterferenceFit:
-            best = self._refine_position(spot, first, fit, self._is_outside)[1]
+        def refine() -> TaskSteps[InterferenceFit]:
+            _, best = yield from self._refine_position(spot, first, fit, self._is_outside)
             return _taken_off(residual, StrayField(self._where(best.fields)), STRAY_PRIOR, best.fields, _UNKNOWN)
 
         return InterferenceHint(first.gain, -STRAY_PRIOR, refine, rough=True)
 
-    def fallen(self, residual: WeightedResidual, missing: StandingMagnet, levels: Sequence[int]) -> InterferenceHint:
+    def fallen(
+        self, residual: WeightedResidual, missing: StandingMagnet, levels: Sequence[int]
+    ) -> TaskSteps[InterferenceHint]:
         """The missing worker lies somewhere on its side."""
         usual = (self._moment, self._moment, _TILTED * self._moment)
         weights = _softened(residual)
@@ -144,15 +157,43 @@ class InterferenceFitter:
             floor = self._model.height(levels[self._nearest(spot)])
             return floor + 5.0 <= spot[2] <= floor + self._lying + 8.0 and not self._is_outside(spot)
 
-        spots = (spot for square in self._squares for spot in self._spots(square, levels[square]))
-        spot, first = max(((spot, fit(self._dipole(spot))) for spot in spots), key=lambda each: each[1].gain)
+        middles = {self._spots(square, levels[square])[0]: square for square in self._squares}
+        middle = yield from self._best_of(middles, fit)
+        around = [
+            spot
+            for each, _ in middle[:_PROMISING_SQUARES]
+            for spot in self._spots(middles[each], levels[middles[each]])[1:]
+        ]
+        spot, first = max([middle[0], *(yield from self._best_of(around, fit))], key=lambda each: each[1].gain)
 
-        def refine() -> InterferenceFit:
-            place, best = self._refine_position(spot, first, fit, low)
+        def refine() -> TaskSteps[InterferenceFit]:
+            place, best = yield from self._refine_position(spot, first, fit, low)
             found = Fallen(self._nearest(place), missing.polarity)
             return _taken_off(residual, found, FALLEN_PRIOR + lean(best), best.fields, _UNKNOWN)
 
         return InterferenceHint(first.gain, -FALLEN_PRIOR, refine, rough=True)
+
+    def _best_of(
+        self, spots: Iterable[Spot], fit: Callable[[Sequence[Fields]], DipoleFit]
+    ) -> TaskSteps[list[tuple[Spot, DipoleFit]]]:
+        """The spots with their fits, those that gain most first."""
+        found: list[tuple[Spot, DipoleFit]] = []
+        for spot in spots:
+            found.append((spot, fit(self._dipole(spot))))
+            self._work.done += DIPOLE
+            yield
+        return sorted(found, key=lambda each: -each[1].gain)
+
+    def _likely_outside(self, residual: WeightedResidual) -> TaskSteps[list[Spot]]:
+        """The spots beside the board whose dipoles explain most if all sensors are equally exact."""
+        aims = tuple(sqrt(weight) * field for weight, field in zip(residual.weights, residual.fields, strict=True))
+        found: list[tuple[float, Spot]] = []
+        for spot, units in self._around:
+            found.append((-total(dot(each, aims) ** 2 for each in units), spot))
+            self._work.done += PLACE
+            if len(found) % _AT_ONCE == 0:
+                yield
+        return [spot for _, spot in sorted(found)[:_PROMISING]]
 
     def may_lie(self, best: Explanation, reference: ReferenceReading, floor: Sequence[int]) -> bool:
         """Whether a magnet that came down may lie on its side: the sensor under it feels no more than of a worker that
@@ -176,7 +217,9 @@ class InterferenceFitter:
             unknown = 0.5 * log(BOUNDLESS * weight) if weight > 0 else 0.0
             clipped = square in residual.reading.clipped
             gain = inf if clipped and residual.fields[square] else 0.5 * weight * residual.fields[square] ** 2
-            yield InterferenceHint(gain, -BROKEN_PRIOR - unknown, partial(_without, residual, square))
+            yield InterferenceHint(
+                gain, -BROKEN_PRIOR - unknown, partial(_at_once, partial(_without, residual, square))
+            )
 
     def exchanged(self, residual: WeightedResidual) -> Iterator[InterferenceHint]:
         """Two sensors are exchanged, since the reference or for longer; or two that are believed to be exchanged never
@@ -195,19 +238,18 @@ class InterferenceFitter:
                 strong = max(abs(residual.fields[one]), abs(residual.fields[other])) > 2 * UNKNOWN_ZERO
                 if residual.reference.placed and not strong:
                     continue
-                yield InterferenceHint(
-                    0.5 * misfit_saved, -EXCHANGED_PRIOR, partial(swapped, residual, one, other, EXCHANGED_PRIOR)
-                )
+                refined = partial(swapped, residual, one, other, EXCHANGED_PRIOR)
+                yield InterferenceHint(0.5 * misfit_saved, -EXCHANGED_PRIOR, partial(_at_once, refined))
         for one, other in self.exchanges():
             misfit_saved = _misfit_saved(residual, changes, (one, other), 0.0)
-            yield InterferenceHint(
-                0.5 * misfit_saved, -RIGHTED_PRIOR, partial(_always_exchanged, residual, one, other, RIGHTED_PRIOR)
-            )
+            refined = partial(_always_exchanged, residual, one, other, RIGHTED_PRIOR)
+            yield InterferenceHint(0.5 * misfit_saved, -RIGHTED_PRIOR, partial(_at_once, refined))
 
-    def crossed(self, reading: Reading, reference: ReferenceReading, one: int, other: int) -> InterferenceFit:
+    def crossed(self, reading: Reading, reference: ReferenceReading, one: int, other: int) -> InterferenceHint:
         """The sensors of these two squares are exchanged."""
         residual = WeightedResidual(reading, reference, NOTHING, NOTHING)
-        return _just_exchanged(residual, min(one, other), max(one, other), EXCHANGED_PRIOR)
+        refined = partial(_just_exchanged, residual, min(one, other), max(one, other), EXCHANGED_PRIOR)
+        return InterferenceHint(0.0, -EXCHANGED_PRIOR, partial(_at_once, refined))
 
     def named(self, fields: Fields) -> tuple[Shifted | StrayField, ...]:
         """The kind of interference that most probably adds these fields."""
@@ -238,12 +280,11 @@ class InterferenceFitter:
                 yield from ((-away, y, height) for y in along)
                 yield from ((far + away, y, height) for y in along)
 
-    def _spots(self, square: int, level: int) -> Iterator[Spot]:
-        """Positions in which a worker may lie on a square."""
+    def _spots(self, square: int, level: int) -> list[Spot]:
+        """Positions in which a worker may lie on a square, its middle first."""
         x, y = self._centres[square]
         height = self._model.height(level) + self._lying
-        for east, north in _LYING:
-            yield x + east, y + north, height
+        return [(x + east, y + north, height) for east, north in _LYING]
 
     def _is_outside(self, spot: Spot) -> bool:
         low, high = -self._model.geometry.pitch / 2, self._edge
@@ -271,7 +312,7 @@ class InterferenceFitter:
 
     def _refine_position(
         self, spot: Spot, best: DipoleFit, fit: Callable[[Sequence[Fields]], DipoleFit], allowed: Callable[[Spot], bool]
-    ) -> tuple[Spot, DipoleFit]:
+    ) -> TaskSteps[tuple[Spot, DipoleFit]]:
         for step in _STEPS:
             moved = True
             while moved:
@@ -283,9 +324,17 @@ class InterferenceFitter:
                         if not allowed(near):
                             continue
                         found = fit(dipole(near, self._centres))
+                        self._work.done += DIPOLE + FIELD
+                        yield
                         if found.gain > best.gain + 0.1:
                             spot, best, moved = near, found, True
         return spot, best
+
+
+def _at_once(fit: Callable[[], InterferenceFit]) -> TaskSteps[InterferenceFit]:
+    """A fit that needs no search."""
+    yield
+    return fit()
 
 
 def _taken_off(

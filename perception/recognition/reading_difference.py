@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import Arrangement, PlacedMagnet, Reading, ReferenceReading
+from perception.counted_work import RESIDUAL
+from perception.fitting.joint_fit import JointFitResult
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.residual import BOUNDLESS, NOTHING, Bound, Fields, Residual
 from perception.fitting.square_model import SquareModel
+
+Change = tuple[Arrangement, Arrangement]
+"""The magnets that are gone, and those that are added anywhere on their squares."""
+
+_NEAR = 0.3
+"""How much the fields of two readings may differ at a sensor, in mT, that are nearly the same."""
 
 
 class ReadingDifference:
@@ -21,6 +29,7 @@ class ReadingDifference:
         noise_model: NoiseModel,
         present_sensors: frozenset[int],
     ) -> None:
+        self._work = squares.work
         self.reading = reading
         self.reference = reference
         self._noise_model = noise_model
@@ -29,6 +38,15 @@ class ReadingDifference:
         self._then = sensor_variance(reference.reading, present_sensors)
         self._patterns = {each.standing: squares.pattern(each) for each in reference.placed}
         self._residuals: dict[Arrangement, Residual] = {}
+        self.fits: dict[Change, JointFitResult] = {}
+        """Fits of standing magnets to the residual without those that are gone."""
+        self.starts: dict[Change, tuple[PlacedMagnet, ...]] = {}
+        """Where such fits begin: where they ended for a reading that was nearly the same."""
+
+    def begin_at(self, last: ReadingDifference) -> None:
+        """Begin fits where those of the ``last`` reading ended, if that was nearly the same."""
+        if last.reference is self.reference and _is_near(last.reading, self.reading):
+            self.starts = {**last.starts, **{change: fit.placed for change, fit in last.fits.items()}}
 
     def kept(self, gone: Arrangement) -> tuple[PlacedMagnet, ...]:
         """The magnets of the reference that are not gone."""
@@ -39,6 +57,7 @@ class ReadingDifference:
         model elsewhere."""
         found = self._residuals.get(gone)
         if found is None:
+            self._work.done += RESIDUAL
             found = self._residuals[gone] = self._residual(gone)
         return found
 
@@ -75,6 +94,13 @@ class ReadingDifference:
             return patterns[0]
         fields, spread = zip(*patterns, strict=True)
         return tuple(map(sum, zip(*fields, strict=True))), tuple(map(sum, zip(*spread, strict=True)))
+
+
+def _is_near(one: Reading, other: Reading) -> bool:
+    """Whether two readings are nearly the same."""
+    if one.clipped != other.clipped or one.extra_variance != other.extra_variance:
+        return False
+    return all(abs(before - now) < _NEAR for before, now in zip(one.fields, other.fields, strict=True))
 
 
 def absolute_residual(reading: Reading, noise_model: NoiseModel, present_sensors: frozenset[int]) -> Residual:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from math import inf
 
 from hardware.field_model import LEVELS, FieldModel
 from perception.arrangements import (
@@ -23,24 +24,25 @@ from perception.arrangements import (
     StandingMagnet,
     Verdict,
 )
+from perception.counted_work import HYPOTHESIS, MINUS, TaskSteps, WorkCount
 from perception.findings import HeightFound
 from perception.fitting.hand_fit import HandFit
 from perception.fitting.joint_fit import JointFit, Member
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.residual import Residual, minus
 from perception.fitting.square_model import SquareModel
-from perception.recognition.incremental_task import TaskSteps
 from perception.recognition.reading_difference import ReadingDifference, absolute_residual
-from perception.recognition.scoring import Fitters, Hypothesis, Scoring
+from perception.recognition.scoring import SURE, Fitters, Hypothesis, Scoring, fit_standing
 from perception.recognition.single_reading import SingleReadingDecoder
 
+_AT_ONCE = 32
 _CLEARANCE = 12.0
 _CERTAIN_LIFT = 12.0
 _CLEAR_LIFT = 60.0
 
 
 class Recogniser:
-    """Fits arrangements to readings of one board."""
+    """Fits arrangements to readings of one board. ``work`` counts what that takes."""
 
     def __init__(self, model: FieldModel, noise_model: NoiseModel | None = None) -> None:
         self.model = model
@@ -48,10 +50,11 @@ class Recogniser:
         geometry = model.geometry
         self.squares = tuple(rank * 5 + file for rank in range(geometry.size) for file in range(geometry.size))
         self._present_sensors = frozenset(self.squares)
-        places, hand = SquareModel(model, self.noise_model), HandFit(model)
-        self._fitters = Fitters(model, places, hand, JointFit(places, hand))
+        work = self.work = WorkCount()
+        places, hand = SquareModel(model, self.noise_model, work), HandFit(model, work)
+        self._fitters = Fitters(work, model, places, hand, JointFit(places, hand, work))
         self._last: ReadingDifference | None = None
-        self._single_reading = SingleReadingDecoder(places, self._fitters.joint, self.squares)
+        self._single_reading = SingleReadingDecoder(places, self._fitters.joint, self.squares, work)
 
     # -- as a change against a reference
 
@@ -64,14 +67,16 @@ class Recogniser:
         *,
         present: tuple[int, ...] = (),
         loose: Arrangement = frozenset(),
-    ) -> Verdict:
+        known: float = -inf,
+    ) -> TaskSteps[Verdict]:
         """Which of these arrangements explains the reading best, and with what margin.
 
         ``unlikely`` arrangements have to make up ``NoiseModel.unlikely_penalty``. ``present`` are the polarities of all
         magnets that are on the board or may be held over it: where not all of them stand, the others are also tried in
         hands above the board. ``loose`` are magnets that were lifted since the reference: one that stands on its square
         again stands in a new position. If nothing explains the reading, added magnets are tried on other levels, and
-        one magnet in a new position on its square.
+        one magnet in a new position on its square. ``known`` is the log-likelihood of an explanation that is known from
+        elsewhere: what is far less likely is not tried.
 
         :raises ValueError: if there is no arrangement.
         """
@@ -82,20 +87,42 @@ class Recogniser:
         for arrangement, prior in priors.items():
             gone = (reference.arrangement - arrangement) | (reference.arrangement & loose)
             hypotheses.append(Hypothesis(arrangement, gone, arrangement - (reference.arrangement - gone), prior))
-        return Scoring(self._fitters, self._difference(reading, reference), hypotheses, present).verdict(
-            self.noise_model.unlikely_penalty
-        )
+            if len(hypotheses) % _AT_ONCE == 0:
+                self._fitters.work.done += HYPOTHESIS * _AT_ONCE
+                yield
+        scoring = Scoring(self._fitters, self._difference(reading, reference), hypotheses, present, known)
+        return (yield from scoring.verdict(self.noise_model.unlikely_penalty))
 
-    def explain(self, reading: Reading, reference: ReferenceReading, arrangement: Arrangement) -> Explanation:
-        """How well one arrangement explains the reading as a change against the reference."""
+    def explain(
+        self,
+        reading: Reading,
+        reference: ReferenceReading,
+        arrangement: Arrangement,
+        near: Iterable[PlacedMagnet] = (),
+        floor: float = -inf,
+    ) -> TaskSteps[Explanation]:
+        """How well one arrangement explains the reading as a change against the reference. The magnets that are added
+        are searched ``near`` these places where they are given, else anywhere on their squares. The search ends early
+        if the log-likelihood is not going to reach ``floor``."""
         difference, gone = self._difference(reading, reference), reference.arrangement - arrangement
-        start = [PlacedMagnet(each) for each in sorted(arrangement - reference.arrangement)]
-        fit = self._fitters.joint.fit(difference.residual(gone), start, {}, near=False)
+        added = arrangement - reference.arrangement
+        places = tuple(each.modelled for each in near if each.standing in added)
+        if len(places) == len(added):
+            difference.starts.setdefault((gone, added), places)
+        fit = yield from fit_standing(self._fitters, difference, gone, added, floor)
         return Explanation(
             arrangement, fit.likelihood, fit.misfit, difference.kept(gone) + fit.read(difference.residual(gone))
         )
 
-    def lifting(self, reading: Reading, reference: ReferenceReading) -> StandingMagnet | None:
+    def may_explain(
+        self, reading: Reading, reference: ReferenceReading, arrangement: Arrangement, floor: float, *, spared: int
+    ) -> bool:
+        """Whether an arrangement may reach a log-likelihood of ``floor`` without the worst so many sensors."""
+        difference, gone = self._difference(reading, reference), reference.arrangement - arrangement
+        added = arrangement - reference.arrangement
+        return self._fitters.squares.bound(difference.residual(gone), added, floor, spared=spared) is not None
+
+    def lifting(self, reading: Reading, reference: ReferenceReading) -> TaskSteps[StandingMagnet | None]:
         """Which magnet of the reference is being lifted at this moment, if that is certain while the hand still moves.
 
         Use it only for what can be taken back at once.
@@ -108,9 +135,9 @@ class Recogniser:
         for _, standing in bare[:2]:
             residual = difference.residual(frozenset({standing}))
             lowest = {standing.square: self.model.height(standing.level) + _CLEARANCE}
-            hand = self._fitters.hand.fit(residual, standing.polarity, lowest)
+            hand = yield from self._fitters.hand.fit(residual, standing.polarity, lowest)
             if hand is not None:
-                fit = self._fitters.joint.fit(residual, [hand[0]], lowest, near=True)
+                fit = yield from self._fitters.joint.fit(residual, [hand[0]], lowest, near=True)
                 found.append((fit.likelihood, fit.misfit, standing))
         found.sort(key=lambda each: -each[0])
         rivals += [each[0] for each in found[1:]]
@@ -120,7 +147,7 @@ class Recogniser:
 
     def heights(
         self, reading: Reading, reference: ReferenceReading | None, explanation: Explanation
-    ) -> tuple[HeightFound, ...]:
+    ) -> TaskSteps[tuple[HeightFound, ...]]:
         """The level of each magnet that is new since the reference (all of them without one), by its field."""
         known = frozenset[PlacedMagnet]() if reference is None else frozenset(reference.placed)
         new: list[Member] = [each.modelled for each in explanation.placed if each not in known]
@@ -138,14 +165,26 @@ class Recogniser:
             for other in new:
                 if other is not member:
                     rest = minus(rest, *self._fitters.joint.pattern(other))
-            likelihoods = []
-            for level in range(LEVELS):
-                start = PlacedMagnet(replace(member.standing, level=level))
-                likelihoods.append((self._fitters.squares.fit(rest, start, near=False)[1].likelihood, level))
-            likelihoods.sort(reverse=True)
-            (best, level), (second, _) = likelihoods[:2]
-            found.append(HeightFound(member.standing.square, level, best - second))
+                    self.work.done += MINUS
+            level, margin = yield from self._by_level(rest, member)
+            found.append(HeightFound(member.standing.square, level, margin))
         return tuple(found)
+
+    def _by_level(self, residual: Residual, placed: PlacedMagnet) -> TaskSteps[tuple[int, float]]:
+        """The level on which a magnet fits best, and by how much better than on any other; `SURE` where it is more."""
+        squares, standing = self._fitters.squares, placed.standing
+        best, level = (yield from squares.fit(residual, placed, near=True))[1].likelihood, standing.level
+        second = best - SURE
+        for other in sorted(set(range(LEVELS)) - {standing.level}, key=lambda each: abs(each - standing.level)):
+            there = replace(standing, level=other)
+            if squares.bound(residual, frozenset({there}), second) is None:
+                continue
+            _, trial = yield from squares.fit(residual, PlacedMagnet(there), near=False, floor=second)
+            if trial.likelihood > best:
+                best, level, second = trial.likelihood, other, max(best, trial.likelihood - SURE)
+            else:
+                second = max(second, trial.likelihood)
+        return level, best - second
 
     def residual(self, reading: Reading, reference: ReferenceReading, explanation: Explanation) -> Residual:
         """What an explanation leaves unexplained, with its variance."""
@@ -153,6 +192,7 @@ class Recogniser:
         gone = reference.arrangement - frozenset(each.standing for each in explanation.placed if each in known)
         rest = self._difference(reading, reference).residual(gone)
         new: list[Member] = [each.modelled for each in explanation.placed if each not in known]
+        self.work.done += MINUS * (len(new) + len(explanation.hands))
         for member in (*new, *explanation.hands):
             rest = minus(rest, *self._fitters.joint.pattern(member))
         return rest
@@ -160,19 +200,21 @@ class Recogniser:
     def _difference(self, reading: Reading, reference: ReferenceReading) -> ReadingDifference:
         """The difference of these two readings. The last one is stored, since one reading is asked about often."""
         last = self._last
-        if last is None or last.reading is not reading or last.reference is not reference:
-            last = self._last = ReadingDifference(
-                reading, reference, self._fitters.squares, self.noise_model, self._present_sensors
-            )
-        return last
+        if last is not None and last.reading is reading and last.reference is reference:
+            return last
+        now = ReadingDifference(reading, reference, self._fitters.squares, self.noise_model, self._present_sensors)
+        if last is not None:
+            now.begin_at(last)
+        self._last = now
+        return now
 
     # -- without a reference
 
-    def explain_alone(self, reading: Reading, arrangement: Arrangement) -> Explanation:
+    def explain_alone(self, reading: Reading, arrangement: Arrangement, floor: float = -inf) -> TaskSteps[Explanation]:
         """How well an arrangement explains a reading without a reference: all positions are fitted, the baseline is
-        trusted."""
+        trusted. The search ends early if the log-likelihood is not going to reach ``floor``."""
         return self._single_reading.explain_alone(
-            absolute_residual(reading, self.noise_model, self._present_sensors), arrangement
+            absolute_residual(reading, self.noise_model, self._present_sensors), arrangement, floor
         )
 
     def decode(self, reading: Reading, expected: Arrangement, levels: Sequence[int]) -> TaskSteps[Verdict]:

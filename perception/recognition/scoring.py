@@ -18,6 +18,7 @@ from perception.arrangements import (
     outline,
     ranked,
 )
+from perception.counted_work import MINUS, TaskSteps, WorkCount
 from perception.fitting.hand_fit import HandFit
 from perception.fitting.joint_fit import JointFit, JointFitResult, Member
 from perception.fitting.residual import Residual, minus
@@ -39,6 +40,10 @@ _CLEARANCE = 12.0
 _CLOSE = 10.0
 """A hypothesis that is this much less likely than the best does not make it doubtful."""
 _CLOSER_LOOKS = 3
+_BOUNDS = 8
+"""How many bounds are computed at once."""
+MOST_WORK = 12_000
+"""The most work of one verdict: about 30 ms on a desktop machine."""
 _FITS = 12
 _HANDS = 6
 _HOPEFUL = 12
@@ -65,16 +70,36 @@ _Waiting = tuple[float, int, Hypothesis]
 
 @dataclass(frozen=True, slots=True)
 class Fitters:
-    """The fits of magnets on one board."""
+    """The fits of magnets on one board, and the count of their work."""
 
+    work: WorkCount
     model: FieldModel
     squares: SquareModel
     hand: HandFit
     joint: JointFit
 
 
+def fit_standing(
+    fitters: Fitters, difference: ReadingDifference, gone: Arrangement, added: Arrangement, floor: float = float("-inf")
+) -> TaskSteps[JointFitResult]:
+    """The magnets that are added where they fit best, each on its square. A fit to the same readings that has reached
+    its floor is not done again."""
+    fit = difference.fits.get((gone, added))
+    if fit is None:
+        last = difference.starts.get((gone, added))
+        start = last or tuple(PlacedMagnet(each) for each in sorted(added))
+        fit = yield from fitters.joint.fit(difference.residual(gone), start, {}, near=last is not None, floor=floor)
+        if fit.likelihood >= floor:
+            difference.fits[gone, added] = fit
+        else:
+            difference.starts[gone, added] = fit.placed
+    return fit
+
+
 class Scoring:
-    """Compares hypotheses for one reading. ``present`` are the polarities of all magnets on the board or in hands."""
+    """Compares hypotheses for one reading. ``present`` are the polarities of all magnets on the board or in hands.
+    ``known`` is the log-likelihood of an explanation that is known from elsewhere: what is far less likely does not
+    matter."""
 
     def __init__(
         self,
@@ -82,6 +107,7 @@ class Scoring:
         difference: ReadingDifference,
         hypotheses: Sequence[Hypothesis],
         present: tuple[int, ...],
+        known: float = float("-inf"),
     ) -> None:
         self._fitters = fitters
         self._difference = difference
@@ -93,36 +119,54 @@ class Scoring:
         self._waiting: list[_Waiting] = []
         self._order = count()
         self._tried_with_hand: set[tuple[Arrangement, tuple[MagnetInHand, ...]]] = set()
-        self._best = float("-inf")
+        self._best = known
         self._plain = -0.5 * difference.residual(frozenset()).log_variance
         self._lowest: dict[int, float] = {}
         for standing in difference.reference.arrangement.union(*(hypothesis.added for hypothesis in hypotheses)):
             floor = fitters.model.height(standing.level) + _CLEARANCE
             self._lowest[standing.square] = max(floor, self._lowest.get(standing.square, 0.0))
 
-    def verdict(self, penalty: float) -> Verdict:
-        """The best arrangement and its rival. Unlikely explanations have to make up ``penalty``."""
-        self._compare(self._hypotheses)
+    def verdict(self, penalty: float) -> TaskSteps[Verdict]:
+        """The best arrangement and its rival. Unlikely explanations have to make up ``penalty``.
+
+        If that takes more than `MOST_WORK`, what was not tried may be as likely: the margin is 0 at most.
+        """
+        last = self._fitters.work.done + MOST_WORK
+        steps = self._try_all(penalty)
+        for _ in steps:
+            if self._fitters.work.done >= last:
+                return replace(self._verdict(), margin=0.0)
+            yield
+        return self._verdict()
+
+    def _try_all(self, penalty: float) -> TaskSteps[None]:
+        """Fit the hypotheses, and ever less likely ones while the reading is unexplained."""
+        yield from self._compare(self._hypotheses)
         if self._is_unexplained:
-            self._try_moved_on_square([each for _, each in self._found if not each.gone and not each.added], penalty)
-        self._try_hands()
+            still = [each for _, each in self._found if not each.gone and not each.added]
+            yield from self._try_moved_on_square(still, penalty)
+        yield from self._try_hands()
         if self._is_unexplained or self._hand_is_low:
-            self._compare(_on_other_levels(self._hypotheses))
-            self._try_hands()
+            yield from self._compare(_on_other_levels(self._hypotheses))
+            yield from self._try_hands()
         if self._is_unexplained or self._seems_all_lifted:
-            self._compare(_with_another_gone(self._hypotheses, penalty))
-            self._try_hands()
+            yield from self._compare(_with_another_gone(self._hypotheses, penalty))
+            yield from self._try_hands()
         if self._is_unexplained or self._has_many_hands:
-            self._try_landing_beside_hands()
+            yield from self._try_landing_beside_hands()
         if self._is_unexplained:
             best = self._top(len(self._found))
             bare = [each for each in best if not each[1].added]
-            self._try_moved_on_square([each for _, each in dict.fromkeys([*best[:_CLOSER_LOOKS], *bare[:1]])], penalty)
-            self._try_hands()
+            near = [each for _, each in dict.fromkeys([*best[:_CLOSER_LOOKS], *bare[:1]])]
+            yield from self._try_moved_on_square(near, penalty)
+            yield from self._try_hands()
         if self._is_unexplained:
-            self._compare(_with_another_touched(self._hypotheses, penalty))
+            yield from self._compare(_with_another_touched(self._hypotheses, penalty))
         heapify(self._waiting)
-        self._fit_waiting(self._waiting)
+        yield from self._fit_waiting(self._waiting)
+
+    def _verdict(self) -> Verdict:
+        """The verdict over what was fitted so far."""
         self._dismissed += [hypothesis.arrangement for _, _, hypothesis in self._waiting]
         explanations = [each for each, _ in self._found]
         top = max(explanations, key=lambda each: each.likelihood, default=None)
@@ -171,26 +215,29 @@ class Scoring:
 
     # -- plain arrangements
 
-    def _compare(self, hypotheses: Iterable[Hypothesis]) -> None:
+    def _compare(self, hypotheses: Iterable[Hypothesis]) -> TaskSteps[None]:
         """Fit all hypotheses that have a chance: those with the fewest added magnets first, then the most promising."""
         groups: dict[int, list[Hypothesis]] = {}
         for hypothesis in hypotheses:
             groups.setdefault(len(hypothesis.added), []).append(hypothesis)
         for hypothesis in groups.pop(0, ()):
-            self._add(hypothesis, self._fit_hypothesis(hypothesis))
+            self._add(hypothesis, (yield from self._fit_hypothesis(hypothesis)))
+            yield
         for _, group in sorted(groups.items()):
             waiting: list[_Waiting] = []
-            for hypothesis in group:
+            for number, hypothesis in enumerate(group):
+                if number % _BOUNDS == 0:
+                    yield
                 residual = self._difference.residual(hypothesis.gone)
                 bound = self._fitters.squares.bound(residual, hypothesis.added, self._best - SURE - hypothesis.prior)
                 if bound is None:
                     self._dismissed.append(hypothesis.arrangement)
                 else:
                     heappush(waiting, (-bound - hypothesis.prior, next(self._order), hypothesis))
-            self._fit_waiting(waiting)
+            yield from self._fit_waiting(waiting)
             self._waiting += waiting
 
-    def _fit_waiting(self, waiting: list[_Waiting]) -> None:
+    def _fit_waiting(self, waiting: list[_Waiting]) -> TaskSteps[None]:
         """Fit hypotheses that wait, the most promising first, while one may come near the best; only a few while the
         reading is unexplained. The others stay in the queue."""
         tried = 0
@@ -199,14 +246,11 @@ class Scoring:
             if tried > _FITS and self._is_unexplained:
                 return
             hypothesis = heappop(waiting)[2]
-            self._add(hypothesis, self._fit_hypothesis(hypothesis))
+            self._add(hypothesis, (yield from self._fit_hypothesis(hypothesis)))
 
-    def _fit_hypothesis(self, hypothesis: Hypothesis) -> JointFitResult:
-        start = [PlacedMagnet(each) for each in sorted(hypothesis.added)]
+    def _fit_hypothesis(self, hypothesis: Hypothesis) -> TaskSteps[JointFitResult]:
         floor = self._best - SURE - hypothesis.prior
-        return self._fitters.joint.fit(
-            self._difference.residual(hypothesis.gone), start, self._lowest, near=False, floor=floor
-        )
+        return fit_standing(self._fitters, self._difference, hypothesis.gone, hypothesis.added, floor)
 
     def _add(self, hypothesis: Hypothesis, fit: JointFitResult) -> None:
         placed = self._difference.kept(hypothesis.gone) + fit.placed
@@ -227,7 +271,7 @@ class Scoring:
             missing += [polarity] * max(0, left)
         return missing
 
-    def _try_hands(self) -> None:
+    def _try_hands(self) -> TaskSteps[None]:
         """Add a hand to explanations that add no magnet, since a hand may be all that is new; and to the best ones,
         while the reading is unexplained, as many hands as it takes."""
         reference = self._difference.reference.arrangement
@@ -241,7 +285,7 @@ class Scoring:
             for explanation, hypothesis in pending:
                 self._tried_with_hand.add((explanation.arrangement, explanation.hands))
                 for polarity in sorted(set(self._missing(explanation))):
-                    self._try_hand(explanation, hypothesis, polarity)
+                    yield from self._try_hand(explanation, hypothesis, polarity)
             pending = (
                 [
                     each
@@ -265,7 +309,7 @@ class Scoring:
             and each[0].likelihood + 0.5 * each[0].misfit - _HAND > self._best - SURE
         ]
 
-    def _try_hand(self, explanation: Explanation, hypothesis: Hypothesis, polarity: int) -> None:
+    def _try_hand(self, explanation: Explanation, hypothesis: Hypothesis, polarity: int) -> TaskSteps[None]:
         """Add one more magnet in a hand to an explanation."""
         residual = self._difference.residual(hypothesis.gone)
         new: list[Member] = [each.modelled for each in explanation.placed if each.standing in hypothesis.added]
@@ -273,20 +317,27 @@ class Scoring:
         rest = residual
         for member in new:
             rest = minus(rest, *self._fitters.joint.pattern(member))
-        found = self._fitters.hand.fit(rest, polarity, self._lowest, self._best - SURE - hypothesis.prior)
+        self._fitters.work.done += MINUS * len(new)
+        yield
+        floor = self._best - SURE - hypothesis.prior
+        found = yield from self._fitters.hand.fit(rest, polarity, self._lowest, floor)
         if found is not None:
-            self._add(hypothesis, self._fitters.joint.fit(residual, [*new, found[0]], self._lowest, near=True))
+            fit = yield from self._fitters.joint.fit(residual, [*new, found[0]], self._lowest, near=True, floor=floor)
+            self._add(hypothesis, fit)
 
-    def _try_landing_beside_hands(self) -> None:
+    def _try_landing_beside_hands(self) -> TaskSteps[None]:
         """Subtract the field of each of the best hands, and fit what may have come down beside it."""
         for explanation, holding in self._best_with_hands():
             residual = self._difference.residual(holding.gone)
             for hand in explanation.hands:
                 fields, spread = self._fitters.hand.pattern(hand)
                 rest = minus(residual, fields, tuple(_WIDE * value for value in spread))
-                for hypothesis in self._most_promising(rest, holding):
+                yield
+                for hypothesis in (yield from self._most_promising(rest, holding)):
                     start: list[Member] = [*(PlacedMagnet(each) for each in sorted(hypothesis.added)), hand]
-                    self._add(hypothesis, self._fitters.joint.fit(residual, start, self._lowest, near=False))
+                    floor = self._best - SURE - hypothesis.prior
+                    fit = yield from self._fitters.joint.fit(residual, start, self._lowest, near=False, floor=floor)
+                    self._add(hypothesis, fit)
 
     def _best_with_hands(self) -> list[tuple[Explanation, Hypothesis]]:
         """The best explanations by hands alone, one for each set of magnets that are gone, if one of these may have
@@ -298,18 +349,20 @@ class Scoring:
                 handed.setdefault(hypothesis.gone, (explanation, hypothesis))
         return list(handed.values())[:_CLOSER_LOOKS]
 
-    def _most_promising(self, rest: Residual, holding: Hypothesis) -> list[Hypothesis]:
+    def _most_promising(self, rest: Residual, holding: Hypothesis) -> TaskSteps[list[Hypothesis]]:
         """The hypotheses with the same magnets gone that may best explain what a hand leaves."""
-        bounds = []
+        bounds: list[_Waiting] = []
         for number, hypothesis in enumerate(self._hypotheses):
             if hypothesis.added and hypothesis.gone == holding.gone:
+                if len(bounds) % _BOUNDS == 0:
+                    yield
                 bound = self._fitters.squares.bound(rest, hypothesis.added, float("-inf"))
                 bounds.append((-(bound or 0.0) - hypothesis.prior, number, hypothesis))
         return [hypothesis for _, _, hypothesis in sorted(bounds)[:_CLOSER_LOOKS]]
 
     # -- a worker that was touched unseen
 
-    def _try_moved_on_square(self, hypotheses: Iterable[Hypothesis], penalty: float) -> None:
+    def _try_moved_on_square(self, hypotheses: Iterable[Hypothesis], penalty: float) -> TaskSteps[None]:
         """Try these hypotheses with one more magnet in a new position on its square."""
         for hypothesis in hypotheses:
             nudged = [
@@ -321,7 +374,7 @@ class Scoring:
                 )
                 for one in sorted(hypothesis.arrangement - hypothesis.added)
             ]
-            self._compare(nudged)
+            yield from self._compare(nudged)
 
 
 def _with_another_gone(hypotheses: Iterable[Hypothesis], penalty: float) -> list[Hypothesis]:

@@ -69,6 +69,32 @@ class Rest:
     until: int
 
 
+@dataclass(frozen=True, slots=True)
+class RestRecord:
+    """What a rest has shown: it has lasted ``rested`` ms, and its last frames had these times in ms and ``fields`` in
+    mT, with this noise (mT rms)."""
+
+    rested: int
+    noise: float
+    times: tuple[int, ...] = ()
+    fields: tuple[tuple[float, ...], ...] = ()
+
+    @property
+    def varied(self) -> bool:
+        """Whether there are enough frames to measure how much a sensor varies."""
+        return len(self.fields) >= VARIED
+
+    def spread(self, sensor: int) -> float:
+        """How much a sensor has varied in the last frames, in mT rms; 0 for a single frame."""
+        return pstdev(fields[sensor] for fields in self.fields[-VARIED:])
+
+    def deviations(self, sensor: int) -> tuple[tuple[int, float], ...]:
+        """How far a sensor was off its mean, in mT, in each of the last frames, with their times in ms."""
+        fields = [each[sensor] for each in self.fields]
+        mean = fmean(fields)
+        return tuple((at, field - mean) for at, field in zip(self.times, fields, strict=True))
+
+
 class RestDetector:
     """Follows frames. ``since`` is the time since when nothing has moved, in ms of the board's clock; ``jumped`` tells
     whether this rest followed on another from one frame to the next, as no hand can do.
@@ -129,19 +155,9 @@ class RestDetector:
         return self._count
 
     @property
-    def varied(self) -> bool:
-        """Whether there are enough frames to measure how much a sensor varies."""
-        return len(self._last) >= VARIED
-
-    def spread(self, sensor: int) -> float:
-        """How much a sensor has varied in the last frames, in mT rms; 0 for a single frame."""
-        return pstdev(fields[sensor] for fields in list(self._last)[-VARIED:])
-
-    def deviations(self, sensor: int) -> tuple[tuple[int, float], ...]:
-        """How far a sensor was off its mean, in mT, in each of the last frames, with their times in ms."""
-        fields = [each[sensor] for each in self._last]
-        mean = fmean(fields)
-        return tuple((at, field - mean) for at, field in zip(self._times, fields, strict=True))
+    def record(self) -> RestRecord:
+        """What the present rest has shown until now."""
+        return RestRecord(self._at - self.since, self._noise, tuple(self._times), tuple(self._last))
 
     @property
     def drifting(self) -> bool:

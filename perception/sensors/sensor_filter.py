@@ -10,7 +10,7 @@ from perception.findings import SensorFault
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.residual import NOTHING
 from perception.sensors.baseline import Baseline
-from perception.sensors.rest_detector import Rest, RestDetector
+from perception.sensors.rest_detector import Rest, RestDetector, RestRecord
 from perception.sensors.sensor_health import SensorHealth
 from perception.sensors.sensor_statistics import SensorStatistics
 
@@ -62,17 +62,9 @@ class SensorFilter:
         return self._rest_detector.drifting
 
     @property
-    def varied(self) -> bool:
-        """Whether the rest is long enough to measure how much a sensor varies."""
-        return self._rest_detector.varied
-
-    def spread(self, sensor: int) -> float:
-        """How much a sensor has varied lately, in mT rms."""
-        return self._rest_detector.spread(sensor)
-
-    def deviations(self, sensor: int) -> tuple[tuple[int, float], ...]:
-        """How far off its mean a sensor was in the last frames of this rest: times in ms, and mT."""
-        return self._rest_detector.deviations(sensor)
+    def record(self) -> RestRecord:
+        """What the current rest has shown until now."""
+        return self._rest_detector.record
 
     @property
     def jumped(self) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from perception.arrangements import Arrangement, Explanation, Reading, ReferenceReading, Verdict, outline
+from perception.counted_work import TaskSteps
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, candidates, in_hands
 from perception.interference.interference_decoder import (
@@ -14,20 +15,23 @@ from perception.interference.interference_decoder import (
     clearer_verdict,
     nearby_arrangements,
 )
-from perception.recognition.incremental_task import SCORING_COST, TaskSteps
 from perception.recognition.recogniser import Recogniser
+from perception.sensors.rest_detector import RestRecord
 from perception.tracking.hover_test import HoverTest, put_down
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingChange:
     """A reading that is judged as a change against ``reference``. ``believed`` is the arrangement that was decoded last
-    (None: none since the reference), ``expected`` what the game allows."""
+    (None: none since the reference), ``expected`` what the game allows, and ``rest`` what the rest has shown. It
+    ``jumped`` if it followed on the reference from one frame to the next, as no hand can do."""
 
     reading: Reading
     reference: ReferenceReading
     believed: Arrangement | None
     expected: ExpectedArrangements
+    rest: RestRecord
+    jumped: bool = False
 
     @property
     def before(self) -> Arrangement:
@@ -37,6 +41,10 @@ class ReadingChange:
     def against(self, reference: ReferenceReading) -> ReadingChange:
         """The same reading against another reference."""
         return replace(self, reference=reference)
+
+    def has_jumped(self, verdict: Verdict) -> bool:
+        """Whether this verdict moves magnets from one frame to the next."""
+        return self.jumped and outline(verdict.best.arrangement) != outline(self.reference.arrangement)
 
     def leads_to(self, verdict: Verdict) -> bool:
         """Whether other magnets stand in this verdict than before."""
@@ -54,12 +62,13 @@ class ChangeTest:
         self._limits = limits
         self._hover_test = hover_test
 
-    def score(self, change: ReadingChange) -> Verdict:
-        """The verdict on the reading, with all magnets of the game on the board or in hands."""
+    def score(self, change: ReadingChange, known: float = -inf) -> TaskSteps[Verdict]:
+        """The verdict on the reading, with all magnets of the game on the board or in hands. What is far less likely
+        than ``known`` is not tried."""
         expected = change.expected
-        return self._score_with((*(each.polarity for each in expected.arrangement), *expected.box), change)
+        return self._score_with((*(each.polarity for each in expected.arrangement), *expected.box), change, known)
 
-    def standing_if_still(self, change: ReadingChange, verdict: Verdict) -> Verdict:
+    def standing_if_still(self, change: ReadingChange, verdict: Verdict) -> TaskSteps[Verdict]:
         """The verdict, corrected for a magnet in a hand that shows no tremor or is where a touch is awaited. In the
         best explanation it stands on a tower of any height, if that explains the reading as clearly; in the rival it
         makes that rival void."""
@@ -67,15 +76,15 @@ class ChangeTest:
         if (
             not best.hands
             and second is not None
-            and any(self._hover_test.stands(each, expected) for each in second.hands)
+            and any(self._hover_test.stands(each, expected, change.rest) for each in second.hands)
         ):
-            return verdict.against_rival_of(self._score_with((), change))
-        if len(best.hands) != 1 or not self._hover_test.stands(best.hands[0], expected):
+            return verdict.against_rival_of((yield from self._score_with((), change)))
+        if len(best.hands) != 1 or not self._hover_test.stands(best.hands[0], expected, change.rest):
             return verdict
         arrangements = tuple(put_down(model, best.arrangement, best.hands[0]))
         if not arrangements:
             return verdict
-        stands = self._recogniser.score(change.reading, change.reference, arrangements).best
+        stands = (yield from self._recogniser.score(change.reading, change.reference, arrangements)).best
         if self._limits.is_doubtful(stands, change.reference) or stands.likelihood < best.likelihood:
             return verdict
         margin = inf if second is None else stands.likelihood - second.likelihood
@@ -106,10 +115,8 @@ class ChangeTest:
         reference, expected = change.reference, change.expected
         near = nearby_arrangements(change.before, reference.arrangement, expected.arrangement, verdict)
 
-        def score(corrected: Reading, base: ReferenceReading) -> TaskSteps[Verdict]:
-            scored = self.score(replace(change, reading=corrected, reference=base))
-            yield SCORING_COST
-            return scored
+        def score(corrected: Reading, base: ReferenceReading, known: float) -> TaskSteps[Verdict]:
+            return self.score(replace(change, reading=corrected, reference=base), known)
 
         likely = dict.fromkeys(self._candidates(change)[0])
         further = [] if jump_cost else [each for each in likely if each not in near]
@@ -120,11 +127,13 @@ class ChangeTest:
         )
         return clearer_verdict(replace(verdict, best=plain), disturbed, self._limits), disturbed
 
-    def _score_with(self, present: tuple[int, ...], change: ReadingChange) -> Verdict:
+    def _score_with(self, present: tuple[int, ...], change: ReadingChange, known: float = -inf) -> TaskSteps[Verdict]:
         """The verdict with the magnets ``present`` on the board or in hands."""
         likely, unlikely = self._candidates(change)
         loose = frozenset() if change.believed is None else change.reference.arrangement - change.believed
-        return self._recogniser.score(change.reading, change.reference, likely, unlikely, present=present, loose=loose)
+        return self._recogniser.score(
+            change.reading, change.reference, likely, unlikely, present=present, loose=loose, known=known
+        )
 
     def _candidates(self, change: ReadingChange) -> tuple[list[Arrangement], list[Arrangement]]:
         return candidates(change.reference.arrangement, change.believed, change.expected, self._recogniser.squares)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import Arrangement, Explanation, Reading, ReferenceReading, Verdict, outline, ranked
+from perception.counted_work import TaskSteps
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import HeightFound, Turned
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, clearer_verdict
 from perception.orientation import turned_square
-from perception.recognition.incremental_task import TaskSteps
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.baseline import empty_board_reference
 from perception.sensors.sensor_health import rewired
@@ -24,7 +26,7 @@ class ColdStart:
         self._limits = limits
         self._empty = empty_board_reference(recogniser.noise_model.zero)
 
-    def turned(self, reading: Reading, expected: Arrangement) -> Turned | None:
+    def turned(self, reading: Reading, expected: Arrangement) -> TaskSteps[Turned | None]:
         """How the board is turned, if the expected arrangement clearly stands turned; None otherwise."""
         return found_turned(self._recogniser, reading, expected, self._limits)
 
@@ -38,9 +40,9 @@ class ColdStart:
             return verdict, verdict if self._limits.is_clear(verdict) else None
         near = tuple(dict.fromkeys((expected.arrangement, verdict.best.arrangement)))
 
-        def score(corrected: Reading, _base: ReferenceReading) -> TaskSteps[Verdict]:
+        def score(corrected: Reading, _base: ReferenceReading, _known: float) -> TaskSteps[Verdict]:
             # A look takes long, and is not worth it for what not even these few arrangements explain.
-            few = ranked(self._recogniser.explain_alone(corrected, arrangement) for arrangement in near)
+            few = ranked((yield from self._explained_alone(corrected, near)))
             if few.best.misfit > self._limits.doubtful:
                 return few
             return (yield from self._recogniser.decode(corrected, few.best.arrangement, expected.levels))
@@ -53,7 +55,14 @@ class ColdStart:
             return verdict, None  # a disturbance and a magnet that nobody knows could be the same
         return verdict, clear
 
-    def explain_alone(self, reading: Reading, arrangement: Arrangement) -> Explanation:
+    def _explained_alone(self, reading: Reading, arrangements: Iterable[Arrangement]) -> TaskSteps[list[Explanation]]:
+        found = []
+        for arrangement in arrangements:
+            explanation = yield from self._recogniser.explain_alone(reading, arrangement)
+            found.append(explanation)
+        return found
+
+    def explain_alone(self, reading: Reading, arrangement: Arrangement) -> TaskSteps[Explanation]:
         """The positions of the magnets of this arrangement."""
         return self._recogniser.explain_alone(reading, arrangement)
 
@@ -66,14 +75,14 @@ class ColdStart:
 
     def heights(
         self, corrected: Reading, best: Explanation, reading: Reading, reference: ReferenceReading | None
-    ) -> tuple[HeightFound, ...]:
+    ) -> TaskSteps[tuple[HeightFound, ...]]:
         """The levels of the magnets that were found in the reading ``corrected`` by its baselines. If the change since
         a reference explains them, it is used, since it is more exact than fields with an uncertain baseline."""
         if reference is not None:
-            changed = self._recogniser.explain(reading, reference, best.arrangement)
+            changed = yield from self._recogniser.explain(reading, reference, best.arrangement)
             if changed.misfit <= self._limits.misfit:
-                return self._recogniser.heights(reading, reference, changed)
-        return self._recogniser.heights(corrected, None, best)
+                return (yield from self._recogniser.heights(reading, reference, changed))
+        return (yield from self._recogniser.heights(corrected, None, best))
 
 
 _ENOUGH = 2
@@ -89,16 +98,19 @@ def turned_reading(reading: Reading, quarters: int, size: int) -> Reading:
 
 def found_turned(
     recogniser: Recogniser, reading: Reading, expected: Arrangement, limits: DecisionLimits
-) -> Turned | None:
+) -> TaskSteps[Turned | None]:
     """The one way in which the board is turned so that the expected arrangement stands; None if it stands as the board
     lies, or if no way or several ways fit. ``reading`` is less its baselines."""
     if len(expected) < _ENOUGH:
         return None
-    straight = recogniser.explain_alone(reading, expected)
+    straight = yield from recogniser.explain_alone(reading, expected)
     if straight.misfit <= limits.misfit:
         return None
     size = recogniser.model.geometry.size
-    fits = [(recogniser.explain_alone(turned_reading(reading, way, size), expected), way) for way in (1, 2, 3)]
+    fits: list[tuple[Explanation, int]] = []
+    for way in (1, 2, 3):
+        turned = yield from recogniser.explain_alone(turned_reading(reading, way, size), expected, straight.likelihood)
+        fits.append((turned, way))
     fits.sort(key=lambda each: -each[0].likelihood)
     (best, quarters), (second, _) = fits[:2]
     lead = best.likelihood - max(second.likelihood, straight.likelihood)

@@ -15,7 +15,7 @@ from hardware.board import SQUARE_COUNT
 from hardware.field_model import LEVELS, FieldModel
 from perception.arrangements import Arrangement, Explanation, MagnetInHand, ReferenceReading, StandingMagnet, Verdict
 from perception.expected_arrangements import ExpectedArrangements
-from perception.sensors.sensor_filter import SensorFilter
+from perception.sensors.rest_detector import RestRecord
 
 TOUCHED = 200
 """The least time in ms for which a worker rests that touches a square."""
@@ -32,35 +32,38 @@ _ANY_HEIGHT = (-1,) * SQUARE_COUNT
 
 
 class HoverTest:
-    """Judges magnets that rest on one board."""
+    """Judges magnets that rest on one board, by what a rest has shown."""
 
-    def __init__(self, model: FieldModel, sensors: SensorFilter) -> None:
+    def __init__(self, model: FieldModel) -> None:
         self._model = model
-        self._sensors = sensors
 
-    def may_be_held(self, best: Explanation, reference: ReferenceReading, expected: ExpectedArrangements) -> bool:
+    def may_be_held(
+        self, best: Explanation, reference: ReferenceReading, expected: ExpectedArrangements, rest: RestRecord
+    ) -> bool:
         """Whether a magnet of this explanation may be in a hand, still or on its way, as far as the rest shows yet."""
-        return self._may_tremble(best, reference, expected) or self._may_pass_by(best, reference)
+        return self._may_tremble(best, reference, expected, rest) or self._may_pass_by(best, reference, rest)
 
-    def _may_tremble(self, best: Explanation, reference: ReferenceReading, expected: ExpectedArrangements) -> bool:
+    def _may_tremble(
+        self, best: Explanation, reference: ReferenceReading, expected: ExpectedArrangements, rest: RestRecord
+    ) -> bool:
         """Whether a magnet low in a hand, or one on an unexpected level, may still show a tremor: it takes some frames
         to see."""
-        model, sensors = self._model, self._sensors
+        model = self._model
         over = as_if_held(model, best, reference, expected.levels)
-        if any(trembles(model, each, sensors.spread, sensors.noise) for each in over):
+        if any(trembles(model, each, rest.spread, rest.noise) for each in over):
             return True
-        if not all(self._is_still(each, expected) for each in over if under(model, each) in expected.tapped):
+        if not all(self._is_still(each, expected, rest) for each in over if under(model, each) in expected.tapped):
             return True
         strange = [each for each in over if would_show(model, each) and under(model, each) not in expected.tapped]
-        if sensors.varied:
-            return not all(self.stands(each, expected) for each in strange)
+        if rest.varied:
+            return not all(self.stands(each, expected, rest) for each in strange)
         low = [each for each in best.hands if would_show(model, each)]
-        return not all(sensors.rested >= TOUCHED and self._is_at_a_touch(each, expected) for each in (*low, *strange))
+        return not all(rest.rested >= TOUCHED and self._is_at_a_touch(each, expected) for each in (*low, *strange))
 
-    def _may_pass_by(self, best: Explanation, reference: ReferenceReading) -> bool:
+    def _may_pass_by(self, best: Explanation, reference: ReferenceReading, rest: RestRecord) -> bool:
         """Whether a magnet that seems to have come down high over its sensor may still be moving: its field is so small
         that it seems to rest for some frames."""
-        if self._sensors.rested >= _PASSED_BY:
+        if rest.rested >= _PASSED_BY:
             return False
         model = self._model
         come = as_if_held(model, best, reference, _ANY_HEIGHT)
@@ -72,18 +75,18 @@ class HoverTest:
         hands = (hand for each in explanations if each is not None for hand in each.hands)
         return any(would_show(self._model, hand) for hand in hands)
 
-    def stands(self, hand: MagnetInHand, expected: ExpectedArrangements) -> bool:
+    def stands(self, hand: MagnetInHand, expected: ExpectedArrangements, rest: RestRecord) -> bool:
         """Whether a magnet that seems to be low in a hand stands: a touch is awaited there, or it shows no tremor."""
         if self._is_at_a_touch(hand, expected):
             return True
-        return self._is_still(hand, expected)
+        return self._is_still(hand, expected, rest)
 
-    def _is_still(self, hand: MagnetInHand, expected: ExpectedArrangements) -> bool:
+    def _is_still(self, hand: MagnetInHand, expected: ExpectedArrangements, rest: RestRecord) -> bool:
         """Whether a magnet shows so little tremor that it is not in a hand."""
-        model, sensors = self._model, self._sensors
-        plain = under(model, hand) in expected.tapped and _tremor(model, hand)[0] >= _STRONG * sensors.noise
+        model = self._model
+        plain = under(model, hand) in expected.tapped and _tremor(model, hand)[0] >= _STRONG * rest.noise
         least = _TOUCHES if plain else _STILL
-        return would_show(model, hand) and stillness(model, hand, sensors.deviations, sensors.noise) >= least
+        return would_show(model, hand) and stillness(model, hand, rest.deviations, rest.noise) >= least
 
     def _is_at_a_touch(self, hand: MagnetInHand, expected: ExpectedArrangements) -> bool:
         """Whether a touch is awaited on the square under a magnet, and it is as low as the tower there is in the

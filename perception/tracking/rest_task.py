@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from perception.recognition.incremental_task import IncrementalTask, TaskSteps
+from perception.counted_work import IncrementalTask, TaskSteps, WorkCount
 from perception.sensors.rest_detector import Rest
 
 Result = TypeVar("Result")
 
 
 class RestTask(Generic[Result]):
-    """At most one task at a time. ``past_rest`` is the rest that it is about, once the board has moved on."""
+    """At most one task at a time, whose work is counted by ``work``. ``past_rest`` is the rest that it is about, once
+    the board has moved on. A task that ``outlives_rest`` runs to its end even if the board moves meanwhile."""
 
-    def __init__(self) -> None:
+    def __init__(self, work: WorkCount) -> None:
+        self._work = work
         self._task: IncrementalTask[Result] | None = None
-        self._outlives_rest = False
+        self.outlives_rest = False
         self.past_rest: Rest | None = None
 
     @property
@@ -24,8 +26,13 @@ class RestTask(Generic[Result]):
         return self._task is not None
 
     def start(self, steps: TaskSteps[Result], *, outlives_rest: bool) -> None:
-        """Start a task. One that ``outlives_rest`` runs to its end even if the board moves meanwhile."""
-        self._task, self._outlives_rest = IncrementalTask(steps), outlives_rest
+        """Start a task; its first steps are done by the next `advance`."""
+        self._task, self.outlives_rest = IncrementalTask(steps, self._work), outlives_rest
+
+    def bind_to_rest(self, *, may_outlive: bool) -> bool:
+        """Let the task that is under way end with its rest, unless it ``may_outlive`` that. Whether it may go on."""
+        self.outlives_rest = self.outlives_rest and may_outlive
+        return self.past_rest is None or may_outlive
 
     def cancel(self) -> None:
         """Drop the task and its rest."""
@@ -38,13 +45,13 @@ class RestTask(Generic[Result]):
 
     def end_rest(self, rest: Rest) -> None:
         """The board moves: a task that does not outlive its rest is dropped."""
-        if self._task is not None and self._outlives_rest:
+        if self._task is not None and self.outlives_rest:
             self.past_rest = self.past_rest or rest
         else:
             self._task = None
 
     def advance(self, work: int) -> Result | None:
-        """Do about this much work; the result, or None while there is more to do or no task."""
+        """Do this much work at most; the result, or None while there is more to do or no task."""
         result = None if self._task is None else self._task.advance(work)
         if result is not None:
             self._task = None

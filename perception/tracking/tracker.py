@@ -23,6 +23,7 @@ from perception.arrangements import (
     outline,
     with_rival,
 )
+from perception.counted_work import FrameBudget, IncrementalTask, TaskSteps, unless
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, in_hands
 from perception.findings import NOTHING_FOUND, Findings, HeightFound
@@ -32,7 +33,6 @@ from perception.interference.interference_decoder import (
     fallen_if_likelier,
 )
 from perception.interference.interference_tracker import InterferenceTracker
-from perception.recognition.incremental_task import SCORING_COST, TaskSteps
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.baseline import Baseline, following_drift, has_stepped
 from perception.sensors.sensor_filter import SensorFilter
@@ -55,6 +55,8 @@ class FrameResult(StrEnum):
 _LONGEST_RETRY_WAIT = 8000
 _LONGEST_COLD_WAIT = 16_000
 _JUMP_COST = 20.0
+_PRESENT_WAITS = 1000
+"""For how many ms a rest waits at most while interference in the one before is searched."""
 
 
 class Tracker:
@@ -71,7 +73,7 @@ class Tracker:
         self._recogniser = recogniser
         self._limits = limits or DecisionLimits()
         self._sensors = SensorFilter(recogniser.squares, recogniser.noise_model)
-        self._hover_test = HoverTest(recogniser.model, self._sensors)
+        self._hover_test = HoverTest(recogniser.model)
         self._baseline = Baseline(recogniser.model)
         self._decoder = InterferenceDecoder(recogniser, lambda: self._sensors.exchanged)
         self._change_test = ChangeTest(recogniser, self._decoder, self._limits, self._hover_test)
@@ -82,7 +84,8 @@ class Tracker:
         self._trusted: Arrangement | None = None
         self._last_read: Reading | None = None
         self._heights: tuple[HeightFound, ...] = ()
-        self._task = RestTask[FrameResult]()
+        self._task = RestTask[FrameResult](recogniser.work)
+        self._budget = FrameBudget(recogniser.work, self._limits.work_per_frame, self._limits.frame)
         self._tried_at = 0
         self._is_settled = False
         self._stood_as_expected = False
@@ -152,6 +155,7 @@ class Tracker:
     def feed(self, frame: Frame, expected: ExpectedArrangements) -> FrameResult:
         """Take in a frame; the attributes hold what is believed after it."""
         self._task.begin_frame()
+        self._budget.begin_frame(frame.at)
         if self._reference is not None and not self._is_settled:
             self.touches.feed(frame, self._reference, expected)
         rest = self._sensors.rest
@@ -169,13 +173,13 @@ class Tracker:
             return FrameResult.SAME
         if self._task.past_rest is not None and self._task.is_running:
             return self._advance_past_rest()
-        if self._sensors.rested < self._limits.touch or self._sensors.drifting:
-            return self._detect_lift(frame)
         if self._task.is_running:
             return self._advance_task()
+        if self._sensors.rested < self._limits.touch or self._sensors.drifting:
+            return self._detect_lift(frame)
         if self._unclear_since is not None and frame.at - self._tried_at < self._wait(frame.at - self._unclear_since):
             return FrameResult.UNCLEAR
-        return self._judge(frame.at, expected)
+        return self._begin_judgement(frame.at, expected)
 
     def _note_motion(self) -> None:
         """The board moves: an arrangement that was trusted, and decoded since, holds no longer."""
@@ -193,7 +197,9 @@ class Tracker:
             reading = self._sensors.lift_likely(reference)
             if reading is not None:
                 self._lift_checked_at = frame.at
-                self.lifting = self._recogniser.lifting(reading, reference)
+                # A search that takes longer than this frame is about a moment that is over.
+                search = IncrementalTask(self._recogniser.lifting(reading, reference), self._recogniser.work)
+                self.lifting = search.advance(self._budget.left)
         return FrameResult.MOVING if begins or self.lifting is not None else FrameResult.SAME
 
     # -- at rest
@@ -205,85 +211,89 @@ class Tracker:
             return self._limits.retry
         return min(max(self._limits.patience, unclear // 2), _LONGEST_RETRY_WAIT)
 
-    def _judge(self, at: int, expected: ExpectedArrangements) -> FrameResult:
+    def _begin_judgement(self, at: int, expected: ExpectedArrangements) -> FrameResult:
+        """Judge the present reading: at once where that is little work, over some frames where it is much."""
         self._tried_at, self._moving = at, False
-        reading = self._sensors.reading()
+        reading, reference = self._sensors.reading(), self._reference
         if self._trusted is not None:
-            return self._accept_trusted(self._trusted, reading)
-        reference = self._reference
+            return self._start_task(self._accept_trusted(self._trusted, reading), outlives_rest=False)
         if reference is None:
             return self._start_task(self._start_cold(reading, expected, None), outlives_rest=False)
-        change = ReadingChange(reading, reference, self.arrangement, expected)
+        jumped = self._stood_as_expected and self._sensors.jumped
+        change = ReadingChange(reading, reference, self.arrangement, expected, self._sensors.record, jumped)
         silent = self._sensors.silent(reading, reference)
-        if silent:
-            return FrameResult.SAME if self._sensors.rested < TOUCHED else self._judge_without(silent, change)
-        verdict = self._change_test.score(change)
-        if self._sensors.varied or (expected.awaited and self._sensors.rested >= TOUCHED):
-            verdict = self._change_test.standing_if_still(change, verdict)
-        if self._hover_test.may_be_held(verdict.best, reference, expected):
+        if not silent:
+            return self._start_task(self._judge(change), outlives_rest=not self._frames_missing)
+        if change.rest.rested < TOUCHED:
+            return FrameResult.SAME
+        return self._start_task(self._judge_without(silent, change), outlives_rest=not self._frames_missing)
+
+    def _judge(self, change: ReadingChange) -> TaskSteps[FrameResult]:
+        """Judge the reading as a change against the reference."""
+        reading, reference, expected, rest = change.reading, change.reference, change.expected, change.rest
+        verdict = yield from self._change_test.score(change)
+        if rest.varied or (expected.awaited and rest.rested >= TOUCHED):
+            verdict = yield from self._change_test.standing_if_still(change, verdict)
+        if self._hover_test.may_be_held(verdict.best, reference, expected, rest):
             return self._stay_unclear(verdict)
-        jumped = self._has_jumped(verdict.best, reference)
-        undisturbed = None if jumped else self._score_undisturbed(change)
+        jumped = change.has_jumped(verdict)
+        undisturbed = None if jumped else (yield from self._score_undisturbed(change, verdict.best.likelihood))
         if undisturbed is not None:
             verdict = with_rival(verdict, undisturbed.best)
             if self._change_test.is_better(undisturbed, verdict, change):
-                return self._accept_undisturbed(undisturbed, change)
+                return (yield from self._accept_undisturbed(undisturbed, change))
         clear = self._limits.is_clear(verdict)
         doubtful = self._change_test.may_hold_interference(verdict.best, reference, expected)
         if clear and not (doubtful or jumped):
-            return self._accept_plain(verdict, reading, expected)
+            return (yield from self._accept_plain(verdict, reading, expected))
         wait = self._limits.doubtful_after if clear and doubtful else self._limits.interference_after
-        if self._sensors.rested < wait:
+        may_outlive = clear and not (jumped or verdict.best.hands)
+        if rest.rested < wait or not self._task.bind_to_rest(may_outlive=may_outlive):
             return self._stay_unclear(verdict)
         if not (jumped or doubtful):
             if not self._needs_cold_start:
                 return self._stay_unclear(verdict)
-            return self._start_task(self._start_cold(reading, expected, verdict), outlives_rest=False)
-        outlives_rest = clear and not (jumped or self._frames_missing or verdict.best.hands)
-        jump_cost = _JUMP_COST * (self._stood_as_expected and self._sensors.jumped)
-        return self._start_task(self._explain_change(change, verdict, jump_cost), outlives_rest=outlives_rest)
+            return (yield from self._start_cold(reading, expected, verdict))
+        steps = self._explain_change(change, verdict, _JUMP_COST * change.jumped)
+        return (yield from unless(steps, self._present_waits)) or self._stay_unclear(verdict)
 
-    def _judge_without(self, silent: frozenset[int], change: ReadingChange) -> FrameResult:
+    def _present_waits(self) -> bool:
+        """Whether the present rest has waited for long while the one before was judged."""
+        return self._task.past_rest is not None and self._sensors.rested >= _PRESENT_WAITS
+
+    def _judge_without(self, silent: frozenset[int], change: ReadingChange) -> TaskSteps[FrameResult]:
         """Judge the change without the sensors that may have died. Unless it is plain, wait until they show by their
         silence or their noise whether they have."""
         others = change.reading.without(silent)
         reference, expected = change.reference, change.expected
-        verdict = self._change_test.score(replace(change, reading=others))
+        verdict = yield from self._change_test.score(replace(change, reading=others))
         best = verdict.best
-        jumped = self._has_jumped(best, reference)
-        clear = self._limits.is_clear(verdict) and not (jumped or self._interference.is_disturbed)
-        if not clear or self._hover_test.may_be_held(best, reference, expected):
+        jumped = change.has_jumped(verdict)
+        if jumped or self._interference.is_disturbed or not self._limits.is_clear(verdict):
+            return self._stay_unclear(verdict)
+        if self._hover_test.may_be_held(best, reference, expected, change.rest):
             return self._stay_unclear(verdict)
         if self._change_test.may_hold_interference(best, reference, expected):
             return self._stay_unclear(verdict)
-        return self._accept_plain(verdict, others, expected)
-
-    def _has_jumped(self, best: Explanation, reference: ReferenceReading) -> bool:
-        """Whether an explanation moves magnets from one frame to the next, as no hand can do."""
-        if not (self._stood_as_expected and self._sensors.jumped):
-            return False
-        return outline(best.arrangement) != outline(reference.arrangement)
+        return (yield from self._accept_plain(verdict, others, expected))
 
     def _start_task(self, steps: TaskSteps[FrameResult], *, outlives_rest: bool) -> FrameResult:
-        """Start a task with the next frame; this one has had its share of work."""
+        """Start a task, and do what this frame has time for."""
         self._task.start(steps, outlives_rest=outlives_rest)
-        return self._unchanged
-
-    @property
-    def _unchanged(self) -> FrameResult:
-        return FrameResult.SAME if self._unclear_since is None else FrameResult.UNCLEAR
+        return self._advance_task()
 
     def _advance_task(self) -> FrameResult:
         """Work on the task for one frame."""
-        return self._task.advance(self._limits.work_per_frame) or self._unchanged
+        unchanged = FrameResult.SAME if self._unclear_since is None else FrameResult.UNCLEAR
+        return self._task.advance(self._budget.left) or unchanged
 
     def _advance_past_rest(self) -> FrameResult:
-        """Work for one frame on a rest that is over; its result counts if the reading was decoded."""
-        result = self._task.advance(self._limits.work_per_frame)
+        """Work for one frame on a rest that is over. If that stays unclear, the present rest is still to be judged."""
+        result = self._task.advance(self._budget.left)
         if result is None:
             return FrameResult.SAME
         self._is_settled, self._unclear_since = False, None
-        return result if result is FrameResult.READ else FrameResult.SAME
+        return result
 
     def _explain_change(self, change: ReadingChange, verdict: Verdict, jump_cost: float) -> TaskSteps[FrameResult]:
         """Explain the change with interference or without, whichever is clear. If neither is for long, decode the
@@ -296,23 +306,24 @@ class Tracker:
             chosen = verdict if stood else None
         if isinstance(chosen, DisturbedVerdict):
             noted = self._note_interference(chosen, reading)
-            return self._accept(chosen.verdict.best, noted, expected)
+            return (yield from self._accept(chosen.verdict.best, noted, expected))
         if chosen is not None:
-            return self._accept_plain(verdict, reading, expected)
-        if not self._needs_cold_start:
+            return (yield from self._accept_plain(verdict, reading, expected))
+        if not (self._task.bind_to_rest(may_outlive=False) and self._needs_cold_start):
             return self._stay_unclear(verdict)
         return (yield from self._start_cold(reading, expected, fallen_if_likelier(verdict, disturbed)))
 
-    def _score_undisturbed(self, change: ReadingChange) -> Verdict | None:
-        """The verdict if known interference is gone; None if there was none."""
+    def _score_undisturbed(self, change: ReadingChange, known: float) -> TaskSteps[Verdict | None]:
+        """The verdict if known interference is gone, and that is not far less likely than ``known``; else None."""
         if not self._interference.is_disturbed:
             return None
-        return self._change_test.score(change.against(self._interference.undisturbed(change.reference)))
+        undisturbed = self._interference.undisturbed(change.reference)
+        return (yield from self._change_test.score(change.against(undisturbed), known))
 
-    def _accept_undisturbed(self, verdict: Verdict, change: ReadingChange) -> FrameResult:
+    def _accept_undisturbed(self, verdict: Verdict, change: ReadingChange) -> TaskSteps[FrameResult]:
         """Believe that the known interference is gone."""
         self._reference = self._interference.clear(change.reference)
-        return self._accept_plain(verdict, change.reading, change.expected)
+        return (yield from self._accept_plain(verdict, change.reading, change.expected))
 
     @property
     def _needs_cold_start(self) -> bool:
@@ -340,8 +351,7 @@ class Tracker:
         known = None if self._frames_missing else changed
         self._cold_started_at, self._cold_starts, self._frames_missing = self._sensors.at, self._cold_starts + 1, False
         corrected = self._baseline.corrected(reading)
-        self._interference.turned = self._cold_start.turned(corrected, expected.arrangement)
-        yield SCORING_COST
+        self._interference.turned = yield from self._cold_start.turned(corrected, expected.arrangement)
         self._update_findings()
         if self._interference.turned is not None:
             return self._stay_unclear(None)
@@ -355,19 +365,22 @@ class Tracker:
         if reference is not None and self._change_test.may_hold_interference(best, reference, expected):
             return self._stay_unclear(known or verdict)
         self._interference.fallen = None
-        heights = self._cold_start.heights(corrected, best, reading, reference)
+        heights = yield from self._cold_start.heights(corrected, best, reading, reference)
         return self._accept_cold(best, reading, heights, known)
 
     # -- what is believed
 
-    def _accept_plain(self, verdict: Verdict, reading: Reading, expected: ExpectedArrangements) -> FrameResult:
+    def _accept_plain(
+        self, verdict: Verdict, reading: Reading, expected: ExpectedArrangements
+    ) -> TaskSteps[FrameResult]:
         """Believe an arrangement without a fallen worker."""
         self._interference.fallen = None
-        return self._accept(verdict.best, reading, expected)
+        return (yield from self._accept(verdict.best, reading, expected))
 
-    def _accept(self, best: Explanation, reading: Reading, expected: ExpectedArrangements) -> FrameResult:
+    def _accept(self, best: Explanation, reading: Reading, expected: ExpectedArrangements) -> TaskSteps[FrameResult]:
         """Believe an explanation of a change. If every magnet stands, its reading is the new reference."""
-        self._store_heights(best.arrangement, self._recogniser.heights(reading, self._reference, best))
+        heights = yield from self._recogniser.heights(reading, self._reference, best)
+        self._store_heights(best.arrangement, heights)
         if not (best.held or in_hands(expected.arrangement, best.arrangement)):
             self._reference = ReferenceReading(reading, best.placed)
             self._baseline.drop_interference_if_gone(reading, best.placed)
@@ -386,10 +399,10 @@ class Tracker:
             self._reference = ReferenceReading(reading, best.placed)
         return self._settle(best.arrangement)
 
-    def _accept_trusted(self, arrangement: Arrangement, reading: Reading) -> FrameResult:
+    def _accept_trusted(self, arrangement: Arrangement, reading: Reading) -> TaskSteps[FrameResult]:
         """Believe the arrangement that is trusted, and take the reading as its reference."""
+        best = yield from self._cold_start.explain_alone(self._baseline.corrected(reading), arrangement)
         self._trusted, self._interference.turned, self._interference.fallen = None, None, None
-        best = self._cold_start.explain_alone(self._baseline.corrected(reading), arrangement)
         return self._accept_cold(best, reading, (), None)
 
     def _store_heights(self, arrangement: Arrangement, found: tuple[HeightFound, ...]) -> None:

@@ -14,6 +14,7 @@ from perception.arrangements import (
     ReferenceReading,
     StandingMagnet,
 )
+from perception.counted_work import run_to_end
 from tests.perception.landings import Faults, reading_of, recogniser
 
 EXACT = Faults(noise=0.0, gain=0.0, frames=50)
@@ -36,7 +37,7 @@ def arrangement(*placed: PlacedMagnet) -> Arrangement:
 def reference(*placed: PlacedMagnet) -> ReferenceReading:
     """A reading of these magnets, with their fitted positions."""
     measured = reading(*placed)
-    return ReferenceReading(measured, recogniser().explain_alone(measured, arrangement(*placed)).placed)
+    return ReferenceReading(measured, run_to_end(recogniser().explain_alone(measured, arrangement(*placed))).placed)
 
 
 def explanation(

@@ -23,6 +23,7 @@ from perception.arrangements import (
     Verdict,
     outline,
 )
+from perception.counted_work import run_to_end
 from perception.expected_arrangements import ExpectedArrangements, candidates
 from perception.recognition.recogniser import Recogniser
 
@@ -79,8 +80,10 @@ class Case:
 
     def judged(self) -> Verdict:
         """What the recogniser says."""
-        return recogniser(self.belief).score(
-            self.reading, self.reference, self.likely, self.unlikely, present=(1, 1, -1, -1), loose=self.loose
+        return run_to_end(
+            recogniser(self.belief).score(
+                self.reading, self.reference, self.likely, self.unlikely, present=(1, 1, -1, -1), loose=self.loose
+            )
         )
 
     def is_right(self, verdict: Verdict) -> bool:
@@ -168,7 +171,7 @@ def _case(deed: Deed, faults: Faults, chance: Random) -> Case:
             loose = frozenset(each.standing for each in workers[:2])
     base = reading_of(before, gains, faults, chance)
     arrangement = frozenset(each.standing for each in before)
-    reference = ReferenceReading(base, recogniser(faults.belief).explain_alone(base, arrangement).placed)
+    reference = ReferenceReading(base, run_to_end(recogniser(faults.belief).explain_alone(base, arrangement)).placed)
     whole = frozenset(each.standing for each in workers)
     open_squares = frozenset(near)
     expected = ExpectedArrangements(

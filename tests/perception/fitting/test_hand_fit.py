@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from perception.arrangements import MagnetInHand
+from perception.counted_work import run_to_end
 from perception.fitting.hand_fit import STILL_HAND_PENALTY, HandFit
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.residual import Residual
@@ -21,7 +22,7 @@ def residual_of(*hands: MagnetInHand) -> Residual:
 
 @pytest.mark.parametrize("hand", [MagnetInHand(1, 80.0, 100.0, 60.0), MagnetInHand(-1, 20.0, 130.0, 45.0)])
 def test_a_hand_is_found_where_it_is(hand: MagnetInHand) -> None:
-    found = HANDS.fit(residual_of(hand), hand.polarity, {})
+    found = run_to_end(HANDS.fit(residual_of(hand), hand.polarity, {}))
     assert found is not None
     position, trial = found
     assert (position.east, position.north) == pytest.approx((hand.east, hand.north), abs=3.0)
@@ -31,14 +32,14 @@ def test_a_hand_is_found_where_it_is(hand: MagnetInHand) -> None:
 
 def test_a_hand_is_not_fitted_below_what_stands_under_it() -> None:
     lowest = dict.fromkeys(range(25), 70.0)
-    found = HANDS.fit(residual_of(MagnetInHand(1, 90.0, 90.0, 50.0)), 1, lowest)
+    found = run_to_end(HANDS.fit(residual_of(MagnetInHand(1, 90.0, 90.0, 50.0)), 1, lowest))
     assert found is not None
     assert found[0].height >= 70.0
 
 
 def test_no_hand_is_found_above_a_floor_that_none_can_reach() -> None:
     residual = residual_of(MagnetInHand(1, 90.0, 90.0, 60.0))
-    assert HANDS.fit(residual, 1, {}, residual.null_likelihood + 1e6) is None
+    assert run_to_end(HANDS.fit(residual, 1, {}, residual.null_likelihood + 1e6)) is None
 
 
 def test_a_still_hand_costs_more_the_lower_it_is() -> None:

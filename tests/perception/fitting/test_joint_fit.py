@@ -6,6 +6,7 @@ import pytest
 
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import MagnetInHand, PlacedMagnet
+from perception.counted_work import run_to_end
 from perception.fitting.hand_fit import HandFit
 from perception.fitting.joint_fit import JointFit, Member
 from perception.fitting.noise_model import NoiseModel
@@ -22,7 +23,7 @@ NEIGHBOURS = (magnet(12, 0, 1, 3.0, 0.0), magnet(13, 1, -1, 0.0, -4.0))
 
 def test_neighbours_are_found_together() -> None:
     residual = absolute_residual(reading(*NEIGHBOURS), NOISE, EVERYWHERE)
-    fit = JOINT.fit(residual, [PlacedMagnet(each.standing) for each in NEIGHBOURS], {}, near=False)
+    fit = run_to_end(JOINT.fit(residual, [PlacedMagnet(each.standing) for each in NEIGHBOURS], {}, near=False))
     assert [(each.east, each.north) for each in fit.placed] == [
         pytest.approx((3.0, 0.0), abs=1.0),
         pytest.approx((0.0, -4.0), abs=1.5),
@@ -35,7 +36,7 @@ def test_a_standing_and_a_held_magnet_are_found_together() -> None:
     hand = MagnetInHand(-1, 130.0, 40.0, 60.0)
     residual = absolute_residual(reading(magnet(6, 1), hands=(hand,)), NOISE, EVERYWHERE)
     start: list[Member] = [PlacedMagnet(magnet(6, 1).standing), MagnetInHand(-1, 125.0, 45.0, 65.0)]
-    fit = JOINT.fit(residual, start, {}, near=False)
+    fit = run_to_end(JOINT.fit(residual, start, {}, near=False))
     (held,) = fit.hands
     assert (held.east, held.north, held.height) == pytest.approx((130.0, 40.0, 60.0), abs=4.0)
     assert [each.standing for each in fit.placed] == [magnet(6, 1).standing]
@@ -43,7 +44,7 @@ def test_a_standing_and_a_held_magnet_are_found_together() -> None:
 
 def test_nothing_fitted_is_the_residual_itself() -> None:
     residual = absolute_residual(reading(magnet(6, 1)), NOISE, EVERYWHERE)
-    fit = JOINT.fit(residual, [], {}, near=False)
+    fit = run_to_end(JOINT.fit(residual, [], {}, near=False))
     assert (fit.likelihood, fit.misfit) == (residual.null_likelihood, residual.misfit)
 
 
@@ -51,7 +52,7 @@ def test_the_fields_that_were_measured_come_nearer_to_the_reading_than_the_model
     measured = reading(*NEIGHBOURS)
     stronger = tuple(1.04 * value if sensor == 12 else value for sensor, value in enumerate(measured.fields))
     residual = absolute_residual(type(measured)(stronger, measured.clipped, measured.count), NOISE, EVERYWHERE)
-    fit = JOINT.fit(residual, [PlacedMagnet(each.standing) for each in NEIGHBOURS], {}, near=False)
+    fit = run_to_end(JOINT.fit(residual, [PlacedMagnet(each.standing) for each in NEIGHBOURS], {}, near=False))
     known = fit.read(residual)
     shown = sum(each.fields[12] for each in known)
     modelled = sum(trial.fields[12] for _, trial in fit.members)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from perception.arrangements import PlacedMagnet, StandingMagnet
+from perception.counted_work import run_to_end
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.residual import Residual
 from perception.fitting.square_model import SquareModel
@@ -25,7 +26,7 @@ def residual_of(*placed: PlacedMagnet) -> Residual:
 @pytest.mark.parametrize("polarity", [1, -1])
 def test_a_magnet_off_the_middle_is_found_where_it_stands(level: int, polarity: int) -> None:
     there = magnet(12, level, polarity, 4.0, -3.0)
-    found, trial = SQUARES.fit(residual_of(there), PlacedMagnet(there.standing), near=False)
+    found, trial = run_to_end(SQUARES.fit(residual_of(there), PlacedMagnet(there.standing), near=False))
     assert (found.east, found.north) == pytest.approx((4.0, -3.0), abs=1.0 + level)
     assert trial.misfit < 5.0
 
@@ -33,7 +34,7 @@ def test_a_magnet_off_the_middle_is_found_where_it_stands(level: int, polarity: 
 def test_no_hypothesis_near_the_best_is_dismissed() -> None:
     residual = residual_of(magnet(12, 1, 1, 5.0, 5.0))
     standing = [StandingMagnet(square, level, 1) for square in range(25) for level in range(4)]
-    likelihoods = [SQUARES.fit(residual, PlacedMagnet(each), near=False)[1].likelihood for each in standing]
+    likelihoods = [run_to_end(SQUARES.fit(residual, PlacedMagnet(each), near=False))[1].likelihood for each in standing]
     floor = max(likelihoods) - SURE
     near = [each for each, likelihood in zip(standing, likelihoods, strict=True) if likelihood > floor]
     assert StandingMagnet(12, 1, 1) in near
@@ -61,7 +62,7 @@ def test_measured_fields_come_before_those_of_the_model() -> None:
 
 def test_a_start_nearby_stays_nearby() -> None:
     start = magnet(12, 1, 1, 4.0, 0.0)
-    found, _ = SQUARES.fit(residual_of(start), start, near=True)
+    found, _ = run_to_end(SQUARES.fit(residual_of(start), start, near=True))
     assert (found.east, found.north) == pytest.approx((4.0, 0.0), abs=1.0)
 
 

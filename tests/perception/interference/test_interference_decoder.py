@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import PlacedMagnet, Reading, ReferenceReading, Verdict, outline
+from perception.counted_work import TaskSteps, run_to_end
 from perception.decision_limits import DecisionLimits
 from perception.findings import Fallen, Interference, SensorFault, SensorTrouble, Shifted
 from perception.interference.interference_decoder import (
@@ -16,7 +17,6 @@ from perception.interference.interference_decoder import (
     nearby_arrangements,
 )
 from perception.interference.interference_fit import InterferenceFit
-from perception.recognition.incremental_task import TaskSteps, run_to_end
 from tests.perception.exact_readings import arrangement, explanation, magnet, reading, reference
 from tests.perception.landings import recogniser
 
@@ -85,9 +85,8 @@ class Decoded:
         before = arrangement(HERE)
         decoder = InterferenceDecoder(recogniser(), frozenset)
 
-        def score(corrected: Reading, base: ReferenceReading) -> TaskSteps[Verdict]:
-            yield 1
-            return recogniser().score(corrected, base, [before, arrangement(), arrangement(THERE)])
+        def score(corrected: Reading, base: ReferenceReading, known: float) -> TaskSteps[Verdict]:
+            return recogniser().score(corrected, base, [before, arrangement(), arrangement(THERE)], known=known)
 
         now = replace(self.reference.reading, fields=fields)
         self.result = run_to_end(decoder.explained(now, self.reference, [before, arrangement()], levels or FLAT, score))

@@ -7,6 +7,7 @@ import pytest
 from hardware.board import SQUARE_COUNT
 from hardware.virtual.sensor_poses import SensorPose, dipole_fields
 from perception.arrangements import Reading, ReferenceReading
+from perception.counted_work import run_to_end
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
 from perception.fitting.residual import BOUNDLESS, NOTHING
 from perception.interference.interference_fit import InterferenceFitter, WeightedResidual
@@ -30,7 +31,7 @@ def left(fields: tuple[float, ...]) -> WeightedResidual:
 
 def test_a_shift_of_all_sensors_is_found_and_subtracted() -> None:
     hint = FITTER.shifted(left((0.5,) * SQUARE_COUNT))
-    found = hint.refine()
+    found = run_to_end(hint.refine())
     assert isinstance(found.found, Shifted)
     assert found.found.amount == pytest.approx(0.5, abs=0.01)
     assert found.reading.fields == pytest.approx(NOTHING, abs=0.01)
@@ -38,9 +39,9 @@ def test_a_shift_of_all_sensors_is_found_and_subtracted() -> None:
 
 
 def test_a_magnet_beside_the_board_is_found_and_its_share_stays_uncertain() -> None:
-    hint = FITTER.stray(left(BESIDE))
+    hint = run_to_end(FITTER.stray(left(BESIDE)))
     assert hint.rough
-    found = hint.refine()
+    found = run_to_end(hint.refine())
     assert isinstance(found.found, StrayField)
     assert found.found.squares <= {0, 5, 10, 15, 20}
     assert found.reading.fields == pytest.approx(NOTHING, abs=0.15)
@@ -51,15 +52,15 @@ def test_a_fallen_worker_is_found_where_it_lies() -> None:
     height = recogniser().model.height(0) + GEOMETRY.magnet.diameter / 2 + 2.0
     x, y = GEOMETRY.centre(13)
     fields = tuple(dipole_fields((MOMENT, 0.0, 0.0), (x + 3.0, y, height), SENSORS))
-    hint = FITTER.fallen(left(fields), magnet(12).standing, FLAT)
-    found = hint.refine()
+    hint = run_to_end(FITTER.fallen(left(fields), magnet(12).standing, FLAT))
+    found = run_to_end(hint.refine())
     assert found.found == Fallen(13, 1)
     assert hint.gain > 50.0
 
 
 def test_a_broken_sensor_is_left_out() -> None:
     fields = tuple(3.0 if square == 7 else 0.0 for square in range(SQUARE_COUNT))
-    hints = [hint.refine() for hint in FITTER.broken(left(fields))]
+    hints = [run_to_end(hint.refine()) for hint in FITTER.broken(left(fields))]
     assert hints[0].found == SensorFault(7, SensorTrouble.WEAK)
     assert hints[0].reading.extra_variance[7] == BOUNDLESS
     assert hints[0].reading.extra_variance[8] == 0.0
@@ -71,7 +72,7 @@ def test_two_sensors_that_answer_for_each_other_are_found() -> None:
     off = tuple(now - right for now, right in zip(crossed, felt, strict=True))
     before = ReferenceReading(Reading(felt, count=50), (magnet(7, 1),))
     residual = WeightedResidual(Reading(crossed, count=50), before, off, WEIGHTS)
-    best = max(FITTER.exchanged(residual), key=lambda hint: hint.gain).refine()
+    best = run_to_end(max(FITTER.exchanged(residual), key=lambda hint: hint.gain).refine())
     assert best.found == SensorFault(7, SensorTrouble.SWAPPED, 18)
     assert best.reading.fields == pytest.approx(felt)
 

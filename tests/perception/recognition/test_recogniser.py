@@ -10,10 +10,10 @@ import pytest
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
 from perception.arrangements import PlacedMagnet, Reading, ReferenceReading, StandingMagnet, Verdict, outline
+from perception.counted_work import run_to_end
 from perception.decision_limits import DecisionLimits
 from perception.findings import HeightFound
 from perception.fitting.residual import BOUNDLESS
-from perception.recognition.incremental_task import run_to_end
 from perception.recognition.recogniser import Recogniser
 from tests.perception.landings import GEOMETRY, Case, Deed, Faults, cases, reading_of, recogniser
 
@@ -99,12 +99,14 @@ def heights_found(level: int, believed: int, truth: Geometry) -> tuple[HeightFou
     chance = Random(7)  # noqa: S311 - simulated noise
     gains = [chance.gauss(1.0, 0.05) for _ in range(25)]
     before = reading_of([other], gains, faults, chance)
-    reference = ReferenceReading(before, recogniser().explain_alone(before, frozenset({other.standing})).placed)
+    reference = ReferenceReading(
+        before, run_to_end(recogniser().explain_alone(before, frozenset({other.standing}))).placed
+    )
     after = reading_of([other, PlacedMagnet(StandingMagnet(12, level, 1), 2.5, -3.0)], gains, faults, chance)
     believes = frozenset({other.standing, StandingMagnet(12, believed, 1)})
-    verdict = recogniser().score(after, reference, [reference.arrangement, believes])
+    verdict = run_to_end(recogniser().score(after, reference, [reference.arrangement, believes]))
     assert outline(verdict.best.arrangement) == outline(believes)
-    return recogniser().heights(after, reference, verdict.best)
+    return run_to_end(recogniser().heights(after, reference, verdict.best))
 
 
 @pytest.mark.parametrize("believed", [0, 1, 2, 3])
@@ -132,7 +134,7 @@ def test_a_worker_on_a_third_level_is_seen_beside_one_on_the_ground() -> None:
     low, high = StandingMagnet(11, 0, -1), StandingMagnet(12, 3, 1)
     _, reference = board(PlacedMagnet(low))
     reading, _ = board(PlacedMagnet(low), PlacedMagnet(high, 4.0, -3.0))
-    verdict = recogniser().score(reading, reference, [frozenset({low}), frozenset({low, high})])
+    verdict = run_to_end(recogniser().score(reading, reference, [frozenset({low}), frozenset({low, high})]))
     assert verdict.best.arrangement == {low, high}
     assert verdict.margin > PACE.margin
 
@@ -141,7 +143,7 @@ def test_the_place_of_a_worker_is_found_to_a_few_millimetres() -> None:
     standing = StandingMagnet(12, 1, 1)
     _, reference = board()
     reading, _ = board(PlacedMagnet(standing, 5.0, -4.0))
-    found = recogniser().explain(reading, reference, frozenset({standing})).placed[0]
+    found = run_to_end(recogniser().explain(reading, reference, frozenset({standing}))).placed[0]
     assert (found.east, found.north) == pytest.approx((5.0, -4.0), abs=1.5)
 
 
@@ -151,7 +153,7 @@ def test_a_worker_that_is_put_back_off_its_old_place_has_not_moved() -> None:
     reading, _ = board(PlacedMagnet(here, -5.0, -4.0), PlacedMagnet(other))
     arrangements = [frozenset({here, other}), frozenset({other})]
     arrangements += [frozenset({other, StandingMagnet(square, 0, 1)}) for square in (6, 7, 11, 13, 16, 17, 18)]
-    verdict = recogniser().score(reading, reference, arrangements)
+    verdict = run_to_end(recogniser().score(reading, reference, arrangements))
     assert verdict.best.arrangement == {here, other}
     assert verdict.margin > PACE.margin
     assert verdict.best.misfit < PACE.misfit
@@ -166,7 +168,9 @@ def test_clipped_sensors_still_tell_north_from_south() -> None:
         frozenset({StandingMagnet(6, 0, -1)}),
         frozenset[StandingMagnet](),
     ]
-    assert recogniser().score(reading, reference, arrangements).best.arrangement == {StandingMagnet(6, 0, -1)}
+    assert run_to_end(recogniser().score(reading, reference, arrangements)).best.arrangement == {
+        StandingMagnet(6, 0, -1)
+    }
 
 
 def test_a_hand_that_waits_over_a_tower_is_told_from_a_worker_on_it() -> None:
@@ -179,7 +183,7 @@ def test_a_hand_that_waits_over_a_tower_is_told_from_a_worker_on_it() -> None:
     reading = Reading(fields, rest.clipped, rest.count)
     lifted = frozenset({other})
     arrangements = [frozenset({home, other}), lifted, frozenset({other, StandingMagnet(12, 3, 1)})]
-    verdict = recogniser().score(reading, reference, arrangements, present=(1, -1))
+    verdict = run_to_end(recogniser().score(reading, reference, arrangements, present=(1, -1)))
     assert verdict.best.arrangement == lifted
     assert verdict.best.held
 
@@ -190,7 +194,7 @@ def test_what_no_world_explains_leaves_a_large_misfit() -> None:
     _, reference = board(PlacedMagnet(here))
     reading, _ = board(PlacedMagnet(here))
     fields = tuple(field + 2.0 * (sensor % 5 == 0) for sensor, field in enumerate(reading.fields))
-    verdict = recogniser().score(Reading(fields, reading.clipped, 8), reference, [frozenset({here})])
+    verdict = run_to_end(recogniser().score(Reading(fields, reading.clipped, 8), reference, [frozenset({here})]))
     assert verdict.best.misfit > PACE.misfit
 
 
@@ -237,7 +241,7 @@ def test_what_an_explanation_leaves_over_is_what_it_does_not_hold() -> None:
     assert 12 in reading.clipped
     stray = {0: 0.8, 5: 1.5, 10: 0.7}
     fields = tuple(field + stray.get(sensor, 0.0) for sensor, field in enumerate(reading.fields))
-    found = recogniser().explain(reading, reference, frozenset({here.standing, there.standing}))
+    found = run_to_end(recogniser().explain(reading, reference, frozenset({here.standing, there.standing})))
     left = recogniser().residual(Reading(fields, reading.clipped, reading.count), reference, found).unexplained
     assert left == pytest.approx([stray.get(sensor, 0.0) for sensor in range(25)], abs=0.15)
     assert left[12] == 0.0
@@ -260,8 +264,8 @@ def test_sensors_that_are_not_to_be_believed_change_nothing(late: bool) -> None:
         reference = ReferenceReading(Reading(fields, reference.reading.clipped, 8, blur), reference.placed)
     free = [square for square in range(25) if square != 17]
     arrangements = [frozenset({other.standing, StandingMagnet(square, 2, 1)}) for square in free]
-    verdict = recogniser().score(
-        reading, reference, [reference.arrangement, frozenset({other.standing}), *arrangements]
+    verdict = run_to_end(
+        recogniser().score(reading, reference, [reference.arrangement, frozenset({other.standing}), *arrangements])
     )
     assert verdict.best.arrangement == {other.standing, landed.standing}
     assert verdict.margin > PACE.margin
@@ -273,8 +277,10 @@ def test_sensors_that_a_smaller_board_does_not_have_count_for_nothing() -> None:
     here = PlacedMagnet(StandingMagnet(6, 0, 1))
     reading, reference = board(here)
     fields = tuple(20.0 if sensor % 5 == 4 or sensor >= 20 else field for sensor, field in enumerate(reading.fields))
-    verdict = small.score(
-        Reading(fields, reading.clipped, 8), reference, [reference.arrangement, frozenset[StandingMagnet]()]
+    verdict = run_to_end(
+        small.score(
+            Reading(fields, reading.clipped, 8), reference, [reference.arrangement, frozenset[StandingMagnet]()]
+        )
     )
     assert verdict.best.arrangement == reference.arrangement
     assert verdict.best.misfit < PACE.misfit
@@ -283,7 +289,7 @@ def test_sensors_that_a_smaller_board_does_not_have_count_for_nothing() -> None:
 def test_no_world_to_weigh_is_an_error() -> None:
     reading, reference = board()
     with pytest.raises(ValueError, match="at least one"):
-        recogniser().score(reading, reference, [])
+        run_to_end(recogniser().score(reading, reference, []))
 
 
 def test_geometry_of_the_test_is_that_of_the_recogniser() -> None:

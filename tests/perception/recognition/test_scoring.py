@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from perception.arrangements import Arrangement, MagnetInHand, PlacedMagnet, Verdict, outline
+from perception.counted_work import run_to_end
 from perception.decision_limits import DecisionLimits
 from tests.perception.exact_readings import arrangement, magnet, reading, reference
 from tests.perception.landings import recogniser
@@ -24,7 +25,9 @@ def score(
     present: tuple[int, ...] = (),
     hands: tuple[MagnetInHand, ...] = (),
 ) -> Verdict:
-    return recogniser().score(reading(*now, hands=hands), reference(HOME, OTHER), likely, unlikely, present=present)
+    return run_to_end(
+        recogniser().score(reading(*now, hands=hands), reference(HOME, OTHER), likely, unlikely, present=present)
+    )
 
 
 def landings() -> tuple[Arrangement, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from perception.arrangements import Arrangement, PlacedMagnet, Verdict
+from perception.counted_work import run_to_end
 from perception.decision_limits import DecisionLimits
-from perception.recognition.incremental_task import run_to_end
 from tests.perception.exact_readings import arrangement, magnet, reading
 from tests.perception.landings import recogniser
 
@@ -45,7 +45,7 @@ def test_an_unknown_magnet_has_to_make_up_for_it() -> None:
 
 
 def test_an_arrangement_is_explained_with_its_positions() -> None:
-    found = recogniser().explain_alone(reading(*WORKERS), arrangement(*WORKERS))
+    found = run_to_end(recogniser().explain_alone(reading(*WORKERS), arrangement(*WORKERS)))
     assert found.misfit < LIMITS.doubtful
     places = {each.standing: (each.east, each.north) for each in found.placed}
     for each in WORKERS:

@@ -103,12 +103,12 @@ def test_a_restart_begins_a_new_rest() -> None:
 def test_the_spread_of_a_sensor_is_measured_over_the_last_frames() -> None:
     board = Frames()
     for number in range(VARIED):
-        assert board.detector.varied is False
+        assert board.detector.record.varied is False
         board.feed(2.0 + (0.02 if number % 2 else -0.02))
-    assert board.detector.varied
-    assert board.detector.spread(12) == pytest.approx(0.02)
-    assert board.detector.spread(11) == 0.0
-    deviations = board.detector.deviations(12)
+    assert board.detector.record.varied
+    assert board.detector.record.spread(12) == pytest.approx(0.02)
+    assert board.detector.record.spread(11) == 0.0
+    deviations = board.detector.record.deviations(12)
     assert [at for at, _ in deviations] == [20 * step for step in range(1, VARIED + 1)]
     assert [round(error, 6) for _, error in deviations[:2]] == [-0.02, 0.02]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from hardware.board import SQUARE_COUNT, Frame
+from hardware.board import SQUARE_COUNT
 from perception.arrangements import Arrangement, MagnetInHand, PlacedMagnet, ReferenceReading, Verdict
+from perception.counted_work import run_to_end
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder
-from perception.recognition.incremental_task import run_to_end
-from perception.sensors.sensor_filter import SensorFilter
+from perception.sensors.rest_detector import RestRecord
 from perception.tracking.change_test import ChangeTest, ReadingChange
 from perception.tracking.hover_test import HoverTest
 from tests.perception.exact_readings import arrangement, explanation, magnet, reading, reference
@@ -29,26 +29,28 @@ def change(
 ) -> ReadingChange:
     shown = reading(*now, hands=hands)
     fields = tuple(value + shift for value in shown.fields)
-    return ReadingChange(type(shown)(fields, shown.clipped, shown.count), reference(HOME, OTHER), believed, expected)
+    return ReadingChange(
+        type(shown)(fields, shown.clipped, shown.count),
+        reference(HOME, OTHER),
+        believed,
+        expected,
+        RestRecord(0, 0.03, (0,), ((0.0,) * SQUARE_COUNT,)),
+    )
 
 
-def change_test(*frames: tuple[float, ...]) -> ChangeTest:
-    """A test of a board whose sensors have shown these fields, 20 ms apart."""
-    sensors = SensorFilter(recogniser().squares, recogniser().noise_model)
-    for number, fields in enumerate(frames):
-        sensors.feed(Frame(20 * number, number, fields))
+def change_test() -> ChangeTest:
     decoder = InterferenceDecoder(recogniser(), frozenset)
-    return ChangeTest(recogniser(), decoder, LIMITS, HoverTest(recogniser().model, sensors))
+    return ChangeTest(recogniser(), decoder, LIMITS, HoverTest(recogniser().model))
 
 
 def test_a_step_is_scored() -> None:
-    verdict = change_test().score(change(LANDED, OTHER))
+    verdict = run_to_end(change_test().score(change(LANDED, OTHER)))
     assert verdict.best.arrangement == arrangement(LANDED, OTHER)
     assert LIMITS.is_clear(verdict)
 
 
 def test_a_worker_of_the_game_that_does_not_stand_is_in_a_hand() -> None:
-    verdict = change_test().score(change(OTHER, hands=(MagnetInHand(1, 70.0, 50.0, 60.0),)))
+    verdict = run_to_end(change_test().score(change(OTHER, hands=(MagnetInHand(1, 70.0, 50.0, 60.0),))))
     assert verdict.best.arrangement == arrangement(OTHER)
     assert len(verdict.best.hands) == 1
 
@@ -59,12 +61,12 @@ def test_a_magnet_in_a_hand_where_a_touch_is_awaited_stands() -> None:
     judged = change(OTHER, hands=(hand,), expected=awaiting)
     test = change_test()
     held = Verdict(explanation(OTHER, likelihood=-1e3, hands=(hand,)), 20.0, None)
-    stands = test.standing_if_still(judged, held)
+    stands = run_to_end(test.standing_if_still(judged, held))
     assert stands.best.hands == ()
     assert {each.square for each in stands.best.arrangement} == {7, 18}
     high = MagnetInHand(1, 90.0, 45.0, 120.0)
     in_air = Verdict(explanation(OTHER, hands=(high,)), 20.0, None)
-    assert test.standing_if_still(judged, in_air) is in_air
+    assert run_to_end(test.standing_if_still(judged, in_air)) is in_air
 
 
 def test_without_interference_the_same_magnets_need_no_lead() -> None:
@@ -80,7 +82,7 @@ def test_without_interference_the_same_magnets_need_no_lead() -> None:
 
 def test_a_shifted_board_is_explained_with_interference() -> None:
     test, judged = change_test(), change(HOME, OTHER, shift=0.6)
-    chosen, disturbed = run_to_end(test.explain_with_interference(judged, test.score(judged), 0.0))
+    chosen, disturbed = run_to_end(test.explain_with_interference(judged, run_to_end(test.score(judged)), 0.0))
     assert chosen is disturbed
     assert isinstance(chosen, DisturbedVerdict)
     assert chosen.verdict.best.arrangement == arrangement(HOME, OTHER)
@@ -88,7 +90,7 @@ def test_a_shifted_board_is_explained_with_interference() -> None:
 
 def test_a_plain_step_is_chosen_over_interference() -> None:
     test, judged = change_test(), change(LANDED, OTHER)
-    verdict = test.score(judged)
+    verdict = run_to_end(test.score(judged))
     chosen, _ = run_to_end(test.explain_with_interference(judged, verdict, 0.0))
     assert chosen == verdict
 

@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from perception.recognition.incremental_task import TaskSteps
+from perception.counted_work import LARGEST_STEP, TaskSteps, WorkCount
 from perception.sensors.rest_detector import Rest
 from perception.tracking.rest_task import RestTask
 
+STEP = LARGEST_STEP
 REST = Rest(100, 400)
 
 
-def steps(parts: int) -> TaskSteps[str]:
+def steps(parts: int, work: WorkCount) -> TaskSteps[str]:
     for _ in range(parts):
-        yield 10
+        work.done += STEP
+        yield
     return "done"
 
 
 def started(*, outlives_rest: bool) -> RestTask[str]:
-    task = RestTask[str]()
-    task.start(steps(2), outlives_rest=outlives_rest)
+    work = WorkCount()
+    task = RestTask[str](work)
+    task.start(steps(2, work), outlives_rest=outlives_rest)
     return task
 
 
 def test_a_task_runs_until_it_has_its_result() -> None:
     task = started(outlives_rest=False)
     assert task.is_running
-    assert task.advance(10) is None
-    assert task.advance(20) == "done"
+    assert task.advance(STEP) is None
+    assert task.advance(2 * STEP) == "done"
     assert not task.is_running
-    assert task.advance(10) is None
+    assert task.advance(STEP) is None
 
 
 def test_a_task_is_dropped_with_its_rest() -> None:
@@ -49,7 +52,7 @@ def test_the_past_rest_lasts_as_long_as_the_frame_in_which_the_task_ends() -> No
     task = started(outlives_rest=True)
     task.end_rest(REST)
     task.begin_frame()
-    assert task.advance(30) == "done"
+    assert task.advance(3 * STEP) == "done"
     assert task.past_rest == REST
     task.begin_frame()
     assert task.past_rest is None

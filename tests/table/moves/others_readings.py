@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from hardware.calibration import Calibration
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from table.moves.follower import Follower
-from table.session.board_reports import BoardStatus, Revised, StatusChanged, Steps
+from table.session.board_reports import BoardStatus, Intent, Revised, StatusChanged, Steps
 from table.session.snapshot import BoardMode
 from tests.engine.cases import line
 
@@ -73,6 +73,10 @@ class ReadStep:
     action: Action | None
 
 
+Feed = Callable[[Follower, Frame], tuple[Intent, ...]]
+"""Gives a frame to a follower, and passes on what it finds."""
+
+
 class OthersReading:
     """One recording, followed from its turn on."""
 
@@ -106,12 +110,12 @@ class OthersReading:
                         yield HandStep(at, start, square(name), touched=False, hesitated=hesitates)
                     hesitates = False
 
-    def follow(self) -> None:
-        """Follow all frames, and play what is read."""
+    def follow(self, feed: Feed = Follower.feed) -> None:
+        """Follow all frames, and play what is read. ``feed`` gives a frame to the follower."""
         follower = self._follower()
         games = [self.start]
         for frame in self._frames():
-            for intent in follower.feed(frame):
+            for intent in feed(follower, frame):
                 at = frame.at / 1000
                 if isinstance(intent, StatusChanged):
                     self.said.append((at, intent.status))

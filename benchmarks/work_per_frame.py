@@ -15,8 +15,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from hardware.board import Frame
-from hardware.virtual import Lift, Put, PutStray, Tap
-from hardware.virtual.world import StrayMagnet, phone
+from hardware.hand_actions import Lift, Put, PutStray, StrayMagnet, Tap, phone
 from perception.arrangements import Arrangement
 from table.moves.follower import Follower
 from table.session.board_reports import Intent

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.virtual import AmbientConditions, Lift, Put, Tap
+from hardware.hand_actions import Lift, Put, Tap
+from hardware.virtual.ambient import AmbientConditions
 from perception.arrangements import Arrangement
 from perception.decision_limits import DecisionLimits
 from perception.tracking.tracker import Tracker

@@ -76,16 +76,20 @@ class SingleReadingDecoder:
         visited: set[Arrangement],
     ) -> TaskSteps[list[JointFitResult]]:
         """The arrangement that no change of one magnet improves, followed by the best ones that are one change away.
-        None where the search comes to an arrangement that was ``visited``: from there it would go on as before."""
+        None where the search comes to an arrangement that was ``visited`` before: from there it would go on as then.
+        A closer fit may make an arrangement of this climb better than it was; there it ends, too."""
+        before = frozenset(visited)
         current = _with_prior((yield from self._first_fit(residual, start)), expected)
+        others: list[JointFitResult] = []
         while _arrangement(current) not in visited:
             visited.add(_arrangement(current))
             rivals = yield from self._neighbours_of(residual, current, expected, levels)
             better = max(rivals, key=lambda each: each.likelihood, default=current)
             if better.likelihood <= current.likelihood:
                 return [current, *rivals]
+            others = [current, *(each for each in rivals if each is not better)]
             current = better
-        return []
+        return [] if _arrangement(current) in before else [current, *others]
 
     def _neighbours_of(
         self, residual: Residual, current: JointFitResult, expected: Arrangement, levels: Sequence[int]

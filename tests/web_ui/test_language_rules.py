@@ -84,6 +84,14 @@ def test_quotation_marks_are_those_of_the_language() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("language", "other"),
+    [("nl", r"\b[Uu]w?\b"), ("fr", r"(?i)\b(?:tu|te|ton|ta|tes|toi)\b"), ("pl", r"\bPani(?:ą|e)?\b")],
+)
+def test_players_are_addressed_in_one_way(language: str, other: str) -> None:
+    assert offenders(language, other) == {}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_ellipsis_is_one_sign_that_follows_its_word(language: str) -> None:
     assert offenders(language, r"\.\.\.|\s…") == {}

@@ -250,13 +250,17 @@ class Room:
         alone."""
         owner = of.page if of is not None else next(iter(self.pages), None)
         if owner is None:
-            return VirtualBoard(self._open("/board", 1180, 900))
+            return self._with_hands(self._open("/board", 1180, 900))
         page = page_of(owner.context, self.complaints, 1180, 900)
         self.pages.append(page)
         page.goto(f"{self.address}/board")
-        # Its hands are those of whoever opened it once it listens.
-        if not watching:
-            expect(page.get_by_role("toolbar")).to_be_visible(timeout=PATIENCE)
+        return VirtualBoard(page) if watching else self._with_hands(page)
+
+    def _with_hands(self, page: Page) -> VirtualBoard:
+        """A page whose hands move all pieces themselves. They are those of whoever opened it once it listens."""
+        expect(page.get_by_role("toolbar")).to_be_visible(timeout=PATIENCE)
+        answer = page.request.post(f"{self.address}/board/hands", data={"do": "follow", "on": False})
+        assert answer.ok, answer.text()
         return VirtualBoard(page)
 
     def leave(self) -> None:

@@ -82,6 +82,24 @@ declare namespace Api {
     domes: Array<string>;
   };
 
+  /** Set up a position: blocks and domes as for "arrange", and which squares have a worker of which seat. All other
+      workers are put into the box. The answer does not wait for hands that are busy. */
+  type SetUpGesture = {
+    do: "set_up";
+    levels: Record<string, number>;
+    domes: Array<string>;
+    workers: Record<string, Seat>;
+  };
+
+  /** A seat, named by the colour of its workers. Colour-blind players can tell the four apart. */
+  type Seat = "blue" | "orange" | "purple" | "white";
+
+  /** Have the pieces follow what is played on phones by themselves (``on``), or move them by hand. */
+  type FollowGesture = {
+    do: "follow";
+    on: boolean;
+  };
+
   /** Put all workers, blocks and domes into the box. */
   type ClearGesture = {
     do: "clear";
@@ -109,9 +127,6 @@ declare namespace Api {
     seat: Seat;
     name: string;
   };
-
-  /** A seat, named by the colour of its workers. Colour-blind players can tell the four apart. */
-  type Seat = "blue" | "orange" | "purple" | "white";
 
   /** Stop asking for a seat, or dismiss the news that this phone did not get it. */
   type WithdrawClaim = {
@@ -877,6 +892,7 @@ declare namespace Api {
     pieces: Array<PieceForm>;
     lights: Record<string, string>;
     phone: PlaceForm | null;
+    follows: boolean;
   };
 
   /** A worker; its place in mm from the middle of a1. */
@@ -1058,7 +1074,7 @@ declare namespace Api {
     values: Array<boolean | number | string | null>;
   };
 
-  type Gesture = LiftGesture | CarryGesture | PutGesture | TapGesture | PutBesideGesture | KnockGesture | LayPhoneGesture | TakePhoneGesture | BoxGesture | StackGesture | UnstackGesture | ArrangeGesture | ClearGesture | PressGesture;
+  type Gesture = LiftGesture | CarryGesture | PutGesture | TapGesture | PutBesideGesture | KnockGesture | LayPhoneGesture | TakePhoneGesture | BoxGesture | StackGesture | UnstackGesture | ArrangeGesture | SetUpGesture | FollowGesture | ClearGesture | PressGesture;
 
   type Power = string;
 }

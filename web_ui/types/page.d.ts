@@ -129,6 +129,10 @@ declare namespace Page {
     left?: () => void;
   }
 
+  /** Where the page of the virtual board adds something to the phone's page, and what; see additions.js. */
+  type Addable = "board" | "status" | "ways";
+  type Addition = (snapshot: Api.SnapshotForm, ui: Ui) => Child;
+
   /** What comes over the table from below; see sheets.js. Nothing to show: the sheet does not open. */
   interface Sheet {
     title: (snapshot: Api.SnapshotForm) => string;
@@ -157,6 +161,7 @@ declare namespace Page {
     start: Place;
     now: Place;
     moved: boolean;
+    released: boolean;
     grabbed: boolean;
     lifting: Promise<unknown> | null;
     carrying: Promise<void> | null;

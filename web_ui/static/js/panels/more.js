@@ -1,5 +1,6 @@
 // What is seldom asked for in a game: the sheet behind the bar at the thumb.
 
+import { added } from "../additions.js";
 import { flatSwitch } from "../board/flat.js";
 import { button, el } from "../dom.js";
 import { soundOn } from "../sound.js";
@@ -19,6 +20,7 @@ export const more = (snapshot, ui) => [
     snapshot.can_restart && button(say("play.restart"), "restart"),
     soundSwitch(),
     flatSwitch(),
+    added("ways", snapshot, ui),
   ),
   snapshot.phase === "over" ? null : typed(),
   hostTools(snapshot, ui),

@@ -4,17 +4,17 @@ export const FILES = ["a", "b", "c", "d", "e"];
 
 /** Half the width and half the height of a square on the screen, and how high a level is. */
 export const HALF = 50;
-export const DEEP = 40;
-export const LEVEL = 15;
+export const DEEP = 42;
+export const LEVEL = 14;
 /** What a square of the flat view has for its side. */
-const FLAT = 84;
+const FLAT = 90;
 /** The part of its square that a block takes, by its level. */
-export const FOOTPRINTS = [1, 0.88, 0.75, 0.62];
+export const FOOTPRINTS = [1, 0.86, 0.72, 0.6];
 /** Half the width of a dome, and its height. */
-export const DOME = { half: 26, high: 19 };
+export const DOME = { half: 25, high: 17 };
 /** How thick the board is, and what is free above it for the towers at its far corner. */
 const SLAB = 13;
-const HEADROOM = 50;
+const HEADROOM = 56;
 const MARGIN = 5;
 const BELOW = 15;
 

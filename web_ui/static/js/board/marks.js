@@ -14,33 +14,19 @@ import { figure } from "./figures.js";
 /** The marks that lie on a square, below whoever stands there.
  * @param {Marks} marks
  * @returns {Page.Child[]} */
-export function lying({
-  legal,
-  wins,
-  hint,
-  picked,
-  choosable,
-  seat,
-  left,
-  reached,
-  changed,
-  secret,
-  tokens,
-  occupied,
-}) {
+export function lying({ legal, hint, picked, choosable, seat, left, reached, changed, secret, tokens, occupied }) {
   const flat = tokens.filter((power) => !UPRIGHT.has(power));
   return [
     secretMark(secret),
     flat.map((power) => tokenMark(power)),
-    changed && svg("path", { class: "changed-mark", d: "M-46 -46H46V46H-46Z" }),
+    changed && cased("changed-mark", "M-45 -45H45V45H-45Z"),
     left && svg("g", { class: `left-mark ${left}` }, svg("circle", { class: "case", r: 20 }), svg("circle", { r: 20 })),
-    reached && svg("path", { class: "reached-mark", d: "M-44 -28V-44H-28M28 -44H44V-28M44 28V44H28M-28 44H-44V28" }),
+    reached && cased("reached-mark", "M-43 -27V-43H-27M27 -43H43V-27M43 27V43H27M-27 43H-43V27"),
     hint && ring("hint-ring", 34),
     choosable && border("choosable-mark"),
     picked && border("picked-mark"),
     legal && svg("path", { class: `tint ${seat ?? ""}`, d: "M-48 -48H48V48H-48Z" }),
     legal && ring(`legal-ring ${seat ?? ""}`, occupied ? 41 : 31),
-    wins && laurel(),
   ];
 }
 
@@ -57,15 +43,18 @@ export const standing = ({ tokens }) =>
 /** A ring with a dark edge, so that it is seen on any ground.
  * @param {string} kind
  * @param {number} r */
-const ring = (kind, r) =>
+export const ring = (kind, r) =>
   svg("g", { class: `ring ${kind}` }, svg("circle", { class: "case", r }), svg("circle", { class: "line", r }));
 
 /** Around the whole top of a tower, so that it is seen beside the worker that stands there.
  * @param {string} kind */
-const border = (kind) =>
-  svg("g", { class: kind }, svg("path", { class: "case", d: BORDER }), svg("path", { class: "line", d: BORDER }));
+const border = (kind) => cased(kind, "M-42 -42H42V42H-42Z");
 
-const BORDER = "M-42 -42H42V42H-42Z";
+/** A line with a dark edge.
+ * @param {string} kind
+ * @param {string} d */
+const cased = (kind, d) =>
+  svg("g", { class: kind }, svg("path", { class: "case", d }), svg("path", { class: "line", d }));
 
 /** A wreath of laurel, for a square that wins the game. */
 export function laurel() {
@@ -103,7 +92,7 @@ export function repair({ kind, seat }, flat) {
     "g",
     { class: "fix" },
     shown && (flat ? svg("g", { class: "ghost" }, worker(seat, 0.92)) : figure(seat, { ghost: true })),
-    svg("g", { transform: flat ? "" : "translate(0 -14) scale(0.8)" }, casing, drawn),
+    svg("g", { class: "repair", transform: flat ? "" : "translate(0 -14) scale(0.8)" }, casing, drawn),
   );
 }
 

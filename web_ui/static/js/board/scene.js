@@ -18,7 +18,7 @@ import {
   top,
   topOf,
 } from "./geometry.js";
-import { lying, repair, standing, vane } from "./marks.js";
+import { laurel, lying, repair, standing, vane } from "./marks.js";
 import { closed, stack, tile } from "./stones.js";
 
 /** @typedef {import("./geometry.js").Lie} Lie */
@@ -59,8 +59,8 @@ export function scene(given) {
  * @param {number} index */
 function vaneOf(lie, { power, direction }, index) {
   const { width } = frame(lie.size);
-  const at = lie.flat ? { x: width - 24, y: 50 + 60 * index } : { x: index ? width - 42 : 42, y: 40 };
-  const laid = lie.flat ? `translate(${at.x} ${at.y}) scale(0.5)` : plane(at, lie);
+  const at = lie.flat ? { x: width - 15, y: 40 + 40 * index } : { x: index ? width - 42 : 42, y: 40 };
+  const laid = lie.flat ? `translate(${at.x} ${at.y}) scale(0.34)` : plane(at, lie);
   return svg("g", { transform: laid, "data-key": `vane-${power}` }, vane(power, direction, lie.turn));
 }
 
@@ -145,12 +145,14 @@ function square({ lie, levels, domes, walkers, marksOf }, name) {
       svg(
         "g",
         {
-          class: "lying",
+          class: level || domed ? "lying" : "lying on-water",
           transform: `${plane({ x, y: y - up }, lie)} scale(${FOOTPRINTS[domed ? 3 : level]})`,
           "data-key": `marks-${name}`,
         },
         lying(marks),
       ),
+    marks.wins &&
+      svg("g", { transform: `${plane({ x, y: y - up }, lie)} scale(0.9)`, "data-key": `wins-${name}` }, laurel()),
     upright.length > 0 &&
       svg("g", { class: "upright", transform: moved({ x, y: y - up }), "data-key": `tokens-${name}` }, upright),
     on.map((one) =>
@@ -180,10 +182,11 @@ function flatSquare({ lie, levels, domes, walkers, marksOf }, name) {
   return [
     svg(
       "g",
-      { class: "from-above", transform: plane(at, lie), "data-key": `flat-${name}` },
+      { class: level ? "from-above" : "from-above on-water", transform: plane(at, lie), "data-key": `flat-${name}` },
       svg("rect", { class: `ground ${isDark(name) ? "b" : "a"}`, x: -50, y: -50, width: 100, height: 100 }),
       tower(level, domes.includes(name)),
       lying(marks),
+      marks.wins && laurel(),
       standing(marks),
     ),
     walkers

@@ -54,7 +54,7 @@ export function cupola(level, key) {
   const low = (half * DEEP) / HALF;
   return svg(
     "g",
-    { class: "dome", transform: `translate(0 ${-level * LEVEL})` },
+    { transform: `translate(0 ${-level * LEVEL})` },
     svg(
       "g",
       { "data-key": key, class: "cupola" },

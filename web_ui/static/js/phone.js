@@ -166,8 +166,9 @@ onSnapshot(({ phase }, earlier) => {
   if (!earlier || earlier.phase === phase || viewAsked().name !== "") return;
   closeSheet();
   window.scrollTo(0, 0);
-  if (document.activeElement !== document.body && app.contains(document.activeElement))
+  if (document.activeElement !== document.body && app.contains(document.activeElement)) {
     app.focus({ preventScroll: true });
+  }
 });
 window.addEventListener("resize", () => {
   resetFit();

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from common.message import Message
 from engine.actions import Build, Move, Piece
@@ -15,10 +15,10 @@ from engine.seats import Seat
 from engine.squares import square
 from engine.state import Outcome, StepKind
 from hardware.board import LinkState
-from table.session.commands import Act, Rematch, RematchKind
+from table.session.commands import Act, Rematch, RematchKind, UndoStep
 from table.session.snapshot import BoardMode, LogLine, Phase, Snapshot
 from tests.web_ui.accessibility import violations
-from tests.web_ui.browser import Lend
+from tests.web_ui.browser import Lend, phone
 from tests.web_ui.fake_table import FOLLOWING, SmallTable, atlas_build, playing
 from tests.web_ui.layout import unreadable
 
@@ -332,3 +332,35 @@ def test_a_turn_is_played_by_keyboard_alone(screen: Page, table_api: SmallTable)
         screen.keyboard.press("Tab")
     screen.keyboard.press("Enter")
     assert table_api.command() == Act(Move(B2, C3))
+
+
+# A table that is out of reach.
+
+
+def test_a_table_that_is_gone_is_seen_at_once_and_is_live_again_without_loading(
+    chrome: Browser, address: str, table_api: SmallTable
+) -> None:
+    screen = phone(chrome, [])  # the browser's console tells of the requests that fail
+    screen.goto(address)
+    expect(screen.get_by_role("heading", name="Welcome to the table")).to_be_visible()
+    drawn(screen, table_api, playing())
+    undo = screen.get_by_role("button", name="Undo", exact=True)
+    undo.focus()
+    screen.clock.install()
+    screen.route("**/stream", lambda route: route.abort())
+    with screen.expect_event("requestfailed"):
+        screen.evaluate("window.dispatchEvent(new Event('online'))")
+    screen.clock.run_for(2500)
+    expect(screen.get_by_role("heading", name="Your turn: move")).to_be_visible()
+    screen.clock.run_for(3000)
+    expect(screen.get_by_role("heading", name="Reconnecting")).to_be_visible()
+    assert screen.locator(".play").evaluate("(one) => one.inert")
+    assert screen.locator(".thumb").evaluate("(one) => one.inert")
+    assert violations(screen) + unreadable(screen) == []
+    screen.unroute("**/stream")
+    screen.clock.run_for(2000)
+    expect(screen.get_by_role("heading", name="Your turn: move")).to_be_visible()
+    expect(undo).to_be_focused()
+    undo.click()
+    assert table_api.command() == UndoStep()
+    screen.context.close()

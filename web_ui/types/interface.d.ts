@@ -99,7 +99,7 @@ declare namespace Api {
   /** A command, and the version of the snapshot that the phone showed when it was given. */
   type RequestForm = {
     version: number;
-    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ChooseOptionsForm | BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AbandonGame | ResumeGame | ShowGame | StopShowing | DeleteGames | CountGame | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
+    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AbandonGame | ResumeGame | ShowGame | StopShowing | DeleteGames | CountGame | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
   };
 
   /** Ask for a seat under a name. The answer sets a cookie, which acts for the seat once the player has proved
@@ -168,6 +168,12 @@ declare namespace Api {
   /** Dismiss the notice that the journal was damaged (host only). */
   type DismissMending = {
     kind: "dismiss_mending";
+  };
+
+  /** Forget the name of a player who sat at this table; before a game (host only). */
+  type ForgetName = {
+    kind: "forget_name";
+    name: string;
   };
 
   /** Choose the options of games in the lobby (host only). */
@@ -535,6 +541,7 @@ declare namespace Api {
     workshop: WorkshopForm | null;
     wifi: WifiForm | null;
     configured: ConfiguredForm | null;
+    names: Array<string>;
   };
 
   /** What the table does now. */

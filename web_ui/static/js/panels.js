@@ -13,7 +13,7 @@ import { keeping } from "./panels/keeping.js";
 import { hostAway } from "./panels/lead.js";
 import { greeting, join, lobby } from "./panels/lobby.js";
 import { log } from "./panels/log.js";
-import { game } from "./panels/options.js";
+import { game, start } from "./panels/options.js";
 import { over } from "./panels/over.js";
 import { players } from "./panels/players.js";
 import { secretMap } from "./panels/secret.js";
@@ -44,6 +44,7 @@ export function panels(snapshot, ui) {
         finished(snapshot),
         join(ui),
         guests(snapshot),
+        start(snapshot),
       );
       break;
     case "draft":

@@ -7,6 +7,10 @@ import { say } from "./text.js";
  * @param {Pick<Api.SnapshotForm, "seats">} snapshot */
 export const seated = (snapshot) => snapshot.seats.filter((seat) => seat.name !== null);
 
+/** Whether this phone may choose and begin a game: the host's, and while that is away the phone of anybody who sits.
+ * @param {Pick<Api.SnapshotForm, "host" | "host_gone" | "seats_held">} snapshot */
+export const mayLead = ({ host, host_gone: gone, seats_held: held }) => host || (gone && held.length > 0);
+
 /** The other players of a seat's team.
  * @param {Api.ViewForm} game
  * @param {Api.Seat} seat */

@@ -136,14 +136,14 @@ function seatRow(snapshot, { seat, name, connected }) {
       el(
         "small",
         {},
+        name && dot(connected),
         [under(name, mine, claim, colour), leader === seat && say("lobby.leads")].filter(Boolean).join(" · "),
       ),
     ),
-    name && dot(connected),
     !name &&
       !claim &&
       button(say("lobby.sit"), "claim", { seat }, held.length || claims.some((one) => one.mine) ? "" : "primary"),
-    mine && button(say("lobby.leave"), "leave", { seat }),
+    mine && button(say("lobby.leave"), "leave", { seat }, "quiet"),
     name && !mine && (host || !held.length) && !claim && more(seat, host),
   );
 }

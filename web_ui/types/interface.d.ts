@@ -1065,6 +1065,29 @@ declare namespace Api {
     values: Array<boolean | number | string | null>;
   };
 
+  /** What the lights mean and look like, with the colours of the seats. */
+  type LightsForm = {
+    lights: Array<LightForm>;
+    seats: Record<string, string>;
+  };
+
+  /** A light over one period of so many ms; 0: it does not change. */
+  type LightForm = {
+    light: LegendLight;
+    period: number;
+    samples: Array<LightSampleForm>;
+  };
+
+  /** The lights that people meet, in the order in which they meet them. */
+  type LegendLight = "asking" | "build" | "confirm" | "extra" | "fallen" | "free" | "hidden" | "lift" | "missing" | "place" | "put" | "stray" | "too_high" | "too_low" | "turn" | "unsure" | "won" | "wrong_seat";
+
+  /** What a light is like from ``ms`` on: its colour at full strength (null: a player's), and its brightness, of 1. */
+  type LightSampleForm = {
+    ms: number;
+    colour: string | null;
+    share: number;
+  };
+
   type Gesture = LiftGesture | CarryGesture | PutGesture | TapGesture | PutBesideGesture | KnockGesture | LayPhoneGesture | TakePhoneGesture | BoxGesture | StackGesture | UnstackGesture | ArrangeGesture | ClearGesture | PressGesture;
 
   type Power = string;

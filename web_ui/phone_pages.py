@@ -59,6 +59,7 @@ def phone_pages(
             language=language,
             languages=names(),
             virtual_board=page_texts(language)["bench.title"],
+            help=page_texts(language)["help.title"],
             join_address=join_address(join_url) or "",
             has_virtual_board=hands is not None,
             has_link=link is not None,

@@ -64,6 +64,10 @@ class LightSample:
     colour: str | None
     share: float
 
+    def between(self, before: LightSample, after: LightSample) -> bool:
+        """Whether the light is the same before and after, so that it can be told without this sample."""
+        return self.ms > 0 and all((each.colour, each.share) == (self.colour, self.share) for each in (before, after))
+
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
@@ -84,13 +88,11 @@ def _entry(light: LegendLight, glow: Glow) -> LegendEntry:
     """A light by itself. One that passes begins at once."""
     period = PERIODS[glow.pattern]
     plan = LightPlan((replace(glow, after=0),))
-    samples: list[LightSample] = []
-    for ms in range(0, max(period, 1), SAMPLE_MS):
-        shown = plan.at(ms).colours[glow.square]
-        sample = _sample(ms, shown, glow.colour)
-        if not samples or (samples[-1].colour, samples[-1].share) != (sample.colour, sample.share):
-            samples.append(sample)
-    return LegendEntry(light, period, tuple(samples))
+    times = range(0, max(period, 1), SAMPLE_MS)
+    samples = [_sample(ms, plan.at(ms).colours[glow.square], glow.colour) for ms in times]
+    before, after = (samples[-1], *samples[:-1]), (*samples[1:], samples[0])
+    around = zip(before, samples, after, strict=True)
+    return LegendEntry(light, period, tuple(now for first, now, last in around if not now.between(first, last)))
 
 
 def _sample(ms: int, shown: Colour, own: Colour) -> LightSample:

@@ -21,6 +21,7 @@ import { takeback } from "./panels/takeback.js";
 import { table } from "./panels/turn.js";
 import { inDraft, inGame } from "./phases.js";
 import { inTheOpen } from "./secret.js";
+import { whileWaiting } from "./waiting.js";
 
 /** All panels for this snapshot.
  * @param {Api.SnapshotForm} snapshot
@@ -40,6 +41,7 @@ export function panels(snapshot, ui) {
         worthTelling(snapshot) ? boardStatus(snapshot, ui) : null,
         lobby(snapshot, ui),
         game(snapshot),
+        whileWaiting(snapshot),
         greeting(snapshot),
         finished(snapshot),
         join(ui),
@@ -48,7 +50,7 @@ export function panels(snapshot, ui) {
       );
       break;
     case "draft":
-      parts.push(draft(inDraft(snapshot), ui));
+      parts.push(draft(inDraft(snapshot), ui), whileWaiting(snapshot));
       break;
     default:
       parts.push(play(inGame(snapshot), ui));

@@ -24,6 +24,15 @@ export const partners = (game, seat) => {
  * @param {Api.Seat} seat */
 export const plays = (game, seat) => game.players.some((player) => player.seat === seat && !player.eliminated);
 
+/** Whether one of this phone's players is on turn, or has to choose or to confirm something.
+ * @param {Pick<Api.SnapshotForm, "phase" | "prompt" | "confirming" | "draft" | "game" | "seats_held">} snapshot */
+export function acts({ phase, prompt, confirming, draft, game, seats_held: held }) {
+  if (phase === "over") return false;
+  return [prompt?.seat, confirming, draft?.chooser, game?.active].some(
+    (seat) => Boolean(seat) && held.includes(/** @type {Api.Seat} */ (seat)),
+  );
+}
+
 /** Whether a player's phone listens.
  * @param {boolean} connected */
 export function dot(connected) {

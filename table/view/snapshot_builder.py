@@ -145,6 +145,7 @@ def present(
         mended=_mended(saved.mended) if saved.seating.host in held else None,
         gods=len(powers_allowed(saved.options, max(FEWEST_PLAYERS, len(saved.seating.players)))),
         secret=_secret(saved, own, public),
+        names=saved.names if saved.phase is Phase.LOBBY else (),
     )
 
 

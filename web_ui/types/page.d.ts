@@ -59,7 +59,6 @@ declare namespace Page {
     worker: string | null;
     between: Api.ShownAction[];
     cards: Set<string>;
-    starter: Api.Seat | null;
     /** Whether the host is about to go on with the draft without the players who still vote or choose. */
     hurrying: boolean;
     /** The search among the cards of the draft. */
@@ -94,7 +93,6 @@ declare namespace Page {
   /** What a button carries about what it does, from its data attributes. */
   interface Data {
     seat: Api.Seat;
-    colour: string;
     code: string;
     power: string;
     square: string;

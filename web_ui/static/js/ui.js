@@ -10,7 +10,6 @@ export const ui = {
   worker: null,
   between: [],
   cards: new Set(),
-  starter: null,
   hurrying: false,
   sought: { words: "", set: "" },
   note: null,

@@ -24,7 +24,7 @@ from web_ui.forms.power_diagrams import DIAGRAMS
 from web_ui.interface import written
 from web_ui.languages import catalogue, offered
 
-TEXTS = ("title", "text", "table", "ruling.1")
+TEXTS = ("title", "short", "text", "table", "ruling.1")
 
 
 def missing_parts(power: PowerName) -> Iterator[str]:

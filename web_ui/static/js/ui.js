@@ -11,6 +11,7 @@ export const ui = {
   cards: new Set(),
   starter: null,
   hurrying: false,
+  turning: false,
   sought: { words: "", set: "" },
   note: null,
   restless: new Set(),

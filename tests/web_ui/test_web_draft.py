@@ -200,10 +200,10 @@ def test_a_reason_of_the_options_is_read_on_the_card(screen: Page, table_api: Sm
 def test_the_diagram_of_a_power_lies_on_its_card_and_larger_on_its_sheet(screen: Page, table_api: SmallTable) -> None:
     table_api.show(draft())
     pan = screen.get_by_role("listitem").filter(has=screen.get_by_role("button", name="Choose Pan"))
-    small = pan.locator(".diagram svg").first.bounding_box()
+    small = pan.locator(".power-diagram svg").first.bounding_box()
     expect(pan.get_by_text("Victory: Pan")).to_be_visible()
     screen.get_by_role("button", name="Pan ").first.click()
-    large = screen.get_by_role("dialog", name="Pan").locator(".diagram svg").first.bounding_box()
+    large = screen.get_by_role("dialog", name="Pan").locator(".power-diagram svg").first.bounding_box()
     assert small
     assert large
     assert large["width"] > 1.5 * small["width"]

@@ -17,7 +17,7 @@ export function powerDiagram(power) {
   const words = captions(kind, power);
   return el(
     "span",
-    { class: `diagram ${kind}`, "data-key": "diagram", "aria-hidden": "true" },
+    { class: `power-diagram ${kind}`, "data-key": "diagram", "aria-hidden": "true" },
     picture(size, before, words[0]),
     kind === "limits" ? el("span", { class: "versus" }) : becomes(),
     picture(size, after, words[1]),

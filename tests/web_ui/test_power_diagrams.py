@@ -76,7 +76,7 @@ PLAYED = {
     "persephone": Played("persephone:e5", "mortal:b1", "b2:1", to_move=2, asked="b1"),
     "poseidon": Played("poseidon:a1,c3", AWAY, steps="c3-c2 c2+c3 a1+a2 a1+b1 a1+b2"),
     "selene": Played("selene[marked=c1]:a1,c1", AWAY, "c2:1", steps="a1-a2 c1^c2"),
-    "triton": Played("triton:b2", AWAY, steps="b2-a3 a3-a4 a4-b5"),
+    "triton": Played("triton:b2", AWAY, steps="b2-a2 a2-a1 a1-b1"),
     "zeus": Played("zeus:a3", AWAY, lead="a3-a2", steps="a2+a2"),
     "aeolus": Played("aeolus[direction=n]:e5", "mortal:b2", to_move=2, asked="b2"),
     "charybdis": Played("charybdis[squares=b1+c3]:a1", AWAY, steps="a1-b1"),
@@ -85,7 +85,7 @@ PLAYED = {
     "gaea": Played("gaea:e5", "mortal:b1", "b2:3", lead="b1-a1", steps="a1^b2 @c2", to_move=2),
     "graeae": Played("graeae:a1,c1,c3", AWAY, steps="a1-a2 c3+c2"),
     "hades": Played("hades:e5", "mortal:b2", "b2:1 a2:1 b3:2 c1:1", to_move=2, asked="b2"),
-    "harpies": Played("harpies:e1", "mortal:b2", steps="b2-b3", to_move=2, aside="e1"),
+    "harpies": Played("harpies:e5", "mortal:a5", steps="a5-b4", to_move=2),
     "hecate": Played("hecate:b1", "mortal:a2,e5", steps="a2-b1", to_move=2),
     "moerae": Played("moerae[corner=b2]:e5", "mortal:c1", "c1:2 b2:3", steps="c1-b2", to_move=2),
     "nemesis": Played("nemesis:d2,a1", "mortal:a3,c3", lead="d2-c1 c1+d1", steps="a1=a3 c1=c3"),
@@ -98,7 +98,7 @@ PLAYED = {
     "atalanta": Played("atalanta:a3", AWAY, steps="a3-b3 b3-b2 b2-c2 c2-c1"),
     "bellerophon": Played("bellerophon:a2", AWAY, "b1:2", steps="a2-b1"),
     "heracles": Played("heracles:a1,c4", AWAY, "b2:1 c2:2", lead="c4-c3 c3+d3", steps="a1^a2 a1^b2 c3^c2"),
-    "jason": Played("jason:c3,b3", AWAY, steps="@d1 d1+c2"),
+    "jason": Played("jason:c3,b3", AWAY, steps="@b1 b1+b2"),
     "medea": Played("medea:b1,e4", "mortal:a2,c2", "a2:2 c2:1", lead="e4-e3 e3+e4", steps="-a2 -c2"),
     "odysseus": Played("odysseus:c3", "mortal:b4,d3", steps="b4>a5 d3>e1"),
     "polyphemus": Played("polyphemus:b1", AWAY, "d2:1", lead="b1-b2 b2+b1", steps="b2^d4 b2^d2"),
@@ -230,6 +230,14 @@ def test_lit_is_what_changes_by_more_than_a_move(power: str) -> None:
     built = {name for name in changed if one.get(name, nothing)[:2] != two.get(name, nothing)[:2]}
     assert {*form.before.marks} == built | (changed - went)
     assert form.after.marks == ()
+
+
+@of_kind(DiagramKind.WINS)
+def test_lit_is_where_the_game_was_won(power: str) -> None:
+    form = drawn(power)
+    standing_there = {worker.square for worker in form.after.workers}
+    assert form.before.marks == ()
+    assert {*form.after.marks} == (set() if power == "chronus" else standing_there)
 
 
 @of_kind(DiagramKind.ACT, DiagramKind.WINS)

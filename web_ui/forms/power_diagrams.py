@@ -1,7 +1,7 @@
 """What each power does, as two small pictures of a few squares.
 
 ``ACT``: before and after an act of whoever holds the power; what changes by more than a move is lit. ``WINS``: before
-and after what wins by it; the lit squares have won. ``LIMITS``: what an opponent may do without the power and with it;
+and after what wins by it; who has won so stands on a lit square. ``LIMITS``: what an opponent may do without the power and with it;
 the lit squares are those where the opponent may move or build (Hypnus: whose workers may move; Hera: where a move up
 wins). The holder is blue, the opponent orange. ``tests/web_ui/test_power_diagrams.py`` plays each picture by the rules.
 
@@ -76,9 +76,7 @@ DIAGRAMS: Mapping[str, PowerDiagram] = {
     "bia": _act("blue:a3 orange:c1 a3>b2 *c1", "blue:b2"),
     "chaos": _act("b2=3 blue:a1 *b2", "b2=3^ blue:a1", cards=("apollo", "pan")),
     "charon": _act("blue:b2 orange:a3 a3>c1", "blue:b2 orange:c1"),
-    "chronus": _wins(
-        "a1=3^ c1=3^ a3=3^ b3=3 c3=3^ blue:b2", "a1=3^ c1=3^ a3=3^ b3=3^ c3=3^ blue:b2 *a1 *c1 *a3 *b3 *c3"
-    ),
+    "chronus": _wins("a1=3^ c1=3^ a3=3^ b3=3 c3=3^ blue:b2", "a1=3^ c1=3^ a3=3^ b3=3^ c3=3^ blue:b2"),
     "circe": _act("blue:b2 orange:c1 orange:a3 b2>c1 c1>b2", "blue:c1 orange:b2 orange:a3", cards=("apollo", "apollo")),
     "dionysus": _act("a2=3 blue:a1 orange:c1 *a2 c1>c2 *c3", "a2=3^ c3=1 blue:a1 orange:c2"),
     "eros": _wins("a3=1 b2=1 blue:a3 blue:c1 c1>b2", "a3=1 b2=1 blue:a3 blue:b2 *a3 *b2"),
@@ -91,7 +89,7 @@ DIAGRAMS: Mapping[str, PowerDiagram] = {
     "persephone": _limits("b2=1 orange:b1 *a1 *a2 *b2 *c1 *c2", "b2=1 orange:b1 *b2"),
     "poseidon": _act("blue:a1 blue:c3 c3>c2 *c3 *a2 *b1 *b2", "b1=1 a2=1 b2=1 c3=1 blue:a1 blue:c2"),
     "selene": _act("c2=1 blue:a1 blue:c1 a1>a2 *c2", "c2=1^ blue:c1 blue:a2"),
-    "triton": _act("blue:b2 b2>a3 a3>a4 a4>b5", "blue:b5", size=5),
+    "triton": _act("blue:b2 b2>a2 a2>a1 a1>b1", "blue:b1"),
     "zeus": _act("blue:a2 *a2", "a2=1 blue:a2", size=2),
     "aeolus": _limits("orange:b2 *a1 *a2 *a3 *b1 *b3 *c1 *c2 *c3", "orange:b2 b1>b3 *a1 *a2 *a3 *b3 *c1 *c2 *c3"),
     "charybdis": _act("blue:a1 charybdis:b1 charybdis:c3 a1>b1 b1>c3", "blue:c3 charybdis:b1 charybdis:c3"),
@@ -105,7 +103,7 @@ DIAGRAMS: Mapping[str, PowerDiagram] = {
     "hades": _limits(
         "c1=1 a2=1 b2=1 b3=2 orange:b2 *a1 *a2 *a3 *b1 *b3 *c1 *c2 *c3", "c1=1 a2=1 b2=1 b3=2 orange:b2 *a2 *b3 *c1"
     ),
-    "harpies": _act("orange:b2 b2>b3 b3>b4 b4>b5", "orange:b5", size=5),
+    "harpies": _act("orange:a5 a5>b4 b4>c3 c3>d2 d2>e1", "orange:e1", size=5),
     "hecate": _act("orange:a2 hecate:b1 a2>b1", "orange:a2 hecate:b1", size=2),
     "moerae": _wins(
         "b2=3 c1=2 orange:c1 moerae:b2 moerae:c2 moerae:b3 moerae:c3 c1>b2",
@@ -123,7 +121,7 @@ DIAGRAMS: Mapping[str, PowerDiagram] = {
     "atalanta": _act("blue:a3 a3>b3 b3>b2 b2>c2 c2>c1", "blue:c1"),
     "bellerophon": _act("b1=2 blue:a2 a2>b1", "b1=2 blue:b1", size=2),
     "heracles": _act("b2=1 c2=2 blue:a1 blue:c3 *a2 *b2 *c2", "a2=0^ b2=1^ c2=2^ blue:a1 blue:c3"),
-    "jason": _act("blue:b3 blue:c3 *d1 *c2", "c2=1 blue:d1 blue:b3 blue:c3", size=5),
+    "jason": _act("blue:b3 blue:c3 *b1 *b2", "b2=1 blue:b1 blue:b3 blue:c3"),
     "medea": _act("a2=2 c2=1 blue:b1 orange:a2 orange:c2 *a2 *c2", "a2=1 blue:b1 orange:a2 orange:c2"),
     "odysseus": _act("blue:c3 orange:d3 orange:b4 b4>a5 d3>e1", "blue:c3 orange:e1 orange:a5", size=5),
     "polyphemus": _act("b1=1 d2=1 blue:b2 *d2 *d4", "b1=1 d2=1^ d4=0^ blue:b2", size=5),

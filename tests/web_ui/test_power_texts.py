@@ -16,7 +16,7 @@ SHARED = ROOT.parent / "shared"
 POWERS = tuple(card.power for card in CARDS)
 TEXTS = catalogue("en", "powers")
 
-LONGEST = {"title": 32, "short": 64, "text": 220, "revised": 220, "table": 160, "ruling": 160, "against": 160, "meets": 160}
+LONGEST = {"title": 32, "short": 64, "text": 220, "revised": 220} | dict.fromkeys(("table", "ruling", "against", "meets"), 160)
 """Characters, for each kind of text."""
 
 

@@ -1,9 +1,9 @@
 """What each power does, as two small pictures of a few squares.
 
 ``ACT``: before and after an act of whoever holds the power; what changes by more than a move is lit. ``WINS``: before
-and after what wins by it; who has won so stands on a lit square. ``LIMITS``: what an opponent may do without the power and with it;
-the lit squares are those where the opponent may move or build (Hypnus: whose workers may move; Hera: where a move up
-wins). The holder is blue, the opponent orange. ``tests/web_ui/test_power_diagrams.py`` plays each picture by the rules.
+and after what wins by it; who has won so stands on a lit square. ``LIMITS``: what an opponent may do without the power
+and with it; the lit squares are those where the opponent may move or build (Hypnus: whose workers may move; Hera: where
+a move up wins). The holder is blue, the opponent orange. ``tests/web_ui/test_power_diagrams.py`` plays each picture.
 
 A picture is written as what stands or happens on it, one square each: ``b2=2`` two blocks, ``b2=1^`` a block with a
 dome, ``blue:b2`` a worker, ``clio:b2`` a token of a power, ``b2>c3`` an arrow, ``*b2`` a lit square.

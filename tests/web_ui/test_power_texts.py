@@ -16,7 +16,8 @@ SHARED = ROOT.parent / "shared"
 POWERS = tuple(card.power for card in CARDS)
 TEXTS = catalogue("en", "powers")
 
-LONGEST = {"title": 32, "short": 64, "text": 220, "revised": 220} | dict.fromkeys(("table", "ruling", "against", "meets"), 160)
+LONGEST = {"title": 32, "short": 64, "text": 220, "revised": 220}
+LONGEST |= dict.fromkeys(("table", "ruling", "against", "meets"), 160)
 """Characters, for each kind of text."""
 
 

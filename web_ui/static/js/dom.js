@@ -126,7 +126,9 @@ function become(old, fresh) {
     if (!fresh.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS")) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (old.getAttribute(name) === value) continue;
+    if (name === "style") restyle(old, fresh);
+    else old.setAttribute(name, value);
   }
   if (old instanceof HTMLInputElement) {
     if (old.type === "checkbox" || old.type === "radio") old.checked = fresh.hasAttribute("checked");
@@ -136,6 +138,13 @@ function become(old, fresh) {
     old.selected = fresh.hasAttribute("selected");
   }
   show(old, [...fresh.childNodes]);
+}
+
+/** A policy of the page forbids styles in attributes, but not what a script sets.
+ * @param {Element} old
+ * @param {Element} fresh */
+function restyle(old, fresh) {
+  if (old instanceof HTMLElement && fresh instanceof HTMLElement) old.style.cssText = fresh.style.cssText;
 }
 
 /** Draw with `drawing`; if it takes away what had the focus in `host`, the last button beside it has it, or `host`.

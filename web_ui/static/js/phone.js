@@ -1,6 +1,7 @@
 // The phone: it shows the newest snapshot and turns taps into commands. It knows no rules.
 
 import { arrow } from "./board.js";
+import { flatDoings } from "./board/flat.js";
 import { BoardLink } from "./boardlink.js";
 import { awayDoings } from "./doings/away.js";
 import { cardDoings } from "./doings/cards.js";
@@ -47,6 +48,7 @@ const doings = {
   ...overDoings,
   ...hostDoings,
   ...awayDoings,
+  ...flatDoings,
 };
 
 /** @type {Record<string, (form: HTMLFormElement) => unknown>} */
@@ -105,10 +107,10 @@ app.addEventListener("submit", (event) => {
 
 app.addEventListener("keydown", (event) => {
   const here = around(event, ".square")?.dataset.square;
-  const to = here && snapshot && arrow(here, event, snapshot.size);
+  const board = around(event, ".board, .sensor-board"); // there may be a private map beside it
+  const to = here && snapshot && arrow(here, event, snapshot.size, Number(board?.dataset.turn));
   if (!to) return;
   event.preventDefault();
-  const board = around(event, ".board"); // there may be a private map beside it
   ui.focus = to;
   draw();
   /** @type {HTMLElement | null | undefined} */

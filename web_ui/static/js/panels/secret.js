@@ -1,6 +1,7 @@
 // The private map of a player with secrets: covered, until its owner holds or opens it.
 
-import { boardTable } from "../board.js";
+import { boardView, nearSeat } from "../board.js";
+import { isFlat } from "../board/flat.js";
 import { reach } from "../choosing.js";
 import { button, el, svg } from "../dom.js";
 import { secretMarks } from "../secret.js";
@@ -15,13 +16,20 @@ export function secretMap(snapshot, ui) {
   if (!secret || !game) return null;
   const shown = ui.uncovered !== null;
   const can = reach(secret.step ? snapshot : { ...snapshot, prompt: null }, ui.worker);
-  const map = { label: say("secret.map"), key: "secret-board", secret: secretMarks(snapshot), doing: "secret-square" };
+  const map = {
+    label: say("secret.map"),
+    key: "secret-board",
+    secret: secretMarks(snapshot),
+    doing: "secret-square",
+    near: nearSeat(snapshot),
+    flat: isFlat(),
+  };
   return el(
     "section",
     { class: `card secret ${secret.step ? "due" : ""}`, "data-key": "secret", "aria-label": say("secret.title") },
     el("h3", {}, say("secret.title")),
     el("p", { class: "quiet", "data-key": "how" }, say(secret.step ? "secret.choose" : "secret.how")),
-    shown ? boardTable(snapshot, can, ui.focus, map) : cover(),
+    shown ? boardView(snapshot, can, ui.focus, map) : cover(),
     shown && secret.step ? between(snapshot, ui) : null,
     el(
       "div",

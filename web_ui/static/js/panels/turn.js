@@ -1,7 +1,8 @@
 // Placing and playing: the board and what can be chosen beside it.
 
 import { actionText } from "../actions.js";
-import { boardTable } from "../board.js";
+import { boardView, nearSeat } from "../board.js";
+import { flatSwitch, isFlat } from "../board/flat.js";
 import { reach } from "../choosing.js";
 import { button, el } from "../dom.js";
 import { doneText } from "../prompts.js";
@@ -15,15 +16,17 @@ import { say } from "../text.js";
 export function table(snapshot, ui) {
   const can = reach(snapshot, ui.worker);
   const told = snapshot.phase === "over" ? { secret: revealedMarks(snapshot.game) } : {};
+  const seen = { near: nearSeat(snapshot), flat: isFlat() };
   return el(
     "section",
     { class: "play", "data-key": "play" },
-    boardTable(snapshot, can, ui.focus, told),
+    boardView(snapshot, can, ui.focus, { ...told, ...seen }),
     readings(snapshot),
     snapshot.secret?.step ? null : between(snapshot, ui),
     snapshot.choices.length ? null : buttons(snapshot, can),
     bar(snapshot, can),
     snapshot.phase === "over" ? null : typed(),
+    flatSwitch(),
   );
 }
 

@@ -1049,10 +1049,52 @@ declare namespace Api {
     impossible: Array<Power>;
     rulings: Array<MessageForm>;
     against: Record<string, Array<MessageForm>>;
+    diagram?: DiagramForm;
   };
 
   /** When a card acts: the words that its text begins with. */
   type Timing = "any_build" | "any_move" | "any_time" | "lose_condition" | "opponent_turn" | "opponent_turn_start" | "setup" | "win_condition" | "your_build" | "your_move" | "your_turn" | "your_turn_end" | "your_turn_start";
+
+  /** What a power does, as two pictures of the squares from a1 on, ``size`` on each side. */
+  type DiagramForm = {
+    kind: DiagramKind;
+    size: number;
+    before: PictureForm;
+    after: PictureForm;
+  };
+
+  /** How the two pictures of a diagram are related. */
+  type DiagramKind = "act" | "limits" | "wins";
+
+  /** A picture of a few squares; what is empty is left out. ``marks`` are lit squares, ``power`` is the power in
+      force on it. */
+  type PictureForm = {
+    levels?: Record<string, number>;
+    domes?: Array<string>;
+    workers?: Array<PictureWorker>;
+    tokens?: Array<PictureToken>;
+    arrows?: Array<PictureArrow>;
+    marks?: Array<string>;
+    power?: Power;
+  };
+
+  /** A worker on a square of a picture. */
+  type PictureWorker = {
+    square: string;
+    seat: Seat;
+  };
+
+  /** What a power has laid on a square of a picture; for Hecate, the Moerae and Tartarus it is their secret. */
+  type PictureToken = {
+    square: string;
+    power: Power;
+  };
+
+  /** Where something goes. */
+  type PictureArrow = {
+    from: string;
+    to: string;
+  };
 
   /** The values of each rule, the usual ones first. */
   type ChoicesForm = {

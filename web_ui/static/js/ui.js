@@ -11,6 +11,7 @@ export const ui = {
   between: [],
   cards: new Set(),
   hurrying: false,
+  turning: false,
   sought: { words: "", set: "" },
   note: null,
   reason: null,

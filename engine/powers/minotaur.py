@@ -25,7 +25,7 @@ class Minotaur(Power):
     name = PowerName("minotaur")
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
-        """Moves into neighboring opponent workers' spaces that have a space behind them."""
+        """Moves into neighboring opponent workers' spaces, also at the edge (``forbid`` says why not)."""
         if step.kind is not StepKind.MOVE:
             return
         for worker in h.my_workers:
@@ -33,15 +33,16 @@ class Minotaur(Power):
                 for other in h.opponent_workers:
                     if are_neighbors(worker.square, other.square):
                         behind = beyond(worker.square, other.square, h.state.size)
-                        if behind is not None:
-                            move = Move(worker.square, other.square)
-                            yield Option(move, worker.number, self.name, forced=((other.number, behind),))
+                        forced = (other.number, other.square if behind is None else behind)
+                        yield Option(Move(worker.square, other.square), worker.number, self.name, forced=(forced,))
 
     def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
-        """The space behind must be unoccupied."""
+        """There must be a space behind, and it must be unoccupied."""
         if option.power != self.name or step.seat != h.seat:
             return None
         for _, behind in option.forced:
+            if isinstance(option.action, Move) and behind == option.action.to:
+                return Reason.of("minotaur.edge", square=square_name(behind))
             if not h.state.is_unoccupied(behind):
                 return Reason.of("minotaur.no_room", square=square_name(behind))
         return None

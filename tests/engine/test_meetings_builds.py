@@ -223,7 +223,7 @@ COINS = [
     Ask("the wind bars its way", line(COIN, "aeolus[direction=s]:d2,e1", "b3:1"), "b3-b4", "aeolus.wind"),
     Leads("whirlpools carry it", line("clio[squares=b2|left=0]:b2,a5", f"{POOLS}:d1,e1", "b2:1"), "b2-b3 d4+d3",
           line("clio[squares=b2|left=0]:a5,d4", f"{POOLS}:d1,e1", "b2:1 d3:1", 2)),
-    Ask("Talus stops it", line(COIN, "europa[square=b4]:d1,e1", "b3:1"), "b3-b4", "move.domed"),
+    Ask("Talus stops it", line(COIN, "europa[square=b4]:d1,e1", "b3:1"), "b3-b4", "europa.obstructs"),
     Wins("the Abyss swallows it", line(COIN, "tartarus[square=b4]:d1,e1", "b3:1"), "b3-b4", "orange"),
 ]  # fmt: skip
 

@@ -34,7 +34,7 @@ CASES = [
           line("apollo:c3,e5", "pan:b2,a5", "b2:1 c3:2 d3:1", 2)),
     Wins("he wins by a swap onto the third level", line("apollo:b2,e5", "mortal:c3,a5", "b2:2 c3:3"), "b2-c3"),
     Ask("not with a worker on a coin", line("apollo:b2,e5", "clio[squares=c3|left=2]:c3,a5", "c3:1"), "b2-c3",
-        "move.domed"),
+        "clio.obstructs"),
     Ask("Athena's climb binds the swap", line("apollo:b2,e5", "athena[^]:c3,a5", "c3:1"), "b2-c3", "athena.no_climb"),
     Leads("but not the one swapped up", line("apollo:b2,e5", "athena[^]:c3,a5", "b2:1"), "b2-c3 c3+d3",
           line("apollo:c3,e5", "athena[^]:b2,a5", "b2:1 d3:1", 2)),

@@ -70,7 +70,7 @@ CASES = [
     Wins("or no build here", line("medusa:b2,e5", "limus:b4,c4", "b2:1 b3:1", rules="petrifying_is_build=no"),
          f"{TURN} b3+b2"),
     Ask("a move that leaves no space to build on is none", line("mortal:b2,e5", "limus:c1,a3"), "b2-a1",
-        "no_legal_finish"),
+        "no_legal_finish_by"),
     Wins("who cannot build after any move has lost", line("mortal:a1", "limus:b2,e5"), "", "orange"),
     Wins("so has Terpsichore where one of hers cannot", line("terpsichore:a1,e5", "limus:b2,c4"), "", "orange"),
 ]  # fmt: skip

@@ -40,7 +40,7 @@ CASES = [
     Ask("a worker may go where only others can build", line("graeae:b1,d5,e5", "limus:b3,c1"), "b1-a1"),
     Ask("and they build", line("graeae:b1,d5,e5", "limus:b3,c1"), "b1-a1 e5+e4"),
     Ask("Gaea sees the dome of any of them", line(HAGS, "gaea[workers=2]:d3,a5", "e4:3"), "b2-b3 e5^e4 @d4"),
-    Ask("Clio's coins are as domes", line(HAGS, "clio[squares=e4|left=2]:d3,a5", "e4:1"), "b2-b3 e5+e4", "build.domed"),
+    Ask("Clio's coins are as domes", line(HAGS, "clio[squares=e4|left=2]:d3,a5", "e4:1"), "b2-b3 e5+e4", "clio.obstructs"),
     Leads("on a secret worker a build comes to nothing", line(HAGS, "hecate:e4,a5"), "b2-b3 e5+e4",
         line("graeae:b3,e1,e5", "hecate:e4,a5", to_move=2)),
     Ask("Circe picks among her two", line("circe:b2,e1", "graeae:d3,a5,c5"), "b2-b3 e1+e2"),

@@ -68,9 +68,13 @@ def why_no_turn_is_left(state: State, seat: Seat) -> Reason:
     causes = blockers(state, lambda freed: bool(legal_options(freed)))
     if not causes:
         return Reason.of(key, loser=seat)
-    powers = ",".join(dict.fromkeys(role.power.name for role in causes))
-    holders = ",".join(dict.fromkeys(role.seat for role in causes if role.power.is_card))
-    return Reason.of(f"{key}_by", loser=seat, powers=powers, holders=holders)
+    return Reason.of(f"{key}_by", loser=seat, causes=named(causes))
+
+
+def named(roles: Iterable[Role]) -> str:
+    """Powers with the seats that use them, for a reason: ``limus (orange),ram``."""
+    names = (f"{role.power.name} ({role.seat})" if role.power.is_card else role.power.name for role in roles)
+    return ",".join(names)
 
 
 def _hindrance(state: State) -> str:
@@ -81,10 +85,11 @@ def _hindrance(state: State) -> str:
     if not options:
         return "stuck.move" if step.kind is StepKind.MOVE else "stuck.build"
     after = [resolve(state, option) for option in options]
-    return "stuck.build" if all(_cannot_build(each) for each in after) else "stuck.turn"
+    return "stuck.build" if all(cannot_build(each) for each in after) else "stuck.turn"
 
 
-def _cannot_build(state: State) -> bool:
+def cannot_build(state: State) -> bool:
+    """Whether a build is due and there is no square for it."""
     step = state.step
     return step is not None and step.kind is StepKind.BUILD and not permitted(state)
 

@@ -13,9 +13,9 @@ from engine.mortal import natural_piece
 from engine.reasons import Reason
 from engine.squares import BITS, Square, are_neighbors, square_name
 from engine.state import NOBODY, State, Step, StepKind, Worker
-from engine.turns.blockers import blockers
+from engine.turns.blockers import blockers, cannot_build, named
 from engine.turns.choices import Choice, candidates, chosen, legal_choices
-from engine.turns.steps import objection, offered
+from engine.turns.steps import objection, offered, resolve
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Explainer:
             if option.action == plain and card in (None, option.power):
                 against = objection(self.state, step, option)
                 if against is None:
-                    return self._no_finish(action)
+                    return self._no_finish(action, option)
                 # Of equal weight the later one says more: it is about what a power offers beyond the base rules.
                 if found is None or _weight(against) >= _weight(found):
                     found = against
@@ -96,18 +96,17 @@ class Explainer:
             self._freed[held] = legal_choices(state)
         return self._freed[held]
 
-    def _no_finish(self, action: Action) -> Reason:
+    def _no_finish(self, action: Action, option: Option) -> Reason:
         """Which demand or prohibition keeps the turn from being completed after an otherwise permitted action; or that
         the base rules do."""
         against = blockers(self.state, lambda freed: self._is_among(self._without(freed), action))
         if not against:
-            return Reason.of("no_legal_finish")
+            builds = not cannot_build(resolve(self.state, option))
+            return Reason.of("no_legal_finish" if builds else "no_legal_finish_build")
         turn = self.state.turn
         if len(against) == 1 and turn is not None and against[0].card_index in turn.demands:
             return Reason.of(against[0].power.demand_reason, holder=against[0].seat)
-        powers = ",".join(dict.fromkeys(role.power.name for role in against))
-        holders = ",".join(dict.fromkeys(role.seat for role in against if role.power.is_card))
-        return Reason.of("no_legal_finish_by", powers=powers, holders=holders)
+        return Reason.of("no_legal_finish_by", causes=named(against))
 
     def _leading_to(self, square: Square) -> Iterable[Action]:
         """The actions that a player might mean by pointing at a square."""

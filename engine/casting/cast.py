@@ -254,6 +254,13 @@ def in_the_way(state: State, square: Square, act: str) -> Reason | None:
     return None if standing is None else occupied(state, standing, act)
 
 
+def no_room(state: State, to: Square, key: str) -> Reason | None:
+    """Why a worker cannot be forced to a square, as a reason of this ``key`` whose argument ``reason`` says what is in
+    the way; None if nothing is."""
+    why = in_the_way(state, to, "move")
+    return None if why is None else Reason.of(key, **{**dict(why.args), "square": square_name(to), "reason": why.key})
+
+
 def occupied(state: State, standing: Worker, act: str) -> Reason:
     """That a worker stands where somebody wants to ``act``, and whose it is."""
     seat = state.cast.owner_of_team(standing.team).seat

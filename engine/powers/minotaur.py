@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.actions import Move
+from engine.casting.cast import no_room
 from engine.effects import Option
 from engine.power import Holding, Power
 from engine.reasons import Reason
@@ -43,6 +44,5 @@ class Minotaur(Power):
         for _, behind in option.forced:
             if isinstance(option.action, Move) and behind == option.action.to:
                 return Reason.of("minotaur.edge", square=square_name(behind))
-            if not h.state.is_unoccupied(behind):
-                return Reason.of("minotaur.no_room", square=square_name(behind))
+            return no_room(h.state, behind, "minotaur.no_room")
         return None

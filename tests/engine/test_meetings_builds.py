@@ -202,7 +202,7 @@ def test_a_worker_on_a_coin_is_not_there_for_opponents(one: str, steps: str, las
 
 COINS = [
     Ask("Ares cannot take the block", line("ares:b2,e5", "clio[squares=b3|left=0]:d1,a5", "b3:1 c2:1"),
-        "e5-e4 e4+e5 -b3", "ares.domed"),
+        "e5-e4 e4+e5 -b3", "clio.obstructs"),
     Leads("Medusa does not turn it to stone", line("medusa:b2,e5", COIN, "b2:2 b3:1"), "e5-e4 e4+e5",
           line("medusa:b2,e4", COIN, "b2:2 b3:1 e5:1", 2)),
     Ask("Dionysus cannot lead it", line("dionysus:b1,e5", COIN, "b3:1", "1+dionysus"), "b3-b4",

@@ -26,7 +26,7 @@ CASES = [
     Ask("he may swap downwards", line("apollo:b2,e5", "mortal:c3,a5", "b2:3"), "b2-c3"),
     Ask("he cannot build on the one he swapped with", APOLLO, "b2-c3 c3+b2", "build.occupied"),
     Ask("no swap after which no build is left", line("apollo:a1,e5", "mortal:a2,e1", WALL), "a1-a2",
-        "no_legal_finish"),
+        "no_legal_finish_build"),
     Leads("the other goes where he came from", APOLLO, "b2-c3 c3+d3", line("apollo:c3,e5", "mortal:b2,a5", "d3:1", 2)),
     Leads("it may rise to the third level and does not win", line("apollo:b2,e5", "mortal:c3,a5", "b2:3 c3:1"),
           "b2-c3 c3+d3", line("apollo:c3,e5", "mortal:b2,a5", "b2:3 c3:1 d3:1", 2)),

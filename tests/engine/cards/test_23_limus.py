@@ -21,7 +21,7 @@ CASES = [
     Ask("to move there is free", line("mortal:b2,e5", MUD), "b2-c3"),
     Ask("Atlas: a low dome completes no tower", line("atlas:b2,e5", MUD), f"{TURN} b3^c3", DRY),
     Ask("revised: any dome may be built", line("atlas:b2,e5", MUD, rules=REVISED), f"{TURN} b3^c3"),
-    Ask("revised: but no block", line("atlas:b2,e5", MUD, rules=REVISED), f"{TURN} b3+c3", DRY),
+    Ask("revised: but no block", line("atlas:b2,e5", MUD, rules=REVISED), f"{TURN} b3+c3", "limus.only_domes"),
     Ask("Selene's dome", line("selene[marked=b2]:b2,e5", MUD), "e5-e4 b2^c3", DRY),
     Ask("revised Selene's", line("selene[marked=b2]:b2,e5", MUD, rules=REVISED), "e5-e4 b2^c3"),
     Ask("Selene's on three blocks", line("selene[marked=b2]:b2,e5", MUD, "c3:3"), "e5-e4 b2^c3"),

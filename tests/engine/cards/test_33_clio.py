@@ -71,7 +71,7 @@ CASES = [
     Leads("Medusa spares it", line("medusa:b2,e5", clio("d4", "d4,e1"), "b2:1 c3:2 d4:1"), "b2-c3 c3+c2",
         line("medusa:c3,e5", clio("d4", "d4,e1"), "b2:1 c3:2 d4:1 c2:1", 2)),
     Ask("Ares cannot take the block with the coin", line("ares:b2,e5", clio("e4", "c3,e1"), "e4:1 d5:1"),
-        "b2-b3 b3+b4 -e4", "ares.domed"),
+        "b2-b3 b3+b4 -e4", "clio.obstructs"),
     Ask("Dionysus cannot lead it", line("dionysus:b2,e5", clio("d4", "d4,a1"), "c3:3 d4:1"), "b2-b3 b3^c3 d4-d3",
         "worker.not_yours"),
     Ask("but the other", line("dionysus:b2,e5", clio("d4", "d4,a1"), "c3:3 d4:1"), "b2-b3 b3^c3 a1-a2"),

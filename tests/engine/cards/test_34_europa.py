@@ -54,7 +54,7 @@ CASES = [
     Ask("Gaea brings nobody in there", line("gaea[workers=2]:b2,e5", europa("a4"), "b4:3"), "b2-b3 b3^b4 @a4",
         "europa.obstructs"),
     Ask("Ares takes no block from under it", line("ares:b2,e1", europa("e2", "d4,a5"), "e2:1 d1:1"), "b2-b3 b3+b4 -e2",
-        "ares.domed"),
+        "europa.obstructs"),
     Leads("who the Harpies drive stops before it", line(europa("b5", "b2,e1"), "harpies:d4,d5"), "b2-b3 b4+a4 .",
         line(europa("b5", "b4,e1"), "harpies:d4,d5", "a4:1", 2)),
     Ask("it goes beside where they drove her worker", line(HOME, "harpies:d4,d5"), "b2-b3 b5+a4 *c5"),

@@ -31,7 +31,7 @@ CASES = [
         line("graeae:b3,e1,e5", MORTAL, "e2:1", 2, rules=LATER)),
     Wins("revised: a last worker has nobody to build", line("graeae:b2", MORTAL, rules=LATER), "", "orange"),
     Ask("revised: it may still win", line("graeae:b2", MORTAL, "b2:2 b3:3", rules=LATER), "b2-b3"),
-    Ask("revised: but must", line("graeae:b2", MORTAL, "b2:2 b3:3", rules=LATER), "b2-a2", "no_legal_finish"),
+    Ask("revised: but must", line("graeae:b2", MORTAL, "b2:2 b3:3", rules=LATER), "b2-a2", "no_legal_finish_build"),
     # Other powers
     Ask("of three Hypnus lets the highest sleep", line(HAGS, "hypnus:d3,a5", "b2:1"), "b2-b3", "hypnus.asleep"),
     Ask("not one of two on top", line(HAGS, "hypnus:d3,a5", "b2:1 e1:1"), "b2-b3"),

@@ -26,7 +26,7 @@ CASES = [
     Ask("no other worker does", JASON, "@e1 b2+b3", "worker.not_this"),
     Ask("it does not move in that turn", JASON, "@e1 e1-e2", "step.other"),
     Ask("not where it could not build", line("jason:b2,e5", "mortal:d4,a5", "d1:4 d2:4 e2:4"), "@e1",
-        "no_legal_finish"),
+        "no_legal_finish_build"),
     Leads("then the turn is over", JASON, "@e1 e1+e2",
           line("jason[workers=0]:b2,e1,e5", "mortal:d4,a5", "e2:1", 2)),
     Ask("later it is a worker like the others", line("jason[workers=0]:b2,e5,e1", "mortal:d4,a5"), "e1-e2 e2+e1"),

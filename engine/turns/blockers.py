@@ -92,5 +92,3 @@ def cannot_build(state: State) -> bool:
     """Whether a build is due and there is no square for it."""
     step = state.step
     return step is not None and step.kind is StepKind.BUILD and not permitted(state)
-
-

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from engine import Game, Reason, Seat, square
 from engine.actions import Piece
 from engine.events import Built, Event, NoTurnLeft, PlayerEliminated, TurnBegan, WinDenied, WorkerForced, WorkerMoved
+from engine.powers import POWERS
 from engine.squares import Square, are_neighbors, is_perimeter, squares, wrapped_neighbors
 from engine.state import StepKind, Worker
 from engine.views import View
+from web_ui.languages import catalogue, offered
 
-BY_POWER = frozenset(
-    "athena aphrodite adonis aeolus hades hypnus limus persephone artemis demeter graeae hephaestus hermes hestia "
-    "prometheus terpsichore bia eros europa gaea charon minotaur siren jason odysseus ares morpheus charybdis".split()
-)
-"""The powers with reasons of their own; whoever is named as their holder has the use of them."""
+BY_POWER = frozenset({power.name for power in POWERS})
+"""The powers that may have reasons of their own; whoever is named as the holder has the use of one."""
 
 
 class Claim:
@@ -143,8 +143,21 @@ TRUE: dict[str, Callable[[Claim], bool]] = {
 }
 
 
+def check_words(reason: Reason) -> None:
+    """Every language has a sentence for the reason, and all that stands in it is known."""
+    args = dict(reason.args)
+    for language in offered():
+        texts = catalogue(language)
+        assert reason.key in texts, f"{language}: no sentence for {reason}"
+        unknown = set(re.findall(r"\{(\w+)\}", texts[reason.key])) - args.keys()
+        assert not unknown, f"{language}: {texts[reason.key]!r} needs {unknown}, and there is {args}"
+        if "reason" in args:
+            check_words(Reason(args["reason"], tuple((name, value) for name, value in reason.args if name != "reason")))
+
+
 def check_reason(game: Game, square: Square, reason: Reason) -> None:
     """A dark square's reason is true of the position."""
+    check_words(reason)
     claim = Claim(game, square, reason)
     power, _, what = reason.key.partition(".")
     if what == "obstructs":
@@ -170,10 +183,10 @@ def check_causes(claim: Claim, causes: str) -> None:
 def check_dark_squares(game: Game) -> int:
     """All reasons of a position are true; how many there are."""
     count = 0
-    for square in squares(game.setup.profile.size):
-        reason = game.why_no_option_on(square)
+    for dark in squares(game.setup.profile.size):
+        reason = game.why_no_option_on(dark)
         if reason is not None:
-            check_reason(game, square, reason)
+            check_reason(game, dark, reason)
             count += 1
     return count
 
@@ -184,6 +197,7 @@ def check_denied_wins(game: Game) -> int:
     ply = game.plies[-1]
     denied = [event for event in ply.events if isinstance(event, WinDenied)]
     for event in denied:
+        check_words(event.reason)
         args = dict(event.reason.args)
         match event.reason.key:
             case "win.not_up":
@@ -219,6 +233,7 @@ def check_lost_turns(game: Game) -> int:
     ply = game.plies[-1]
     lost = [event for event in ply.events if isinstance(event, NoTurnLeft)]
     for event in lost:
+        check_words(event.reason)
         args = dict(event.reason.args)
         assert args["loser"] == event.seat
         for cause in args["causes"].split(",") if "causes" in args else ():
@@ -254,4 +269,3 @@ def last_own_turn(game: Game, seat: Seat) -> list[Event]:
             elif inside:
                 found.append(event)
     return found
-

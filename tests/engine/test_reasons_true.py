@@ -9,7 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from engine import Action, Game, Move, Setup
-from tests.engine.playing import EVERY, IMPOSSIBLE_PAIRS, MOST_TURNS, of_2007, of_fleece, of_teams, of_three, pair
+from engine.casting.catalogue import IMPOSSIBLE_PAIRS
+from tests.engine.playing import EVERY, MOST_TURNS, of_2007, of_fleece, of_teams, of_three, pair
 from tests.engine.reason_truth import check_dark_squares, check_denied_wins, check_lost_turns
 
 

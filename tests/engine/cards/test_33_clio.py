@@ -42,7 +42,8 @@ CASES = [
         line(clio("-", "b3,e1", 1), MORTAL, "b4:4", 2)),
     Wins("she wins on one", line(clio("b3"), MORTAL, "b2:2 b3:3"), "b2-b3"),
     # To opponents they are domes
-    Ask("an opponent does not move onto one", line("mortal:b2,e5", clio("b3", "d4,d1"), "b3:1"), "b2-b3", "clio.obstructs"),
+    Ask("an opponent does not move onto one", line("mortal:b2,e5", clio("b3", "d4,d1"), "b3:1"), "b2-b3",
+        "clio.obstructs"),
     Ask("nor down onto one", line("mortal:b2,e5", clio("b3", "d4,d1"), "b2:3 b3:1"), "b2-b3", "clio.obstructs"),
     Ask("nor build on one", line("mortal:b2,e5", clio("b4", "d4,d1"), "b4:1"), "b2-b3 b3+b4", "clio.obstructs"),
     Ask("nor put a dome on one", line("mortal:b2,e5", clio("b4", "d4,d1"), "b4:3"), "b2-b3 b3^b4", "clio.obstructs"),

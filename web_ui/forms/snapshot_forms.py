@@ -264,6 +264,7 @@ class SnapshotForm(AnswerForm, frozen=True):
     workshop: WorkshopForm | None
     wifi: WifiForm | None
     configured: ConfiguredForm | None
+    names: tuple[str, ...]
 
 
 def snapshot_form(snapshot: Snapshot) -> SnapshotForm:
@@ -278,7 +279,7 @@ def snapshot_form(snapshot: Snapshot) -> SnapshotForm:
         options=_options(snapshot.options),
         powers_needed=snapshot.powers_needed,
         draft=None if snapshot.draft is None else draft_form(snapshot.draft),
-        game=None if snapshot.game is None else view_form(snapshot.game),
+        game=None if snapshot.game is None else view_form(snapshot.game, snapshot.wins),
         prompt=snapshot.prompt,
         confirming=snapshot.confirming,
         can_undo=snapshot.can_undo,
@@ -311,6 +312,7 @@ def snapshot_form(snapshot: Snapshot) -> SnapshotForm:
         workshop=None if snapshot.workshop is None else workshop_form(snapshot.workshop),
         wifi=None if snapshot.wifi is None else _wifi(snapshot.wifi),
         configured=None if snapshot.configured is None else _configured(snapshot.configured),
+        names=snapshot.names,
     )
 
 

@@ -14,7 +14,7 @@ from web_ui.languages import PARTS, offered
 
 LANGUAGES = ("en", "nl", "fr", "pl")
 """As the columns of the list of words."""
-NAMES = "seat|seats|name|player|loser|winner|winners|power|powers|other"
+NAMES = "seat|seats|name|holder|causes|player|loser|winner|winners|power|powers|other"
 """What stands in braces for a name that nobody knows yet."""
 ELIDED = r"\b(?:de|que|le|la|je|me|te|se|ne|lorsque|puisque)"
 """French words whose form depends on the letter after them."""

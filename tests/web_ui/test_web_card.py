@@ -277,6 +277,7 @@ def test_a_win_is_a_moment_of_its_own_on_each_phone(
         expect(rematch).to_have_count(0)
     sized.get_by_role("button", name="See the board").click()
     expect(sized.get_by_role("table", name="Board")).to_be_visible()
+    assert violations(sized) + unreadable(sized) == []
     table_api.show(playing())
     expect(sized.get_by_role("heading", name="Ann wins")).to_have_count(0)
     table_api.show(over(Seat.BLUE))

@@ -116,11 +116,11 @@ IN_A_GAME: States = (
     ("secret", secret(), "secret.choose", {}),
     ("disagreement", disagreement(), "board.differs", {}),
     ("found", replace(playing(), found=True), "found.resume", {}),
-    ("clocks", of_the_clock(), "play.restart", {}),
+    ("clocks", of_the_clock(), "clock.go_on", {}),
     ("taking back", replace(playing(), takeback=TakebackView(Seat.ORANGE, (Seat.BLUE,))), "takeback.agree", {}),
     ("to confirm", replace(playing(()), prompt=None, confirming=Seat.BLUE), "play.confirm", {}),
-    ("long names", playing_with(LONG), "turn.of", {"seat": LONG[0][1]}),
-    ("over", over(), "over.again", {}),
+    ("long names", playing_with(LONG), "ask.move", {}),
+    ("over", over(), "moment.again", {}),
 )
 DRAFT_AND_TURN = tuple(
     state
@@ -215,7 +215,7 @@ def test_what_is_configured_is_readable_in_other_languages(
 def test_the_virtual_board_is_readable(opened: Callable[..., Page], table_api: SmallTable) -> None:
     table_api.show(playing())
     page = opened("/board", 1180, 900)
-    expect(page.get_by_text("Move one of your workers.")).to_be_visible()
+    expect(page.get_by_text("Move one of your workers.").first).to_be_visible()
     assert violations(page) + unreadable(page) == []
 
 

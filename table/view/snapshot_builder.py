@@ -119,6 +119,7 @@ def present(
         confirming=saved.confirming,
         can_undo=may_undo(saved, held),
         dark=dark() if asked else NOTHING_DARK,
+        wins=game.winning_actions() if asked and game is not None else (),
         choices=state.choices if asked else (),
         board=state.board,
         log=() if game is None else log_of(game, viewer),

@@ -670,7 +670,8 @@ declare namespace Api {
   };
 
   /** An action in the form in which it is sent. ``worker``, ``square`` and ``piece`` are null where it has none;
-      ``direction``, ``power``, ``seat`` and ``by`` are there only where it has them. */
+      ``direction``, ``power``, ``seat`` and ``by`` are there only where it has them, ``wins`` where it wins the game at
+      once as far as this viewer can know. */
   type ShownAction = {
     kind: "place" | "move" | "build" | "force" | "swap" | "remove" | "take" | "token" | "point" | "choose" | "recycle" | "use" | "done" | "resign" | "correct";
     worker: string | null;
@@ -680,6 +681,7 @@ declare namespace Api {
     power?: string;
     seat?: Seat;
     by?: string;
+    wins?: true;
   };
 
   /** The end of a game. */

@@ -87,6 +87,8 @@ declare namespace Page {
     uncovered: "held" | "open" | null;
     /** What the board measures, while somebody looks. */
     readings: Api.ReadingsForm | null;
+    /** Whether the board is shown from above. */
+    flat: boolean;
   }
 
   /** What a button carries about what it does, from its data attributes. */

@@ -1,6 +1,7 @@
 // What belongs to this phone alone, between two snapshots.
 
 export const NAME = "thera-name";
+export const FLAT = "thera-flat";
 
 /** @type {Page.Ui} */
 export const ui = {
@@ -26,4 +27,5 @@ export const ui = {
   heard: 0,
   uncovered: null,
   readings: null,
+  flat: localStorage.getItem(FLAT) === "yes",
 };

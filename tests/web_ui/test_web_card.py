@@ -19,8 +19,9 @@ from table.session.commands import Act, Rematch, RematchKind, UndoStep
 from table.session.snapshot import BoardMode, LogLine, Phase, Snapshot
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, phone
-from tests.web_ui.fake_table import FOLLOWING, SmallTable, atlas_build, playing
+from tests.web_ui.fake_table import CAST, FOLLOWING, SmallTable, atlas_build, draft, lobby, playing
 from tests.web_ui.layout import unreadable
+from tests.web_ui.test_web_turn import remembering
 
 B2, C3 = square("b2"), square("c3")
 NEAR = 40
@@ -126,6 +127,27 @@ def test_text_of_twice_the_size_is_neither_cut_off_nor_covered(sized: Page, tabl
         assert sized.evaluate(
             "[...document.querySelectorAll('.banner .words')].every((one) => one.scrollHeight <= one.clientHeight + 1)"
         )
+
+
+def test_each_phase_begins_at_its_top(sized: Page, table_api: SmallTable) -> None:
+    drawn(sized, table_api, lobby(*CAST))
+    for shown in (draft(), playing(), lobby(*CAST)):
+        sized.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
+        drawn(sized, table_api, shown)
+        assert sized.evaluate("window.scrollY") == 0
+        expect(sized.locator(".banner")).to_be_in_viewport(ratio=1)
+
+
+def test_what_is_asked_is_under_the_board_where_the_band_has_no_room_for_it(sized: Page, table_api: SmallTable) -> None:
+    shown = remembering(playing((Move(B2, C3), Build(B2, C3))), "prometheus", ())
+    drawn(sized, table_api, shown)
+    asked = sized.locator(".ask:not(:empty)")
+    expect(asked).to_have_count(1)
+    expect(asked).to_contain_text("Or first build with a worker; then it must not move up.")
+    sized.evaluate("document.documentElement.style.fontSize = '32px'")
+    sized.evaluate("window.dispatchEvent(new Event('resize'))")
+    expect(sized.locator(".under > .ask")).to_contain_text("Or first build with a worker; then it must not move up.")
+    expect(asked).to_have_count(1)
 
 
 def test_ones_own_turn_is_told_from_that_of_others(screen: Page, table_api: SmallTable) -> None:

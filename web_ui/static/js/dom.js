@@ -121,7 +121,13 @@ function become(old, fresh) {
     return;
   }
   if (!(old instanceof Element && fresh instanceof Element)) return;
-  takeAttributes(old, fresh);
+  for (const { name } of [...old.attributes]) {
+    // What a person has opened stays open.
+    if (!fresh.hasAttribute(name) && !(name === "open" && OPENED.has(old.nodeName))) old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (old.getAttribute(name) !== value) give(old, name, value);
+  }
   if (old instanceof HTMLInputElement) {
     if (old.type === "checkbox" || old.type === "radio") old.checked = fresh.hasAttribute("checked");
     return; // what a person has typed stays
@@ -132,28 +138,15 @@ function become(old, fresh) {
   if (!fresh.hasAttribute("data-slot")) show(old, [...fresh.childNodes]); // what is lent to a slot stays in it
 }
 
-/**
- * @param {Element} old
- * @param {Element} fresh */
-function takeAttributes(old, fresh) {
-  for (const { name } of [...old.attributes]) {
-    // What a person has opened stays open.
-    if (!fresh.hasAttribute(name) && !(name === "open" && OPENED.has(old.nodeName))) old.removeAttribute(name);
-  }
-  for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) === value) continue;
-    if (name === "style") restyle(old, fresh);
-    else old.setAttribute(name, value);
-  }
-}
-
 const OPENED = new Set(["DETAILS", "DIALOG"]);
 
 /** A policy of the page forbids styles in attributes, but not what a script sets.
  * @param {Element} old
- * @param {Element} fresh */
-function restyle(old, fresh) {
-  if (old instanceof HTMLElement && fresh instanceof HTMLElement) old.style.cssText = fresh.style.cssText;
+ * @param {string} name
+ * @param {string} value */
+function give(old, name, value) {
+  if (name === "style" && old instanceof HTMLElement) old.style.cssText = value;
+  else old.setAttribute(name, value);
 }
 
 /** Draw with `drawing`; if it takes away what had the focus in `host`, the last button beside it has it, or `host`.

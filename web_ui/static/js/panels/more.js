@@ -1,5 +1,6 @@
 // What is seldom asked for in a game: the sheet behind the bar at the thumb.
 
+import { added } from "../additions.js";
 import { flatSwitch } from "../board/flat.js";
 import { button, el } from "../dom.js";
 import { soundOn } from "../sound.js";
@@ -17,8 +18,9 @@ export const more = (snapshot, ui) => [
     snapshot.log.length ? button(say("log.title"), "sheet", { name: "log" }) : null,
     button(say("players.title"), "sheet", { name: "players" }),
     snapshot.can_restart && button(say("play.restart"), "restart"),
-    flatSwitch(),
     soundSwitch(),
+    flatSwitch(),
+    added("ways", snapshot, ui),
     virtualBoard(),
   ),
   snapshot.phase === "over" ? null : typed(),

@@ -1,6 +1,7 @@
 // Placing and playing: the board, what can be chosen under it, and the bar at the thumb.
 
 import { actionText } from "../actions.js";
+import { added } from "../additions.js";
 import { boardView, nearSeat } from "../board.js";
 import { isFlat } from "../board/flat.js";
 import { bubble } from "../bubble.js";
@@ -25,6 +26,7 @@ export function board(snapshot, ui) {
     { class: "play", "data-key": "play" },
     privateMap(snapshot, ui) ?? boardView(open, reach(open, ui.worker), ui.focus, { ...told, ...seen }),
     bubble(ui),
+    added("board", open, ui),
   );
 }
 

@@ -38,7 +38,12 @@ async function load() {
 function helpPanels(snapshot) {
   const about = [rules(snapshot), sideBySide(snapshot)];
   return [
-    el("p", { class: "foot", "data-key": "help-back" }, el("a", { href: "#" }, say("menu.table"))),
+    el(
+      "div",
+      { class: "help-title", "data-key": "help-title" },
+      el("h2", {}, say("help.title")),
+      el("a", { class: "button quiet", href: "#" }, say("menu.table")),
+    ),
     snapshot.game ? [...about, howto()] : [howto(), ...about],
     lights(snapshot),
   ];

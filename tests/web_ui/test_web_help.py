@@ -37,6 +37,12 @@ def test_the_question_mark_tells_how_to_win_and_what_each_light_means(help_page:
     assert violations(help_page) + unreadable(help_page) == []
 
 
+def test_the_phones_back_closes_help(help_page: Page) -> None:
+    help_page.go_back()
+    expect(help_page.get_by_role("heading", name="What the lights mean")).to_have_count(0)
+    expect(help_page.get_by_role("button", name="Sit here").first).to_be_visible()
+
+
 def test_a_light_runs_as_it_does_on_the_board(help_page: Page) -> None:
     timing = """name => {
       const lamp = document.querySelector(`[data-light="${name}"]`);
@@ -72,7 +78,8 @@ def test_gods_in_play_stand_side_by_side_ones_own_first(screen: Page, table_api:
     )
     game = replace(shown.game, players=players)
     table_api.show(replace(shown, game=game, seats_held=(players[1].seat,)))
-    screen.get_by_role("link", name="Help").click()
+    screen.get_by_role("button", name="More", exact=True).click()
+    screen.get_by_role("dialog").get_by_role("button", name="Help").click()
     gods = screen.get_by_role("region", name="Two gods side by side")
     expect(gods.get_by_label("God on the left")).to_have_value("hades")
     expect(gods.get_by_label("God on the right")).to_have_value("pan")

@@ -64,6 +64,14 @@ declare namespace Page {
     /** The search among the cards of the draft. */
     sought: { words: string; set: string };
     note: string | null;
+    /** Why the last tap did nothing, and on which square. */
+    reason: { square: string; text: string } | null;
+    /** Whether the table has not been heard of for a while. */
+    lost: boolean;
+    /** What is asked, if it was too long for the band. */
+    longAsk: string | null;
+    /** Whether the end of this game was looked at and put away. */
+    momentSeen: boolean;
     /** The codes of claims that have just moved to their place on the page. */
     restless: Set<string>;
     focus: string;
@@ -74,8 +82,6 @@ declare namespace Page {
     sure: string | null;
     /** When the newest snapshot came, in ms. */
     heard: number;
-    /** The number of the last log line before the newest snapshot. */
-    logged: number;
     /** How the private map is uncovered; null while it is covered. */
     uncovered: "held" | "open" | null;
     /** What the board measures, while somebody looks. */
@@ -117,6 +123,12 @@ declare namespace Page {
     inputs?: Changes;
     drawn?: (path: string[]) => void;
     left?: () => void;
+  }
+
+  /** What comes over the table from below; see sheets.js. Nothing to show: the sheet does not open. */
+  interface Sheet {
+    title: (snapshot: Api.SnapshotForm) => string;
+    panels: (snapshot: Api.SnapshotForm, ui: Ui) => Child[] | Child;
   }
 
   /** An answer to something posted; status 0 is no answer. */

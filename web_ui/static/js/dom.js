@@ -123,7 +123,7 @@ function become(old, fresh) {
   if (!(old instanceof Element && fresh instanceof Element)) return;
   for (const { name } of [...old.attributes]) {
     // What a person has opened stays open.
-    if (!fresh.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS")) old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && !(name === "open" && OPENED.has(old.nodeName))) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
@@ -135,8 +135,10 @@ function become(old, fresh) {
   if (old instanceof HTMLOptionElement && old.selected !== fresh.hasAttribute("selected")) {
     old.selected = fresh.hasAttribute("selected");
   }
-  show(old, [...fresh.childNodes]);
+  if (!fresh.hasAttribute("data-slot")) show(old, [...fresh.childNodes]); // what is lent to a slot stays in it
 }
+
+const OPENED = new Set(["DETAILS", "DIALOG"]);
 
 /** Draw with `drawing`; if it takes away what had the focus in `host`, the last button beside it has it, or `host`.
  * @param {HTMLElement} host

@@ -12,6 +12,10 @@ export const ui = {
   hurrying: false,
   sought: { words: "", set: "" },
   note: null,
+  reason: null,
+  lost: false,
+  longAsk: null,
+  momentSeen: false,
   restless: new Set(),
   focus: "c3",
   abandoning: false,
@@ -19,7 +23,6 @@ export const ui = {
   offer: null,
   sure: null,
   heard: 0,
-  logged: 0,
   uncovered: null,
   readings: null,
 };

@@ -10,6 +10,7 @@ from common.atomic_files import write_whole
 from hardware.board_backends import is_recorded
 from hardware.board_file import describe
 from table.errors import CannotPlayError
+from table.runtime.piece_mover import PieceMover
 from table.runtime.table_actor import TableActor
 from table.runtime.workshop_mode import BoardAdjuster
 from table.session.interfaces import EntryStore
@@ -67,6 +68,7 @@ def _journalled_table(configuration: Configuration, stack: ExitStack, *, new_gam
     table.autosave = Autosave(games)
     if opened.hands is not None:
         table.clear_board = opened.hands.clear
+        table.piece_mover = PieceMover(opened.hands, opened.described.geometry.size)
     elif opened.adjustable is not None:
         table.board_warnings = partial(uncalibrated, opened.adjustable)
     if storage.record is not None:

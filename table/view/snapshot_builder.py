@@ -13,10 +13,12 @@ from engine.events import (
     DirectionSet,
     Event,
     GameEnded,
+    NoTurnLeft,
     PlayerEliminated,
     PositionCorrected,
     PowerChangedHands,
     TurnBegan,
+    WinDenied,
 )
 from engine.reasons import Reason
 from engine.seats import PUBLIC, Seat, Viewer
@@ -119,6 +121,7 @@ def present(
         confirming=saved.confirming,
         can_undo=may_undo(saved, held),
         dark=dark() if asked else NOTHING_DARK,
+        wins=game.winning_actions() if asked and game is not None else (),
         choices=state.choices if asked else (),
         board=state.board,
         log=() if game is None else log_of(game, viewer),
@@ -306,7 +309,7 @@ def event_message(event: Event) -> Message:
     name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__)[1:]
     key = f"log.{name}{_variant(event)}"
     args = tuple((part.name, _argument(part.name, getattr(event, part.name))) for part in fields(event))
-    if isinstance(event, GameEnded | PlayerEliminated):
+    if isinstance(event, GameEnded | NoTurnLeft | PlayerEliminated | WinDenied):
         return Message(key, (*args, *event.reason.args))
     return Message(key, args)
 

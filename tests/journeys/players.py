@@ -11,6 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.web_ui.accessibility import violations
+from tests.web_ui.board_page import open_bench
 from tests.web_ui.browser import PHONE_HEIGHT, PHONE_WIDTH, page_of, phone
 from tests.web_ui.layout import unreadable
 
@@ -317,13 +318,20 @@ class Room:
         alone."""
         owner = of.page if of is not None else next(iter(self.pages), None)
         if owner is None:
-            return VirtualBoard(self._open("/board", 1180, 900))
+            return self._with_hands(self._open("/board", 1180, 900))
         page = page_of(owner.context, self.complaints, 1180, 900)
         self.pages.append(page)
         page.goto(f"{self.address}/board")
-        # Its hands are those of whoever opened it once it listens.
-        if not watching:
-            expect(page.get_by_role("toolbar")).to_be_visible(timeout=PATIENCE)
+        if watching:
+            open_bench(page)
+            return VirtualBoard(page)
+        return self._with_hands(page)
+
+    def _with_hands(self, page: Page) -> VirtualBoard:
+        """A page whose hands move all pieces themselves. They are those of whoever opened it once it listens."""
+        open_bench(page)
+        expect(page.get_by_role("toolbar")).to_be_visible(timeout=PATIENCE)
+        page.get_by_label("Move all pieces by hand").check()
         return VirtualBoard(page)
 
     def leave(self) -> None:

@@ -36,6 +36,7 @@ from engine.views import SeenCard, SeenToken
 from table.session.commands import AbandonGame, Act, ChooseReading, ConfirmTurn, Rematch, UndoStep
 from table.session.rematch import RematchKind
 from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind, Phase
+from tests.web_ui.board_page import open_bench
 from tests.web_ui.browser import Lend, answered, open_sheet, phone, press_button, press_in_more
 from tests.web_ui.fake_table import CAST, FOLLOWING, SmallHands, SmallTable, atlas_build, draft, lobby, playing
 
@@ -249,6 +250,7 @@ def bench(lend: Lend, address: str) -> Iterator[Page]:
     complaints: list[str] = []
     with lend(complaints, 1280, 900) as opened:
         opened.goto(f"{address}/board")
+        open_bench(opened)
         expect(opened.get_by_role("button", name="worker 1 of Blue, b2")).to_be_visible()
         yield opened
     assert complaints == []
@@ -333,6 +335,7 @@ def test_a_place_that_is_taken_is_reported_and_the_worker_stays_in_the_hand(chro
     complaints: list[str] = []
     bench = phone(chrome, complaints, 1280, 900)
     bench.goto(f"{address}/board")
+    open_bench(bench)
     bench.mouse.move(*centre(bench, '[data-piece="blue-1"]'))
     bench.mouse.down()
     bench.mouse.move(*centre(bench, '[data-place="d2"]'), steps=8)

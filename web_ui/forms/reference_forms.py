@@ -14,6 +14,8 @@ from functools import cache
 from itertools import count, takewhile
 from typing import TypeVar
 
+from msgspec import UNSET, UnsetType
+
 from common.message import Message
 from engine.casting.catalogue import BANNED_PAIRS, CARDS, FIRST_GAMES, IMPOSSIBLE_PAIRS, REVISED, Card, PowerSet, Timing
 from engine.rulings import Rulings
@@ -23,6 +25,7 @@ from table.settings.game_options import GODS_EACH, INCREMENTS, MINUTES
 from table.typed_json import Whole
 from table.view.light_legend import LegendLight, light_legend, seat_colours
 from web_ui.forms.basic_forms import AnswerForm, KnownPower, MessageForm, message_form
+from web_ui.forms.power_diagrams import DiagramForm, diagram_form
 from web_ui.languages import REFERENCE, catalogue
 
 SEVERAL: Mapping[str, tuple[str, ...]] = {
@@ -76,6 +79,7 @@ class CardForm(AnswerForm, frozen=True):
     impossible: tuple[KnownPower, ...]
     rulings: tuple[MessageForm, ...]
     against: dict[str, tuple[MessageForm, ...]]
+    diagram: DiagramForm | UnsetType = UNSET
 
 
 class CardsForm(AnswerForm, frozen=True):
@@ -165,6 +169,7 @@ def _card(card: Card) -> CardForm:
         impossible=_partners(card.power, IMPOSSIBLE_PAIRS),
         rulings=tuple(map(message_form, rulings_of(card.power))),
         against={other: tuple(map(message_form, rulings)) for other, rulings in against if rulings},
+        diagram=diagram_form(card.power),
     )
 
 

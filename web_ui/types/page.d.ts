@@ -61,6 +61,8 @@ declare namespace Page {
     cards: Set<string>;
     /** Whether the host is about to go on with the draft without the players who still vote or choose. */
     hurrying: boolean;
+    /** Whether the gods on offer turn over just now. */
+    turning: boolean;
     /** The search among the cards of the draft. */
     sought: { words: string; set: string };
     note: string | null;
@@ -86,6 +88,8 @@ declare namespace Page {
     uncovered: "held" | "open" | null;
     /** What the board measures, while somebody looks. */
     readings: Api.ReadingsForm | null;
+    /** Whether the board is shown from above. */
+    flat: boolean;
   }
 
   /** What a button carries about what it does, from its data attributes. */
@@ -125,6 +129,10 @@ declare namespace Page {
     left?: () => void;
   }
 
+  /** Where the page of the virtual board adds something to the phone's page, and what; see additions.js. */
+  type Addable = "board" | "status" | "ways";
+  type Addition = (snapshot: Api.SnapshotForm, ui: Ui) => Child;
+
   /** What comes over the table from below; see sheets.js. Nothing to show: the sheet does not open. */
   interface Sheet {
     title: (snapshot: Api.SnapshotForm) => string;
@@ -134,7 +142,13 @@ declare namespace Page {
   /** An answer to something posted; status 0 is no answer. */
   interface Posted {
     status: number;
-    body: { snapshot?: Api.SnapshotForm; bench?: Api.BenchForm; message?: Api.MessageForm; error?: string; game?: string };
+    body: {
+      snapshot?: Api.SnapshotForm;
+      bench?: Api.BenchForm;
+      message?: Api.MessageForm;
+      error?: string;
+      game?: string;
+    };
   }
 
   /** What can be done with a card from its sheet. */
@@ -153,6 +167,7 @@ declare namespace Page {
     start: Place;
     now: Place;
     moved: boolean;
+    released: boolean;
     grabbed: boolean;
     lifting: Promise<unknown> | null;
     carrying: Promise<void> | null;

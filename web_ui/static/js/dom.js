@@ -126,7 +126,7 @@ function become(old, fresh) {
     if (!fresh.hasAttribute(name) && !(name === "open" && OPENED.has(old.nodeName))) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (old.getAttribute(name) !== value) give(old, name, value);
   }
   if (old instanceof HTMLInputElement) {
     if (old.type === "checkbox" || old.type === "radio") old.checked = fresh.hasAttribute("checked");
@@ -139,6 +139,15 @@ function become(old, fresh) {
 }
 
 const OPENED = new Set(["DETAILS", "DIALOG"]);
+
+/** A policy of the page forbids styles in attributes, but not what a script sets.
+ * @param {Element} old
+ * @param {string} name
+ * @param {string} value */
+function give(old, name, value) {
+  if (name === "style" && old instanceof HTMLElement) old.style.cssText = value;
+  else old.setAttribute(name, value);
+}
 
 /** Draw with `drawing`; if it takes away what had the focus in `host`, the last button beside it has it, or `host`.
  * @param {HTMLElement} host

@@ -11,6 +11,7 @@ import { claims, found, takeOver } from "./panels/door.js";
 import { draft } from "./panels/draft.js";
 import { finished } from "./panels/games.js";
 import { guests } from "./panels/guests.js";
+import { playHere } from "./panels/here.js";
 import { hostTools } from "./panels/host.js";
 import { keeping } from "./panels/keeping.js";
 import { hostAway } from "./panels/lead.js";
@@ -44,6 +45,7 @@ export function panels(snapshot, ui) {
     snapshot.phase === "draft"
       ? [draft(inDraft(snapshot), ui), whileWaiting(snapshot), takeOver(snapshot), hostTools(snapshot, ui)]
       : [
+          playHere(snapshot),
           worthTelling(snapshot) ? boardStatus(snapshot, ui) : null,
           lobby(snapshot, ui),
           game(snapshot),

@@ -2,6 +2,7 @@
 
 import { fitAsk, resetFit } from "./band.js";
 import { arrow } from "./board.js";
+import { flatDoings } from "./board/flat.js";
 import { BoardLink } from "./boardlink.js";
 import { dismissReason, placeBubble } from "./bubble.js";
 import { awayDoings } from "./doings/away.js";
@@ -52,6 +53,7 @@ const doings = {
   ...overDoings,
   ...hostDoings,
   ...awayDoings,
+  ...flatDoings,
   ...sheetDoings,
 };
 
@@ -119,10 +121,10 @@ app.addEventListener("submit", (event) => {
 app.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && dismissReason()) draw();
   const here = around(event, ".square")?.dataset.square;
-  const to = here && snapshot && arrow(here, event, snapshot.size);
+  const board = around(event, ".board, .sensor-board"); // there may be a private map beside it
+  const to = here && snapshot && arrow(here, event, snapshot.size, Number(board?.dataset.turn));
   if (!to) return;
   event.preventDefault();
-  const board = around(event, ".board"); // there may be a private map beside it
   ui.focus = to;
   draw();
   /** @type {HTMLElement | null | undefined} */

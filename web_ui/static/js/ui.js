@@ -1,6 +1,7 @@
 // What belongs to this phone alone, between two snapshots.
 
 export const NAME = "thera-name";
+export const FLAT = "thera-flat";
 
 /** @type {Page.Ui} */
 export const ui = {
@@ -10,6 +11,7 @@ export const ui = {
   between: [],
   cards: new Set(),
   hurrying: false,
+  turning: false,
   sought: { words: "", set: "" },
   note: null,
   reason: null,
@@ -25,4 +27,5 @@ export const ui = {
   heard: 0,
   uncovered: null,
   readings: null,
+  flat: localStorage.getItem(FLAT) === "yes",
 };

@@ -44,12 +44,11 @@ function tapSquare(name) {
   return shown.secret?.step ? reasonAt(name, say("secret.elsewhere")) : tapOn(inTheOpen(shown), name);
 }
 
-/**
+/** Why a square is dark, in words.
  * @param {Page.InGame} snapshot
  * @param {string} name
- * @param {Page.Reach} can
- */
-function whyDark(snapshot, name, can) {
+ * @param {Page.Reach} can */
+export function whyDark(snapshot, name, can) {
   const reason = snapshot.dark[name];
   if (reason) return `${name}: ${messageText(reason)}`;
   if (snapshot.confirming) return say("confirm.others", { seat: snapshot.confirming });

@@ -1,5 +1,7 @@
 // What is seldom asked for in a game: the sheet behind the bar at the thumb.
 
+import { added } from "../additions.js";
+import { flatSwitch } from "../board/flat.js";
 import { button, el } from "../dom.js";
 import { soundOn } from "../sound.js";
 import { say } from "../text.js";
@@ -18,6 +20,8 @@ export const more = (snapshot, ui) => [
     button(say("help.title"), "sheet", { name: "help" }),
     snapshot.can_restart && button(say("play.restart"), "restart"),
     soundSwitch(),
+    flatSwitch(),
+    added("ways", snapshot, ui),
     virtualBoard(),
   ),
   snapshot.phase === "over" ? null : typed(),

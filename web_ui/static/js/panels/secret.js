@@ -1,6 +1,7 @@
 // The private map of a player with secrets: covered, until its owner holds or opens it.
 
-import { boardTable } from "../board.js";
+import { boardView, nearSeat } from "../board.js";
+import { isFlat } from "../board/flat.js";
 import { reach } from "../choosing.js";
 import { button, el, svg } from "../dom.js";
 import { secretMarks } from "../secret.js";
@@ -14,8 +15,15 @@ export function privateMap(snapshot, ui) {
   const { secret } = snapshot;
   if (!secret || ui.uncovered === null) return null;
   const can = reach(secret.step ? snapshot : { ...snapshot, prompt: null }, ui.worker);
-  const map = { label: say("secret.map"), key: "secret-board", secret: secretMarks(snapshot), doing: "secret-square" };
-  return boardTable(snapshot, can, ui.focus, map);
+  const map = {
+    label: say("secret.map"),
+    key: "secret-board",
+    secret: secretMarks(snapshot),
+    doing: "secret-square",
+    near: nearSeat(snapshot),
+    flat: isFlat(),
+  };
+  return boardView(snapshot, can, ui.focus, map);
 }
 
 /** What is said of the private map, and what can be chosen on it while it is uncovered; null without secrets.

@@ -1,7 +1,9 @@
 // Placing and playing: the board, what can be chosen under it, and the bar at the thumb.
 
 import { actionText } from "../actions.js";
-import { boardTable } from "../board.js";
+import { added } from "../additions.js";
+import { boardView, nearSeat } from "../board.js";
+import { isFlat } from "../board/flat.js";
 import { bubble } from "../bubble.js";
 import { reach } from "../choosing.js";
 import { button, el } from "../dom.js";
@@ -17,11 +19,13 @@ import { covers, privateMap } from "./secret.js";
 export function board(snapshot, ui) {
   const open = inTheOpen(snapshot);
   const told = snapshot.phase === "over" ? { secret: revealedMarks(snapshot.game) } : {};
+  const seen = { near: nearSeat(snapshot), flat: isFlat() };
   return el(
     "section",
     { class: "play", "data-key": "play" },
-    privateMap(snapshot, ui) ?? boardTable(open, reach(open, ui.worker), ui.focus, told),
+    privateMap(snapshot, ui) ?? boardView(open, reach(open, ui.worker), ui.focus, { ...told, ...seen }),
     bubble(ui),
+    added("board", open, ui),
   );
 }
 

@@ -37,7 +37,7 @@ def arguments(text: str) -> set[str]:
 
 BUTTON = re.compile(
     r"""\b(?:button\(|el\(\s*"button",\s*\{[^{}]*\},[^\n]*?)\s*"""  # button(… or el("button", {…}, …
-    r"""(?:\w+ \? )?\bsay\(((?:[^()"`]|"[^"]*"|`[^`]*`|\([^()]*\))*)"""  # say("key", …, say(`key.${more}`, … or a choice of them
+    r"""(?:\w+ \? )?\bsay\(((?:[^()"`]|"[^"]*"|`[^`]*`|\([^()]*\))*)"""  # say("key", …, say(`key.${more}`, …
 )
 
 

@@ -78,7 +78,7 @@ function sideBySide(snapshot) {
     el("h3", { id: "help-gods" }, say("help.gods")),
     el(
       "div",
-      { class: "two" },
+      { class: "gods-beside" },
       [left, right].map((power, side) => god(snapshot, power, side, choice, here)),
     ),
     together(left, right),

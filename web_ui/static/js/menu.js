@@ -5,6 +5,7 @@ import { say } from "./text.js";
 
 const LINKS = [
   ["", "menu.table"],
+  ["help", "help.title"],
   ["powers", "menu.powers"],
   ["games", "menu.games"],
   ["settings", "settings.title"],

@@ -17,6 +17,7 @@ import { soundDoings } from "./doings/sound.js";
 import { tableDoings } from "./doings/takeback.js";
 import { turnDoings, turnForms } from "./doings/turn.js";
 import { around, byId, el, keepFocus, show } from "./dom.js";
+import { helpChanges } from "./help.js";
 import { Link } from "./link.js";
 import { Menu } from "./menu.js";
 import { headline } from "./panels/banner.js";
@@ -69,7 +70,7 @@ addView("", {
     beginUnder(app);
     placeBubble(app);
   },
-  changes: { ...optionChanges, ...draftChanges },
+  changes: { ...optionChanges, ...draftChanges, ...helpChanges },
   inputs: draftInputs,
 });
 

@@ -121,7 +121,6 @@ def test_a_player_takes_a_god_and_the_challenger_names_who_starts(screen: Page, 
     assert table_api.command() == ChoosePower(PowerName("gaea"), Seat.BLUE)
     table_api.show(draft(DraftStep.START))
     screen.get_by_role("button", name="Bo", exact=True).click()
-    press_button(screen, "Choose this player")
     assert table_api.command(1) == NameStartPlayer(Seat.ORANGE)
 
 

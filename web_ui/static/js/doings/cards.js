@@ -2,6 +2,7 @@
 
 import { openCardSheet } from "../cardsheet.js";
 import { loadPowers, wordingAt } from "../powers.js";
+import { closedByBack } from "../sheets.js";
 import { latest, note } from "../state.js";
 import { say } from "../text.js";
 
@@ -22,7 +23,7 @@ export async function fetchSheet(power, about) {
     return note(say("error.no_answer"));
   }
   const told = location.hash === hash ? about(latest()) : null;
-  return told && openCardSheet(power, { ...told, wording: (each) => wordingAt(latest(), each) });
+  return told && closedByBack(openCardSheet(power, { ...told, wording: (each) => wordingAt(latest(), each) }));
 }
 
 /** The powers of those who play against whoever has this one.

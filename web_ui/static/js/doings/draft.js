@@ -36,11 +36,7 @@ export const draftDoings = {
     if (stage === "vote") return ask({ kind: "count_votes" });
     return change((fresh) => (fresh.draft?.stage === stage ? { kind: "draw_lots" } : null));
   },
-  starter: ({ seat }) => {
-    ui.starter = seat;
-    draw();
-  },
-  "confirm-starter": () => ui.starter && ask({ kind: "name_start_player", seat: ui.starter }),
+  starter: ({ seat }) => ask({ kind: "name_start_player", seat }),
 };
 
 /** @type {Page.Changes} */
@@ -187,7 +183,6 @@ onSnapshot((fresh, before) => {
     before.draft?.chooser === fresh.draft?.chooser;
   if (same && fresh.draft?.own.length === before.draft?.own.length) return;
   ui.cards = new Set(storedPicks(fresh));
-  ui.starter = null;
   ui.hurrying = false;
   if (fresh.phase !== "draft") ui.sought = { words: "", set: "" };
 });

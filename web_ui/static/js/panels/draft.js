@@ -6,8 +6,8 @@ import { token } from "../drawing.js";
 import { emblem } from "../emblems.js";
 import { SETS } from "../options.js";
 import { cardFace, groundOf } from "../powercard.js";
-import { cardOf, foundText, powersHere, mentions } from "../powers.js";
-import { cardName, say, messageText, who } from "../text.js";
+import { cardOf, foundText, playedText, powersHere, mentions } from "../powers.js";
+import { cardName, cardText, say, messageText, who } from "../text.js";
 import { draftBar } from "./draftbar.js";
 import { goOn, tally, voters } from "./vote.js";
 
@@ -234,33 +234,41 @@ function starters(snapshot, ui) {
     "section",
     { class: "card starters", "data-key": "starters" },
     drafting.fleece && drafting.cards.map(({ power }) => beside(power)),
-    people(snapshot),
     mine &&
       el(
         "div",
         { class: "choices" },
         drafting.starters.map((seat) =>
-          el(
-            "button",
-            { type: "button", "data-do": "starter", "data-seat": seat, "aria-pressed": String(ui.starter === seat) },
-            token(seat),
-            who(seat),
-          ),
+          el("button", { type: "button", "data-do": "starter", "data-seat": seat }, token(seat), who(seat)),
         ),
       ),
-    mine &&
-      el(
-        "div",
-        { class: "bar" },
-        el(
-          "button",
-          { type: "button", class: "primary", "data-do": "confirm-starter", disabled: !ui.starter },
-          say("draft.confirm_starter"),
-        ),
-      ),
+    drafting.taken.length ? hands(snapshot) : people(snapshot),
     goOn(snapshot, ui),
   );
   return [asked, tally(drafting)];
+}
+
+/** Who has which god, and what it can do; a tap opens its sheet.
+ * @param {Page.InDraft} snapshot */
+function hands(snapshot) {
+  return el(
+    "ul",
+    { class: "hands", "aria-label": say("draft.players"), "data-key": "hands" },
+    snapshot.draft.taken.map(({ seat, power }) =>
+      el(
+        "li",
+        { class: snapshot.seats_held.includes(seat) ? "mine" : "", "data-key": `${seat} ${power}` },
+        el("span", { class: "who" }, token(seat), el("strong", {}, who(seat))),
+        el(
+          "button",
+          { type: "button", class: "power", "data-do": "draft-sheet", "data-power": power },
+          emblem(power),
+          el("span", { class: "title" }, el("strong", {}, cardName(power)), el("em", {}, cardText(power, "title"))),
+          el("span", { class: "text" }, playedText(snapshot, power)),
+        ),
+      ),
+    ),
+  );
 }
 
 /** The card that lies beside the board.

@@ -20,6 +20,13 @@ PATIENCE = 30_000
 """Milliseconds: hands on the virtual board move as slowly as people do, and this machine may be busy."""
 
 
+WAYS = {
+    "More": "Give up|Restart turn|Take back the last turn|End this game|Go on as host",
+    "See the board": "Same gods|Swap gods|Choose new gods|To the lobby|Play again",
+}
+"""What is pressed first, by the buttons that are then there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Phone:
     """A player's phone."""
@@ -37,8 +44,33 @@ class Phone:
         expect(self.app.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
 
     def press(self, name: str) -> None:
+        """Press a button, wherever it lies: in sight, behind "More", or under the board after the end was looked at."""
         self.answered()
-        self.app.get_by_role("button", name=name, exact=True).click(timeout=PATIENCE)
+        button = self.app.get_by_role("button", name=name, exact=True)
+        way = next((way for way, names in WAYS.items() if re.match(names, name)), None)
+        if way is not None:
+            first = self.app.get_by_role("button", name=way, exact=True)
+            expect(button.or_(first).first).to_be_visible(timeout=PATIENCE)
+            if not button.is_visible():
+                first.click(timeout=PATIENCE)
+        button.click(timeout=PATIENCE)
+
+    def sees_the_board(self) -> None:
+        """Put the end of the game away."""
+        self.app.get_by_role("button", name="See the board", exact=True).click(timeout=PATIENCE)
+
+    @contextmanager
+    def sheet(self, name: str) -> Iterator[Locator]:
+        """Look at a sheet, and close it again with the phone's Back."""
+        self.answered()
+        self.app.get_by_role("button", name="More", exact=True).click(timeout=PATIENCE)
+        if name != "More":
+            self.app.get_by_role("dialog").get_by_role("button", name=name, exact=True).click(timeout=PATIENCE)
+        sheet = self.app.get_by_role("dialog", name=name)
+        expect(sheet).to_be_visible(timeout=PATIENCE)
+        yield sheet
+        self.page.go_back()
+        expect(sheet).to_have_count(0, timeout=PATIENCE)
 
     def follow(self, name: str) -> None:
         """Follow a link."""

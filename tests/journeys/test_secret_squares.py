@@ -92,6 +92,7 @@ def bo_falls_in(ann: Phone, bo: Phone) -> None:
     for who in (ann, bo):
         expect(who.page.get_by_role("heading", name="Ann wins")).to_be_visible(timeout=PATIENCE)
         who.sees(f"A worker of Bo fell into the Abyss on {ABYSS}.")
+        who.sees_the_board()
         who.sees(f"The Abyss: {ABYSS}.")
         expect(who.square(ABYSS, "the Abyss")).to_be_visible()
         for square in FATE:

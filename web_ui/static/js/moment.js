@@ -28,14 +28,8 @@ export function moment(snapshot) {
       "section",
       { class: `moment ${side} ${winners[0]}`, "data-key": "moment", "aria-labelledby": "moment-title" },
       laurelled(side, emblemOf(snapshot, winners[0])),
-      el("h2", { id: "moment-title" }, side === "won" ? won : named),
-      el(
-        "p",
-        { class: "whose" },
-        side === "won" ? named : null,
-        side === "won" ? " · " : null,
-        godsOf(snapshot, winners),
-      ),
+      el("h2", { id: "moment-title" }, side === "won" ? [won, " ", el("small", {}, named)] : named),
+      el("p", { class: "whose" }, godsOf(snapshot, winners)),
       el(
         "div",
         { class: "decided", role: "group", "aria-label": say("moment.decided") },

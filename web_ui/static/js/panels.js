@@ -26,7 +26,7 @@ import { takeback } from "./panels/takeback.js";
 import { board, choices, thumb } from "./panels/turn.js";
 import { inDraft, inGame } from "./phases.js";
 import { inTheOpen } from "./secret.js";
-import { addSheet } from "./sheets.js";
+import { addSheet, sheetOpen } from "./sheets.js";
 import { say } from "./text.js";
 
 /** All panels for this snapshot.
@@ -64,7 +64,7 @@ function play(snapshot, ui) {
   const told = ui.uncovered ? snapshot : open;
   if (momentDue(snapshot, ui)) return [...moment(snapshot), announcer(open)];
   return [
-    banner(snapshot, ui),
+    banner(snapshot, sheetOpen() ? { ...ui, note: null } : ui), // the sheet says it
     board(snapshot, ui),
     el(
       "div",

@@ -30,14 +30,16 @@ export function openSheet(name) {
   if (asked() === name) return;
   const key = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : null;
   opener = key ? `[data-key="${CSS.escape(key)}"]` : null;
-  const over = sheets.has(asked());
-  history[over ? "replaceState" : "pushState"]({ sheet: true }, "", `#${name}`);
+  history[sheetOpen() ? "replaceState" : "pushState"]({ sheet: true }, "", `#${name}`);
   draw();
 }
 
+/** Whether the address names a sheet. */
+export const sheetOpen = () => sheets.has(asked());
+
 /** Close the sheet that is open, if one is. */
 export function closeSheet() {
-  if (!sheets.has(asked())) return;
+  if (!sheetOpen()) return;
   if (history.state?.sheet) {
     history.back();
   } else {

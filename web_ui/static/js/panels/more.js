@@ -21,11 +21,18 @@ export const more = (snapshot, ui) => [
     soundSwitch(),
     flatSwitch(),
     added("ways", snapshot, ui),
+    virtualBoard(),
   ),
   snapshot.phase === "over" ? null : typed(),
   hostTools(snapshot, ui),
   el("div", { class: "foot-slot", "data-key": "foot", "data-slot": true }),
 ];
+
+/** The way to the virtual board, which the head of the page has where there is room. */
+function virtualBoard() {
+  const link = document.querySelector(".phone > .top > a");
+  return link && el("a", { class: "button", href: link.getAttribute("href") }, link.textContent);
+}
 
 /** Whether this phone sounds and shakes. */
 function soundSwitch() {

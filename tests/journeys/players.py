@@ -120,6 +120,42 @@ class Phone:
         self.answered()
         self.map_square(name, may).click(timeout=PATIENCE)
 
+    def chooses(self, tile: str) -> None:
+        """Choose a kind of game in the lobby."""
+        self.answered()
+        chosen = self.app.get_by_role("button", name=re.compile(f"^{tile}"))
+        chosen.click(timeout=PATIENCE)
+        expect(chosen).to_have_attribute("aria-pressed", "true", timeout=PATIENCE)
+
+    def opens_more(self) -> None:
+        """Open what else there is to choose in the lobby."""
+        self.answered()
+        more = self.app.locator("details.game-more")
+        if more.get_attribute("open", timeout=PATIENCE) is None:
+            more.get_by_text("More", exact=True).click(timeout=PATIENCE)
+
+    def follows_all_options(self) -> None:
+        """Open the view of all options, from the lobby."""
+        self.opens_more()
+        self.follow("All options")
+
+    def presses_in_more(self, name: str) -> None:
+        """Press one of the other kinds of games."""
+        self.opens_more()
+        self.press(name)
+
+    @property
+    def start(self) -> Locator:
+        """The button that begins a game."""
+        return self.app.get_by_role("button", name=re.compile("^Start: "))
+
+    def begins(self, tile: str = "") -> None:
+        """Begin a game, of another kind if one is named."""
+        if tile:
+            self.chooses(tile)
+        self.answered()
+        self.start.click(timeout=PATIENCE)
+
     def pick(self, god: str) -> None:
         """Pick a god of those that lie there."""
         self.press(f"Choose {god}")
@@ -172,8 +208,7 @@ def two_begin(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
     """Two sit down and place their workers, without gods."""
     for who in (ann, bo):
         sits_down(who, board)
-    ann.page.get_by_label("Play with gods").set_checked(False)
-    ann.press("Begin")
+    ann.begins("Just play")
     places_workers(ann, "blue", ("b2", "d4"), board)
     places_workers(bo, "orange", ("b4", "d2"), board)
 

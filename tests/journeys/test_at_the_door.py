@@ -101,8 +101,7 @@ def test_seats_are_claimed_and_a_lost_phone_is_got_over(room: Room) -> None:
     ann.press("Refuse")
     eve.sees("A player refused this time.")
     expect(watching.page.get_by_role("toolbar")).to_have_count(0)
-    ann.page.get_by_label("Play with gods").set_checked(False)
-    ann.press("Begin")
+    ann.begins("Just play")
     ann.sees("Your turn")
 
     # Bo's phone is lost. Done at the rim shows nothing; Ann lets him in with another one.

@@ -18,7 +18,7 @@ def they_sit_down_and_choose(players: list[Phone], board: VirtualBoard) -> None:
         sits_down(who, board)
     ann.sees("Two teams, Ann, Cleo against Bo, Dan: each team shares its workers.")
     ann.picture("3-8-teams")
-    ann.press("Begin")
+    ann.begins("Choose gods")
     for god in GODS:
         ann.pick(god)
     ann.press("Offer these gods (4 of 4)")
@@ -26,7 +26,6 @@ def they_sit_down_and_choose(players: list[Phone], board: VirtualBoard) -> None:
         who.takes(god)
     ann.sees("Who goes first?")
     ann.press("Ann")
-    ann.press("Choose this player")
 
 
 def each_team_places(ann: Phone, bo: Phone, board: VirtualBoard) -> None:

@@ -11,16 +11,15 @@ from tests.journeys.players import PATIENCE, Phone, Room, VirtualBoard, sits_dow
 
 
 def they_choose(ann: Phone, bo: Phone) -> None:
-    ann.page.get_by_label("Play with gods").set_checked(True)
+    ann.chooses("Choose gods")
     bo.sees("The Challenger chooses which gods are on offer.")
-    ann.press("Begin")
+    ann.begins()
     for god in ("Hecate", "Pan"):
         ann.pick(god)
     ann.press("Offer these gods (2 of 2)")
     bo.takes("Pan")
     ann.sees("Who goes first?")
     ann.press("Bo")
-    ann.press("Choose this player")
 
 
 def bo_places(bo: Phone, board: VirtualBoard) -> None:

@@ -15,9 +15,9 @@ ABYSS = "c2"
 
 def they_choose(ann: Phone, bo: Phone) -> None:
     """The rulebook advises against it, and the page says so; they play it all the same."""
-    ann.page.get_by_label("Play with gods").set_checked(True)
+    ann.chooses("Choose gods")
     bo.sees("The Challenger chooses which gods are on offer.")
-    ann.press("Begin")
+    ann.begins()
     ann.pick("Moerae")
     ann.pick("Tartarus")
     ann.sees("The rulebook advises against")
@@ -26,7 +26,6 @@ def they_choose(ann: Phone, bo: Phone) -> None:
     ann.sees("Who goes first?")
     expect(ann.app.get_by_role("button", name="Bo", exact=True)).to_have_count(0)  # Tartarus places first
     ann.press("Ann")
-    ann.press("Choose this player")
 
 
 def places(who: Phone, *squares: str) -> None:

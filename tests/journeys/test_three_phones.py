@@ -16,8 +16,8 @@ def they_sit_down_and_choose(ann: Phone, bo: Phone, cleo: Phone, board: VirtualB
     for who in (ann, bo, cleo):
         sits_down(who, board)
     ann.sees("Three players, each alone.")
-    expect(ann.page.get_by_label("Play with gods")).to_be_disabled()
-    ann.press("Begin")
+    expect(ann.app.get_by_role("button", name="Just play")).to_be_disabled()
+    ann.begins("Choose gods")
     for god in GODS:
         ann.pick(god)
     ann.press("Offer these gods (3 of 3)")
@@ -25,7 +25,6 @@ def they_sit_down_and_choose(ann: Phone, bo: Phone, cleo: Phone, board: VirtualB
         who.takes(god)
     ann.sees("Who goes first?")
     ann.press("Ann")
-    ann.press("Choose this player")
 
 
 def they_place(players: tuple[Phone, Phone, Phone], board: VirtualBoard) -> None:

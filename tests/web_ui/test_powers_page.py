@@ -134,6 +134,19 @@ def test_a_sheet_has_an_address_of_its_own_and_the_way_back_closes_it(screen: Pa
     expect(sheet).to_have_count(0)
 
 
+def test_arrows_on_a_sheet_lead_through_the_powers_that_were_found(screen: Page, address: str) -> None:
+    screen.goto(f"{address}/#powers")
+    screen.get_by_label("Set").select_option("Heroes")
+    power_list(screen).get_by_role("link", name="Achilles").click()
+    sheet = screen.get_by_role("dialog")
+    expect(sheet.get_by_text("1 of 10")).to_be_visible()
+    sheet.get_by_role("button", name="Next card").click()
+    expect(sheet).to_have_accessible_name("Adonis")
+    assert screen.url == f"{address}/#powers/adonis"
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_have_count(0)
+
+
 def test_in_a_game_a_card_says_what_matters_against_these_opponents(
     screen: Page, table_api: SmallTable, address: str
 ) -> None:

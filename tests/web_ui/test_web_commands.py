@@ -48,6 +48,7 @@ from table.session.commands import (
     ConfirmTurn,
     CountVotes,
     DrawLots,
+    ForgetName,
     HandHost,
     LeaveSeat,
     NameStartPlayer,
@@ -113,6 +114,7 @@ def error(response: TestResponse) -> str:
         ),
         ({"kind": "watch_corner", "watching": True}, WatchCorner(watching=True)),
         ({"kind": "show_colours", "showing": True}, ShowColours(showing=True)),
+        ({"kind": "forget_name", "name": "Ann"}, ForgetName("Ann")),
         ({"kind": "resume_game"}, ResumeGame()),
         ({"kind": "begin_game"}, BeginGame()),
         (

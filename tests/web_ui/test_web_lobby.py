@@ -47,8 +47,9 @@ def test_the_lobby_says_for_how_many_the_game_would_be_and_who_plays_with_whom(
     for sentence in sentences:
         expect(screen.get_by_text(sentence)).to_be_visible()
     if players:
-        assert screen.get_by_role("button", name="Begin").is_enabled() == (players > 1)
-        assert screen.get_by_label("Play with gods").is_enabled() == (players < 3)
+        start = "Begin" if players == 1 else f"Start: choose gods, {players} players"
+        assert screen.get_by_role("button", name=start).is_enabled() == (players > 1)
+        assert screen.get_by_role("button", name="Just play").is_enabled() == (players < 3)
 
 
 def of_four(view: Snapshot) -> Snapshot:

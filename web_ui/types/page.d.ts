@@ -59,9 +59,10 @@ declare namespace Page {
     worker: string | null;
     between: Api.ShownAction[];
     cards: Set<string>;
-    starter: Api.Seat | null;
     /** Whether the host is about to go on with the draft without the players who still vote or choose. */
     hurrying: boolean;
+    /** Whether the gods on offer turn over just now. */
+    turning: boolean;
     /** The search among the cards of the draft. */
     sought: { words: string; set: string };
     note: string | null;
@@ -94,7 +95,6 @@ declare namespace Page {
   /** What a button carries about what it does, from its data attributes. */
   interface Data {
     seat: Api.Seat;
-    colour: string;
     code: string;
     power: string;
     square: string;
@@ -142,7 +142,13 @@ declare namespace Page {
   /** An answer to something posted; status 0 is no answer. */
   interface Posted {
     status: number;
-    body: { snapshot?: Api.SnapshotForm; bench?: Api.BenchForm; message?: Api.MessageForm; error?: string; game?: string };
+    body: {
+      snapshot?: Api.SnapshotForm;
+      bench?: Api.BenchForm;
+      message?: Api.MessageForm;
+      error?: string;
+      game?: string;
+    };
   }
 
   /** What can be done with a card from its sheet. */

@@ -18,7 +18,7 @@ import { hostAway } from "./panels/lead.js";
 import { greeting, join, lobby } from "./panels/lobby.js";
 import { lastLine, log } from "./panels/log.js";
 import { more } from "./panels/more.js";
-import { game } from "./panels/options.js";
+import { game, start } from "./panels/options.js";
 import { over } from "./panels/over.js";
 import { players, strip } from "./panels/players.js";
 import { secretNotes } from "./panels/secret.js";
@@ -28,6 +28,7 @@ import { inDraft, inGame } from "./phases.js";
 import { inTheOpen } from "./secret.js";
 import { addSheet, sheetOpen } from "./sheets.js";
 import { say } from "./text.js";
+import { whileWaiting } from "./waiting.js";
 
 /** All panels for this snapshot.
  * @param {Api.SnapshotForm} snapshot
@@ -42,16 +43,18 @@ export function panels(snapshot, ui) {
     claims(snapshot, ui),
     found(snapshot, ui),
     snapshot.phase === "draft"
-      ? [draft(inDraft(snapshot), ui), takeOver(snapshot), hostTools(snapshot, ui)]
+      ? [draft(inDraft(snapshot), ui), whileWaiting(snapshot), takeOver(snapshot), hostTools(snapshot, ui)]
       : [
           playHere(snapshot),
           worthTelling(snapshot) ? boardStatus(snapshot, ui) : null,
           lobby(snapshot, ui),
           game(snapshot),
+          whileWaiting(snapshot),
           greeting(snapshot),
           finished(snapshot),
           join(ui),
           guests(snapshot),
+          start(snapshot),
         ],
   ];
 }

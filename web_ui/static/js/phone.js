@@ -9,7 +9,7 @@ import { awayDoings } from "./doings/away.js";
 import { cardDoings } from "./doings/cards.js";
 import { draftChanges, draftDoings, draftInputs } from "./doings/draft.js";
 import { hostDoings } from "./doings/host.js";
-import { lobbyDoings } from "./doings/lobby.js";
+import { lobbyDoings, lobbyForms } from "./doings/lobby.js";
 import { offerDoings } from "./doings/offers.js";
 import { optionChanges, optionDoings } from "./doings/options.js";
 import { overDoings } from "./doings/over.js";
@@ -57,7 +57,7 @@ const doings = {
 };
 
 /** @type {Record<string, (form: HTMLFormElement) => unknown>} */
-const forms = { ...turnForms };
+const forms = { ...lobbyForms, ...turnForms };
 
 addView("", {
   title: (fresh) => headline(fresh).title,

@@ -30,7 +30,7 @@ JOBS ?= $(shell echo $$(($$(nproc) + 1)))
 UPGRADE ?=
 POWER ?=
 
-.PHONY: help run test journeys test-scripts coverage matrix rulings power-test house-figures benchmarks reading drawings pictures lights fuzz load first-view idle work costs stations full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel clean setup setup-dev setup-pi micropython test-packages
+.PHONY: help run test journeys test-scripts coverage matrix rulings power-test house-figures benchmarks reading drawings pictures icons lights fuzz load first-view idle work costs stations full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel clean setup setup-dev setup-pi micropython test-packages
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -56,6 +56,7 @@ help:
 	echo 'make stations  how many files one command and one frame run through; options: make stations ARGS=--files'
 	echo 'make full-table  what a table takes at most: 80 pages, 3,000 kept games, many that ask at once'
 	echo 'make long-life  ten thousand games at one table: memory, descriptors, journal; options: make long-life ARGS="--games 500"'
+	echo 'make icons    draw the icons of the home screen again'
 	echo 'make lights   how long lights take over the wire'
 	echo 'make fuzz     a million broken frames through both ends of the wire; options: make fuzz ARGS="--seed 5"'
 	echo 'make http-fuzz  requests of all kinds, meant well or ill; options: make http-fuzz ARGS="--seed 5"'
@@ -114,6 +115,9 @@ drawings: setup
 pictures: setup-dev test-packages
 	@$(BIN)/pytest -n $(JOBS) tests/journeys
 	$(BIN)/python -m tests.journeys.pictures
+
+icons: setup-dev
+	$(BIN)/python -m tests.web_ui.home_icons
 
 lights: setup-dev
 	@$(BIN)/python -m benchmarks.lights_latency $(ARGS)

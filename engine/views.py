@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 from engine.actions import Action
 from engine.casting.cast import holdings
-from engine.events import ActedInSecret, Event, TokenPlaced, WorkerForced, WorkerMoved, WorkerPlaced, WorkerRemoved
+from engine.events import (
+    ActedInSecret,
+    Event,
+    TokenPlaced,
+    WinDenied,
+    WorkerForced,
+    WorkerMoved,
+    WorkerPlaced,
+    WorkerRemoved,
+)
 from engine.field_text import memory_fields
 from engine.power import Power
 from engine.seats import Seat, Viewer
@@ -203,7 +212,7 @@ def visible_event(event: Event, before: State, viewer: Viewer) -> Event | None:
     match event:
         case WorkerPlaced(seat=seat) | WorkerMoved(seat=seat):
             return ActedInSecret(seat) if _hidden(before, seat, viewer) else event
-        case WorkerForced(seat=seat) | WorkerRemoved(seat=seat):
+        case WorkerForced(seat=seat) | WorkerRemoved(seat=seat) | WinDenied(seat=seat):
             return None if _hidden(before, seat, viewer) else event
         case TokenPlaced(seat=seat, power=power):
             return event if _is_open(before, power, viewer) else ActedInSecret(seat)

@@ -26,6 +26,7 @@ from hardware.hand_actions import (
     PutBeside,
     PutInBox,
     PutStray,
+    SetUp,
     Stack,
     TakeStray,
     Tap,
@@ -353,6 +354,12 @@ class SmallHands:
     def clear(self) -> None:
         boxed = tuple(PieceSeen(one.piece, one.seat, None) for one in self.bench.pieces)
         self._did("clear", levels=(0,) * 25, domes=(False,) * 25, pieces=boxed)
+
+    def set_up(self, position: SetUp) -> None:
+        self._did("set_up", levels=position.levels, domes=position.domes)
+
+    def follow_game(self, *, on: bool) -> None:
+        self._did("follow", on, follows=on)
 
     def look(self) -> BoardPicture:
         return self.bench

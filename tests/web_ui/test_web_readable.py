@@ -36,6 +36,7 @@ from table.session.snapshot import (
 from table.settings.configuration import Configuration, Configured, Wifi
 from table.settings.game_options import ClockRule
 from tests.web_ui.accessibility import violations
+from tests.web_ui.board_page import open_bench
 from tests.web_ui.browser import Lend, phone
 from tests.web_ui.fake_table import CAST, FOLLOWING, SmallTable, atlas_build, draft, lobby, playing, voted
 from tests.web_ui.layout import unreadable
@@ -215,7 +216,8 @@ def test_what_is_configured_is_readable_in_other_languages(
 def test_the_virtual_board_is_readable(opened: Callable[..., Page], table_api: SmallTable) -> None:
     table_api.show(playing())
     page = opened("/board", 1180, 900)
-    expect(page.get_by_text("Move one of your workers.")).to_be_visible()
+    open_bench(page)
+    expect(page.get_by_text("Move one of your workers.").first).to_be_visible()
     assert violations(page) + unreadable(page) == []
 
 

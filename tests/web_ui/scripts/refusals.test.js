@@ -18,6 +18,7 @@ const BENCH = {
   ],
   lights: {},
   phone: null,
+  follows: true,
 };
 
 /** @param {Api.Gesture} gesture */

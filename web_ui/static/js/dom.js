@@ -123,12 +123,10 @@ function become(old, fresh) {
   if (!(old instanceof Element && fresh instanceof Element)) return;
   for (const { name } of [...old.attributes]) {
     // What a person has opened stays open.
-    if (!fresh.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS")) old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && !(name === "open" && OPENED.has(old.nodeName))) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) === value) continue;
-    if (name === "style") restyle(old, fresh);
-    else old.setAttribute(name, value);
+    if (old.getAttribute(name) !== value) give(old, name, value);
   }
   if (old instanceof HTMLInputElement) {
     if (old.type === "checkbox" || old.type === "radio") old.checked = fresh.hasAttribute("checked");
@@ -137,14 +135,18 @@ function become(old, fresh) {
   if (old instanceof HTMLOptionElement && old.selected !== fresh.hasAttribute("selected")) {
     old.selected = fresh.hasAttribute("selected");
   }
-  show(old, [...fresh.childNodes]);
+  if (!fresh.hasAttribute("data-slot")) show(old, [...fresh.childNodes]); // what is lent to a slot stays in it
 }
+
+const OPENED = new Set(["DETAILS", "DIALOG"]);
 
 /** A policy of the page forbids styles in attributes, but not what a script sets.
  * @param {Element} old
- * @param {Element} fresh */
-function restyle(old, fresh) {
-  if (old instanceof HTMLElement && fresh instanceof HTMLElement) old.style.cssText = fresh.style.cssText;
+ * @param {string} name
+ * @param {string} value */
+function give(old, name, value) {
+  if (name === "style" && old instanceof HTMLElement) old.style.cssText = value;
+  else old.setAttribute(name, value);
 }
 
 /** Draw with `drawing`; if it takes away what had the focus in `host`, the last button beside it has it, or `host`.

@@ -26,7 +26,7 @@ for (const [name, starts] of /** @type {const} */ ([
 export const flatSwitch = () =>
   el(
     "button",
-    { type: "button", class: "quiet", "data-do": "flat", "data-key": "flat", "aria-pressed": String(ui.flat) },
+    { type: "button", class: "toggle", "data-do": "flat", "data-key": "flat", "aria-pressed": String(ui.flat) },
     say("board.flat"),
   );
 

@@ -1,0 +1,52 @@
+// What a power does, as two small pictures beside each other: before and after an act, or without the power and with it.
+
+import { el, svg } from "./dom.js";
+import { emblem } from "./emblems.js";
+import { cardOf } from "./powers.js";
+import { diagram } from "./stubdiagram.js";
+import { cardName, say } from "./text.js";
+
+const NOTHING = { levels: {}, domes: [], workers: [], tokens: [], arrows: [], marks: [] };
+
+/** The diagram of a power; null as long as it is on its way, and for a power without one. The power's text says the same.
+ * @param {string} power */
+export function powerDiagram(power) {
+  const drawn = cardOf(power)?.diagram;
+  if (!drawn) return null;
+  const { kind, size, before, after } = drawn;
+  const words = captions(kind, power);
+  return el(
+    "span",
+    { class: `power-diagram ${kind}`, "data-key": "diagram", "aria-hidden": "true" },
+    picture(size, before, words[0]),
+    kind === "limits" ? el("span", { class: "versus" }) : becomes(),
+    picture(size, after, words[1]),
+  );
+}
+
+/**
+ * @param {number} size
+ * @param {Api.PictureForm} drawn
+ * @param {string} caption
+ */
+function picture(size, drawn, caption) {
+  return el(
+    "span",
+    { class: "pane" },
+    diagram({ ...NOTHING, size, ...drawn }),
+    drawn.power && emblem(drawn.power),
+    caption && el("small", {}, caption),
+  );
+}
+
+/** What stands under the two pictures.
+ * @param {Api.DiagramKind} kind
+ * @param {string} power
+ * @returns {[string, string]} */
+function captions(kind, power) {
+  if (kind === "limits") return [say("diagram.without"), cardName(power)];
+  return ["", kind === "wins" ? say("diagram.wins", { power }) : ""];
+}
+
+/** An arrow from the first picture to the second. */
+const becomes = () => svg("svg", { class: "becomes", viewBox: "0 0 12 24" }, svg("path", { d: "M3 4l6 8-6 8" }));

@@ -1,6 +1,5 @@
 // The phone: it shows the newest snapshot and turns taps into commands. It knows no rules.
 
-import { fitAsk, resetFit } from "./band.js";
 import { arrow } from "./board.js";
 import { flatDoings } from "./board/flat.js";
 import { BoardLink } from "./boardlink.js";
@@ -32,6 +31,7 @@ import { accept, draw, drawWith, latest, note, onAccepted, onSnapshot, snapshot 
 import { loadPart, say } from "./text.js";
 import { ui } from "./ui.js";
 import { addView, changeOf, doingOf, viewAsked } from "./views.js";
+import { beginUnder, fitAsk, resetFit } from "./zones.js";
 
 const app = byId("app");
 const health = byId("health");
@@ -67,6 +67,7 @@ addView("", {
     for (const part of app.children) if (!part.matches(".banner")) part.toggleAttribute("inert", ui.lost);
     raiseSheet(app);
     fitAsk(app);
+    beginUnder(app);
     placeBubble(app);
   },
   changes: { ...optionChanges, ...draftChanges, ...helpChanges },

@@ -41,13 +41,11 @@ export function scene(given) {
     lie.flat ? null : part("slab", "slab", "", lie, () => slab(lie, names)),
     part("rim", "rim", "", lie, () => rim(lie)),
     names.map((name) => draw(given, name)),
-    lie.flat
-      ? null
-      : svg(
-          "g",
-          { class: "traces", "data-key": "traces" },
-          given.steps.map((step) => trace(given, step)),
-        ),
+    svg(
+      "g",
+      { class: "traces", "data-key": "traces" },
+      given.steps.map((step) => trace(given, step)),
+    ),
     focusMark(given),
     given.winds.map((wind, index) => vaneOf(lie, wind, index)),
   );

@@ -63,9 +63,10 @@ LIFT = {"do": "lift", "piece": "blue-1"}
 def gets() -> Iterator[Asked]:
     """Every answer to a GET that the page gives."""
     always = ("/", "/j", "/text/{language}/{part}.json", "/powers.json", "/options.json", "/welcome", "/sticker")
+    looked_up = ("/lights.json", "/book.json", "/manifest.webmanifest")
     games = ("/games.json", "/statistics.json", "/games/{name}.json")
     files = ("/static/{filename}", "/kept/{mark}/{filename}")
-    for path in (*always, *games, *files, "/board"):
+    for path in (*always, *looked_up, *games, *files, "/board"):
         yield Asked(path, 200)
         yield Asked(path, 304)
     for path in (*files,):

@@ -16,6 +16,7 @@ from web_ui.callers import OPENER_COOKIE, SEAT_COOKIE
 from web_ui.forms.archive_forms import GamesForm, ReplayForm, StatisticsForm
 from web_ui.forms.basic_forms import ErrorAnswer, Json
 from web_ui.forms.board_forms import ReadingsForm
+from web_ui.forms.book_forms import BookForm
 from web_ui.forms.command_forms import RequestForm
 from web_ui.forms.reference_forms import CardsForm, ChoicesForm, LightsForm
 from web_ui.forms.snapshot_forms import CommandAnswer
@@ -44,6 +45,7 @@ _ANSWERS: Final = (
     CardsForm,
     ChoicesForm,
     LightsForm,
+    BookForm,
 )
 
 
@@ -154,6 +156,9 @@ def _paths() -> dict[str, Json]:
         "/options.json": {"get": _get("The values of each rule.", _or_known("It.", named("ChoicesForm")))},
         "/lights.json": {
             "get": _get("What the lights mean, and what they look like.", _or_known("It.", named("LightsForm")))
+        },
+        "/book.json": {
+            "get": _get("The rulings, and which of them explains a reason.", _or_known("They.", named("BookForm")))
         },
         "/manifest.webmanifest": {
             "get": _get(

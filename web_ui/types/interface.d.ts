@@ -1148,6 +1148,30 @@ declare namespace Api {
     share: number;
   };
 
+  /** The book. ``reasons`` has the section that explains each reason, by its key or by what that begins with before the
+      dot. */
+  type BookForm = {
+    sections: Array<SectionForm>;
+    reasons: Record<string, string>;
+  };
+
+  /** A section by the number that the code cites; an open question has the names of its switches. */
+  type SectionForm = {
+    number: string;
+    title: string;
+    page: "general" | "powers" | "questions";
+    switches: Array<string>;
+    blocks: Array<BlockForm>;
+  };
+
+  /** A piece of a section: a paragraph, an item, or the cells of a row, with the powers that it names. A number in
+      braces leads to another section; a letter in brackets says what the ruling rests on. */
+  type BlockForm = {
+    kind: "head" | "item" | "row" | "step" | "text";
+    texts: Array<string>;
+    powers: Array<Power>;
+  };
+
   type Gesture = LiftGesture | CarryGesture | PutGesture | TapGesture | PutBesideGesture | KnockGesture | LayPhoneGesture | TakePhoneGesture | BoxGesture | StackGesture | UnstackGesture | ArrangeGesture | SetUpGesture | FollowGesture | ClearGesture | PressGesture;
 
   type Power = string;

@@ -6,6 +6,7 @@ import { say } from "./text.js";
 const LINKS = [
   ["", "menu.table"],
   ["powers", "menu.powers"],
+  ["book", "menu.book"],
   ["games", "menu.games"],
   ["settings", "settings.title"],
   ["workshop", "adjust.title"],

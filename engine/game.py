@@ -270,7 +270,8 @@ class Game:
 
     def view(self, viewer: Viewer) -> View:
         """The position as a viewer may see it."""
-        return view_with(self.state, viewer, self._legal, self._after_done)
+        view = view_with(self.state, viewer, self._legal, self._after_done)
+        return replace(view, wins=self._winning) if viewer is self.to_act and self._winning else view
 
     def seen_workers(self, viewer: Viewer) -> tuple[SeenWorker, ...]:
         """The workers that a viewer can see: those of ``view``, without looking for options."""

@@ -95,7 +95,8 @@ class View:
     seat whose turn it is (None while workers are placed); ``options`` are the legal actions of the open step, empty
     when they would reveal a secret to this viewer. ``after_done`` are those that open for the same seat once the open
     step is declined: what it may do next without using a "may". ``beside`` are cards that lie beside the board,
-    ``driven`` marks an additional turn with an opponent's worker, ``stock`` is what is left in the box.
+    ``driven`` marks an additional turn with an opponent's worker, ``stock`` is what is left in the box,
+    ``wins`` are the options that win at once, as far as the viewer can know (empty unless the viewer is to act).
     """
 
     viewer: Viewer
@@ -113,6 +114,7 @@ class View:
     beside: tuple[SeenCard, ...] = ()
     driven: bool = False
     stock: Stock = UNCOUNTED
+    wins: tuple[Action, ...] = ()
 
 
 def observe(state: State, viewer: Viewer) -> View:

@@ -297,10 +297,9 @@ class Snapshot:
     that stands to be taken back, and ``takeback`` that somebody has asked so; ``clock`` is the chess clock, if one is
     played with; ``secret`` is
     what this phone sees and not everybody does (None: nothing); ``dark`` gives for each of the 25
-    squares the reason why it is not among the options (None: it is, or nothing is asked of this viewer); ``wins`` are
-    the options that win the game at once, as far as this viewer can know (empty: none does, or another is to act);
-    ``choices`` are the readings of the board between which this phone is to choose with ``ChooseReading``, each a chain
-    of actions (empty: nothing is asked, or not of this phone); ``offers`` are those of the board's ways out that this
+    squares the reason why it is not among the options (None: it is, or nothing is asked of this viewer); ``choices``
+    are the readings of the board between which this phone is to choose with ``ChooseReading``, each a chain of
+    actions (empty: nothing is asked, or not of this phone); ``offers`` are those of the board's ways out that this
     phone may take with ``TakeOffer``; ``size`` is how many squares a side the board has; ``workshop`` is what is done
     there while the board is in it (None: it is not); ``obstacle`` is what stands in the lobby against beginning a game
     (None: nothing does), ``gods`` how many powers the options leave for those who sit there (at least two);
@@ -336,7 +335,6 @@ class Snapshot:
     board: BoardView
     log: tuple[LogLine, ...]
     powers_needed: bool = False
-    wins: tuple[Action, ...] = ()
     offers: tuple[Offer, ...] = ()
     size: int = 5
     workshop: WorkshopView | None = None

@@ -121,7 +121,6 @@ def present(
         confirming=saved.confirming,
         can_undo=may_undo(saved, held),
         dark=dark() if asked else NOTHING_DARK,
-        wins=game.winning_actions() if asked and game is not None else (),
         choices=state.choices if asked else (),
         board=state.board,
         log=() if game is None else log_of(game, viewer),
@@ -190,7 +189,7 @@ def viewer_of(saved: SavedState, held: tuple[Seat, ...]) -> Viewer:
 
 def _between_turns(view: View, confirming: Seat) -> View:
     """The view while this seat's turn waits to be confirmed: nothing else can be done."""
-    return replace(view, active=confirming, prompt=None, options=())
+    return replace(view, active=confirming, prompt=None, options=(), wins=())
 
 
 def _secret(saved: SavedState, own: View | None, public: View | None) -> SecretView | None:

@@ -49,7 +49,7 @@ def ann_places_in_secret(ann: Phone, bo: Phone) -> None:
 def bo_meets_a_hidden_worker(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
     """His move comes to nothing, and his turn is over; the lights lead his worker back."""
     board.carry("orange-1", "c3")
-    bo.sees("What Bo did on c3 met something secret; the rest of the turn is lost.")
+    bo.sees("Bo ran into something secret on c3; the rest of the turn is lost.")
     bo.picture("3-5-met")
     board.carry("orange-1", "b2")
     bo.confirm()

@@ -287,6 +287,7 @@ class SmallHands:
 
     bench: BoardPicture = field(default_factory=bench_with)
     did: list[tuple[str, ...]] = field(default_factory=list)
+    positions: list[SetUp] = field(default_factory=list)
     _news: threading.Condition = field(default_factory=threading.Condition)
 
     def _did(self, *words: object, **change: object) -> None:
@@ -356,6 +357,7 @@ class SmallHands:
         self._did("clear", levels=(0,) * 25, domes=(False,) * 25, pieces=boxed)
 
     def set_up(self, position: SetUp) -> None:
+        self.positions.append(position)
         self._did("set_up", levels=position.levels, domes=position.domes)
 
     def follow_game(self, *, on: bool) -> None:

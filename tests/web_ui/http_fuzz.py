@@ -313,8 +313,20 @@ HEADERS = st.dictionaries(
 )
 POSTS = ("/command", "/games", "/board/hands")
 GETS = (
-    *("/", "/j", "/workshop", "/link.json", "/powers.json", "/options.json", "/join.svg", "/games.json", "/board"),
-    *("/book.json", "/statistics.json", "/games.json?before=20250301T191205Z-1"),
+    *(
+        "/",
+        "/j",
+        "/workshop",
+        "/link.json",
+        "/powers.json",
+        "/options.json",
+        "/lights.json",
+        "/book.json",
+        "/join.svg",
+        "/games.json",
+        "/board",
+    ),
+    *("/statistics.json", "/games.json?before=20250301T191205Z-1"),
 )
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 

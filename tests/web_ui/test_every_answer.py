@@ -65,6 +65,7 @@ def gets() -> Iterator[Asked]:
     always = ("/", "/j", "/text/{language}/{part}.json", "/powers.json", "/options.json", "/welcome", "/sticker")
     looked_up = ("/lights.json", "/book.json", "/manifest.webmanifest")
     games = ("/games.json", "/statistics.json", "/games/{name}.json")
+    looked_up = ("/lights.json", "/manifest.webmanifest")
     files = ("/static/{filename}", "/kept/{mark}/{filename}")
     for path in (*always, *looked_up, *games, *files, "/board"):
         yield Asked(path, 200)

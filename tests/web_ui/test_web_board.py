@@ -193,7 +193,9 @@ def test_nothing_slides_where_motion_is_not_wished(screen: Page, table_api: Smal
 
 def test_a_square_that_wins_wears_a_laurel_and_says_so(screen: Page, table_api: SmallTable) -> None:
     winning = Move(square("c4"), square("d3"))
-    table_api.show(replace(playing(), wins=(winning,)))
+    shown = playing()
+    assert shown.game is not None
+    table_api.show(replace(shown, game=replace(shown.game, wins=(winning,))))
     screen.get_by_role("button", name="c4, ").click()
     expect(screen.locator(".board .laurel")).to_have_count(1)
     expect(screen.get_by_role("button", name="d3, level 3, you can move here, this wins the game")).to_be_visible()

@@ -94,7 +94,7 @@ def test_the_others_read_what_is_chosen(screen: Page, table_api: SmallTable) -> 
         f"{len(CARDS)} to choose from",
         "Each player gets a god by lot.",
         "Rules of the Spin Master edition.",
-        "In the designer's later wording: Bia, Jason.",
+        "In the designer's revised wording: Bia, Jason.",
         "When blocks run out, a complete tower is taken back.",
         "A finished turn stands at once.",
         "Clock: 20 minutes for each player, 5 seconds more for each turn.",
@@ -147,7 +147,7 @@ def test_the_clock_has_minutes_and_more_seconds_for_each_turn(options: Page, tab
 
 
 def test_later_wordings_are_chosen_one_by_one_or_all(options: Page, table_api: SmallTable) -> None:
-    options.get_by_role("heading", name="Later wordings").click()
+    options.get_by_role("heading", name="Revised wordings").click()
     options.get_by_role("checkbox", name="Siren", exact=True).click()
     assert chosen(table_api).rules.revised == {"siren"}
     answered(options)

@@ -117,11 +117,11 @@ IN_A_GAME: States = (
     ("secret", secret(), "secret.choose", {}),
     ("disagreement", disagreement(), "board.differs", {}),
     ("found", replace(playing(), found=True), "found.resume", {}),
-    ("clocks", of_the_clock(), "play.restart", {}),
+    ("clocks", of_the_clock(), "clock.go_on", {}),
     ("taking back", replace(playing(), takeback=TakebackView(Seat.ORANGE, (Seat.BLUE,))), "takeback.agree", {}),
     ("to confirm", replace(playing(()), prompt=None, confirming=Seat.BLUE), "play.confirm", {}),
-    ("long names", playing_with(LONG), "turn.of", {"seat": LONG[0][1]}),
-    ("over", over(), "over.again", {}),
+    ("long names", playing_with(LONG), "ask.move", {}),
+    ("over", over(), "moment.again", {}),
 )
 DRAFT_AND_TURN = tuple(
     state

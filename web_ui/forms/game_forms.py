@@ -222,8 +222,8 @@ class ViewForm(AnswerForm, frozen=True):
     outcome: OutcomeForm | None
 
 
-def view_form(view: View, wins: tuple[Action, ...] = ()) -> ViewForm:
-    """A position, in which these options win the game."""
+def view_form(view: View) -> ViewForm:
+    """A position."""
     return ViewForm(
         viewer=view.viewer,
         size=view.size,
@@ -236,7 +236,7 @@ def view_form(view: View, wins: tuple[Action, ...] = ()) -> ViewForm:
         stock=view.stock,
         active=view.active,
         driven=view.driven,
-        options=tuple(shown_action(option, wins=option in wins) for option in view.options),
+        options=tuple(shown_action(option, wins=option in view.wins) for option in view.options),
         outcome=None if view.outcome is None else _outcome(view.outcome),
     )
 

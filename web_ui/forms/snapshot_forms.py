@@ -279,7 +279,7 @@ def snapshot_form(snapshot: Snapshot) -> SnapshotForm:
         options=_options(snapshot.options),
         powers_needed=snapshot.powers_needed,
         draft=None if snapshot.draft is None else draft_form(snapshot.draft),
-        game=None if snapshot.game is None else view_form(snapshot.game, snapshot.wins),
+        game=None if snapshot.game is None else view_form(snapshot.game),
         prompt=snapshot.prompt,
         confirming=snapshot.confirming,
         can_undo=snapshot.can_undo,

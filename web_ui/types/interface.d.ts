@@ -1148,8 +1148,8 @@ declare namespace Api {
     share: number;
   };
 
-  /** The book. ``reasons`` has the section that explains each reason, by its key or by what that begins with before the
-      dot. */
+  /** The book. ``reasons`` has the section that explains each reason, by its key or by what that begins with before
+      the dot. */
   type BookForm = {
     sections: Array<SectionForm>;
     reasons: Record<string, string>;

@@ -180,3 +180,9 @@ declare namespace Page {
     y: number;
   }
 }
+
+/** What tells a page that a person wants something closed: by Escape, or by a phone's Back. Not in all browsers. */
+declare class CloseWatcher {
+  onclose: (() => void) | null;
+  destroy(): void;
+}

@@ -6,6 +6,7 @@ import { say } from "./text.js";
 import { ui } from "./ui.js";
 
 const GAP = 9; // px between a square and its bubble
+const REACH = 18; // px from the middle of a square to its edge, at most
 const RIM = 6; // px between a bubble and the edge of what is seen
 
 /** The bubble in its place beside the board; empty while there is nothing to say, so that what it says is read aloud.
@@ -54,10 +55,13 @@ export function placeBubble(app) {
   const { width, height } = shown.getBoundingClientRect();
   const middle = place.left + place.width / 2;
   const left = Math.max(RIM, Math.min(document.documentElement.clientWidth - width - RIM, middle - width / 2));
-  const above = place.top - height - GAP;
+  // The middle of a square is what is seen of its top; above that its box may hold the tower behind it.
+  const centre = place.top + place.height / 2;
+  const half = Math.min(place.height / 2, REACH);
+  const above = centre - half - height - GAP;
   const below = above < RIM;
   shown.dataset.side = below ? "below" : "above";
   shown.style.left = `${left - frame.left}px`;
-  shown.style.top = `${(below ? place.bottom + GAP : above) - frame.top}px`;
+  shown.style.top = `${(below ? centre + half + GAP : above) - frame.top}px`;
   shown.style.setProperty("--tip", `${Math.max(14, Math.min(width - 14, middle - left))}px`);
 }

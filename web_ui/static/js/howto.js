@@ -1,7 +1,7 @@
 // How to win, in four pictures, for those who wait and those who ask.
 
+import { diagram } from "./board/diagram.js";
 import { el } from "./dom.js";
-import { diagram } from "./smallboard.js";
 import { say } from "./text.js";
 
 /** What happens in each picture: a move, a build, a climb, a win. */
@@ -35,7 +35,7 @@ export const howto = () =>
         el(
           "li",
           { "data-key": name },
-          diagram(/** @type {import("./smallboard.js").Drawn} */ ({ size: 3, ...drawn })),
+          diagram(/** @type {import("./board/diagram.js").Shown} */ (drawn)),
           el("strong", {}, say(`howto.${name}`)),
           el("span", {}, say(`howto.${name}.how`)),
         ),

@@ -15,7 +15,7 @@ import { playHere } from "./panels/here.js";
 import { hostTools } from "./panels/host.js";
 import { keeping } from "./panels/keeping.js";
 import { hostAway } from "./panels/lead.js";
-import { greeting, join, lobby } from "./panels/lobby.js";
+import { backToLobby, greeting, join, lobby } from "./panels/lobby.js";
 import { lastLine, log } from "./panels/log.js";
 import { more } from "./panels/more.js";
 import { game, start } from "./panels/options.js";
@@ -77,6 +77,7 @@ function play(snapshot, ui) {
       claims(snapshot, ui),
       found(snapshot, ui),
       askBelow(snapshot, ui),
+      backToLobby(snapshot),
       choices(open, ui),
       boardStatus(open, ui),
       takeback(snapshot),

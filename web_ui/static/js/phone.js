@@ -1,6 +1,5 @@
 // The phone: it shows the newest snapshot and turns taps into commands. It knows no rules.
 
-import { fitAsk, resetFit } from "./band.js";
 import { arrow } from "./board.js";
 import { flatDoings } from "./board/flat.js";
 import { BoardLink } from "./boardlink.js";
@@ -18,6 +17,7 @@ import { soundDoings } from "./doings/sound.js";
 import { tableDoings } from "./doings/takeback.js";
 import { turnDoings, turnForms } from "./doings/turn.js";
 import { around, byId, el, keepFocus, show } from "./dom.js";
+import { helpChanges } from "./help.js";
 import { Link } from "./link.js";
 import { Menu } from "./menu.js";
 import { headline } from "./panels/banner.js";
@@ -31,6 +31,7 @@ import { accept, draw, drawWith, latest, note, onAccepted, onSnapshot, snapshot 
 import { loadPart, say } from "./text.js";
 import { ui } from "./ui.js";
 import { addView, changeOf, doingOf, viewAsked } from "./views.js";
+import { beginUnder, fitAsk, resetFit } from "./zones.js";
 
 const app = byId("app");
 const health = byId("health");
@@ -66,9 +67,10 @@ addView("", {
     for (const part of app.children) if (!part.matches(".banner")) part.toggleAttribute("inert", ui.lost);
     raiseSheet(app);
     fitAsk(app);
+    beginUnder(app);
     placeBubble(app);
   },
-  changes: { ...optionChanges, ...draftChanges },
+  changes: { ...optionChanges, ...draftChanges, ...helpChanges },
   inputs: draftInputs,
 });
 

@@ -23,13 +23,14 @@ export const groundOf = (power) => `of-${cardOf(power)?.set ?? "none"}`;
  * @param {string} power
  * @param {Page.Child[]} below */
 export function cardFace(power, ...below) {
+  const set = cardOf(power)?.set;
   return [
     emblem(power),
     el("span", { class: "title" }, el("strong", {}, cardName(power)), el("em", {}, cardText(power, "title"))),
     powerDiagram(power),
     el("span", { class: "text" }, cardText(power, "short") || cardText(power, "text")),
     below,
-    setMark(power),
+    set && el("span", { class: "of-set" }, setMark(power), el("span", { class: "visually-hidden" }, say(`set.${set}`))),
   ];
 }
 
@@ -39,11 +40,6 @@ export function setMark(power) {
   const set = cardOf(power)?.set;
   return (
     set &&
-    el(
-      "span",
-      { class: "of-set" },
-      svg("svg", { class: "set-mark", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: MARKS[set] })),
-      el("span", { class: "visually-hidden" }, say(`set.${set}`)),
-    )
+    svg("svg", { class: "set-mark", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: MARKS[set] }))
   );
 }

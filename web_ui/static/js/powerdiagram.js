@@ -1,12 +1,10 @@
 // What a power does, as two small pictures beside each other: before and after an act, or without the power and with it.
 
+import { diagram, roomAbove } from "./board/diagram.js";
 import { el, svg } from "./dom.js";
 import { emblem } from "./emblems.js";
 import { cardOf } from "./powers.js";
-import { diagram } from "./stubdiagram.js";
 import { cardName, say } from "./text.js";
-
-const NOTHING = { levels: {}, domes: [], workers: [], tokens: [], arrows: [], marks: [] };
 
 /** The diagram of a power; null as long as it is on its way, and for a power without one. The power's text says the same.
  * @param {string} power */
@@ -14,30 +12,23 @@ export function powerDiagram(power) {
   const drawn = cardOf(power)?.diagram;
   if (!drawn) return null;
   const { kind, size, before, after } = drawn;
+  const above = Math.max(...[before, after].map((shown) => roomAbove({ size, ...shown })));
   const words = captions(kind, power);
   return el(
     "span",
     { class: `power-diagram ${kind}`, "data-key": "diagram", "aria-hidden": "true" },
-    picture(size, before, words[0]),
+    diagram({ size, above, ...before }),
     kind === "limits" ? el("span", { class: "versus" }) : becomes(),
-    picture(size, after, words[1]),
+    diagram({ size, above, ...after }),
+    caption(before, words[0]),
+    caption(after, words[1]),
   );
 }
 
-/**
- * @param {number} size
+/** What stands under a picture: words, or the emblem of the power in force.
  * @param {Api.PictureForm} drawn
- * @param {string} caption
- */
-function picture(size, drawn, caption) {
-  return el(
-    "span",
-    { class: "pane" },
-    diagram({ ...NOTHING, size, ...drawn }),
-    drawn.power && emblem(drawn.power),
-    caption && el("small", {}, caption),
-  );
-}
+ * @param {string} words */
+const caption = ({ power }, words) => el("small", {}, words || (power && emblem(power)));
 
 /** What stands under the two pictures.
  * @param {Api.DiagramKind} kind

@@ -11,6 +11,15 @@ export const seated = (snapshot) => snapshot.seats.filter((seat) => seat.name !=
  * @param {Pick<Api.SnapshotForm, "host" | "host_gone" | "seats_held">} snapshot */
 export const mayLead = ({ host, host_gone: gone, seats_held: held }) => host || (gone && held.length > 0);
 
+/** Whether a player at this phone waits for others before the game. Pure.
+ * @param {Api.SnapshotForm} snapshot */
+export function waits(snapshot) {
+  const { phase, seats_held: held, draft } = snapshot;
+  if (!held.length) return false;
+  if (phase === "draft") return draft?.chooser === null;
+  return phase === "lobby" && !(mayLead(snapshot) && seated(snapshot).length > 1);
+}
+
 /** The other players of a seat's team.
  * @param {Api.ViewForm} game
  * @param {Api.Seat} seat */

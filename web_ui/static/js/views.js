@@ -12,7 +12,6 @@ import { say } from "./text.js";
 /** @type {Record<string, () => Promise<{view: Page.View}>>} */
 const TO_FETCH = {
   options: () => import("./views/options.js"),
-  help: () => import("./views/help.js"),
   book: () => import("./views/book.js"),
   powers: () => import("./views/powers.js"),
   games: () => import("./views/games.js"),

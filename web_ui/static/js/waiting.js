@@ -1,6 +1,6 @@
 // What a phone shows while its player waits for others before a game: how to win.
 
-import { mayLead, seated } from "./seats.js";
+import { waits } from "./seats.js";
 import { draw } from "./state.js";
 import { loadPart } from "./text.js";
 
@@ -14,15 +14,6 @@ export function whileWaiting(snapshot) {
   if (!waits(snapshot)) return null;
   if (!howto && !fetching) fetch();
   return howto?.() ?? null;
-}
-
-/** Whether a player at this phone waits for others before the game. Pure.
- * @param {Api.SnapshotForm} snapshot */
-export function waits(snapshot) {
-  const { phase, seats_held: held, draft } = snapshot;
-  if (!held.length) return false;
-  if (phase === "draft") return draft?.chooser === null;
-  return phase === "lobby" && !(mayLead(snapshot) && seated(snapshot).length > 1);
 }
 
 async function fetch() {

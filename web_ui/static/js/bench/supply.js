@@ -73,13 +73,17 @@ export function put(piece, square) {
   return draw();
 }
 
+/** Some powers place a worker in the middle of a game.
+ * @returns {Supplied[]} */
+const whoIsPlaced = () => (wanted("worker").length ? ["worker"] : []);
+
 /** What of the supply is dragged or chosen now: all that can be put somewhere.
  * @param {Api.SnapshotForm} snapshot */
 export function supply(snapshot) {
   const { prompt, game, phase, seats_held: held } = snapshot;
   if (!game || !prompt || phase === "over" || !held.includes(prompt.seat)) return null;
   /** @type {Supplied[]} */
-  const pieces = phase === "placing" ? ["worker"] : ["block", "dome"];
+  const pieces = phase === "placing" ? ["worker"] : ["block", ...whoIsPlaced(), "dome"];
   return el(
     "div",
     { class: "supply", role: "group", "aria-label": say("supply.title"), "data-key": "supply" },

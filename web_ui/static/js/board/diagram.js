@@ -1,25 +1,33 @@
 // A small picture of a few squares, drawn as the board is: what a power does, how a game is won.
 
 import { svg } from "../dom.js";
-import { tokenMark } from "../tokens.js";
+import { secretMark, tokenMark } from "../tokens.js";
 import { figure } from "./figures.js";
 import { DEEP, depth, FOOTPRINTS, ground, HALF, LEVEL, plane, rowsOf } from "./geometry.js";
 import { ring } from "./marks.js";
 import { stack, tile } from "./stones.js";
 
+/** What is free above the far corner of a picture, and how high pieces stand. */
 const HEADROOM = 62;
+const STANDING = 58;
+const DOMED = 20;
+
+/** The marks of secret squares, by the power whose secret they are.
+ * @type {Record<string, string>} */
+const SECRETS = { moerae: "fate", tartarus: "abyss" };
 
 /** @typedef {{
  *   size?: number, levels?: Record<string, number>, domes?: string[], workers?: Array<{square: string, seat: Api.Seat}>,
- *   tokens?: Array<{square: string, power: string}>, arrows?: Array<{from: string, to: string}>, marks?: string[]}} Shown
+ *   tokens?: Array<{square: string, power: string}>, arrows?: Array<{from: string, to: string}>, marks?: string[],
+ *   above?: number}} Shown
  * what a picture shows: how many squares a side (3 unless told), what stands on them by their names from a1, ways from
- * square to square, and squares that are lit */
+ * square to square, and squares that are lit; `above` is what is free above its far corner */
 
 /** The picture, as an image with this name; without one it is only an ornament.
  * @param {Shown} shown
  * @param {string} [label] */
 export function diagram(
-  { size = 3, levels = {}, domes = [], workers = [], tokens = [], arrows = [], marks = [] },
+  { size = 3, levels = {}, domes = [], workers = [], tokens = [], arrows = [], marks = [], above = HEADROOM },
   label = "",
 ) {
   const lie = { size, turn: 0, flat: false };
@@ -27,8 +35,8 @@ export function diagram(
     .flat()
     .sort((one, other) => depth(other, lie) - depth(one, lie));
   const far = ground(names[0], lie);
-  const [width, height] = [2 * HALF * size + 24, 2 * DEEP * size + HEADROOM + 8];
-  const box = `${far.x - width / 2} ${far.y - DEEP - HEADROOM} ${width} ${height}`;
+  const [width, height] = [2 * HALF * size + 24, 2 * DEEP * size + above + 8];
+  const box = `${far.x - width / 2} ${far.y - DEEP - above} ${width} ${height}`;
   /** @param {string} name */
   const topAt = (name) => {
     const { x, y } = ground(name, lie);
@@ -43,7 +51,7 @@ export function diagram(
       svg("g", { class: "stack", transform: moved(ground(name, lie)) }, stack(name, level, domed)),
       marks.includes(name) &&
         svg("g", { transform: laid }, svg("path", { class: "tint", d: "M-48 -48H48V48H-48Z" }), ring("lit-ring", 32)),
-      tokens.filter((one) => one.square === name).map(({ power }) => svg("g", { transform: laid }, tokenMark(power))),
+      tokens.filter((one) => one.square === name).map(({ power }) => lain(power, laid, moved({ x, y }))),
     ];
   };
   return svg(
@@ -66,6 +74,31 @@ export function diagram(
         .map(({ seat }) => svg("g", { transform: moved(topAt(name)) }, figure(seat))),
     ),
   );
+}
+
+/** How much a picture needs above its far corner.
+ * @param {Shown} shown */
+export function roomAbove({ size = 3, levels = {}, domes = [], workers = [], tokens = [] }) {
+  const lie = { size, turn: 0, flat: false };
+  const names = rowsOf(size).flat();
+  const upright = new Set([...workers, ...tokens].map(({ square }) => square));
+  const tops = names.map((name) => {
+    const level = levels[name] ?? 0;
+    const high = upright.has(name) ? STANDING : domes.includes(name) ? DOMED : 0;
+    return ground(name, lie).y - level * LEVEL - Math.max(high, DEEP * FOOTPRINTS[level]);
+  });
+  const corner = Math.min(...names.map((name) => ground(name, lie).y)) - DEEP;
+  return corner - Math.min(...tops) + 4;
+}
+
+/** What a power has laid or set on a square; where that is its secret, as its holder knows it.
+ * @param {string} power
+ * @param {string} laid where it lies
+ * @param {string} upright where it stands */
+function lain(power, laid, upright) {
+  if (power === "hecate") return svg("g", { transform: upright }, figure("blue", { ghost: true }));
+  if (power === "europa") return svg("g", { transform: `${upright} translate(0 -14) scale(0.72)` }, tokenMark(power));
+  return svg("g", { transform: laid }, secretMark(SECRETS[power]) ?? tokenMark(power));
 }
 
 /** @param {{x: number, y: number}} at */

@@ -6,8 +6,8 @@ import { token } from "../drawing.js";
 import { emblem } from "../emblems.js";
 import { SETS } from "../options.js";
 import { cardFace, groundOf } from "../powercard.js";
-import { cardOf, foundText, playedText, powersHere, mentions } from "../powers.js";
-import { cardName, cardText, say, messageText, who } from "../text.js";
+import { cardOf, foundText, powersHere, mentions } from "../powers.js";
+import { cardName, say, messageText, who } from "../text.js";
 import { draftBar } from "./draftbar.js";
 import { goOn, tally, voters } from "./vote.js";
 
@@ -248,23 +248,23 @@ function starters(snapshot, ui) {
   return [asked, tally(drafting)];
 }
 
-/** Who has which god, and what it can do; a tap opens its sheet.
+/** Who has which god, and what it can do, this phone's first; a tap opens its sheet.
  * @param {Page.InDraft} snapshot */
-function hands(snapshot) {
+function hands({ draft: { taken }, seats_held: held }) {
+  const own = taken.filter(({ seat }) => held.includes(seat));
+  const others = taken.filter(({ seat }) => !held.includes(seat));
   return el(
     "ul",
-    { class: "hands", "aria-label": say("draft.players"), "data-key": "hands" },
-    snapshot.draft.taken.map(({ seat, power }) =>
+    { class: "cards hands", "aria-label": say("draft.players"), "data-key": "hands" },
+    [...own, ...others].map(({ seat, power }) =>
       el(
         "li",
-        { class: snapshot.seats_held.includes(seat) ? "mine" : "", "data-key": `${seat} ${power}` },
-        el("span", { class: "who" }, token(seat), el("strong", {}, who(seat))),
+        { class: groundOf(power), "data-key": `${seat} ${power}` },
+        el("span", { class: "owner" }, token(seat), el("strong", {}, who(seat))),
         el(
           "button",
           { type: "button", class: "power", "data-do": "draft-sheet", "data-power": power },
-          emblem(power),
-          el("span", { class: "title" }, el("strong", {}, cardName(power)), el("em", {}, cardText(power, "title"))),
-          el("span", { class: "text" }, playedText(snapshot, power)),
+          cardFace(power),
         ),
       ),
     ),

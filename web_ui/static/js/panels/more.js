@@ -17,6 +17,7 @@ export const more = (snapshot, ui) => [
     { class: "ways", "data-key": "ways" },
     snapshot.log.length ? button(say("log.title"), "sheet", { name: "log" }) : null,
     button(say("players.title"), "sheet", { name: "players" }),
+    button(say("help.title"), "sheet", { name: "help" }),
     snapshot.can_restart && button(say("play.restart"), "restart"),
     soundSwitch(),
     flatSwitch(),
@@ -30,7 +31,7 @@ export const more = (snapshot, ui) => [
 
 /** The way to the virtual board, which the head of the page has where there is room. */
 function virtualBoard() {
-  const link = document.querySelector(".phone > .top > a");
+  const link = document.querySelector(".phone > .top > a:not(.ask-help)");
   return link && el("a", { class: "button", href: link.getAttribute("href") }, link.textContent);
 }
 

@@ -11,6 +11,7 @@ import { doneText } from "../prompts.js";
 import { rose } from "../rose.js";
 import { inTheOpen, revealedMarks } from "../secret.js";
 import { say } from "../text.js";
+import { rematch } from "./over.js";
 import { covers, privateMap } from "./secret.js";
 
 /** The board in the middle of the card: the private map while it is uncovered, and why a tap did nothing.
@@ -106,6 +107,7 @@ export function thumb(snapshot, ui) {
     snapshot.secret?.step ? covers(ui) : null,
     can.done && prompt && button(doneText({ ...open, prompt }), "done", {}, "primary"),
     confirming && held.includes(confirming) && button(say("play.confirm"), "confirm", {}, "primary"),
+    rematch(snapshot),
   );
 }
 

@@ -1,13 +1,12 @@
-// Help: the rules of this game, its gods side by side, how to win, and what the lights mean.
+// What help tells: the rules of this game, its gods side by side, how to win, and what the lights mean.
 
-import { emblem } from "../emblems.js";
-import { el } from "../dom.js";
-import { howto } from "../howto.js";
-import { inSentences } from "../options.js";
-import { allCards, cardOf, loadPowers, playedText } from "../powers.js";
-import { seated } from "../seats.js";
-import { draw } from "../state.js";
-import { cardName, cardText, loadPart, messageText, say, who } from "../text.js";
+import { emblem } from "./emblems.js";
+import { el } from "./dom.js";
+import { howto } from "./howto.js";
+import { inSentences } from "./options.js";
+import { allCards, cardOf, loadPowers, playedText } from "./powers.js";
+import { seated } from "./seats.js";
+import { cardName, cardText, loadPart, messageText, say, who } from "./text.js";
 
 /** @type {Api.LightsForm} */
 let legend;
@@ -15,19 +14,15 @@ let legend;
  * @type {[string, string]} */
 const beside = ["", ""];
 
-/** @type {Page.View} */
-export const view = {
-  load,
-  title: () => say("help.title"),
-  panels: (snapshot) => helpPanels(snapshot),
-  drawn: shine,
-  changes: {
-    "help-left": ({ value }) => choose(0, value),
-    "help-right": ({ value }) => choose(1, value),
-  },
-};
+/** Choose a god of the two: 0 on the left, 1 on the right.
+ * @param {number} side
+ * @param {string} power */
+export function choose(side, power) {
+  beside[side] = power;
+}
 
-async function load() {
+/** Fetch what the help tells of. */
+export async function load() {
   const [answer] = await Promise.all([fetch("/lights.json"), loadPart("help"), loadPowers()]);
   if (!answer.ok) throw new Error(`the legend of the lights: ${answer.status}`);
   legend = await answer.json();
@@ -35,13 +30,9 @@ async function load() {
 
 /** All of the help. In a game what it is about comes first, before one how it is won.
  * @param {Api.SnapshotForm} snapshot */
-function helpPanels(snapshot) {
+export function helpParts(snapshot) {
   const about = [rules(snapshot), sideBySide(snapshot)];
-  return [
-    el("p", { class: "foot", "data-key": "help-back" }, el("a", { href: "#" }, say("menu.table"))),
-    snapshot.game ? [...about, howto()] : [howto(), ...about],
-    lights(snapshot),
-  ];
+  return [snapshot.game ? [...about, howto()] : [howto(), ...about], lights(snapshot)];
 }
 
 /** @param {Api.SnapshotForm} snapshot */
@@ -87,7 +78,7 @@ function sideBySide(snapshot) {
     el("h3", { id: "help-gods" }, say("help.gods")),
     el(
       "div",
-      { class: "two" },
+      { class: "gods-beside" },
       [left, right].map((power, side) => god(snapshot, power, side, choice, here)),
     ),
     together(left, right),
@@ -140,15 +131,6 @@ function together(one, other) {
   );
 }
 
-/**
- * @param {number} side
- * @param {string} power
- */
-function choose(side, power) {
-  beside[side] = power;
-  draw();
-}
-
 /** The lights of this board, each as it shines there.
  * @param {Api.SnapshotForm} snapshot */
 function lights({ seats_held: [mine] }) {
@@ -175,7 +157,7 @@ function lights({ seats_held: [mine] }) {
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Let the lights shine as those of the board do; where motion is not wished they show their brightest moment. */
-function shine() {
+export function shine() {
   for (const lamp of document.querySelectorAll("[data-light]")) {
     if (!(lamp instanceof HTMLElement)) continue;
     const { light, of, shining } = lamp.dataset;

@@ -1,4 +1,4 @@
-// Whether the band has room for what is asked. It never grows, since the board would move.
+// The zones of the card, as they are on this view: what has room in them, and where they are scrolled to.
 
 import { draw } from "./state.js";
 import { ui } from "./ui.js";
@@ -17,4 +17,16 @@ export function fitAsk(app) {
 /** After the page has changed its size: there may be room again. */
 export function resetFit() {
   ui.longAsk = null;
+}
+
+/** @type {string | undefined} */
+let first;
+
+/** After a drawing: what has come first under the board can be seen.
+ * @param {HTMLElement} app */
+export function beginUnder(app) {
+  const under = app.querySelector(".under");
+  const before = first;
+  first = under?.firstElementChild instanceof HTMLElement ? under.firstElementChild.dataset.key : undefined;
+  if (under && first !== before && !under.contains(document.activeElement)) under.scrollTop = 0;
 }

@@ -6,6 +6,10 @@ import { known, say } from "./text.js";
 
 const MARKS = /(\*\*[^*]+\*\*|`[^`]+`|\{[A-Z0-9-]+\}|\[[A-Z0-9][A-Z0-9, ]*(?:; [^\]]*)?\])/;
 
+/** Where a section of the book is.
+ * @param {string} number */
+export const bookAddress = (number) => `#book/${number}`;
+
 /** A text with its marks.
  * @param {string} text
  * @returns {Page.Child[]} */
@@ -13,7 +17,7 @@ export function paragraph(text) {
   return text.split(MARKS).map((part) => {
     if (part.startsWith("**")) return el("strong", {}, part.slice(2, -2));
     if (part.startsWith("`")) return el("code", {}, part.slice(1, -1));
-    if (part.startsWith("{")) return el("a", { href: `#book/${part.slice(1, -1)}` }, part.slice(1, -1));
+    if (part.startsWith("{")) return el("a", { href: bookAddress(part.slice(1, -1)) }, part.slice(1, -1));
     return part.startsWith("[") ? restsOn(part.slice(1, -1)) : part;
   });
 }

@@ -134,6 +134,12 @@ def sits_down_twice(page: Page, way: Way) -> None:
         expect(page.get_by_role("button", name="Stand up")).to_have_count(seats, timeout=PATIENCE)
 
 
+def begins(page: Page, way: Way) -> None:
+    """A game without gods."""
+    way.press(page.get_by_role("button", name="Just play"))
+    way.press(page.get_by_role("button", name=re.compile("^Start: no gods")))
+
+
 def places(page: Page, way: Way) -> None:
     """All workers are placed."""
     for squares in PLACED:
@@ -176,11 +182,11 @@ def test_a_whole_game_by_taps_on_a_phone(room: Room) -> None:
     taps = Taps(page)
     sits_down_twice(page, taps)
     look_at(page, "virtual-board-lobby")
-    taps.press(page.get_by_role("button", name="Begin", exact=True))
+    begins(page, taps)
     to_the_first_move = taps.count
     plays(page, taps)
     is_won_and_followed(page)
-    assert to_the_first_move == 4, "the way there, two seats, begin"
+    assert to_the_first_move == 5, "the way there, two seats, what game, start"
     assert taps.count - to_the_first_move == 6 + 4 * len(TURNS) + 3, (
         "every square once, and a confirmation for each turn"
     )
@@ -192,7 +198,7 @@ def test_a_whole_game_by_dragging_with_a_mouse(room: Room, width: int, height: i
     page = room.phone("Ann", width, height).page
     drags = Drags(page)
     sits_down_twice(page, drags)
-    drags.press(page.get_by_role("button", name="Begin", exact=True))
+    begins(page, drags)
     expect(page.get_by_role("group", name="Supply")).to_be_visible(timeout=PATIENCE)
     look_at(page, f"virtual-board-{width}")
     plays(page, drags)
@@ -204,7 +210,7 @@ def test_a_whole_game_with_the_keyboard(room: Room) -> None:
     page = room.phone("Ann", 768, 1024).page
     keys = Keys(page)
     sits_down_twice(page, keys)
-    keys.press(page.get_by_role("button", name="Begin", exact=True))
+    begins(page, keys)
     plays(page, keys)
     is_won_and_followed(page)
 
@@ -214,7 +220,7 @@ def test_what_hands_displaced_on_the_bench_is_put_right_with_one_button(room: Ro
     page = room.phone("Ann", 1280, 800).page
     drags = Drags(page)
     sits_down_twice(page, drags)
-    drags.press(page.get_by_role("button", name="Begin", exact=True))
+    begins(page, drags)
     places(page, drags)
     open_bench(page)
     page.mouse.move(*middle(page.locator('[data-piece="blue-1"]')))

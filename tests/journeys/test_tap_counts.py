@@ -96,7 +96,7 @@ def begin(fingers: Fingers, players: Sequence[Phone], tile: str = "") -> None:
 
 def places_now(who: Phone) -> bool:
     """Whether this player places the first worker."""
-    expect(who.app.get_by_role("heading", name="sets up")).to_be_visible(timeout=PATIENCE)
+    expect(who.square("b2")).to_be_visible(timeout=PATIENCE)
     return who.square("b2", "you can place").count() > 0
 
 

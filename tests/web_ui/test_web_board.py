@@ -57,6 +57,15 @@ def middle(button: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def from_above(screen: Page) -> None:
+    """Have the board shown from above."""
+    press_button(screen, "More")
+    press_button(screen, "Board from above")
+    expect(screen.locator(".board .level").first).to_be_attached()
+    screen.keyboard.press("Escape")
+    expect(screen.get_by_role("dialog")).to_have_count(0)
+
+
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_finger_hits_the_square_that_it_sees(narrow: Page, table_api: SmallTable, seat: Seat) -> None:
     board = narrow.get_by_role("table", name="Board", exact=True)
@@ -101,14 +110,14 @@ def test_nothing_that_happens_moves_the_board(screen: Page, table_api: SmallTabl
     table_api.show(towers(3))
     expect(screen.locator(".board .picked-mark")).to_have_count(0)
     assert board.bounding_box() == before
-    press_button(screen, "Board from above")
+    from_above(screen)
     expect(board.locator(".level").first).to_be_visible()
     assert board.bounding_box() == before
 
 
 def test_the_flat_board_says_levels_in_digits_and_is_remembered(screen: Page, table_api: SmallTable) -> None:
     table_api.show(playing())
-    press_button(screen, "Board from above")
+    from_above(screen)
     levels = screen.locator(".board .level")
     expect(levels).to_have_count(7)
     assert sorted(levels.all_text_contents()) == ["1", "1", "1", "2", "2", "3", "3"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from common.message import Message
 from engine.actions import Build, Move, Piece
+from engine.reasons import Reason
 from engine.seats import Seat
 from engine.squares import square
 from engine.state import Outcome, StepKind
@@ -61,7 +62,7 @@ def place(page: Page) -> dict[str, float]:
     """Where the board is."""
     box = page.locator(".play > .board").bounding_box()
     assert box is not None
-    return dict(box)
+    return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
 
 
 def warned() -> Snapshot:
@@ -190,11 +191,12 @@ def test_a_bubble_goes_by_escape_a_tap_elsewhere_and_when_the_game_goes_on(scree
     drawn(screen, table_api, playing())
     bubble = screen.locator(".bubble")
     dark = screen.get_by_role("button", name="d4")
-    for gone in (
+    ways: tuple[Callable[[], None], ...] = (
         lambda: screen.keyboard.press("Escape"),
         lambda: screen.locator(".banner").click(),
         lambda: table_api.show(playing()),
-    ):
+    )
+    for gone in ways:
         dark.click()
         expect(bubble).to_contain_text("there is a dome")
         gone()
@@ -270,7 +272,7 @@ def over(*winners: Seat) -> Snapshot:
     shown = playing(())
     assert shown.game is not None
     won = LogLine(3, Message("log.worker_moved", (("origin", "c4"), ("seat", "blue"), ("to", "d3"))))
-    reason = Message("win.moved_up", (("square", "d3"),))
+    reason = Reason("win.moved_up", (("square", "d3"),))
     game = replace(shown.game, prompt=None, outcome=Outcome(winners, reason))
     return replace(shown, phase=Phase.OVER, prompt=None, can_undo=False, game=game, log=(*shown.log, won))
 

@@ -247,7 +247,7 @@ def test_with_text_twice_as_large_a_small_phone_has_one_column(screen: Page, tab
     assert one
     assert two
     assert one["x"] == two["x"]
-    assert screen.evaluate("document.documentElement.scrollWidth") <= 320
+    assert screen.locator("main").evaluate("main => main.scrollWidth") <= 320
 
 
 def test_a_surprise_is_an_offer_that_can_still_be_changed(screen: Page, table_api: SmallTable) -> None:

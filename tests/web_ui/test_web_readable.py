@@ -186,6 +186,30 @@ def test_nothing_is_cut_off_or_without_words_on_a_small_phone(
     assert faults(page, table_api, (*BEFORE_A_GAME, *IN_A_GAME), language, unreadable) == {}
 
 
+BROKEN_WORDS = r"""() => [...document.querySelectorAll(".thumb button")].flatMap((button) => {
+    const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    const broken = [];
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        for (const word of node.data.matchAll(/\S+/g)) {
+            const range = document.createRange();
+            range.setStart(node, word.index);
+            range.setEnd(node, word.index + word[0].length);
+            if (range.getClientRects().length > 1) broken.push(word[0]);
+        }
+    }
+    return broken;
+})"""
+
+
+@pytest.mark.parametrize("language", offered())
+def test_no_word_on_the_bar_at_the_thumb_is_broken(
+    opened: Callable[..., Page], table_api: SmallTable, language: str
+) -> None:
+    page = opened("/", 320, 640, language)
+    states = tuple(state for state in IN_A_GAME if state[0] in ("turn", "a question", "to confirm"))
+    assert faults(page, table_api, states, language, lambda shown: list(shown.evaluate(BROKEN_WORDS))) == {}
+
+
 @pytest.mark.parametrize(
     ("view", "sentence"),
     [

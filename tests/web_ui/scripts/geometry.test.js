@@ -1,20 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
-  covered,
   depth,
   frame,
   ground,
-  halfAt,
   keyStep,
-  regions,
   rowsOf,
-  silhouette,
   squareAt,
   steps,
   topOf,
   turnOf,
 } from "../../../web_ui/static/js/board/geometry.js";
+import { covered, halfAt, regions, silhouette } from "../../../web_ui/static/js/board/regions.js";
 
 const NARROWEST = 296; // px: the board on a screen 320 wide
 const FINGER = 24; // px, as WCAG 2.2 has it

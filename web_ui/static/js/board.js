@@ -1,12 +1,13 @@
 // The board on the page: a picture of it, and over it a table of real buttons, each where its square is seen. What may be
 // tapped comes from the snapshot alone.
 
-import { depth, FILES, frame, keyStep, regions, rowsOf, top, turnOf } from "./board/geometry.js";
+import { depth, FILES, frame, keyStep, rowsOf, top, turnOf } from "./board/geometry.js";
 import { identified, settle } from "./board/motion.js";
+import { regions } from "./board/regions.js";
 import { scene } from "./board/scene.js";
 import { describe, differenceText, differenceTexts, pointing, windsText } from "./board/words.js";
 import { othersReach } from "./choosing.js";
-import { el } from "./dom.js";
+import { complete, el, onDemand } from "./dom.js";
 import { lastTurn } from "./lastturn.js";
 import { say } from "./text.js";
 
@@ -41,7 +42,7 @@ export function boardView(
   const walkers = identified(key, game.workers, last.steps);
   const winds = pointing(game);
   remember(key, lie, game, walkers);
-  return el(
+  const view = el(
     "div",
     { class: `board size-${game.size}${flat ? " flat" : ""}`, "data-key": key, "data-turn": lie.turn },
     scene({
@@ -65,6 +66,8 @@ export function boardView(
       el("div", { role: "rowgroup" }, rows(shown)),
     ),
   );
+  if (!document.querySelector(`.board[data-key="${key}"]`)) complete(view);
+  return view;
 }
 
 /** What is drawn, so that the next drawing can move from it.
@@ -131,7 +134,7 @@ function rows(shown) {
 }
 
 /** The newest regions, by what they come from: most drawings change no tower.
- * @type {Map<string, Map<string, import("./board/geometry.js").Region>>} */
+ * @type {Map<string, Map<string, import("./board/regions.js").Region>>} */
 const known = new Map();
 
 /** @param {Shown} shown */
@@ -152,7 +155,7 @@ function regionsOf({ lie, snapshot: { game } }) {
 /**
  * @param {Shown} shown
  * @param {string} name
- * @param {Map<string, import("./board/geometry.js").Region>} seen
+ * @param {Map<string, import("./board/regions.js").Region>} seen
  */
 function squareButton(shown, name, seen) {
   const { can, focus, hints, snapshot, lie } = shown;
@@ -164,37 +167,53 @@ function squareButton(shown, name, seen) {
   if (choosable && !can.picked) classes.push("choosable");
   if (can.picked === name) classes.push("picked");
   if (difference) classes.push("wrong", difference.kind);
+  const label = describe(shown, name);
   const made = el("button", {
     class: classes.join(" "),
     type: "button",
     "data-do": shown.doing,
     "data-square": name,
     tabindex: name === focus ? "0" : "-1",
-    "aria-label": describe(shown, name),
+    "aria-label": label,
     "aria-pressed": choosable || can.picked === name ? String(can.picked === name) : null,
   });
-  place(made, lie, name, /** @type {import("./board/geometry.js").Region} */ (seen.get(name)));
+  const region = /** @type {import("./board/regions.js").Region} */ (seen.get(name));
+  const laid = styleOf(region, lie, depth(name, lie));
+  const as = [classes.join(), shown.doing, name === focus, label, laid].join();
+  return onDemand(made, as, () => {
+    made.style.cssText = laid;
+  });
+}
+
+/** @type {WeakMap<import("./board/regions.js").Region, string>} */
+const styles = new WeakMap();
+
+/** What lays a button over what is seen of its square.
+ * @param {import("./board/regions.js").Region} region
+ * @param {Lie} lie
+ * @param {number} back how far back the square is
+ * @returns {string} */
+function styleOf(region, lie, back) {
+  const before = styles.get(region);
+  if (before !== undefined) return before;
+  const { left, top: above, width, height, clip } = region;
+  const whole = frame(lie.size);
+  const box = {
+    left: left / whole.width,
+    top: above / whole.height,
+    width: width / whole.width,
+    height: height / whole.height,
+  };
+  const rules = Object.entries(box).map(([name, part]) => `${name}: ${percent(part)}`);
+  rules.push(`z-index: ${2 * lie.size - back}`);
+  if (!lie.flat) rules.push(`clip-path: polygon(${clip.map(([x, y]) => `${percent(x)} ${percent(y)}`).join()})`);
+  const made = rules.join("; ");
+  styles.set(region, made);
   return made;
 }
 
-/** Lays a button over what is seen of its square.
- * @param {HTMLElement} made
- * @param {Lie} lie
- * @param {string} name
- * @param {import("./board/geometry.js").Region} region */
-function place({ style }, lie, name, { left, top: above, width, height, clip }) {
-  const whole = frame(lie.size);
-  /** @param {number} part */
-  const percent = (part) => `${(part * 100).toFixed(2)}%`;
-  style.setProperty("left", percent(left / whole.width));
-  style.setProperty("top", percent(above / whole.height));
-  style.setProperty("width", percent(width / whole.width));
-  style.setProperty("height", percent(height / whole.height));
-  style.setProperty("z-index", String(2 * lie.size - depth(name, lie)));
-  if (!lie.flat) {
-    style.setProperty("clip-path", `polygon(${clip.map(([x, y]) => `${percent(x)} ${percent(y)}`).join(",")})`);
-  }
-}
+/** @param {number} part */
+const percent = (part) => `${(part * 100).toFixed(2)}%`;
 
 /** Where an arrow key leads from a square, on a board that is turned by so many quarters; null if it is no arrow, or one for
  * the browser, or leads off the board.

@@ -6,17 +6,31 @@ import { emblem } from "./emblems.js";
 import { cardOf } from "./powers.js";
 import { cardName, say } from "./text.js";
 
+/** The diagrams that were drawn already: a list of all cards has a hundred pictures.
+ * @type {Map<string, HTMLElement>} */
+const made = new Map();
+
 /** The diagram of a power; null as long as it is on its way, and for a power without one. The power's text says the same.
  * @param {string} power */
 export function powerDiagram(power) {
   const drawn = cardOf(power)?.diagram;
   if (!drawn) return null;
+  const ready = made.get(power) ?? pictures(power, drawn);
+  made.set(power, ready);
+  return ready.cloneNode(true);
+}
+
+/**
+ * @param {string} power
+ * @param {Api.DiagramForm} drawn
+ */
+function pictures(power, drawn) {
   const { kind, size, before, after } = drawn;
   const above = Math.max(...[before, after].map((shown) => roomAbove({ size, ...shown })));
   const words = captions(kind, power);
   return el(
     "span",
-    { class: `power-diagram ${kind}`, "data-key": "diagram", "aria-hidden": "true" },
+    { class: `power-diagram ${kind}`, "data-key": `diagram-${power}`, "data-slot": true, "aria-hidden": "true" },
     diagram({ size, above, ...before }),
     kind === "limits" ? el("span", { class: "versus" }) : becomes(),
     diagram({ size, above, ...after }),

@@ -11,6 +11,11 @@ import { figure } from "./figures.js";
  *   left: Api.Seat | null, reached: boolean, changed: boolean, secret: string | undefined, tokens: string[],
  *   difference: Page.Difference | undefined, lifted: boolean, occupied: boolean}} Marks what is marked on one square */
 
+/** Whether anything lies on a square.
+ * @param {Marks} marks */
+export const hasMarks = ({ legal, hint, picked, choosable, left, reached, changed, secret, tokens }) =>
+  legal || hint || picked || choosable || left || reached || changed || secret || tokens.length > 0;
+
 /** The marks that lie on a square, below whoever stands there.
  * @param {Marks} marks
  * @returns {Page.Child[]} */

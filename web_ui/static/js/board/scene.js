@@ -1,6 +1,6 @@
 // The whole board as one SVG: ground, towers, workers and marks, those that are near over those behind.
 
-import { svg } from "../dom.js";
+import { fill, onDemand, svg } from "../dom.js";
 import { tower, worker } from "../drawing.js";
 import { figure } from "./figures.js";
 import {
@@ -18,7 +18,7 @@ import {
   top,
   topOf,
 } from "./geometry.js";
-import { laurel, lying, repair, standing, vane } from "./marks.js";
+import { hasMarks, laurel, lying, repair, standing, vane } from "./marks.js";
 import { closed, stack, tile } from "./stones.js";
 
 /** @typedef {import("./geometry.js").Lie} Lie */
@@ -38,16 +38,14 @@ export function scene(given) {
   return svg(
     "svg",
     { class: "scene", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", "data-key": "scene" },
-    lie.flat ? null : slab(lie, names),
-    svg("g", { class: "rim", "data-key": "rim" }, rim(lie)),
+    lie.flat ? null : part("slab", "slab", "", lie, () => slab(lie, names)),
+    part("rim", "rim", "", lie, () => rim(lie)),
     names.map((name) => draw(given, name)),
-    lie.flat
-      ? null
-      : svg(
-          "g",
-          { class: "traces", "data-key": "traces" },
-          given.steps.map((step) => trace(given, step)),
-        ),
+    svg(
+      "g",
+      { class: "traces", "data-key": "traces" },
+      given.steps.map((step) => trace(given, step)),
+    ),
     focusMark(given),
     given.winds.map((wind, index) => vaneOf(lie, wind, index)),
   );
@@ -78,9 +76,7 @@ function slab(lie, names) {
   const [, right, near, left] = corners;
   /** @param {[number, number]} point */
   const down = ([x, y]) => /** @type {[number, number]} */ ([x, y + thick]);
-  return svg(
-    "g",
-    { class: "slab", "data-key": "slab" },
+  return [
     svg(
       "g",
       { transform: moved(at) },
@@ -89,7 +85,7 @@ function slab(lie, names) {
     ),
     names.map((name) => svg("g", { transform: moved(ground(name, lie)) }, tile(isDark(name)))),
     svg("path", { class: "shore", transform: moved(at), d: closed(corners) }),
-  );
+  ];
 }
 
 /** @param {string} name */
@@ -126,6 +122,17 @@ function nameOnRim(right, left, lie, along) {
  */
 const label = ({ x, y }, text, drop) => svg("text", { x, y: y + 6 + drop }, text);
 
+/** A part of the picture that is drawn anew only when it changes: all of it follows from `transform` and `shown`.
+ * @param {string} key
+ * @param {string} kind its classes
+ * @param {string} transform
+ * @param {unknown} shown
+ * @param {() => Page.Child} draw */
+function part(key, kind, transform, shown, draw) {
+  const made = svg("g", { class: kind || null, transform, "data-key": key });
+  return onDemand(made, `${transform} ${kind} ${JSON.stringify(shown)}`, () => fill(made, draw()));
+}
+
 /** A square with all that stands on it and is marked there.
  * @param {Scene} given
  * @param {string} name */
@@ -135,78 +142,67 @@ function square({ lie, levels, domes, walkers, marksOf }, name) {
   const marks = marksOf(name);
   const { x, y } = ground(name, lie);
   const up = topOf({ level, domed, figure: false });
-  const on = walkers.filter((one) => one.square === name);
-  const flat = lying(marks).flat(2).some(Boolean);
-  const upright = standing(marks);
+  const place = moved({ x, y: y - up });
+  const laid = `${plane({ x, y: y - up }, lie)} scale(${domed ? 0.6 : FOOTPRINTS[level]})`;
+  const kind = level || domed ? "lying" : "lying on-water";
   return [
     (level > 0 || domed) &&
-      svg("g", { class: "stack", transform: moved({ x, y }), "data-key": `stack-${name}` }, stack(name, level, domed)),
-    flat &&
-      svg(
-        "g",
-        {
-          class: level || domed ? "lying" : "lying on-water",
-          transform: `${plane({ x, y: y - up }, lie)} scale(${FOOTPRINTS[domed ? 3 : level]})`,
-          "data-key": `marks-${name}`,
-        },
-        lying(marks),
-      ),
-    marks.wins &&
-      svg("g", { transform: `${plane({ x, y: y - up }, lie)} scale(0.9)`, "data-key": `wins-${name}` }, laurel()),
-    upright.length > 0 &&
-      svg("g", { class: "upright", transform: moved({ x, y: y - up }), "data-key": `tokens-${name}` }, upright),
-    on.map((one) =>
-      standingWorker(one, { x, y: y - up }, figure(one.seat, { lifted: marks.lifted, marked: one.marked })),
-    ),
+      part(`stack-${name}`, "stack", moved({ x, y }), [level, domed], () => stack(name, level, domed)),
+    hasMarks(marks) && part(`marks-${name}`, kind, laid, marks, () => lying(marks)),
+    marks.wins && part(`wins-${name}`, "", `${plane({ x, y: y - up }, lie)} scale(0.9)`, "", laurel),
+    marks.tokens.length > 0 && part(`tokens-${name}`, "", place, marks.tokens, () => standing(marks)),
+    walkers
+      .filter((one) => one.square === name)
+      .map((one) => standingWorker(one, place, marks.lifted, () => figure(one.seat, { ...marks, marked: one.marked }))),
     marks.difference &&
-      svg("g", { transform: moved({ x, y: y - up }), "data-key": `fix-${name}` }, repair(marks.difference, false)),
+      part(`fix-${name}`, "", place, marks.difference, () => marks.difference && repair(marks.difference, false)),
   ];
 }
 
 /**
  * @param {import("./motion.js").Walker} walker
- * @param {{x: number, y: number}} at
- * @param {SVGElement} drawn
+ * @param {string} place
+ * @param {boolean} lifted
+ * @param {() => SVGElement} draw
  */
-const standingWorker = ({ id }, at, drawn) =>
-  svg("g", { transform: moved(at), "data-key": id }, svg("g", { class: "mover" }, drawn));
+const standingWorker = ({ id, seat, marked }, place, lifted, draw) =>
+  part(id, "", place, [seat, marked, lifted], () => svg("g", { class: "mover" }, draw()));
 
 /** A square from above, with the digit of its level.
  * @param {Scene} given
  * @param {string} name */
 function flatSquare({ lie, levels, domes, walkers, marksOf }, name) {
   const level = levels[name];
+  const domed = domes.includes(name);
   const marks = marksOf(name);
   const at = ground(name, lie);
+  const place = plane(at, lie);
   const scale = flatSide(lie.size) / 100;
   return [
-    svg(
-      "g",
-      { class: level ? "from-above" : "from-above on-water", transform: plane(at, lie), "data-key": `flat-${name}` },
+    part(`flat-${name}`, level ? "from-above" : "from-above on-water", place, [level, domed, marks], () => [
       svg("rect", { class: `ground ${isDark(name) ? "b" : "a"}`, x: -50, y: -50, width: 100, height: 100 }),
-      tower(level, domes.includes(name)),
+      tower(level, domed),
       lying(marks),
       marks.wins && laurel(),
       standing(marks),
-    ),
+    ]),
     walkers
       .filter((one) => one.square === name)
-      .map((one) => {
-        const drawn = svg(
-          "g",
-          { transform: `scale(${scale})` },
-          worker(one.seat, 0.92, marks.lifted ? "lifted" : ""),
-          one.marked && svg("circle", { class: "worker-mark", r: 5 }),
-        );
-        return standingWorker(one, at, drawn);
-      }),
+      .map((one) =>
+        standingWorker(one, moved(at), marks.lifted, () =>
+          svg(
+            "g",
+            { transform: `scale(${scale})` },
+            worker(one.seat, 0.92, marks.lifted ? "lifted" : ""),
+            one.marked && svg("circle", { class: "worker-mark", r: 5 }),
+          ),
+        ),
+      ),
     (marks.difference || level > 0) &&
-      svg(
-        "g",
-        { class: "from-above", transform: plane(at, lie), "data-key": `over-${name}` },
+      part(`over-${name}`, "from-above", place, [level, marks.difference], () => [
         marks.difference && repair(marks.difference, true),
         level > 0 && svg("text", { class: "level", x: 39, y: 39 }, String(level)),
-      ),
+      ]),
   ];
 }
 

@@ -97,6 +97,7 @@ matrix: setup-dev micropython
 
 rulings: setup-dev
 	@$(BIN)/python -m tests.engine.rulings_pages
+	@$(BIN)/python -m tests.engine.book_pages
 
 power-test: setup-dev
 	@$(BIN)/python -m tests.engine.power_check $(POWER)

@@ -19,6 +19,7 @@ from web_ui.callers import BoardOpeners, HandsAtBoard
 from web_ui.game_pages import game_pages
 from web_ui.guard import guard
 from web_ui.join_address import FindAddress
+from web_ui.judge_pages import judge_pages
 from web_ui.network_pages import Probes, network_pages
 from web_ui.packing import KEPT, StaticFiles, answer
 from web_ui.phone_pages import phone_pages
@@ -68,6 +69,7 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     _serve_files(app)
     theirs = None if hands is None else HandsAtBoard(table, BoardOpeners())
     app.register_blueprint(reference_pages(table))
+    app.register_blueprint(judge_pages(table))
     app.register_blueprint(phone_pages(table, streams, join_url, hands=theirs, link=link))
     if games is not None:
         app.register_blueprint(game_pages(table, games))

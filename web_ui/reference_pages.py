@@ -1,5 +1,5 @@
-"""What a phone looks up: the facts of the powers, the choices of a game, the lights, and how it stands on a home
-screen."""
+"""What a phone looks up: the facts of the powers, the choices of a game, the lights, the judge's book, and how the page
+stands on a home screen."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final
 from flask import Blueprint, Response, request
 
 from table.session.table_api import TableApi, Tokens
+from web_ui.forms.book_forms import book_form
 from web_ui.forms.reference_forms import cards_form, choices_form, lights_form
 from web_ui.forms.web_manifest import web_manifest
 from web_ui.languages import language_of
@@ -34,6 +35,10 @@ def reference_pages(table: TableApi) -> Blueprint:
     def lights() -> Response:
         return answer(request, _lights())
 
+    @pages.get("/book.json")
+    def book() -> Response:
+        return answer(request, _book())
+
     @pages.get("/manifest.webmanifest")
     def manifest() -> Response:
         settings = table.snapshot(NOBODY).settings
@@ -51,6 +56,11 @@ def _cards() -> Packed:
 @cache
 def _choices() -> Packed:
     return packed_json(choices_form())
+
+
+@cache
+def _book() -> Packed:
+    return packed_json(book_form())
 
 
 @cache

@@ -12,6 +12,7 @@ from enum import StrEnum
 from calibration.procedure_view import WorkshopView
 from common.message import Message
 from engine.actions import Action
+from engine.game import Game
 from engine.seats import Seat
 from engine.squares import Square
 from engine.views import Prompt, SeenWorker, View
@@ -316,7 +317,9 @@ class Snapshot:
     ``wifi`` is the network for guests, or the table's own while that is open (None: there is none, or this
     phone has no seat),
     ``names`` are those of the players who sat down last, the latest first (empty outside the lobby),
-    ``configured`` what the owner of the table has configured (None: this phone does not lead the table).
+    ``configured`` what the owner of the table has configured (None: this phone does not lead the table),
+    ``known`` the game as this phone knows it, for questions to the judge (None: there is none, or what is done now is
+    secret to it); it is not sent.
     """
 
     version: int
@@ -361,3 +364,4 @@ class Snapshot:
     wifi: Wifi | OwnNetwork | None = None
     configured: Configured | None = None
     names: tuple[str, ...] = ()
+    known: Game | None = field(default=None, compare=False, repr=False)

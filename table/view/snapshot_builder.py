@@ -22,6 +22,7 @@ from engine.events import (
 )
 from engine.reasons import Reason
 from engine.seats import PUBLIC, Seat, Viewer
+from engine.secrets import is_concealed
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square, square_name
 from engine.state import StepKind
@@ -146,6 +147,7 @@ def present(
         mended=_mended(saved.mended) if saved.seating.host in held else None,
         gods=len(powers_allowed(saved.options, max(FEWEST_PLAYERS, len(saved.seating.players)))),
         secret=_secret(saved, own, public),
+        known=None if game is None else known_game(game, viewer),
         names=saved.names if saved.phase is Phase.LOBBY else (),
     )
 
@@ -185,6 +187,16 @@ def viewer_of(saved: SavedState, held: tuple[Seat, ...]) -> Viewer:
         if seat in held and seat is not None:
             return seat
     return held[0] if held else PUBLIC
+
+
+def known_game(game: Game, viewer: Viewer) -> Game | None:
+    """The game as a viewer knows it, to ask what the seat to act may do; None where that is secret to the viewer."""
+    seat = game.to_act
+    if seat is None or seat == viewer:
+        return game
+    if is_concealed(game.state, game.state.cast.team(seat), viewer):
+        return None
+    return game.as_known_to(viewer)
 
 
 def _between_turns(view: View, confirming: Seat) -> View:

@@ -311,7 +311,7 @@ HEADERS = st.dictionaries(
     ),
     max_size=4,
 )
-POSTS = ("/command", "/games", "/board/hands")
+POSTS = ("/command", "/judge", "/games", "/board/hands")
 GETS = (
     *(
         "/",
@@ -321,6 +321,7 @@ GETS = (
         "/powers.json",
         "/options.json",
         "/lights.json",
+        "/book.json",
         "/join.svg",
         "/games.json",
         "/board",

@@ -57,6 +57,7 @@ class Asked:
 
 COMMAND = {"version": 0, "command": {"kind": "show_colours", "showing": False}}
 FOREIGN_PAGE = {"Origin": "http://elsewhere.example"}
+QUESTION = {"asked": "b2-c3", "position": "0000000000000000000000000/1/mortal:b2,d4/limus:d2,b4"}
 LIFT = {"do": "lift", "piece": "blue-1"}
 
 
@@ -64,7 +65,7 @@ def gets() -> Iterator[Asked]:
     """Every answer to a GET that the page gives."""
     always = ("/", "/j", "/text/{language}/{part}.json", "/powers.json", "/options.json", "/welcome", "/sticker")
     games = ("/games.json", "/statistics.json", "/games/{name}.json")
-    looked_up = ("/lights.json", "/manifest.webmanifest")
+    looked_up = ("/lights.json", "/book.json", "/manifest.webmanifest")
     files = ("/static/{filename}", "/kept/{mark}/{filename}")
     for path in (*always, *looked_up, *games, *files, "/board"):
         yield Asked(path, 200)
@@ -111,7 +112,9 @@ def posts() -> Iterator[Asked]:
     yield Asked("/board/hands", 200, body=LIFT)
     yield Asked("/board/hands", 422, body={"do": "lift", "piece": "none"})
     yield Asked("/board/hands", 404, of="bare", body=LIFT)
-    for path, body in (("/command", COMMAND), ("/games", game), ("/board/hands", LIFT)):
+    yield Asked("/judge", 200, body=QUESTION)
+    yield Asked("/judge", 422, body={"asked": "b2"})
+    for path, body in (("/judge", QUESTION), ("/command", COMMAND), ("/games", game), ("/board/hands", LIFT)):
         yield Asked(path, 429, body=body, crowded=True)
         yield Asked(path, 403, body=body, headers=FOREIGN_PAGE)
         yield Asked(path, 400, body=[])

@@ -14,13 +14,12 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO
 
-from engine import Action, CompleteTurn, Game, IllegalAction, Reason, SantoriniError, State, TooManyTurns, perft
-from engine.actions import Correct, Resign
+from engine import CompleteTurn, Game, Reason, SantoriniError, State, TooManyTurns, perft
+from engine.judging import judge
 from engine.notation import (
     Json,
     action_text,
     is_turn_start,
-    parse_action,
     parse_position,
     position_json,
     position_of,
@@ -29,8 +28,11 @@ from engine.notation import (
     state_of,
     turn_text,
 )
+from engine.squares import square_name
 from engine.turns.turn_enumeration import every_turn
 from table.storage.finished_game import read_game
+from web_ui.languages import REFERENCE
+from web_ui.sentences import sentence
 
 BAD_INPUT = 1
 """Exit code when a position or an action cannot be read, or is impossible."""
@@ -64,15 +66,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     counts.add_argument("depth", metavar="DEPTH", type=_depth, help="how many turns deep, from 1")
     why = asked.add_parser(
         "why",
-        help="explain why an action is not legal",
-        description="Say whether an action is legal in a position, and if not, why. Earlier actions of the same turn "
-        "may come before it, separated by spaces: 'b2-c3 c3+c4' asks about the build.",
+        help="explain why an action is not legal, or what a worker can do",
+        description="Say whether an action is legal in a position, and if not, why, with the numbers of the rulings. "
+        "Earlier actions of the same turn may come before it, separated by spaces: 'b2-c3 c3+c4' asks about the build. "
+        "A square alone asks what the worker there can do, and why not the rest; without a worker, why nothing leads "
+        "there.",
     )
     why.add_argument("position", metavar="POSITION", help="a position, JSON or text")
     why.add_argument(
         "action",
         metavar="ACTION",
-        help="such as b2-c3 (move), c3+c4 (block), c3^c4 (dome); docs/notation.md lists all",
+        help="such as b2-c3 (move), c3+c4 (block), c3^c4 (dome), or b2 (a square); docs/notation.md lists all",
     )
     again = asked.add_parser(
         "replay",
@@ -169,26 +173,22 @@ def _turn(turn: CompleteTurn) -> Json:
 
 
 def _why(position: str, asked: str) -> dict[str, Json]:
-    game = Game.at(_state(position))
-    *before, last = asked.split() or [asked]
-    for step in before:
-        game = game.after(parse_action(step))
-    reason = _objection(game, parse_action(last))
-    answer: dict[str, Json] = {"action": last, "legal": reason is None, "reason": None}
-    if reason is not None:
-        answer["reason"] = reason.key
-        answer["args"] = dict(reason.args)
+    judged = judge(Game.at(_state(position)), asked)
+    answer: dict[str, Json] = {"action": asked.rsplit(maxsplit=1)[-1], "legal": judged.legal, "reason": None}
+    if judged.reason is not None:
+        answer |= _told(judged.reason)
+    if judged.options:
+        answer["options"] = [action_text(action) for action in judged.options]
+    if judged.dark:
+        answer["dark"] = {square_name(square): _told(reason) for square, reason in judged.dark}
+    if judged.sections:
+        answer["rulings"] = list(judged.sections)
     return answer
 
 
-def _objection(game: Game, action: Action) -> Reason | None:
-    if not isinstance(action, Resign | Correct):
-        return game.why_not(action)
-    try:
-        game.after(action)
-    except IllegalAction as error:
-        return error.reason
-    return None
+def _told(reason: Reason) -> dict[str, Json]:
+    args = dict(reason.args)
+    return {"reason": reason.key, "args": args, "sentence": sentence(REFERENCE, reason.key, args)}
 
 
 def _state(text: str) -> State:

@@ -16,7 +16,9 @@ from web_ui.callers import OPENER_COOKIE, SEAT_COOKIE
 from web_ui.forms.archive_forms import GamesForm, ReplayForm, StatisticsForm
 from web_ui.forms.basic_forms import ErrorAnswer, Json
 from web_ui.forms.board_forms import ReadingsForm
+from web_ui.forms.book_forms import BookForm
 from web_ui.forms.command_forms import RequestForm
+from web_ui.forms.judge_forms import JudgementForm, QuestionAskedForm
 from web_ui.forms.reference_forms import CardsForm, ChoicesForm, LightsForm
 from web_ui.forms.snapshot_forms import CommandAnswer
 from web_ui.forms.virtual_board_forms import AnyGesture, GestureAnswer
@@ -44,6 +46,8 @@ _ANSWERS: Final = (
     CardsForm,
     ChoicesForm,
     LightsForm,
+    BookForm,
+    JudgementForm,
 )
 
 
@@ -54,7 +58,7 @@ def named(name: str) -> Shape:
 
 def schemas() -> Mapping[str, Shape]:
     """The schemas by the names of their types; ``Power`` is the one to which many of them refer."""
-    types: tuple[object, ...] = (AnyGesture, RequestForm, *_ANSWERS)
+    types: tuple[object, ...] = (AnyGesture, RequestForm, QuestionAskedForm, *_ANSWERS)
     (gesture, *_), found = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     return {**found, "Gesture": gesture, "Power": POWER}
 
@@ -155,6 +159,9 @@ def _paths() -> dict[str, Json]:
         "/lights.json": {
             "get": _get("What the lights mean, and what they look like.", _or_known("It.", named("LightsForm")))
         },
+        "/book.json": {
+            "get": _get("The rulings, and which of them explains a reason.", _or_known("They.", named("BookForm")))
+        },
         "/manifest.webmanifest": {
             "get": _get(
                 "How the page stands on a home screen.",
@@ -251,6 +258,7 @@ def _paths() -> dict[str, Json]:
             )
         },
         "/games/{name}.record": {"get": _of_game({"200": _body("The file of a game.", {"type": "object"})})},
+        "/judge": {"post": _judge()},
         "/games": {"post": _import()},
         "/board": {"get": _page("The page of the virtual board.", _NO_BOARD)},
         "/board/stream": {"get": _listen("The virtual board as it changes.", "BenchForm", _NO_BOARD)},
@@ -270,6 +278,19 @@ def _command() -> Mapping[str, Json]:
             "409": _body("The subject of the command has changed; nothing was done.", answer),
             "422": _body("It is not allowed now; the message says why.", answer),
             "429": _body(f"More than {CLAIMS_A_MINUTE} claims a minute from one address, or too much at once.", either),
+        },
+    }
+
+
+def _judge() -> Mapping[str, Json]:
+    error = named("ErrorAnswer")
+    return {
+        **_post("Ask the judge about the position that stands, or about another one.", named("QuestionAskedForm")),
+        "responses": {
+            **_posted(),
+            "200": _body("The answer, as far as this phone may know.", named("JudgementForm")),
+            "422": _body("There is no game to ask about, or what was asked cannot be read.", error),
+            "429": _body("Too many ask at once.", error),
         },
     }
 

@@ -506,6 +506,14 @@ declare namespace Api {
     kind: "close_workshop";
   };
 
+  /** What the judge is asked: ``b2-c3`` whether that may be done and why not, ``b2`` what the worker there can do, or
+      why nothing leads there. It is about the game that stands, or a position of its own; there actions may come before
+      it, with spaces between (docs/notation.md). */
+  type QuestionAskedForm = {
+    asked: string;
+    position?: string | null;
+  };
+
   /** The newest snapshot; and why the command was not carried out, if it was not. */
   type CommandAnswer = {
     snapshot: SnapshotForm;
@@ -1146,6 +1154,44 @@ declare namespace Api {
     ms: number;
     colour: string | null;
     share: number;
+  };
+
+  /** The book. ``reasons`` has the section that explains each reason, by its key or by what that begins with before
+      the dot. */
+  type BookForm = {
+    sections: Array<SectionForm>;
+    reasons: Record<string, string>;
+  };
+
+  /** A section by the number that the code cites; an open question has the names of its switches. */
+  type SectionForm = {
+    number: string;
+    title: string;
+    page: "general" | "powers" | "questions";
+    switches: Array<string>;
+    blocks: Array<BlockForm>;
+  };
+
+  /** A piece of a section: a paragraph, an item, or the cells of a row, with the powers that it names. A number in
+      braces leads to another section; a letter in brackets says what the ruling rests on. */
+  type BlockForm = {
+    kind: "head" | "item" | "row" | "step" | "text";
+    texts: Array<string>;
+    powers: Array<Power>;
+  };
+
+  /** The answer. ``seat`` is to act, in a step of this ``kind``; ``legal`` says whether the act, or anything there, may
+      be done, ``reason`` why not; ``options`` are what may be done, ``dark`` the squares around a worker where it can do
+      nothing. ``sections`` are the rulings that explain it. */
+  type JudgementForm = {
+    asked: string;
+    seat: Seat | null;
+    kind: StepKind | null;
+    legal: boolean;
+    reason: MessageForm | null;
+    options: Array<ShownAction>;
+    dark: Record<string, MessageForm>;
+    sections: Array<string>;
   };
 
   type Gesture = LiftGesture | CarryGesture | PutGesture | TapGesture | PutBesideGesture | KnockGesture | LayPhoneGesture | TakePhoneGesture | BoxGesture | StackGesture | UnstackGesture | ArrangeGesture | SetUpGesture | FollowGesture | ClearGesture | PressGesture;

@@ -67,7 +67,7 @@ declare namespace Page {
     sought: { words: string; set: string };
     note: string | null;
     /** Why the last tap did nothing, and on which square. */
-    reason: { square: string; text: string } | null;
+    reason: { square: string; text: string; why?: Api.MessageForm } | null;
     /** Whether the table has not been heard of for a while. */
     lost: boolean;
     /** What is asked, if it was too long for the band. */

@@ -162,7 +162,7 @@ def test_a_depth_is_a_whole_number_from_one(depth: str, capsys: pytest.CaptureFi
         (OPENING, "b3-b4 b4+c4", "build.occupied"),
         (OPENING, "b3-b4 b4^b5", "build.piece"),
         ("0000010000000000000000000/2/athena[^]:d1,e1/mortal:b4,e5", "b4-a4", "athena.no_climb"),
-        (f"{EMPTY}/1/mortal:b3,d3/mortal:c2,c4/*apollo:a2", "b3-a2", "move.domed"),
+        (f"{EMPTY}/1/mortal:b3,d3/mortal:c2,c4/*apollo:a2", "b3-a2", "ram.obstructs"),
         (OPENING, "resign=orange", None),
         (OPENING, "resign=blue b3-b4", "game_over"),
         (OPENING, "b3-b4 resign=white", "game_over"),
@@ -176,7 +176,30 @@ def test_why_gives_the_reason(
     assert (answer["legal"], answer["reason"]) == (reason is None, reason)
 
 
-@pytest.mark.parametrize("action", ["", "b3", "b3-b5 b5+b4"])
+def test_why_says_what_a_worker_can_do_and_why_not_the_rest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ask("why", OPENING, "b3-b4 b4") == 0
+    (answer,) = said(capsys)
+    assert answer["options"] == [f"b4+{on}" for on in ("a3", "b3", "c3", "a4", "a5", "b5", "c5")]
+    assert answer["dark"] == {
+        "c4": {
+            "reason": "build.occupied",
+            "args": {"seat": "orange", "square": "c4"},
+            "sentence": "a worker of Orange stands there.",
+        }
+    }
+    assert answer["rulings"] == ["G1"]
+
+
+def test_why_names_the_rulings_of_a_square_and_of_anothers_worker(capsys: pytest.CaptureFixture[str]) -> None:
+    position = "0000010000000000000000000/2/athena[^]:d1,e1/mortal:b4,e5"
+    assert ask("why", position, "a4") == 0
+    assert ask("why", position, "d1") == 0
+    climb, other = said(capsys)
+    assert (climb["reason"], climb["rulings"]) == ("athena.no_climb", ["3"])
+    assert (other["reason"], other["legal"]) == ("worker.not_yours", False)
+
+
+@pytest.mark.parametrize("action", ["", "b9", "b3-b5 b5+b4"])
 def test_why_refuses_what_is_no_action(action: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert ask("why", OPENING, action) == 1
     assert capsys.readouterr().err.startswith("thera rules: ")

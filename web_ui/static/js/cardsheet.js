@@ -148,6 +148,11 @@ function sheet(power, opponents, wording, choosing, row = [power]) {
     opponents.map((other) => against(card, other, choosing)),
     choosing && chooser(card, opponents),
     unwelcome(card),
+    el(
+      "p",
+      {},
+      el("a", { class: "button", href: `#book/${[power, ...opponents].slice(0, 2).join("/")}` }, say("sheet.book")),
+    ),
   );
 }
 

@@ -7,6 +7,7 @@ const LINKS = [
   ["", "menu.table"],
   ["help", "help.title"],
   ["powers", "menu.powers"],
+  ["book", "menu.book"],
   ["games", "menu.games"],
   ["settings", "settings.title"],
   ["workshop", "adjust.title"],

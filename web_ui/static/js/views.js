@@ -12,6 +12,7 @@ import { say } from "./text.js";
 /** @type {Record<string, () => Promise<{view: Page.View}>>} */
 const TO_FETCH = {
   options: () => import("./views/options.js"),
+  book: () => import("./views/book.js"),
   powers: () => import("./views/powers.js"),
   games: () => import("./views/games.js"),
   settings: () => import("./views/settings.js"),

@@ -18,7 +18,7 @@ export function tapOn(shown, name) {
   const can = reach(shown, ui.worker);
   const meant = tap(can, name);
   if (meant.act) return act(meant.act);
-  if (meant.dark) return reasonAt(name, whyDark(shown, name, can));
+  if (meant.dark) return reasonAt(name, whyDark(shown, name, can), shown.dark[name]);
   if (meant.between) ui.between = meant.between;
   else ui.worker = meant.pick ?? null;
   draw();

@@ -3,6 +3,7 @@
 import { added } from "../additions.js";
 import { flatSwitch } from "../board/flat.js";
 import { button, el } from "../dom.js";
+import { judgeButton } from "../judge.js";
 import { soundOn } from "../sound.js";
 import { say } from "../text.js";
 import { hostTools } from "./host.js";
@@ -18,6 +19,7 @@ export const more = (snapshot, ui) => [
     snapshot.log.length ? button(say("log.title"), "sheet", { name: "log" }) : null,
     button(say("players.title"), "sheet", { name: "players" }),
     button(say("help.title"), "sheet", { name: "help" }),
+    judgeButton(),
     snapshot.can_restart && button(say("play.restart"), "restart"),
     soundSwitch(),
     flatSwitch(),

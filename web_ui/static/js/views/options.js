@@ -219,7 +219,7 @@ function answer({ name, usual, values }, rules) {
  * @param {string} name
  * @param {unknown} value
  */
-function answerText(name, value) {
+export function answerText(name, value) {
   /** @type {Record<string, string>} */
   const usual = { true: "options.yes", false: "options.no", null: "options.as_edition" };
   if (String(value) in usual) return say(usual[String(value)]);

@@ -1,0 +1,25 @@
+"""Everything of the judge's book that is made from other pages and from the code.
+
+``python -m tests.engine.book_pages`` (part of ``make rulings``) writes it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from tests.engine.book_text import BOOK, written
+from tests.engine.pair_pages import PAIRS, pairs_page
+
+GENERATED: Mapping[Path, Callable[[], str]] = {BOOK: written, PAIRS: pairs_page}
+"""The files, and what makes each of them."""
+
+
+def main() -> None:
+    """Write the files."""
+    for path, made in GENERATED.items():
+        path.write_text(made(), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

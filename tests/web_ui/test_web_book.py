@@ -1,0 +1,86 @@
+"""The judge's book on the phone: found by names and words, and reached from the menu, a card, and a reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from common.message import Message
+from engine.setup import Profile
+from engine.squares import square
+from table.settings.game_options import GameOptions
+from tests.web_ui.accessibility import violations
+from tests.web_ui.browser import go_to
+from tests.web_ui.fake_table import NOTHING_DARK, SmallTable, lobby, playing
+from web_ui.languages import catalogue, offered
+
+
+@pytest.fixture
+def book(screen: Page) -> Page:
+    go_to(screen, "Judge's book")
+    expect(screen.get_by_role("heading", name="Judge's book")).to_be_visible()
+    return screen
+
+
+def seek(book: Page, words: str) -> None:
+    book.get_by_role("searchbox").fill(words)
+
+
+def test_two_names_lead_to_what_happens_between_the_two(book: Page) -> None:
+    seek(book, "limus jason")
+    expect(book.get_by_role("heading", name="Limus and Jason")).to_be_visible()
+    seek(book, "hades pan")
+    expect(book.get_by_text("The rulebook advises against playing the two")).to_be_visible()
+
+
+def test_one_name_or_any_words_lead_to_the_sections_that_have_them(book: Page) -> None:
+    seek(book, "perse")
+    book.get_by_role("link", name="Persephone", exact=True).first.click()
+    expect(book.get_by_role("heading", name="Persephone 26")).to_be_visible()
+    seek(book, "youngest")
+    book.get_by_role("link", name="G15 Who starts").click()
+    expect(book.get_by_role("cell", name="the oldest; this player also sets the Ram")).to_be_visible()
+    seek(book, "zzz")
+    expect(book.get_by_role("status").filter(has_text="Nothing in the book")).to_be_visible()
+
+
+def test_an_open_question_says_what_this_table_plays(book: Page, table_api: SmallTable) -> None:
+    rules = Profile(rulings=replace(Profile().rulings, ram_blocks=False))
+    table_api.show(replace(lobby(), options=GameOptions(rules=rules)))
+    seek(book, "open-34")
+    book.get_by_role("link", name="OPEN-34 The Ram").click()
+    expect(book.locator(".played")).to_contain_text("This table plays: No. Default: Yes.")
+
+
+def test_a_dark_squares_reason_leads_to_its_paragraphs(screen: Page, table_api: SmallTable) -> None:
+    dark = list(NOTHING_DARK)
+    dark[square("d4")] = Message("no_legal_finish_by", (("causes", "limus (orange),ram"),))
+    table_api.show(replace(playing(), dark=tuple(dark)))
+    screen.locator("[data-square=d4]").click()
+    screen.get_by_role("link", name="Why?").click()
+    for heading in ("G4 What is legal, and who loses", "Limus 23", "OPEN-34 The Ram's space"):
+        expect(screen.get_by_role("heading", name=heading)).to_be_visible()
+    screen.go_back()
+    expect(screen.locator(".board")).to_be_visible()
+
+
+def test_a_card_leads_to_its_page(screen: Page) -> None:
+    screen.goto(screen.url.partition("#")[0] + "#powers/limus")
+    screen.get_by_role("dialog").get_by_role("link", name="In the judge's book").click()
+    expect(screen.get_by_role("heading", name="Limus 23")).to_be_visible()
+    expect(screen.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", offered())
+def test_the_book_is_readable_in_each_language(screen: Page, language: str) -> None:
+    base = screen.url.partition("#")[0]
+    texts = {**catalogue(language), **catalogue(language, "book")}
+    for path in ("", "/G13", "/chaos", "/clio/jason", "/OPEN-33"):
+        screen.goto(f"{base}?preview={language}#book{path}")
+        expect(screen.get_by_role("heading", name=texts["book.title"])).to_be_visible()
+        wide = screen.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, path
+        assert "book." not in screen.locator("#app").inner_text()
+    assert violations(screen) == []

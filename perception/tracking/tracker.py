@@ -159,7 +159,7 @@ class Tracker:
         if self._reference is not None and not self._is_settled:
             self.touches.feed(frame, self._reference, expected)
         rest = self._sensors.rest
-        if not self._sensors.feed(frame):
+        if not self._sensors.feed(frame, self._reference):
             self._stood_as_expected = self._is_settled and self.arrangement == expected.arrangement
             self._is_settled, self._unclear_since, self._cold_starts = False, None, 0
             self._tried_at = frame.at

@@ -43,9 +43,7 @@ class WatchedBoard:
         style: HandStyle | None = None,
     ) -> None:
         setting = setting or Setting()
-        self.board = VirtualDevice(
-            spread=spread, seed=seed, scan_period=period, surroundings=surroundings, style=style
-        )
+        self.board = VirtualDevice(spread=spread, seed=seed, scan_period=period, surroundings=surroundings, style=style)
         self.tracker = Tracker(recogniser(), DecisionLimits())
         self.heights = dict(setting.towers)
         self.spots = dict(setting.spots)

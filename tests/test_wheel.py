@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -55,8 +56,23 @@ def test_what_the_installer_and_the_reader_need_travels_in_the_wheel(sources: Pa
     assert {path.name: path.read_bytes() for path in (shared / "thera").iterdir()} == {
         name: (sources / name).read_bytes() for name in needed
     }
-    documents = {path.name for path in (sources / "docs").glob("*.md")} | {"README.md"}
-    assert {path.name for path in (shared / "doc" / "thera").iterdir()} == documents
+
+
+def test_all_documents_travel_in_the_wheel_and_lead_to_one_another(sources: Path, unpacked: Path) -> None:
+    (installed,) = unpacked.glob("thera-*.data/data/share/doc/thera")
+    ours = [path for path in (sources / "docs").rglob("*") if path.is_file()]
+    ours += [sources / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md")]
+    assert {str(path.relative_to(installed)) for path in installed.rglob("*") if path.is_file()} == {
+        str(path.relative_to(sources)) for path in ours
+    }
+    links = [
+        (document, target)
+        for document in installed.rglob("*.md")
+        for target in re.findall(r"\]\((?!\w+:)([^)#\s]+)", document.read_text("utf-8"))
+    ]
+    assert len(links) > len(ours)
+    dead = [f"{document.name}: {target}" for document, target in links if not (document.parent / target).exists()]
+    assert dead == []
 
 
 def test_the_unpacked_wheel_runs_far_from_the_checkout(unpacked: Path, tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def test_seats_are_claimed_and_a_lost_phone_is_got_over(room: Room) -> None:
     eve.sees("Somebody else was quicker and has that seat now.")
 
     # The next time she is refused.
-    eve.press("All right")
+    eve.press("OK")
     eve.asks_for_a_seat()
     ann.sees("Eve asks to sit down at White.")
     ann.press("Refuse")
@@ -107,7 +107,7 @@ def test_seats_are_claimed_and_a_lost_phone_is_got_over(room: Room) -> None:
 
     # Bo's phone is lost. Done at the rim shows nothing; Ann lets him in with another one.
     new = room.phone("Bo", 390, 740)
-    new.page.get_by_text("Your seat, but another phone?").click()
+    new.page.get_by_text("Lost your phone, or battery dead?").click()
     new.press("Bo")
     new.sees("Take your seat")
     bo.sees("Bo asks for your seat with another phone.")

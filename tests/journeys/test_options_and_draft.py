@@ -65,7 +65,7 @@ def they_choose_at_once(ann: Phone, bo: Phone, cleo: Phone) -> None:
     bo.sees("As in 2007: all choose at once")
     ann.press("Begin")
     for who in (ann, bo, cleo):
-        who.sees("Nobody is told before all have chosen.")
+        who.sees("The choices are shown when all have chosen.")
     first = bo.app.get_by_role("button", name=re.compile("^Choose ")).first
     god = (first.get_attribute("aria-label", timeout=PATIENCE) or "").removeprefix("Choose ")
     for who, others in ((bo, (ann, cleo)), (ann, (cleo,))):
@@ -94,17 +94,17 @@ def they_vote(ann: Phone, bo: Phone, cleo: Phone) -> None:
         who.sees("Vote for up to 3 gods.")
         for god in gods:
             who.pick(god)
-    bo.press("That is my vote (2 of 3)")
+    bo.press("Cast my vote (2 of 3)")
     bo.sees("Still voting: Ann, Cleo.")
     bo.press("Vote again: Bo")
-    bo.press("That is my vote (2 of 3)")
-    ann.press("That is my vote (3 of 3)")
+    bo.press("Cast my vote (2 of 3)")
+    ann.press("Cast my vote (3 of 3)")
     votes = cleo.app.get_by_role("region", name="Votes so far").get_by_role("listitem")
     told = ["PanVotes of Ann, Bo, Cleo", "AtlasVotes of Ann, Bo", "HeraVotes of Ann", "ZeusVotes of Cleo"]
     expect(votes).to_have_text(told, timeout=PATIENCE)
     cleo.picture("3-3-vote")
-    cleo.press("That is my vote (2 of 3)")
-    bo.sees("As many votes as another god; the lot decided.")
+    cleo.press("Cast my vote (2 of 3)")
+    bo.sees("Tied with another god; decided by lot.")
     bo.picture("3-3-voted")
     bo.takes("Pan")
     cleo.takes("Atlas")

@@ -124,7 +124,7 @@ def test_a_claim_that_came_to_nothing_is_reported(small: Page, table_api: SmallT
         expect(small.get_by_role("region", name="Take your seat")).to_be_visible()
         table_api.show(replace(lobby(*CAST), turned_away=TurnedAwayView(Seat.WHITE, why)))
         expect(small.get_by_text(told)).to_be_visible()
-    press_button(small, "All right")
+    press_button(small, "OK")
     assert table_api.command() == WithdrawClaim(Seat.WHITE)
 
 
@@ -151,7 +151,7 @@ def test_those_who_sit_say_yes_or_no(small: Page, table_api: SmallTable, button:
 
 def test_a_player_comes_back_with_another_phone(small: Page, table_api: SmallTable) -> None:
     table_api.show(replace(playing(), seats_held=(), host=False, leader=Seat.BLUE))
-    small.get_by_text("Your seat, but another phone?").click()
+    small.get_by_text("Lost your phone, or battery dead?").click()
     small.get_by_role("button", name="Bo", exact=True).click()
     assert table_api.command() == ClaimSeat(Seat.ORANGE, "Bo")
     mine = ClaimView(Seat.ORANGE, "Bo", "HJRW", mine=True, answers=False, asked=(Seat.BLUE,))

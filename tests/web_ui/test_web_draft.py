@@ -138,7 +138,7 @@ def test_in_2007_each_phone_is_told_who_still_chooses_and_covers_its_own_choice(
     table = begun(OLD)
     table.do(ANN, OfferPowers((PowerName("pan"), PowerName("atlas"))))
     table_api.show(table.seen(BEN))
-    expect(screen.get_by_text("Nobody is told before all have chosen.")).to_be_visible()
+    expect(screen.get_by_text("The choices are shown when all have chosen.")).to_be_visible()
     press_button(screen, "Choose Mortal")
     expect(screen.get_by_role("button", name="Go without a god")).to_be_enabled()
     press_button(screen, "Choose Pan")

@@ -143,13 +143,13 @@ def test_a_player_asks_for_a_turn_to_be_taken_back_and_thinks_better_of_it(scree
     assert table_api.command() == AskTakeback()
     table_api.show(replace(table_api.current, takeback=TakebackView(Seat.BLUE, (Seat.ORANGE,))))
     expect(screen.get_by_text("Still to agree: Bo.")).to_be_visible()
-    press_button(screen, "Never mind")
+    press_button(screen, "Cancel")
     assert table_api.command(1) == AnswerTakeback(agree=False)
     table_api.show(replace(table_api.current, takeback=TakebackView(Seat.BLUE, (Seat.ORANGE,), refused=Seat.ORANGE)))
-    expect(screen.get_by_text("Bo would rather play on.")).to_be_visible()
+    expect(screen.get_by_text("Bo declined. The game goes on.")).to_be_visible()
 
 
-@pytest.mark.parametrize(("name", "agree"), [("Agree", True), ("Rather not", False)])
+@pytest.mark.parametrize(("name", "agree"), [("Agree", True), ("Decline", False)])
 def test_the_others_agree_or_not(screen: Page, table_api: SmallTable, name: str, agree: bool) -> None:  # noqa: FBT001 - a row
     table_api.show(replace(playing(), takeback=TakebackView(Seat.ORANGE, (Seat.BLUE,))))
     expect(screen.get_by_text("Bo would like to take back the last turn.")).to_be_visible()

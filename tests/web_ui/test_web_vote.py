@@ -95,9 +95,9 @@ def test_gods_that_do_not_go_together_may_be_voted_for_and_the_page_says_so(smal
 def test_who_is_done_waits_for_the_others_and_may_vote_again(small: Page, table_api: SmallTable) -> None:
     table = voting(3)
     table_api.show(table.seen(ANN))
-    expect(small.get_by_role("button", name="I vote for no god")).to_be_enabled()
+    expect(small.get_by_role("button", name="Abstain")).to_be_enabled()
     tapped(small, table_api, table, "Choose Pan")
-    assert tapped(small, table_api, table, "That is my vote (1 of 3)") == vote(BLUE, "pan", done=True)
+    assert tapped(small, table_api, table, "Cast my vote (1 of 3)") == vote(BLUE, "pan", done=True)
     expect(small.get_by_text("Still voting: Ben, Cleo.")).to_be_visible()
     expect(small.get_by_role("button", name="Choose Atlas")).to_have_count(0)
     assert tapped(small, table_api, table, "Vote again: Ann") == vote(BLUE, "pan")
@@ -107,7 +107,7 @@ def test_who_is_done_waits_for_the_others_and_may_vote_again(small: Page, table_
 def test_the_host_who_is_done_counts_without_the_others_after_a_second_tap(small: Page, table_api: SmallTable) -> None:
     table = voting(3)
     table_api.show(table.seen(ANN))
-    expect(small.get_by_role("button", name="I vote for no god")).to_be_visible()
+    expect(small.get_by_role("button", name="Abstain")).to_be_visible()
     expect(small.get_by_role("button", name="Count the votes now")).to_have_count(0)
     table.do(ANN, vote(BLUE, "pan", done=True))
     table_api.show(table.seen(ANN))
@@ -136,7 +136,7 @@ def test_when_all_have_voted_the_page_says_what_came_of_it_and_why(small: Page, 
     table.do(ANN, vote(BLUE, "gaea atlas", done=True))
     table_api.show(table.seen(BEN))
     expect(small.get_by_text("Choose your god.")).to_be_visible()
-    result = small.get_by_role("region", name="How the vote went")
+    result = small.get_by_role("region", name="Result of the vote")
     expect(result.get_by_role("listitem")).to_have_text(
         [
             "GaeaVotes of Ann, Ben, Cleo",

@@ -14,6 +14,7 @@ from hardware.board import Frame
 from hardware.field_model import FieldModel
 from perception.arrangements import Arrangement, PlacedMagnet, ReferenceReading, StandingMagnet
 from perception.expected_arrangements import ExpectedArrangements
+from perception.fitting.residual import Fields
 
 NEAR = 8.0
 """A worker whose field is at least that of one held so many mm over the middle of a square may have been put there.
@@ -46,7 +47,7 @@ class TouchWatch:
 
     def feed(self, frame: Frame, reference: ReferenceReading, expected: ExpectedArrangements) -> None:
         """Take in a frame of a board that reads as ``reference`` while nobody touches it."""
-        lifted = [each for each in reference.placed if each.fields and _is_lifted(each, frame, reference)]
+        lifted = [each for each in reference.placed if each.fields and is_lifted(each, frame.fields, reference)]
         if not lifted:
             self._over = None
             return
@@ -82,8 +83,8 @@ class TouchWatch:
         return polarity if self._model.field(0.0, 0) > 0 else -polarity
 
 
-def _is_lifted(each: PlacedMagnet, frame: Frame, reference: ReferenceReading) -> bool:
-    """Whether the sensor under a magnet has lost most of its field."""
+def is_lifted(each: PlacedMagnet, fields: Fields, reference: ReferenceReading) -> bool:
+    """Whether the sensor under a magnet has lost most of its field, where sensors read these fields in mT."""
     square = each.standing.square
     before = abs(reference.reading.fields[square])
-    return before - abs(frame.fields[square]) > _LIFTED * abs(each.fields[square])
+    return before - abs(fields[square]) > _LIFTED * abs(each.fields[square])

@@ -71,7 +71,8 @@ def fetch_second() -> None:
     folder, npm = Path(sys.prefix) / SECOND_ENGINE, shutil.which("npm")
     if npm is not None and not (folder / "node_modules").exists():
         subprocess.run(
-            [npm, "install", "--loglevel=error", "--no-audit", "--no-fund", "--prefix", folder, SECOND_PACKAGE], check=True
+            [npm, "install", "--loglevel=error", "--no-audit", "--no-fund", "--prefix", folder, SECOND_PACKAGE],
+            check=True,
         )
 
 

@@ -115,7 +115,7 @@ def test_a_worker_that_trembles_in_a_hand_over_a_sensor_does_not_make_it_noisy(
     table.board.enqueue(Lift("blue-1"))
     table.board.enqueue(Hover("blue-1", square, height, 2500))
     table.board.enqueue(Put("blue-1", UNDER_A_WORKER))
-    found = set()
+    found: set[SensorFault] = set()
     until = table.board.now + 6000
     while table.board.now < until:
         table.feed(table.board.frame())

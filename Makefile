@@ -30,7 +30,7 @@ JOBS ?= $(shell echo $$(($$(nproc) + 1)))
 UPGRADE ?=
 POWER ?=
 
-.PHONY: help run test journeys test-scripts coverage matrix rulings power-test house-figures benchmarks reading drawings pictures lights fuzz load first-view idle work costs stations full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel clean setup setup-dev setup-pi micropython test-packages
+.PHONY: help run test journeys test-scripts coverage matrix rulings power-test house-figures benchmarks reading drawings pictures icons lights fuzz load first-view board-motion idle work costs stations full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel clean setup setup-dev setup-pi micropython test-packages
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -50,12 +50,14 @@ help:
 	echo 'make pictures write the pictures of the README and of docs/play.md again, from those that the journeys take'
 	echo 'make load     ten phones at a board that never rests, for two minutes; options: make load ARGS="--seconds 30"'
 	echo 'make first-view  how long a slow phone takes until the table can be used'
+	echo 'make board-motion  how many frames a second a slow phone shows while pieces move'
 	echo 'make idle     what a table takes that nobody plays at: until it is ready, of the processor, and of memory'
 	echo 'make work     what a frame takes to read, and how late a computer ten times slower reads it'
 	echo 'make costs    what a request of each kind costs a table with 3,000 games, and whom it keeps waiting'
 	echo 'make stations  how many files one command and one frame run through; options: make stations ARGS=--files'
 	echo 'make full-table  what a table takes at most: 80 pages, 3,000 kept games, many that ask at once'
 	echo 'make long-life  ten thousand games at one table: memory, descriptors, journal; options: make long-life ARGS="--games 500"'
+	echo 'make icons    draw the icons of the home screen again'
 	echo 'make lights   how long lights take over the wire'
 	echo 'make fuzz     a million broken frames through both ends of the wire; options: make fuzz ARGS="--seed 5"'
 	echo 'make http-fuzz  requests of all kinds, meant well or ill; options: make http-fuzz ARGS="--seed 5"'
@@ -115,6 +117,9 @@ pictures: setup-dev test-packages
 	@$(BIN)/pytest -n $(JOBS) tests/journeys
 	$(BIN)/python -m tests.journeys.pictures
 
+icons: setup-dev
+	$(BIN)/python -m tests.web_ui.home_icons
+
 lights: setup-dev
 	@$(BIN)/python -m benchmarks.lights_latency $(ARGS)
 
@@ -126,6 +131,9 @@ load: setup-dev
 
 first-view: setup-dev test-packages
 	@$(BIN)/python -m benchmarks.first_view $(ARGS)
+
+board-motion: setup-dev test-packages
+	@$(BIN)/python -m benchmarks.board_motion $(ARGS)
 
 idle: setup
 	@$(BIN)/python -m benchmarks.idle_table $(ARGS)

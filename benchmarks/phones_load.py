@@ -151,6 +151,7 @@ def measure(phones: int, tabs: int, rate: float, seconds: float) -> LoadFigures:
         seated[1].command(kind="claim_seat", seat="orange", name="orange")
         code = seated[0].snapshot()["claims"][0]["code"]
         seated[0].command(kind="answer_claim", code=code, accept=True)
+        seated[0].command(kind="choose_options", options={})
         seated[0].command(kind="begin_game")
         pages = [
             Phone(address, seated[number].cookie if number < len(seated) else "", f"127.0.0.{2 + number}")

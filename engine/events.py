@@ -161,6 +161,23 @@ class TurnBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class WinDenied:
+    """A worker of ``seat`` came to ``square`` in a way that looks like a win and is none; ``reason`` says why."""
+
+    seat: Seat
+    square: Square
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class NoTurnLeft:
+    """``seat`` has no turn that can be completed; ``reason`` says what stands against it."""
+
+    seat: Seat
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
 class PositionRepeated:
     """The same position stands with the same player to move, as far as everybody can see, for so many times now; the
     players may agree on a result."""
@@ -211,6 +228,8 @@ Event = (
     | ActionCancelled
     | PowerChangedHands
     | TurnBegan
+    | WinDenied
+    | NoTurnLeft
     | PositionRepeated
     | PositionCorrected
     | PlayerEliminated

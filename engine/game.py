@@ -16,7 +16,7 @@ from engine.secrets import known_to, reveals
 from engine.setup import Setup
 from engine.squares import Square
 from engine.state import Outcome, State
-from engine.turns.choices import Choice, actions_after_done, candidates, carry_out, chosen, legal_choices
+from engine.turns.choices import Choice, actions_after_done, candidates, carry_out, chosen, legal_choices, resolved
 from engine.turns.correction import corrected, refused
 from engine.turns.ending import lost_by
 from engine.turns.explain import Explainer
@@ -118,6 +118,20 @@ class Game:
     @cached_property
     def _explainer(self) -> Explainer:
         return Explainer(self._known, self._choices)
+
+    def winning_actions(self) -> tuple[Action, ...]:
+        """Those of the legal actions that win the game at once for the seat to act, as far as it can know."""
+        return self._winning
+
+    @cached_property
+    def _winning(self) -> tuple[Action, ...]:
+        return tuple(choice.action for choice in self._choices if self._wins(resolved(self._known, choice.option)))
+
+    def _wins(self, after: State) -> bool:
+        if after.outcome is None or self.to_act is None:
+            return False
+        team = after.cast.team(self.to_act)
+        return any(after.cast.team(winner) == team for winner in after.outcome.winners)
 
     def why_not(self, action: Action) -> Reason | None:
         """The reason why an action is not legal now; None if it is."""
@@ -256,7 +270,8 @@ class Game:
 
     def view(self, viewer: Viewer) -> View:
         """The position as a viewer may see it."""
-        return view_with(self.state, viewer, self._legal, self._after_done)
+        view = view_with(self.state, viewer, self._legal, self._after_done)
+        return replace(view, wins=self._winning) if viewer is self.to_act and self._winning else view
 
     def seen_workers(self, viewer: Viewer) -> tuple[SeenWorker, ...]:
         """The workers that a viewer can see: those of ``view``, without looking for options."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from engine.actions import Build, Choose, Done, Move, Piece, Place, Recycle, Use
+from engine.casting.cast import in_the_way, occupied
 from engine.effects import Clause, Mark, Moved, Option
 from engine.power import Holding, Power
 from engine.reasons import Reason
@@ -107,30 +108,29 @@ class Mortal(Power):
         match option.action:
             case Move(worker=origin, to=to):
                 if state.is_domed(to):
-                    return Reason.of("move.domed", square=square_name(to))
+                    return in_the_way(state, to, "move")
                 standing = state.worker_on(to)
                 if standing is not None and not option.hop and all(standing.number != w for w, _ in option.forced):
-                    return Reason.of("move.occupied", square=square_name(to))
+                    return occupied(state, standing, "move")
                 rise = state.levels[to] - state.levels[origin]
                 if rise > 1 and Clause.HEIGHT not in option.waives:
                     return Reason.of("move.too_high", square=square_name(to))
                 spared = option.hop and h.rulings.uneven_hop_in_level_turn
                 if step.rise is Rise.LEVEL and rise and not spared:
-                    return Reason.of(f"{step.power}.level", square=square_name(to))
+                    return Reason.of(f"{step.power}.level", square=square_name(to), holder=step.seat)
                 if step.rise is Rise.NOT_UP and rise > 0:
-                    return Reason.of(f"{step.power}.no_climb", square=square_name(to))
+                    return Reason.of(f"{step.power}.no_climb", square=square_name(to), holder=step.seat)
             case Build(on=on, piece=piece):
                 if state.is_domed(on):
-                    return Reason.of("build.domed", square=square_name(on))
-                if Clause.OCCUPIED not in option.waives and state.worker_on(on) is not None:
-                    return Reason.of("build.occupied", square=square_name(on))
+                    return in_the_way(state, on, "build")
+                if Clause.OCCUPIED not in option.waives and (standing := state.worker_on(on)) is not None:
+                    return occupied(state, standing, "build")
                 if piece is not natural_piece(state, on) and Clause.PIECE not in option.waives:
                     return Reason.of("build.piece", square=square_name(on), piece=natural_piece(state, on))
                 if is_out_of_stock(state, on, piece):
                     return Reason.of("build.out_of_stock", square=square_name(on), piece=piece)
             case Place(square=square):
-                if not state.is_unoccupied(square):
-                    return Reason.of("place.occupied", square=square_name(square))
+                return in_the_way(state, square, "place")
             case _:
                 pass
         return None

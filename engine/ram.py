@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.actions import PutToken
+from engine.casting.cast import in_the_way
 from engine.effects import Effect, HandOver, Option, Remember
 from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
-from engine.squares import NO_SQUARES, Mask, Square, are_neighbors, mask_of, square_name, squares
+from engine.squares import NO_SQUARES, Mask, Square, are_neighbors, mask_of, squares
 from engine.state import Memory, Step, StepKind
 
 if TYPE_CHECKING:
@@ -67,10 +68,7 @@ class Ram(Power):
         """Only on a free space."""
         if step.power != self.name or not isinstance(option.action, PutToken):
             return None
-        square = option.action.square
-        if h.state.is_unoccupied(square):
-            return None
-        return Reason.of("token.occupied", square=square_name(square))
+        return in_the_way(h.state, option.action.square, "token")
 
     def obstructs(self, h: Holding) -> Mask:
         """Its own space."""

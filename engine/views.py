@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 from engine.actions import Action
 from engine.casting.cast import holdings
-from engine.events import ActedInSecret, Event, TokenPlaced, WorkerForced, WorkerMoved, WorkerPlaced, WorkerRemoved
+from engine.events import (
+    ActedInSecret,
+    Event,
+    TokenPlaced,
+    WinDenied,
+    WorkerForced,
+    WorkerMoved,
+    WorkerPlaced,
+    WorkerRemoved,
+)
 from engine.field_text import memory_fields
 from engine.power import Power
 from engine.seats import Seat, Viewer
@@ -86,7 +95,8 @@ class View:
     seat whose turn it is (None while workers are placed); ``options`` are the legal actions of the open step, empty
     when they would reveal a secret to this viewer. ``after_done`` are those that open for the same seat once the open
     step is declined: what it may do next without using a "may". ``beside`` are cards that lie beside the board,
-    ``driven`` marks an additional turn with an opponent's worker, ``stock`` is what is left in the box.
+    ``driven`` marks an additional turn with an opponent's worker, ``stock`` is what is left in the box,
+    ``wins`` are the options that win at once, as far as the viewer can know (empty unless the viewer is to act).
     """
 
     viewer: Viewer
@@ -104,6 +114,7 @@ class View:
     beside: tuple[SeenCard, ...] = ()
     driven: bool = False
     stock: Stock = UNCOUNTED
+    wins: tuple[Action, ...] = ()
 
 
 def observe(state: State, viewer: Viewer) -> View:
@@ -201,7 +212,7 @@ def visible_event(event: Event, before: State, viewer: Viewer) -> Event | None:
     match event:
         case WorkerPlaced(seat=seat) | WorkerMoved(seat=seat):
             return ActedInSecret(seat) if _hidden(before, seat, viewer) else event
-        case WorkerForced(seat=seat) | WorkerRemoved(seat=seat):
+        case WorkerForced(seat=seat) | WorkerRemoved(seat=seat) | WinDenied(seat=seat):
             return None if _hidden(before, seat, viewer) else event
         case TokenPlaced(seat=seat, power=power):
             return event if _is_open(before, power, viewer) else ActedInSecret(seat)

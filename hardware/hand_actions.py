@@ -240,6 +240,17 @@ class Arrange:
 
 
 @dataclass(frozen=True, slots=True)
+class SetUp:
+    """Make the wood on the 25 squares so, and stand a worker of each of these seats on its square; ``standing`` has a
+    seat for each square that is not empty. All at once, with as few workers moved as it takes; all others are put into
+    the box. A seat that has too few workers stands on fewer squares."""
+
+    levels: tuple[int, ...]
+    domes: tuple[bool, ...]
+    standing: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Clear:
     """Put all workers and all wood into the box."""
 
@@ -321,4 +332,4 @@ class Mend:
 
 Moving = Lift | Carry | Put | PutBeside | Hover | Slide | Tap | PutInBox | Knock | Roll
 Straying = PutStray | MoveStray | TakeStray
-HandAction = Moving | Straying | Stack | Unstack | Arrange | Clear | Press | Pause | Tilt | Break | Mend
+HandAction = Moving | Straying | Stack | Unstack | Arrange | SetUp | Clear | Press | Pause | Tilt | Break | Mend

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from hardware import geometry
-from hardware.hand_actions import HandAction, MagnetVisit
+from hardware.hand_actions import HandAction, MagnetVisit, SetUp
 
 REACH: Final = geometry.REACH
 """How far hands reach to each side of the middle of a1, in mm."""
@@ -35,7 +35,8 @@ class PieceSeen:
 class BoardPicture:
     """The virtual board from above: blocks and domes of the 25 squares, all workers, always in the same order, and the
     lights as (red, green, blue), 0 to 255, on a board of ``size`` squares a side. ``phone`` is where a phone lies, in
-    mm east and north of the middle of a1 (None: nowhere near). ``version`` is another number after each change."""
+    mm east and north of the middle of a1 (None: nowhere near). ``follows``: the pieces follow the game by themselves.
+    ``version`` is another number after each change."""
 
     version: int
     size: int
@@ -44,6 +45,7 @@ class BoardPicture:
     pieces: tuple[PieceSeen, ...]
     lights: tuple[tuple[int, int, int], ...]
     phone: tuple[float, float] | None = None
+    follows: bool = True
 
 
 class VirtualHands(Protocol):
@@ -65,6 +67,12 @@ class VirtualHands(Protocol):
 
     def clear(self) -> None:
         """Put all workers and all wood into the box, as soon as the hands have done what they do. Returns at once."""
+
+    def set_up(self, position: SetUp) -> None:
+        """Set up this position, as soon as the hands have done what they do. Returns at once."""
+
+    def follow_game(self, *, on: bool) -> None:
+        """Have the pieces follow the game by themselves from now on, or not."""
 
     def look(self) -> BoardPicture:
         """What stands where, and which lights are on, now."""

@@ -10,11 +10,13 @@ from common.atomic_files import write_whole
 from hardware.board_backends import is_recorded
 from hardware.board_file import describe
 from table.errors import CannotPlayError
+from table.runtime.piece_mover import PieceMover
 from table.runtime.table_actor import TableActor
 from table.runtime.workshop_mode import BoardAdjuster
 from table.session.interfaces import EntryStore
 from table.session.saved_state import SavedState
 from table.settings.configuration import Configuration
+from table.settings.game_options import FIRST_OPTIONS
 from table.storage.autosave import Autosave
 from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal
@@ -60,16 +62,20 @@ def _journalled_table(configuration: Configuration, stack: ExitStack, *, new_gam
     opened = open_board(board.link, described, seed=board.seed, data=storage.folder, stack=stack)
     if storage.record is not None:
         check_recordable(storage.record)
-    saved = resume(journal, new_table=new_game, size=opened.described.geometry.size, first=first)
+    saved = resume(journal, new_table=new_game, size=opened.described.geometry.size, first=first, options=FIRST_OPTIONS)
     table = make_table(opened, journal, saved, _adjustment(opened, configuration))
     games = GameArchive(storage.folder / "games", write_whole)
     table.autosave = Autosave(games)
     if opened.hands is not None:
         table.clear_board = opened.hands.clear
+        table.piece_mover = PieceMover(opened.hands, opened.described.geometry.size)
     elif opened.adjustable is not None:
         table.board_warnings = partial(uncalibrated, opened.adjustable)
     if storage.record is not None:
-        entries = (*journal.entries, *starting_entries(journal.entries, new_table=new_game, first=first))
+        entries = (
+            *journal.entries,
+            *starting_entries(journal.entries, new_table=new_game, first=first, options=FIRST_OPTIONS),
+        )
         recording = begin_recording(storage.record, head_of(describe(opened.described), entries), stack)
         table.recorder = TraceRecorder(recording.put, lambda: opened.board.identity)
     return AssembledTable(table, opened, saved, games)

@@ -22,6 +22,7 @@ from web_ui.join_address import FindAddress
 from web_ui.network_pages import Probes, network_pages
 from web_ui.packing import KEPT, StaticFiles, answer
 from web_ui.phone_pages import phone_pages
+from web_ui.reference_pages import reference_pages
 from web_ui.streams import Streams
 from web_ui.virtual_board_pages import virtual_board_pages
 
@@ -66,6 +67,7 @@ def create_app(  # noqa: PLR0913 - the parts of a page
         app.register_blueprint(network_pages(table, own_network, address))
     _serve_files(app)
     theirs = None if hands is None else HandsAtBoard(table, BoardOpeners())
+    app.register_blueprint(reference_pages(table))
     app.register_blueprint(phone_pages(table, streams, join_url, hands=theirs, link=link))
     if games is not None:
         app.register_blueprint(game_pages(table, games))

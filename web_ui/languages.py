@@ -1,10 +1,10 @@
 """The texts of the page: JSON catalogues for each language, and the choice between languages for each phone.
 
 A language has parts: ``page`` is what every phone needs at once, ``powers`` is about the powers, ``options`` about the
-rules that the host may choose, ``games`` about finished games, ``network`` about the table's own network. English is
-the reference: a language is offered only when it has every key that English has, so that nobody meets a page in two
-languages. One that is not complete yet is shown by ``?preview=de`` in the address, with English where a text is
-missing.
+rules that the host may choose, ``games`` about finished games, ``network`` about the table's own network, ``help``
+about the lights and how to win. English is the reference: a language is offered only when it has every key that English
+has, so that nobody meets a page in two languages. One that is not complete yet is shown by ``?preview=de`` in the
+address, with English where a text is missing.
 To add a language, put a folder such as ``translations/de`` beside ``translations/en``.
 """
 
@@ -20,7 +20,7 @@ from werkzeug.exceptions import NotFound
 
 REFERENCE = "en"
 PAGE = "page"
-PARTS = (PAGE, "powers", "options", "games", "network")
+PARTS = (PAGE, "powers", "options", "games", "network", "help")
 COOKIE = "thera_language"
 PREVIEW = "preview"
 """The field of an address that asks for a language, complete or not."""

@@ -38,6 +38,7 @@ TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml; charset=utf-8",
+    ".png": "image/png",
 }
 """The kinds of files that the page is made of."""
 

@@ -18,7 +18,6 @@ from table.view.link_view import LinkView
 from web_ui.callers import BrowserId, HandsAtBoard, origin_of, remember_token, tokens_of
 from web_ui.forms.basic_forms import MessageForm, message_form
 from web_ui.forms.command_forms import read_request
-from web_ui.forms.reference_forms import cards_form, choices_form
 from web_ui.forms.snapshot_forms import CommandAnswer, snapshot_form
 from web_ui.guard import CLAIMS_A_MINUTE, MINUTE, RateLimit, RequestSlots
 from web_ui.join_address import FindAddress, join_address
@@ -60,6 +59,7 @@ def phone_pages(
             language=language,
             languages=names(),
             virtual_board=page_texts(language)["bench.title"],
+            help=page_texts(language)["help.title"],
             join_address=join_address(join_url) or "",
             has_virtual_board=hands is not None,
             has_link=link is not None,
@@ -120,14 +120,6 @@ def phone_pages(
             abort(404, f"no texts {part!r} in {language!r}; there are {', '.join(PARTS)} in {', '.join(present())}")
         return answer(request, _texts(language, part))
 
-    @pages.get("/powers.json")
-    def cards() -> Response:
-        return answer(request, _cards())
-
-    @pages.get("/options.json")
-    def choices() -> Response:
-        return answer(request, _choices())
-
     @pages.get("/join.svg")
     def join_code() -> Response:
         address = join_address(join_url)
@@ -162,16 +154,6 @@ def _drawn(content: str) -> bytes:
 @cache
 def _texts(language: str, part: str) -> Packed:
     return packed_json(dict(page_texts(language, part)))
-
-
-@cache
-def _cards() -> Packed:
-    return packed_json(cards_form())
-
-
-@cache
-def _choices() -> Packed:
-    return packed_json(choices_form())
 
 
 _TOO_OFTEN = MessageForm("error.too_often", {})

@@ -10,7 +10,7 @@ from web_ui.callers import BrowserId, HandsAtBoard, remember_opener
 from web_ui.forms.virtual_board_forms import GestureAnswer, read_gesture, virtual_board_form
 from web_ui.guard import RequestSlots
 from web_ui.join_address import FindAddress, join_address
-from web_ui.languages import language_of, names, words
+from web_ui.languages import language_of, names, page_texts, words
 from web_ui.packing import json_response, page
 from web_ui.streams import Streams, VirtualBoardStates
 
@@ -39,7 +39,14 @@ def virtual_board_pages(  # noqa: PLR0913 - the parts of a page
     def home() -> Response:
         address = join_address(join_url) or ""
         language = language_of(request, table.snapshot(frozenset()).settings.language)
-        response = page("board.html", language=language, languages=names(), join_address=address, has_link=has_link)
+        response = page(
+            "board.html",
+            language=language,
+            languages=names(),
+            help=page_texts(language)["help.title"],
+            join_address=address,
+            has_link=has_link,
+        )
         remember_opener(request, response)
         return response
 

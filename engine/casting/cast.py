@@ -10,8 +10,8 @@ from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import Player, PowerName, Setup, Supply
-from engine.squares import NO_SQUARES, Mask, Square, square_name
-from engine.state import PowerState, State
+from engine.squares import BITS, NO_SQUARES, Mask, Square, square_name
+from engine.state import PowerState, State, Worker
 
 Facet = Callable[..., object]
 
@@ -222,6 +222,17 @@ def obstacles(state: State) -> Mask:
     return mask
 
 
+def obstruction(state: State, square: Square) -> Reason | None:
+    """Which token makes a square count as domed in the turn being taken, and whose it is; None if none does."""
+    if not state.obstacles & BITS[square]:
+        return None
+    for power, holding in holdings(state, Power.obstructs):
+        if power.obstructs(holding) & BITS[square]:
+            reason = Reason.of(f"{power.name}.obstructs", square=square_name(square))
+            return reason.held_by(holding.seat) if power.is_card else reason
+    return None
+
+
 def token_squares(state: State) -> frozenset[Square]:
     """The squares with a token of any power."""
     return frozenset(square for power, holding in holdings(state, Power.tokens) for square in power.tokens(holding))
@@ -231,6 +242,26 @@ def token_objection(state: State, square: Square) -> Reason | None:
     """Why a token may not be put on a square: it is occupied, or another token lies there (rulings G1)."""
     if square in token_squares(state):
         return Reason.of("token.on_token", square=square_name(square))
-    if not state.is_unoccupied(square):
-        return Reason.of("token.occupied", square=square_name(square))
-    return None
+    return in_the_way(state, square, "token")
+
+
+def in_the_way(state: State, square: Square, act: str) -> Reason | None:
+    """What keeps a worker, a piece or a token (``act``: "move", "build", "place", "token") from a square: a token that
+    counts as a dome, a dome, or somebody's worker; None if nothing does."""
+    if state.is_domed(square):
+        return obstruction(state, square) or Reason.of(f"{act}.domed", square=square_name(square))
+    standing = state.worker_on(square)
+    return None if standing is None else occupied(state, standing, act)
+
+
+def no_room(state: State, to: Square, key: str) -> Reason | None:
+    """Why a worker cannot be forced to a square, as a reason of this ``key`` whose argument ``reason`` says what is in
+    the way; None if nothing is."""
+    why = in_the_way(state, to, "move")
+    return None if why is None else Reason.of(key, **{**dict(why.args), "square": square_name(to), "reason": why.key})
+
+
+def occupied(state: State, standing: Worker, act: str) -> Reason:
+    """That a worker stands where somebody wants to ``act``, and whose it is."""
+    seat = state.cast.owner_of_team(standing.team).seat
+    return Reason.of(f"{act}.occupied", square=square_name(standing.square), seat=seat)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.actions import TakeBlock
+from engine.casting.cast import obstruction, occupied
 from engine.effects import Effect, Grant, Option, TakeBlocks
 from engine.power import Holding, Power
 from engine.reasons import Reason
@@ -48,9 +49,10 @@ class Ares(Power):
             return None
         square = option.action.square
         if h.state.is_domed(square):
-            return Reason.of("ares.domed", square=square_name(square))
-        if not h.state.is_unoccupied(square):
-            return Reason.of("ares.occupied", square=square_name(square))
+            return obstruction(h.state, square) or Reason.of("ares.domed", square=square_name(square))
+        standing = h.state.worker_on(square)
+        if standing is not None:
+            return occupied(h.state, standing, "ares")
         if not h.state.levels[square]:
             return Reason.of("ares.no_block", square=square_name(square))
         return None

@@ -13,11 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.actions import Force
+from engine.casting.cast import no_room
 from engine.effects import Option
 from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
-from engine.squares import are_neighbors, beyond, square_name
+from engine.squares import are_neighbors, beyond
 from engine.state import Step, StepKind
 
 
@@ -44,6 +45,4 @@ class Charon(Power):
         """The far space must be unoccupied."""
         if option.power != self.name or step.seat != h.seat or not isinstance(option.action, Force):
             return None
-        if h.state.is_unoccupied(option.action.to):
-            return None
-        return Reason.of("charon.no_room", square=square_name(option.action.to))
+        return no_room(h.state, option.action.to, "charon.no_room")

@@ -32,4 +32,6 @@ class Limus(Power):
         on, piece = option.action.on, option.action.piece
         if piece is Piece.DOME and (h.revised or h.state.levels[on] == 3):
             return None
-        return Reason.of("limus.barren", square=square_name(on)) if h.neighbors_mine(on) else None
+        if not h.neighbors_mine(on):
+            return None
+        return Reason.of("limus.only_domes" if h.revised else "limus.barren", square=square_name(on))

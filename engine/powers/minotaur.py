@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.actions import Move
+from engine.casting.cast import no_room
 from engine.effects import Option
 from engine.power import Holding, Power
 from engine.reasons import Reason
@@ -25,7 +26,7 @@ class Minotaur(Power):
     name = PowerName("minotaur")
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
-        """Moves into neighboring opponent workers' spaces that have a space behind them."""
+        """Moves into neighboring opponent workers' spaces, also at the edge (``forbid`` says why not)."""
         if step.kind is not StepKind.MOVE:
             return
         for worker in h.my_workers:
@@ -33,15 +34,15 @@ class Minotaur(Power):
                 for other in h.opponent_workers:
                     if are_neighbors(worker.square, other.square):
                         behind = beyond(worker.square, other.square, h.state.size)
-                        if behind is not None:
-                            move = Move(worker.square, other.square)
-                            yield Option(move, worker.number, self.name, forced=((other.number, behind),))
+                        forced = (other.number, other.square if behind is None else behind)
+                        yield Option(Move(worker.square, other.square), worker.number, self.name, forced=(forced,))
 
     def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
-        """The space behind must be unoccupied."""
+        """There must be a space behind, and it must be unoccupied."""
         if option.power != self.name or step.seat != h.seat:
             return None
         for _, behind in option.forced:
-            if not h.state.is_unoccupied(behind):
-                return Reason.of("minotaur.no_room", square=square_name(behind))
+            if isinstance(option.action, Move) and behind == option.action.to:
+                return Reason.of("minotaur.edge", square=square_name(behind))
+            return no_room(h.state, behind, "minotaur.no_room")
         return None

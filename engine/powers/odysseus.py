@@ -17,12 +17,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.actions import Force
+from engine.casting.cast import no_room
 from engine.effects import Note, Option
 from engine.hero import SPENT, Hero
 from engine.power import Holding
 from engine.reasons import Reason
 from engine.setup import PowerName
-from engine.squares import corners, square_name
+from engine.squares import corners
 from engine.state import Memory, Step
 
 
@@ -55,9 +56,7 @@ class Odysseus(Hero):
         """Only to unoccupied corners."""
         if option.power != self.name or step.seat != h.seat or not isinstance(option.action, Force):
             return None
-        if h.state.is_unoccupied(option.action.to):
-            return None
-        return Reason.of("odysseus.occupied", square=square_name(option.action.to))
+        return no_room(h.state, option.action.to, "odysseus.occupied")
 
     def _within_reach(self, h: Holding) -> frozenset[int]:
         if isinstance(h.card.notes, Outwitted):

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.actions import Build, Force, Point
+from engine.casting.cast import no_room
 from engine.effects import Note, Option, Remember
 from engine.mortal import natural_piece
 from engine.power import Holding, Power
@@ -80,9 +81,9 @@ class Siren(Power):
             return None
         to = option.action.to
         left = (h.turn.starts[number] for number in self._lured(h)) if h.rulings.forced_together else ()
-        if h.state.is_unoccupied(to) and to not in left:
-            return None
-        return Reason.of("siren.no_room", square=square_name(to))
+        if to in left:
+            return Reason.of("siren.just_left", square=square_name(to))
+        return no_room(h.state, to, "siren.no_room")
 
     def _forces(self, h: Holding, instead: tuple[Step, ...] | None) -> Iterable[Option]:
         """A force of each worker that was not forced yet; ``instead`` follows in place of the normal turn."""

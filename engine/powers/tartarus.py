@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.actions import Action, Force, Move, Place, PutToken, Swap
+from engine.casting.cast import in_the_way
 from engine.effects import Option, Remember
 from engine.power import Holding, Placement, Power
 from engine.reasons import Reason
@@ -65,10 +66,7 @@ class Tartarus(Power):
         """Not where he sees a worker."""
         if step.power != self.name or not isinstance(option.action, PutToken):
             return None
-        square = option.action.square
-        if known_to(h.state, h.seat).is_unoccupied(square):
-            return None
-        return Reason.of("token.occupied", square=square_name(square))
+        return in_the_way(known_to(h.state, h.seat), option.action.square, "token")
 
     def loses_by_entering(self, h: Holding, worker: Worker) -> Reason | None:
         """A worker that enters the Abyss."""

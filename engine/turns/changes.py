@@ -24,12 +24,12 @@ from engine.effects import (
     Remove,
     TakeBlocks,
 )
-from engine.events import BlockTaken, Built, Event, WorkerForced, WorkerRemoved
+from engine.events import BlockTaken, Built, Event, WinDenied, WorkerForced, WorkerRemoved
 from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName
-from engine.squares import BITS, Mask, Square
+from engine.squares import BITS, Mask, Square, square_name
 from engine.state import PowerState, State, Step, StepKind
 from engine.supply import is_short_of, recyclable
 from engine.turns.ending import lost_by, refreshed, with_wins_at_any_time
@@ -108,7 +108,11 @@ def relocated(state: State, places: tuple[tuple[int, Square], ...], power: Power
     if events is not None:
         for number, to in places:
             worker = state.worker(number)
-            events.append(WorkerForced(state.cast.owner_of_team(worker.team).seat, worker.square, to, power))
+            seat = state.cast.owner_of_team(worker.team).seat
+            events.append(WorkerForced(seat, worker.square, to, power))
+            if state.levels[to] == 3 > state.levels[worker.square]:
+                reason = Reason.of("win.forced", square=square_name(to), power=power)
+                events.append(WinDenied(seat, to, reason))
     workers = tuple(w._replace(square=goal[w.number]) if w.number in goal else w for w in state.workers)
     return state._replace(workers=workers)
 
@@ -155,6 +159,10 @@ def put_piece(state: State, built: BuiltPiece, agenda: tuple[Step, ...], events:
         state = state.with_piece((*levels[:on], level + 1, *levels[on + 1 :]), state.domes, turn, agenda)
     if events is not None:
         events.append(Built(built.seat, on, built.piece, level))
+        lifted = state.worker_on(on)
+        if lifted is not None and level == 2:
+            owner = state.cast.owner_of_team(lifted.team).seat
+            events.append(WinDenied(owner, on, Reason.of("win.lifted", square=square_name(on))))
     if state.roles.ignore_builds:
         return state
     state = clear(state, on, events)

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.actions import Action, Build, Done, Move, Place, bare, card_named, target_of
+from engine.casting.cast import Role
 from engine.effects import Option
 from engine.mortal import natural_piece
 from engine.reasons import Reason
 from engine.squares import BITS, Square, are_neighbors, square_name
-from engine.state import NOBODY, State, Step, StepKind, Turn, Worker
+from engine.state import NOBODY, State, Step, StepKind, Worker
+from engine.turns.blockers import blockers, cannot_build, named
 from engine.turns.choices import Choice, candidates, chosen, legal_choices
-from engine.turns.steps import objection, offered
+from engine.turns.steps import objection, offered, resolve
 
 
 @dataclass(frozen=True)
@@ -38,11 +40,12 @@ class Explainer:
             if option.action == plain and card in (None, option.power):
                 against = objection(self.state, step, option)
                 if against is None:
-                    return self._no_finish(action)
+                    return self._no_finish(action, option)
                 # Of equal weight the later one says more: it is about what a power offers beyond the base rules.
                 if found is None or _weight(against) >= _weight(found):
                     found = against
-        return found or _not_offered(self.state, step, plain, self._offered)
+        found = found or _not_offered(self.state, step, plain, self._offered)
+        return found if _weight(found) == _PRECISE else self._spent(action) or found
 
     def why_no_option_on(self, square: Square) -> Reason | None:
         """The most specific reason why no legal action of the open step leads to a square; None if one does."""
@@ -52,6 +55,7 @@ class Explainer:
         if any(target_of(choice.action) == square for choice in self.choices):
             return None
         reasons = [reason for action in self._leading_to(square) if (reason := self.why_not(action)) is not None]
+        reasons += [_spent_reason(hero) for hero, choices in self._unspent if _leads_to(choices, square)]
         return max(reasons, key=_weight, default=Reason.of("step.other", asked=step.kind))
 
     @cached_property
@@ -59,22 +63,50 @@ class Explainer:
         return tuple(offered(self.state, self.state.agenda[0]))
 
     @cached_property
-    def _freed(self) -> tuple[tuple[int, tuple[Choice, ...]], ...]:
-        """For each demand that binds the turn, what would be legal without it."""
-        turn = self.state.turn
-        if turn is None:
-            return ()
-        return tuple(
-            (index, legal_choices(self.state._replace(turn=turn._replace(demands=_without(turn, index)))))
-            for index in turn.demands
-        )
+    def _unspent(self) -> tuple[tuple[Role, tuple[Choice, ...]], ...]:
+        """For each hero of the seat to act that is used up, what would be legal if it were not."""
+        state, step = self.state, self.state.agenda[0]
+        found = []
+        for role in state.roles.everyone:
+            card = state.powers[role.card_index]
+            unused = role.power.memory_at_start(state.cast, role.card_index)
+            if role.power.hero and role.seat == step.seat and card.memory != unused:
+                found.append((role, legal_choices(state.with_power(role.card_index, card._replace(memory=unused)))))
+        return tuple(found)
 
-    def _no_finish(self, action: Action) -> Reason:
-        """Which demand an otherwise permitted action breaks; or that no turn can be completed after it."""
-        for index, choices in self._freed:
-            if chosen(choices, action) is not None or candidates(self.state, choices, action):
-                return Reason.of(self.state.cast.powers[index].demand_reason)
-        return Reason.of("no_legal_finish")
+    def _spent(self, action: Action) -> Reason | None:
+        """That an action would need a hero's power once more; None if it would not be legal then either."""
+        for hero, choices in self._unspent:
+            if self._is_among(choices, action):
+                return _spent_reason(hero)
+        return None
+
+    def _is_among(self, choices: tuple[Choice, ...], action: Action) -> bool:
+        return chosen(choices, action) is not None or bool(candidates(self.state, choices, action))
+
+    @cached_property
+    def _freed(self) -> dict[frozenset[int], tuple[Choice, ...]]:
+        """What would be legal without the powers on some cards (by index), as far as anybody asked."""
+        return {}
+
+    def _without(self, state: State) -> tuple[Choice, ...]:
+        """What would be legal in a state that lacks some powers."""
+        held = frozenset(role.card_index for role in state.roles.everyone)
+        if held not in self._freed:
+            self._freed[held] = legal_choices(state)
+        return self._freed[held]
+
+    def _no_finish(self, action: Action, option: Option) -> Reason:
+        """Which demand or prohibition keeps the turn from being completed after an otherwise permitted action; or that
+        the base rules do."""
+        against = blockers(self.state, lambda freed: self._is_among(self._without(freed), action))
+        if not against:
+            builds = not cannot_build(resolve(self.state, option))
+            return Reason.of("no_legal_finish" if builds else "no_legal_finish_build")
+        turn = self.state.turn
+        if len(against) == 1 and turn is not None and against[0].card_index in turn.demands:
+            return Reason.of(against[0].power.demand_reason, holder=against[0].seat)
+        return Reason.of("no_legal_finish_by", causes=named(against))
 
     def _leading_to(self, square: Square) -> Iterable[Action]:
         """The actions that a player might mean by pointing at a square."""
@@ -91,8 +123,12 @@ class Explainer:
         return [Place(square)] if step.kind is StepKind.PLACE else []
 
 
-def _without(turn: Turn, index: int) -> tuple[int, ...]:
-    return tuple(demand for demand in turn.demands if demand != index)
+def _spent_reason(hero: Role) -> Reason:
+    return Reason.of("hero.spent", power=hero.power.name, holder=hero.seat)
+
+
+def _leads_to(choices: tuple[Choice, ...], square: Square) -> bool:
+    return any(target_of(choice.action) == square for choice in choices)
 
 
 def _builder(state: State, step: Step) -> int | None:
@@ -115,8 +151,11 @@ def _not_offered(state: State, step: Step, action: Action, offers: tuple[Option,
     if not isinstance(action, Move | Build):
         return Reason.of("step.other", asked=step.kind)
     worker = state.worker_on(action.worker)
-    if worker is None or not _may_act(state, step, worker):
-        return Reason.of("worker.not_yours", square=square_name(action.worker))
+    if worker is None:
+        return Reason.of("worker.none", square=square_name(action.worker))
+    if not _may_act(state, step, worker):
+        seat = state.cast.owner_of_team(worker.team).seat
+        return Reason.of("worker.not_yours", square=square_name(action.worker), seat=seat)
     if isinstance(action, Move):
         if step.kind is not StepKind.MOVE:
             return Reason.of("step.other", asked=step.kind)
@@ -136,9 +175,12 @@ def _not_offered(state: State, step: Step, action: Action, offers: tuple[Option,
     return Reason.of("build.piece", square=square_name(action.on), piece=natural)
 
 
+_PRECISE = 2
+
+
 def _weight(reason: Reason) -> int:
     if reason.key.endswith("not_neighboring"):
         return 0
     if reason.key.startswith(("move.", "build.", "place.", "worker.", "step.")):
         return 1
-    return 2
+    return _PRECISE

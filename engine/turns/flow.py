@@ -10,7 +10,7 @@ from engine.actions import Done
 from engine.casting.cast import Cast, holdings
 from engine.casting.cast_of_setup import cast_of
 from engine.effects import Effect, ExtraTurn, Remember
-from engine.events import DemandVoid, PowerChangedHands, TurnBegan
+from engine.events import DemandVoid, NoTurnLeft, PowerChangedHands, TurnBegan
 from engine.power import Demand, Holding, Placement, Power
 from engine.ram import Ram
 from engine.reasons import Reason
@@ -19,6 +19,7 @@ from engine.secrets import known_to
 from engine.setup import TEAM_GAME, Player, Setup
 from engine.squares import NO_SQUARES
 from engine.state import PowerState, State, Step, StepKind, Turn, Worker
+from engine.turns.blockers import why_no_turn_is_left
 from engine.turns.changes import Events, apply_effects
 from engine.turns.choices import Choice, legal_choices
 from engine.turns.ending import lost_by, refreshed, with_wins_at_any_time
@@ -322,4 +323,6 @@ def stuck(state: State, step: Step, events: Events = None) -> State:
     begun = turn is not None and turn.actor is not None
     if begun and not state.setup.profile.rulings.interrupted_turn_loses:
         return state._replace(agenda=())
+    if events is not None:
+        events.append(NoTurnLeft(step.seat, why_no_turn_is_left(known_to(state, step.seat), step.seat)))
     return lost_by(state, step.seat, Reason.of("win.last_standing", loser=step.seat), events)

@@ -34,6 +34,7 @@ from engine.events import (
     StepDeclined,
     TokenPlaced,
     TowerRecycled,
+    WinDenied,
     WorkerChosen,
     WorkerMoved,
     WorkerPlaced,
@@ -43,7 +44,7 @@ from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import MORTAL
-from engine.squares import BITS, Mask, Square, direction_of
+from engine.squares import BITS, Mask, Square, direction_of, square_name
 from engine.state import State, Step, StepKind, Turn, Worker
 from engine.turns.changes import (
     Events,
@@ -73,7 +74,11 @@ def objection(state: State, step: Step, option: Option) -> Reason | None:
     reason = BASE.forbid(_base_holding(state, step.seat), step, option)
     if reason is not None:
         return reason
-    return _powers_objection(state, step, option, holdings(state, Power.forbid))
+    for power, holding in holdings(state, Power.forbid):
+        reason = power.forbid(holding, step, option)
+        if reason is not None:
+            return reason.held_by(holding.seat)
+    return _way_on_objection(state, step, option)
 
 
 def permitted(state: State) -> list[Option]:
@@ -89,23 +94,19 @@ def permitted(state: State) -> list[Option]:
     forbidding = holdings(state, Power.forbid)
     if not forbidding and not state.roles.of(Power.onward):
         return found
-    return [each for each in found if _powers_objection(state, step, each, forbidding) is None]
+    return [
+        each
+        for each in found
+        if all(power.forbid(holding, step, each) is None for power, holding in forbidding)
+        and _way_on_objection(state, step, each) is None
+    ]
 
 
-def _powers_objection(
-    state: State, step: Step, option: Option, forbidding: list[tuple[Power, Holding]]
-) -> Reason | None:
-    for power, holding in forbidding:
-        reason = power.forbid(holding, step, option)
-        if reason is not None:
-            return reason
-    if isinstance(option.action, Move) and not option.hop:
-        return _way_on_objection(state, step, option, option.action)
-    return None
-
-
-def _way_on_objection(state: State, step: Step, option: Option, move: Move) -> Reason | None:
+def _way_on_objection(state: State, step: Step, option: Option) -> Reason | None:
     """The reason against a move that lies in where the worker would be carried on to."""
+    move = option.action
+    if not isinstance(move, Move) or option.hop:
+        return None
     onward = _onward_from(state, move, option.forced)
     if onward is None or not onward.obeys_limits or (onward.counts and _ends_game(state, step, option, move)):
         return None
@@ -340,25 +341,33 @@ def _win_test(state: State, moved: Moved, events: Events) -> State:
         moved = moved._replace(from_level=moved.to_level - 1)
     reason = _win_by(state, moved)
     if reason is None:
+        if events is not None and moved.to_level == 3:
+            events.append(WinDenied(moved.seat, moved.to, Reason.of("win.not_up", square=square_name(moved.to))))
         return state
-    denied = _is_denied(state, moved)
-    if not denied or state.setup.profile.rulings.blocked_win_is_stolen:
+    denied = _denial(state, moved)
+    if denied is None or state.setup.profile.rulings.blocked_win_is_stolen:
         team = state.worker(moved.worker).team
         for power, holding in holdings(state, Power.steals_win):
             is_opponents = holding.opposes(moved.seat) and holding.team != team
             stolen = power.steals_win(holding, moved) if is_opponents else None
             if stolen is not None:
                 return won_by(state, holding.seat, stolen, events)
-    return state if denied else won_by(state, moved.seat, reason, events)
+    if denied is None:
+        return won_by(state, moved.seat, reason, events)
+    if events is not None:
+        events.append(WinDenied(moved.seat, moved.to, denied))
+    return state
 
 
-def _is_denied(state: State, moved: Moved) -> bool:
-    """Whether a move that would win does not: in an additional turn none does, and some powers deny opponents' wins."""
-    return _is_driven(state) or any(
-        power.denies_win(holding, moved)
-        for power, holding in holdings(state, Power.denies_win)
-        if holding.opposes(moved.seat)
-    )
+def _denial(state: State, moved: Moved) -> Reason | None:
+    """Why a move that would win does not: in an additional turn none does, and some powers deny opponents' wins."""
+    square = square_name(moved.to)
+    if _is_driven(state):
+        return Reason.of("win.driven", square=square)
+    for power, holding in holdings(state, Power.denies_win):
+        if holding.opposes(moved.seat) and power.denies_win(holding, moved):
+            return Reason.of(f"{power.name}.denies_win", square=square, holder=holding.seat)
+    return None
 
 
 def _win_by(state: State, moved: Moved) -> Reason | None:

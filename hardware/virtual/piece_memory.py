@@ -42,11 +42,12 @@ reach, but not from there."""
 @dataclass(frozen=True, slots=True)
 class SavedPieces:
     """What a file held: the world, how often the board has started before, and, if the file was of no use, a
-    sentence that says so and what the file was renamed to."""
+    sentence that says so and what the file was renamed to. ``follows``: the pieces follow the game by themselves."""
 
     world: PieceWorld
     boots: int
     trouble: str | None = None
+    follows: bool = True
 
 
 def load_pieces(path: Path, workers: tuple[WorkerPiece, ...], size: int = 5) -> SavedPieces:
@@ -69,7 +70,7 @@ def load_pieces(path: Path, workers: tuple[WorkerPiece, ...], size: int = 5) -> 
         return SavedPieces(PieceWorld.new(workers, size), 0, trouble)
 
 
-def store_pieces(path: Path, world: PieceWorld, boots: int) -> None:
+def store_pieces(path: Path, world: PieceWorld, boots: int, *, follows: bool = True) -> None:
     """Write the file, whole or not at all, to the disk.
 
     :raises OSError: if it cannot be written; the file is then as it was before.
@@ -81,6 +82,7 @@ def store_pieces(path: Path, world: PieceWorld, boots: int) -> None:
         "domes": world.domes,
         "workers": {worker.name: _written(place) for worker, place in zip(world.workers, world.places, strict=True)},
         "strays": [asdict(stray) for stray in world.strays],
+        "follows": follows,
     }
     write_whole(path, json.dumps(content) + "\n")
 
@@ -104,7 +106,10 @@ def _read(text: str, workers: tuple[WorkerPiece, ...], size: int) -> SavedPieces
         world.check_square(square)
     for piece, place in _object(content.get("workers")).items():
         world = world.moved(piece, _place(_object(place)))
-    return SavedPieces(world, boots)
+    follows = content.get("follows", True)
+    if not isinstance(follows, bool):
+        raise ValueError("whether its pieces follow the game is neither true nor false")  # noqa: TRY004 - bad text
+    return SavedPieces(world, boots, follows=follows)
 
 
 def _strays(content: object) -> tuple[StrayMagnet, ...]:

@@ -89,7 +89,7 @@ class Planner:
             case Put(piece, square, spot, clearance):
                 start = world.held(piece)
                 world.check_room(piece, square)
-                place = self._spot(square, world) if spot is None else _exact_spot(piece, square, spot)
+                place = self.spot(square, world) if spot is None else _exact_spot(piece, square, spot)
                 legs, place = self._put(start, place, clearance, world)
                 return Trip(piece, start, legs, place)
             case PutBeside(piece, x, y):
@@ -154,7 +154,7 @@ class Planner:
         if hover.height < 0 or hover.duration < 0:
             raise HandError(f"a worker hovers 0 mm and ms or more, not {hover.height} mm and {hover.duration} ms")
         start = world.held(hover.piece)
-        place = self._point(self._spot(hover.square, world), world)
+        place = self._point(self.spot(hover.square, world), world)
         place = replace(place, height=place.height + hover.height)
         _check_height(place.height)
         return Trip(hover.piece, start, (self._carry(start, place), Leg(place, hover.duration)), place)
@@ -174,8 +174,8 @@ class Planner:
                 raise HandError(
                     f"{piece} cannot slide from {square_name(one)} to {square_name(next_one)}: they do not touch"
                 )
-        spot = self._spot(squares[-1], world)
-        on_the_way = [self._spot(square, world) if rest else StandingPiece(square) for square in squares[:-1]]
+        spot = self.spot(squares[-1], world)
+        on_the_way = [self.spot(square, world) if rest else StandingPiece(square) for square in squares[:-1]]
         start = at = self._point(home, world)
         legs = []
         for place in (*on_the_way, spot):
@@ -195,9 +195,9 @@ class Planner:
         world.check_room(tap.piece, tap.square)
         start = self._point(home, world)
         over = self._over(start.x, start.y, tap.clearance, world)
-        touch = self._point(self._spot(tap.square, world), world)
+        touch = self._point(self.spot(tap.square, world), world)
         away = self._over(touch.x, touch.y, tap.clearance, world)
-        back, place = self._put(away, self._spot(home.square, world), tap.clearance, world)
+        back, place = self._put(away, self.spot(home.square, world), tap.clearance, world)
         legs = (
             Leg(over, self.style.raising),
             *self._lower(over, touch, tap.clearance, world),
@@ -291,7 +291,8 @@ class Planner:
         tops = map(self.geometry.top_height, world.levels, world.domes)
         return PieceInHand(x, y, max(tops) + clearance)
 
-    def _spot(self, square: int, world: PieceWorld) -> StandingPiece:
+    def spot(self, square: int, world: PieceWorld) -> StandingPiece:
+        """Where on a square hands put a worker."""
         axis, top = self.placement / math.sqrt(2), self.wood.top(square, world.levels[square])
         while True:
             east, north = top.east + self.chance.gauss(0.0, axis), top.north + self.chance.gauss(0.0, axis)

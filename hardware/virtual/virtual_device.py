@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from common.numbers import seeded
@@ -25,6 +26,7 @@ from hardware.hand_actions import (
     Pause,
     Put,
     PutInBox,
+    SetUp,
 )
 from hardware.sensor_types import Sensor
 from hardware.virtual.ambient import AmbientConditions, AmbientField
@@ -98,6 +100,7 @@ class VirtualDevice:
         self._memory = memory
         found = SavedPieces(PieceWorld.new(workers, size), 0) if memory is None else load_pieces(memory, workers, size)
         self._trouble, self._unsaved = found.trouble, False
+        self._follows = found.follows
         if found.trouble is not None:
             _log.warning("%s", found.trouble)
         self._identity = Identity("Virtual board", f"virtual-{seed:08x}", "virtual 1", found.boots + 1)
@@ -293,10 +296,24 @@ class VirtualDevice:
         """Put all workers and all wood into the box, as soon as the first hand is free. Returns at once."""
         self.enqueue(Clear())
 
+    def set_up(self, position: SetUp) -> None:
+        """Set up this position, as soon as the first hand is free. Returns at once."""
+        self.enqueue(position)
+
+    def follow_game(self, *, on: bool) -> None:
+        """Have the pieces follow the game by themselves from now on, or not."""
+        with self._changed:
+            if on != self._follows:
+                self._follows = on
+                self._scene.version += 1
+                self._save()
+                self._changed.notify_all()
+
     def look(self) -> BoardPicture:
         """What stands where, and which lights are on, now."""
         with self._changed:
-            return _seen(self._scene.version, self._scene.world, self._lights, self._geometry)
+            picture = _seen(self._scene.version, self._scene.world, self._lights, self._geometry)
+            return replace(picture, follows=self._follows)
 
     def wait(self, version: int, timeout: float) -> BoardPicture:
         """As ``look``, but waits up to ``timeout`` seconds for a version other than ``version``."""
@@ -337,7 +354,7 @@ class VirtualDevice:
         if self._memory is None:
             return
         try:
-            store_pieces(self._memory, self._scene.world, self._identity.boots)
+            store_pieces(self._memory, self._scene.world, self._identity.boots, follows=self._follows)
         except OSError as error:
             # The simulation goes on. The error is logged once, and is the trouble of the board until the pieces are
             # saved.

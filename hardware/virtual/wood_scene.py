@@ -18,6 +18,7 @@ from hardware.hand_actions import (
     Pause,
     Press,
     PutStray,
+    SetUp,
     Stack,
     StrayMagnet,
     TakeStray,
@@ -28,6 +29,7 @@ from hardware.virtual.ambient import AmbientField
 from hardware.virtual.journey import HandRest, Journey, Tremor, check_duration
 from hardware.virtual.magnets import MagnetFields
 from hardware.virtual.planner import Planner
+from hardware.virtual.putting_right import put_right
 from hardware.virtual.sensor_poses import SensorField
 from hardware.virtual.sensors import Sensors
 from hardware.virtual.wood import GROUND, TowerTop, UnevenWood
@@ -108,14 +110,8 @@ class VirtualScene:
                 return HandRest(duration)
             case PutStray() | MoveStray() | TakeStray():
                 return self._planner.stray_trip(action, self.world)
-            case Stack(square, dome):
-                self.become(self.world.stacked(square, dome=dome))
-            case Unstack(square):
-                self.become(self.world.unstacked(square))
-            case Arrange(levels, domes):
-                self.become(self.world.arranged(levels, domes))
-            case Clear():
-                self.become(self.world.cleared())
+            case Stack() | Unstack() | Arrange() | SetUp() | Clear():
+                self.become(self._rearranged(action))
             case Press(button):
                 self._presses.append(button)
             case Tilt(uniform, east, north):
@@ -130,6 +126,19 @@ class VirtualScene:
             case _:
                 return self._planner.trip(action, self.world)
         return HandRest(0.0)
+
+    def _rearranged(self, action: Stack | Unstack | Arrange | SetUp | Clear) -> PieceWorld:
+        match action:
+            case Stack(square, dome):
+                return self.world.stacked(square, dome=dome)
+            case Unstack(square):
+                return self.world.unstacked(square)
+            case Arrange(levels, domes):
+                return self.world.arranged(levels, domes)
+            case SetUp():
+                return put_right(self.world, action, self._planner.spot)
+            case Clear():
+                return self.world.cleared()
 
     def presses(self) -> tuple[Button, ...]:
         """The buttons pressed since the last call."""

@@ -20,6 +20,7 @@ from hardware.field_model import Measured
 from perception.orientation import Orientation
 from table.runtime.led_output import LedOutput
 from table.runtime.phone_presence import ClaimTimers, ConnectedPhones
+from table.runtime.piece_mover import PieceMover
 from table.runtime.publisher import Publisher, marks_of
 from table.runtime.trace_events import Recorder, source_of
 from table.runtime.workshop_mode import BoardAdjuster, WorkshopMode
@@ -144,6 +145,8 @@ class SessionRunner:
         self.clear_board: Callable[[], None] = lambda: None
         """Clears the board when a game begins, before anybody hears of the game; returns at once. People clear a real
         board."""
+        self.piece_mover: PieceMover | None = None
+        """Moves the pieces of a virtual board as phones play; None: people move them."""
         self.autosave = Autosave()
         """Saves the games that end here."""
 
@@ -151,6 +154,8 @@ class SessionRunner:
         """Tell the reader what to expect before the first event, and save the games that the last start could not."""
         self._timers.follow(self._state, self.clock(), self._frame_at)
         self._expect()
+        if self.piece_mover is not None:
+            self.piece_mover.resume(self._state.saved, self.clock())
         self._save_games()
 
     def handle_event(self, event: BoardEvent) -> None:
@@ -181,6 +186,8 @@ class SessionRunner:
         name = self.autosave.next_name(saved) if begins else None
         asked = CommandReceived(marks_of(tokens), version, command, token_mark(token), name, caller)
         answer = self._do(asked) or Refused(Message(Refusal.CLOSING.value))
+        if self.piece_mover is not None:
+            self.piece_mover.follow(saved, self._state.saved, self.clock())
         return replace(answer, token=token) if isinstance(answer, Accepted) and answer.seat is not None else answer
 
     def phone_listens(self, tokens: Tokens, *, joined: bool) -> None:
@@ -239,11 +246,14 @@ class SessionRunner:
             self._pending.retry(self._play, now)
         if _has_come(self.autosave.due, now):
             self._save_games()
+        if self.piece_mover is not None and _has_come(self.piece_mover.due, now):
+            self._check_board()
 
     @property
     def seconds_until_due(self) -> float | None:
         """In how many seconds there is something to do even if no event comes; None: not before one comes."""
-        deadlines = (self._leds.due, self._timers.due, self._pending.due, self.autosave.due)
+        moving = None if self.piece_mover is None else self.piece_mover.due
+        deadlines = (self._leds.due, self._timers.due, self._pending.due, self.autosave.due, moving)
         due = min((due for due in deadlines if due is not None), default=None)
         return None if due is None else max(0.0, due - self.clock())
 
@@ -261,14 +271,16 @@ class SessionRunner:
             self._time.pass_to(frame.at)
         for intent in self._reader.feed(frame):
             match intent:
+                case StatusChanged():
+                    self._check_board()
+                case _ if self.piece_mover is not None and self.piece_mover.is_moving(self.clock()):
+                    pass  # hands of nobody
                 case Steps(actions):
                     self._play(StepsRead(actions))
                 case Revised(back, actions):
                     self._play(StepsRevised(back, actions))
                 case AskWhich(choices):
                     self._do(QuestionAsked(choices))
-                case StatusChanged():
-                    self._check_board()
 
     def _link_changed(self, event: LinkChanged) -> None:
         log.info("board: %s %s", event.state.value, event.detail)
@@ -306,6 +318,8 @@ class SessionRunner:
         view = BoardView(
             self._link.value, status.mode, status.lifted, status.differences, status.message, status.offers, warnings
         )
+        if self.piece_mover is not None:
+            view = self.piece_mover.view(view, self.clock())
         self._do(BoardStatusChanged(view))
 
     def _note_phones(self) -> None:

@@ -65,6 +65,12 @@ class HandHost(TaggedCommand, frozen=True, tag="hand_host"):
     seat: Seat
 
 
+class ForgetName(TaggedCommand, frozen=True, tag="forget_name"):
+    """Forget the name of a player who sat at this table; before a game (host only)."""
+
+    name: str
+
+
 class ChooseSettings(TaggedCommand, frozen=True, tag="choose_settings"):
     """Set up the table (host only)."""
 
@@ -251,7 +257,7 @@ SeatCommand = ClaimSeat | PlainSeatCommand
 """Commands about seats. Phones send those called plain as their types declare them, the others in a form of their own
 (`web_ui.forms.command_forms`)."""
 
-PlainTableCommand = WatchCorner | ShowColours | DismissMending
+PlainTableCommand = WatchCorner | ShowColours | DismissMending | ForgetName
 TableCommand = ChooseSettings | PlainTableCommand
 """Commands about the table itself."""
 

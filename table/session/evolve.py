@@ -29,6 +29,7 @@ from table.session.journal_entries import (
     JournalMended,
     JournalShortened,
     MendingRead,
+    NamesRemembered,
     Opened,
     OptionsChosen,
     PositionCorrected,
@@ -55,6 +56,7 @@ from table.session.saved_state import (
     SeatedPlayer,
     draft_of,
     may_be_undone,
+    remembering,
     turn_owner,
     turn_to_take_back,
 )
@@ -84,9 +86,13 @@ def _after_entry(saved: SavedState, entry: Entry) -> SavedState:  # noqa: PLR091
             return replace(saved, starts=saved.starts + 1)
         case TableCleared():
             starts, turned, ended, mended = saved.starts, saved.turned, saved.ended, saved.mended
-            return SavedState(starts=starts, turned=turned, settings=saved.settings, ended=ended, mended=mended)
+            cleared = SavedState(starts=starts, turned=turned, settings=saved.settings, ended=ended, mended=mended)
+            return replace(cleared, names=saved.names)
         case SeatTaken(seat, name, mark):
-            return replace(saved, seating=saved.seating.with_player(SeatedPlayer(seat, name, mark)))
+            seating = saved.seating.with_player(SeatedPlayer(seat, name, mark))
+            return replace(saved, seating=seating, names=remembering(saved.names, name))
+        case NamesRemembered(names):
+            return replace(saved, names=names)
         case SeatLeft(seat):
             return replace(saved, seating=saved.seating.without(seat))
         case OptionsChosen(options):

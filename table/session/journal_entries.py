@@ -63,6 +63,12 @@ class HostNamed(TaggedEntry, frozen=True, tag="host_named"):
     seat: Seat
 
 
+class NamesRemembered(TaggedEntry, frozen=True, tag="names_remembered"):
+    """The table remembers these names of players, the latest first, and no others."""
+
+    names: tuple[str, ...]
+
+
 class SettingsChosen(TaggedEntry, frozen=True, tag="settings_chosen"):
     """The host set up the table."""
 
@@ -213,6 +219,7 @@ Entry = (
     | SeatLeft
     | SeatHandedOver
     | HostNamed
+    | NamesRemembered
     | SettingsChosen
     | OptionsChosen
     | GameBegan

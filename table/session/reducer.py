@@ -31,6 +31,7 @@ from table.session.journal_entries import (
     GameNamed,
     HostNamed,
     MendingRead,
+    NamesRemembered,
     PowersOffered,
     RematchAgreed,
     SeatHandedOver,
@@ -75,7 +76,9 @@ from table.session.table_api import Accepted, CommandRefused, Refusal, Refused, 
 from table.session.table_state import CONNECTED_LINK_STATES, TableState
 from table.settings.game_options import Confirm
 
-ENTRIES_BESIDE_THE_GAME = SettingsChosen | MendingRead | HostNamed | SeatHandedOver | GameNamed | GameKept | ClockPaused
+ENTRIES_BESIDE_THE_GAME = (
+    SettingsChosen | NamesRemembered | MendingRead | HostNamed | SeatHandedOver | GameNamed | GameKept | ClockPaused
+)
 """Entries that do not change the game, and make no command about it stale."""
 
 QUESTION_MESSAGE = "board.which"

@@ -27,6 +27,7 @@ TABLE_SEATS = (Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE)
 """The seats of the table, clockwise; two to four of them are taken for a game."""
 
 FEWEST_PLAYERS = 2
+NAMES_REMEMBERED = 12
 
 _NOTHING_TO_UNDO = Reason.of(Refusal.NOTHING_TO_UNDO)
 _REVEALED = Reason.of("undo.revealed")
@@ -141,7 +142,7 @@ class SavedState:
     is the time that each player has used in them, less the increments; the clock does not run while ``paused``. The
     board was ``turned`` clockwise by this many quarters. ``name`` is the game's name in the archive (None: not named
     yet); ``ended`` are the games that are over and not archived yet. ``mended`` says how a damaged journal was
-    repaired, until the host has read it.
+    repaired, until the host has read it. ``names`` are those of the players who sat down last, the latest first.
     """
 
     starts: int = 0
@@ -159,6 +160,7 @@ class SavedState:
     name: str | None = None
     ended: tuple[EndedGame, ...] = ()
     mended: JournalMended | None = None
+    names: tuple[str, ...] = ()
 
     @property
     def standing(self) -> int:
@@ -223,6 +225,11 @@ class SavedState:
         if not self.turn_is_timed or self.paused or self.game is None or self.game.outcome is not None:
             return None
         return self.confirming or self.game.to_act
+
+
+def remembering(names: tuple[str, ...], name: str) -> tuple[str, ...]:
+    """The names that the table remembers once a player of this name has sat down."""
+    return (name, *(each for each in names if each != name))[:NAMES_REMEMBERED]
 
 
 def game_begins(before: SavedState, after: SavedState) -> bool:

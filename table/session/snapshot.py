@@ -315,6 +315,7 @@ class Snapshot:
     ``mended`` says to the host that the journal was damaged (None: it was not, or the host has read that).
     ``wifi`` is the network for guests, or the table's own while that is open (None: there is none, or this
     phone has no seat),
+    ``names`` are those of the players who sat down last, the latest first (empty outside the lobby),
     ``configured`` what the owner of the table has configured (None: this phone does not lead the table).
     """
 
@@ -359,3 +360,4 @@ class Snapshot:
     mended: Message | None = None
     wifi: Wifi | OwnNetwork | None = None
     configured: Configured | None = None
+    names: tuple[str, ...] = ()

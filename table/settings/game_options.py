@@ -123,6 +123,10 @@ class GameOptions(PlainOptions, frozen=True):
         )
 
 
+FIRST_OPTIONS = GameOptions(powers=True, mode=DraftMode.QUICK, sets=frozenset({PowerSet.SIMPLE}))
+"""The options of a new table, for people who have never played: each player gets one of the simple gods by lot."""
+
+
 @lru_cache(maxsize=16)
 def powers_allowed(options: GameOptions, players: int) -> tuple[PowerName, ...]:
     """The powers that so many players may have, or the table beside the board, in the order of the rulebook."""

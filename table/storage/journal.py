@@ -27,6 +27,7 @@ from table.session.journal_entries import (
     HostNamed,
     JournalMended,
     JournalShortened,
+    NamesRemembered,
     OptionsChosen,
     SeatTaken,
     SettingsChosen,
@@ -405,6 +406,8 @@ def _lobby(saved: SavedState) -> list[Entry]:
     if saved.options != GameOptions():
         entries.append(OptionsChosen(saved.options))
     entries += [SeatTaken(player.seat, player.name, player.mark) for player in saved.seating.players]
+    if saved.names:
+        entries.append(NamesRemembered(saved.names))
     if saved.seating.named_host is not None:
         entries.append(HostNamed(saved.seating.named_host))
     if saved.turned:

@@ -7,31 +7,45 @@ from collections.abc import Iterable, Sequence
 
 from table.errors import CannotPlayError
 from table.session.evolve import evolve
-from table.session.journal_entries import Entry, Opened, SettingsChosen, TableCleared
+from table.session.journal_entries import Entry, Opened, OptionsChosen, SettingsChosen, TableCleared
 from table.session.saved_state import SavedState
+from table.settings.game_options import GameOptions
 from table.settings.table_settings import TableSettings
 from table.storage.journal import Journal
 
 log = logging.getLogger(__name__)
 
 NOTHING_SET = TableSettings()
+USUAL_OPTIONS = GameOptions()
 
 
 def starting_entries(
-    entries: Sequence[Entry], *, new_table: bool, first: TableSettings = NOTHING_SET
+    entries: Sequence[Entry],
+    *,
+    new_table: bool,
+    first: TableSettings = NOTHING_SET,
+    options: GameOptions = USUAL_OPTIONS,
 ) -> tuple[Entry, ...]:
     """Makes the entries that a start adds to a journal that holds ``entries``; ``new_table`` clears the table,
-    ``first`` are the settings until the host chooses some."""
+    ``first`` are the settings until the host chooses some, ``options`` those of a table without any entries and of a
+    cleared one."""
     begun: tuple[Entry, ...] = (Opened(), TableCleared()) if new_table else (Opened(),)
+    if options != USUAL_OPTIONS and (new_table or not entries):
+        begun = (*begun, OptionsChosen(options))
     chosen = first == NOTHING_SET or any(isinstance(entry, SettingsChosen) for entry in entries)
     return begun if chosen else (*begun, SettingsChosen(first))
 
 
 def resume(
-    journal: Journal, *, new_table: bool = False, size: int = 5, first: TableSettings = NOTHING_SET
+    journal: Journal,
+    *,
+    new_table: bool = False,
+    size: int = 5,
+    first: TableSettings = NOTHING_SET,
+    options: GameOptions = USUAL_OPTIONS,
 ) -> SavedState:
     """The state that a journal holds, with this start noted in it; with ``new_table`` an empty table. ``size`` is how
-    many squares a side the board has, ``first`` are the settings until the host chooses some. An entry that does not
+    many squares a side the board has, ``first`` and ``options`` are as in `starting_entries`. An entry that does not
     follow from those before it, such as a step that the rules of this Thera do not allow, is dropped with all that
     follow, and the journal as it was is stored under another name.
 
@@ -47,7 +61,7 @@ def resume(
             f"{journal.path}: the stored game is played on {saved.size} x {saved.size} squares, and"
             f" this board has {size} x {size}; go on with it on a board of its size, or give it up: thera play --new"
         )
-    for entry in starting_entries(journal.entries, new_table=new_table, first=first):
+    for entry in starting_entries(journal.entries, new_table=new_table, first=first, options=options):
         journal.append_when_possible(entry)
         saved = evolve(saved, entry)
     return saved

@@ -18,6 +18,7 @@ from table.session.journal_entries import (
     GameKept,
     GameNamed,
     JournalMended,
+    NamesRemembered,
     SeatHandedOver,
     SeatTaken,
     SettingsChosen,
@@ -40,6 +41,8 @@ def anonymous(entry: Entry) -> Entry:
     match entry:
         case SeatTaken(seat):
             return SeatTaken(seat, seat.value, "")
+        case NamesRemembered():
+            return NamesRemembered(())
         case SeatHandedOver(seat):
             return SeatHandedOver(seat, "")
         case SettingsChosen(settings):

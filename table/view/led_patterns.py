@@ -79,6 +79,20 @@ SWEEP_MS = 1500
 ROUND_MS = 1200
 PASS_MS = 420
 """How long each square is lit while a light passes."""
+PERIODS: dict[Pattern, int] = {
+    Pattern.STEADY: 0,
+    Pattern.PULSE: PULSE_MS,
+    Pattern.DOUBLE_BLINK: BLINK_MS,
+    Pattern.TRIPLE_BLINK: TRIPLE_MS,
+    Pattern.SLOW_BLINK: BLINK_MS,
+    Pattern.EXCHANGE: EXCHANGE_MS,
+    Pattern.STAIRS_UP: STAIRS_MS,
+    Pattern.STAIRS_DOWN: STAIRS_MS,
+    Pattern.WAVE: WAVE_MS,
+    Pattern.PASSING: ROUND_MS,
+}
+"""After how many ms each pattern begins again; a light that does not change has none. One that passes is repeated only
+where it is explained."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,12 @@ from engine.events import (
     DirectionSet,
     Event,
     GameEnded,
+    NoTurnLeft,
     PlayerEliminated,
     PositionCorrected,
     PowerChangedHands,
     TurnBegan,
+    WinDenied,
 )
 from engine.reasons import Reason
 from engine.seats import PUBLIC, Seat, Viewer
@@ -144,6 +146,7 @@ def present(
         mended=_mended(saved.mended) if saved.seating.host in held else None,
         gods=len(powers_allowed(saved.options, max(FEWEST_PLAYERS, len(saved.seating.players)))),
         secret=_secret(saved, own, public),
+        names=saved.names if saved.phase is Phase.LOBBY else (),
     )
 
 
@@ -186,7 +189,7 @@ def viewer_of(saved: SavedState, held: tuple[Seat, ...]) -> Viewer:
 
 def _between_turns(view: View, confirming: Seat) -> View:
     """The view while this seat's turn waits to be confirmed: nothing else can be done."""
-    return replace(view, active=confirming, prompt=None, options=())
+    return replace(view, active=confirming, prompt=None, options=(), wins=())
 
 
 def _secret(saved: SavedState, own: View | None, public: View | None) -> SecretView | None:
@@ -305,7 +308,7 @@ def event_message(event: Event) -> Message:
     name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__)[1:]
     key = f"log.{name}{_variant(event)}"
     args = tuple((part.name, _argument(part.name, getattr(event, part.name))) for part in fields(event))
-    if isinstance(event, GameEnded | PlayerEliminated):
+    if isinstance(event, GameEnded | NoTurnLeft | PlayerEliminated | WinDenied):
         return Message(key, (*args, *event.reason.args))
     return Message(key, args)
 

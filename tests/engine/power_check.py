@@ -20,10 +20,11 @@ from tests.engine.rulings_pages import POWERS as RULINGS_PAGE
 from tests.engine.rulings_pages import expected_facts, sections
 from tests.golden.record import setups
 from tests.house import ROOT
+from web_ui.forms.power_diagrams import DIAGRAMS
 from web_ui.interface import written
 from web_ui.languages import catalogue, offered
 
-TEXTS = ("title", "text", "table", "ruling.1")
+TEXTS = ("title", "short", "text", "table", "ruling.1")
 
 
 def missing_parts(power: PowerName) -> Iterator[str]:
@@ -36,6 +37,8 @@ def missing_parts(power: PowerName) -> Iterator[str]:
     emblems = "".join(file.read_text("utf-8") for file in (ROOT / "web_ui/static/js/emblems").glob("*.js"))
     if f"\n  {power}: " not in emblems:
         yield "web_ui/static/js/emblems/: its emblem, in the file of its set"
+    if power not in DIAGRAMS:
+        yield "web_ui/forms/power_diagrams.py: its diagram, played in tests/web_ui/test_power_diagrams.py"
     card = next((card for card in CARDS if card.power == power), None)
     if card is None:
         yield "engine/casting/catalogue.py: its card, as the last one with the next number"
@@ -81,6 +84,7 @@ def tests_about(power: PowerName) -> list[str]:
         *(f"tests/engine/test_matrix.py::test_a_sample_of_pairs[{each}]" for each in {EVERY[0], power}),
         f"tests/table/moves/test_every_power.py::test_a_power_is_played_from_phones[{index}]",
         "tests/golden/test_golden_games.py",
+        "tests/web_ui/test_power_diagrams.py",
         "tests/web_ui/test_power_texts.py",
         "tests/web_ui/test_languages_complete.py",
         "tests/test_architecture.py::test_each_power_has_a_file",

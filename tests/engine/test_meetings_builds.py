@@ -202,7 +202,7 @@ def test_a_worker_on_a_coin_is_not_there_for_opponents(one: str, steps: str, las
 
 COINS = [
     Ask("Ares cannot take the block", line("ares:b2,e5", "clio[squares=b3|left=0]:d1,a5", "b3:1 c2:1"),
-        "e5-e4 e4+e5 -b3", "ares.domed"),
+        "e5-e4 e4+e5 -b3", "clio.obstructs"),
     Leads("Medusa does not turn it to stone", line("medusa:b2,e5", COIN, "b2:2 b3:1"), "e5-e4 e4+e5",
           line("medusa:b2,e4", COIN, "b2:2 b3:1 e5:1", 2)),
     Ask("Dionysus cannot lead it", line("dionysus:b1,e5", COIN, "b3:1", "1+dionysus"), "b3-b4",
@@ -223,7 +223,7 @@ COINS = [
     Ask("the wind bars its way", line(COIN, "aeolus[direction=s]:d2,e1", "b3:1"), "b3-b4", "aeolus.wind"),
     Leads("whirlpools carry it", line("clio[squares=b2|left=0]:b2,a5", f"{POOLS}:d1,e1", "b2:1"), "b2-b3 d4+d3",
           line("clio[squares=b2|left=0]:a5,d4", f"{POOLS}:d1,e1", "b2:1 d3:1", 2)),
-    Ask("Talus stops it", line(COIN, "europa[square=b4]:d1,e1", "b3:1"), "b3-b4", "move.domed"),
+    Ask("Talus stops it", line(COIN, "europa[square=b4]:d1,e1", "b3:1"), "b3-b4", "europa.obstructs"),
     Wins("the Abyss swallows it", line(COIN, "tartarus[square=b4]:d1,e1", "b3:1"), "b3-b4", "orange"),
 ]  # fmt: skip
 

@@ -155,13 +155,13 @@ def test_two_teams(case: Ask | Leads | Wins) -> None:
             "nobody moves where the Ram stands",
             "0000000000000000000000000/1/mortal:b2,e5/mortal:b4,e1/*pan:c3",
             "b2-c3",
-            "move.domed",
+            "ram.obstructs",
         ),
         Ask(
             "nobody builds where the Ram stands",
             "0000000000000000000000000/1/mortal:b1,e5/mortal:b4,e1/*pan:c3",
             "b1-b2 b2+c3",
-            "build.domed",
+            "ram.obstructs",
         ),
         Ask(
             "on some tables the Ram is no obstacle",

@@ -11,12 +11,20 @@ from pathlib import Path
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.web_ui.accessibility import violations
+from tests.web_ui.board_page import open_bench
 from tests.web_ui.browser import PHONE_HEIGHT, PHONE_WIDTH, page_of, phone
 from tests.web_ui.layout import unreadable
 
 PICTURES = Path(__file__).parents[2] / "test-results"
 PATIENCE = 30_000
 """Milliseconds: hands on the virtual board move as slowly as people do, and this machine may be busy."""
+
+
+WAYS = {
+    "More": "Give up|Restart turn|Take back the last turn|End this game|Go on as host",
+    "See the board": "Same gods|Swap gods|Choose new gods|To the lobby|Play again",
+}
+"""What is pressed first, by the buttons that are then there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +44,33 @@ class Phone:
         expect(self.app.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
 
     def press(self, name: str) -> None:
+        """Press a button, wherever it lies: in sight, behind "More", or under the board after the end was looked at."""
         self.answered()
-        self.app.get_by_role("button", name=name, exact=True).click(timeout=PATIENCE)
+        button = self.app.get_by_role("button", name=name, exact=True)
+        way = next((way for way, names in WAYS.items() if re.match(names, name)), None)
+        if way is not None:
+            first = self.app.get_by_role("button", name=way, exact=True)
+            expect(button.or_(first).first).to_be_visible(timeout=PATIENCE)
+            if not button.is_visible():
+                first.click(timeout=PATIENCE)
+        button.click(timeout=PATIENCE)
+
+    def sees_the_board(self) -> None:
+        """Put the end of the game away."""
+        self.app.get_by_role("button", name="See the board", exact=True).click(timeout=PATIENCE)
+
+    @contextmanager
+    def sheet(self, name: str) -> Iterator[Locator]:
+        """Look at a sheet, and close it again with the phone's Back."""
+        self.answered()
+        self.app.get_by_role("button", name="More", exact=True).click(timeout=PATIENCE)
+        if name != "More":
+            self.app.get_by_role("dialog").get_by_role("button", name=name, exact=True).click(timeout=PATIENCE)
+        sheet = self.app.get_by_role("dialog", name=name)
+        expect(sheet).to_be_visible(timeout=PATIENCE)
+        yield sheet
+        self.page.go_back()
+        expect(sheet).to_have_count(0, timeout=PATIENCE)
 
     def follow(self, name: str) -> None:
         """Follow a link."""
@@ -86,6 +119,42 @@ class Phone:
         """Tap a square of the secret map."""
         self.answered()
         self.map_square(name, may).click(timeout=PATIENCE)
+
+    def chooses(self, tile: str) -> None:
+        """Choose a kind of game in the lobby."""
+        self.answered()
+        chosen = self.app.get_by_role("button", name=re.compile(f"^{tile}"))
+        chosen.click(timeout=PATIENCE)
+        expect(chosen).to_have_attribute("aria-pressed", "true", timeout=PATIENCE)
+
+    def opens_more(self) -> None:
+        """Open what else there is to choose in the lobby."""
+        self.answered()
+        more = self.app.locator("details.game-more")
+        if more.get_attribute("open", timeout=PATIENCE) is None:
+            more.get_by_text("More", exact=True).click(timeout=PATIENCE)
+
+    def follows_all_options(self) -> None:
+        """Open the view of all options, from the lobby."""
+        self.opens_more()
+        self.follow("All options")
+
+    def presses_in_more(self, name: str) -> None:
+        """Press one of the other kinds of games."""
+        self.opens_more()
+        self.press(name)
+
+    @property
+    def start(self) -> Locator:
+        """The button that begins a game."""
+        return self.app.get_by_role("button", name=re.compile("^Start: "))
+
+    def begins(self, tile: str = "") -> None:
+        """Begin a game, of another kind if one is named."""
+        if tile:
+            self.chooses(tile)
+        self.answered()
+        self.start.click(timeout=PATIENCE)
 
     def pick(self, god: str) -> None:
         """Pick a god of those that lie there."""
@@ -139,8 +208,7 @@ def two_begin(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
     """Two sit down and place their workers, without gods."""
     for who in (ann, bo):
         sits_down(who, board)
-    ann.page.get_by_label("Play with gods").set_checked(False)
-    ann.press("Begin")
+    ann.begins("Just play")
     places_workers(ann, "blue", ("b2", "d4"), board)
     places_workers(bo, "orange", ("b4", "d2"), board)
 
@@ -250,13 +318,20 @@ class Room:
         alone."""
         owner = of.page if of is not None else next(iter(self.pages), None)
         if owner is None:
-            return VirtualBoard(self._open("/board", 1180, 900))
+            return self._with_hands(self._open("/board", 1180, 900))
         page = page_of(owner.context, self.complaints, 1180, 900)
         self.pages.append(page)
         page.goto(f"{self.address}/board")
-        # Its hands are those of whoever opened it once it listens.
-        if not watching:
-            expect(page.get_by_role("toolbar")).to_be_visible(timeout=PATIENCE)
+        if watching:
+            open_bench(page)
+            return VirtualBoard(page)
+        return self._with_hands(page)
+
+    def _with_hands(self, page: Page) -> VirtualBoard:
+        """A page whose hands move all pieces themselves. They are those of whoever opened it once it listens."""
+        open_bench(page)
+        expect(page.get_by_role("toolbar")).to_be_visible(timeout=PATIENCE)
+        page.get_by_label("Move all pieces by hand").check()
         return VirtualBoard(page)
 
     def leave(self) -> None:

@@ -16,7 +16,7 @@ def test_both_seats_are_played_from_the_page_of_the_virtual_board(room: Room) ->
     page, me = board.page, Phone.of(board.page, "Ann")
     sits_down(me, board)
     sits_down_again(me, 2)
-    me.press("Begin")
+    me.begins("Just play")
 
     # Blue places by hand, Orange by tapping the small board and putting the pieces there afterwards.
     me.sees("Ann sets up")

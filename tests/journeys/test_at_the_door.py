@@ -101,9 +101,8 @@ def test_seats_are_claimed_and_a_lost_phone_is_got_over(room: Room) -> None:
     ann.press("Refuse")
     eve.sees("A player refused this time.")
     expect(watching.page.get_by_role("toolbar")).to_have_count(0)
-    ann.page.get_by_label("Play with gods").set_checked(False)
-    ann.press("Begin")
-    ann.sees("Ann sets up")
+    ann.begins("Just play")
+    ann.sees("Your turn")
 
     # Bo's phone is lost. Done at the rim shows nothing; Ann lets him in with another one.
     new = room.phone("Bo", 390, 740)
@@ -116,8 +115,10 @@ def test_seats_are_claimed_and_a_lost_phone_is_got_over(room: Room) -> None:
     ann.press("Let in")
     bo.sees("Your seat is on another phone now.")
     expect(new.page.get_by_text("Take your seat")).to_have_count(0, timeout=PATIENCE)
-    expect(new.app.get_by_role("button", name="Give up")).to_be_visible(timeout=PATIENCE)
-    expect(bo.app.get_by_role("button", name="Give up")).to_have_count(0, timeout=PATIENCE)
+    with new.sheet("More") as more:
+        expect(more.get_by_role("button", name="Give up")).to_be_visible(timeout=PATIENCE)
+    with bo.sheet("More") as more:
+        expect(more.get_by_role("button", name="Give up")).to_have_count(0, timeout=PATIENCE)
 
 
 @pytest.mark.timeout(300)

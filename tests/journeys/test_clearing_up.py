@@ -35,7 +35,7 @@ def test_a_forgotten_block_is_put_under_the_worker_and_the_next_game_begins_on_a
     me = Phone.of(board.page, "Ann")
     sits_down(me, board)
     sits_down_again(me, 2)
-    me.press("Begin")
+    me.begins("Just play")
     they_place(me, board, "blue", "orange")
 
     builds(me, board, "blue-1", "c3", "c2")
@@ -67,7 +67,7 @@ def test_who_forgets_to_clear_the_board_finds_it_empty_when_the_next_game_begins
     sits_down(me, board)
     sits_down_again(me, 2)
     board.carry("orange-2", "a5")  # as one shows that one is there
-    me.press("Begin")
+    me.begins("Just play")
     board.is_empty()
     they_place(me, board, "blue", "orange")
     builds(me, board, "blue-1", "c3", "c2")

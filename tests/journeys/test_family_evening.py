@@ -43,6 +43,7 @@ def sit(room: Room, players: int) -> Phone:
     sits_down(me, board)
     for seats in range(2, players + 1):
         sits_down_again(me, seats)
+    me.presses_in_more("With heroes")
     return me
 
 
@@ -50,28 +51,27 @@ def sit(room: Room, players: int) -> Phone:
 def test_four_choose_each_option_before_any_kind_of_game(room: Room) -> None:
     me = sit(room, 4)
     for kind, name, told in CHANGES:
-        me.follow("All options")
+        me.follows_all_options()
         changes(me, kind, name)
         me.follow("Back to the table")
         me.sees(told)
         if name not in BEGINS:
             continue
-        me.press("Begin")
+        me.begins()
         me.sees(BEGINS[name])
-        me.press("End this game without a result")
-        me.press("End the game")
-    expect(me.app.get_by_label("Play with gods")).to_be_checked(timeout=PATIENCE)
+        me.press("Back to the lobby")
+    expect(me.app.get_by_role("button", name="Just play")).to_be_disabled(timeout=PATIENCE)
     me.picture("3-3-family-4")
 
 
 @pytest.mark.timeout(300)
 def test_three_choose_all_options_one_after_the_other_and_begin(room: Room) -> None:
     me = sit(room, 3)
-    me.follow("All options")
+    me.follows_all_options()
     for kind, name, _ in CHANGES:
         changes(me, kind, name)
     me.picture("3-3-family-options-3")
     me.follow("Back to the table")
     me.picture("3-3-family-3")
-    me.press("Begin")
+    me.begins()
     me.sees(BEGINS[CHANGES[-1][1]])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -16,7 +18,7 @@ def they_sit_down_and_choose(players: list[Phone], board: VirtualBoard) -> None:
         sits_down(who, board)
     ann.sees("Two teams, Ann, Cleo against Bo, Dan: each team shares its workers.")
     ann.picture("3-8-teams")
-    ann.press("Begin")
+    ann.begins("Choose gods")
     for god in GODS:
         ann.pick(god)
     ann.press("Offer these gods (4 of 4)")
@@ -24,7 +26,6 @@ def they_sit_down_and_choose(players: list[Phone], board: VirtualBoard) -> None:
         who.takes(god)
     ann.sees("Who goes first?")
     ann.press("Ann")
-    ann.press("Choose this player")
 
 
 def each_team_places(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
@@ -42,10 +43,11 @@ def cleo_moves_with_anns_workers(players: list[Phone], eve: Phone, board: Virtua
     ann, _, cleo, dan = players
     cleo.sees("Move one of your workers.")
     ann.sees("You play together: talk it over.")
-    dan.sees("Cleo is moving.")
+    dan.sees("Cleo is moving")
     eve.sees("You are watching.")
     expect(dan.page.get_by_text("talk it over")).to_have_count(0)
-    expect(eve.app.get_by_role("button", name="Give up")).to_have_count(0)
+    with eve.sheet("More") as more:
+        expect(more.get_by_role("button", name="Give up")).to_have_count(0)
     ann.picture("3-8-discuss")
     eve.picture("3-8-watching")
     board.carry("blue-1", "c3")
@@ -66,8 +68,9 @@ def and_again_with_the_same_gods(players: list[Phone], board: VirtualBoard) -> N
     for worker in ("blue-1", "blue-2", "orange-1", "orange-2"):
         board.put_away(worker)
     dan.press("Same gods")
-    ann.sees("sets up")
-    expect(dan.page.get_by_label("Players").get_by_text("Demeter", exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(ann.page.get_by_role("heading", name=re.compile("placing|place$"))).to_be_visible(timeout=PATIENCE)
+    with dan.sheet("Players") as shown:
+        expect(shown.get_by_text("Demeter", exact=True)).to_be_visible(timeout=PATIENCE)
 
 
 @pytest.mark.timeout(300)

@@ -11,16 +11,15 @@ from tests.journeys.players import PATIENCE, Phone, Room, VirtualBoard, sits_dow
 
 
 def they_choose(ann: Phone, bo: Phone) -> None:
-    ann.page.get_by_label("Play with gods").set_checked(True)
+    ann.chooses("Choose gods")
     bo.sees("The Challenger chooses which gods are on offer.")
-    ann.press("Begin")
+    ann.begins()
     for god in ("Hecate", "Pan"):
         ann.pick(god)
     ann.press("Offer these gods (2 of 2)")
     bo.takes("Pan")
     ann.sees("Who goes first?")
     ann.press("Bo")
-    ann.press("Choose this player")
 
 
 def bo_places(bo: Phone, board: VirtualBoard) -> None:
@@ -50,15 +49,15 @@ def ann_places_in_secret(ann: Phone, bo: Phone) -> None:
 def bo_meets_a_hidden_worker(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
     """His move comes to nothing, and his turn is over; the lights lead his worker back."""
     board.carry("orange-1", "c3")
-    bo.sees("What Bo did on c3 met something secret; the rest of the turn is lost.")
+    bo.sees("Bo ran into something secret on c3; the rest of the turn is lost.")
     bo.picture("3-5-met")
     board.carry("orange-1", "b2")
     bo.confirm()
-    ann.sees("Ann's turn")
+    ann.sees("Your turn")
 
 
 def ann_moves_in_secret_and_builds_for_all_to_see(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
-    bo.sees("Ann is moving.")
+    bo.sees("Ann is moving")
     ann.press("Uncover")
     ann.choose_in_secret("e1", "you can choose this worker")
     ann.choose_in_secret("d1", "you can move here")
@@ -73,6 +72,7 @@ def all_is_told_at_the_end(ann: Phone, bo: Phone) -> None:
     bo.press("Give up")
     for who in (ann, bo):
         expect(who.page.get_by_role("heading", name="Ann wins")).to_be_visible(timeout=PATIENCE)
+        who.sees_the_board()
         who.sees("All that was secret can be seen now")
     expect(bo.square("d1", "worker of Ann")).to_be_visible()
     expect(bo.square("c3", "worker of Ann")).to_be_visible()

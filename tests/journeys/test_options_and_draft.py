@@ -13,16 +13,17 @@ from tests.journeys.players import PATIENCE, Phone, Room, sits_down
 
 def the_host_chooses_the_options(ann: Phone, bo: Phone) -> None:
     """A kind of game in the lobby, the rest in a view of its own; the others read what is chosen."""
-    ann.press("First games")
+    ann.chooses("Choose gods")
+    ann.presses_in_more("First games")
     bo.sees("Gods for the first games: 8 to choose from.")
-    ann.page.get_by_role("link", name="All options").click()
+    ann.follows_all_options()
     ann.page.get_by_role("checkbox", name="Play with a clock").click()
     bo.sees("Clock: 15 minutes for each player.")
     ann.picture("3-3-options")
     ann.page.get_by_role("link", name="Back to the table").click()
-    expect(bo.app.get_by_role("button", name="Begin")).to_have_count(0)
+    expect(bo.start).to_have_count(0)
     bo.picture("3-3-options-read")
-    ann.press("Begin")
+    ann.begins()
 
 
 def the_challenger_offers(ann: Phone, bo: Phone) -> None:
@@ -53,17 +54,15 @@ def they_take_one_after_the_other(ann: Phone, bo: Phone, cleo: Phone) -> None:
     cleo.takes("Atlas")
     ann.sees("Who goes first?")
     ann.press("Cleo")
-    ann.press("Choose this player")
     cleo.sees("Put a worker on a free square.")
 
 
 def they_choose_at_once(ann: Phone, bo: Phone, cleo: Phone) -> None:
     """As in 2007: the table deals, everybody points at once, and nothing is told before all have."""
-    ann.press("End this game without a result")
-    ann.press("End the game")
-    ann.press("As in 2007")
+    ann.press("Back to the lobby")
+    ann.presses_in_more("As in 2007")
     bo.sees("As in 2007: all choose at once")
-    ann.press("Begin")
+    ann.begins()
     for who in (ann, bo, cleo):
         who.sees("The choices are shown when all have chosen.")
     first = bo.app.get_by_role("button", name=re.compile("^Choose ")).first
@@ -82,14 +81,13 @@ def they_choose_at_once(ann: Phone, bo: Phone, cleo: Phone) -> None:
 
 def they_vote(ann: Phone, bo: Phone, cleo: Phone) -> None:
     """All votes are on all phones; what has the most lies there, and what the lot has left out says so."""
-    ann.press("End this game without a result")
-    ann.press("End the game")
-    ann.press("All gods")
-    ann.follow("All options")
+    ann.press("Back to the lobby")
+    ann.presses_in_more("All gods")
+    ann.follows_all_options()
     ann.page.get_by_role("radio", name="The players vote").click()
     ann.follow("Back to the table")
     bo.sees("The players vote which gods are on offer.")
-    ann.press("Begin")
+    ann.begins()
     for who, gods in ((ann, ("Pan", "Atlas", "Hera")), (bo, ("Pan", "Atlas")), (cleo, ("Pan", "Zeus"))):
         who.sees("Vote for up to 3 gods.")
         for god in gods:

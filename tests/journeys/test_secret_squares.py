@@ -15,9 +15,9 @@ ABYSS = "c2"
 
 def they_choose(ann: Phone, bo: Phone) -> None:
     """The rulebook advises against it, and the page says so; they play it all the same."""
-    ann.page.get_by_label("Play with gods").set_checked(True)
+    ann.chooses("Choose gods")
     bo.sees("The Challenger chooses which gods are on offer.")
-    ann.press("Begin")
+    ann.begins()
     ann.pick("Moerae")
     ann.pick("Tartarus")
     ann.sees("The rulebook advises against")
@@ -26,7 +26,6 @@ def they_choose(ann: Phone, bo: Phone) -> None:
     ann.sees("Who goes first?")
     expect(ann.app.get_by_role("button", name="Bo", exact=True)).to_have_count(0)  # Tartarus places first
     ann.press("Ann")
-    ann.press("Choose this player")
 
 
 def places(who: Phone, *squares: str) -> None:
@@ -92,6 +91,7 @@ def bo_falls_in(ann: Phone, bo: Phone) -> None:
     for who in (ann, bo):
         expect(who.page.get_by_role("heading", name="Ann wins")).to_be_visible(timeout=PATIENCE)
         who.sees(f"A worker of Bo fell into the Abyss on {ABYSS}.")
+        who.sees_the_board()
         who.sees(f"The Abyss: {ABYSS}.")
         expect(who.square(ABYSS, "the Abyss")).to_be_visible()
         for square in FATE:

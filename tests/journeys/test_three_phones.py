@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -14,8 +16,8 @@ def they_sit_down_and_choose(ann: Phone, bo: Phone, cleo: Phone, board: VirtualB
     for who in (ann, bo, cleo):
         sits_down(who, board)
     ann.sees("Three players, each alone.")
-    expect(ann.page.get_by_label("Play with gods")).to_be_disabled()
-    ann.press("Begin")
+    expect(ann.app.get_by_role("button", name="Just play")).to_be_disabled()
+    ann.begins("Choose gods")
     for god in GODS:
         ann.pick(god)
     ann.press("Offer these gods (3 of 3)")
@@ -23,7 +25,6 @@ def they_sit_down_and_choose(ann: Phone, bo: Phone, cleo: Phone, board: VirtualB
         who.takes(god)
     ann.sees("Who goes first?")
     ann.press("Ann")
-    ann.press("Choose this player")
 
 
 def they_place(players: tuple[Phone, Phone, Phone], board: VirtualBoard) -> None:
@@ -55,7 +56,8 @@ def test_three_phones_from_joining_until_one_gives_up(room: Room) -> None:
         board.put_away(worker)
     expect(bo.page.get_by_text("Take Ann's worker off")).to_have_count(0, timeout=PATIENCE)
     bo.sees("Move one of your workers.")
-    expect(ann.app.get_by_role("button", name="Give up")).to_have_count(0)
+    with ann.sheet("More") as more:
+        expect(more.get_by_role("button", name="Give up")).to_have_count(0)
 
     # Bo gives up, too: Cleo is the last one. They change the gods among them and play again.
     bo.press("Give up")
@@ -66,5 +68,6 @@ def test_three_phones_from_joining_until_one_gives_up(room: Room) -> None:
     for worker in ("orange-1", "orange-2", "white-1", "white-2"):
         board.put_away(worker)
     cleo.press("Swap gods")
-    ann.sees("sets up")
-    expect(ann.page.get_by_label("Players").get_by_text("Out of the game.")).to_have_count(0)
+    expect(ann.page.get_by_role("heading", name=re.compile("placing|place$"))).to_be_visible(timeout=PATIENCE)
+    with ann.sheet("Players") as players:
+        expect(players.get_by_text("Out of the game.")).to_have_count(0)

@@ -16,10 +16,10 @@ def they_sit_down(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
     for who in (ann, bo):
         sits_down(who, board)
     ann.sees("All set for 2 players. Begin when you like.")
-    ann.page.get_by_label("Play with gods").click()
+    ann.chooses("Choose gods")
     bo.sees("The Challenger chooses which gods are on offer.")
     ann.picture("1-lobby")
-    ann.press("Begin")
+    ann.begins()
 
 
 def they_choose_gods(ann: Phone, bo: Phone) -> None:
@@ -31,7 +31,6 @@ def they_choose_gods(ann: Phone, bo: Phone) -> None:
     bo.takes("Atlas")
     ann.sees("Who goes first?")
     ann.press("Ann")
-    ann.press("Choose this player")
 
 
 def they_place_workers(ann: Phone, bo: Phone, board: VirtualBoard) -> None:

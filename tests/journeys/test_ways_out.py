@@ -24,7 +24,7 @@ def begun(me: Phone, board: VirtualBoard) -> None:
     """Both seats are one person's; all workers stand."""
     sits_down(me, board)
     sits_down_again(me, 2)
-    me.press("Begin")
+    me.begins("Just play")
     me.sees("Ann sets up")
     for worker, square in (("blue-1", "b2"), ("blue-2", "d4")):
         board.carry(worker, square)

@@ -201,6 +201,7 @@ def end_turn(phone: Phone) -> None:
 def begin(phones: dict[str, Phone]) -> None:
     """Sit down, place the workers, and make a turn each."""
     sit_down(phones)
+    phones["blue"].command("choose_options", options={})
     phones["blue"].command("begin_game")
     for phone in phones.values():
         place(phone)

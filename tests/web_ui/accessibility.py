@@ -10,6 +10,8 @@ from playwright.sync_api import Page
 # Rules about colours see other colours in the dark; all others see the same page.
 _COLOURS = "color-contrast"
 _RUN = """async (rules) => {
+    const ending = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
     const run = rules ? { runOnly: { type: "rule", values: rules } } : {};
     const found = await axe.run(document, { ...run, resultTypes: ["violations"] });
     return found.violations.flatMap((rule) =>
@@ -18,7 +20,8 @@ _RUN = """async (rules) => {
 
 
 def violations(page: Page) -> list[str]:
-    """What is wrong with the page as it stands, one line for each element and rule; empty: nothing."""
+    """What is wrong with the page as it stands, once nothing moves any more, one line for each element and rule; empty:
+    nothing."""
     if not page.evaluate("Object.hasOwn(window, 'axe')"):
         page.evaluate(_axe())
     page.emulate_media(color_scheme="light", reduced_motion="reduce")

@@ -9,7 +9,19 @@ from contextlib import contextmanager
 from http.cookies import SimpleCookie
 from typing import Any
 
+from playwright.sync_api import Page, expect
+
 BOUND = 30
+
+
+def open_bench(page: Page) -> None:
+    """Open the drawer of the test bench on the page of the virtual board."""
+    bench, more = page.get_by_role("button", name="Test bench"), page.get_by_role("button", name="More", exact=True)
+    expect(bench.or_(more).first).to_be_visible()
+    if not bench.is_visible():  # a game has it among all that is seldom asked for
+        more.click()
+    bench.click()
+    expect(page.locator("svg.bench")).to_be_visible()
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect, sync_playwright
 
 PHONE_WIDTH, PHONE_HEIGHT = 360, 740
 
@@ -113,3 +113,20 @@ def go_to(screen: Page, view: str) -> None:
     """Take the menu's way to a view."""
     screen.get_by_role("button", name="Menu", exact=True).click()
     screen.get_by_role("link", name=view, exact=True).click()
+
+
+def open_sheet(screen: Page, name: str = "More") -> Locator:
+    """Open a sheet of the table from the bar at the thumb: what is seldom asked for, or from there the log or the
+    players."""
+    answered(screen)
+    screen.get_by_role("button", name="More", exact=True).click()
+    if name != "More":
+        screen.get_by_role("dialog", name="More").get_by_role("button", name=name, exact=True).click()
+    sheet = screen.get_by_role("dialog", name=name)
+    expect(sheet).to_be_visible()
+    return sheet
+
+
+def press_in_more(screen: Page, name: str) -> None:
+    """Press a button of what is seldom asked for."""
+    open_sheet(screen).get_by_role("button", name=name).click()

@@ -26,6 +26,7 @@ from hardware.hand_actions import (
     PutBeside,
     PutInBox,
     PutStray,
+    SetUp,
     Stack,
     TakeStray,
     Tap,
@@ -286,6 +287,7 @@ class SmallHands:
 
     bench: BoardPicture = field(default_factory=bench_with)
     did: list[tuple[str, ...]] = field(default_factory=list)
+    positions: list[SetUp] = field(default_factory=list)
     _news: threading.Condition = field(default_factory=threading.Condition)
 
     def _did(self, *words: object, **change: object) -> None:
@@ -353,6 +355,13 @@ class SmallHands:
     def clear(self) -> None:
         boxed = tuple(PieceSeen(one.piece, one.seat, None) for one in self.bench.pieces)
         self._did("clear", levels=(0,) * 25, domes=(False,) * 25, pieces=boxed)
+
+    def set_up(self, position: SetUp) -> None:
+        self.positions.append(position)
+        self._did("set_up", levels=position.levels, domes=position.domes)
+
+    def follow_game(self, *, on: bool) -> None:
+        self._did("follow", on, follows=on)
 
     def look(self) -> BoardPicture:
         return self.bench

@@ -313,7 +313,18 @@ HEADERS = st.dictionaries(
 )
 POSTS = ("/command", "/games", "/board/hands")
 GETS = (
-    *("/", "/j", "/workshop", "/link.json", "/powers.json", "/options.json", "/join.svg", "/games.json", "/board"),
+    *(
+        "/",
+        "/j",
+        "/workshop",
+        "/link.json",
+        "/powers.json",
+        "/options.json",
+        "/lights.json",
+        "/join.svg",
+        "/games.json",
+        "/board",
+    ),
     *("/statistics.json", "/games.json?before=20250301T191205Z-1"),
 )
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)

@@ -10,8 +10,11 @@ _UNREADABLE = r"""() => {
     const wordless = /\{\w+\}|\bundefined\b|\bNaN\b|\[object|^[a-z_]+(\.[a-z0-9_]+)+$/;
     const scrolls = (style) => ["auto", "scroll"].includes(style.overflowX);
 
+    // What only screen readers are to find.
+    const clipped = (element) =>
+        element !== null && (getComputedStyle(element).clipPath === "inset(50%)" || clipped(element.parentElement));
     const shown = (element) =>
-        element.checkVisibility({ visibilityProperty: true }) && !element.closest(".visually-hidden");
+        element.checkVisibility({ visibilityProperty: true }) && !clipped(element);
     const told = (element) => ["aria-label", "placeholder", "title"].map((name) => element.getAttribute(name) ?? "");
     for (const text of [...document.querySelectorAll("[aria-label], [placeholder], [title]")].flatMap(told)) {
         if (wordless.test(text.trim())) found.push(`no words: ${text}`);

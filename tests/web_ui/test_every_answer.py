@@ -64,8 +64,9 @@ def gets() -> Iterator[Asked]:
     """Every answer to a GET that the page gives."""
     always = ("/", "/j", "/text/{language}/{part}.json", "/powers.json", "/options.json", "/welcome", "/sticker")
     games = ("/games.json", "/statistics.json", "/games/{name}.json")
+    looked_up = ("/lights.json", "/manifest.webmanifest")
     files = ("/static/{filename}", "/kept/{mark}/{filename}")
-    for path in (*always, *games, *files, "/board"):
+    for path in (*always, *looked_up, *games, *files, "/board"):
         yield Asked(path, 200)
         yield Asked(path, 304)
     for path in (*files,):

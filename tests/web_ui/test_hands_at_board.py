@@ -13,6 +13,7 @@ from werkzeug.test import Client, TestResponse
 
 from table.session.commands import ClaimSeat
 from table.session.table_api import Caller
+from tests.web_ui.board_page import open_bench
 from tests.web_ui.browser import Lend
 from tests.web_ui.fake_table import CAST, SmallHands, SmallTable, lobby, playing
 from web_ui.callers import GRACE_SECONDS, OPENER_COOKIE, WAITING, BoardOpeners
@@ -186,6 +187,7 @@ def test_a_page_that_only_watches_says_so_and_how_to_get_the_hands(
     with lend([], 390, 740) as opened:
         table_api.show(replace(lobby(*CAST)))
         opened.goto(f"{address}/board")
+        open_bench(opened)
         expect(opened.get_by_text("You are only watching. The players move the pieces")).to_be_visible()
         expect(opened.get_by_role("toolbar")).to_have_count(0)
         opened.locator('[data-piece="blue-1"]').press("Enter")
@@ -203,6 +205,7 @@ def test_the_next_one_gets_the_hands_when_the_first_has_gone(app: Flask, screen:
     first = Browser(app)
     first.opens_the_board()
     screen.goto(f"{address}/board")
+    open_bench(screen)
     expect(screen.get_by_text("You are only watching.")).to_be_visible()
     first.leaves()
     expect(screen.get_by_role("toolbar")).to_be_visible(timeout=1000 * (GRACE_SECONDS + 10))

@@ -119,6 +119,7 @@ class Stranger:
             ("delete_games", {"games": ["x"]}),
             ("show_game", {"game": "x", "ply": 0}),
             ("dismiss_mending", {}),
+            ("forget_name", {"name": "Ann"}),
         ):
             assert self.eve.commands(kind, **more) in REFUSED, kind
 

@@ -16,7 +16,8 @@ SHARED = ROOT.parent / "shared"
 POWERS = tuple(card.power for card in CARDS)
 TEXTS = catalogue("en", "powers")
 
-LONGEST = {"title": 32, "text": 220, "revised": 220, "table": 160, "ruling": 160, "against": 160, "meets": 160}
+LONGEST = {"title": 32, "short": 64, "text": 220, "revised": 220}
+LONGEST |= dict.fromkeys(("table", "ruling", "against", "meets"), 160)
 """Characters, for each kind of text."""
 
 
@@ -26,8 +27,8 @@ def kind_of(key: str) -> str:
 
 
 @pytest.mark.parametrize("power", POWERS)
-def test_every_power_has_a_title_a_text_what_to_do_at_the_table_and_a_ruling(power: str) -> None:
-    assert {f"power.{power}.{part}" for part in ("title", "text", "table", "ruling.1")} <= TEXTS.keys()
+def test_every_power_has_a_title_its_power_in_few_words_a_text_what_to_do_at_the_table_and_a_ruling(power: str) -> None:
+    assert {f"power.{power}.{part}" for part in ("title", "short", "text", "table", "ruling.1")} <= TEXTS.keys()
 
 
 def test_rulings_are_numbered_without_gaps() -> None:

@@ -14,7 +14,7 @@ from engine.seats import Seat
 from engine.setup import PowerName, Profile
 from engine.views import SeenPlayer
 from table.settings.game_options import GameOptions
-from tests.web_ui.browser import go_to, phone
+from tests.web_ui.browser import go_to, open_sheet, phone
 from tests.web_ui.fake_table import SmallTable, playing
 from web_ui.forms.reference_forms import SEVERAL, cards_form, rulings_of
 from web_ui.languages import catalogue
@@ -134,6 +134,19 @@ def test_a_sheet_has_an_address_of_its_own_and_the_way_back_closes_it(screen: Pa
     expect(sheet).to_have_count(0)
 
 
+def test_arrows_on_a_sheet_lead_through_the_powers_that_were_found(screen: Page, address: str) -> None:
+    screen.goto(f"{address}/#powers")
+    screen.get_by_label("Set").select_option("Heroes")
+    power_list(screen).get_by_role("link", name="Achilles").click()
+    sheet = screen.get_by_role("dialog")
+    expect(sheet.get_by_text("1 of 10")).to_be_visible()
+    sheet.get_by_role("button", name="Next card").click()
+    expect(sheet).to_have_accessible_name("Adonis")
+    assert screen.url == f"{address}/#powers/adonis"
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_have_count(0)
+
+
 def test_in_a_game_a_card_says_what_matters_against_these_opponents(
     screen: Page, table_api: SmallTable, address: str
 ) -> None:
@@ -146,7 +159,7 @@ def test_in_a_game_a_card_says_what_matters_against_these_opponents(
         )
     )
     table_api.show(replace(shown, game=replace(shown.game, players=cast)))
-    screen.get_by_role("group").filter(has_text="Apollo").get_by_text("Ann", exact=True).click()
+    open_sheet(screen, "Players").get_by_role("group").filter(has_text="Apollo").get_by_text("Ann").first.click()
     screen.get_by_role("button", name="All about Apollo").click()
     sheet = screen.get_by_role("dialog", name="Apollo")
     expect(sheet.get_by_role("region", name="Against Harpies")).to_contain_text(text("power.apollo.against.harpies"))
@@ -159,12 +172,14 @@ def test_in_a_game_a_card_says_what_matters_against_these_opponents(
 
 def test_two_taps_on_a_card_open_one_sheet(screen: Page, table_api: SmallTable) -> None:
     table_api.show(playing())
-    screen.get_by_text("Ann", exact=True).first.click()
+    players = open_sheet(screen, "Players")
+    players.get_by_text("Artemis", exact=True).click()
     screen.get_by_role("button", name="All about Artemis").dblclick()
     sheet = screen.get_by_role("dialog", name="Artemis")
     expect(sheet).to_be_visible()
     screen.keyboard.press("Escape")
-    expect(screen.get_by_role("dialog")).to_have_count(0)
+    expect(sheet).to_have_count(0)
+    expect(players).to_be_visible()
 
 
 def test_in_a_game_with_the_later_wording_that_is_what_a_card_says(screen: Page, table_api: SmallTable) -> None:
@@ -176,8 +191,9 @@ def test_in_a_game_with_the_later_wording_that_is_what_a_card_says(screen: Page,
     table_api.show(
         replace(shown, game=replace(shown.game, players=cast), options=GameOptions(powers=True, rules=rules))
     )
+    players = open_sheet(screen, "Players")
     for seat, name, played, other in (("Ann", "Bia", "text", "revised"), ("Bo", "Limus", "revised", "text")):
-        screen.get_by_role("group").filter(has_text=name).get_by_text(seat, exact=True).click()
+        players.get_by_role("group").filter(has_text=name).get_by_text(seat).first.click()
         expect(screen.get_by_text(text(f"power.{name.lower()}.{played}"))).to_be_visible()
         screen.get_by_role("button", name=f"All about {name}").click()
         sheet = screen.get_by_role("dialog", name=name)

@@ -9,15 +9,17 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine.seats import Seat
 from hardware.virtual_hands import PieceSeen
+from tests.web_ui.board_page import open_bench
 from tests.web_ui.browser import phone
 from tests.web_ui.fake_table import SmallHands, SmallTable, bench_with, lobby, standing
 
 BOX = tuple(PieceSeen(f"{seat}-1", seat, None) for seat in ("blue", "orange", "white", "purple"))
 
 
-def open_bench(chrome: Browser, address: str, complaints: list[str]) -> Page:
+def bench_page(chrome: Browser, address: str, complaints: list[str]) -> Page:
     opened = phone(chrome, complaints, 1180, 900)
     opened.goto(f"{address}/board")
+    open_bench(opened)
     return opened
 
 
@@ -27,7 +29,7 @@ def test_the_board_has_as_many_squares_as_there_are(
 ) -> None:
     complaints: list[str] = []
     hands.bench = bench_with(standing("blue-1", "b2"), *BOX[1:], size=size)
-    page = open_bench(chrome, address, complaints)
+    page = bench_page(chrome, address, complaints)
     expect(page.locator("[data-place]")).to_have_count(size * size)
     page.locator('[data-piece="orange-1"]').click()
     page.locator(f'[data-place="{last}"]').click()
@@ -41,7 +43,7 @@ def test_only_workers_of_those_who_sit_lie_in_the_box(
 ) -> None:
     complaints: list[str] = []
     hands.bench = bench_with(*BOX)
-    page = open_bench(chrome, address, complaints)
+    page = bench_page(chrome, address, complaints)
     expect(page.locator("[data-piece]")).to_have_count(4)
     table_api.show(replace(lobby((Seat.ORANGE, "Ann"), (Seat.WHITE, "Bo"), (Seat.PURPLE, "Cleo"))))
     expect(page.locator("[data-piece]")).to_have_count(3)

@@ -36,7 +36,8 @@ from engine.views import SeenCard, SeenToken
 from table.session.commands import AbandonGame, Act, ChooseReading, ConfirmTurn, Rematch, UndoStep
 from table.session.rematch import RematchKind
 from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind, Phase
-from tests.web_ui.browser import Lend, answered, phone, press_button
+from tests.web_ui.board_page import open_bench
+from tests.web_ui.browser import Lend, answered, open_sheet, phone, press_button, press_in_more
 from tests.web_ui.fake_table import CAST, FOLLOWING, SmallHands, SmallTable, atlas_build, draft, lobby, playing
 
 B1, B2, B3, C3, D2 = (square(name) for name in ("b1", "b2", "b3", "c3", "d2"))
@@ -69,8 +70,8 @@ def test_a_tap_on_a_newer_state_waits_its_turn_and_a_second_tap_on_the_same_is_d
 
 def test_what_nobody_can_see_is_asked_and_need_not_be_answered(screen: Page, table_api: SmallTable) -> None:
     table_api.show(replace(playing(), choices=((Move(B2, C3),),)))
-    expect(screen.get_by_text("Did you play this?")).to_be_visible()
-    expect(screen.get_by_text("If you only lifted the workers, play on.")).to_be_visible()
+    expect(screen.get_by_text("Did you play this?").first).to_be_visible()
+    expect(screen.get_by_text("If you only lifted the workers, play on.").first).to_be_visible()
 
 
 def test_the_board_is_played_with_the_keyboard(screen: Page, table_api: SmallTable) -> None:
@@ -143,15 +144,16 @@ def test_tokens_marks_and_cards_beside_the_board_are_shown(screen: Page, table_a
     table_api.show(replace(shown, game=game))
     expect(screen.get_by_role("button", name="c3, level 1, token of The Ram")).to_be_visible()
     expect(screen.get_by_role("button", name="b2, ground, your worker, the marked one")).to_be_visible()
+    players = open_sheet(screen, "Players")
     for text in ("Bia is used by Ann, Bo.", "Artemis, Siren", "Some kind of pieces"):
-        expect(screen.get_by_text(text)).to_be_visible()
-    screen.get_by_text("Artemis, Siren").click()
+        expect(players.get_by_text(text)).to_be_visible()
+    players.get_by_text("Artemis, Siren").click()
     expect(screen.get_by_text("Direction: north-east.")).to_be_visible()
 
 
 def test_giving_up_is_asked_about_once_more(screen: Page, table_api: SmallTable) -> None:
     table_api.show(playing())
-    press_button(screen, "Give up")
+    press_in_more(screen, "Give up")
     press_button(screen, "Play on")
     press_button(screen, "Give up")
     expect(screen.get_by_text("Give up? Ann loses the game.")).to_be_visible()
@@ -195,16 +197,18 @@ def test_the_end_and_the_rematch(screen: Page, table_api: SmallTable) -> None:
     over = playing(())
     assert over.game is not None
     table_api.show(replace(over, phase=Phase.OVER, prompt=None, game=replace(over.game, prompt=None, outcome=won)))
-    expect(screen.get_by_role("heading", name="Ann wins")).to_be_visible()
-    press_button(screen, "Same gods")
+    expect(screen.get_by_role("heading", name="You win! Ann wins")).to_be_visible()
+    press_button(screen, "Rematch")
     assert table_api.command() == Rematch(RematchKind.SAME)
+    press_button(screen, "See the board")
+    expect(screen.get_by_role("heading", name="Ann wins")).to_be_visible()
     press_button(screen, "To the lobby")
     assert table_api.command(1) == Rematch(RematchKind.LOBBY)
 
 
 def test_the_host_ends_a_game_only_when_sure(screen: Page, table_api: SmallTable) -> None:
     table_api.show(playing())
-    press_button(screen, "End this game without a result")
+    press_in_more(screen, "End this game without a result")
     press_button(screen, "Play on")
     press_button(screen, "End this game without a result")
     assert table_api.asked == []
@@ -224,7 +228,7 @@ def test_a_phone_that_was_asleep_listens_again(screen: Page, table_api: SmallTab
         Object.defineProperty(document, "hidden", { configurable: true, get: () => false });
         document.dispatchEvent(new Event("visibilitychange"));
     }""")
-    expect(screen.get_by_role("heading", name="Ann's turn")).to_be_visible()
+    expect(screen.get_by_role("heading", name="Your turn: move")).to_be_visible()
 
 
 def test_nothing_is_wider_than_a_narrow_phone(screen: Page, table_api: SmallTable) -> None:
@@ -246,6 +250,7 @@ def bench(lend: Lend, address: str) -> Iterator[Page]:
     complaints: list[str] = []
     with lend(complaints, 1280, 900) as opened:
         opened.goto(f"{address}/board")
+        open_bench(opened)
         expect(opened.get_by_role("button", name="worker 1 of Blue, b2")).to_be_visible()
         yield opened
     assert complaints == []
@@ -330,6 +335,7 @@ def test_a_place_that_is_taken_is_reported_and_the_worker_stays_in_the_hand(chro
     complaints: list[str] = []
     bench = phone(chrome, complaints, 1280, 900)
     bench.goto(f"{address}/board")
+    open_bench(bench)
     bench.mouse.move(*centre(bench, '[data-piece="blue-1"]'))
     bench.mouse.down()
     bench.mouse.move(*centre(bench, '[data-place="d2"]'), steps=8)

@@ -48,6 +48,7 @@ from table.session.commands import (
     ConfirmTurn,
     CountVotes,
     DrawLots,
+    ForgetName,
     HandHost,
     LeaveSeat,
     NameStartPlayer,
@@ -113,6 +114,7 @@ def error(response: TestResponse) -> str:
         ),
         ({"kind": "watch_corner", "watching": True}, WatchCorner(watching=True)),
         ({"kind": "show_colours", "showing": True}, ShowColours(showing=True)),
+        ({"kind": "forget_name", "name": "Ann"}, ForgetName("Ann")),
         ({"kind": "resume_game"}, ResumeGame()),
         ({"kind": "begin_game"}, BeginGame()),
         (
@@ -429,6 +431,8 @@ def test_hands_reach_the_virtual_board(app: Flask, table_api: SmallTable, hands:
         {"do": "lay_phone", "x": 200, "y": 90},
         {"do": "take_phone"},
         {"do": "arrange", "levels": {"a1": 2, "c3": 3}, "domes": ["c3", "e5"]},
+        {"do": "set_up", "levels": {"c3": 2}, "domes": ["e5"], "workers": {"c3": "blue", "a1": "orange"}},
+        {"do": "follow", "on": False},
         {"do": "clear"},
         {"do": "press", "button": "done"},
     ):
@@ -436,7 +440,7 @@ def test_hands_reach_the_virtual_board(app: Flask, table_api: SmallTable, hands:
         assert response.status_code == 200, response.text
         assert response.get_json()["bench"]["version"] == hands.bench.version
     done = ["lift", "carry", "put", "tap", "stack", "unstack", "box", "put_beside", "knock", "lay_phone", "take_phone"]
-    assert [did[0] for did in hands.did] == [*done, "arrange", "clear", "press"]
+    assert [did[0] for did in hands.did] == [*done, "arrange", "set_up", "follow", "clear", "press"]
 
 
 @pytest.mark.parametrize(
@@ -451,6 +455,8 @@ def test_hands_reach_the_virtual_board(app: Flask, table_api: SmallTable, hands:
         ({"do": "arrange", "levels": [], "domes": []}, 400, "levels must be a JSON object, not a list"),
         ({"do": "arrange", "levels": {}, "domes": ["a6"]}, 400, "domes is 'a6'; allowed are a1 to e5"),
         ({"do": "arrange", "levels": {}}, 400, "domes is missing"),
+        ({"do": "set_up", "levels": {}, "domes": [], "workers": {"a1": "red"}}, 400, "workers.a1 is 'red'"),
+        ({"do": "follow", "on": 1}, 400, "on must be true or false"),
         ({"do": "press", "button": "reset"}, 400, "button is 'reset'; allowed are done, undo"),
         ({"do": "put", "piece": "blue-1", "square": "d2"}, 422, "a worker stands there"),
     ],

@@ -161,4 +161,4 @@ def test_others_do_not_see_what_is_configured(screen: Page, table_api: SmallTabl
     table_api.show(replace(lobby(*CAST), seats_held=(Seat.ORANGE,), leader=Seat.BLUE, wifi=Wifi("Guests")))
     screen.goto(f"{screen.url.split('#')[0]}#settings")
     expect(screen.get_by_role("heading", name="Wi-Fi for guests")).to_be_visible()
-    expect(screen.get_by_role("heading", name="What is configured")).to_have_count(0)
+    expect(screen.get_by_role("heading", name="Configuration")).to_have_count(0)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from common.message import Message
+from engine.casting.catalogue import FIRST_GAMES
 from engine.seats import Seat
 from engine.setup import MORTAL, Edition, PowerName, Profile
 from table.session.commands import BeginGame, ChooseOptions, ChoosePower, NameStartPlayer, OfferPowers
 from table.session.snapshot import DraftStep, DraftView, Snapshot
 from table.settings.game_options import DraftMode, GameOptions
 from tests.table.session.reduced_table import ANN, BEN, Runner, seated
+from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import press_button
 from tests.web_ui.fake_table import SmallTable, draft
+from tests.web_ui.layout import unreadable
 
 OLD = GameOptions(powers=True, rules=Profile(edition=Edition.ORIGINAL_2007))
 
@@ -34,16 +39,15 @@ def test_the_challenger_offers_as_many_gods_as_players_with_a_separate_confirmat
     screen: Page, table_api: SmallTable
 ) -> None:
     table_api.show(draft())
-    confirm = screen.get_by_role("button", name="Offer these gods")
-    expect(confirm).to_be_disabled()
+    expect(screen.get_by_role("button", name="Choose 2 gods (0 of 2)")).to_be_disabled()
     for god in ("Apollo", "Pan", "Athena"):
         press_button(screen, f"Choose {god}")
     expect(screen.get_by_role("status").filter(has_text="2 are enough")).to_be_visible()
     expect(screen.get_by_role("button", name="Choose Pan")).to_have_attribute("aria-pressed", "true")
     press_button(screen, "Put Pan back")
-    expect(confirm).to_be_disabled()
+    expect(screen.get_by_role("button", name="Choose 2 gods (1 of 2)")).to_be_disabled()
     press_button(screen, "Choose Athena")
-    confirm.click()
+    press_button(screen, "Offer these gods (2 of 2)")
     assert table_api.command() == OfferPowers((PowerName("apollo"), PowerName("athena")))
 
 
@@ -117,7 +121,6 @@ def test_a_player_takes_a_god_and_the_challenger_names_who_starts(screen: Page, 
     assert table_api.command() == ChoosePower(PowerName("gaea"), Seat.BLUE)
     table_api.show(draft(DraftStep.START))
     screen.get_by_role("button", name="Bo", exact=True).click()
-    press_button(screen, "Choose this player")
     assert table_api.command(1) == NameStartPlayer(Seat.ORANGE)
 
 
@@ -191,3 +194,161 @@ def test_a_reason_of_the_options_is_read_on_the_card(screen: Page, table_api: Sm
     table_api.show(replace(shown, draft=replace(drafting(shown), cards=cards)))
     screen.get_by_text("Not in this game (2)").click()
     expect(screen.get_by_text("The options of this game leave out Zeus.")).to_be_visible()
+
+
+def test_the_diagram_of_a_power_lies_on_its_card_and_larger_on_its_sheet(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(draft())
+    pan = screen.get_by_role("listitem").filter(has=screen.get_by_role("button", name="Choose Pan"))
+    small = pan.locator(".power-diagram svg").first.bounding_box()
+    expect(pan.get_by_text("Victory: Pan")).to_be_visible()
+    screen.get_by_role("button", name="Pan ").first.click()
+    large = screen.get_by_role("dialog", name="Pan").locator(".power-diagram svg").first.bounding_box()
+    assert small
+    assert large
+    assert large["width"] > 1.5 * small["width"]
+
+
+def test_each_set_has_its_ground_and_says_which_it_is(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(draft())
+    grounds = {
+        name: screen.get_by_role("button", name=f"{name} ").first.evaluate("e => getComputedStyle(e).backgroundColor")
+        for name in ("Apollo", "Aphrodite", "Aeolus", "Achilles")
+    }
+    assert len(set(grounds.values())) == 4
+    expect(screen.get_by_role("button", name="Achilles ").first).to_contain_text("Heroes")
+    marks = {
+        screen.get_by_role("button", name=f"{name} ").first.locator(".set-mark path").get_attribute("d")
+        for name in grounds
+    }
+    assert len(marks) == 4
+
+
+@pytest.mark.parametrize(("width", "columns"), [(320, 2), (390, 2), (740, 5)])
+def test_cards_lie_in_columns(screen: Page, table_api: SmallTable, width: int, columns: int) -> None:
+    screen.set_viewport_size({"width": width, "height": 640 if width < 700 else 360})
+    table_api.show(draft())
+    cards = screen.locator(".cards").first.get_by_role("listitem")
+    expect(cards.first).to_be_visible()
+    tops = [box["y"] for place in range(columns + 1) if (box := cards.nth(place).bounding_box())]
+    assert tops.count(tops[0]) == columns
+    mark = screen.get_by_role("button", name="Choose Apollo").bounding_box()
+    assert mark
+    assert min(mark["width"], mark["height"]) >= 44
+    assert unreadable(screen) == []
+
+
+def test_with_text_twice_as_large_a_small_phone_has_one_column(screen: Page, table_api: SmallTable) -> None:
+    screen.set_viewport_size({"width": 320, "height": 640})
+    screen.evaluate("document.documentElement.style.fontSize = '200%'")
+    table_api.show(draft())
+    cards = screen.locator(".cards").first.get_by_role("listitem")
+    expect(cards.first).to_be_visible()
+    one, two = cards.nth(0).bounding_box(), cards.nth(1).bounding_box()
+    assert one
+    assert two
+    assert one["x"] == two["x"]
+    assert screen.locator("main").evaluate("main => main.scrollWidth") <= 320
+
+
+def test_a_surprise_is_an_offer_that_can_still_be_changed(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(begun(GameOptions(powers=True, first_games=True)).seen(ANN))
+    press_button(screen, "Surprise us")
+    picked = screen.locator(".cards [aria-pressed=true]")
+    expect(picked).to_have_count(2)
+    names = set(picked.evaluate_all("marks => marks.map((mark) => mark.dataset.power)"))
+    assert names <= FIRST_GAMES
+    picked.first.click()
+    expect(picked).to_have_count(1)
+    assert table_api.asked == []
+    press_button(screen, "Surprise us")
+    expect(picked).to_have_count(2)
+    offered = tuple(picked.evaluate_all("marks => marks.map((mark) => mark.dataset.power)"))
+    press_button(screen, "Offer these gods (2 of 2)")
+    command = table_api.command()
+    assert isinstance(command, OfferPowers)
+    assert set(command.powers) == set(offered)
+
+
+def test_a_player_lets_a_surprise_choose_among_what_is_on_offer(screen: Page, table_api: SmallTable) -> None:
+    table = begun(GameOptions(powers=True))
+    table.do(ANN, OfferPowers((PowerName("pan"), PowerName("atlas"))))
+    table_api.show(table.seen(BEN))
+    press_button(screen, "Surprise us")
+    expect(screen.locator(".cards [aria-pressed=true]")).to_have_count(1)
+    press_button(screen, "Take this god")
+    command = table_api.command()
+    assert isinstance(command, ChoosePower)
+    assert command.power in ("pan", "atlas")
+
+
+def test_what_is_picked_outlasts_a_reload_and_not_the_offer(screen: Page, table_api: SmallTable) -> None:
+    table = begun(GameOptions(powers=True))
+    table_api.show(table.seen(ANN))
+    press_button(screen, "Choose Pan")
+    screen.reload()
+    expect(screen.get_by_role("button", name="Put Pan back").first).to_be_visible()
+    expect(screen.get_by_role("button", name="Choose 2 gods (1 of 2)")).to_be_visible()
+    table.do(ANN, OfferPowers((PowerName("pan"), PowerName("atlas"))))
+    table_api.show(table.seen(BEN))
+    expect(screen.get_by_role("button", name="Choose Pan")).to_have_attribute("aria-pressed", "false")
+    assert screen.evaluate("sessionStorage.length") == 0
+
+
+def test_on_a_sheet_arrows_keys_and_swipes_lead_from_card_to_card(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(draft())
+    screen.get_by_role("button", name="Artemis ").first.click()
+    sheet = screen.get_by_role("dialog")
+    expect(sheet).to_have_accessible_name("Artemis")
+    sheet.get_by_role("button", name="Next card").click()
+    expect(sheet).to_have_accessible_name("Athena")
+    expect(sheet.get_by_role("status")).to_have_text("3 of 54")
+    screen.keyboard.press("ArrowLeft")
+    screen.keyboard.press("ArrowLeft")
+    expect(sheet).to_have_accessible_name("Apollo")
+    screen.keyboard.press("ArrowLeft")
+    expect(sheet).to_have_accessible_name("Apollo")
+    swipe_left(screen)
+    expect(sheet).to_have_accessible_name("Artemis")
+    sheet.get_by_role("button", name="Choose Artemis").click()
+    expect(screen.get_by_role("button", name="Choose Artemis")).to_have_attribute("aria-pressed", "true")
+
+
+def swipe_left(screen: Page) -> None:
+    """A finger goes from the right to the left over what is in the middle of the page."""
+    touch = screen.context.new_cdp_session(screen)
+    points = [{"x": x, "y": 400} for x in (260, 180, 100)]
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [points[0]]})
+    for point in points[1:]:
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.parametrize(("motion", "name"), [("no-preference", "turn-over"), ("reduce", "appear")])
+def test_what_is_offered_turns_over_on_the_phone_of_whoever_waits(
+    screen: Page, table_api: SmallTable, motion: Literal["no-preference", "reduce"], name: str
+) -> None:
+    screen.emulate_media(reduced_motion=motion)
+    table = begun(GameOptions(powers=True))
+    table_api.show(table.seen(BEN))
+    expect(screen.get_by_text("is the Challenger and chooses 2 gods")).to_be_visible()
+    screen.evaluate("""
+        window.turned = new Set();
+        document.addEventListener("animationstart", ({ animationName, target }) => {
+            if (target.matches(".offer")) window.turned.add(`${target.dataset.key} ${animationName}`);
+        });
+    """)
+    table.do(ANN, OfferPowers((PowerName("pan"), PowerName("atlas"))))
+    table_api.show(table.seen(BEN))
+    screen.wait_for_function("() => window.turned.size === 2")
+    assert set(screen.evaluate("[...window.turned]")) == {f"pan {name}", f"atlas {name}"}
+    expect(screen.locator(".draft.turning")).to_have_count(0)
+    expect(screen.get_by_role("button", name="Choose Pan")).to_be_enabled()
+
+
+def test_the_draft_and_a_card_are_accessible_in_both_colours(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(draft())
+    press_button(screen, "Choose Pan")
+    assert violations(screen) == []
+    screen.get_by_role("button", name="Achilles ").first.click()
+    expect(screen.get_by_role("dialog", name="Achilles")).to_be_visible()
+    assert violations(screen) == []

@@ -15,7 +15,7 @@ from table.session.snapshot import DraftCardView
 from table.settings.game_options import GameOptions
 from tests.table.session.reduced_table import ANN, BEN, BLUE, CLEO, EVE, ORANGE, WHITE, Runner, playing, seated
 from tests.web_ui.accessibility import violations
-from tests.web_ui.browser import Lend, press_button
+from tests.web_ui.browser import Lend, open_sheet, press_button
 from tests.web_ui.fake_table import SmallTable
 from tests.web_ui.layout import unreadable
 
@@ -74,6 +74,8 @@ def test_one_tap_makes_whoever_sits_the_host(
     portrait: Page, table_api: SmallTable, table: Callable[[], Runner]
 ) -> None:
     table_api.show(gone(table()).seen(BEN))
+    if table is playing:
+        open_sheet(portrait)
     expect(portrait.get_by_text("Ann's phone has been away for a while.")).to_be_visible()
     press_button(portrait, GO_ON)
     assert table_api.command() == HandHost(ORANGE)

@@ -15,7 +15,7 @@ from engine.state import Outcome
 from engine.views import SeenPlayer
 from table.session.commands import ClaimSeat
 from table.session.snapshot import Phase, Snapshot
-from tests.web_ui.browser import press_button
+from tests.web_ui.browser import open_sheet, press_button, press_in_more
 from tests.web_ui.fake_table import SmallTable, lobby, playing
 
 FOUR = ((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo"), (Seat.WHITE, "Cleo"), (Seat.PURPLE, "Dan"))
@@ -47,8 +47,9 @@ def test_the_lobby_says_for_how_many_the_game_would_be_and_who_plays_with_whom(
     for sentence in sentences:
         expect(screen.get_by_text(sentence)).to_be_visible()
     if players:
-        assert screen.get_by_role("button", name="Begin").is_enabled() == (players > 1)
-        assert screen.get_by_label("Play with gods").is_enabled() == (players < 3)
+        start = "Begin" if players == 1 else f"Start: choose gods, {players} players"
+        assert screen.get_by_role("button", name=start).is_enabled() == (players > 1)
+        assert screen.get_by_role("button", name="Just play").is_enabled() == (players < 3)
 
 
 def of_four(view: Snapshot) -> Snapshot:
@@ -67,10 +68,12 @@ def test_a_team_shares_its_workers_on_the_page(screen: Page, table_api: SmallTab
     table_api.show(of_four(playing()))
     expect(screen.get_by_role("button", name="b2,")).to_have_accessible_name(re.compile("^b2, ground, your worker"))
     expect(screen.get_by_role("button", name="d2,")).to_have_accessible_name("d2, ground, worker of Bo")
-    players = screen.get_by_label("Players")
+    players = open_sheet(screen, "Players").get_by_role("region", name="Players")
     players.get_by_text("Dan", exact=True).click()
     expect(players.get_by_text("Plays with Bo; they share their workers.")).to_be_visible()
-    press_button(screen, "Give up")
+    screen.keyboard.press("Escape")
+    expect(players).to_have_count(0)
+    press_in_more(screen, "Give up")
     expect(screen.get_by_text("Give up? Cleo, Ann lose the game together.")).to_be_visible()
 
 
@@ -87,5 +90,5 @@ def test_who_is_out_has_nothing_left_to_give_up(screen: Page, table_api: SmallTa
     assert shown.game is not None
     out = replace(shown.game.players[0], eliminated=True)
     table_api.show(replace(shown, host=False, game=replace(shown.game, players=(out, *shown.game.players[1:]))))
-    expect(screen.get_by_role("heading", name="Ann's turn")).to_be_visible()
-    expect(screen.get_by_role("button", name="Give up")).to_have_count(0)
+    expect(screen.get_by_role("heading", name="Your turn: move")).to_be_visible()
+    expect(open_sheet(screen).get_by_role("button", name="Give up")).to_have_count(0)

@@ -42,9 +42,9 @@ def chosen(table_api: SmallTable, number: int = 0) -> GameOptions:
 
 def test_the_host_chooses_and_begins(screen: Page, table_api: SmallTable) -> None:
     table_api.show(replace(lobby(*CAST), host=True, seats_held=(Seat.BLUE,)))
-    screen.get_by_label("Play with gods").click()
+    screen.get_by_role("button", name="Just play").click()
     assert table_api.command() == ChooseOptions(GameOptions(powers=False))
-    press_button(screen, "Begin")
+    press_button(screen, "Start: ")
     assert table_api.command(1) == BeginGame()
 
 
@@ -62,7 +62,8 @@ def test_a_kind_of_game_is_chosen_with_one_tap_and_shown_as_chosen(
     screen: Page, table_api: SmallTable, name: str, options: GameOptions
 ) -> None:
     table_api.show(hosting(GameOptions(powers=True, open_information=True)))
-    kind = screen.get_by_role("button", name=name)
+    screen.get_by_text("More", exact=True).click()
+    kind = screen.get_by_role("button", name=name, exact=True)
     expect(kind).to_have_attribute("aria-pressed", "false")
     kind.click()
     assert chosen(table_api) == options
@@ -74,6 +75,7 @@ def test_a_kind_of_game_leaves_turns_and_rulings_as_they_are(screen: Page, table
     rules = Profile(bans=Bans.ENFORCE, rulings=Rulings(ram_blocks=False))
     before = GameOptions(powers=True, confirm=Confirm.AT_ONCE, clock=ClockRule(15, 0), rules=rules)
     table_api.show(hosting(before))
+    screen.get_by_text("More", exact=True).click()
     press_button(screen, "First games")
     assert chosen(table_api) == structs.replace(before, first_games=True)
 
@@ -92,20 +94,20 @@ def test_the_others_read_what_is_chosen(screen: Page, table_api: SmallTable) -> 
         f"{len(CARDS)} to choose from",
         "Each player gets a god by lot.",
         "Rules of the Spin Master edition.",
-        "In the designer's later wording: Bia, Jason.",
+        "In the designer's revised wording: Bia, Jason.",
         "When blocks run out, a complete tower is taken back.",
         "A finished turn stands at once.",
         "Clock: 20 minutes for each player, 5 seconds more for each turn.",
     ):
         expect(screen.get_by_text(sentence)).to_be_visible()
-    expect(screen.get_by_label("Play with gods")).to_have_count(0)
-    expect(screen.get_by_role("button", name="Begin")).to_have_count(0)
+    expect(screen.get_by_role("button", name="Just play")).to_have_count(0)
+    expect(screen.get_by_role("button", name="Start: ")).to_have_count(0)
 
 
 def test_what_stands_against_beginning_is_said_and_the_button_waits(screen: Page, table_api: SmallTable) -> None:
     table_api.show(hosting(GameOptions(powers=True, fleece=True), players=3))
     expect(screen.get_by_text("The Golden Fleece is for two players.")).to_be_visible()
-    expect(screen.get_by_role("button", name="Begin")).to_be_disabled()
+    expect(screen.get_by_role("button", name="Start: Golden Fleece, 3 players")).to_be_disabled()
 
 
 @pytest.fixture
@@ -145,7 +147,7 @@ def test_the_clock_has_minutes_and_more_seconds_for_each_turn(options: Page, tab
 
 
 def test_later_wordings_are_chosen_one_by_one_or_all(options: Page, table_api: SmallTable) -> None:
-    options.get_by_role("heading", name="Later wordings").click()
+    options.get_by_role("heading", name="Revised wordings").click()
     options.get_by_role("checkbox", name="Siren", exact=True).click()
     assert chosen(table_api).rules.revised == {"siren"}
     answered(options)

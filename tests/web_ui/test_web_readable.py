@@ -36,6 +36,7 @@ from table.session.snapshot import (
 from table.settings.configuration import Configuration, Configured, Wifi
 from table.settings.game_options import ClockRule
 from tests.web_ui.accessibility import violations
+from tests.web_ui.board_page import open_bench
 from tests.web_ui.browser import Lend, phone
 from tests.web_ui.fake_table import CAST, FOLLOWING, SmallTable, atlas_build, draft, lobby, playing, voted
 from tests.web_ui.layout import unreadable
@@ -116,11 +117,11 @@ IN_A_GAME: States = (
     ("secret", secret(), "secret.choose", {}),
     ("disagreement", disagreement(), "board.differs", {}),
     ("found", replace(playing(), found=True), "found.resume", {}),
-    ("clocks", of_the_clock(), "play.restart", {}),
+    ("clocks", of_the_clock(), "clock.go_on", {}),
     ("taking back", replace(playing(), takeback=TakebackView(Seat.ORANGE, (Seat.BLUE,))), "takeback.agree", {}),
     ("to confirm", replace(playing(()), prompt=None, confirming=Seat.BLUE), "play.confirm", {}),
-    ("long names", playing_with(LONG), "turn.of", {"seat": LONG[0][1]}),
-    ("over", over(), "over.again", {}),
+    ("long names", playing_with(LONG), "ask.move", {}),
+    ("over", over(), "moment.again", {}),
 )
 DRAFT_AND_TURN = tuple(
     state
@@ -185,6 +186,30 @@ def test_nothing_is_cut_off_or_without_words_on_a_small_phone(
     assert faults(page, table_api, (*BEFORE_A_GAME, *IN_A_GAME), language, unreadable) == {}
 
 
+BROKEN_WORDS = r"""() => [...document.querySelectorAll(".thumb button")].flatMap((button) => {
+    const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    const broken = [];
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        for (const word of node.data.matchAll(/\S+/g)) {
+            const range = document.createRange();
+            range.setStart(node, word.index);
+            range.setEnd(node, word.index + word[0].length);
+            if (range.getClientRects().length > 1) broken.push(word[0]);
+        }
+    }
+    return broken;
+})"""
+
+
+@pytest.mark.parametrize("language", offered())
+def test_no_word_on_the_bar_at_the_thumb_is_broken(
+    opened: Callable[..., Page], table_api: SmallTable, language: str
+) -> None:
+    page = opened("/", 320, 640, language)
+    states = tuple(state for state in IN_A_GAME if state[0] in ("turn", "a question", "to confirm"))
+    assert faults(page, table_api, states, language, lambda shown: list(shown.evaluate(BROKEN_WORDS))) == {}
+
+
 @pytest.mark.parametrize(
     ("view", "sentence"),
     [
@@ -215,7 +240,8 @@ def test_what_is_configured_is_readable_in_other_languages(
 def test_the_virtual_board_is_readable(opened: Callable[..., Page], table_api: SmallTable) -> None:
     table_api.show(playing())
     page = opened("/board", 1180, 900)
-    expect(page.get_by_text("Move one of your workers.")).to_be_visible()
+    open_bench(page)
+    expect(page.get_by_text("Move one of your workers.").first).to_be_visible()
     assert violations(page) + unreadable(page) == []
 
 

@@ -10,7 +10,7 @@ from engine.actions import Done
 from engine.seats import Seat
 from table.session.commands import UndoStep
 from table.session.snapshot import ClaimView, Phase
-from tests.web_ui.browser import go_to, phone, press_button
+from tests.web_ui.browser import go_to, open_sheet, phone, press_button, press_in_more
 from tests.web_ui.fake_table import SmallTable, lobby, playing
 from tests.web_ui.test_web_turn import hecate
 
@@ -41,15 +41,16 @@ def test_a_button_that_means_something_else_is_another_button(screen: Page, tabl
 
 def test_a_question_that_takes_the_place_of_a_button_has_its_focus(screen: Page, table_api: SmallTable) -> None:
     table_api.show(playing())
-    screen.get_by_role("button", name="End this game without a result").press("Enter")
+    open_sheet(screen).get_by_role("button", name="End this game without a result").press("Enter")
     expect(screen.get_by_role("button", name="Play on")).to_be_focused()
 
 
 def test_arrow_keys_walk_over_the_map_that_has_the_focus(screen: Page, table_api: SmallTable) -> None:
     table_api.show(hecate())
-    screen.get_by_role("button", name="Uncover", exact=True).click()
     private = screen.get_by_role("table", name="Your secret map, uncovered")
-    for board in (private, screen.get_by_role("table", name="Board", exact=True)):
+    for board in (screen.get_by_role("table", name="Board", exact=True), private):
+        if board is private:
+            screen.get_by_role("button", name="Uncover", exact=True).click()
         board.get_by_role("button", name="c3").focus()
         screen.keyboard.press("ArrowUp")
         expect(board.get_by_role("button", name="c4")).to_be_focused()
@@ -79,12 +80,12 @@ def test_another_view_is_read_from_its_beginning(screen: Page) -> None:
 
 def test_whoever_was_about_to_end_a_game_is_not_asked_about_the_next_one(screen: Page, table_api: SmallTable) -> None:
     table_api.show(playing())
-    press_button(screen, "End this game without a result")
+    press_in_more(screen, "End this game without a result")
     expect(screen.get_by_role("button", name="End the game")).to_be_visible()
     table_api.show(replace(playing(()), phase=Phase.OVER, prompt=None))
     expect(screen.get_by_role("button", name="To the lobby")).to_be_visible()
     table_api.show(playing())
-    expect(screen.get_by_role("button", name="End this game without a result")).to_be_visible()
+    expect(open_sheet(screen).get_by_role("button", name="End this game without a result")).to_be_visible()
 
 
 def test_an_address_that_was_cut_off_leads_to_the_table(screen: Page, address: str) -> None:

@@ -18,7 +18,7 @@ from engine.views import SeenPlayer, SeenWorker
 from table.session.commands import Act, AnswerTakeback, AskTakeback, ChooseReading, PauseClock, RestartTurn
 from table.session.snapshot import ClockView, LogLine, SecretView, Snapshot, TakebackView
 from table.settings.game_options import ClockRule
-from tests.web_ui.browser import press_button
+from tests.web_ui.browser import open_sheet, press_button, press_in_more
 from tests.web_ui.fake_table import SmallTable, playing
 
 B2, B5, C3, C4, D3 = (square(name) for name in ("b2", "b5", "c3", "c4", "d3"))
@@ -38,13 +38,15 @@ def remembering(snapshot: Snapshot, power: str, memory: tuple[tuple[str, str], .
 
 def test_squares_can_be_typed(screen: Page, table_api: SmallTable) -> None:
     table_api.show(playing())
-    screen.get_by_text("Type squares").click()
+    sheet = open_sheet(screen)
+    sheet.get_by_text("Type squares").click()
     field = screen.get_by_label("Squares one after another")
     field.fill("b2, z9")
     press_button(screen, "Tap them")
     expect(screen.get_by_role("status").filter(has_text="There is no square “z9”.")).to_be_visible()
     field.fill("b2 C3")
     field.press("Enter")
+    expect(sheet).to_have_count(0)
     assert table_api.command() == Act(Move(B2, C3))
 
 
@@ -63,7 +65,7 @@ def test_a_wind_is_chosen_in_a_rose_of_eight_directions(screen: Page, table_api:
 
 def test_what_a_power_allows_beside_the_step_is_said(screen: Page, table_api: SmallTable) -> None:
     table_api.show(remembering(playing((Move(B2, C3), Build(B2, C3))), "prometheus", ()))
-    expect(screen.get_by_text("Or first build with a worker; then it must not move up.")).to_be_visible()
+    expect(screen.get_by_text("Or first build with a worker; then it must not move up.").first).to_be_visible()
     press_button(screen, "c3, level 1, you can move here, you can build here")
     press_button(screen, "Move b2 to c3")
     assert table_api.command() == Act(Move(B2, C3))
@@ -84,7 +86,7 @@ def test_where_two_cards_allow_the_same_the_player_says_as_which(screen: Page, t
 def test_and_what_the_board_was_read_as(screen: Page, table_api: SmallTable) -> None:
     builds = [Build(B2, C3, by=PowerName(power)) for power in ("achilles", "prometheus")]
     table_api.show(replace(playing(), choices=tuple((build,) for build in builds)))
-    expect(screen.get_by_text("The board allows two readings. What did you play?")).to_be_visible()
+    expect(screen.get_by_text("The board allows two readings. What did you play?").first).to_be_visible()
     press_button(screen, "Prometheus: Build a block on c3; no moving up afterwards")
     assert table_api.command() == ChooseReading(1)
 
@@ -112,7 +114,7 @@ def test_the_last_turn_is_marked(screen: Page, table_api: SmallTable) -> None:
 def test_what_happens_is_spoken(screen: Page, table_api: SmallTable) -> None:
     table_api.show(playing())
     spoken = screen.get_by_role("log")
-    expect(spoken).to_have_text("Bo moved from b2 to b1.")
+    expect(spoken).to_have_text("Bo moved from b2 to b1. Your turn: move. Move one of your workers.")
     built = LogLine(3, Message("log.built", (("piece", "dome"), ("seat", "orange"), ("square", "e5"))))
     table_api.show(replace(table_api.current, log=(*table_api.current.log, built)))
     expect(spoken).to_have_text("Bo built a dome on e5.")
@@ -124,8 +126,11 @@ def test_a_teammate_is_told_to_talk_it_over_and_who_is_out_is_marked(screen: Pag
     blue, orange = shown.game.players
     players = (blue, replace(orange, eliminated=True), replace(orange, seat=Seat.WHITE, team=0))
     table_api.show(replace(shown, seats_held=(Seat.WHITE,), game=replace(shown.game, players=players)))
-    expect(screen.get_by_text("Ann is moving. You play together: talk it over.")).to_be_visible()
-    expect(screen.get_by_role("region", name="Players").get_by_text("Out of the game.")).to_have_count(1)
+    expect(screen.get_by_role("heading", name="Ann is moving")).to_be_visible()
+    expect(screen.get_by_text("Your partner", exact=True)).to_be_visible()
+    expect(screen.get_by_text("You play together: talk it over.")).to_be_visible()
+    players = open_sheet(screen, "Players").get_by_role("region", name="Players")
+    expect(players.get_by_text("Out of the game.")).to_have_count(1)
 
 
 # Going back.
@@ -133,13 +138,13 @@ def test_a_teammate_is_told_to_talk_it_over_and_who_is_out_is_marked(screen: Pag
 
 def test_a_turn_is_restarted(screen: Page, table_api: SmallTable) -> None:
     table_api.show(replace(playing(), can_restart=True))
-    press_button(screen, "Restart turn")
+    press_in_more(screen, "Restart turn")
     assert table_api.command() == RestartTurn()
 
 
 def test_a_player_asks_for_a_turn_to_be_taken_back_and_thinks_better_of_it(screen: Page, table_api: SmallTable) -> None:
     table_api.show(replace(playing(), can_take_back=True))
-    press_button(screen, "Take back the last turn")
+    press_in_more(screen, "Take back the last turn")
     assert table_api.command() == AskTakeback()
     table_api.show(replace(table_api.current, takeback=TakebackView(Seat.BLUE, (Seat.ORANGE,))))
     expect(screen.get_by_text("Still to agree: Bo.")).to_be_visible()
@@ -259,7 +264,7 @@ def test_the_squares_of_fate_are_marked_on_the_covered_map_alone(screen: Page, t
 def test_a_secret_token_is_put_on_the_covered_map(screen: Page, table_api: SmallTable) -> None:
     shown = remembering(playing((PutToken(B5), PutToken(D3)), StepKind.TOKEN), "tartarus", ())
     table_api.show(replace(shown, secret=SecretView((), (), step=True)))
-    expect(screen.get_by_text("Tartarus: choose in secret the square of the Abyss.")).to_be_visible()
+    expect(screen.get_by_text("Tartarus: choose in secret the square of the Abyss.").first).to_be_visible()
     screen.get_by_role("button", name="Uncover", exact=True).click()
     board = screen.get_by_role("table", name="Your secret map, uncovered")
     board.get_by_role("button", name="b5").click()
@@ -271,7 +276,7 @@ def test_a_secret_token_is_put_on_the_covered_map(screen: Page, table_api: Small
 
 def test_one_tap_turns_the_sound_off_and_the_phone_remembers_it(screen: Page, table_api: SmallTable) -> None:
     table_api.show(playing())
-    sound = screen.get_by_role("button", name="Sound and vibration")
+    sound = open_sheet(screen).get_by_role("button", name="Sound and vibration")
     expect(sound).to_have_attribute("aria-pressed", "true")
     sound.click()
     expect(sound).to_have_attribute("aria-pressed", "false")

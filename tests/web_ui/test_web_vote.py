@@ -163,3 +163,21 @@ def test_a_page_for_two_votes_for_one_after_the_other(small: Page, table_api: Sm
     expect(small.get_by_role("heading", name="Ben")).to_be_visible()
     press_button(small, "Vote again: Ann")
     assert table_api.command() == vote(BLUE, "pan")
+
+
+def test_there_is_no_large_button_as_long_as_there_is_nothing_to_confirm(small: Page, table_api: SmallTable) -> None:
+    table = voting()
+    table_api.show(table.seen(ANN))
+    expect(small.get_by_role("button", name="Abstain")).to_be_visible()
+    expect(small.locator(".dock .primary")).to_have_count(0)
+    tapped(small, table_api, table, "Choose Pan")
+    expect(small.locator(".dock .primary")).to_have_text("Cast my vote (1 of 2)")
+
+
+def test_a_surprise_marks_as_many_gods_as_one_may_vote_for(small: Page, table_api: SmallTable) -> None:
+    table = voting()
+    table_api.show(table.seen(ANN))
+    asked = tapped(small, table_api, table, "Surprise us")
+    assert len(set(asked.powers)) == 2
+    assert not asked.done
+    expect(small.locator(".cards [aria-pressed=true]")).to_have_count(2)

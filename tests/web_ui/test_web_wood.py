@@ -14,6 +14,7 @@ from hardware.hand_actions import Knock, Lift, Put, PutBeside, Stack
 from hardware.virtual.virtual_device import VirtualDevice
 from table.session.snapshot import Phase, Snapshot
 from tests.web_ui.accessibility import violations
+from tests.web_ui.board_page import open_bench
 from tests.web_ui.browser import phone
 from tests.web_ui.fake_table import SmallTable, draft, lobby, playing
 from tests.web_ui.layout import unreadable
@@ -34,6 +35,7 @@ def bench(chrome: Browser, address: str) -> Iterator[Page]:
     complaints: list[str] = []
     opened = phone(chrome, complaints, 390, 1400)
     opened.goto(f"{address}/board")
+    open_bench(opened)
     expect(opened.locator("[data-place]")).to_have_count(25)
     yield opened
     opened.context.close()

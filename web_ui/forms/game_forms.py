@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Final, Union, cast
+from typing import TYPE_CHECKING, Annotated, Final, Literal, Union, cast
 
 from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 
@@ -125,7 +125,8 @@ else:
 
 class ShownAction(AnswerForm, frozen=True):
     """An action in the form in which it is sent. ``worker``, ``square`` and ``piece`` are null where it has none;
-    ``direction``, ``power``, ``seat`` and ``by`` are there only where it has them."""
+    ``direction``, ``power``, ``seat`` and ``by`` are there only where it has them, ``wins`` where it wins the game at
+    once as far as this viewer can know."""
 
     kind: Annotated[str, Meta(extra_json_schema={"enum": [kind.tag for kind in _SHOWN.values()]})]
     worker: SquareName | None
@@ -135,17 +136,24 @@ class ShownAction(AnswerForm, frozen=True):
     power: PowerName | UnsetType = UNSET
     seat: Seat | UnsetType = UNSET
     by: CardName | UnsetType = UNSET
+    wins: Literal[True] | UnsetType = UNSET
 
 
 @lru_cache(maxsize=4096)
-def shown_action(action: Action) -> ShownAction:
+def shown_action(action: Action, *, wins: bool = False) -> ShownAction:
     """An action in the form in which it is sent."""
     kind = _SHOWN[type(action)]
     shown = {name: getattr(action, attribute) for name, attribute in kind.fields.items()}
     for name in _SQUARES:
         shown[name] = NAMES[shown[name]] if name in shown else None
     card = card_named(action)
-    return ShownAction(kind.tag, piece=shown.pop("piece", None), by=UNSET if card is None else card, **shown)
+    return ShownAction(
+        kind.tag,
+        piece=shown.pop("piece", None),
+        by=UNSET if card is None else card,
+        wins=True if wins else UNSET,
+        **shown,
+    )
 
 
 ViewerName = Annotated[str, Meta(extra_json_schema={"enum": [*Seat, PUBLIC, HINDSIGHT]})]
@@ -228,7 +236,7 @@ def view_form(view: View) -> ViewForm:
         stock=view.stock,
         active=view.active,
         driven=view.driven,
-        options=tuple(map(shown_action, view.options)),
+        options=tuple(shown_action(option, wins=option in view.wins) for option in view.options),
         outcome=None if view.outcome is None else _outcome(view.outcome),
     )
 

@@ -1,4 +1,4 @@
-"""What there is to look up in JSON: the powers with their rulings, and the choices in the rules of a game.
+"""What there is to look up in JSON: the powers with their rulings, the choices in the rules of a game, and the lights.
 
 The texts of the powers are in the part ``powers`` of the catalogues. Which rulings exist is read off the English keys:
 ``power.pan.ruling.1`` is about Pan, ``power.pan.against.hades`` about the two, whichever of them is asked for. A text
@@ -14,13 +14,18 @@ from functools import cache
 from itertools import count, takewhile
 from typing import TypeVar
 
+from msgspec import UNSET, UnsetType
+
 from common.message import Message
 from engine.casting.catalogue import BANNED_PAIRS, CARDS, FIRST_GAMES, IMPOSSIBLE_PAIRS, REVISED, Card, PowerSet, Timing
 from engine.rulings import Rulings
+from engine.seats import Seat
 from engine.setup import Bans, Edition, PowerName, Redraw, Supply
 from table.settings.game_options import GODS_EACH, INCREMENTS, MINUTES
 from table.typed_json import Whole
+from table.view.light_legend import LegendLight, light_legend, seat_colours
 from web_ui.forms.basic_forms import AnswerForm, KnownPower, MessageForm, message_form
+from web_ui.forms.power_diagrams import DiagramForm, diagram_form
 from web_ui.languages import REFERENCE, catalogue
 
 SEVERAL: Mapping[str, tuple[str, ...]] = {
@@ -74,6 +79,7 @@ class CardForm(AnswerForm, frozen=True):
     impossible: tuple[KnownPower, ...]
     rulings: tuple[MessageForm, ...]
     against: dict[str, tuple[MessageForm, ...]]
+    diagram: DiagramForm | UnsetType = UNSET
 
 
 class CardsForm(AnswerForm, frozen=True):
@@ -163,6 +169,7 @@ def _card(card: Card) -> CardForm:
         impossible=_partners(card.power, IMPOSSIBLE_PAIRS),
         rulings=tuple(map(message_form, rulings_of(card.power))),
         against={other: tuple(map(message_form, rulings)) for other, rulings in against if rulings},
+        diagram=diagram_form(card.power),
     )
 
 
@@ -186,3 +193,39 @@ def _pairs() -> Mapping[frozenset[str], tuple[Message, ...]]:
         for pair, message in pairs:
             found[pair] = (*found.get(pair, ()), message)
     return found
+
+
+class LightSampleForm(AnswerForm, frozen=True):
+    """What a light is like from ``ms`` on: its colour at full strength (null: a player's), and its brightness, of 1."""
+
+    ms: Whole
+    colour: str | None
+    share: float
+
+
+class LightForm(AnswerForm, frozen=True):
+    """A light over one period of so many ms; 0: it does not change."""
+
+    light: LegendLight
+    period: Whole
+    samples: tuple[LightSampleForm, ...]
+
+
+class LightsForm(AnswerForm, frozen=True):
+    """What the lights mean and look like, with the colours of the seats."""
+
+    lights: tuple[LightForm, ...]
+    seats: dict[Seat, str]
+
+
+def lights_form() -> LightsForm:
+    """The legend of the lights, and the colours of the seats as the board has them."""
+    lights = tuple(
+        LightForm(
+            entry.light,
+            entry.period,
+            tuple(LightSampleForm(each.ms, each.colour, each.share) for each in entry.samples),
+        )
+        for entry in light_legend()
+    )
+    return LightsForm(lights, seat_colours())

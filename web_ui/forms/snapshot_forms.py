@@ -264,6 +264,7 @@ class SnapshotForm(AnswerForm, frozen=True):
     workshop: WorkshopForm | None
     wifi: WifiForm | None
     configured: ConfiguredForm | None
+    names: tuple[str, ...]
 
 
 def snapshot_form(snapshot: Snapshot) -> SnapshotForm:
@@ -311,6 +312,7 @@ def snapshot_form(snapshot: Snapshot) -> SnapshotForm:
         workshop=None if snapshot.workshop is None else workshop_form(snapshot.workshop),
         wifi=None if snapshot.wifi is None else _wifi(snapshot.wifi),
         configured=None if snapshot.configured is None else _configured(snapshot.configured),
+        names=snapshot.names,
     )
 
 

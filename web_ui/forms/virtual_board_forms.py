@@ -20,6 +20,7 @@ from hardware.hand_actions import (
     PutBeside,
     PutInBox,
     PutStray,
+    SetUp,
     Stack,
     TakeStray,
     Tap,
@@ -167,6 +168,29 @@ class ArrangeGesture(Gesture, frozen=True, tag="arrange"):
         hands.arrange(tuple(self.levels.get(name, 0) for name in NAMES), tuple(name in self.domes for name in NAMES))
 
 
+class SetUpGesture(Gesture, frozen=True, tag="set_up"):
+    """Set up a position: blocks and domes as for "arrange", and which squares have a worker of which seat. All other
+    workers are put into the box. The answer does not wait for hands that are busy."""
+
+    levels: dict[SquareName, Blocks]
+    domes: SquareNames
+    workers: dict[SquareName, Seat]
+
+    def _act(self, hands: VirtualHands) -> None:
+        levels = tuple(self.levels.get(name, 0) for name in NAMES)
+        standing = tuple(sorted((int(square(name)), seat.value) for name, seat in self.workers.items()))
+        hands.set_up(SetUp(levels, tuple(name in self.domes for name in NAMES), standing))
+
+
+class FollowGesture(Gesture, frozen=True, tag="follow"):
+    """Have the pieces follow what is played on phones by themselves (``on``), or move them by hand."""
+
+    on: bool
+
+    def _act(self, hands: VirtualHands) -> None:
+        hands.follow_game(on=self.on)
+
+
 class ClearGesture(Gesture, frozen=True, tag="clear"):
     """Put all workers, blocks and domes into the box."""
 
@@ -196,6 +220,8 @@ AnyGesture = (
     | StackGesture
     | UnstackGesture
     | ArrangeGesture
+    | SetUpGesture
+    | FollowGesture
     | ClearGesture
     | PressGesture
 )
@@ -243,6 +269,7 @@ class BenchForm(AnswerForm, frozen=True):
     pieces: tuple[PieceForm, ...]
     lights: dict[SquareName, Colour]
     phone: PlaceForm | None
+    follows: Annotated[bool, Meta(description="whether the pieces follow what is played on phones by themselves")]
 
 
 def virtual_board_form(board: BoardPicture, *, may_act: bool) -> BenchForm:
@@ -258,6 +285,7 @@ def virtual_board_form(board: BoardPicture, *, may_act: bool) -> BenchForm:
         pieces=tuple(map(_piece, board.pieces)),
         lights=dict(zip(NAMES, colours, strict=True)),
         phone=None if phone is None else PlaceForm(round(phone[0], 1), round(phone[1], 1)),
+        follows=board.follows,
     )
 
 

@@ -17,7 +17,7 @@ from web_ui.forms.archive_forms import GamesForm, ReplayForm, StatisticsForm
 from web_ui.forms.basic_forms import ErrorAnswer, Json
 from web_ui.forms.board_forms import ReadingsForm
 from web_ui.forms.command_forms import RequestForm
-from web_ui.forms.reference_forms import CardsForm, ChoicesForm
+from web_ui.forms.reference_forms import CardsForm, ChoicesForm, LightsForm
 from web_ui.forms.snapshot_forms import CommandAnswer
 from web_ui.forms.virtual_board_forms import AnyGesture, GestureAnswer
 from web_ui.game_pages import IMPORTS_A_MINUTE
@@ -43,6 +43,7 @@ _ANSWERS: Final = (
     LinkView,
     CardsForm,
     ChoicesForm,
+    LightsForm,
 )
 
 
@@ -151,6 +152,15 @@ def _paths() -> dict[str, Json]:
         },
         "/powers.json": {"get": _get("The facts about each power.", _or_known("It.", named("CardsForm")))},
         "/options.json": {"get": _get("The values of each rule.", _or_known("It.", named("ChoicesForm")))},
+        "/lights.json": {
+            "get": _get("What the lights mean, and what they look like.", _or_known("It.", named("LightsForm")))
+        },
+        "/manifest.webmanifest": {
+            "get": _get(
+                "How the page stands on a home screen.",
+                _or_known("The web app manifest.", {"type": "object"}, "application/manifest+json"),
+            )
+        },
         "/join.svg": {
             "get": _get(
                 "The QR code to join.",

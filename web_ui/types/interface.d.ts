@@ -82,6 +82,24 @@ declare namespace Api {
     domes: Array<string>;
   };
 
+  /** Set up a position: blocks and domes as for "arrange", and which squares have a worker of which seat. All other
+      workers are put into the box. The answer does not wait for hands that are busy. */
+  type SetUpGesture = {
+    do: "set_up";
+    levels: Record<string, number>;
+    domes: Array<string>;
+    workers: Record<string, Seat>;
+  };
+
+  /** A seat, named by the colour of its workers. Colour-blind players can tell the four apart. */
+  type Seat = "blue" | "orange" | "purple" | "white";
+
+  /** Have the pieces follow what is played on phones by themselves (``on``), or move them by hand. */
+  type FollowGesture = {
+    do: "follow";
+    on: boolean;
+  };
+
   /** Put all workers, blocks and domes into the box. */
   type ClearGesture = {
     do: "clear";
@@ -99,7 +117,7 @@ declare namespace Api {
   /** A command, and the version of the snapshot that the phone showed when it was given. */
   type RequestForm = {
     version: number;
-    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ChooseOptionsForm | BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AbandonGame | ResumeGame | ShowGame | StopShowing | DeleteGames | CountGame | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
+    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AbandonGame | ResumeGame | ShowGame | StopShowing | DeleteGames | CountGame | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
   };
 
   /** Ask for a seat under a name. The answer sets a cookie, which acts for the seat once the player has proved
@@ -109,9 +127,6 @@ declare namespace Api {
     seat: Seat;
     name: string;
   };
-
-  /** A seat, named by the colour of its workers. Colour-blind players can tell the four apart. */
-  type Seat = "blue" | "orange" | "purple" | "white";
 
   /** Stop asking for a seat, or dismiss the news that this phone did not get it. */
   type WithdrawClaim = {
@@ -168,6 +183,12 @@ declare namespace Api {
   /** Dismiss the notice that the journal was damaged (host only). */
   type DismissMending = {
     kind: "dismiss_mending";
+  };
+
+  /** Forget the name of a player who sat at this table; before a game (host only). */
+  type ForgetName = {
+    kind: "forget_name";
+    name: string;
   };
 
   /** Choose the options of games in the lobby (host only). */
@@ -535,6 +556,7 @@ declare namespace Api {
     workshop: WorkshopForm | null;
     wifi: WifiForm | null;
     configured: ConfiguredForm | null;
+    names: Array<string>;
   };
 
   /** What the table does now. */
@@ -670,7 +692,8 @@ declare namespace Api {
   };
 
   /** An action in the form in which it is sent. ``worker``, ``square`` and ``piece`` are null where it has none;
-      ``direction``, ``power``, ``seat`` and ``by`` are there only where it has them. */
+      ``direction``, ``power``, ``seat`` and ``by`` are there only where it has them, ``wins`` where it wins the game at
+      once as far as this viewer can know. */
   type ShownAction = {
     kind: "place" | "move" | "build" | "force" | "swap" | "remove" | "take" | "token" | "point" | "choose" | "recycle" | "use" | "done" | "resign" | "correct";
     worker: string | null;
@@ -680,6 +703,7 @@ declare namespace Api {
     power?: string;
     seat?: Seat;
     by?: string;
+    wins?: true;
   };
 
   /** The end of a game. */
@@ -877,6 +901,7 @@ declare namespace Api {
     pieces: Array<PieceForm>;
     lights: Record<string, string>;
     phone: PlaceForm | null;
+    follows: boolean;
   };
 
   /** A worker; its place in mm from the middle of a1. */
@@ -1024,10 +1049,52 @@ declare namespace Api {
     impossible: Array<Power>;
     rulings: Array<MessageForm>;
     against: Record<string, Array<MessageForm>>;
+    diagram?: DiagramForm;
   };
 
   /** When a card acts: the words that its text begins with. */
   type Timing = "any_build" | "any_move" | "any_time" | "lose_condition" | "opponent_turn" | "opponent_turn_start" | "setup" | "win_condition" | "your_build" | "your_move" | "your_turn" | "your_turn_end" | "your_turn_start";
+
+  /** What a power does, as two pictures of the squares from a1 on, ``size`` on each side. */
+  type DiagramForm = {
+    kind: DiagramKind;
+    size: number;
+    before: PictureForm;
+    after: PictureForm;
+  };
+
+  /** How the two pictures of a diagram are related. */
+  type DiagramKind = "act" | "limits" | "wins";
+
+  /** A picture of a few squares; what is empty is left out. ``marks`` are lit squares, ``power`` is the power in
+      force on it. */
+  type PictureForm = {
+    levels?: Record<string, number>;
+    domes?: Array<string>;
+    workers?: Array<PictureWorker>;
+    tokens?: Array<PictureToken>;
+    arrows?: Array<PictureArrow>;
+    marks?: Array<string>;
+    power?: Power;
+  };
+
+  /** A worker on a square of a picture. */
+  type PictureWorker = {
+    square: string;
+    seat: Seat;
+  };
+
+  /** What a power has laid on a square of a picture; for Hecate, the Moerae and Tartarus it is their secret. */
+  type PictureToken = {
+    square: string;
+    power: Power;
+  };
+
+  /** Where something goes. */
+  type PictureArrow = {
+    from: string;
+    to: string;
+  };
 
   /** The values of each rule, the usual ones first. */
   type ChoicesForm = {
@@ -1058,7 +1125,30 @@ declare namespace Api {
     values: Array<boolean | number | string | null>;
   };
 
-  type Gesture = LiftGesture | CarryGesture | PutGesture | TapGesture | PutBesideGesture | KnockGesture | LayPhoneGesture | TakePhoneGesture | BoxGesture | StackGesture | UnstackGesture | ArrangeGesture | ClearGesture | PressGesture;
+  /** What the lights mean and look like, with the colours of the seats. */
+  type LightsForm = {
+    lights: Array<LightForm>;
+    seats: Record<string, string>;
+  };
+
+  /** A light over one period of so many ms; 0: it does not change. */
+  type LightForm = {
+    light: LegendLight;
+    period: number;
+    samples: Array<LightSampleForm>;
+  };
+
+  /** The lights that people meet, in the order in which they meet them. */
+  type LegendLight = "asking" | "build" | "confirm" | "extra" | "fallen" | "free" | "hidden" | "lift" | "missing" | "place" | "put" | "stray" | "too_high" | "too_low" | "turn" | "unsure" | "won" | "wrong_seat";
+
+  /** What a light is like from ``ms`` on: its colour at full strength (null: a player's), and its brightness, of 1. */
+  type LightSampleForm = {
+    ms: number;
+    colour: string | null;
+    share: number;
+  };
+
+  type Gesture = LiftGesture | CarryGesture | PutGesture | TapGesture | PutBesideGesture | KnockGesture | LayPhoneGesture | TakePhoneGesture | BoxGesture | StackGesture | UnstackGesture | ArrangeGesture | SetUpGesture | FollowGesture | ClearGesture | PressGesture;
 
   type Power = string;
 }

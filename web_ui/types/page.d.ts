@@ -59,12 +59,21 @@ declare namespace Page {
     worker: string | null;
     between: Api.ShownAction[];
     cards: Set<string>;
-    starter: Api.Seat | null;
     /** Whether the host is about to go on with the draft without the players who still vote or choose. */
     hurrying: boolean;
+    /** Whether the gods on offer turn over just now. */
+    turning: boolean;
     /** The search among the cards of the draft. */
     sought: { words: string; set: string };
     note: string | null;
+    /** Why the last tap did nothing, and on which square. */
+    reason: { square: string; text: string } | null;
+    /** Whether the table has not been heard of for a while. */
+    lost: boolean;
+    /** What is asked, if it was too long for the band. */
+    longAsk: string | null;
+    /** Whether the end of this game was looked at and put away. */
+    momentSeen: boolean;
     /** The codes of claims that have just moved to their place on the page. */
     restless: Set<string>;
     focus: string;
@@ -75,18 +84,17 @@ declare namespace Page {
     sure: string | null;
     /** When the newest snapshot came, in ms. */
     heard: number;
-    /** The number of the last log line before the newest snapshot. */
-    logged: number;
     /** How the private map is uncovered; null while it is covered. */
     uncovered: "held" | "open" | null;
     /** What the board measures, while somebody looks. */
     readings: Api.ReadingsForm | null;
+    /** Whether the board is shown from above. */
+    flat: boolean;
   }
 
   /** What a button carries about what it does, from its data attributes. */
   interface Data {
     seat: Api.Seat;
-    colour: string;
     code: string;
     power: string;
     square: string;
@@ -121,10 +129,26 @@ declare namespace Page {
     left?: () => void;
   }
 
+  /** Where the page of the virtual board adds something to the phone's page, and what; see additions.js. */
+  type Addable = "board" | "status" | "ways";
+  type Addition = (snapshot: Api.SnapshotForm, ui: Ui) => Child;
+
+  /** What comes over the table from below; see sheets.js. Nothing to show: the sheet does not open. */
+  interface Sheet {
+    title: (snapshot: Api.SnapshotForm) => string;
+    panels: (snapshot: Api.SnapshotForm, ui: Ui) => Child[] | Child;
+  }
+
   /** An answer to something posted; status 0 is no answer. */
   interface Posted {
     status: number;
-    body: { snapshot?: Api.SnapshotForm; bench?: Api.BenchForm; message?: Api.MessageForm; error?: string; game?: string };
+    body: {
+      snapshot?: Api.SnapshotForm;
+      bench?: Api.BenchForm;
+      message?: Api.MessageForm;
+      error?: string;
+      game?: string;
+    };
   }
 
   /** What can be done with a card from its sheet. */
@@ -143,6 +167,7 @@ declare namespace Page {
     start: Place;
     now: Place;
     moved: boolean;
+    released: boolean;
     grabbed: boolean;
     lifting: Promise<unknown> | null;
     carrying: Promise<void> | null;
@@ -154,4 +179,10 @@ declare namespace Page {
     x: number;
     y: number;
   }
+}
+
+/** What tells a page that a person wants something closed: by Escape, or by a phone's Back. Not in all browsers. */
+declare class CloseWatcher {
+  onclose: (() => void) | null;
+  destroy(): void;
 }

@@ -27,6 +27,7 @@ from table.session.commands import (
     CountVotes,
     DismissMending,
     DrawLots,
+    ForgetName,
     GamesCommand,
     HandHost,
     LeaveSeat,
@@ -126,7 +127,7 @@ def decide(  # noqa: PLR0912 - one case for each subject
             return WorkshopInput(permitted_workshop_command(saved, held, received.command, state.workshop))
         case ClaimSeat() | WithdrawClaim() | AnswerClaim() | HandHost():
             return handle_seat_command(state, received.marks, received.command, received.fresh, received.caller)
-        case ChooseSettings() | WatchCorner() | ShowColours() | ResumeGame() | DismissMending():
+        case ChooseSettings() | WatchCorner() | ShowColours() | ResumeGame() | DismissMending() | ForgetName():
             return handle_settings_command(state, held, received.command)
         case LeaveSeat() | ChooseOptions() | BeginGame():
             return handle_lobby_command(saved, held, received.command, received.fresh, state.size)

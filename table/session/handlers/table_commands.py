@@ -14,6 +14,7 @@ from table.session.commands import (
     CountGame,
     DeleteGames,
     DismissMending,
+    ForgetName,
     GamesCommand,
     NameSquare,
     OpenWorkshop,
@@ -23,7 +24,7 @@ from table.session.commands import (
     WatchCorner,
     WorkshopCommand,
 )
-from table.session.journal_entries import Entry, MendingRead, SettingsChosen
+from table.session.journal_entries import Entry, MendingRead, NamesRemembered, SettingsChosen
 from table.session.saved_state import SavedState, need_host, need_phase
 from table.session.session_events import LoadHistory
 from table.session.snapshot import Corner, Phase
@@ -37,7 +38,7 @@ ARCHIVE_PHASES = (Phase.LOBBY, Phase.OVER)
 def handle_settings_command(
     state: TableState,
     held: tuple[Seat, ...],
-    command: ChooseSettings | WatchCorner | ShowColours | ResumeGame | DismissMending,
+    command: ChooseSettings | WatchCorner | ShowColours | ResumeGame | DismissMending | ForgetName,
 ) -> tuple[Entry, ...] | TableState:
     """The result of such a command of a phone with these seats: an entry, or a changed state without one.
 
@@ -55,6 +56,10 @@ def handle_settings_command(
             need_host(state.saved, held)
             need_phase(state.saved, Phase.LOBBY)
             return replace(state.newer, corner=None, colours=showing)
+        case ForgetName(name):
+            need_host(state.saved, held)
+            need_phase(state.saved, Phase.LOBBY)
+            return (NamesRemembered(tuple(each for each in state.saved.names if each != name)),)
         case DismissMending():
             need_host(state.saved, held)
             if state.saved.mended is None:

@@ -13,7 +13,7 @@ CASES = [
     Ask("not up two", line("mortal:b2,e5", "mortal:d5,a5", "c3:2"), "b2-c3", "move.too_high"),
     Ask("down any number", line("mortal:b2,e5", "mortal:d5,a5", "b2:3"), "b2-c3"),
     Ask("only to a neighboring space", MORTAL, "b2-b4", "move.not_neighboring"),
-    Ask("not over the edge", MORTAL, "a1-e1", "worker.not_yours"),
+    Ask("not over the edge", MORTAL, "a1-e1", "worker.none"),
     Ask("not into a dome", line("mortal:b2,e5", "mortal:d5,a5", "c3:A"), "b2-c3", "move.domed"),
     Ask("not into a worker's space", line("mortal:b2,e5", "mortal:c3,a5"), "b2-c3", "move.occupied"),
     Ask("not with the other's worker", MORTAL, "d5-d4", "worker.not_yours"),

@@ -37,7 +37,7 @@ CASES = [
     Ask("nor on two blocks", line("atlas:b2,e5", "limus:d4,a5", "c3:2"), "b2-c2 c2^c3", "limus.barren"),
     Ask("but one that makes a Complete Tower", line("atlas:b2,e5", "limus:d4,a5", "c3:3"), "b2-c2 c2^c3"),
     Ask("the revised Limus suffers any dome", line("atlas:b2,e5", "limus:d4,a5", rules="revised=limus"), "b2-c2 c2^c3"),
-    Ask("but no block", line("atlas:b2,e5", "limus:d4,a5", rules="revised=limus"), "b2-c2 c2+c3", "limus.barren"),
+    Ask("but no block", line("atlas:b2,e5", "limus:d4,a5", rules="revised=limus"), "b2-c2 c2+c3", "limus.only_domes"),
     Leads("a low dome changes the card of Chaos", line("atlas:b2,e5", CHAOS), "b2-c2 c2^c3",
           line("atlas:c2,e5", "chaos[face_up=hermes|draw=-|discards=pan]:d5,a5", "c3:A", 2)),
     Leads("not where a Complete Tower has to be", line("atlas:b2,e5", CHAOS, rules="redraw=complete_tower"),

@@ -43,7 +43,7 @@ CASES = [
     Ask("beside Aphrodite he builds first and stays", line("prometheus:b2,e5", "aphrodite:c3,a5"), "b2+a1 b2-b3"),
     Ask("and may not go", line("prometheus:b2,e5", "aphrodite:c3,a5"), "b2+a2 b2-a1", "aphrodite.stay_near"),
     Ask("Hypnus' sleeper does not build first, for it cannot move", line("prometheus:b2,e5", "hypnus:d5,a5", "b2:1"),
-        "b2+b3", "no_legal_finish"),
+        "b2+b3", "no_legal_finish_by"),
     Ask("Limus' neighborhood is closed to the first build", line("prometheus:b2,e5", "limus:d4,a5"), "b2+c3",
         "limus.barren"),
     Ask("and to the second", line("prometheus:b2,e5", "limus:d4,a5"), "b2+b3 b2-c2 c2+c3", "limus.barren"),

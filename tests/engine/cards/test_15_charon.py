@@ -40,7 +40,7 @@ CASES = [
         OVER, "step.other"),
     Ask("the sleeping worker may be the one that is ferried", line("charon:b2,e5", "hypnus:b3,a5", "b3:2"), OVER),
     Ask("but not the one that has to move then", line("charon:b2,e5", "hypnus:b3,a5", "b2:1"), OVER,
-        "no_legal_finish"),
+        "no_legal_finish_by"),
     Ask("if only that makes a climb possible, Persephone asks for it",
         line("charon:b2,e5", "persephone:b3,a5", "b3:1"), "b2-c2", "persephone.must_climb"),
     Ask("then he may ferry and climb", line("charon:b2,e5", "persephone:b3,a5", "b3:1"), f"{OVER} b2-b3"),

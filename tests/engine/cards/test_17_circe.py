@@ -56,7 +56,7 @@ CASES = [
         line("circe:d5,a5", "bellerophon:b2,e1", "b3:2", rules="unusable_powers_sleep=yes"), "a5-a4 a4+a5 b2-b3",
         "move.too_high"),
     Ask("stolen coins are domes for their owner",
-        line(APART, "clio[squares=b4|left=1|holder=blue]:c3,a5", "b4:1", 2), "c3-b4", "move.domed"),
+        line(APART, "clio[squares=b4|left=1|holder=blue]:c3,a5", "b4:1", 2), "c3-b4", "clio.obstructs"),
     Ask("and nothing for her", line("circe:b3,e5", "clio[squares=b4|left=1]:c1,a5", "b4:1"), "b3-b4"),
     Ask("of two powers she takes both",
         line("circe+pan:b2,e5", "apollo+atlas:c3,a5", rules=TWO_GODS), "b2-c3 c3^c4"),

@@ -102,7 +102,8 @@ def test_the_first_worker_goes_to_any_edge() -> None:
     options = legal(begun("eros", "mortal"))
     assert len(options) == 16
     assert "@c3" not in options
-    assert begun("eros", "mortal").why_not(parse_action("@c3")) == Reason.of("eros.opposite_edges", square="c3")
+    reason = Reason.of("eros.opposite_edges", square="c3", holder="blue")
+    assert begun("eros", "mortal").why_not(parse_action("@c3")) == reason
 
 
 def test_only_he_is_bound_to_the_edges() -> None:

@@ -32,7 +32,7 @@ CASES = [
         "b2-b3 b3^b4 @a4 b3^c3 @d3"),
     Ask("Circe builds twice with her power", line("circe:b2,e5", "hestia[holder=blue]:d5,a1"), f"{FIRST} b3+c3"),
     Ask("beside the Ram who is near does", line("mortal:b2,e5", "mortal:d5,a1") + "/*hestia:c1", f"{FIRST} b3+c3"),
-    Ask("but not on the Ram", line("mortal:b2,e5", "mortal:d5,a1") + "/*hestia:c2", f"{FIRST} b3+c2", "build.domed"),
+    Ask("but not on the Ram", line("mortal:b2,e5", "mortal:d5,a1") + "/*hestia:c2", f"{FIRST} b3+c2", "ram.obstructs"),
     Leads("both builds stand", HOME, f"{FIRST} b3+c3", line("hestia:b3,e5", "mortal:d5,a1", "b4:1 c3:1", 2)),
     Leads("one will do", HOME, f"{FIRST} .", line("hestia:b3,e5", "mortal:d5,a1", "b4:1", 2)),
     Leads("where nothing can be built inland nobody asks",

@@ -28,7 +28,7 @@ CASES = [
     Ask("Hermes' build without a move", line("hermes:b2,e5", "hypnus:d1,a5", "b2:2"), ". b2+b3"),
     Ask("but it does not walk", line("hermes:b2,e5", "hypnus:d1,a5", "b2:1 b3:1"), "e5-e4 b2-b3", SLEEPS),
     Ask("Prometheus builds nothing before a move that it cannot make",
-        line("prometheus:b2,e5", "hypnus:d1,a5", "b2:1"), "b2+b3", "no_legal_finish"),
+        line("prometheus:b2,e5", "hypnus:d1,a5", "b2:1"), "b2+b3", "no_legal_finish_by"),
     Ask("Apollo asleep takes no place", line("apollo:b2,e5", "hypnus:c3,a5", "b2:1"), "b2-c3", SLEEPS),
     Ask("Circe who has just taken the power does not sleep",
         line("circe:b2,e5", "hypnus:d1,a5", "b2:1"), "b2-b3"),

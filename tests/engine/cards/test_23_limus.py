@@ -21,7 +21,7 @@ CASES = [
     Ask("to move there is free", line("mortal:b2,e5", MUD), "b2-c3"),
     Ask("Atlas: a low dome completes no tower", line("atlas:b2,e5", MUD), f"{TURN} b3^c3", DRY),
     Ask("revised: any dome may be built", line("atlas:b2,e5", MUD, rules=REVISED), f"{TURN} b3^c3"),
-    Ask("revised: but no block", line("atlas:b2,e5", MUD, rules=REVISED), f"{TURN} b3+c3", DRY),
+    Ask("revised: but no block", line("atlas:b2,e5", MUD, rules=REVISED), f"{TURN} b3+c3", "limus.only_domes"),
     Ask("Selene's dome", line("selene[marked=b2]:b2,e5", MUD), "e5-e4 b2^c3", DRY),
     Ask("revised Selene's", line("selene[marked=b2]:b2,e5", MUD, rules=REVISED), "e5-e4 b2^c3"),
     Ask("Selene's on three blocks", line("selene[marked=b2]:b2,e5", MUD, "c3:3"), "e5-e4 b2^c3"),
@@ -70,7 +70,7 @@ CASES = [
     Wins("or no build here", line("medusa:b2,e5", "limus:b4,c4", "b2:1 b3:1", rules="petrifying_is_build=no"),
          f"{TURN} b3+b2"),
     Ask("a move that leaves no space to build on is none", line("mortal:b2,e5", "limus:c1,a3"), "b2-a1",
-        "no_legal_finish"),
+        "no_legal_finish_by"),
     Wins("who cannot build after any move has lost", line("mortal:a1", "limus:b2,e5"), "", "orange"),
     Wins("so has Terpsichore where one of hers cannot", line("terpsichore:a1,e5", "limus:b2,c4"), "", "orange"),
 ]  # fmt: skip

@@ -63,7 +63,7 @@ CASES = [
     Ask("led by Dionysus his worker makes one move", line("dionysus:b2,e1", "triton:d4,d5", "c3:3"),
         "b2-b3 b3^c3 d4-e4 e4-e5", "step.other"),
     Ask("Clio's coins are in his way", line(WAVES, "clio[squares=a3|left=2]:d4,d2", "a3:1"), "b2-a2 a2-a3",
-        "move.domed"),
+        "clio.obstructs"),
     Ask("in a team his teammate does not move on", line(WAVES, "apollo:d4,d2", to_move=3, more="pan:/atlas:"),
         "b2-a2 a2-a3", "step.other"),
     Ask("beside the Ram everybody moves on", line("mortal:b2,e5", MORTAL, more="*triton:b3"), "b2-a2 a2-a1"),

@@ -31,7 +31,7 @@ CASES = [
     Ask("at any height", line("charybdis[squares=-]:b2,e1", "mortal:d5,a5", "e5:3"), "b2-b3 b3+b4 *e5"),
     Ask("not under a worker", line("charybdis[squares=-]:b2,e1", "mortal:d5,a5"), "b2-b3 b3+b4 *d5", "token.occupied"),
     Ask("not on a dome", line("charybdis[squares=-]:b2,e1", "mortal:d5,a5", "e5:4"), "b2-b3 b3+b4 *e5",
-        "token.occupied"),
+        "token.domed"),
     Ask("not on the other one", line("charybdis[squares=e5]:b2,e1", "mortal:d5,a5"), "b2-b3 b3+b4 *e5",
         "token.on_token"),
     Ask("not before the build", line("charybdis[squares=-]:b2,e1", "mortal:d5,a5"), "b2-b3 *e5", "step.other"),

@@ -31,7 +31,7 @@ CASES = [
         line("graeae:b3,e1,e5", MORTAL, "e2:1", 2, rules=LATER)),
     Wins("revised: a last worker has nobody to build", line("graeae:b2", MORTAL, rules=LATER), "", "orange"),
     Ask("revised: it may still win", line("graeae:b2", MORTAL, "b2:2 b3:3", rules=LATER), "b2-b3"),
-    Ask("revised: but must", line("graeae:b2", MORTAL, "b2:2 b3:3", rules=LATER), "b2-a2", "no_legal_finish"),
+    Ask("revised: but must", line("graeae:b2", MORTAL, "b2:2 b3:3", rules=LATER), "b2-a2", "no_legal_finish_build"),
     # Other powers
     Ask("of three Hypnus lets the highest sleep", line(HAGS, "hypnus:d3,a5", "b2:1"), "b2-b3", "hypnus.asleep"),
     Ask("not one of two on top", line(HAGS, "hypnus:d3,a5", "b2:1 e1:1"), "b2-b3"),
@@ -40,7 +40,8 @@ CASES = [
     Ask("a worker may go where only others can build", line("graeae:b1,d5,e5", "limus:b3,c1"), "b1-a1"),
     Ask("and they build", line("graeae:b1,d5,e5", "limus:b3,c1"), "b1-a1 e5+e4"),
     Ask("Gaea sees the dome of any of them", line(HAGS, "gaea[workers=2]:d3,a5", "e4:3"), "b2-b3 e5^e4 @d4"),
-    Ask("Clio's coins are as domes", line(HAGS, "clio[squares=e4|left=2]:d3,a5", "e4:1"), "b2-b3 e5+e4", "build.domed"),
+    Ask("Clio's coins are as domes", line(HAGS, "clio[squares=e4|left=2]:d3,a5", "e4:1"), "b2-b3 e5+e4",
+        "clio.obstructs"),
     Leads("on a secret worker a build comes to nothing", line(HAGS, "hecate:e4,a5"), "b2-b3 e5+e4",
         line("graeae:b3,e1,e5", "hecate:e4,a5", to_move=2)),
     Ask("Circe picks among her two", line("circe:b2,e1", "graeae:d3,a5,c5"), "b2-b3 e1+e2"),

@@ -30,7 +30,7 @@ CASES = [
     Leads("their own workers stay where they went", line("harpies:b2,e5", "mortal:d5,a5"), "b2-b3 b3+b4",
           line("harpies:b3,e5", "mortal:d5,a5", "b4:1", 2)),
     Ask("who was forced builds from where it stopped", line("mortal:b2,e5", WINDS), NORTH),
-    Ask("not from where it went", line("mortal:b2,e5", WINDS), "b2-b3 b3+c3", "worker.not_yours"),
+    Ask("not from where it went", line("mortal:b2,e5", WINDS), "b2-b3 b3+c3", "worker.none"),
     Ask("Artemis moves on from where she stopped", line("artemis:b2,e5", WINDS), "b2-b3 b5-c5"),
     Ask("not back to where she began", line("artemis:b2,e5", WINDS, "b4:1"), "b2-b3 b3-b2", "artemis.not_back"),
     Leads("but may be forced back there", line("artemis:b2,e5", WINDS, "b1:A b4:1"), "b2-b3 b3-a3 a3+a2",

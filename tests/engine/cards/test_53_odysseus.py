@@ -26,7 +26,7 @@ CASES = [
     Ask("at any height", line("odysseus:b2,d4", "mortal:c3,e3", "a1:3"), "c3>a1"),
     Ask("into a corner that the one before left", line("odysseus:b2,d4", "mortal:a1,e3"), "a1>e1 e3>a1"),
     Ask("not after the move", ODYSSEUS, "b2-b3 c3>a1", "step.other"),
-    Ask("once in the game", line("odysseus[used=yes]:b2,d4", "mortal:c3,e3"), "c3>a1", "step.other"),
+    Ask("once in the game", line("odysseus[used=yes]:b2,d4", "mortal:c3,e3"), "c3>a1", "hero.spent"),
     Ask("who neighbors is settled before the first goes",
         line("odysseus:b2,d4", "mortal:c3,e1"), "c3>a1 e1>e5", "step.other"),
     Ask("the turn goes on as any", ODYSSEUS, "c3>a1 b2-c3 c3+b2"),

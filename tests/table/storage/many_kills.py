@@ -188,7 +188,7 @@ def decide(shown: Shown, phone: Phone, gods: list[str]) -> Shown | None:
     count = len(shown["log"])
     match shown["phase"]:
         case "lobby":
-            if not shown["options"]["powers"]:
+            if not shown["options"]["powers"] or shown["options"]["mode"] != "full":
                 return {"kind": "choose_options", "options": {"powers": True}}
             return {"kind": "begin_game"}
         case "draft":

@@ -30,6 +30,7 @@ WRITTEN = (
     '{"entry":"journal_mended","kept":17,"aside":"journal.sqlite3.damaged-20260301T191205Z"}',
     '{"entry":"journal_shortened","starts":12}',
     '{"entry":"mending_read"}',
+    '{"entry":"names_remembered","names":["Änn","Bo"]}',
     '{"entry":"game_began","size":4}',
     '{"entry":"powers_voted","seat":"blue","powers":["apollo","pan"],"done":false}',
     '{"entry":"powers_voted","seat":"orange","powers":[],"done":true}',

@@ -27,6 +27,7 @@ const bench = (other = {}) => ({
   pieces: [],
   lights: {},
   phone: null,
+  follows: true,
   ...other,
 });
 

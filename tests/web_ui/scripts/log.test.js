@@ -7,8 +7,10 @@ const log = (...lines) =>
   lines.map(([key, args, secret], index) => ({ number: index + 1, message: { key: `log.${key}`, args }, secret }));
 
 /** @param {Page.LogLine[]} lines */
-const marks = (lines) =>
-  Object.fromEntries(Object.entries(lastTurn(lines)).map(([name, squares]) => [name, [...squares]]));
+const marks = (lines) => {
+  const { left, reached, changed } = lastTurn(lines);
+  return { left: [...left], reached: [...reached], changed: [...changed] };
+};
 
 describe("the last turn", () => {
   it("marks where a worker went and what was built", () => {
@@ -41,6 +43,18 @@ describe("the last turn", () => {
   it("leaves out what only this phone was told", () => {
     const lines = log(["turn_began", { seat: "blue" }], ["worker_moved", { origin: "b2", to: "b3" }, true]);
     assert.deepEqual(marks(lines), { left: [], reached: [], changed: [] });
+  });
+
+  it("tells the ways of the workers in their order", () => {
+    const lines = log(
+      ["turn_began", { seat: "blue" }],
+      ["worker_moved", { seat: "blue", origin: "b2", to: "b3" }],
+      ["worker_forced", { seat: "orange", origin: "b3", to: "b4" }],
+    );
+    assert.deepEqual(lastTurn(lines).steps, [
+      { seat: "blue", from: "b2", to: "b3" },
+      { seat: "orange", from: "b3", to: "b4" },
+    ]);
   });
 
   it("marks placed workers", () => {

@@ -5,8 +5,11 @@ import {
   presetOf,
   presets,
   questionsChanged,
+  tileOf,
+  TILES,
   withGods,
   withPreset,
+  withTile,
 } from "../../../web_ui/static/js/options.js";
 import { speak } from "./catalogue.js";
 import { lobby } from "./snapshots.js";
@@ -58,4 +61,33 @@ describe("the options in sentences", () => {
 
 it("counts as questions what is no rule with a name of its own", () => {
   assert.deepEqual(questionsChanged({ edition: "2024", bans: "none", some_question: true }), ["some_question"]);
+});
+
+describe("a tile", () => {
+  it("tells what the options are for, whoever chose them", () => {
+    /** @param {Partial<Page.Options>} more */
+    const tile = (more, needed = false) => tileOf({ options: { ...options, ...more }, powers_needed: needed });
+    assert.equal(tile({ powers: false }), "just");
+    assert.equal(tile({ powers: false }, true), "choose");
+    assert.equal(tile({ mode: "quick", sets: ["simple"] }), "first");
+    assert.equal(tile({ mode: "quick" }), "lot");
+    assert.equal(tile({ mode: "quick", sets: ["simple"], rules: { gods_per_player: 2 } }), "lot");
+    assert.equal(tile({ mode: "vote" }), "choose");
+    assert.equal(tile({ fleece: true }), "fleece");
+  });
+
+  it("is chosen once it was tapped, whatever was chosen before", () => {
+    const before = [options, withPreset(options, "old"), withPreset(options, "fleece"), withTile(options, "first")];
+    for (const chosen of before) {
+      for (const name of TILES) {
+        assert.equal(tileOf({ options: withTile(chosen, name), powers_needed: false }), name);
+      }
+    }
+  });
+
+  it("to choose gods leaves out heroes on a first evening, and keeps the sets that were chosen later", () => {
+    assert.deepEqual(withTile(withTile(options, "first"), "choose").sets, ["simple", "advanced", "golden_fleece"]);
+    const heroes = { ...options, powers: false };
+    assert.deepEqual(withTile(heroes, "choose").sets, options.sets);
+  });
 });

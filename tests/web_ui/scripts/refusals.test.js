@@ -18,6 +18,7 @@ const BENCH = {
   ],
   lights: {},
   phone: null,
+  follows: true,
 };
 
 /** @param {Api.Gesture} gesture */
@@ -37,10 +38,11 @@ it("names the player whose worker has no room on a square", () => {
   assert.equal(said({ do: "put", piece: "blue-1", square: "c1" }), "Ann's worker cannot stand on the dome on c1.");
 });
 
-it("says why no piece can be put on a square or taken off it", () => {
+it("says why a square cannot be touched, and no piece put on it or taken off it", () => {
   assert.match(said({ do: "stack", square: "a1", dome: false }) ?? "", /worker stands on a1/);
   assert.match(said({ do: "stack", square: "c1", dome: true }) ?? "", /dome on c1/);
   assert.match(said({ do: "stack", square: "b1", dome: false }) ?? "", /three blocks on b1/);
+  assert.match(said({ do: "tap", piece: "blue-1", square: "a1" }) ?? "", /worker stands on a1/);
   assert.match(said({ do: "unstack", square: "a1" }) ?? "", /worker stands on a1/);
   assert.match(said({ do: "unstack", square: "d1" }) ?? "", /nothing to take off d1/);
 });

@@ -56,6 +56,7 @@ const LOBBY = {
   workshop: null,
   wifi: null,
   configured: null,
+  names: [],
 };
 
 /** Every square of the board with what `of` gives for it.

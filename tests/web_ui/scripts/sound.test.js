@@ -14,8 +14,20 @@ describe("a sound", () => {
     assert.equal(occasion(WAITING, playing()), null);
   });
 
-  it("says that the game is over", () => {
-    assert.equal(occasion(playing({}, { phase: "over", prompt: null }), playing()), "end");
+  it("says that the game is won or lost, to those who played it", () => {
+    /** @param {Api.Seat[]} winners */
+    const over = (winners) =>
+      playing({ outcome: { winners, reason: MESSAGE } }, { phase: "over", prompt: null, seats_held: ["blue"] });
+    assert.equal(occasion(over(["blue"]), playing()), "win");
+    assert.equal(occasion(over(["orange"]), playing()), "loss");
+    assert.equal(occasion(over([]), playing()), null);
+  });
+
+  it("is made for nothing that others do", () => {
+    /** @type {Page.Board} */
+    const board = { ...lobby().board, mode: "restore", message: MESSAGE };
+    const others = /** @type {Api.SnapshotForm} */ ({ ...WAITING, game: { ...WAITING.game, active: "orange" } });
+    assert.equal(occasion({ ...others, board }, others), null);
   });
 
   it("says that the board needs an answer, or a player consent to a takeback", () => {

@@ -1,5 +1,9 @@
-// The virtual board from above: wood and magnets that hands move. It never asks the rules; the lights do.
+// The page of the virtual board: pieces that are dragged on the phone's board, and in a drawer the test bench, where hands
+// move wood and magnets. The bench never asks the rules; the lights do.
 
+import { add } from "./additions.js";
+import "./bench/dragging.js";
+import { drawDrawer, head, isOpen } from "./bench/drawer.js";
 import { picture } from "./bench/picture.js";
 import {
   bench,
@@ -16,12 +20,15 @@ import {
   tableCame,
   ui,
 } from "./bench/state.js";
-import { hint, tools, wood, woodToDo } from "./bench/tools.js";
+import { supply } from "./bench/supply.js";
+import { byHand, hint, putRightButton, tools, wood, woodToDo } from "./bench/tools.js";
 import { pickUp, putDown, tapOrUse, useSquare } from "./bench/touches.js";
 import { arrow } from "./board.js";
 import { around, byId, el, keyIn, show } from "./dom.js";
 import { Link } from "./link.js";
-import { onSnapshot } from "./state.js";
+import { headline } from "./panels/banner.js";
+import { inTheOpen } from "./secret.js";
+import { draw as drawTable, latest, onSnapshot } from "./state.js";
 import { loadPart, say } from "./text.js";
 
 const host = byId("bench");
@@ -29,10 +36,15 @@ const DRAG = 4; // mm that a pointer must go before a press becomes a drag
 const CARRY_EVERY = 45; // ms
 const REACH = 500; // mm to each side of the middle of a1, as far as hands reach
 
+add("board", supply);
+add("status", putRightButton);
+
 drawWith(() => {
+  if (!isOpen()) return show(host, []);
   const focused = host.contains(document.activeElement) ? keyIn(document.activeElement) : null;
   show(host, [
-    el("h2", { class: "visually-hidden" }, say("bench.title")),
+    head(),
+    el("p", { class: "bench-ask", "data-key": "ask" }, asked()),
     picture(),
     mayAct() && tools(),
     el(
@@ -41,10 +53,18 @@ drawWith(() => {
       mayAct() ? ui.note || hint() : say("bench.only_watches"),
     ),
     mayAct() && wood(),
+    mayAct() && byHand(),
   ]);
   // A worker in a hand is drawn above the others and so changes its place on the page, which loses the focus.
   if (focused && keyIn(document.activeElement) !== focused) focusOn(`[data-key="${focused}"]`);
 });
+
+/** Whose turn it is and for what, for whoever has the drawer over the table. */
+function asked() {
+  if (!snapshot) return "";
+  const { title, ask } = headline(snapshot);
+  return [title, ask].filter(Boolean).join(" · ");
+}
 
 // Pointers: press, drag, let go. A press without a drag is a tap.
 
@@ -90,6 +110,7 @@ host.addEventListener("pointerdown", (event) => {
     start,
     now: start,
     moved: false,
+    released: false,
     grabbed: grabs,
     lifting: grabs ? inTurn(() => pickUp(piece)) : null,
     carrying: null,
@@ -100,7 +121,7 @@ host.addEventListener("pointerdown", (event) => {
 
 window.addEventListener("pointermove", (event) => {
   const { drag } = ui;
-  if (!drag || drag.id !== event.pointerId) return;
+  if (!drag || drag.id !== event.pointerId || drag.released) return;
   drag.now = pointer(event);
   if (!drag.moved && Math.hypot(drag.now.x - drag.start.x, drag.now.y - drag.start.y) < DRAG) return;
   drag.moved = true;
@@ -125,6 +146,7 @@ window.addEventListener("pointerup", async (event) => {
   const { drag } = ui;
   if (!drag || drag.id !== event.pointerId) return;
   const when = Date.now();
+  drag.released = true;
   if (drag.carrying) await drag.carrying;
   await inTurn(() => letGo(drag, when));
   ui.drag = null;
@@ -189,6 +211,25 @@ async function putRight(fix) {
   return true;
 }
 
+host.addEventListener("change", ({ target }) => {
+  if (target instanceof HTMLInputElement && target.dataset.change === "by-hand") {
+    hands({ do: "follow", on: !target.checked });
+  }
+});
+
+/** All pieces as the game has them. */
+byId("app").addEventListener("click", (event) => {
+  const { game } = latest();
+  if (!game || !around(event, "[data-put-right]")) return;
+  const { levels, domes, workers } = inTheOpen({ ...latest(), game }).game;
+  hands({
+    do: "set_up",
+    levels,
+    domes,
+    workers: Object.fromEntries(workers.map(({ square, seat }) => [square, seat])),
+  });
+});
+
 host.addEventListener("keydown", (event) => {
   const piece = around(event, "[data-piece]")?.dataset.piece;
   const square = around(event, "[data-place]")?.dataset.place;
@@ -207,4 +248,6 @@ host.addEventListener("keydown", (event) => {
 
 onSnapshot(tableCame);
 await loadPart("page");
+drawDrawer();
+drawTable();
 new Link("/board/stream", benchCame);

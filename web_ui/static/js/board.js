@@ -1,194 +1,228 @@
-// The small board on the phone: a real table of buttons. What may be tapped comes from the snapshot alone.
+// The board on the page: a picture of it, and over it a table of real buttons, each where its square is seen. What may be
+// tapped comes from the snapshot alone.
 
+import { depth, FILES, frame, keyStep, rowsOf, top, turnOf } from "./board/geometry.js";
+import { identified, settle } from "./board/motion.js";
+import { regions } from "./board/regions.js";
+import { scene } from "./board/scene.js";
+import { describe, differenceText, differenceTexts, pointing, windsText } from "./board/words.js";
 import { othersReach } from "./choosing.js";
-import { el, svg } from "./dom.js";
-import { tower, worker } from "./drawing.js";
+import { complete, el, onDemand } from "./dom.js";
 import { lastTurn } from "./lastturn.js";
-import { say, who } from "./text.js";
-import { secretMark, tokenMark } from "./tokens.js";
+import { say } from "./text.js";
 
-export const FILES = ["a", "b", "c", "d", "e"];
+export { differenceText, differenceTexts, FILES };
 
-/** @typedef {{snapshot: Page.BoardShown, can: Page.Reach, focus: string, secret: Map<string, string>, doing: string,
- *   hints: Set<string>, last: import("./lastturn.js").Marks}} Shown what the squares are drawn by */
+/** @typedef {import("./board/geometry.js").Lie} Lie */
+/** @typedef {import("./board/words.js").Told & {lie: Lie, focus: string, doing: string}} Shown what squares are drawn by */
 
-/** The table of the board, with the letters of its files and the numbers of its ranks around it. `can` is what may be
- * tapped (see choosing.js), `focus` the square that the Tab key reaches, `label` what the table is called. `secret` has
- * by square the marks that only this phone may show, `doing` is what a tap does.
+/** The seat whose corner is near: that of this phone, if it has one seat.
+ * @param {Pick<Api.SnapshotForm, "seats_held">} snapshot
+ * @returns {Api.Seat | null} */
+export const nearSeat = ({ seats_held: held }) => (held.length === 1 ? held[0] : null);
+
+/** The board. `can` is what may be tapped (see choosing.js), `focus` the square that the Tab key reaches, `label` what the
+ * table is called. `secret` has by square the marks that only this phone may show, `doing` is what a tap does, `near` the
+ * seat whose corner is nearest to the viewer. `flat` shows it from above.
  * @param {Page.BoardShown} snapshot
  * @param {Page.Reach} can
  * @param {string} focus
- * @param {{label?: string, key?: string, secret?: Map<string, string>, doing?: string}} given */
-export function boardTable(
+ * @param {{label?: string, key?: string, secret?: Map<string, string>, doing?: string, near?: Api.Seat | null,
+ *   flat?: boolean}} [given] */
+export function boardView(
   snapshot,
   can,
   focus,
-  { label = say("board.label"), key = "board", secret = new Map(), doing = "square" } = {},
+  { label = say("board.label"), key = "board", secret = new Map(), doing = "square", near = null, flat = false } = {},
 ) {
-  const files = FILES.slice(0, snapshot.game.size);
-  const shown = { snapshot, can, focus, secret, doing, hints: othersReach(snapshot), last: lastTurn(snapshot.log) };
-  const rows = [];
-  for (let rank = files.length; rank >= 1; rank -= 1) {
-    const cells = files.map((file) => el("td", {}, squareButton(shown, file + rank)));
-    rows.push(el("tr", {}, el("th", { scope: "row" }, String(rank)), cells));
-  }
-  rows.push(
+  const { game } = snapshot;
+  const lie = { size: game.size, turn: turnOf(near), flat };
+  const last = lastTurn(snapshot.log);
+  const shown = { snapshot, can, focus, secret, doing, lie, last, hints: othersReach(snapshot) };
+  const walkers = identified(key, game.workers, last.steps);
+  const winds = pointing(game);
+  remember(key, lie, game, walkers);
+  const view = el(
+    "div",
+    { class: `board size-${game.size}${flat ? " flat" : ""}`, "data-key": key, "data-turn": lie.turn },
+    scene({
+      lie,
+      levels: game.levels,
+      domes: game.domes,
+      walkers,
+      marksOf: (name) => marksOf(shown, name),
+      steps: last.steps,
+      focus,
+      winds,
+    }),
     el(
-      "tr",
-      { class: "files" },
-      el("td", {}),
-      files.map((file) => el("th", { scope: "col" }, file)),
+      "div",
+      {
+        role: "table",
+        "aria-label": label,
+        "aria-description": winds.length ? windsText(game) : null,
+        "data-key": "squares",
+      },
+      el("div", { role: "rowgroup" }, rows(shown)),
     ),
   );
-  return el("table", { class: "board", "aria-label": label, "data-key": key }, el("tbody", {}, rows));
+  if (!document.querySelector(`.board[data-key="${key}"]`)) complete(view);
+  return view;
+}
+
+/** What is drawn, so that the next drawing can move from it.
+ * @param {string} key
+ * @param {Lie} lie
+ * @param {Api.ViewForm} game
+ * @param {import("./board/motion.js").Walker[]} walkers */
+function remember(key, lie, { levels, domes }, walkers) {
+  const places = new Map(walkers.map(({ id, square }) => [id, top(square, lie, levels[square])]));
+  const blocks = Object.entries(levels).flatMap(([name, level]) =>
+    Array.from({ length: level }, (_, index) => `block-${name}-${index + 1}`),
+  );
+  const pieces = new Set([...blocks, ...domes.map((name) => `dome-${name}`)]);
+  settle(key, { lie: JSON.stringify(lie), walkers, places, pieces });
 }
 
 /**
  * @param {Shown} shown
  * @param {string} name
+ * @returns {import("./board/marks.js").Marks}
  */
-function squareButton(shown, name) {
-  const { snapshot, can, focus, secret, last } = shown;
-  const { game, board } = snapshot;
-  const level = game.levels[name];
-  const standing = game.workers.filter((one) => one.square === name);
-  const tokens = game.tokens.filter((one) => one.square === name);
-  const may = can.targets.has(name);
-  const choosable = can.workers.includes(name) && can.workers.length > 1;
+function marksOf({ snapshot, can, secret, last, hints }, name) {
+  const { game, board, prompt } = snapshot;
+  const options = can.targets.get(name) ?? [];
   const difference = board.differences.find((one) => one.square === name);
-  const marks = ["square"];
-  if (may) marks.push("may");
-  if (shown.hints.has(name)) marks.push("hint");
-  if (choosable && !can.picked) marks.push("choosable");
-  if (can.picked === name) marks.push("picked");
-  if (difference) marks.push("wrong", difference.kind);
-  return el(
-    "button",
-    {
-      class: marks.join(" "),
-      type: "button",
-      "data-do": shown.doing,
-      "data-square": name,
-      tabindex: name === focus ? "0" : "-1",
-      "aria-label": describe(shown, name),
-      "aria-pressed": choosable || can.picked === name ? String(can.picked === name) : null,
-    },
-    svg(
-      "svg",
-      { viewBox: "-50 -50 100 100", "aria-hidden": "true" },
-      tower(level, game.domes.includes(name)),
-      secretMark(secret.get(name)),
-      tokens.map((one) => tokenMark(one.power)),
-      last.left.has(name) && svg("circle", { class: "left-mark", r: 13 }),
-      last.reached.has(name) && svg("path", { class: "last-mark", d: "M-45 -33V-45H-33M33 -45H45V-33M-45 33V45H-33" }),
-      last.changed.has(name) && svg("path", { class: "last-mark", d: "M-45 33V45H-33" }),
-      standing.map((one) => worker(one.seat, 0.92, board.lifted === name ? "lifted" : "")),
-      standing.filter((one) => one.marked).map(() => svg("circle", { class: "worker-mark", r: 5 })),
-      may && svg("circle", { class: "may-dot", r: standing.length ? 0 : 9 }),
-      difference && differenceMark(difference),
-      level > 0 && svg("text", { class: "level", x: 45, y: 45 }, String(level)),
+  return {
+    legal: options.length > 0,
+    wins: options.some((option) => option.wins),
+    hint: hints.has(name),
+    picked: can.picked === name,
+    choosable: !can.picked && can.workers.length > 1 && can.workers.includes(name),
+    seat: prompt?.seat ?? null,
+    left: last.left.has(name) ? (last.steps.find((step) => step.from === name)?.seat ?? null) : null,
+    reached: last.reached.has(name),
+    changed: last.changed.has(name),
+    secret: secret.get(name),
+    tokens: game.tokens.filter((one) => one.square === name).map((one) => one.power),
+    difference,
+    lifted: board.lifted === name,
+    occupied: game.workers.some(({ square }) => square === name),
+  };
+}
+
+/** @param {Shown} shown */
+function rows(shown) {
+  const { size } = shown.lie;
+  const seen = regionsOf(shown);
+  return [
+    el(
+      "div",
+      { role: "row", class: "visually-hidden" },
+      el("span", { role: "cell" }),
+      FILES.slice(0, size).map((file) => el("span", { role: "columnheader" }, file)),
     ),
-  );
+    rowsOf(size).map((names, row) =>
+      el(
+        "div",
+        { role: "row" },
+        el("span", { role: "rowheader", class: "visually-hidden" }, String(size - row)),
+        names.map((name) => el("div", { role: "cell" }, squareButton(shown, name, seen))),
+      ),
+    ),
+  ];
 }
 
-/** @type {Record<string, () => SVGElement>} */
-const MARKS = {
-  missing: () => svg("circle", { class: "put", r: 36 }),
-  too_low: () => svg("path", { class: "put", d: "M-26 0H26M0 -26V26" }),
-  too_high: () => svg("path", { class: "take", d: "M-26 0H26" }),
-  fallen: () => svg("path", { class: "take", d: "M-30 22H30M-30 22L18 -22" }),
-};
+/** The newest regions, by what they come from: most drawings change no tower.
+ * @type {Map<string, Map<string, import("./board/regions.js").Region>>} */
+const known = new Map();
 
-/** @param {Page.Difference} difference */
-function differenceMark({ kind, seat }) {
-  const mark = MARKS[kind] ?? (() => svg("path", { class: "take", d: "M-26 -26L26 26M26 -26L-26 26" }));
-  const shown = seat && !["too_low", "too_high"].includes(kind);
-  return svg("g", { class: "fix" }, shown && svg("g", { class: "ghost" }, worker(seat, 0.92)), mark());
+/** @param {Shown} shown */
+function regionsOf({ lie, snapshot: { game } }) {
+  const key = JSON.stringify([lie, game.levels, game.domes, game.workers.map(({ square }) => square)]);
+  const before = known.get(key);
+  if (before) return before;
+  const fresh = regions(lie, (name) => ({
+    level: game.levels[name],
+    domed: game.domes.includes(name),
+    figure: game.workers.some(({ square }) => square === name),
+  }));
+  if (known.size > 5) known.clear();
+  known.set(key, fresh);
+  return fresh;
 }
 
-/** A square in words: "c3, level 2, your worker, you can move here".
- * @param {Shown} given
- * @param {string} name */
-function describe({ snapshot, can, secret, last, hints }, name) {
-  const { game, board } = snapshot;
-  const words = [name, say(game.levels[name] ? "square.level" : "square.ground", { level: game.levels[name] })];
-  if (game.domes.includes(name)) words.push(say("square.dome"));
-  words.push(...workersOn(snapshot, name));
-  for (const one of game.tokens.filter((candidate) => candidate.square === name)) {
-    words.push(say("square.token", { power: one.power }));
-  }
-  if (board.lifted === name) words.push(say("square.lifted"));
-  const kinds = new Set((can.targets.get(name) ?? []).map((option) => option.kind));
-  for (const kind of kinds) words.push(say(`square.may_${kind}`));
-  if (can.workers.includes(name)) words.push(say(can.picked === name ? "square.chosen" : "square.choosable"));
-  if (hints.has(name)) words.push(say("square.hint", { seat: snapshot.prompt?.seat }));
-  if (secret.has(name)) words.push(say(`square.secret_${secret.get(name)}`));
-  const difference = board.differences.find((one) => one.square === name);
-  for (const kind of /** @type {const} */ (["left", "reached", "changed"])) {
-    if (!difference && last[kind].has(name)) words.push(say(`square.last_${kind}`));
-  }
-  if (difference) {
-    words.push(say(`square.${difference.kind}`, { ...difference, seat: difference.seat && who(difference.seat) }));
-  }
-  return words.join(", ");
-}
-
-/** The workers on a square, in words.
- * @param {Page.BoardShown} snapshot
+/**
+ * @param {Shown} shown
  * @param {string} name
- * @returns {string[]} */
-function workersOn({ game, seats_held: held }, name) {
-  const standing = game.workers.filter(({ square }) => square === name);
-  return standing.flatMap(({ seat, marked }) => {
-    const own = held.length === 1 && teamOf(game, held[0]) === teamOf(game, seat);
-    const words = [own ? say("square.your_worker") : say("square.worker", { seat })];
-    return marked ? [...words, say("square.marked")] : words;
+ * @param {Map<string, import("./board/regions.js").Region>} seen
+ */
+function squareButton(shown, name, seen) {
+  const { can, focus, hints, snapshot, lie } = shown;
+  const choosable = can.workers.includes(name) && can.workers.length > 1;
+  const difference = snapshot.board.differences.find((one) => one.square === name);
+  const classes = ["square"];
+  if (can.targets.has(name)) classes.push("may");
+  if (hints.has(name)) classes.push("hint");
+  if (choosable && !can.picked) classes.push("choosable");
+  if (can.picked === name) classes.push("picked");
+  if (difference) classes.push("wrong", difference.kind);
+  const label = describe(shown, name);
+  const made = el("button", {
+    class: classes.join(" "),
+    type: "button",
+    "data-do": shown.doing,
+    "data-square": name,
+    tabindex: name === focus ? "0" : "-1",
+    "aria-label": label,
+    "aria-pressed": choosable || can.picked === name ? String(can.picked === name) : null,
+  });
+  const region = /** @type {import("./board/regions.js").Region} */ (seen.get(name));
+  const laid = styleOf(region, lie, depth(name, lie));
+  const as = [classes.join(), shown.doing, name === focus, label, laid].join();
+  return onDemand(made, as, () => {
+    made.style.cssText = laid;
   });
 }
 
-/** The side that a seat plays on, in a game of two teams with its teammate.
- * @param {Api.ViewForm} game
- * @param {Api.Seat} seat */
-function teamOf(game, seat) {
-  return game.players.find((player) => player.seat === seat)?.team ?? seat;
+/** @type {WeakMap<import("./board/regions.js").Region, string>} */
+const styles = new WeakMap();
+
+/** What lays a button over what is seen of its square.
+ * @param {import("./board/regions.js").Region} region
+ * @param {Lie} lie
+ * @param {number} back how far back the square is
+ * @returns {string} */
+function styleOf(region, lie, back) {
+  const before = styles.get(region);
+  if (before !== undefined) return before;
+  const { left, top: above, width, height, clip } = region;
+  const whole = frame(lie.size);
+  const box = {
+    left: left / whole.width,
+    top: above / whole.height,
+    width: width / whole.width,
+    height: height / whole.height,
+  };
+  const rules = Object.entries(box).map(([name, part]) => `${name}: ${percent(part)}`);
+  rules.push(`z-index: ${2 * lie.size - back}`);
+  if (!lie.flat) rules.push(`clip-path: polygon(${clip.map(([x, y]) => `${percent(x)} ${percent(y)}`).join()})`);
+  const made = rules.join("; ");
+  styles.set(region, made);
+  return made;
 }
 
-/** What is wrong on a square: what stands there, what should, and what to do.
- * @param {Page.Difference} difference */
-export function differenceText({ kind, square, seat, seen, wanted }) {
-  const key = `difference.${kind}${seat || kind !== "fallen" ? "" : "_unknown"}`;
-  return say(key, { square, seat: seat && who(seat), seen, wanted });
-}
+/** @param {number} part */
+const percent = (part) => `${(part * 100).toFixed(2)}%`;
 
-/** All that is wrong, as a list of things to do; a worker that only went astray is one thing.
- * @param {Page.Difference[]} differences */
-export function differenceTexts(differences) {
-  const missing = differences.filter((one) => one.kind === "missing");
-  const texts = [];
-  for (const difference of differences.filter((one) => one.kind !== "missing")) {
-    const home = missing.findIndex((one) => one.seat === difference.seat);
-    if (difference.kind === "extra" && home >= 0) {
-      const [{ square }] = missing.splice(home, 1);
-      texts.push(
-        say("difference.astray", { from: difference.square, square, seat: difference.seat && who(difference.seat) }),
-      );
-    } else {
-      texts.push(differenceText(difference));
-    }
-  }
-  return [...texts, ...missing.map(differenceText)];
-}
-
-/** Where an arrow key leads from a square; null if it is no arrow, or one for the browser, or leads off the board.
+/** Where an arrow key leads from a square, on a board that is turned by so many quarters; null if it is no arrow, or one for
+ * the browser, or leads off the board.
  * @param {string} name
  * @param {KeyboardEvent} given
  * @param {number} size
+ * @param {number} [turn]
  * @returns {string|null} */
-export function arrow(name, { key, altKey, ctrlKey, metaKey }, size) {
-  /** @type {Record<string, [number, number]>} */
-  const steps = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-  if (!steps[key] || altKey || ctrlKey || metaKey) return null;
-  const file = FILES.indexOf(name[0]) + steps[key][0];
-  const rank = Number(name[1]) + steps[key][1];
-  return file >= 0 && file < size && rank >= 1 && rank <= size ? FILES[file] + rank : null;
+export function arrow(name, { key, altKey, ctrlKey, metaKey }, size, turn = 0) {
+  if (altKey || ctrlKey || metaKey) return null;
+  return keyStep(name, key, { size, turn, flat: false });
 }

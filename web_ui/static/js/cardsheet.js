@@ -1,26 +1,37 @@
-// The sheet of a card: all that is told of a power, and the rulings that matter against these opponents.
+// The sheet of a card: all that is told of a power, and the rulings that matter against these opponents. Where cards lie
+// in a row, a swipe or an arrow leads to the next.
 
 import { around, el, show } from "./dom.js";
 import { emblem } from "./emblems.js";
+import { setMark } from "./powercard.js";
 import { allCards, cardOf } from "./powers.js";
+import { powerDiagram } from "./powerdiagram.js";
+import { swiped } from "./swipe.js";
 import { cardName, cardText, say, messageText } from "./text.js";
 
 /** @type {HTMLDialogElement | null} */
 let shown = null;
 
-/** @typedef {object} Sheet what a sheet shows
+/** @typedef {object} Told what is told of a card
  * @property {string[] | null} [opponents] the powers whose rulings against this one are shown; null: the reader chooses them
- * @property {string | null} [wording] "printed" or "revised" if one of them is played; null shows both
- * @property {Page.CardAction | null} [action] what the sheet's button does; null: there is none
- * @property {() => void} [closed] called when the sheet is closed */
+ * @property {Page.CardAction | null} [action] what the sheet's button does; null: there is none */
+
+/** @typedef {object} Row the cards among which one can go on, and what is told of each
+ * @property {string[]} powers
+ * @property {(power: string) => Told} tell
+ * @property {(power: string) => void} [went] called for each card that one goes to */
+
+/** @typedef {Told & {wording?: (power: string) => string | null, row?: Row, closed?: () => void}} Sheet what a sheet
+ * shows. `wording` is "printed" or "revised" if one of them is played, null shows both; `closed` is called when the
+ * sheet is closed */
 
 /** Show the sheet over the page, in place of an open one, until it is closed or the page goes elsewhere. Its texts have
  * to be here (see loadPowers).
  * @param {string} power
  * @param {Sheet} what */
-export function openCardSheet(power, { opponents = null, wording = null, action = null, closed = () => {} } = {}) {
+export function openCardSheet(power, { closed = () => {}, ...what } = {}) {
   shown?.close();
-  const dialog = cardSheet(power, { opponents, wording, action });
+  const dialog = cardSheet(power, what);
   shown = dialog;
   const elsewhere = () => dialog.close();
   window.addEventListener("hashchange", elsewhere);
@@ -36,23 +47,48 @@ export function openCardSheet(power, { opponents = null, wording = null, action 
 }
 
 /** The sheet as a dialog that is not shown yet.
- * @param {string} power
+ * @param {string} first
  * @param {Sheet} what */
-export function cardSheet(power, { opponents = null, wording = null, action = null } = {}) {
+export function cardSheet(first, { opponents = null, action = null, wording = () => null, row } = {}) {
   const dialog = el("dialog", { class: "sheet", "aria-labelledby": "sheet-name" });
-  const chosen = new Set(opponents ?? []);
+  let power = first;
+  /** @type {Told} */
+  let told = { opponents, action };
+  let chosen = new Set(opponents ?? []);
   const fill = () =>
-    show(dialog, [sheet(power, [...chosen], wording, opponents === null), action && actionBar(action)]);
+    show(dialog, [
+      sheet(power, [...chosen], wording(power), told.opponents === null, row?.powers),
+      told.action && actionBar(told.action),
+    ]);
+  /** @param {number} by how many cards further */
+  const go = (by) => {
+    const next = row?.powers[row.powers.indexOf(power) + by];
+    if (!row || !next) return;
+    power = next;
+    told = row.tell(power);
+    chosen = new Set(told.opponents ?? []);
+    fill();
+    dialog.scrollTop = 0;
+    row.went?.(power);
+  };
   dialog.addEventListener("click", (event) => {
     const acts = around(event, "[data-act]");
     if (event.target === dialog || acts || around(event, "[data-close]")) dialog.close();
-    if (acts) action?.run();
+    if (acts) told.action?.run();
+    const by = around(event, "[data-by]")?.dataset.by;
+    if (by) go(Number(by));
     const dropped = around(event, "[data-drop]")?.dataset.drop;
     if (!dropped) return;
     chosen.delete(dropped);
     fill();
     dialog.querySelector("select")?.focus();
   });
+  dialog.addEventListener("keydown", ({ key, target }) => {
+    if (target instanceof HTMLSelectElement) return;
+    if (key === "ArrowLeft") go(-1);
+    if (key === "ArrowRight") go(1);
+  });
+  swiped(dialog, go);
   dialog.addEventListener("change", ({ target }) => {
     if (!(target instanceof HTMLSelectElement)) return;
     if (target.value) chosen.add(target.value);
@@ -72,8 +108,9 @@ const actionBar = ({ text }) =>
  * @param {string[]} opponents
  * @param {string|null} wording
  * @param {boolean} choosing
+ * @param {string[]} [row] the cards among which this one lies
  */
-function sheet(power, opponents, wording, choosing) {
+function sheet(power, opponents, wording, choosing, row = [power]) {
   const card = cardOf(power);
   if (!card) throw new Error(`no card of ${power} has been fetched`);
   return el(
@@ -95,13 +132,15 @@ function sheet(power, opponents, wording, choosing) {
         "✕",
       ),
     ),
+    row.length > 1 && leafing(row.indexOf(power), row),
+    powerDiagram(power),
     el(
       "ul",
       { class: "chips", "aria-label": say("sheet.when") },
       card.timing.map((timing) => el("li", {}, say(`timing.${timing}`))),
     ),
     wordings(power, wording),
-    el("p", { class: "quiet facts" }, facts(card)),
+    el("p", { class: "quiet facts" }, setMark(power), facts(card)),
     el("h3", {}, say("sheet.table")),
     el("p", {}, cardText(power, "table")),
     el("h3", {}, say("sheet.rulings")),
@@ -109,6 +148,29 @@ function sheet(power, opponents, wording, choosing) {
     opponents.map((other) => against(card, other, choosing)),
     choosing && chooser(card, opponents),
     unwelcome(card),
+  );
+}
+
+/** The arrows to the cards before and after this one.
+ * @param {number} place
+ * @param {string[]} row */
+function leafing(place, row) {
+  /**
+   * @param {string} key
+   * @param {number} by
+   * @param {string} sign
+   */
+  const arrow = (key, by, sign) => {
+    const power = row[place + by];
+    const about = { "aria-label": say(key), "aria-disabled": power ? null : "true" };
+    return el("button", { type: "button", class: "quiet", "data-key": key, "data-by": by, ...about }, sign);
+  };
+  return el(
+    "div",
+    { class: "leafing", "data-key": "leafing" },
+    arrow("sheet.previous", -1, "‹"),
+    el("span", { role: "status" }, say("sheet.place", { place: place + 1, count: row.length })),
+    arrow("sheet.next", 1, "›"),
   );
 }
 

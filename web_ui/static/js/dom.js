@@ -20,6 +20,32 @@ export function svg(tag, attributes, ...children) {
   return filled(document.createElementNS(SVG_SPACE, tag), attributes, children);
 }
 
+/** What is still to be put into elements that are filled when they are needed.
+ * @type {WeakMap<Element, () => void>} */
+const unfilled = new WeakMap();
+
+/** An element that is filled only if it comes onto the page, or if what is there shows something else: `as` is the same as
+ * long as all of the element is the same.
+ * @template {Element} Kind
+ * @param {Kind} element
+ * @param {string} as
+ * @param {() => void} filling */
+export function onDemand(element, as, filling) {
+  element.setAttribute("data-as", as);
+  unfilled.set(element, filling);
+  return element;
+}
+
+/** Fills what is still empty in this node.
+ * @param {Node} node */
+export function complete(node) {
+  if (!(node instanceof Element)) return;
+  for (const element of [node, ...node.querySelectorAll("[data-as]")]) {
+    unfilled.get(element)?.();
+    unfilled.delete(element);
+  }
+}
+
 /** A button that does something by name, with what it is about.
  * @param {Page.Child} text
  * @param {string} action
@@ -56,6 +82,11 @@ function filled(element, attributes, children) {
   return element;
 }
 
+/** Puts children into an element.
+ * @param {Element} element
+ * @param {...Page.Child} children */
+export const fill = (element, ...children) => element.append(...present(children));
+
 /** The nodes and texts among children.
  * @param {Page.Child[]} children
  * @returns {Array<Node | string>} */
@@ -91,6 +122,7 @@ export function show(host, fresh) {
     const key = keyIn(node);
     const old = key ? byKey.get(key) : keyIn(place) ? null : place;
     if (!old || !alike(old, node)) {
+      complete(node);
       host.insertBefore(node, place);
       continue;
     }
@@ -121,21 +153,49 @@ function become(old, fresh) {
     return;
   }
   if (!(old instanceof Element && fresh instanceof Element)) return;
+  if (isSame(old, fresh)) return;
   for (const { name } of [...old.attributes]) {
     // What a person has opened stays open.
-    if (!fresh.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS")) old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && !(name === "open" && OPENED.has(old.nodeName))) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (old.getAttribute(name) !== value) give(old, name, value);
   }
-  if (old instanceof HTMLInputElement) {
-    if (old.type === "checkbox" || old.type === "radio") old.checked = fresh.hasAttribute("checked");
-    return; // what a person has typed stays
-  }
+  if (old instanceof HTMLInputElement) return becomeInput(old, fresh);
   if (old instanceof HTMLOptionElement && old.selected !== fresh.hasAttribute("selected")) {
     old.selected = fresh.hasAttribute("selected");
   }
-  show(old, [...fresh.childNodes]);
+  if (!fresh.hasAttribute("data-slot")) show(old, [...fresh.childNodes]); // what is lent to a slot stays in it
+}
+
+/** What a person has typed stays.
+ * @param {HTMLInputElement} old
+ * @param {Element} fresh */
+function becomeInput(old, fresh) {
+  if (old.type === "checkbox" || old.type === "radio") old.checked = fresh.hasAttribute("checked");
+}
+
+const OPENED = new Set(["DETAILS", "DIALOG"]);
+
+/** Whether two elements that are filled on demand show the same; if they do not, the fresh one is filled.
+ * @param {Element} old
+ * @param {Element} fresh */
+function isSame(old, fresh) {
+  const as = fresh.getAttribute("data-as");
+  if (as === null) return false;
+  if (as === old.getAttribute("data-as")) return true;
+  unfilled.get(fresh)?.();
+  unfilled.delete(fresh);
+  return false;
+}
+
+/** A policy of the page forbids styles in attributes, but not what a script sets.
+ * @param {Element} old
+ * @param {string} name
+ * @param {string} value */
+function give(old, name, value) {
+  if (name === "style" && old instanceof HTMLElement) old.style.cssText = value;
+  else old.setAttribute(name, value);
 }
 
 /** Draw with `drawing`; if it takes away what had the focus in `host`, the last button beside it has it, or `host`.

@@ -1,5 +1,6 @@
 // How board and game agree: what is seen, what the game has, what to do, and other ways out.
 
+import { added } from "./additions.js";
 import { differenceTexts } from "./board.js";
 import { button, el } from "./dom.js";
 import { inGame } from "./phases.js";
@@ -29,6 +30,7 @@ export function boardStatus(snapshot, ui) {
         : null,
       board.warnings.map((warning) => el("p", { class: "warning" }, messageText(warning))),
     ),
+    added("status", snapshot, ui),
     offers(snapshot, ui),
   );
 }

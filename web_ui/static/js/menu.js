@@ -5,6 +5,7 @@ import { say } from "./text.js";
 
 const LINKS = [
   ["", "menu.table"],
+  ["help", "help.title"],
   ["powers", "menu.powers"],
   ["games", "menu.games"],
   ["settings", "settings.title"],
@@ -20,6 +21,8 @@ export class Menu {
   #has;
   #here = "";
   #open = false;
+  /** @type {CloseWatcher | null} */
+  #watcher = null;
 
   /**
    * @param {HTMLElement} host
@@ -63,10 +66,19 @@ export class Menu {
     ]);
   }
 
+  /** Where the browser knows of it, the phone's Back closes the menu rather than leave the page.
+   * @param {boolean} open */
+  #byBack(open) {
+    this.#watcher?.destroy();
+    this.#watcher = open && "CloseWatcher" in window ? new CloseWatcher() : null;
+    if (this.#watcher) this.#watcher.onclose = () => this.#turn(false);
+  }
+
   /** @param {boolean} open */
   #turn(open) {
     if (open === this.#open) return;
     this.#open = open;
+    this.#byBack(open);
     this.draw(this.#here);
   }
 }

@@ -48,6 +48,50 @@ export function presetOf(options) {
   return Object.keys(PRESETS).find((name) => kind(withPreset(options, name)) === kind(options)) ?? null;
 }
 
+/** The games that are begun from the lobby with one tap, and what else may have been chosen: gods by lot that are not those
+ * for first games, and the Golden Fleece.
+ * @typedef {"just" | "first" | "choose" | "lot" | "fleece"} Tile */
+
+/** @type {Tile[]} */
+export const TILES = ["just", "first", "choose"];
+
+/** @type {Page.PowerSet[]} */
+const FIRST_SETS = ["simple"];
+
+/** What these options are for those who sit there.
+ * @param {Pick<Api.SnapshotForm, "options" | "powers_needed">} snapshot
+ * @returns {Tile} */
+export function tileOf({ options, powers_needed: needed }) {
+  if (!options.powers && !needed) return "just";
+  if (options.fleece) return "fleece";
+  if (options.mode !== "quick") return "choose";
+  return isFirst(options) ? "first" : "lot";
+}
+
+/** The options with another tile; what a tile does not speak of stays.
+ * @param {Page.Options} options
+ * @param {string} tile
+ * @returns {Page.Options} */
+export function withTile(options, tile) {
+  if (tile === "just") return { ...options, powers: false };
+  if (tile === "first") {
+    return { ...withPreset(options, "heroes"), mode: "quick", sets: FIRST_SETS, rules: oneEach(options.rules) };
+  }
+  if (isFirst(options)) return withPreset(options, "gods");
+  return { ...options, powers: true, fleece: false, mode: options.mode === "quick" ? "full" : options.mode };
+}
+
+/** Whether these are the gods for first games.
+ * @param {Page.Options} options */
+const isFirst = ({ mode, sets, rules }) =>
+  mode === "quick" && JSON.stringify(sets) === JSON.stringify(FIRST_SETS) && (rules.gods_per_player ?? 1) === 1;
+
+/** The rules of today's edition with a single god for everybody.
+ * @param {Page.Rules} rules */
+function oneEach({ edition: _, gods_per_player: __, ...rules }) {
+  return rules;
+}
+
 /** Whether gods are played with: as chosen, and always among more than two.
  * @param {Api.SnapshotForm} snapshot */
 export const withGods = ({ options, powers_needed: needed }) => options.powers || needed;

@@ -1,80 +1,112 @@
 // What a phone shows in each phase. Functions from the snapshot and the phone's own state to elements.
 
+import { announcer } from "./announcer.js";
+import { el } from "./dom.js";
 import { boardStatus } from "./guidance.js";
-import { banner } from "./panels/banner.js";
+import { moment, momentDue } from "./moment.js";
+import { askBelow, banner } from "./panels/banner.js";
 import { chips } from "./panels/chips.js";
 import { clocks } from "./panels/clock.js";
 import { claims, found, takeOver } from "./panels/door.js";
 import { draft } from "./panels/draft.js";
 import { finished } from "./panels/games.js";
 import { guests } from "./panels/guests.js";
+import { playHere } from "./panels/here.js";
 import { hostTools } from "./panels/host.js";
 import { keeping } from "./panels/keeping.js";
 import { hostAway } from "./panels/lead.js";
-import { greeting, join, lobby } from "./panels/lobby.js";
-import { log } from "./panels/log.js";
-import { game } from "./panels/options.js";
+import { backToLobby, greeting, join, lobby } from "./panels/lobby.js";
+import { lastLine, log } from "./panels/log.js";
+import { more } from "./panels/more.js";
+import { game, start } from "./panels/options.js";
 import { over } from "./panels/over.js";
-import { players } from "./panels/players.js";
-import { secretMap } from "./panels/secret.js";
+import { players, strip } from "./panels/players.js";
+import { secretNotes } from "./panels/secret.js";
 import { takeback } from "./panels/takeback.js";
-import { table } from "./panels/turn.js";
+import { board, choices, thumb } from "./panels/turn.js";
 import { inDraft, inGame } from "./phases.js";
 import { inTheOpen } from "./secret.js";
+import { addSheet, sheetOpen } from "./sheets.js";
+import { say } from "./text.js";
+import { whileWaiting } from "./waiting.js";
 
 /** All panels for this snapshot.
  * @param {Api.SnapshotForm} snapshot
- * @param {Page.Ui} ui */
+ * @param {Page.Ui} ui
+ * @returns {Page.Child[]} */
 export function panels(snapshot, ui) {
-  /** @type {Page.Child[]} */
-  const parts = [
+  if (!["lobby", "draft"].includes(snapshot.phase)) return play(inGame(snapshot), ui);
+  return [
     banner(snapshot, ui),
     keeping(snapshot),
     hostAway(snapshot),
     claims(snapshot, ui),
     found(snapshot, ui),
+    snapshot.phase === "draft"
+      ? [draft(inDraft(snapshot), ui), whileWaiting(snapshot), takeOver(snapshot), hostTools(snapshot, ui)]
+      : [
+          playHere(snapshot),
+          worthTelling(snapshot) ? boardStatus(snapshot, ui) : null,
+          lobby(snapshot, ui),
+          game(snapshot),
+          whileWaiting(snapshot),
+          greeting(snapshot),
+          finished(snapshot),
+          join(ui),
+          guests(snapshot),
+          start(snapshot),
+        ],
   ];
-  switch (snapshot.phase) {
-    case "lobby":
-      parts.push(
-        worthTelling(snapshot) ? boardStatus(snapshot, ui) : null,
-        lobby(snapshot, ui),
-        game(snapshot),
-        greeting(snapshot),
-        finished(snapshot),
-        join(ui),
-        guests(snapshot),
-      );
-      break;
-    case "draft":
-      parts.push(draft(inDraft(snapshot), ui));
-      break;
-    default:
-      parts.push(play(inGame(snapshot), ui));
-  }
-  if (snapshot.phase !== "lobby") parts.push(takeOver(snapshot), hostTools(snapshot, ui));
-  return parts;
 }
 
-/** The panels of a game. What this phone alone may show is on its private map, which comes first while it is asked for.
+/** A game in its zones: the band, the board, what is said under it, and the bar at the thumb. Only what is said may grow.
  * @param {Page.InGame} snapshot
  * @param {Page.Ui} ui */
 function play(snapshot, ui) {
   const open = inTheOpen(snapshot);
   const told = ui.uncovered ? snapshot : open;
-  const board = [table(open, ui), chips(told)];
-  const secret = secretMap(snapshot, ui);
+  if (momentDue(snapshot, ui)) return [...moment(snapshot), announcer(open)];
   return [
-    boardStatus(open, ui),
-    takeback(snapshot),
-    clocks(snapshot, ui),
-    snapshot.secret?.step ? [secret, board] : [board, secret],
-    over(snapshot),
-    snapshot.phase === "over" && finished(snapshot),
-    players(told),
-    log(told, ui),
+    banner(snapshot, sheetOpen() ? { ...ui, note: null } : ui), // the sheet says it
+    board(snapshot, ui),
+    el(
+      "div",
+      { class: "under", "data-key": "under" },
+      keeping(snapshot),
+      hostAway(snapshot),
+      claims(snapshot, ui),
+      found(snapshot, ui),
+      askBelow(snapshot, ui),
+      backToLobby(snapshot),
+      choices(open, ui),
+      boardStatus(open, ui),
+      takeback(snapshot),
+      secretNotes(snapshot, ui),
+      over(snapshot),
+      snapshot.phase === "over" && finished(snapshot),
+      clocks(snapshot, ui),
+      chips(told),
+      strip(told),
+      lastLine(told),
+      takeOver(snapshot),
+    ),
+    thumb(snapshot, ui),
+    announcer(open),
   ];
 }
+
+addSheet("log", {
+  title: () => say("log.title"),
+  panels: (snapshot, ui) => snapshot.game && log(ui.uncovered ? snapshot : inTheOpen(snapshot)),
+});
+addSheet("players", {
+  title: () => say("players.title"),
+  panels: (snapshot, ui) => snapshot.game && players(inGame(ui.uncovered ? snapshot : inTheOpen(snapshot))),
+});
+addSheet("more", {
+  title: () => say("more.title"),
+  panels: (snapshot, ui) => snapshot.game && more(inGame(snapshot), ui),
+});
 
 /** Before a game the board is only spoken of if there is a way out to take or something to mend.
  * @param {Api.SnapshotForm} snapshot */

@@ -1,12 +1,14 @@
 // The phone: it shows the newest snapshot and turns taps into commands. It knows no rules.
 
 import { arrow } from "./board.js";
+import { flatDoings } from "./board/flat.js";
 import { BoardLink } from "./boardlink.js";
+import { dismissReason, placeBubble } from "./bubble.js";
 import { awayDoings } from "./doings/away.js";
 import { cardDoings } from "./doings/cards.js";
 import { draftChanges, draftDoings, draftInputs } from "./doings/draft.js";
 import { hostDoings } from "./doings/host.js";
-import { lobbyDoings } from "./doings/lobby.js";
+import { lobbyDoings, lobbyForms } from "./doings/lobby.js";
 import { offerDoings } from "./doings/offers.js";
 import { optionChanges, optionDoings } from "./doings/options.js";
 import { overDoings } from "./doings/over.js";
@@ -15,17 +17,21 @@ import { soundDoings } from "./doings/sound.js";
 import { tableDoings } from "./doings/takeback.js";
 import { turnDoings, turnForms } from "./doings/turn.js";
 import { around, byId, el, keepFocus, show } from "./dom.js";
+import { helpChanges } from "./help.js";
 import { Link } from "./link.js";
 import { Menu } from "./menu.js";
 import { headline } from "./panels/banner.js";
 import { workshopBanner } from "./panels/workshop.js";
 import { panels } from "./panels.js";
 import { inWorkshop } from "./phases.js";
+import { Loss } from "./loss.js";
 import { loadPowers, powersHere } from "./powers.js";
+import { closeSheet, raiseSheet, sheetAsked, sheetDoings } from "./sheets.js";
 import { accept, draw, drawWith, latest, note, onAccepted, onSnapshot, snapshot } from "./state.js";
 import { loadPart, say } from "./text.js";
 import { ui } from "./ui.js";
 import { addView, changeOf, doingOf, viewAsked } from "./views.js";
+import { beginUnder, fitAsk, resetFit } from "./zones.js";
 
 const app = byId("app");
 const health = byId("health");
@@ -47,15 +53,24 @@ const doings = {
   ...overDoings,
   ...hostDoings,
   ...awayDoings,
+  ...flatDoings,
+  ...sheetDoings,
 };
 
 /** @type {Record<string, (form: HTMLFormElement) => unknown>} */
-const forms = { ...turnForms };
+const forms = { ...lobbyForms, ...turnForms };
 
 addView("", {
   title: (fresh) => headline(fresh).title,
-  panels: (fresh) => [fresh.workshop && workshopBanner(inWorkshop(fresh)), panels(fresh, ui)],
-  changes: { ...optionChanges, ...draftChanges },
+  panels: (fresh) => [fresh.workshop && workshopBanner(inWorkshop(fresh)), panels(fresh, ui), sheetAsked(fresh, ui)],
+  drawn: () => {
+    for (const part of app.children) if (!part.matches(".banner")) part.toggleAttribute("inert", ui.lost);
+    raiseSheet(app);
+    fitAsk(app);
+    beginUnder(app);
+    placeBubble(app);
+  },
+  changes: { ...optionChanges, ...draftChanges, ...helpChanges },
   inputs: draftInputs,
 });
 
@@ -73,6 +88,7 @@ drawWith((fresh) => {
 const onItsWay = () => ui.note && el("p", { class: "card note", role: "status", "data-key": "note" }, ui.note);
 
 app.addEventListener("click", (event) => {
+  if (dismissReason() && !around(event, "[data-square]")) draw();
   const { do: name, ...data } = around(event, "[data-do]")?.dataset ?? {};
   if (!name || !snapshot) return;
   (doingOf(name) ?? doings[name])?.(/** @type {any} what each button carries is told in Page.Data */ (data));
@@ -104,11 +120,12 @@ app.addEventListener("submit", (event) => {
 });
 
 app.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && dismissReason()) draw();
   const here = around(event, ".square")?.dataset.square;
-  const to = here && snapshot && arrow(here, event, snapshot.size);
+  const board = around(event, ".board, .sensor-board"); // there may be a private map beside it
+  const to = here && snapshot && arrow(here, event, snapshot.size, Number(board?.dataset.turn));
   if (!to) return;
   event.preventDefault();
-  const board = around(event, ".board"); // there may be a private map beside it
   ui.focus = to;
   draw();
   /** @type {HTMLElement | null | undefined} */
@@ -129,22 +146,11 @@ onSnapshot((fresh) => {
 setInterval(() => {
   if (snapshot?.clock?.running && !document.hidden && viewAsked().name === "") draw();
 }, 500);
-/** @type {number | null} */
-let lostAt = null;
 /** A state that was on its way while a command was answered is older than the answer; after a restart the versions start again.
  * @param {Api.SnapshotForm} fresh
  * @param {boolean} first */
 const hear = (fresh, first) => (first || fresh.version >= latest().version) && accept(fresh);
-const link = new Link("/stream", hear, (alive) => {
-  lostAt = alive ? null : (lostAt ?? Date.now());
-  const lost = lostAt !== null && Date.now() - lostAt >= 3000;
-  show(
-    health,
-    lost
-      ? [el("span", { "aria-hidden": "true" }, "…"), el("span", { class: "visually-hidden" }, say("error.no_answer"))]
-      : [],
-  );
-});
+const link = new Link("/stream", hear, new Loss(app, health).hear);
 const measuring = new Link("/readings", (fresh) => {
   ui.readings = fresh;
   if (snapshot?.workshop?.task === "monitor") draw();
@@ -159,6 +165,19 @@ function measure() {
 }
 measuring.pause(true);
 onSnapshot(measure);
+/** Each phase begins at its top, with nothing open over it. */
+onSnapshot(({ phase }, earlier) => {
+  if (!earlier || earlier.phase === phase || viewAsked().name !== "") return;
+  closeSheet();
+  window.scrollTo(0, 0);
+  if (document.activeElement !== document.body && app.contains(document.activeElement)) {
+    app.focus({ preventScroll: true });
+  }
+});
+window.addEventListener("resize", () => {
+  resetFit();
+  draw();
+});
 let before = viewAsked().name;
 window.addEventListener("hashchange", () => {
   ui.note = null;

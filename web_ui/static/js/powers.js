@@ -49,7 +49,9 @@ export const foundText = (count) =>
  * @param {string} power
  * @param {string} words */
 export function mentions(power, words) {
-  const told = plain([cardName(power), ...["title", "text", "revised"].map((part) => cardText(power, part))].join(" "));
+  const told = plain(
+    [cardName(power), ...["title", "short", "text", "revised"].map((part) => cardText(power, part))].join(" "),
+  );
   return plain(words)
     .split(/\s+/)
     .every((word) => told.includes(word));

@@ -7,6 +7,19 @@ import { say } from "./text.js";
  * @param {Pick<Api.SnapshotForm, "seats">} snapshot */
 export const seated = (snapshot) => snapshot.seats.filter((seat) => seat.name !== null);
 
+/** Whether this phone may choose and begin a game: the host's, and while that is away the phone of anybody who sits.
+ * @param {Pick<Api.SnapshotForm, "host" | "host_gone" | "seats_held">} snapshot */
+export const mayLead = ({ host, host_gone: gone, seats_held: held }) => host || (gone && held.length > 0);
+
+/** Whether a player at this phone waits for others before the game. Pure.
+ * @param {Api.SnapshotForm} snapshot */
+export function waits(snapshot) {
+  const { phase, seats_held: held, draft } = snapshot;
+  if (!held.length) return false;
+  if (phase === "draft") return draft?.chooser === null;
+  return phase === "lobby" && !(mayLead(snapshot) && seated(snapshot).length > 1);
+}
+
 /** The other players of a seat's team.
  * @param {Api.ViewForm} game
  * @param {Api.Seat} seat */
@@ -19,6 +32,15 @@ export const partners = (game, seat) => {
  * @param {Api.ViewForm} game
  * @param {Api.Seat} seat */
 export const plays = (game, seat) => game.players.some((player) => player.seat === seat && !player.eliminated);
+
+/** Whether one of this phone's players is on turn, or has to choose or to confirm something.
+ * @param {Pick<Api.SnapshotForm, "phase" | "prompt" | "confirming" | "draft" | "game" | "seats_held">} snapshot */
+export function acts({ phase, prompt, confirming, draft, game, seats_held: held }) {
+  if (phase === "over") return false;
+  return [prompt?.seat, confirming, draft?.chooser, game?.active].some(
+    (seat) => Boolean(seat) && held.includes(/** @type {Api.Seat} */ (seat)),
+  );
+}
 
 /** Whether a player's phone listens.
  * @param {boolean} connected */

@@ -1,5 +1,7 @@
 // Short soft tones and vibration, for what needs a look at the board or the phone. One tap turns them off.
 
+import { acts, plays } from "./seats.js";
+
 const KEY = "thera-sound";
 
 /** Notes by occasion: frequency in Hz, begin and length in seconds. Quiet sines, none longer than a second.
@@ -14,19 +16,32 @@ const TONES = {
     [659, 0.2, 0.18],
   ],
   wrong: [[233, 0, 0.26]],
-  end: [
-    [523, 0, 0.2],
-    [659, 0.16, 0.2],
-    [784, 0.32, 0.5],
+  win: [
+    [523, 0, 0.18],
+    [659, 0.14, 0.18],
+    [784, 0.28, 0.18],
+    [1047, 0.42, 0.5],
+  ],
+  loss: [
+    [523, 0, 0.22],
+    [440, 0.2, 0.22],
+    [349, 0.4, 0.5],
   ],
 };
 /** @type {Record<string, number[]>} */
-const SHAKES = { turn: [90], question: [60, 80, 60], wrong: [160], end: [80, 60, 80, 60, 200] };
+const SHAKES = {
+  turn: [90],
+  question: [60, 80, 60],
+  wrong: [160],
+  win: [80, 60, 80, 60, 240],
+  loss: [300],
+};
 
-/** @typedef {"turn" | "question" | "wrong" | "end"} Occasion */
+/** @typedef {"turn" | "question" | "wrong" | "win" | "loss"} Occasion */
 
 /** @type {AudioContext | null} */
 let context = null;
+let touched = false;
 
 /** Whether tones and vibration are on, on this phone. */
 export const soundOn = () => localStorage.getItem(KEY) !== "off";
@@ -36,43 +51,59 @@ export function turnSound() {
   localStorage.setItem(KEY, soundOn() ? "off" : "on");
 }
 
-/** Browsers let a page sound only after a touch. */
+/** Browsers let a page sound and shake only after a touch. */
 export function listenForTouch() {
   const wake = () => {
+    touched = true;
     context ??= new AudioContext();
     if (context.state === "suspended") context.resume();
   };
   for (const touch of ["pointerup", "keydown"]) window.addEventListener(touch, wake, { passive: true });
 }
 
-/** What a new snapshot is worth telling by sound: "turn", "question", "wrong", "end", or null. Pure.
+/** What a new snapshot is worth telling this phone's players by sound, or null; nothing that others do. Pure.
  * @param {Api.SnapshotForm} fresh
  * @param {Api.SnapshotForm|null} before
  * @returns {Occasion|null} */
 export function occasion(fresh, before) {
   if (!before || !fresh.seats_held.length) return null;
-  if (fresh.phase === "over" && before.phase !== "over") return "end";
+  if (fresh.phase === "over" && before.phase !== "over") return ending(fresh);
+  if (isOut(fresh) && !isOut(before)) return "loss";
   if (fresh.choices.length && !before.choices.length) return "question";
-  if (fresh.takeback && !before.takeback && fresh.takeback.missing.some((seat) => fresh.seats_held.includes(seat))) {
-    return "question";
-  }
-  if (fresh.board.message && fresh.board.message.key !== before.board.message?.key && wrong(fresh.board)) {
-    return "wrong";
-  }
+  if (consentWanted(fresh) && !before.takeback) return "question";
+  if (acts(fresh) && wrong(fresh.board) && fresh.board.message?.key !== before.board.message?.key) return "wrong";
   return asked(fresh) && asked(fresh) !== asked(before) ? "turn" : null;
 }
 
 /** Sound and shake for an occasion.
  * @param {Occasion} what */
 export function signal(what) {
-  if (!soundOn() || document.hidden) return;
-  if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.(SHAKES[what]); // browsers refuse it before the first tap
+  if (!soundOn() || document.hidden || !touched) return;
+  navigator.vibrate?.(SHAKES[what]);
   if (context?.state !== "running") return;
   for (const [frequency, begin, length] of TONES[what]) note(context, context.currentTime + begin, frequency, length);
 }
 
-/** @param {Page.Board} board */
-const wrong = ({ mode }) => mode === "restore" || mode === "unsure";
+/** How the game that is over ended for this phone's players; null if nobody won or lost it.
+ * @param {Api.SnapshotForm} snapshot
+ * @returns {Occasion|null} */
+function ending({ game, seats_held: held }) {
+  const winners = game?.outcome?.winners ?? [];
+  if (!winners.length) return null;
+  return winners.some((seat) => held.includes(seat)) ? "win" : "loss";
+}
+
+/** Whether all players of this phone are out of the game.
+ * @param {Api.SnapshotForm} snapshot */
+const isOut = ({ game, seats_held: held }) => game !== null && !held.some((seat) => plays(game, seat));
+
+/** Whether a player of this phone is asked to agree to a takeback.
+ * @param {Api.SnapshotForm} snapshot */
+const consentWanted = ({ takeback, seats_held: held }) => takeback?.missing.some((seat) => held.includes(seat));
+
+/** Whether the board says that something on it is wrong.
+ * @param {Page.Board} board */
+const wrong = ({ mode, message }) => message !== null && (mode === "restore" || mode === "unsure");
 
 /** The seat of this phone that has to act or to choose, if one does.
  * @param {Api.SnapshotForm} snapshot */

@@ -68,10 +68,9 @@ export function draw() {
  * @param {Api.SnapshotForm} fresh */
 export function accept(fresh) {
   const before = snapshot;
-  if (before && fresh.version !== before.version) ui.note = null;
+  if (before && fresh.version !== before.version) ui.note = ui.reason = null;
   ui.heard = Date.now();
   if (fresh.secret?.step && !before?.secret?.step) secretSince = Date.now();
-  if (fresh.version !== before?.version) ui.logged = (before ?? fresh).log.at(-1)?.number ?? 0;
   snapshot = fresh;
   nameSeats(fresh.seats);
   for (const listener of listeners) listener(fresh, before);

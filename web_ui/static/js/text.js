@@ -68,6 +68,9 @@ export function sayFirst(keys, args) {
   return say(keys.find(known) ?? keys[keys.length - 1], args);
 }
 
+/** The arguments whose values have texts of their own, such as "direction.north" and "asked.move". */
+const BY_NAME = ["direction", "asked"];
+
 /** The text of a key with its arguments filled in; a key without a text stands for itself.
  * @param {string} key
  * @param {Page.Args} [args]
@@ -76,7 +79,7 @@ export function say(key, args = {}) {
   const text = texts[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     if (!Object.hasOwn(args, name)) return whole;
-    if (name === "direction" && known(`direction.${args.direction}`)) return say(`direction.${args.direction}`);
+    if (BY_NAME.includes(name) && known(`${name}.${args[name]}`)) return say(`${name}.${args[name]}`);
     const value = String(args[name]);
     return name === "reason" && known(value) ? say(value, { ...args, reason: "" }) : inWords(value);
   });
@@ -109,11 +112,15 @@ export function cardName(power) {
   return sayFirst([`power.${power}.name`, power]);
 }
 
-/** @param {string} value */
+/** Names in words: seats, powers, pieces, and a power with the seat that uses it, as in "limus (orange)".
+ * @param {string} value
+ * @returns {string} */
 function inWords(value) {
   return value
     .split(/, ?/)
     .map((word) => {
+      const held = /^(\w+) \((\w+)\)$/.exec(word);
+      if (held) return `${inWords(held[1])} (${inWords(held[2])})`;
       if (known(`seat.${word}`)) return who(word);
       if (known(`power.${word}.name`)) return cardName(word);
       return known(`piece.${word}`) ? say(`piece.${word}`) : word;

@@ -1,6 +1,7 @@
 // What belongs to this phone alone, between two snapshots.
 
 export const NAME = "thera-name";
+export const FLAT = "thera-flat";
 
 /** @type {Page.Ui} */
 export const ui = {
@@ -9,10 +10,14 @@ export const ui = {
   worker: null,
   between: [],
   cards: new Set(),
-  starter: null,
   hurrying: false,
+  turning: false,
   sought: { words: "", set: "" },
   note: null,
+  reason: null,
+  lost: false,
+  longAsk: null,
+  momentSeen: false,
   restless: new Set(),
   focus: "c3",
   abandoning: false,
@@ -20,7 +25,7 @@ export const ui = {
   offer: null,
   sure: null,
   heard: 0,
-  logged: 0,
   uncovered: null,
   readings: null,
+  flat: localStorage.getItem(FLAT) === "yes",
 };

@@ -17,6 +17,7 @@ from table.session.commands import (
     CloseWorkshop,
     CountGame,
     DeleteGames,
+    ForgetName,
     NameSquare,
     OpenWorkshop,
     ResumeGame,
@@ -32,7 +33,7 @@ from table.session.handlers.table_commands import (
     handle_settings_command,
     permitted_workshop_command,
 )
-from table.session.journal_entries import SettingsChosen
+from table.session.journal_entries import NamesRemembered, SettingsChosen
 from table.session.session_events import LoadHistory
 from table.session.snapshot import Corner
 from table.session.table_api import CommandRefused
@@ -161,4 +162,15 @@ def test_a_closed_workshop_can_only_be_opened(command: WorkshopCommand) -> None:
 def test_answers_and_squares_count_only_where_the_step_asks_for_them(command: WorkshopCommand) -> None:
     with pytest.raises(CommandRefused) as caught:
         permitted_workshop_command(lobby(), HOST, command, SILENT)
+    assert refused(caught) == ("table.not_now", False)
+
+
+def test_the_host_has_a_name_forgotten_before_a_game() -> None:
+    command = ForgetName("Ann")
+    assert handle_settings_command(table(lobby()), HOST, command) == (NamesRemembered(("Ben",)),)
+    with pytest.raises(CommandRefused) as caught:
+        handle_settings_command(table(lobby()), GUEST, command)
+    assert refused(caught) == ("table.host_only", True)
+    with pytest.raises(CommandRefused) as caught:
+        handle_settings_command(table(game()), HOST, command)
     assert refused(caught) == ("table.not_now", False)

@@ -10,6 +10,8 @@ export function refusalOf(bench, gesture) {
       return noRoom(bench, gesture.piece, gesture.square);
     case "stack":
       return underWorker(bench, gesture.square) ?? noStack(bench, gesture.square, gesture.dome);
+    case "tap":
+      return underWorker(bench, gesture.square);
     case "unstack":
       return underWorker(bench, gesture.square) ?? nothingThere(bench, gesture.square);
     default:

@@ -3,7 +3,7 @@
 import { el, svg } from "../dom.js";
 import { dome, tower } from "../drawing.js";
 import { say } from "../text.js";
-import { board, isBoxed, snapshot, squares, ui } from "./state.js";
+import { bench, board, isBoxed, mayAct, snapshot, squares, ui } from "./state.js";
 
 const TOOLS = ["hand", "block", "dome", "off", "tap", "knock", "phone"];
 
@@ -106,6 +106,26 @@ function toClear() {
     { class: "wood", "data-key": "wood" },
     el("p", {}, say(snapshot?.phase === "over" ? "bench.over" : "bench.not_empty")),
     el("button", { type: "button", "data-wood": "clear" }, say("bench.clear")),
+  );
+}
+
+/** Whether hands move all pieces, or the pieces follow what is played on phones. */
+export const byHand = () =>
+  el(
+    "label",
+    { class: "switch", "data-key": "by-hand" },
+    el("input", { type: "checkbox", "data-change": "by-hand", checked: !board().follows }),
+    el("span", {}, say("bench.by_hand")),
+  );
+
+/** The button that puts all pieces as the game has them; null where nothing is wrong, or hands are to do it.
+ * @param {Api.SnapshotForm} shown */
+export function putRightButton({ board: { mode, differences } }) {
+  if (mode !== "restore" || !differences.length || !bench || !mayAct() || !board().follows) return null;
+  return el(
+    "div",
+    { class: "choices", "data-key": "put-right" },
+    el("button", { type: "button", "data-put-right": true }, say("bench.put_right")),
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { openCardSheet } from "../cardsheet.js";
 import { loadPowers, wordingAt } from "../powers.js";
+import { closedByBack } from "../sheets.js";
 import { latest, note } from "../state.js";
 import { say } from "../text.js";
 
@@ -13,7 +14,7 @@ export const cardDoings = {
 /** Open a card's sheet as soon as its texts are here. What `about` gives is told of the card then (see openCardSheet);
  * nothing is opened if it gives null, since the card is gone, or if the page went elsewhere meanwhile.
  * @param {string} power
- * @param {(snapshot: Api.SnapshotForm) => {opponents: string[]|null, action?: Page.CardAction|null}|null|undefined} about */
+ * @param {(snapshot: Api.SnapshotForm) => import("../cardsheet.js").Sheet|null|undefined} about */
 export async function fetchSheet(power, about) {
   const { hash } = location;
   try {
@@ -22,7 +23,7 @@ export async function fetchSheet(power, about) {
     return note(say("error.no_answer"));
   }
   const told = location.hash === hash ? about(latest()) : null;
-  return told && openCardSheet(power, { ...told, wording: wordingAt(latest(), power) });
+  return told && closedByBack(openCardSheet(power, { ...told, wording: (each) => wordingAt(latest(), each) }));
 }
 
 /** The powers of those who play against whoever has this one.

@@ -1,18 +1,25 @@
 // Picking cards, looking at them, and the Start Player.
 
-import { against, pickedCards } from "../panels/draft.js";
+import { against, pickedCards } from "../drafting.js";
+import { cardRows } from "../panels/draft.js";
 import { votedFor } from "../panels/vote.js";
 import { inDraft } from "../phases.js";
+import { storePicks, storedPicks } from "../picks.js";
+import { cardOf } from "../powers.js";
 import { ask, change, draw, latest, note, onSnapshot } from "../state.js";
+import { surprise } from "../surprise.js";
 import { say, messageText } from "../text.js";
 import { ui } from "../ui.js";
 import { fetchSheet } from "./cards.js";
+
+const TURNING = 900; // ms; longer than the cards take to turn over
 
 /** @type {Page.Doings} */
 export const draftDoings = {
   card: ({ power }) => pick(power),
   "draft-sheet": ({ power }) =>
-    fetchSheet(power, () => cardOnOffer(power) && { opponents: rivals(power), action: actionFor(power) }),
+    fetchSheet(power, () => cardOnOffer(power) && { ...told(power), row: { powers: row(power), tell: told } }),
+  surprise: () => pickSurprise(),
   "confirm-cards": () => {
     const { stage, chooser: seat } = drafting();
     if (!seat) return null;
@@ -29,11 +36,7 @@ export const draftDoings = {
     if (stage === "vote") return ask({ kind: "count_votes" });
     return change((fresh) => (fresh.draft?.stage === stage ? { kind: "draw_lots" } : null));
   },
-  starter: ({ seat }) => {
-    ui.starter = seat;
-    draw();
-  },
-  "confirm-starter": () => ui.starter && ask({ kind: "name_start_player", seat: ui.starter }),
+  starter: ({ seat }) => ask({ kind: "name_start_player", seat }),
 };
 
 /** @type {Page.Changes} */
@@ -68,7 +71,7 @@ function pick(power) {
   if (!card) return null;
   const { stage, chooser, wanted, at_once: together } = drafting();
   if (stage === "vote") return chooser && mark(chooser, card);
-  if (ui.cards.delete(power)) return note(null);
+  if (ui.cards.delete(power)) return pickedNow();
   const picked = pickedCards(inDraft(latest()), ui);
   const reason = against(drafting(), card, picked);
   if (reason) return note(messageText(reason));
@@ -76,8 +79,30 @@ function pick(power) {
   if (most === 1) ui.cards.clear();
   else if (picked.length >= most) return note(say("draft.enough", { count: most }));
   ui.cards.add(power);
-  return note(null);
+  return pickedNow();
 }
+
+/** What is picked now outlasts a reload. */
+function pickedNow() {
+  storePicks(latest(), ui.cards);
+  note(null);
+}
+
+/** Pick by chance; it can still be changed. */
+function pickSurprise() {
+  const fresh = inDraft(latest());
+  const { stage, chooser } = fresh.draft;
+  const picked = pickedCards(fresh, ui);
+  const powers = surprise(fresh, picked, bans);
+  if (!chooser || !powers) return note(say("draft.no_surprise"));
+  if (stage === "vote") return vote(chooser, () => powers, false);
+  ui.cards = new Set(powers);
+  return pickedNow();
+}
+
+/** The powers that a power had better not meet.
+ * @param {string} power */
+const bans = (power) => [...(cardOf(power)?.banned ?? []), ...(cardOf(power)?.impossible ?? [])];
 
 /** Vote for a card, or no longer.
  * @param {Api.Seat} seat
@@ -121,6 +146,17 @@ function rivals(power) {
   return found.length ? found : null;
 }
 
+/** What a card's sheet tells beside its text.
+ * @param {string} power */
+const told = (power) => ({ opponents: rivals(power), action: actionFor(power) });
+
+/** The cards that lie together with this one, as they are shown.
+ * @param {string} power */
+const row = (power) =>
+  cardRows(inDraft(latest()), ui)
+    .map((cards) => cards.map((card) => card.power).filter((each) => each !== "mortal"))
+    .find((powers) => powers.includes(power)) ?? [power];
+
 /** The draft as it is now. */
 const drafting = () => inDraft(latest()).draft;
 
@@ -135,14 +171,35 @@ function actionFor(power) {
 }
 
 onSnapshot((fresh, before) => {
-  if (!before || fresh.version === before.version) return;
+  if (!before) {
+    ui.cards = new Set(storedPicks(fresh));
+    return;
+  }
+  if (fresh.version === before.version) return;
+  if (laidOpen(fresh, before)) turnOver();
   const same =
     fresh.phase === "draft" &&
     before.draft?.stage === fresh.draft?.stage &&
     before.draft?.chooser === fresh.draft?.chooser;
   if (same && fresh.draft?.own.length === before.draft?.own.length) return;
-  ui.cards = new Set();
-  ui.starter = null;
+  ui.cards = new Set(storedPicks(fresh));
   ui.hurrying = false;
   if (fresh.phase !== "draft") ui.sought = { words: "", set: "" };
 });
+
+/** Whether the gods to choose from have just been laid on the table.
+ * @param {Api.SnapshotForm} fresh
+ * @param {Api.SnapshotForm} before */
+const laidOpen = ({ draft: now }, { draft: then }) =>
+  now !== null &&
+  (now.stage === "choose" || (now.stage === "start" && now.fleece)) &&
+  (then?.stage === "offer" || then?.stage === "vote");
+
+/** The cards on the table turn over, on all phones at once. */
+function turnOver() {
+  ui.turning = true;
+  setTimeout(() => {
+    ui.turning = false;
+    draw();
+  }, TURNING);
+}

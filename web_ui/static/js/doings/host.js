@@ -1,5 +1,6 @@
 // What the host does to the table: giving up, which is asked about once more, and what was read.
 
+import { closeSheet } from "../sheets.js";
 import { act, ask, draw, onSnapshot } from "../state.js";
 import { ui } from "../ui.js";
 
@@ -16,6 +17,7 @@ export const hostDoings = {
   "resign-yes": () => {
     const seat = ui.resigning;
     ui.resigning = null;
+    closeSheet();
     return seat && act({ kind: "resign", seat });
   },
   "dismiss-mending": () => ask({ kind: "dismiss_mending" }),
@@ -29,6 +31,7 @@ export const hostDoings = {
   },
   "abandon-yes": () => {
     ui.abandoning = false;
+    closeSheet();
     return ask({ kind: "abandon_game" });
   },
 };

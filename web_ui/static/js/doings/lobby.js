@@ -1,25 +1,69 @@
 // Asking for a seat, letting others in, leaving, and beginning.
 
 import { inputById } from "../dom.js";
+import { seatFor } from "../names.js";
 import { ask, draw, latest, note, onSnapshot } from "../state.js";
 import { say, who } from "../text.js";
 import { NAME, ui } from "../ui.js";
 
-/** Ask for a seat under the name that was typed, if nobody else has it.
- * @param {Page.Data} given */
-async function claim({ seat, colour }) {
+const SEAT = "thera-seat";
+
+/** Ask for a seat under the name that was typed; a phone that holds a seat seats somebody else, by name or by colour.
+ * @param {Api.Seat} seat */
+function claimAsTyped(seat) {
   const typed = inputById("player-name").value.trim();
-  if (typed) localStorage.setItem(NAME, typed);
-  ui.name = typed;
   const taken = latest().seats.some((one) => one.name === typed && one.seat !== seat);
-  await ask({ kind: "claim_seat", seat, name: typed && !taken ? typed : colour });
-  const { seats, seats_held: held } = latest();
-  if (!held.includes(seat) && seats.some((one) => one.seat === seat && one.name)) note(say("claim.ended.quicker"));
+  return claim(seat, typed && !taken ? typed : "", typed);
 }
+
+/** Ask for the seat that suits this phone, under a name.
+ * @param {string} name */
+function sitAs(name) {
+  const seat = seatFor(latest(), localStorage.getItem(SEAT));
+  return seat && claim(seat, name, name);
+}
+
+/** Ask for a seat under a name, or that of its colour if there is none; a phone remembers who had it first.
+ * @param {Api.Seat} seat
+ * @param {string} name
+ * @param {string} own */
+async function claim(seat, name, own) {
+  if (!latest().seats_held.length) {
+    ui.name = own;
+    localStorage.setItem(SEAT, seat);
+    if (own) localStorage.setItem(NAME, own);
+  }
+  await ask({ kind: "claim_seat", seat, name: name || say(`seat.${seat}`) });
+  const { seats, seats_held: held } = latest();
+  if (held.includes(seat)) clearName();
+  else if (seats.some((one) => one.seat === seat && one.name)) note(say("claim.ended.quicker"));
+}
+
+/** The next name that is typed on this phone is somebody else's. */
+function clearName() {
+  const field = document.getElementById("player-name");
+  if (field instanceof HTMLInputElement) field.value = "";
+}
+
+/** Whether this phone leads the table; where the host is gone it does from now on. */
+export async function leading() {
+  const { host, host_gone: gone, seats_held: held } = latest();
+  if (!host && gone && held.length) await ask({ kind: "hand_host", seat: held[0] });
+  return latest().host;
+}
+
+/** @type {Record<string, (form: HTMLFormElement) => unknown>} */
+export const lobbyForms = {
+  sit: () => {
+    const seat = seatFor(latest(), localStorage.getItem(SEAT));
+    return seat && claimAsTyped(seat);
+  },
+};
 
 /** @type {Page.Doings} */
 export const lobbyDoings = {
-  claim,
+  claim: ({ seat }) => claimAsTyped(seat),
+  "sit-as": ({ name }) => sitAs(name),
   "claim-again": ({ seat }) => ask({ kind: "claim_seat", seat, name: ui.name || who(seat) }),
   withdraw: ({ seat }) => ask({ kind: "withdraw_claim", seat }),
   "let-in": ({ code }) => ask({ kind: "answer_claim", code, accept: true }),
@@ -28,7 +72,8 @@ export const lobbyDoings = {
   lead: ({ seat }) => ask({ kind: "hand_host", seat }),
   resume: () => ask({ kind: "resume_game" }),
   greeted: () => ask({ kind: "choose_settings", settings: { ...latest().settings, greeted: true } }),
-  begin: () => ask({ kind: "begin_game" }),
+  begin: async () => (await leading()) && ask({ kind: "begin_game" }),
+  "to-lobby": () => ask({ kind: "abandon_game" }),
 };
 
 const SETTLES = 700; // ms; nobody reads a question and answers it any faster

@@ -1,7 +1,8 @@
 // Choosing the options of the next game.
 
-import { revisedIn, SETS, withPreset } from "../options.js";
+import { revisedIn, SETS, withPreset, withTile } from "../options.js";
 import { change } from "../state.js";
+import { leading } from "./lobby.js";
 
 /** Choose the options that `changed` makes of those chosen now.
  * @param {(options: Page.Options) => Partial<Page.Options>} changed */
@@ -16,7 +17,8 @@ const chooseRule = (name, valueIn) => choose(({ rules }) => ({ rules: { ...rules
 
 /** @type {Page.Doings} */
 export const optionDoings = {
-  preset: ({ name }) => choose((options) => withPreset(options, name)),
+  tile: async ({ name }) => (await leading()) && choose((options) => withTile(options, name)),
+  preset: async ({ name }) => (await leading()) && choose((options) => withPreset(options, name)),
   "usual-questions": ({ names }) => {
     const questions = names.split(",");
     return choose(({ rules }) => ({

@@ -1,7 +1,9 @@
 // Playing: taps on squares and the choices beside them.
 
+import { reasonAt } from "../bubble.js";
 import { reach, tap } from "../choosing.js";
 import { inTheOpen } from "../secret.js";
+import { closeSheet } from "../sheets.js";
 import { act, ask, draw, latest, latestGame, note, onSnapshot } from "../state.js";
 import { say, messageText } from "../text.js";
 import { ui } from "../ui.js";
@@ -12,11 +14,11 @@ import { ui } from "../ui.js";
 export function tapOn(shown, name) {
   ui.focus = name;
   ui.between = [];
-  ui.note = null;
+  ui.note = ui.reason = null;
   const can = reach(shown, ui.worker);
   const meant = tap(can, name);
   if (meant.act) return act(meant.act);
-  if (meant.dark) return note(whyDark(shown, name, can));
+  if (meant.dark) return reasonAt(name, whyDark(shown, name, can));
   if (meant.between) ui.between = meant.between;
   else ui.worker = meant.pick ?? null;
   draw();
@@ -32,21 +34,21 @@ async function tapTyped(text) {
     .filter(Boolean);
   const wrong = names.find((name) => !Object.hasOwn(latestGame().game.levels, name));
   if (wrong) return note(say("typed.unknown", { text: wrong }));
+  closeSheet();
   for (const name of names) await tapSquare(name);
 }
 
 /** @param {string} name */
 function tapSquare(name) {
   const shown = latestGame();
-  return shown.secret?.step ? note(say("secret.elsewhere")) : tapOn(inTheOpen(shown), name);
+  return shown.secret?.step ? reasonAt(name, say("secret.elsewhere")) : tapOn(inTheOpen(shown), name);
 }
 
-/**
+/** Why a square is dark, in words.
  * @param {Page.InGame} snapshot
  * @param {string} name
- * @param {Page.Reach} can
- */
-function whyDark(snapshot, name, can) {
+ * @param {Page.Reach} can */
+export function whyDark(snapshot, name, can) {
   const reason = snapshot.dark[name];
   if (reason) return `${name}: ${messageText(reason)}`;
   if (snapshot.confirming) return say("confirm.others", { seat: snapshot.confirming });
@@ -69,7 +71,10 @@ export const turnDoings = {
   },
   done: () => act({ kind: "done" }),
   undo: () => ask({ kind: "undo_step" }),
-  restart: () => ask({ kind: "restart_turn" }),
+  restart: () => {
+    closeSheet();
+    return ask({ kind: "restart_turn" });
+  },
   confirm: () => ask({ kind: "confirm_turn" }),
 };
 

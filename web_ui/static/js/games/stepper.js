@@ -1,7 +1,8 @@
 // One finished game, step by step, on the page and if one likes on the lights of the board.
 
 import { actionText } from "../actions.js";
-import { boardTable } from "../board.js";
+import { boardView } from "../board.js";
+import { isFlat } from "../board/flat.js";
 import { reach } from "../choosing.js";
 import { button, el, inputById, svg } from "../dom.js";
 import { token } from "../drawing.js";
@@ -144,7 +145,7 @@ function board({ moments }, ui) {
   return el(
     "section",
     { class: "play", "data-key": "board" },
-    boardTable(then, reach(then, null), ui.focus, { doing: "look", secret: revealedMarks(view) }),
+    boardView(then, reach(then, null), ui.focus, { doing: "look", secret: revealedMarks(view), flat: isFlat() }),
   );
 }
 

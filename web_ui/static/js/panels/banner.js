@@ -1,62 +1,61 @@
-// The banner: whose turn it is, what is asked, and the answer to the last tap.
+// The band on top: whose turn it is, what is asked, and the answer to the last tap where it has no square.
 
-import { el, svg } from "../dom.js";
+import { el } from "../dom.js";
 import { token } from "../drawing.js";
 import { inDraft } from "../phases.js";
 import { askText } from "../prompts.js";
-import { soundOn } from "../sound.js";
+import { partners } from "../seats.js";
 import { say, messageText } from "../text.js";
 import { draftHeadline } from "./drafttitle.js";
 import { lobbyAsk, lobbyTitle } from "./lobby.js";
 
-/** The banner itself.
+/** The band itself, in the colour of the seat that acts.
  * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui */
 export function banner(snapshot, ui) {
-  const { seat, title, ask } = headline(snapshot);
+  const { seat, title, ask, own = false, tag = "", whose = "" } = headline(snapshot);
+  const watching = snapshot.phase !== "lobby" && !snapshot.seats_held.length;
   return el(
     "section",
-    { class: `banner ${seat ?? ""}`, "data-key": "banner" },
+    { class: `banner ${seat ?? ""} ${own ? "own" : ""} ${ui.lost ? "lost" : ""}`, "data-key": "banner" },
     seat ? token(seat) : null,
     el(
       "div",
       { class: "words", "data-key": "words" },
-      el("h2", {}, title),
-      el("p", { class: "ask", "aria-live": "polite", "data-key": "ask" }, ask),
-      snapshot.phase !== "lobby" && !snapshot.seats_held.length && el("p", { class: "watching" }, say("turn.watching")),
-      el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? ""),
-    ),
-    snapshot.phase === "lobby" ? null : soundButton(),
-  );
-}
-
-/** One tap turns the sound off, and on again. */
-function soundButton() {
-  const on = soundOn();
-  return el(
-    "button",
-    {
-      type: "button",
-      class: "quiet sound",
-      "data-do": "sound",
-      "data-key": "sound",
-      "aria-pressed": String(on),
-      "aria-label": say("sound.title"),
-    },
-    svg(
-      "svg",
-      { viewBox: "0 0 24 24", "aria-hidden": "true" },
-      svg("path", { d: "M4 9H8L13 5V19L8 15H4Z" }),
-      svg("path", {
-        d: on
-          ? "M16 9C17.5 10.5 17.5 13.5 16 15M18.5 6.5C21.5 9.5 21.5 14.5 18.5 17.5"
-          : "M16.5 9.5L21.5 14.5M21.5 9.5L16.5 14.5",
-      }),
+      (tag || watching) && el("p", { class: "tag", "data-key": "tag" }, tag || say("turn.watching")),
+      el("h2", {}, ui.lost ? say("turn.reconnecting") : titled(title, whose)),
+      el("p", { class: "ask", "data-key": "ask" }, ui.lost ? say("turn.reconnecting_how") : askBeside(ask, ui)),
+      el("p", { class: "note", role: "status", "data-key": "note" }, (!ui.lost && ui.note) || ""),
     ),
   );
 }
 
-/** @typedef {{seat: Api.Seat | null, title: string, ask: string}} Headline whose turn it is and what is asked, in words */
+/** The title with the words that say whose turn it is set apart.
+ * @param {string} title
+ * @param {string} whose */
+const titled = (title, whose) =>
+  whose && title.startsWith(whose) ? [el("span", { class: "whose" }, whose), title.slice(whose.length)] : title;
+
+/** What is asked, if the band has room for it.
+ * @param {string} ask
+ * @param {Page.Ui} ui */
+const askBeside = (ask, { longAsk }) => (ask === longAsk ? "" : ask);
+
+/** What is asked, under the board, if the band has no room for it.
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Page.Ui} ui */
+export function askBelow(snapshot, ui) {
+  const { ask } = headline(snapshot);
+  return ask && ask === ui.longAsk && !ui.lost ? el("p", { class: "ask", "data-key": "ask-below" }, ask) : null;
+}
+
+/** @typedef {object} Headline whose turn it is and what is asked, in words
+ * @property {Api.Seat | null} seat
+ * @property {string} title
+ * @property {string} ask
+ * @property {boolean} [own] whether this phone is to act
+ * @property {string} [whose] the words of the title that say whose turn it is
+ * @property {string} [tag] who that is to this phone's player */
 
 /** Whose turn it is and what is asked, in words.
  * @param {Api.SnapshotForm} snapshot
@@ -82,16 +81,33 @@ function overHeadline(outcome) {
   return { seat: winners[0] ?? null, title, ask: outcome ? messageText(outcome.reason) : "" };
 }
 
+/** The title of this phone's turn: "Your turn", or the player's name where a phone has several seats, and what to do.
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Api.Seat} seat
+ * @param {string} you the words for its only player
+ * @param {string} named the words with a name
+ * @param {string} step what is to be done */
+function ownTurn({ seats_held: held }, seat, you, named, step) {
+  const whose = say(held.length > 1 ? named : you, { seat });
+  return { seat, own: true, whose, title: say("turn.step", { turn: whose, step: say(`step.${step}`) }) };
+}
+
 /**
  * @param {Api.SnapshotForm} snapshot
  * @param {Api.Seat} seat who confirms
  * @returns {Headline}
  */
 function confirmHeadline(snapshot, seat) {
-  const side = snapshot.seats_held.includes(seat) ? "you" : "others";
-  const won = side === "you" ? "confirm.won_you" : "confirm.won";
-  const key = snapshot.game?.outcome ? won : `confirm.${side}`;
-  return { seat, title: say("turn.of", { seat }), ask: [...lostTurn(snapshot), say(key, { seat })].join(" ") };
+  const own = snapshot.seats_held.includes(seat);
+  const lost = lostTurn(snapshot);
+  const won = Boolean(snapshot.game?.outcome);
+  if (!own) {
+    const words = say(won ? "confirm.won" : "confirm.others", { seat });
+    return { seat, title: sentence(words), ask: lost.join(" "), tag: tagOf(snapshot, seat) };
+  }
+  const key = won ? "confirm.won_you" : snapshot.can_undo ? "confirm.you" : "confirm.you_only";
+  const ask = [...lost, say(key, { seat })].join(" ");
+  return { ...ownTurn(snapshot, seat, "turn.you", "turn.of", "confirm"), ask };
 }
 
 /**
@@ -100,11 +116,35 @@ function confirmHeadline(snapshot, seat) {
  * @returns {Headline}
  */
 function promptHeadline(snapshot, prompt) {
-  const { game, phase } = snapshot;
-  const { seat } = prompt;
+  const { game, phase, seats_held: held } = snapshot;
+  const { seat, kind } = prompt;
   const interrupt = game?.active && seat !== game.active;
-  const key = interrupt ? "turn.interrupt" : phase === "placing" ? "turn.placing" : "turn.of";
-  return { seat, title: say(game?.driven ? "turn.driven" : key, { seat }), ask: askText({ ...snapshot, prompt }) };
+  const ask = askText({ ...snapshot, prompt });
+  if (!held.includes(seat)) {
+    const tag = tagOf(snapshot, seat);
+    const does = say(`ask.${kind}.others`, { seat });
+    return { seat, title: sentence(does), ask: ask.startsWith(does) ? ask.slice(does.length).trim() : ask, tag };
+  }
+  const named = game?.driven
+    ? "turn.driven"
+    : interrupt
+      ? "turn.interrupt"
+      : phase === "placing"
+        ? "turn.placing"
+        : "turn.of";
+  const you = game?.driven ? "turn.you_driven" : interrupt ? "turn.you_interrupt" : "turn.you";
+  return { ...ownTurn(snapshot, seat, you, named, kind), ask };
+}
+
+/** A sentence as a title stands without its full stop.
+ * @param {string} text */
+const sentence = (text) => text.replace(/\.$/, "");
+
+/** What the seat is to this phone's player, if it is a partner.
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Api.Seat} seat */
+function tagOf({ game, seats_held: held }, seat) {
+  return game && held.some((own) => partners(game, own).includes(seat)) ? say("turn.partner") : "";
 }
 
 /** That the rest of the turn that waits for its confirmation was lost on something secret, if it was.

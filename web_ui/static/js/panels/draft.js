@@ -1,37 +1,17 @@
 // The draft: cards to offer and to choose from, and who begins.
 
-import { button, el } from "../dom.js";
+import { el } from "../dom.js";
+import { against, pickedCards } from "../drafting.js";
 import { token } from "../drawing.js";
 import { emblem } from "../emblems.js";
 import { SETS } from "../options.js";
-import { cardOf, foundText, playedText, powersHere, mentions } from "../powers.js";
-import { cardName, cardText, say, messageText, who } from "../text.js";
-import { goOn, tally, voteAgain, votedFor, voters } from "./vote.js";
+import { cardFace, groundOf } from "../powercard.js";
+import { cardOf, foundText, powersHere, mentions } from "../powers.js";
+import { cardName, say, messageText, who } from "../text.js";
+import { draftBar } from "./draftbar.js";
+import { goOn, tally, voters } from "./vote.js";
 
 const MANY = 8; // cards from which on a search helps
-
-/** What stands against a card for now: it cannot be had, or not together with one that is picked. One may vote for
- * gods that do not go together.
- * @param {Pick<Page.Drafting, "stage">} given
- * @param {Page.DraftCard} card
- * @param {string[]} picked */
-export function against({ stage }, card, picked) {
-  if (stage === "vote") return card.refused;
-  return (
-    card.refused ?? card.conflicts.find(({ args }) => picked.includes(args.other) && args.other !== card.power) ?? null
-  );
-}
-
-/** The cards that this phone has picked, of those that lie there; the table knows those that it votes for.
- * @param {Page.InDraft} snapshot
- * @param {Page.Ui} ui */
-export function pickedCards({ draft: drafting }, ui) {
-  const { chooser, stage, cards } = drafting;
-  if (!chooser) return [];
-  return stage === "vote"
-    ? votedFor(drafting, chooser)
-    : [...ui.cards].filter((power) => cards.some((card) => card.power === power));
-}
 
 /** The cards on offer, or the question who begins.
  * @param {Page.InDraft} snapshot
@@ -40,26 +20,41 @@ export function draft(snapshot, ui) {
   const { draft: drafting } = snapshot;
   if (drafting.stage === "start") return starters(snapshot, ui);
   const picked = pickedCards(snapshot, ui);
-  const many = drafting.cards.length > MANY && powersHere();
-  const found = many ? drafting.cards.filter((card) => fits(card, ui.sought)) : drafting.cards;
-  const [inside, out] = [found.filter((card) => !card.refused), found.filter((card) => card.refused)];
-  const apart = drafting.stage !== "choose";
-  const shown = apart ? inside : found;
+  const [shown, out] = cardRows(snapshot, ui);
   return el(
     "section",
-    { class: "draft", "data-key": "draft" },
-    people(snapshot),
+    { class: `draft${ui.turning ? " turning" : ""}`, "data-key": "draft" },
+    el(
+      "div",
+      { class: "draft-head", "data-key": "head" },
+      people(snapshot),
+      searchable(drafting) && search(ui.sought, shown.length),
+    ),
     drafting.stage === "vote" && tally(drafting),
-    many && search(ui.sought, shown.length),
     el(
       "ul",
       { class: "cards", "aria-label": say("draft.cards"), "data-key": "cards" },
       shown.map((card) => draftCard(snapshot, card, picked)),
     ),
-    apart && out.length > 0 && leftOut(snapshot, out, picked),
+    out.length > 0 && leftOut(snapshot, out, picked),
     drafting.stage === "choose" && tally(drafting),
-    bar(snapshot, picked, ui),
+    draftBar(snapshot, picked, ui),
   );
+}
+
+/** Whether there are so many cards that one has to search. @param {Page.Drafting} draft */
+const searchable = ({ cards }) => cards.length > MANY && powersHere();
+
+/** The cards that are shown, and apart from them those that cannot be in this game.
+ * @param {Page.InDraft} snapshot
+ * @param {Page.Ui} ui
+ * @returns {[Page.DraftCard[], Page.DraftCard[]]} */
+export function cardRows({ draft: drafting }, ui) {
+  const { cards, stage } = drafting;
+  const found = searchable(drafting) ? cards.filter((card) => fits(card, ui.sought)) : cards;
+  return stage === "choose"
+    ? [found, []]
+    : [found.filter((card) => !card.refused), found.filter((card) => card.refused)];
 }
 
 /**
@@ -79,18 +74,19 @@ function draftCard(snapshot, card, picked) {
   );
   const wanted = stage === "vote" && votes.find((each) => each.power === power);
   const chosen = picked.includes(power);
-  const face = [
-    emblem(power),
-    el("span", { class: "title" }, el("strong", {}, cardName(power)), el("em", {}, cardText(power, "title"))),
-    el("span", { class: "text" }, playedText(snapshot, power)),
+  const face = cardFace(
+    power,
     reason
       ? el("span", { class: "why" }, messageText(reason))
       : warnings.map((warning) => el("span", { class: "warning" }, messageText(warning))),
     wanted && voters(wanted.seats),
-  ];
+  );
   return el(
     "li",
-    { class: `offer ${chosen ? "picked" : ""} ${reason ? "refused" : ""}`, "data-key": power },
+    {
+      class: `offer ${groundOf(power)}${chosen ? " picked" : ""}${reason ? " refused" : ""}`,
+      "data-key": power,
+    },
     power === "mortal"
       ? el("div", { class: "power" }, face)
       : el("button", { type: "button", class: "power", "data-do": "draft-sheet", "data-power": power }, face),
@@ -128,42 +124,45 @@ function leftOut(snapshot, cards, picked) {
   );
 }
 
-/**
+/** A search among many cards; how many it has found is seen once somebody searches.
  * @param {Page.Ui["sought"]} given
  * @param {number} count
  */
 function search({ words, set }, count) {
+  /** @param {string} key */
+  const label = (key) => el("span", { class: "visually-hidden" }, say(key));
   return el(
     "div",
-    { class: "card sought", "data-key": "sought" },
+    { class: "sought", "data-key": "sought" },
     el(
-      "div",
-      { class: "filters" },
+      "label",
+      { class: "field" },
+      label("powers.search"),
+      el("input", {
+        type: "search",
+        "data-input": "sought",
+        autocomplete: "off",
+        enterkeyhint: "search",
+        placeholder: say("powers.search"),
+        value: words,
+      }),
+    ),
+    el(
+      "label",
+      { class: "field" },
+      label("powers.set"),
       el(
-        "label",
-        { class: "field" },
-        el("span", {}, say("powers.search")),
-        el("input", {
-          type: "search",
-          "data-input": "sought",
-          autocomplete: "off",
-          enterkeyhint: "search",
-          value: words,
-        }),
-      ),
-      el(
-        "label",
-        { class: "field" },
-        el("span", {}, say("powers.set")),
-        el(
-          "select",
-          { "data-change": "sought-set" },
-          el("option", { value: "", selected: !set }, say("powers.all")),
-          SETS.map((each) => el("option", { value: each, selected: each === set }, say(`set.${each}`))),
-        ),
+        "select",
+        { "data-change": "sought-set" },
+        el("option", { value: "", selected: !set }, say("powers.all")),
+        SETS.map((each) => el("option", { value: each, selected: each === set }, say(`set.${each}`))),
       ),
     ),
-    el("p", { class: "quiet", role: "status", "data-key": "count" }, foundText(count)),
+    el(
+      "p",
+      { class: words || set ? "quiet" : "visually-hidden", role: "status", "data-key": "count" },
+      foundText(count),
+    ),
   );
 }
 
@@ -173,58 +172,6 @@ function search({ words, set }, count) {
  */
 function fits({ power }, { words, set }) {
   return (!set || cardOf(power)?.set === set) && mentions(power, words);
-}
-
-/** What is picked, and the button that makes it so; who has voted may do so again.
- * @param {Page.InDraft} snapshot
- * @param {string[]} picked
- * @param {Page.Ui} ui */
-function bar(snapshot, picked, ui) {
-  const { stage, chooser, wanted, at_once: together, fleece } = snapshot.draft;
-  const again = stage === "vote" ? voteAgain(snapshot) : [];
-  const further = goOn(snapshot, ui);
-  if (!chooser && !again.length && !further) return null;
-  return el(
-    "div",
-    { class: "dock", "data-key": "dock" },
-    stage !== "choose" &&
-      picked.length > 0 &&
-      el(
-        "div",
-        { class: "choices" },
-        picked.map((power) => putBack(power)),
-      ),
-    again.length > 0 && el("div", { class: "choices", "data-key": "vote-again" }, again),
-    further,
-    chooser &&
-      el(
-        "button",
-        { type: "button", class: "primary", "data-do": "confirm-cards", "data-key": "confirm", disabled: !ready() },
-        confirmText(),
-      ),
-  );
-
-  function ready() {
-    if (stage === "vote") return true;
-    if (stage === "choose") return picked.length === 1;
-    return together ? picked.length >= wanted : picked.length === wanted;
-  }
-
-  function confirmText() {
-    if (stage === "vote") {
-      return picked.length ? say("draft.confirm_vote", { count: picked.length, wanted }) : say("draft.confirm_no_vote");
-    }
-    if (stage === "choose") return say(picked[0] === "mortal" ? "draft.confirm_without" : "draft.confirm_choice");
-    if (fleece) return say("draft.confirm_beside");
-    return say(together ? "draft.confirm_offer_more" : "draft.confirm_offer", { count: picked.length, wanted });
-  }
-}
-
-/** @param {string} power */
-function putBack(power) {
-  const chip = button([cardName(power), " ", el("span", { "aria-hidden": "true" }, "✕")], "card", { power }, "chip");
-  chip.setAttribute("aria-label", say("draft.put_back", { power }));
-  return chip;
 }
 
 /** The players: who is Challenger, who chooses, who has what.
@@ -287,33 +234,41 @@ function starters(snapshot, ui) {
     "section",
     { class: "card starters", "data-key": "starters" },
     drafting.fleece && drafting.cards.map(({ power }) => beside(power)),
-    people(snapshot),
     mine &&
       el(
         "div",
         { class: "choices" },
         drafting.starters.map((seat) =>
-          el(
-            "button",
-            { type: "button", "data-do": "starter", "data-seat": seat, "aria-pressed": String(ui.starter === seat) },
-            token(seat),
-            who(seat),
-          ),
+          el("button", { type: "button", "data-do": "starter", "data-seat": seat }, token(seat), who(seat)),
         ),
       ),
-    mine &&
-      el(
-        "div",
-        { class: "bar" },
-        el(
-          "button",
-          { type: "button", class: "primary", "data-do": "confirm-starter", disabled: !ui.starter },
-          say("draft.confirm_starter"),
-        ),
-      ),
+    drafting.taken.length ? hands(snapshot) : people(snapshot),
     goOn(snapshot, ui),
   );
   return [asked, tally(drafting)];
+}
+
+/** Who has which god, and what it can do, this phone's first; a tap opens its sheet.
+ * @param {Page.InDraft} snapshot */
+function hands({ draft: { taken }, seats_held: held }) {
+  const own = taken.filter(({ seat }) => held.includes(seat));
+  const others = taken.filter(({ seat }) => !held.includes(seat));
+  return el(
+    "ul",
+    { class: "cards hands", "aria-label": say("draft.players"), "data-key": "hands" },
+    [...own, ...others].map(({ seat, power }) =>
+      el(
+        "li",
+        { class: groundOf(power), "data-key": `${seat} ${power}` },
+        el("span", { class: "owner" }, token(seat), el("strong", {}, who(seat))),
+        el(
+          "button",
+          { type: "button", class: "power", "data-do": "draft-sheet", "data-power": power },
+          cardFace(power),
+        ),
+      ),
+    ),
+  );
 }
 
 /** The card that lies beside the board.

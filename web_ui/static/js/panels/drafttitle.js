@@ -6,6 +6,15 @@ import { say, who } from "../text.js";
  * @param {Page.InDraft} snapshot
  * @returns {import("./banner.js").Headline} */
 export function draftHeadline({ draft }) {
+  const shown = { ...stageHeadline(draft), own: draft.chooser !== null };
+  return shown;
+}
+
+/**
+ * @param {Page.Drafting} draft
+ * @returns {import("./banner.js").Headline}
+ */
+function stageHeadline(draft) {
   switch (draft.stage) {
     case "vote":
       return voteHeadline(draft);

@@ -4,6 +4,7 @@ import { button, el } from "../dom.js";
 import { partners, plays } from "../seats.js";
 import { say } from "../text.js";
 import { goOnAsHost } from "./lead.js";
+import { backToLobby } from "./lobby.js";
 import { askTakeback } from "./takeback.js";
 
 /** What is seldom done; null for a phone that may do none of it.
@@ -23,7 +24,7 @@ export function hostTools(snapshot, ui) {
     { class: "host", "data-key": "host" },
     askTakeback(snapshot),
     game && resigning(game, playing, ui),
-    snapshot.host && abandoning(ui),
+    snapshot.host && (backToLobby(snapshot) ?? abandoning(ui)),
     lead,
   );
 }

@@ -2,6 +2,7 @@
 
 import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
+import { namesOffered } from "../names.js";
 import { dot, seated } from "../seats.js";
 import { say } from "../text.js";
 
@@ -43,24 +44,65 @@ export function greeting({ host, settings }) {
  * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui */
 export function lobby(snapshot, ui) {
-  const count = seated(snapshot).length;
+  const free = seated(snapshot).length < snapshot.seats.length;
+  const sits = snapshot.seats_held.length > 0;
   return el(
     "section",
     { class: "card lobby", "data-key": "lobby" },
-    count < snapshot.seats.length &&
-      el(
-        "label",
-        { class: "field", "data-key": "name" },
-        el("span", {}, say("lobby.name")),
-        el("input", { type: "text", id: "player-name", maxlength: 24, autocomplete: "nickname", value: ui.name }),
-      ),
+    free && !sits && name(snapshot, ui, ui.name),
     el(
       "ul",
       { class: "seats", "data-key": "seats", "aria-label": say("lobby.seats") },
       snapshot.seats.map((seat) => seatRow(snapshot, seat)),
     ),
     el("p", { class: "quiet", "data-key": "sides" }, sides(snapshot)),
+    free &&
+      sits &&
+      el(
+        "details",
+        { class: "another", "data-key": "another" },
+        el("summary", {}, say("lobby.another")),
+        name(snapshot, ui, ""),
+      ),
   );
+}
+
+/** Who sits down: a name to write, and the names that this table knows.
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Page.Ui} ui
+ * @param {string} value */
+function name(snapshot, ui, value) {
+  const colours = snapshot.seats.map(({ seat }) => say(`seat.${seat}`));
+  const known = namesOffered(snapshot, ui.name, colours);
+  return [
+    el(
+      "form",
+      { class: "field", "data-submit": "sit", "data-key": "name" },
+      el("label", { for: "player-name" }, say("lobby.name")),
+      el("input", {
+        type: "text",
+        id: "player-name",
+        maxlength: 24,
+        autocomplete: "nickname",
+        enterkeyhint: "go",
+        value,
+      }),
+    ),
+    known.length > 0 &&
+      el(
+        "div",
+        { class: "known", role: "group", "aria-label": say("lobby.known"), "data-key": "known" },
+        known.map((each) => button(each, "sit-as", { name: each }, "chip")),
+      ),
+  ];
+}
+
+/** The way back to the lobby, as long as nothing stands on the board; null where there is none.
+ * @param {Api.SnapshotForm} snapshot */
+export function backToLobby(snapshot) {
+  const { host, phase, game, found } = snapshot;
+  const empty = phase === "draft" || (phase === "placing" && game?.workers.length === 0);
+  return host && empty && !found ? button(say("lobby.back"), "to-lobby", {}, "quiet") : null;
 }
 
 /** How those who sit would play now: how many the game is for, or who plays with whom.
@@ -94,20 +136,15 @@ function seatRow(snapshot, { seat, name, connected }) {
       el(
         "small",
         {},
+        name && dot(connected),
         [under(name, mine, claim, colour), leader === seat && say("lobby.leads")].filter(Boolean).join(" · "),
       ),
     ),
-    name && dot(connected),
     !name &&
       !claim &&
-      button(
-        say("lobby.sit"),
-        "claim",
-        { seat, colour },
-        held.length || claims.some((one) => one.mine) ? "" : "primary",
-      ),
-    mine && button(say("lobby.leave"), "leave", { seat }),
-    name && !mine && (host || !held.length) && !claim && more(seat, name, host),
+      button(say("lobby.sit"), "claim", { seat }, held.length || claims.some((one) => one.mine) ? "" : "primary"),
+    mine && button(say("lobby.leave"), "leave", { seat }, "quiet"),
+    name && !mine && (host || !held.length) && !claim && more(seat, host),
   );
 }
 
@@ -124,9 +161,8 @@ function under(name, mine, claim, colour) {
 
 /** What can be done about somebody else's seat: by the host, or by its player who comes with another phone.
  * @param {Api.Seat} seat
- * @param {string} name
  * @param {boolean} host */
-function more(seat, name, host) {
+function more(seat, host) {
   return el(
     "details",
     { class: "more", "data-key": `more-${seat}` },
@@ -139,7 +175,7 @@ function more(seat, name, host) {
             button(say("lobby.lead", { seat }), "lead", { seat }),
             button(say("lobby.free_seat"), "leave", { seat }, "quiet"),
           ]
-        : button(say("lost.mine"), "claim-again", { seat, colour: name }),
+        : button(say("lost.mine"), "claim-again", { seat }),
     ),
   );
 }

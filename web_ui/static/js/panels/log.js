@@ -1,42 +1,42 @@
 // What happened so far, the newest first.
 
 import { el } from "../dom.js";
+import { settled } from "../settled.js";
 import { say, messageText } from "../text.js";
 
 const TURN = "log.turn_began";
 
-/** The log, closed to its last line; null while nothing has happened. What is new since the snapshot before is spoken.
- * @param {Api.SnapshotForm} snapshot
- * @param {Page.Ui} ui */
-export function log(snapshot, ui) {
-  if (!snapshot.log.length) return null;
-  const lines = [...snapshot.log].reverse();
-  const fresh = snapshot.log.filter((line) => line.number > ui.logged && !line.message.key.startsWith(TURN));
-  return [
-    el(
-      "p",
-      { class: "visually-hidden", role: "log", "data-key": "log-news" },
-      fresh.map((line) => messageText(line.message)).join(" "),
-    ),
-    el(
-      "details",
-      { class: "log", "data-key": "log" },
-      el("summary", {}, say("log.title"), el("span", { class: "last" }, messageText(lines[0].message))),
+/** The way to the log, with its last line; null while nothing has happened.
+ * @param {Api.SnapshotForm} snapshot */
+export function lastLine(snapshot) {
+  const last = settled(snapshot).at(-1);
+  if (!last) return null;
+  return el(
+    "button",
+    { type: "button", class: "last-line", "data-do": "sheet", "data-name": "log", "data-key": "last-line" },
+    el("b", {}, say("log.title")),
+    el("span", {}, messageText(last.message)),
+  );
+}
+
+/** The whole log; null while nothing has happened.
+ * @param {Api.SnapshotForm} snapshot */
+export function log(snapshot) {
+  const lines = [...settled(snapshot)].reverse();
+  if (!lines.length) return null;
+  return el(
+    "ol",
+    { class: "log", reversed: true, start: lines[0].number, "aria-label": say("log.title"), "data-key": "log" },
+    lines.map((line) =>
       el(
-        "ol",
-        { reversed: true, start: lines[0].number, tabindex: "0", "aria-label": say("log.title") },
-        lines.map((line) =>
-          el(
-            "li",
-            {
-              class: line.message.key.startsWith(TURN) ? "turn" : "",
-              value: line.number,
-              "data-key": `line-${line.number}`,
-            },
-            messageText(line.message),
-          ),
-        ),
+        "li",
+        {
+          class: line.message.key.startsWith(TURN) ? "turn" : "",
+          value: line.number,
+          "data-key": `line-${line.number}`,
+        },
+        messageText(line.message),
       ),
     ),
-  ];
+  );
 }

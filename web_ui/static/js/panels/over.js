@@ -6,6 +6,26 @@ import { say } from "../text.js";
 const KINDS = ["same", "swapped", "draft", "lobby"];
 const KEPT_SECRET = ["hecate", "moerae", "tartarus"];
 
+/** The ways to play again, the usual one first.
+ * @param {Page.InGame} snapshot */
+const kindsOf = (snapshot) => (withGods(snapshot) ? KINDS : ["same", "lobby"]);
+
+/** @param {Page.InGame} snapshot */
+const withGods = ({ game }) => game.players.some(({ power, second }) => power !== "mortal" || second !== "mortal");
+
+/** @param {Page.InGame} snapshot
+ * @param {string} again
+ * @param {string} kind its classes */
+const againButton = (snapshot, again, kind = "") =>
+  button(say(withGods(snapshot) ? `over.again.${again}` : `over.plain.${again}`), "rematch", { again }, kind);
+
+/** The usual way to play again, for the bar at the thumb; null before the end, and for who only watches.
+ * @param {Page.InGame} snapshot */
+export function rematch(snapshot) {
+  if (snapshot.phase !== "over" || !snapshot.seats_held.length) return null;
+  return againButton(snapshot, kindsOf(snapshot)[0], "primary");
+}
+
 /** What is told now, and how those who sit can play again; null where there is neither.
  * @param {Page.InGame} snapshot */
 export function over(snapshot) {
@@ -13,7 +33,6 @@ export function over(snapshot) {
   const powers = snapshot.game.players.flatMap(({ power, second }) => [power, second]);
   const told = powers.some((power) => KEPT_SECRET.includes(power));
   if (!told && !snapshot.seats_held.length) return null;
-  const kinds = powers.some((power) => power !== "mortal") ? KINDS : ["same", "lobby"];
   return el(
     "section",
     { class: "card over", "data-key": "over", "aria-label": say("over.again") },
@@ -24,14 +43,9 @@ export function over(snapshot) {
           el(
             "div",
             { class: "choices" },
-            kinds.map((again, place) =>
-              button(
-                say(kinds === KINDS ? `over.again.${again}` : `over.plain.${again}`),
-                "rematch",
-                { again },
-                place ? "" : "primary",
-              ),
-            ),
+            kindsOf(snapshot)
+              .slice(1)
+              .map((again) => againButton(snapshot, again)),
           ),
         ]
       : null,

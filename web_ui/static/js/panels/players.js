@@ -7,6 +7,35 @@ import { playedText } from "../powers.js";
 import { dot, partners } from "../seats.js";
 import { cardName, say, who } from "../text.js";
 
+/** The players in short, which leads to all about them and their cards.
+ * @param {Page.InGame} snapshot */
+export function strip(snapshot) {
+  return el(
+    "button",
+    { type: "button", class: "strip", "data-do": "sheet", "data-name": "players", "data-key": "strip" },
+    el("span", { class: "visually-hidden" }, say("players.title")),
+    snapshot.game.players.map(({ seat, power, second, eliminated }) => {
+      const gods = [power, second].filter((one) => one !== "mortal").map(cardName);
+      return el(
+        "span",
+        { class: `one ${eliminated ? "out" : ""}`, "data-key": seat },
+        token(seat),
+        el("span", { class: "who" }, el("strong", {}, who(seat), mark(snapshot, seat)), el("em", {}, gods.join(", "))),
+      );
+    }),
+  );
+}
+
+/** Whether that is this phone's player, or a partner.
+ * @param {Page.InGame} snapshot
+ * @param {Api.Seat} seat */
+function mark({ game, seats_held: held }, seat) {
+  const [own] = held;
+  if (held.length !== 1) return null;
+  const words = own === seat ? "players.you" : partners(game, own).includes(seat) ? "players.partner" : null;
+  return words && el("small", { class: "mark" }, ` ${say(words)}`);
+}
+
 /** One line for each player, with the card inside.
  * @param {Page.InGame} snapshot */
 export function players(snapshot) {
@@ -27,7 +56,7 @@ export function players(snapshot) {
           el(
             "span",
             { class: "who" },
-            el("strong", {}, who(player.seat)),
+            el("strong", {}, who(player.seat), mark(snapshot, player.seat)),
             own.length ? el("em", {}, own.map(cardName).join(", ")) : null,
             player.eliminated ? el("small", {}, say("players.eliminated")) : null,
           ),

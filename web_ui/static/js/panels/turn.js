@@ -1,30 +1,44 @@
-// Placing and playing: the board and what can be chosen beside it.
+// Placing and playing: the board, what can be chosen under it, and the bar at the thumb.
 
 import { actionText } from "../actions.js";
-import { boardTable } from "../board.js";
+import { added } from "../additions.js";
+import { boardView, nearSeat } from "../board.js";
+import { isFlat } from "../board/flat.js";
+import { bubble } from "../bubble.js";
 import { reach } from "../choosing.js";
 import { button, el } from "../dom.js";
 import { doneText } from "../prompts.js";
 import { rose } from "../rose.js";
-import { revealedMarks } from "../secret.js";
+import { inTheOpen, revealedMarks } from "../secret.js";
 import { say } from "../text.js";
+import { rematch } from "./over.js";
+import { covers, privateMap } from "./secret.js";
 
-/** The board with what can be chosen beside it.
+/** The board in the middle of the card: the private map while it is uncovered, and why a tap did nothing.
  * @param {Page.InGame} snapshot
  * @param {Page.Ui} ui */
-export function table(snapshot, ui) {
-  const can = reach(snapshot, ui.worker);
+export function board(snapshot, ui) {
+  const open = inTheOpen(snapshot);
   const told = snapshot.phase === "over" ? { secret: revealedMarks(snapshot.game) } : {};
+  const seen = { near: nearSeat(snapshot), flat: isFlat() };
   return el(
     "section",
     { class: "play", "data-key": "play" },
-    boardTable(snapshot, can, ui.focus, told),
+    privateMap(snapshot, ui) ?? boardView(open, reach(open, ui.worker), ui.focus, { ...told, ...seen }),
+    bubble(ui),
+    added("board", open, ui),
+  );
+}
+
+/** What can be chosen under the board; the snapshot is without secrets.
+ * @param {Page.InGame} snapshot
+ * @param {Page.Ui} ui */
+export function choices(snapshot, ui) {
+  return [
     readings(snapshot),
     snapshot.secret?.step ? null : between(snapshot, ui),
-    snapshot.choices.length ? null : buttons(snapshot, can),
-    bar(snapshot, can),
-    snapshot.phase === "over" ? null : typed(),
-  );
+    snapshot.choices.length ? null : buttons(snapshot, reach(snapshot, ui.worker)),
+  ];
 }
 
 /** The readings of the board between which this phone is to choose.
@@ -78,23 +92,36 @@ function buttons({ prompt }, can) {
   ];
 }
 
-/**
+/** The bar at the thumb: the way to all else, going back, and the one thing that is to be done now.
  * @param {Page.InGame} snapshot
- * @param {Page.Reach} can
- */
-function bar(snapshot, can) {
-  const { confirming, prompt, seats_held: held } = snapshot;
-  const shown = [
+ * @param {Page.Ui} ui */
+export function thumb(snapshot, ui) {
+  const open = inTheOpen(snapshot);
+  const { confirming, prompt, seats_held: held } = open;
+  const can = reach(open, ui.worker);
+  return el(
+    "div",
+    { class: "thumb", role: "group", "aria-label": say("turn.acts"), "data-key": "thumb" },
+    moreButton(),
     snapshot.can_undo && button(say("play.undo"), "undo"),
-    snapshot.can_restart && button(say("play.restart"), "restart"),
-    can.done && prompt && button(doneText({ ...snapshot, prompt }), "done", {}, "primary"),
+    snapshot.secret?.step ? covers(ui) : null,
+    can.done && prompt && button(doneText({ ...open, prompt }), "done", {}, "primary"),
     confirming && held.includes(confirming) && button(say("play.confirm"), "confirm", {}, "primary"),
-  ].filter(Boolean);
-  return shown.length ? el("div", { class: "bar", "data-key": "bar" }, shown) : null;
+    rematch(snapshot),
+  );
 }
 
+/** The way to what is seldom asked for. */
+export const moreButton = () =>
+  el(
+    "button",
+    { type: "button", class: "more", "data-do": "sheet", "data-name": "more", "data-key": "more" },
+    el("span", { "aria-hidden": "true" }, "⋯"),
+    el("span", { class: "visually-hidden" }, say("more.title")),
+  );
+
 /** Squares by name, for those who would rather type than tap. */
-function typed() {
+export function typed() {
   return el(
     "details",
     { class: "typed", "data-key": "typed" },

@@ -2,11 +2,11 @@
 
 import { openCardSheet } from "../cardsheet.js";
 import { el } from "../dom.js";
-import { emblem } from "../emblems.js";
 import { SETS } from "../options.js";
+import { cardFace, groundOf } from "../powercard.js";
 import { allCards, cardOf, foundText, loadPowers, mentions } from "../powers.js";
 import { draw } from "../state.js";
-import { cardName, cardText, say } from "../text.js";
+import { cardName, say } from "../text.js";
 
 const PLAYERS = [2, 3, 4];
 
@@ -52,10 +52,25 @@ function showSheet(power) {
   before?.dialog?.close();
   if (!card || !mine) return;
   mine.dialog = openCardSheet(card, {
+    row: {
+      powers: allCards()
+        .filter(fits)
+        .map((each) => each.power),
+      tell: () => ({}),
+      went,
+    },
     closed: () => {
       if (open === mine) location.replace("#powers");
     },
   });
+}
+
+/** The sheet has gone on to another card, and the address with it.
+ * @param {string} power */
+function went(power) {
+  if (open) open.power = power;
+  history.replaceState(history.state, "", `#powers/${power}`);
+  draw();
 }
 
 function panels() {
@@ -129,14 +144,8 @@ function choice(key, name, value, options) {
 function entry({ power }) {
   return el(
     "li",
-    { "data-key": power },
-    el(
-      "a",
-      { class: "power", href: `#powers/${power}` },
-      emblem(power),
-      el("span", { class: "title" }, el("strong", {}, cardName(power)), el("em", {}, cardText(power, "title"))),
-      el("span", { class: "text" }, cardText(power, "text")),
-    ),
+    { class: groundOf(power), "data-key": power },
+    el("a", { class: "power", href: `#powers/${power}` }, cardFace(power)),
   );
 }
 

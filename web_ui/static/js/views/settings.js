@@ -1,10 +1,11 @@
 // The settings: of this phone, and of the table for its host. #settings/first leads through them one after another.
 
-import { byId, el, inputById } from "../dom.js";
+import { button, byId, el, inputById } from "../dom.js";
 import { token } from "../drawing.js";
 import { LANGUAGES } from "../languages.js";
 import { guests, sticker } from "../panels/guests.js";
-import { ask, change } from "../state.js";
+import { soundOn, turnSound } from "../sound.js";
+import { ask, change, draw } from "../state.js";
 import { say } from "../text.js";
 import { configuration } from "./configured.js";
 import { firstDoings, firstDrawn, firstPanels, firstTitle } from "./first.js";
@@ -26,6 +27,7 @@ export const view = {
       return set({ brightness: Number(percent) });
     },
     speak: ({ language }) => set({ language }).then(() => speak(language)),
+    forget: ({ name }) => ask({ kind: "forget_name", name }),
     "hand-lead": ({ seat }) => ask({ kind: "hand_host", seat }),
   },
   changes: {
@@ -33,6 +35,10 @@ export const view = {
     "table-language": ({ value }) => set({ language: value }),
     "table-name": ({ value }) => set({ name: value.trim() }),
     brightness: ({ value }) => set({ brightness: Number(value) }),
+    sound: () => {
+      turnSound();
+      draw();
+    },
   },
   inputs: {
     brightness: ({ value }) => {
@@ -68,6 +74,12 @@ function phone(ui) {
       el("span", {}, say("settings.language")),
       languages("phone-language", document.documentElement.lang),
     ),
+    el(
+      "label",
+      { class: "switch" },
+      el("input", { type: "checkbox", "data-change": "sound", checked: soundOn() }),
+      el("span", {}, say("sound.title")),
+    ),
   );
 }
 
@@ -86,12 +98,32 @@ function languages(change, chosen) {
 
 /** @param {Api.SnapshotForm} fresh */
 function table(fresh) {
-  const { settings, host } = fresh;
+  const { settings, host, names } = fresh;
   return el(
     "section",
     { class: "card settings", "data-key": "table" },
     el("h2", {}, say("settings.table")),
     host ? tableFields(settings) : tableFacts(settings),
+    host && names.length > 0 && remembered(names),
+  );
+}
+
+/** The names that the table knows, to have one forgotten.
+ * @param {string[]} names */
+function remembered(names) {
+  return el(
+    "div",
+    { class: "field", "data-key": "names" },
+    el("span", {}, say("settings.names")),
+    el(
+      "div",
+      { class: "known" },
+      names.map((name) => {
+        const chip = button([name, " ", el("span", { "aria-hidden": "true" }, "✕")], "forget", { name }, "chip");
+        chip.setAttribute("aria-label", say("settings.forget", { name }));
+        return chip;
+      }),
+    ),
   );
 }
 

@@ -254,7 +254,7 @@ function grid(size, kind, cell, label) {
       ),
     );
   }
-  return el("table", { class: `board ${kind}`, "data-key": kind, "aria-label": label }, el("tbody", {}, rows));
+  return el("table", { class: `sensor-board ${kind}`, "data-key": kind, "aria-label": label }, el("tbody", {}, rows));
 }
 
 /**

@@ -1,0 +1,93 @@
+"""Moves the pieces of a virtual board when a step was made on a phone, as a player would at a real board.
+
+What it sets up goes through fields, wire and reading like all that hands do. Meanwhile the table shows no differences,
+since nobody has to put anything right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine import PUBLIC, Game, Square
+from hardware.hand_actions import SetUp
+from hardware.virtual_hands import BoardPicture, VirtualHands
+from perception.orientation import QUARTERS, turned_square
+from table.moves.step_search import visible_pieces
+from table.session.saved_state import SavedState
+from table.session.snapshot import BoardMode, BoardView, Phase
+
+READ_SECONDS = 0.4
+"""So long the frames may come late that show the board as it was before."""
+SETTLING_SECONDS = 2.0
+"""After this time a difference is shown although the pieces were moved."""
+
+
+class PieceMover:
+    """Moves the pieces of one virtual board. Its calls come from the table's thread.
+
+    Differences that hands have made on purpose stay: it moves pieces only where they stood as the game had them, and
+    only while the hands' `BoardPicture.follows` says so.
+    """
+
+    def __init__(self, hands: VirtualHands, size: int = 5) -> None:
+        self._hands = hands
+        self._size = size
+        self._moved: float | None = None
+        self.due: float | None = None
+        """When to look at the status of the board again, in seconds; None: no pieces are being moved."""
+
+    def is_moving(self, now: float) -> bool:
+        """Whether what is read may still be of a board on which the pieces had not moved yet."""
+        return self._moved is not None and now < self._moved + READ_SECONDS
+
+    def resume(self, saved: SavedState, now: float) -> None:
+        """Set up the game that was in the journal."""
+        if saved.game is not None and saved.phase is not Phase.OVER:
+            picture = self._hands.look()
+            if picture.follows:
+                self._set_up(self._position(saved.game, saved.turned), picture, now)
+
+    def follow(self, before: SavedState, after: SavedState, now: float) -> None:
+        """Move the pieces after a command of a phone, if it changed the position of the game."""
+        if after.game is None or after.game is before.game:
+            return
+        picture, wanted = self._hands.look(), self._position(after.game, after.turned)
+        begins = before.game is None or before.phase is Phase.OVER
+        was = wanted if before.game is None else self._position(before.game, after.turned)
+        if picture.follows and (begins or _workers_stand(picture, was) or _workers_stand(picture, wanted)):
+            self._set_up(wanted, picture, now)
+
+    def view(self, read: BoardView, now: float) -> BoardView:
+        """The reading as the table shows it: while pieces are moved, without what is then to be put right."""
+        if self._moved is None:
+            return read
+        since, is_right = now - self._moved, read.mode is BoardMode.FOLLOWING
+        if since >= SETTLING_SECONDS or (since >= READ_SECONDS and is_right):
+            self._moved = self.due = None
+            return read
+        self.due = self._moved + (READ_SECONDS if since < READ_SECONDS else SETTLING_SECONDS)
+        if is_right:
+            return read
+        return replace(read, mode=BoardMode.IN_HAND, lifted=None, differences=(), message=None, offers=())
+
+    def _set_up(self, wanted: SetUp, picture: BoardPicture, now: float) -> None:
+        if _workers_stand(picture, wanted) and (picture.levels, picture.domes) == (wanted.levels, wanted.domes):
+            return
+        self._hands.set_up(wanted)
+        self._moved, self.due = now, now + READ_SECONDS
+
+    def _position(self, game: Game, turned: int) -> SetUp:
+        """The position of a game as everybody sees it, on a board that lies turned."""
+        seen = game.view(PUBLIC)
+        places = [turned_square(square, QUARTERS - turned, self._size) for square in range(len(seen.levels))]
+        levels, domes = [0] * len(places), [False] * len(places)
+        for square, place in enumerate(places):
+            levels[place], domes[place] = seen.levels[square], Square(square) in seen.domes
+        standing = tuple(sorted((places[square], str(seat)) for square, seat in visible_pieces(game)))
+        return SetUp(tuple(levels), tuple(domes), standing)
+
+
+def _workers_stand(picture: BoardPicture, wanted: SetUp) -> bool:
+    """Whether the workers stand as in this position, none of them in a hand or lying."""
+    standing = {(piece.square, piece.seat) for piece in picture.pieces if piece.square is not None}
+    return standing == set(wanted.standing) and not any(piece.in_hand or piece.lying for piece in picture.pieces)

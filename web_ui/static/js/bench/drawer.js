@@ -1,0 +1,75 @@
+// The drawer of the test bench: closed until somebody wants it, and then as it was left.
+
+import { add } from "../additions.js";
+import { byId, el, show } from "../dom.js";
+import { closeSheet } from "../sheets.js";
+import { say } from "../text.js";
+import { draw } from "./state.js";
+
+const OPEN = "thera-bench";
+const host = byId("bench");
+const way = byId("bench-way");
+/** Give the focus to what opens the drawer and is seen now: in a game that is the sheet of all else. */
+function focusOpener() {
+  const inHead = way.querySelector("button");
+  /** @type {HTMLElement | null} */
+  const button = inHead?.checkVisibility() ? inHead : byId("app").querySelector("button.more");
+  button?.focus({ preventScroll: true });
+}
+
+/** Whether the drawer is open. */
+export const isOpen = () => localStorage.getItem(OPEN) === "open";
+
+/** @param {boolean} open */
+function turn(open) {
+  localStorage.setItem(OPEN, open ? "open" : "closed");
+  drawDrawer();
+  draw();
+}
+
+/** Show the drawer or hide it, and the way to it. */
+export function drawDrawer() {
+  const open = isOpen();
+  document.body.classList.toggle("bench-open", open);
+  host.hidden = !open;
+  show(way, [
+    el(
+      "button",
+      { type: "button", class: "quiet", "data-bench": "turn", "aria-expanded": String(open), "aria-controls": "bench" },
+      say("bench.open"),
+    ),
+  ]);
+}
+
+/** The head of the drawer. */
+export const head = () =>
+  el(
+    "header",
+    { "data-key": "head" },
+    el("h2", {}, say("bench.open")),
+    el(
+      "button",
+      { type: "button", class: "quiet close", "data-bench": "close", "aria-label": say("sheet.close") },
+      "✕",
+    ),
+  );
+
+document.addEventListener("click", (event) => {
+  const button = event.target instanceof Element ? event.target.closest("[data-bench]") : null;
+  if (!(button instanceof HTMLElement)) return;
+  const open = button.dataset.bench === "turn" ? !isOpen() : button.dataset.bench === "open";
+  if (button.dataset.bench === "open") closeSheet();
+  turn(open);
+  if (open) host.querySelector("button")?.focus({ preventScroll: true });
+  else focusOpener();
+});
+
+host.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  turn(false);
+  focusOpener();
+});
+
+add("ways", () =>
+  el("button", { type: "button", "data-bench": "open", "data-key": "bench", hidden: isOpen() }, say("bench.open")),
+);

@@ -1,0 +1,128 @@
+// A small picture of a few squares, drawn as the board is: what a power does, how a game is won.
+
+import { svg } from "../dom.js";
+import { secretMark, tokenMark } from "../tokens.js";
+import { figure } from "./figures.js";
+import { DEEP, depth, FOOTPRINTS, ground, HALF, LEVEL, plane, rowsOf } from "./geometry.js";
+import { ring } from "./marks.js";
+import { stack, tile } from "./stones.js";
+
+/** What is free above the far corner of a picture, and how high pieces stand. */
+const HEADROOM = 62;
+const STANDING = 58;
+const DOMED = 20;
+
+/** The marks of secret squares, by the power whose secret they are.
+ * @type {Record<string, string>} */
+const SECRETS = { moerae: "fate", tartarus: "abyss" };
+
+/** @typedef {{
+ *   size?: number, levels?: Record<string, number>, domes?: string[], workers?: Array<{square: string, seat: Api.Seat}>,
+ *   tokens?: Array<{square: string, power: string}>, arrows?: Array<{from: string, to: string}>, marks?: string[],
+ *   above?: number}} Shown
+ * what a picture shows: how many squares a side (3 unless told), what stands on them by their names from a1, ways from
+ * square to square, and squares that are lit; `above` is what is free above its far corner */
+
+/** The picture, as an image with this name; without one it is only an ornament.
+ * @param {Shown} shown
+ * @param {string} [label] */
+export function diagram(
+  { size = 3, levels = {}, domes = [], workers = [], tokens = [], arrows = [], marks = [], above = HEADROOM },
+  label = "",
+) {
+  const lie = { size, turn: 0, flat: false };
+  const names = rowsOf(size)
+    .flat()
+    .sort((one, other) => depth(other, lie) - depth(one, lie));
+  const far = ground(names[0], lie);
+  const [width, height] = [2 * HALF * size + 24, 2 * DEEP * size + above + 8];
+  const box = `${far.x - width / 2} ${far.y - DEEP - above} ${width} ${height}`;
+  /** @param {string} name */
+  const topAt = (name) => {
+    const { x, y } = ground(name, lie);
+    return { x, y: y - (levels[name] ?? 0) * LEVEL };
+  };
+  /** @param {string} name */
+  const square = (name) => {
+    const [level, domed] = [levels[name] ?? 0, domes.includes(name)];
+    const { x, y } = topAt(name);
+    const laid = `${plane({ x, y }, lie)} scale(${FOOTPRINTS[level]})`;
+    return [
+      svg("g", { class: "stack", transform: moved(ground(name, lie)) }, stack(name, level, domed)),
+      marks.includes(name) &&
+        svg("g", { transform: laid }, svg("path", { class: "tint", d: "M-48 -48H48V48H-48Z" }), ring("lit-ring", 32)),
+      tokens.filter((one) => one.square === name).map(({ power }) => lain(power, laid, moved({ x, y }))),
+    ];
+  };
+  return svg(
+    "svg",
+    {
+      class: "diagram",
+      viewBox: box,
+      role: label ? "img" : null,
+      "aria-label": label || null,
+      "aria-hidden": label ? null : "true",
+    },
+    names.map((name) =>
+      svg("g", { transform: moved(ground(name, lie)) }, tile((name.charCodeAt(0) + Number(name[1])) % 2 === 0)),
+    ),
+    names.map(square),
+    arrows.map(({ from, to }) => way(topAt(from), topAt(to))),
+    names.flatMap((name) =>
+      workers
+        .filter((one) => one.square === name)
+        .map(({ seat }) => svg("g", { transform: moved(topAt(name)) }, figure(seat))),
+    ),
+  );
+}
+
+/** How much a picture needs above its far corner.
+ * @param {Shown} shown */
+export function roomAbove({ size = 3, levels = {}, domes = [], workers = [], tokens = [] }) {
+  const lie = { size, turn: 0, flat: false };
+  const names = rowsOf(size).flat();
+  const upright = new Set([...workers, ...tokens].map(({ square }) => square));
+  const tops = names.map((name) => {
+    const level = levels[name] ?? 0;
+    const high = upright.has(name) ? STANDING : domes.includes(name) ? DOMED : 0;
+    return ground(name, lie).y - level * LEVEL - Math.max(high, DEEP * FOOTPRINTS[level]);
+  });
+  const corner = Math.min(...names.map((name) => ground(name, lie).y)) - DEEP;
+  return corner - Math.min(...tops) + 4;
+}
+
+/** What a power has laid or set on a square; where that is its secret, as its holder knows it.
+ * @param {string} power
+ * @param {string} laid where it lies
+ * @param {string} upright where it stands */
+function lain(power, laid, upright) {
+  if (power === "hecate") return svg("g", { transform: upright }, figure("blue", { ghost: true }));
+  if (power === "europa") return svg("g", { transform: `${upright} translate(0 -14) scale(0.72)` }, tokenMark(power));
+  return svg("g", { transform: laid }, secretMark(SECRETS[power]) ?? tokenMark(power));
+}
+
+/** @param {{x: number, y: number}} at */
+const moved = ({ x, y }) => `translate(${x} ${y})`;
+
+/** A bent arrow from one top to another.
+ * @param {{x: number, y: number}} from
+ * @param {{x: number, y: number}} to */
+function way(from, to) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const upwards = dx < 0 ? -1 : 1;
+  const bend = { x: from.x + dx / 2 + dy * 0.3 * upwards, y: from.y + dy / 2 - dx * 0.3 * upwards };
+  /** @param {{x: number, y: number}} one @param {number} part */
+  const towards = (one, part) => ({ x: one.x + (bend.x - one.x) * part, y: one.y + (bend.y - one.y) * part });
+  const [start, end] = [towards(from, 0.3), towards(to, 0.34)];
+  const angle = (Math.atan2(to.y - bend.y, to.x - bend.x) * 180) / Math.PI;
+  const d = `M${start.x} ${start.y}Q${bend.x} ${bend.y} ${end.x} ${end.y}`;
+  const tip = { d: "M0 -10L18 0L0 10Z", transform: `${moved(end)} rotate(${angle.toFixed(1)})` };
+  return svg(
+    "g",
+    { class: "way" },
+    svg("path", { class: "case", d }),
+    svg("path", { class: "case tip", ...tip }),
+    svg("path", { class: "line", d }),
+    svg("path", { class: "tip", ...tip }),
+  );
+}

@@ -1,0 +1,98 @@
+// The board in words: what a square is and what can be done there, and what has to be put right.
+
+import { cardName, say, who } from "../text.js";
+
+/** @typedef {{snapshot: Page.BoardShown, can: Page.Reach, secret: Map<string, string>, hints: Set<string>,
+ *   last: import("../lastturn.js").Marks}} Told what squares are described by */
+
+/** A square in words: "c3, level 2, your worker, you can move here".
+ * @param {Told} given
+ * @param {string} name */
+export function describe({ snapshot, can, secret, last, hints }, name) {
+  const { game, board } = snapshot;
+  const words = [name, say(game.levels[name] ? "square.level" : "square.ground", { level: game.levels[name] })];
+  if (game.domes.includes(name)) words.push(say("square.dome"));
+  words.push(...workersOn(snapshot, name));
+  for (const one of game.tokens.filter((candidate) => candidate.square === name)) {
+    words.push(say("square.token", { power: one.power }));
+  }
+  if (board.lifted === name) words.push(say("square.lifted"));
+  const options = can.targets.get(name) ?? [];
+  for (const kind of new Set(options.map((option) => option.kind))) words.push(say(`square.may_${kind}`));
+  if (options.some((option) => option.wins)) words.push(say("square.wins"));
+  if (can.workers.includes(name)) words.push(say(can.picked === name ? "square.chosen" : "square.choosable"));
+  if (hints.has(name)) words.push(say("square.hint", { seat: snapshot.prompt?.seat }));
+  if (secret.has(name)) words.push(say(`square.secret_${secret.get(name)}`));
+  const difference = board.differences.find((one) => one.square === name);
+  for (const kind of /** @type {const} */ (["left", "reached", "changed"])) {
+    if (!difference && last[kind].has(name)) words.push(say(`square.last_${kind}`));
+  }
+  if (difference) {
+    words.push(say(`square.${difference.kind}`, { ...difference, seat: difference.seat && who(difference.seat) }));
+  }
+  return words.join(", ");
+}
+
+/** The workers on a square, in words.
+ * @param {Page.BoardShown} snapshot
+ * @param {string} name
+ * @returns {string[]} */
+function workersOn({ game, seats_held: held }, name) {
+  const standing = game.workers.filter(({ square }) => square === name);
+  return standing.flatMap(({ seat, marked }) => {
+    const own = held.length === 1 && teamOf(game, held[0]) === teamOf(game, seat);
+    const words = [own ? say("square.your_worker") : say("square.worker", { seat })];
+    return marked ? [...words, say("square.marked")] : words;
+  });
+}
+
+/** The side that a seat plays on, in a game of two teams with its teammate.
+ * @param {Api.ViewForm} game
+ * @param {Api.Seat} seat */
+function teamOf(game, seat) {
+  return game.players.find((player) => player.seat === seat)?.team ?? seat;
+}
+
+/** The powers that point somewhere over the whole board.
+ * @param {Api.ViewForm} game
+ * @returns {Array<{power: string, direction: string}>} */
+export const pointing = ({ players, beside }) =>
+  [...players, ...beside].flatMap(({ power, memory: { direction } }) =>
+    direction && direction !== "-" ? [{ power, direction }] : [],
+  );
+
+/** The same in words; empty if none does.
+ * @param {Api.ViewForm} game */
+export const windsText = (game) =>
+  pointing(game)
+    .map(({ power, direction }) => {
+      const value = say(`direction.${direction}`);
+      return `${cardName(power)}: ${say("memory.direction", { value })}`;
+    })
+    .join(" ");
+
+/** What is wrong on a square: what stands there, what should, and what to do.
+ * @param {Page.Difference} difference */
+export function differenceText({ kind, square, seat, seen, wanted }) {
+  const key = `difference.${kind}${seat || kind !== "fallen" ? "" : "_unknown"}`;
+  return say(key, { square, seat: seat && who(seat), seen, wanted });
+}
+
+/** All that is wrong, as a list of things to do; a worker that only went astray is one thing.
+ * @param {Page.Difference[]} differences */
+export function differenceTexts(differences) {
+  const missing = differences.filter((one) => one.kind === "missing");
+  const texts = [];
+  for (const difference of differences.filter((one) => one.kind !== "missing")) {
+    const home = missing.findIndex((one) => one.seat === difference.seat);
+    if (difference.kind === "extra" && home >= 0) {
+      const [{ square }] = missing.splice(home, 1);
+      texts.push(
+        say("difference.astray", { from: difference.square, square, seat: difference.seat && who(difference.seat) }),
+      );
+    } else {
+      texts.push(differenceText(difference));
+    }
+  }
+  return [...texts, ...missing.map(differenceText)];
+}

@@ -2,7 +2,7 @@
 // to be known of two, #book/why/limus.barren what explains a reason.
 
 import { paragraph, sectionParts } from "../bookparts.js";
-import { el } from "../dom.js";
+import { el, loadStyle } from "../dom.js";
 import { emblem } from "../emblems.js";
 import { revisedIn } from "../options.js";
 import { plain } from "../plain.js";
@@ -42,6 +42,7 @@ async function load() {
     fetch("/book.json"),
     fetch("/options.json"),
     loadPart("book"),
+    loadStyle("book"),
     loadPart("options"),
     loadPowers(),
   ]);

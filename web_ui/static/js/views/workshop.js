@@ -2,7 +2,7 @@
 
 import { FILES } from "../board.js";
 import { workshopDoings } from "../doings/workshop.js";
-import { button, el, svg } from "../dom.js";
+import { button, el, loadStyle, svg } from "../dom.js";
 import { tower, worker } from "../drawing.js";
 import { inWorkshop } from "../phases.js";
 import { loadPart, say, sayFirst, messageText } from "../text.js";
@@ -24,7 +24,7 @@ const START_OVER = "anew.calibrate";
 /** The workshop as a view of the page. */
 /** @type {Page.View} */
 export const view = {
-  load: () => loadPart("workshop"),
+  load: () => Promise.all([loadPart("workshop"), loadStyle("workshop")]),
   title: ({ workshop }) => say(workshop ? `adjust.${workshop.task}` : "adjust.title"),
   panels: workshopPanels,
   doings: workshopDoings,

@@ -10,8 +10,14 @@ from pathlib import Path
 
 from tests.engine.book_text import BOOK, written
 from tests.engine.pair_pages import PAIRS, pairs_page
+from tests.engine.refusals import DENIED_PAGE, REFUSALS_PAGE, denied_page, refusals_page
 
-GENERATED: Mapping[Path, Callable[[], str]] = {BOOK: written, PAIRS: pairs_page}
+GENERATED: Mapping[Path, Callable[[], str]] = {
+    BOOK: written,
+    PAIRS: pairs_page,
+    REFUSALS_PAGE: refusals_page,
+    DENIED_PAGE: denied_page,
+}
 """The files, and what makes each of them."""
 
 

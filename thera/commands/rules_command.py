@@ -188,7 +188,7 @@ def _why(position: str, asked: str) -> dict[str, Json]:
 
 def _told(reason: Reason) -> dict[str, Json]:
     args = dict(reason.args)
-    return {"reason": reason.key, "args": args, "sentence": sentence(REFERENCE, reason.key, args)}
+    return {"reason": reason.key, "args": {**args}, "sentence": sentence(REFERENCE, reason.key, args)}
 
 
 def _state(text: str) -> State:

@@ -46,9 +46,9 @@ function answered(snapshot, { square, other, answer, error }) {
   return el(
     "section",
     { class: "judgement", "data-key": "judgement", role: "status" },
-    el("h3", {}, other ? `${square} – ${other}` : square),
+    el("h3", {}, other ? `${square}-${other}` : square),
     error && el("p", {}, say("judge.none")),
-    answer && [verdict(answer), dark(answer), options(snapshot, answer), rulings(answer.sections)],
+    answer && [verdict(answer), options(snapshot, answer), dark(answer), rulings(answer.sections)],
     other &&
       el(
         "div",

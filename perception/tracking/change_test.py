@@ -34,6 +34,8 @@ _FAINT = 2
 """The least level on which workers have so little field."""
 _BADLY = 36.0
 """The misfit from which on a reading is explained so badly that a magnet may lie beside the board."""
+_PERHAPS_FALLEN = 150.0
+"""The misfit up to which a worker that lies on its side may be all that is not explained."""
 _FELT = 3
 _LOOK_AGAIN = 400
 """For how many ms a magnet beside the board is not looked for again, as long as the board rests."""
@@ -158,7 +160,8 @@ class ChangeTest:
             return None
         if at - self._looked_beside_at < min(rested, _LOOK_AGAIN):
             return None
-        if any(each.level >= _FAINT for each in change.before - verdict.best.arrangement):
+        faint = any(each.level >= _FAINT for each in change.before - verdict.best.arrangement)
+        if faint and verdict.best.misfit <= _PERHAPS_FALLEN:
             return None  # a worker that fell off a tower looks much like a magnet beside the board
         self._looked_beside_at = at
         reference, expected = change.reference, change.expected

@@ -54,7 +54,8 @@ def test_it_is_named_with_its_side_within_a_second(side: str, heading: float, di
 
 
 @pytest.mark.parametrize(
-    ("side", "field"), [("west", 0.4), ("south", 0.4), ("east", 0.4), ("east", 0.6), ("north", 0.4), ("north", 0.6)]
+    ("side", "field"),
+    [("west", 0.4), ("south", 0.4), ("south", 0.6), ("east", 0.4), ("east", 0.6), ("north", 0.4), ("north", 0.6)],
 )
 def test_a_touch_is_read_though_it_came_while_the_worker_was_in_the_hand(side: str, field: float) -> None:
     table = table_of(4)

@@ -1,7 +1,7 @@
 // The judge's book: #book is its contents with a search, #book/G5 a section, #book/pan a power, #book/limus/jason what is
 // to be known of two, #book/why/limus.barren what explains a reason.
 
-import { paragraph, sectionParts } from "../bookparts.js";
+import { loadBookStyle, paragraph, sectionParts } from "../bookparts.js";
 import { el } from "../dom.js";
 import { emblem } from "../emblems.js";
 import { revisedIn } from "../options.js";
@@ -38,6 +38,7 @@ export const view = {
 };
 
 async function load() {
+  loadBookStyle();
   const [answer, options] = await Promise.all([
     fetch("/book.json"),
     fetch("/options.json"),

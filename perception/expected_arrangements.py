@@ -50,7 +50,8 @@ def candidates(
     reference: Arrangement, believed: Arrangement | None, expected: ExpectedArrangements, squares: Iterable[int]
 ) -> tuple[list[Arrangement], list[Arrangement]]:
     """The likely and the unlikely arrangements that hands may have led to since the last reading. One worker came or
-    went; or one came down while another that was lifted is back on its square."""
+    went; or one came down while another that was lifted is back on its square; or the workers of a game are cleared
+    away, and the first one of the next is there already."""
     now = reference if believed is None else believed
     likely = [now, reference, expected.arrangement, *expected.likely]
     unlikely: list[Arrangement] = []
@@ -61,13 +62,16 @@ def candidates(
     # Put down from the hand or the box; or lifted and put down elsewhere between two looks.
     bases = [(now, polarity) for polarity in sorted(at_hand)]
     bases += [(now - {each}, each.polarity) for each in sorted(now)]
+    if expected.arrangement != now:
+        bases += [(expected.arrangement, polarity) for polarity in sorted(expected.box)]
     for base, polarity in bases:
         taken = {each.square for each in base}
         for square in squares:
-            if square in taken:
-                continue
             level = expected.levels[square]
-            landed = base | {StandingMagnet(square, level, polarity)}
+            there = StandingMagnet(square, level, polarity)
+            if square in taken or (base is expected.arrangement and there in now):
+                continue
+            landed = base | {there}
             (likely if square in expected.open else unlikely).append(landed)
             if square in expected.tapped:
                 likely += [landed, base | {StandingMagnet(square, level + 1, polarity)}]

@@ -16,6 +16,14 @@ class HeightFound:
     margin: float
 
 
+def heights_now(
+    found: tuple[HeightFound, ...], before: tuple[HeightFound, ...], stay: frozenset[int]
+) -> tuple[HeightFound, ...]:
+    """The levels that were found now, and those found ``before`` on squares whose magnets ``stay``."""
+    new = {each.square for each in found}
+    return (*found, *(each for each in before if each.square in stay - new))
+
+
 @dataclass(frozen=True, slots=True)
 class Shifted:
     """All sensors changed together by about ``amount`` mT: the board was moved, tilted or carried to another place."""

@@ -2,9 +2,10 @@
 
 A language has parts: ``page`` is what every phone needs at once, ``powers`` is about the powers, ``options`` about the
 rules that the host may choose, ``games`` about finished games, ``network`` about the table's own network, ``help``
-about the lights and how to win, ``book`` about the judge's book. English is the reference: a language is offered only
-when it has every key that English has, so that nobody meets a page in two languages. One that is not complete yet is
-shown by ``?preview=de`` in the address, with English where a text is missing.
+about the lights and how to win, ``workshop`` about calibrating and testing a board, ``book`` about the judge's book.
+English is the reference: a language is offered only when it has every key that English has, so that nobody meets a page
+in two languages. One that is not complete yet is shown by ``?preview=de`` in the address, with English where a text is
+missing.
 To add a language, put a folder such as ``translations/de`` beside ``translations/en``.
 """
 
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from flask import Request
@@ -20,7 +21,7 @@ from werkzeug.exceptions import NotFound
 
 REFERENCE = "en"
 PAGE = "page"
-PARTS = (PAGE, "powers", "options", "games", "network", "help", "book")
+PARTS = (PAGE, "powers", "options", "games", "network", "help", "workshop", "book")
 COOKIE = "thera_language"
 PREVIEW = "preview"
 """The field of an address that asks for a language, complete or not."""
@@ -98,7 +99,7 @@ def language_of(request: Request, usual: str | None = None) -> str:
 def words(key: str, args: Mapping[str, str]) -> str:
     """The English text of a message, for programs that read answers without the page; an unknown key stands for
     itself."""
-    text = catalogue(REFERENCE).get(key, key)
+    text = next((texts[key] for texts in map(partial(catalogue, REFERENCE), PARTS) if key in texts), key)
     for name, value in args.items():
         text = text.replace("{" + name + "}", value)
     return text

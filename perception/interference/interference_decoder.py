@@ -86,7 +86,7 @@ class _Search:
 
     reading: Reading
     reference: ReferenceReading
-    coincidence: _Coincidence
+    coincidence: Coincidence
     enough: float
     places: dict[Arrangement, tuple[PlacedMagnet, ...]] = field(default_factory=dict)
 
@@ -180,9 +180,7 @@ class InterferenceDecoder:
         seen = jump_cost > 0 or not reference.placed
         filled = frozenset() if seen else reading.clipped - reference.reading.clipped
         stood, believed = outline(reference.arrangement), outline(arrangements[0])
-        coincidence = _Coincidence(
-            stood, believed, jump_cost, 0.0 if seen else _UNSEEN, filled, self.fitter.exchanges()
-        )
+        coincidence = Coincidence(stood, believed, jump_cost, 0.0 if seen else _UNSEEN, filled, self.fitter.exchanges())
         search = _Search(reading, reference, coincidence, enough)
         hints = yield from self._near_hints(search, arrangements, levels)
         hints += yield from self._further_hints(search, further, hints)
@@ -193,7 +191,7 @@ class InterferenceDecoder:
             known = max([enough, *(each.value for each in found)]) - interference.prior
             verdict = yield from score(interference.reading, interference.reference, known)
             verdict = self._charged_for_asymmetry(verdict, interference, reference)
-            found.append(_charged(verdict, interference, coincidence))
+            found.append(charged(verdict, interference, coincidence))
         found = [each for each in found if each.value > -inf]
         if not found:
             return None
@@ -346,7 +344,7 @@ def _neighbours(one: int, other: int | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Coincidence:
+class Coincidence:
     """What it costs that interference appeared, that a magnet moved at the same time, or that a hand did either;
     ``unseen`` is what it costs that a sensor failed unnoticed.
 
@@ -393,7 +391,7 @@ class _Coincidence:
         return min(self.jump_cost, _TWO_AT_ONCE) if isinstance(interference.found, StrayField) else 0.0
 
 
-def _charged(verdict: Verdict, interference: InterferenceFit, coincidence: _Coincidence) -> DisturbedVerdict:
+def charged(verdict: Verdict, interference: InterferenceFit, coincidence: Coincidence) -> DisturbedVerdict:
     """A verdict with interference, less what two things at once cost."""
     cost = coincidence.cost(interference, verdict.best.arrangement)
     other = 0.0 if verdict.rival is None else coincidence.cost(interference, verdict.rival.arrangement)

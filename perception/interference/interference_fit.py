@@ -122,7 +122,7 @@ class InterferenceFitter:
         fit = fit_basis(residual.fields, residual.weights, self._slopes, _SHIFTS)
         found = Shifted(round(fit.shares[0], 3))
         self._work.done += DIPOLE
-        refined = partial(_taken_off, residual, found, SHIFTED_PRIOR, fit.fields, 0.0)
+        refined = partial(taken_off, residual, found, SHIFTED_PRIOR, fit.fields, 0.0)
         return InterferenceHint(fit.gain, -SHIFTED_PRIOR, partial(_at_once, refined))
 
     def stray(self, residual: WeightedResidual) -> TaskSteps[InterferenceHint]:
@@ -135,7 +135,7 @@ class InterferenceFitter:
 
         def refine() -> TaskSteps[InterferenceFit]:
             _, best = yield from self._refine_position(spot, first, fit, self._is_outside)
-            return _taken_off(residual, StrayField(self._where(best.fields)), STRAY_PRIOR, best.fields, _UNKNOWN)
+            return taken_off(residual, StrayField(self._where(best.fields)), STRAY_PRIOR, best.fields, _UNKNOWN)
 
         return InterferenceHint(first.gain, -STRAY_PRIOR, refine, rough=True)
 
@@ -169,7 +169,7 @@ class InterferenceFitter:
         def refine() -> TaskSteps[InterferenceFit]:
             place, best = yield from self._refine_position(spot, first, fit, low)
             found = Fallen(self._nearest(place), missing.polarity)
-            return _taken_off(residual, found, FALLEN_PRIOR + lean(best), best.fields, _UNKNOWN)
+            return taken_off(residual, found, FALLEN_PRIOR + lean(best), best.fields, _UNKNOWN)
 
         return InterferenceHint(first.gain, -FALLEN_PRIOR, refine, rough=True)
 
@@ -251,11 +251,14 @@ class InterferenceFitter:
         refined = partial(_just_exchanged, residual, min(one, other), max(one, other), EXCHANGED_PRIOR)
         return InterferenceHint(0.0, -EXCHANGED_PRIOR, partial(_at_once, refined))
 
-    def named(self, fields: Fields) -> tuple[Shifted | StrayField, ...]:
-        """The kind of interference that most probably adds these fields."""
+    def named(self, fields: Fields, found: StrayField | None = None) -> tuple[Shifted | StrayField, ...]:
+        """The kind of interference that most probably adds these fields. ``found`` is the magnet that was found last;
+        where none was, smooth fields are those of another place of the board."""
         present = [fields[square] for square in self._squares]
         if max(map(abs, present)) < _WORTH_TELLING:
             return ()
+        if found is not None:
+            return (found,)
         weights = tuple(1.0 if square in self._squares else 0.0 for square in range(SQUARE_COUNT))
         smooth = fit_basis(fields, weights, self._slopes, (1e3,) * 3)
         rest = max(abs(fields[square] - smooth.fields[square]) for square in self._squares)
@@ -337,7 +340,7 @@ def _at_once(fit: Callable[[], InterferenceFit]) -> TaskSteps[InterferenceFit]:
     return fit()
 
 
-def _taken_off(
+def taken_off(
     residual: WeightedResidual, found: Shifted | StrayField | Fallen, prior: float, adds: Fields, unknown: float
 ) -> InterferenceFit:
     """A reading less the fields of interference, a share of which is ``unknown``."""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from operator import add
+
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import Explanation, Reading, ReferenceReading
 from perception.findings import Fallen, Interference, SensorFault, Shifted, StrayField, Turned
+from perception.fitting.residual import NOTHING
 from perception.interference.interference_fit import InterferenceFit, InterferenceFitter
 from perception.sensors.baseline import Baseline, with_added_fields
 from perception.sensors.sensor_filter import SensorFilter
 
 _UNKNOWN = 0.15
+_MOVED = 0.1
 _NO_STRAY = 10.0
 """A field in mT that no magnet beside the board adds to one sensor only."""
 
@@ -21,6 +26,7 @@ class InterferenceTracker:
         self._sensors = sensors
         self._baseline = baseline
         self._fitter = fitter
+        self._stray: StrayField | None = None
         self.fallen: Fallen | None = None
         self.turned: Turned | None = None
 
@@ -33,11 +39,19 @@ class InterferenceTracker:
     def known(self) -> tuple[Interference, ...]:
         """All known interference that is worth reporting."""
         found = tuple(each for each in (self.fallen, self.turned) if each is not None)
-        return (*self._fitter.named(self._baseline.interference_fields), *found)
+        return (*self._fitter.named(self._baseline.interference_fields, self._stray), *found)
 
     def undisturbed(self, reference: ReferenceReading) -> ReferenceReading:
         """The reference as it would read without the known interference."""
         return with_added_fields(reference, tuple(-added for added in self._baseline.interference_fields), _UNKNOWN)
+
+    def uncertain(self, reading: Reading) -> Reading:
+        """A reading to compare later ones with: a magnet that lies there may be moved a little."""
+        if not self.is_disturbed:
+            return reading
+        adds = self._baseline.interference_fields
+        more = ((_MOVED * added) ** 2 for added in adds)
+        return replace(reading, extra_variance=tuple(map(add, reading.extra_variance or NOTHING, more)))
 
     def clear(self, reference: ReferenceReading) -> ReferenceReading:
         """The interference is gone; gives the reference without it."""
@@ -51,6 +65,8 @@ class InterferenceTracker:
         """Store the interference of this explanation. Gives the reading with which later ones are compared, and the
         reference as it would read with the interference."""
         self.fallen = None
+        if isinstance(interference.found, Shifted | StrayField):
+            self._stray = interference.found if isinstance(interference.found, StrayField) else None
         match interference.found:
             case Shifted() if reference is None:
                 self._baseline.learn(interference.adds, _UNKNOWN)

@@ -52,13 +52,18 @@ ABRUPT = 2.0
 """A change this many times what a rest allows is not the end of a gentle one."""
 
 
-def wobble(field: float) -> float:
-    """How much a field of so many mT changes, in mT, if its magnet moves by `WOBBLE`.
+def moved(field: float, way: float) -> float:
+    """How much a field of so many mT changes, in mT, if its magnet moves by ``way`` mm.
 
     By its own field a magnet is at a distance that goes with the third root of it.
     """
     size = abs(field)
-    return 3 * WOBBLE * size * cbrt(size) / _AT_ONE_MILLITESLA
+    return 3 * way * size * cbrt(size) / _AT_ONE_MILLITESLA
+
+
+def wobble(field: float) -> float:
+    """How much a field of so many mT changes, in mT, if its magnet moves by `WOBBLE`."""
+    return moved(field, WOBBLE)
 
 
 @dataclass(frozen=True, slots=True)

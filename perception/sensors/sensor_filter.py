@@ -80,10 +80,11 @@ class SensorFilter:
         """The next frame begins a new rest."""
         self._rest_detector.restart()
 
-    def feed(self, frame: Frame) -> bool:
-        """Take in a frame. True if the board rested since the frame before."""
+    def feed(self, frame: Frame, reference: ReferenceReading | None = None) -> bool:
+        """Take in a frame; ``reference`` is a reading in which all magnets stood. True if the board rested since the
+        frame before."""
         self.at, self._frame = frame.at, frame
-        self._statistics.feed(frame)
+        self._statistics.feed(frame, NOTHING if reference is None else self._health.as_wired(reference.reading.fields))
         return self._rest_detector.feed(frame, self._statistics.noise)
 
     def watch(self) -> bool:

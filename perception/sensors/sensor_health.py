@@ -9,7 +9,7 @@ from operator import add, sub
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import Reading
 from perception.findings import SensorFault, SensorTrouble
-from perception.fitting.residual import BOUNDLESS
+from perception.fitting.residual import BOUNDLESS, Fields
 from perception.sensors.sensor_statistics import SensorStatistics
 
 FORGIVEN = 5000
@@ -114,6 +114,15 @@ class SensorHealth:
     def sensor_of(self, square: int) -> int:
         """The square whose sensor answers for this one; as a rule itself."""
         return self._sensor_order[square]
+
+    def as_wired(self, fields: Fields) -> Fields:
+        """What the sensors read, in the order of their wires, where the squares have these fields in mT."""
+        if not self.exchanged:
+            return fields
+        wired = list(fields)
+        for square, sensor in enumerate(self._sensor_order):
+            wired[sensor] = fields[square] + self._offsets[square]
+        return tuple(wired)
 
     @property
     def exchanged(self) -> frozenset[tuple[int, int]]:

@@ -1,14 +1,18 @@
 """The noise of the sensors, and which of them are far too noisy or show no noise at all.
 
 The noise is measured by second differences, the deviation of three frames in a row from a straight line. A moving hand
-changes a field little from frame to frame, noise changes it in full; and most sensors feel little of any hand.
+changes a field little from frame to frame, noise changes it in full; and most sensors feel little of any hand. The
+sensor under a worker in a hand feels its tremor, but then it also feels the worker, and reads something else than it
+did while all magnets stood.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log
 
 from hardware.board import SQUARE_COUNT, Frame
+from perception.sensors.rest_detector import moved
 
 QUIETEST, LOUDEST = 0.006, 0.12
 """The least and the most noise in mT rms that a board may have as a whole."""
@@ -24,6 +28,11 @@ _HARMLESS = 0.12
 """Second differences in mT up to which no sensor counts as noisy. On a quiet board, a field between two steps of the
 converter comes to a third of this."""
 _LOUD_TOGETHER = 2
+_SHAKEN = 7.0
+"""Second differences in mm up to which a worker in a hand trembles."""
+_PRESSED = 1.2
+"""The same of a worker that stands, and that a hand holds or presses down."""
+_NO_FIELDS = (0.0,) * SQUARE_COUNT
 _RATE = 0.02
 _LIVELY = 0.5
 _NEVER = 21.0
@@ -46,8 +55,8 @@ class SensorStatistics:
         self._learned = 0
         self.noise = noise
 
-    def feed(self, frame: Frame) -> None:
-        """Take in a frame."""
+    def feed(self, frame: Frame, standing: Sequence[float] = _NO_FIELDS) -> None:
+        """Take in a frame. ``standing`` is what the sensors read in mT while all magnets stood."""
         fields, last, earlier = frame.fields, self._last, self._earlier
         follows = frame.number == self._number + 1 and frame.at - self._at <= _LONGEST_PERIOD
         self._last, self._earlier, self._at, self._number = fields, last if follows else None, frame.at, frame.number
@@ -60,10 +69,14 @@ class SensorStatistics:
             abs(now - then - then + once) for now, then, once in zip(fields, last, earlier, strict=True)
         ]
         self._follow_noise(second_differences)
-        cap = _CAP * self.noise
+        cap, usual = _CAP * self.noise, _TOO_LOUD / 2 * self.noise
         self._second_differences = [
-            mean + _RATE * ((bend if bend < cap else cap) - mean)
-            for mean, bend in zip(self._second_differences, second_differences, strict=True)
+            mean
+            if bend > usual and bend < _shaking(field, stood)
+            else mean + _RATE * ((bend if bend < cap else cap) - mean)
+            for mean, bend, field, stood in zip(
+                self._second_differences, second_differences, fields, standing, strict=True
+            )
         ]
         self._sameness += _RATE * (self._same.count(0) / SQUARE_COUNT - self._sameness)
 
@@ -107,3 +120,9 @@ class SensorStatistics:
         else:
             noise = self.noise * ((1 + _RISE) if middle > self.noise else (1 - _FALL))
         self.noise = min(max(noise, QUIETEST), LOUDEST)
+
+
+def _shaking(field: float, stood: float) -> float:
+    """The second differences in mT that a hand gives a sensor with this field, whose field was ``stood`` while all
+    magnets stood."""
+    return max(moved(min(abs(field), abs(field - stood)), _SHAKEN), moved(field, _PRESSED))

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import inf
 
-from perception.arrangements import Arrangement, Explanation, Reading, ReferenceReading, Verdict, outline
+from perception.arrangements import (
+    Arrangement,
+    Explanation,
+    Reading,
+    ReferenceReading,
+    StandingMagnet,
+    Verdict,
+    outline,
+)
 from perception.counted_work import TaskSteps
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, candidates, in_hands
@@ -15,9 +24,19 @@ from perception.interference.interference_decoder import (
     clearer_verdict,
     nearby_arrangements,
 )
+from perception.interference.magnet_beside import MagnetBeside
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.rest_detector import RestRecord
 from perception.tracking.hover_test import HoverTest, put_down
+from perception.tracking.touch_watch import is_lifted
+
+_FAINT = 2
+"""The least level on which workers have so little field."""
+_BADLY = 36.0
+"""The misfit from which on a reading is explained so badly that a magnet may lie beside the board."""
+_FELT = 3
+_LOOK_AGAIN = 400
+"""For how many ms a magnet beside the board is not looked for again, as long as the board rests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +80,8 @@ class ChangeTest:
         self._decoder = decoder
         self._limits = limits
         self._hover_test = hover_test
+        self._beside = MagnetBeside(recogniser, decoder)
+        self._looked_beside_at = 0
 
     def score(self, change: ReadingChange, known: float = -inf) -> TaskSteps[Verdict]:
         """The verdict on the reading, with all magnets of the game on the board or in hands. What is far less likely
@@ -127,6 +148,63 @@ class ChangeTest:
         )
         return clearer_verdict(replace(verdict, best=plain), disturbed, self._limits), disturbed
 
+    def explain_with_magnet_beside(self, change: ReadingChange, verdict: Verdict) -> TaskSteps[DisturbedVerdict | None]:
+        """The best arrangement in which all magnets stand, with a magnet that lies some way beside the board, where
+        that is clear and explains the reading well; else None. It is looked for in readings that are explained badly,
+        and not again at once."""
+        rested, at = change.rest.rested, change.rest.times[-1]
+        touches = bool(change.expected.awaited) and bool(in_hands(change.expected.arrangement, change.before))
+        if change.jumped or verdict.best.misfit <= _BADLY or not (touches or rested >= self._limits.doubtful_after):
+            return None
+        if at - self._looked_beside_at < min(rested, _LOOK_AGAIN):
+            return None
+        if any(each.level >= _FAINT for each in change.before - verdict.best.arrangement):
+            return None  # a worker that fell off a tower looks much like a magnet beside the board
+        self._looked_beside_at = at
+        reference, expected = change.reference, change.expected
+        near = yield from self._perhaps_landed(change)
+        near += nearby_arrangements(change.before, reference.arrangement, expected.arrangement, verdict)
+        near += _on_other_levels(verdict.best.arrangement - reference.arrangement, verdict, expected)
+        standing = [each for each in dict.fromkeys(near) if not in_hands(expected.arrangement, each)]
+
+        def score(corrected: Reading, base: ReferenceReading, known: float) -> TaskSteps[Verdict]:
+            return self.score(replace(change, reading=corrected, reference=base), known)
+
+        disturbed = yield from self._beside.explained(change.reading, reference, change.before, standing, score)
+        if disturbed is None:
+            return None
+        best = disturbed.verdict.best
+        if best.held or in_hands(expected.arrangement, best.arrangement):
+            return None
+        if self._hover_test.may_be_held(best, reference, expected, change.rest):
+            return None
+        if self.may_hold_interference(best, reference, expected):
+            return None
+        chosen = clearer_verdict(verdict, disturbed, self._limits)
+        return chosen if isinstance(chosen, DisturbedVerdict) else None
+
+    def _perhaps_landed(self, change: ReadingChange) -> TaskSteps[list[Arrangement]]:
+        """What stands if the one worker that was in a hand, or has left its sensor, is where sensors feel it most, of
+        the squares where it may be put or touch and its own."""
+        expected, before = change.expected, change.before
+        if not in_hands(expected.arrangement, before):
+            placed = (each for each in change.reference.placed if each.fields and each.standing in before)
+            before -= {each.standing for each in placed if is_lifted(each, change.reading.fields, change.reference)}
+        missing = in_hands(expected.arrangement, before)
+        if len(missing) != 1:
+            return []
+        explanation = yield from self._recogniser.explain(change.reading, change.reference, before)
+        left = self._decoder.residual(change.reading, change.reference, explanation).fields
+        sign = missing[0] if self._recogniser.model.field(0.0, 0) > 0 else -missing[0]
+        homes = {each.square for each in expected.arrangement - before}
+        squares = (expected.awaited or expected.tapped | expected.open) | homes
+        felt = sorted(squares - {each.square for each in before}, key=lambda square: -sign * left[square])
+        return [
+            before | {StandingMagnet(square, level, missing[0])}
+            for square in felt[:_FELT]
+            for level in sorted({expected.levels[square], expected.highest[square]})
+        ]
+
     def _score_with(self, present: tuple[int, ...], change: ReadingChange, known: float = -inf) -> TaskSteps[Verdict]:
         """The verdict with the magnets ``present`` on the board or in hands."""
         likely, unlikely = self._candidates(change)
@@ -137,3 +215,10 @@ class ChangeTest:
 
     def _candidates(self, change: ReadingChange) -> tuple[list[Arrangement], list[Arrangement]]:
         return candidates(change.reference.arrangement, change.believed, change.expected, self._recogniser.squares)
+
+
+def _on_other_levels(landed: Arrangement, verdict: Verdict, expected: ExpectedArrangements) -> Iterator[Arrangement]:
+    """The best arrangement of a verdict, with each magnet that came down on the levels that the game has there."""
+    for each in landed:
+        for level in {expected.levels[each.square], expected.highest[each.square]} - {each.level}:
+            yield verdict.best.arrangement - {each} | {replace(each, level=level)}

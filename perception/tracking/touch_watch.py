@@ -1,18 +1,20 @@
-"""Notes where a lifted worker seems to be put down for a moment, while hands move and before anything is at rest.
+"""Notes which workers hands lift, and where one seems to be put down for a moment, before anything is at rest.
 
 A touch may be too short or too restless to be read. What is noted here is no reading: it is the reason to ask whether a
-square was touched.
+square was touched. A board that is cleared in a second may never rest while it is empty; that each worker was lifted
+shows that the next one is another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from common.numbers import total
 from hardware.board import Frame
 from hardware.field_model import FieldModel
-from perception.arrangements import PlacedMagnet, ReferenceReading, StandingMagnet
+from perception.arrangements import Arrangement, PlacedMagnet, ReferenceReading, StandingMagnet
 from perception.expected_arrangements import ExpectedArrangements
+from perception.fitting.residual import Fields
 
 NEAR = 8.0
 """A worker whose field is at least that of one held so many mm over the middle of a square may have been put there.
@@ -26,12 +28,18 @@ _LIFTED = 0.5
 
 class TouchWatch:
     """Watches the squares of one board that a worker may touch. ``noted`` is the last square where one seems to have
-    been put since `forget`, with the level of its tower and the polarity of the worker; None if there is none."""
+    been put since `forget`, with the level of its tower and the polarity of the worker; None if there is none.
+    ``lifted`` are the magnets that were lifted since `begin_game`."""
 
     def __init__(self, model: FieldModel) -> None:
         self._model = model
         self._over: tuple[StandingMagnet, int] | None = None
         self.noted: StandingMagnet | None = None
+        self.lifted: Arrangement = frozenset()
+
+    def begin_game(self) -> None:
+        """Forget which magnets were lifted."""
+        self.lifted = frozenset()
 
     def forget(self) -> None:
         """Forget what was noted."""
@@ -39,7 +47,12 @@ class TouchWatch:
 
     def feed(self, frame: Frame, reference: ReferenceReading, expected: ExpectedArrangements) -> None:
         """Take in a frame of a board that reads as ``reference`` while nobody touches it."""
-        over = next(self._low_over(frame, reference, expected), None)
+        lifted = [each for each in reference.placed if each.fields and is_lifted(each, frame.fields, reference)]
+        if not lifted:
+            self._over = None
+            return
+        self.lifted = self.lifted.union(each.standing for each in lifted)
+        over = next(self._low_over(frame, reference, expected, lifted), None)
         if over is None:
             self._over = None
         elif self._over is None or self._over[0] != over:
@@ -48,12 +61,13 @@ class TouchWatch:
             self.noted = over
 
     def _low_over(
-        self, frame: Frame, reference: ReferenceReading, expected: ExpectedArrangements
+        self,
+        frame: Frame,
+        reference: ReferenceReading,
+        expected: ExpectedArrangements,
+        lifted: Sequence[PlacedMagnet],
     ) -> Iterator[StandingMagnet]:
-        """The squares over which a lifted worker is as low as at a touch."""
-        lifted = [each for each in reference.placed if each.fields and _is_lifted(each, frame, reference)]
-        if not lifted:
-            return
+        """The squares over which one of the lifted workers is as low as at a touch."""
         occupied = {each.square for each in reference.arrangement}
         for square in expected.tapped - occupied:
             level = expected.levels[square]
@@ -69,8 +83,8 @@ class TouchWatch:
         return polarity if self._model.field(0.0, 0) > 0 else -polarity
 
 
-def _is_lifted(each: PlacedMagnet, frame: Frame, reference: ReferenceReading) -> bool:
-    """Whether the sensor under a magnet has lost most of its field."""
+def is_lifted(each: PlacedMagnet, fields: Fields, reference: ReferenceReading) -> bool:
+    """Whether the sensor under a magnet has lost most of its field, where sensors read these fields in mT."""
     square = each.standing.square
     before = abs(reference.reading.fields[square])
-    return before - abs(frame.fields[square]) > _LIFTED * abs(each.fields[square])
+    return before - abs(fields[square]) > _LIFTED * abs(each.fields[square])

@@ -26,7 +26,7 @@ from perception.arrangements import (
 from perception.counted_work import FrameBudget, IncrementalTask, TaskSteps, unless
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, in_hands
-from perception.findings import NOTHING_FOUND, Findings, HeightFound
+from perception.findings import NOTHING_FOUND, Findings, HeightFound, heights_now
 from perception.interference.interference_decoder import (
     DisturbedVerdict,
     InterferenceDecoder,
@@ -159,7 +159,7 @@ class Tracker:
         if self._reference is not None and not self._is_settled:
             self.touches.feed(frame, self._reference, expected)
         rest = self._sensors.rest
-        if not self._sensors.feed(frame):
+        if not self._sensors.feed(frame, self._reference):
             self._stood_as_expected = self._is_settled and self.arrangement == expected.arrangement
             self._is_settled, self._unclear_since, self._cold_starts = False, None, 0
             self._tried_at = frame.at
@@ -234,18 +234,24 @@ class Tracker:
         verdict = yield from self._change_test.score(change)
         if rest.varied or (expected.awaited and rest.rested >= TOUCHED):
             verdict = yield from self._change_test.standing_if_still(change, verdict)
-        if self._hover_test.may_be_held(verdict.best, reference, expected, rest):
-            return self._stay_unclear(verdict)
         jumped = change.has_jumped(verdict)
-        undisturbed = None if jumped else (yield from self._score_undisturbed(change, verdict.best.likelihood))
-        if undisturbed is not None:
-            verdict = with_rival(verdict, undisturbed.best)
-            if self._change_test.is_better(undisturbed, verdict, change):
-                return (yield from self._accept_undisturbed(undisturbed, change))
-        clear = self._limits.is_clear(verdict)
-        doubtful = self._change_test.may_hold_interference(verdict.best, reference, expected)
-        if clear and not (doubtful or jumped):
-            return (yield from self._accept_plain(verdict, reading, expected))
+        clear, doubtful = False, self._change_test.may_hold_interference(verdict.best, reference, expected)
+        may_be_held = self._hover_test.may_be_held(verdict.best, reference, expected, rest)
+        if not may_be_held:
+            undisturbed = None if jumped else (yield from self._score_undisturbed(change, verdict.best.likelihood))
+            if undisturbed is not None:
+                verdict = with_rival(verdict, undisturbed.best)
+                if self._change_test.is_better(undisturbed, verdict, change):
+                    return (yield from self._accept_undisturbed(undisturbed, change))
+            clear = self._limits.is_clear(verdict)
+            if clear and not (doubtful or jumped):
+                return (yield from self._accept_plain(verdict, reading, expected))
+        beside = yield from self._change_test.explain_with_magnet_beside(change, verdict)
+        if beside is not None:
+            noted = self._note_interference(beside, reading)
+            return (yield from self._accept(beside.verdict.best, noted, expected))
+        if may_be_held:
+            return self._stay_unclear(verdict)
         wait = self._limits.doubtful_after if clear and doubtful else self._limits.interference_after
         may_outlive = clear and not (jumped or verdict.best.hands)
         if rest.rested < wait or not self._task.bind_to_rest(may_outlive=may_outlive):
@@ -380,9 +386,10 @@ class Tracker:
     def _accept(self, best: Explanation, reading: Reading, expected: ExpectedArrangements) -> TaskSteps[FrameResult]:
         """Believe an explanation of a change. If every magnet stands, its reading is the new reference."""
         heights = yield from self._recogniser.heights(reading, self._reference, best)
-        self._store_heights(best.arrangement, heights)
+        stays = outline(best.arrangement) & outline(self.arrangement or frozenset())
+        self._heights = heights_now(heights, self._heights, frozenset(square for square, _ in stays))
         if not (best.held or in_hands(expected.arrangement, best.arrangement)):
-            self._reference = ReferenceReading(reading, best.placed)
+            self._reference = ReferenceReading(self._interference.uncertain(reading), best.placed)
             self._baseline.drop_interference_if_gone(reading, best.placed)
             if self._task.past_rest is None:
                 self._sensors.check_suspects(best, self._baseline)
@@ -393,7 +400,7 @@ class Tracker:
     ) -> FrameResult:
         """Believe an explanation that was found without the reference. ``known`` is the verdict on the change against
         it: where workers are only gone since, the reference stays, since one of them may lie on the board."""
-        self._store_heights(frozenset(), heights)
+        self._heights = heights
         before = self._reference
         if known is None or before is None or not outline(best.arrangement) < outline(before.arrangement):
             self._reference = ReferenceReading(reading, best.placed)
@@ -404,13 +411,6 @@ class Tracker:
         best = yield from self._cold_start.explain_alone(self._baseline.corrected(reading), arrangement)
         self._trusted, self._interference.turned, self._interference.fallen = None, None, None
         return self._accept_cold(best, reading, (), None)
-
-    def _store_heights(self, arrangement: Arrangement, found: tuple[HeightFound, ...]) -> None:
-        """Store the levels on which magnets stand, for as long as they do."""
-        new = {each.square for each in found}
-        stays = outline(arrangement) & (frozenset() if self.arrangement is None else outline(self.arrangement))
-        kept = {square for square, _ in stays} - new
-        self._heights = (*found, *(each for each in self._heights if each.square in kept))
 
     def _settle(self, arrangement: Arrangement) -> FrameResult:
         self._unclear_since, self._is_settled, self._frames_missing, self._cold_starts = None, True, False, 0

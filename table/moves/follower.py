@@ -14,6 +14,7 @@ from common.message import Message
 from engine import Game, Seat, Square
 from hardware.board import Frame
 from hardware.field_model import FieldModel, Measured
+from perception.arrangements import Arrangement, outline
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import NOTHING_FOUND
@@ -73,6 +74,7 @@ class Follower:
         self._locked = True
         self._expected = ExpectedArrangements(frozenset(), (0,) * 25)
         self._base: Pieces | None = None
+        self._stood: Arrangement | None = None
         self._history = RestHistory()
         self._towers = TowerCheck()
         self._reported: Pieces | None = None
@@ -117,7 +119,8 @@ class Follower:
         """Forget how the pieces came to stand as they do: the last steps were read wrongly. Pieces that differ from the
         game have to be put right."""
         self.reconnect()
-        self._base = None
+        self._base, self._stood = None, self._tracker.arrangement
+        self._tracker.touches.begin_game()
 
     def reconnect(self) -> None:
         """Go on after frames were lost. A step that began before the gap may have ended in it; pieces that had to be
@@ -239,7 +242,7 @@ class Follower:
             return self._pieces_status
         self._reported = None
         if self._base is None:
-            return self._of_unknown_origin(position, standing, rested)
+            return self._of_unknown_origin(position, standing, at)
         if standing == self._base:
             touched = self._touched(position, standing)
             if touched is not None:
@@ -253,14 +256,26 @@ class Follower:
         )
         return self._take(position, standing, interpret(resting, self._timing))
 
-    def _of_unknown_origin(self, position: AnalysedPosition, standing: Pieces, rested: int) -> BoardStatus:
+    def _of_unknown_origin(self, position: AnalysedPosition, standing: Pieces, at: int) -> BoardStatus:
         """The status while it is unknown how the pieces came to stand as they do."""
+        rested = at - self._tracker.since
         if position.game.outcome is not None:
             return FOLLOWING
+        if self._is_new(position):
+            self._base = position.pieces
+            return self._interpret(position, at)
         if rested >= self._timing.wrong:
             return pieces_unknown(position, standing)
         self._recheck_at = self._tracker.since + self._timing.wrong
         return self._pieces_status
+
+    def _is_new(self, position: AnalysedPosition) -> bool:
+        """Whether a game begins, and all workers on the board were put there since: the board was cleared meanwhile,
+        faster than it could be read."""
+        if position.pieces or self._stood is None:
+            return False
+        stayed = outline(self._stood) - outline(self._tracker.touches.lifted)
+        return not outline(self._tracker.arrangement or frozenset()) & stayed
 
     def _take(self, position: AnalysedPosition, standing: Pieces, found: Interpretation) -> BoardStatus:
         if found.recheck_after is not None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hardware.board import Frame
 from hardware.hand_actions import HandAction, Lift, Put, Stack
 from hardware.virtual.ambient import AmbientConditions
+from hardware.virtual.journey import HandStyle
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from perception.arrangements import Arrangement, StandingMagnet
@@ -39,9 +40,10 @@ class WatchedBoard:
         surroundings: AmbientConditions | None = None,
         period: int = 20,
         seed: int = 3,
+        style: HandStyle | None = None,
     ) -> None:
         setting = setting or Setting()
-        self.board = VirtualDevice(spread=spread, seed=seed, scan_period=period, surroundings=surroundings)
+        self.board = VirtualDevice(spread=spread, seed=seed, scan_period=period, surroundings=surroundings, style=style)
         self.tracker = Tracker(recogniser(), DecisionLimits())
         self.heights = dict(setting.towers)
         self.spots = dict(setting.spots)

@@ -16,7 +16,8 @@ from engine.seats import Seat
 from engine.squares import square
 from engine.state import Outcome, StepKind
 from hardware.board import LinkState
-from table.session.commands import Act, Rematch, RematchKind, UndoStep
+from table.session.commands import Act, Rematch, UndoStep
+from table.session.rematch import RematchKind
 from table.session.snapshot import BoardMode, LogLine, Phase, Snapshot
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, phone

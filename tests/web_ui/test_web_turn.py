@@ -129,8 +129,8 @@ def test_a_teammate_is_told_to_talk_it_over_and_who_is_out_is_marked(screen: Pag
     expect(screen.get_by_role("heading", name="Ann is moving")).to_be_visible()
     expect(screen.get_by_text("Your partner", exact=True)).to_be_visible()
     expect(screen.get_by_text("You play together: talk it over.")).to_be_visible()
-    players = open_sheet(screen, "Players").get_by_role("region", name="Players")
-    expect(players.get_by_text("Out of the game.")).to_have_count(1)
+    listed = open_sheet(screen, "Players").get_by_role("region", name="Players")
+    expect(listed.get_by_text("Out of the game.")).to_have_count(1)
 
 
 # Going back.

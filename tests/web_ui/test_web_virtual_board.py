@@ -239,7 +239,10 @@ def test_one_button_puts_all_pieces_right(page: Page, table_api: SmallTable, han
     assert game is not None
     standing = {(int(worker.square), worker.seat.value) for worker in game.workers}
     wood = hands.positions[-1]
-    assert (wood.levels, {number for number, dome in enumerate(wood.domes) if dome}) == (game.levels, game.domes)
+    assert (wood.levels, {number for number, dome in enumerate(wood.domes) if dome}) == (
+        game.levels,
+        set(map(int, game.domes)),
+    )
     assert set(wood.standing) == standing
     assert isinstance(wood, SetUp)
 

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.hand_actions import Break, Failure, FailureKind, Lift, Mend, Put
+from hardware.hand_actions import Break, Failure, FailureKind, Hover, Lift, Mend, Put
+from hardware.virtual.journey import HandStyle
+from hardware.virtual.spread import SensorSpread
 from perception.findings import SensorFault, SensorTrouble
 from tests.perception.tracked_board import WatchedBoard
 
@@ -102,3 +104,27 @@ def test_no_sensor_is_doubted_on_a_healthy_board() -> None:
             table.rest(400)
         assert table.faults == ()
         assert table.disturbances == ()
+
+
+@pytest.mark.parametrize("period", [20, 40])
+@pytest.mark.parametrize(("square", "height"), [(7, 14.0), (12, 4.0), (12, 8.0), (22, 4.0)])
+def test_a_worker_that_trembles_in_a_hand_over_a_sensor_does_not_make_it_noisy(
+    square: int, height: float, period: int
+) -> None:
+    table = WatchedBoard(period=period, seed=10, spread=SensorSpread.handmade(), style=HandStyle.natural())
+    table.board.enqueue(Lift("blue-1"))
+    table.board.enqueue(Hover("blue-1", square, height, 2500))
+    table.board.enqueue(Put("blue-1", UNDER_A_WORKER))
+    found: set[SensorFault] = set()
+    until = table.board.now + 6000
+    while table.board.now < until:
+        table.feed(table.board.frame())
+        found.update(table.faults)
+    assert found == set()
+
+
+def test_a_sensor_that_gets_noisy_under_a_worker_in_a_hand_is_named_when_the_hand_has_gone() -> None:
+    table = WatchedBoard(style=HandStyle.natural())
+    table.board.enqueue(Break(Failure(FREE, FailureKind.NOISY)))
+    table.hands(Lift("blue-1"), Hover("blue-1", FREE, 8.0, 2000), Put("blue-1", UNDER_A_WORKER), rest=3000)
+    assert table.faults == (SensorFault(FREE, SensorTrouble.NOISY),)

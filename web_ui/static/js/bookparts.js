@@ -6,12 +6,6 @@ import { known, say } from "./text.js";
 
 const MARKS = /(\*\*[^*]+\*\*|`[^`]+`|\{[A-Z0-9-]+\}|\[[A-Z0-9][A-Z0-9, ]*(?:; [^\]]*)?\])/;
 
-/** Fetch the style of the book, once. */
-export function loadBookStyle() {
-  const href = new URL("../css/book.css", import.meta.url).href;
-  if (!document.querySelector(`link[href="${href}"]`)) document.head.append(el("link", { rel: "stylesheet", href }));
-}
-
 /** Where a section of the book is.
  * @param {string} number */
 export const bookAddress = (number) => `#book/${number}`;

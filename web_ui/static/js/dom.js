@@ -245,3 +245,26 @@ export function around(event, selector) {
   const found = event.target instanceof Element ? event.target.closest(selector) : null;
   return isElement(found) ? found : null;
 }
+
+/** @type {Map<string, Promise<unknown>>} */
+const styles = new Map();
+
+/** Fetch the styles of a view that is not shown at once. The promise is kept when they are here.
+ * @param {string} name of a file in css/ */
+export function loadStyle(name) {
+  let asked = styles.get(name);
+  if (!asked) {
+    const link = el("link", { rel: "stylesheet", href: new URL(`../css/${name}.css`, import.meta.url).href });
+    asked = new Promise((resolve, reject) => {
+      link.addEventListener("load", resolve);
+      link.addEventListener("error", () => {
+        styles.delete(name);
+        link.remove();
+        reject(new Error(`no styles ${name}`));
+      });
+    });
+    styles.set(name, asked);
+    document.head.append(link);
+  }
+  return asked;
+}

@@ -2,8 +2,8 @@
 
 import { actionText } from "./actions.js";
 import { boardView, nearSeat } from "./board.js";
-import { bookAddress, loadBookStyle } from "./bookparts.js";
-import { around, button, byId, el } from "./dom.js";
+import { bookAddress } from "./bookparts.js";
+import { around, button, byId, el, loadStyle } from "./dom.js";
 import { post } from "./link.js";
 import { inTheOpen } from "./secret.js";
 import { settled } from "./settled.js";
@@ -19,8 +19,7 @@ let asking = null;
 
 /** Fetch the texts, and listen to presses on the board. */
 export async function load() {
-  loadBookStyle();
-  await loadPart("book");
+  await Promise.all([loadPart("book"), loadStyle("book")]);
   if (!document.querySelector(".bench-page")) watchPressing(byId("app")); // there a press lifts a piece
   onSnapshot((fresh, before) => {
     if (before && fresh.version !== before.version) asking = null;

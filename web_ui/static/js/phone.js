@@ -125,7 +125,7 @@ app.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && dismissReason()) draw();
   const here = around(event, ".square")?.dataset.square;
   const board = around(event, ".board, .sensor-board"); // there may be a private map beside it
-  const to = here && snapshot && arrow(here, event, snapshot.size, Number(board?.dataset.turn));
+  const to = here && snapshot && arrow(here, event, snapshot.size, Number(board?.dataset.turn ?? 0));
   if (!to) return;
   event.preventDefault();
   ui.focus = to;

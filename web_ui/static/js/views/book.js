@@ -1,8 +1,8 @@
 // The judge's book: #book is its contents with a search, #book/G5 a section, #book/pan a power, #book/limus/jason what is
 // to be known of two, #book/why/limus.barren what explains a reason.
 
-import { loadBookStyle, paragraph, sectionParts } from "../bookparts.js";
-import { el } from "../dom.js";
+import { paragraph, sectionParts } from "../bookparts.js";
+import { el, loadStyle } from "../dom.js";
 import { emblem } from "../emblems.js";
 import { revisedIn } from "../options.js";
 import { plain } from "../plain.js";
@@ -38,11 +38,11 @@ export const view = {
 };
 
 async function load() {
-  loadBookStyle();
   const [answer, options] = await Promise.all([
     fetch("/book.json"),
     fetch("/options.json"),
     loadPart("book"),
+    loadStyle("book"),
     loadPart("options"),
     loadPowers(),
   ]);

@@ -2,10 +2,10 @@
 
 import { FILES } from "../board.js";
 import { workshopDoings } from "../doings/workshop.js";
-import { button, el, svg } from "../dom.js";
+import { button, el, loadStyle, svg } from "../dom.js";
 import { tower, worker } from "../drawing.js";
 import { inWorkshop } from "../phases.js";
-import { say, sayFirst, messageText } from "../text.js";
+import { loadPart, say, sayFirst, messageText } from "../text.js";
 
 const TASKS = ["calibrate", "selftest", "monitor"];
 /** The steps in which something is measured that can be measured again. */
@@ -24,6 +24,7 @@ const START_OVER = "anew.calibrate";
 /** The workshop as a view of the page. */
 /** @type {Page.View} */
 export const view = {
+  load: () => Promise.all([loadPart("workshop"), loadStyle("workshop")]),
   title: ({ workshop }) => say(workshop ? `adjust.${workshop.task}` : "adjust.title"),
   panels: workshopPanels,
   doings: workshopDoings,

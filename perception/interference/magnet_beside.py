@@ -1,0 +1,222 @@
+"""Explains a reading by workers that all stand and a magnet that has come to lie some way beside the board.
+
+A watch, a phone or a speaker that is no nearer than a hand's breadth has a field that changes little from square to
+square, so no worker, no worker on its side and no sensor that fails looks like it. Therefore it can be looked for at
+once, and with little work: while a touch lasts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import inf, sqrt
+
+from common.numbers import total
+from hardware.board import SQUARE_COUNT
+from hardware.geometry import Geometry
+from perception.arrangements import Arrangement, PlacedMagnet, Reading, ReferenceReading, outline
+from perception.counted_work import DIPOLE, FIELD, PLACE, TaskSteps
+from perception.findings import StrayField
+from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, orthonormal
+from perception.fitting.residual import dot
+from perception.interference.interference_decoder import (
+    Coincidence,
+    DisturbedVerdict,
+    InterferenceDecoder,
+    ScoreHypotheses,
+    charged,
+)
+from perception.interference.interference_fit import (
+    SHIFTED_PRIOR,
+    STRAY_PRIOR,
+    InterferenceFit,
+    WeightedResidual,
+    taken_off,
+)
+from perception.recognition.recogniser import Recogniser
+
+NEAREST, FURTHEST = 1.0, 4.0
+"""How far beyond the middles of the outer squares such a magnet lies, in squares."""
+
+_DISTANCES = (1.4, 2.1, 3.0)
+_HEIGHT = 20.0
+_HIGHEST = 120.0
+_MOMENT = 400_000.0
+_STRONGEST = 2.0
+"""More than so many mT no sensor feels of a magnet there."""
+_CERTAIN = 36.0
+_CLOSER = 1.6
+"""By what factor a close fit explains more than a coarse one."""
+_LEFT = 40.0
+"""The misfit up to which a close fit is worth while."""
+_CLEARLY = 4.0
+"""By how much a magnet has to be likelier than that the board was moved."""
+_UNKNOWN = 0.15
+_PROMISING = 4
+_STEPS = (24.0, 12.0, 6.0)
+_ROUNDS = 2
+_CLOSELY = 2
+_AT_ONCE = 32
+_ENDS = 12.0
+"""How many mm further off than the nearest square others still count as near."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Guess:
+    """An arrangement with a magnet beside the board, and about how likely they are."""
+
+    value: float
+    arrangement: Arrangement
+    placed: tuple[PlacedMagnet, ...]
+    residual: WeightedResidual
+    spot: Spot
+    fit: DipoleFit
+
+
+class MagnetBeside:
+    """Finds magnets beside one board."""
+
+    def __init__(self, recogniser: Recogniser, decoder: InterferenceDecoder) -> None:
+        self._recogniser = recogniser
+        self._decoder = decoder
+        geometry = recogniser.model.geometry
+        self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
+        self._pitch = geometry.pitch
+        self._far = (geometry.size - 1) * geometry.pitch
+        spots = ((spot, dipole(spot, self._centres)) for spot in _around(geometry))
+        self._around = tuple((spot, basis, orthonormal(basis)) for spot, basis in spots)
+
+    def explained(
+        self,
+        reading: Reading,
+        reference: ReferenceReading,
+        believed: Arrangement,
+        arrangements: Iterable[Arrangement],
+        score: ScoreHypotheses,
+    ) -> TaskSteps[DisturbedVerdict | None]:
+        """The best of these arrangements with such a magnet; None if none is explained so. ``believed`` is what was
+        believed before. The verdict's margin is over all other arrangements with it."""
+        coincidence = Coincidence(outline(reference.arrangement), outline(believed), 0.0, 0.0, frozenset(), frozenset())
+        guesses: list[_Guess] = []
+        for arrangement in arrangements:
+            cost = STRAY_PRIOR + coincidence.least(arrangement)
+            guess = yield from self._guess(reading, reference, arrangement, cost)
+            if guess is not None:
+                guesses.append(guess)
+        tried: list[tuple[float, Arrangement, InterferenceFit]] = []
+        for guess in sorted(guesses, key=lambda each: -each.value)[:_CLOSELY]:
+            value, interference = yield from self._closely(reading, reference, guess)
+            cost = coincidence.cost(_out_of_reach(interference), guess.arrangement)
+            tried.append((value - cost, guess.arrangement, interference))
+        if not tried:
+            return None
+        _, _, interference = max(tried, key=lambda each: each[0])
+        verdict = yield from score(interference.reading, interference.reference, -inf)
+        found = replace(charged(verdict, _out_of_reach(interference), coincidence), interference=interference)
+        shape = outline(verdict.best.arrangement)
+        others = [found.value - value for value, arrangement, _ in tried if outline(arrangement) != shape]
+        return replace(found, verdict=replace(found.verdict, margin=min([found.verdict.margin, *others])))
+
+    def _guess(
+        self, reading: Reading, reference: ReferenceReading, arrangement: Arrangement, cost: float
+    ) -> TaskSteps[_Guess | None]:
+        """An arrangement with a magnet that is fitted coarsely; None if it explains nothing."""
+        explanation = yield from self._recogniser.explain(reading, reference, arrangement)
+        if explanation.misfit == inf:
+            return None
+        residual = self._decoder.residual(reading, reference, explanation)
+        if any(
+            weight * field * field > _CERTAIN and abs(field) > _STRONGEST
+            for weight, field in zip(residual.weights, residual.fields, strict=True)
+        ):
+            return None
+        spot, fit = yield from self._coarsely(residual)
+        if explanation.misfit - 2 * _CLOSER * fit.gain > _LEFT:
+            return None
+        if self._decoder.fitter.shifted(residual).gain - SHIFTED_PRIOR > fit.gain - STRAY_PRIOR - _CLEARLY:
+            return None
+        value = explanation.likelihood + min(fit.gain, explanation.misfit / 2) - cost
+        return _Guess(value, arrangement, explanation.placed, residual, spot, fit)
+
+    def _closely(
+        self, reading: Reading, reference: ReferenceReading, guess: _Guess
+    ) -> TaskSteps[tuple[float, InterferenceFit]]:
+        """The log-likelihood of a guess whose magnet and workers are fitted closely, in turn."""
+        residual, spot, fit = guess.residual, guess.spot, guess.fit
+        for _ in range(_ROUNDS):
+            spot, fit = yield from self._moved(residual, spot, fit)
+            found = taken_off(residual, StrayField(self._near(spot)), STRAY_PRIOR, fit.fields, _UNKNOWN)
+            explanation = yield from self._recogniser.explain(found.reading, reference, guess.arrangement, guess.placed)
+            residual = self._decoder.residual(reading, reference, explanation)
+            fit = self._fit(residual, dipole(spot, self._centres))
+        return explanation.likelihood + found.prior, found
+
+    def _fit(self, residual: WeightedResidual, basis: Sequence[tuple[float, ...]]) -> DipoleFit:
+        self._recogniser.work.done += DIPOLE + FIELD
+        return fit_basis(residual.fields, residual.weights, basis, (_MOMENT,) * 3)
+
+    def _coarsely(self, residual: WeightedResidual) -> TaskSteps[tuple[Spot, DipoleFit]]:
+        """The best of some places around the board, as far as a coarse comparison shows."""
+        aims = tuple(sqrt(weight) * field for weight, field in zip(residual.weights, residual.fields, strict=True))
+        order: list[tuple[float, int]] = []
+        for number, (_, _, units) in enumerate(self._around):
+            order.append((-total(dot(each, aims) ** 2 for each in units), number))
+            self._recogniser.work.done += PLACE
+            if len(order) % _AT_ONCE == 0:
+                yield
+        found: list[tuple[Spot, DipoleFit]] = []
+        for _, number in sorted(order)[:_PROMISING]:
+            spot, basis, _ = self._around[number]
+            found.append((spot, self._fit(residual, basis)))
+        yield
+        return max(found, key=lambda each: each[1].gain)
+
+    def _moved(self, residual: WeightedResidual, spot: Spot, best: DipoleFit) -> TaskSteps[tuple[Spot, DipoleFit]]:
+        """The place near this one from which a magnet explains most."""
+        for step in _STEPS:
+            moved = True
+            while moved:
+                moved = False
+                for axis in range(3):
+                    for way in (step, -step):
+                        other = tuple(place + way * (index == axis) for index, place in enumerate(spot))
+                        there: Spot = (other[0], other[1], other[2])
+                        if not self._may_lie(there):
+                            continue
+                        found = self._fit(residual, dipole(there, self._centres))
+                        yield
+                        if found.gain > best.gain + 0.1:
+                            spot, best, moved = there, found, True
+        return spot, best
+
+    def _may_lie(self, spot: Spot) -> bool:
+        off = max(-spot[0], spot[0] - self._far, -spot[1], spot[1] - self._far) / self._pitch
+        return NEAREST <= off <= FURTHEST and 0.0 < spot[2] < _HIGHEST
+
+    def _near(self, spot: Spot) -> frozenset[int]:
+        """The squares that are nearest to a place."""
+        away = {
+            square: sqrt((x - spot[0]) ** 2 + (y - spot[1]) ** 2)
+            for square, (x, y) in enumerate(self._centres)
+            if square in self._recogniser.squares
+        }
+        least = min(away.values())
+        return frozenset(square for square, each in away.items() if each <= least + _ENDS)
+
+
+def _out_of_reach(interference: InterferenceFit) -> InterferenceFit:
+    """The same, near to no square: a magnet so far from the board is no worker."""
+    return replace(interference, found=StrayField(frozenset()))
+
+
+def _around(geometry: Geometry) -> Iterator[Spot]:
+    """Places around a board, every other one of which is about a square from the next."""
+    far = (geometry.size - 1) * geometry.pitch
+    along = [far * step / 6 for step in range(7)]
+    for squares in _DISTANCES:
+        away = squares * geometry.pitch
+        sides = [*along, -away, far + away]
+        yield from ((x, -away, _HEIGHT) for x in sides)
+        yield from ((x, far + away, _HEIGHT) for x in sides)
+        yield from ((-away, y, _HEIGHT) for y in along)
+        yield from ((far + away, y, _HEIGHT) for y in along)

@@ -1,0 +1,83 @@
+"""A watch, a phone or a speaker that comes to lie some way beside the board is named at once, and touches are read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hardware.geometry import Geometry
+from hardware.hand_actions import MagnetVisit, PutStray, TakeStray, Tap
+from hardware.virtual.journey import HandStyle
+from hardware.virtual.magnets import outside, stray_of
+from hardware.virtual.spread import SensorSpread
+from perception.arrangements import Arrangement
+from perception.findings import StrayField
+from tests.perception.tracked_board import WatchedBoard
+
+SIDES = {
+    "west": ((-85.0, 90.0), {0, 5, 10, 15, 20}),
+    "south": ((60.0, -95.0), {0, 1, 2, 3, 4}),
+    "east": ((270.0, 120.0), {4, 9, 14, 19, 24}),
+    "north": ((100.0, 280.0), {20, 21, 22, 23, 24}),
+}
+FREE = 12
+QUICK, TOUCH = 1000, 400
+"""After how many ms of rest a magnet is named, and how long a touch lasts."""
+LIES, UNDER_WAY = 1300, 600
+"""After how many ms the magnet lies there, and how long before that a worker is lifted."""
+
+
+def table_of(seed: int) -> WatchedBoard:
+    return WatchedBoard(period=40, seed=seed, spread=SensorSpread.handmade(), style=HandStyle.natural())
+
+
+def magnet_at(side: str, field: float, heading: float, dip: float) -> PutStray:
+    """A magnet on this side of the board with so many mT at the sensor that feels it most."""
+    (x, y), _ = SIDES[side]
+    visit = MagnetVisit(x, y, height=20.0, field=field, heading=heading, dip=dip, stay=0.0, worn=False)
+    return PutStray(stray_of(visit, Geometry()), start=outside(visit, Geometry()))
+
+
+@pytest.mark.parametrize("field", [0.5, 0.8])
+@pytest.mark.parametrize(("heading", "dip"), [(0.3, 0.2), (2.0, 1.2)])
+@pytest.mark.parametrize("side", SIDES)
+def test_it_is_named_with_its_side_within_a_second(side: str, heading: float, dip: float, field: float) -> None:
+    table = table_of(4)
+    table.hands(magnet_at(side, field, heading, dip), rest=QUICK)
+    named = [each for each in table.disturbances if isinstance(each, StrayField)]
+    assert len(named) == 1 == len(table.disturbances)
+    assert named[0].squares & SIDES[side][1]
+    table.rest(1500)
+    assert [type(each) for each in table.disturbances] == [StrayField]
+    assert table.read == table.arrangement()
+
+
+@pytest.mark.parametrize(
+    ("side", "field"), [("west", 0.4), ("south", 0.4), ("east", 0.4), ("east", 0.6), ("north", 0.4), ("north", 0.6)]
+)
+def test_a_touch_is_read_though_it_came_while_the_worker_was_in_the_hand(side: str, field: float) -> None:
+    table = table_of(4)
+    table.expected = replace(table.expected, tapped=frozenset({FREE}), awaited=frozenset({FREE}))
+    seen: set[Arrangement | None] = set()
+    table.board.enqueue(magnet_at(side, field, 1.0, 0.7), hand=1)
+    table.rest(LIES - UNDER_WAY)
+    table.board.enqueue(Tap("blue-1", FREE, duration=TOUCH))
+    until = None
+    while until is None or table.board.now < until:
+        table.feed(table.board.frame())
+        seen.add(table.tracker.arrangement)
+        if until is None and table.board.idle:
+            until = table.board.now + 1500
+    assert seen <= {table.arrangement(), table.arrangement(blue_1=None), table.arrangement(blue_1=FREE)}
+    assert table.arrangement(blue_1=FREE) in seen
+    assert table.tracker.arrangement == table.arrangement()
+
+
+def test_when_it_has_gone_it_is_named_no_more() -> None:
+    table = table_of(4)
+    table.hands(magnet_at("east", 0.6, 0.5, 0.5), rest=QUICK)
+    assert table.disturbances != ()
+    table.hands(TakeStray("visitor"), rest=2500)
+    assert table.disturbances == ()
+    assert table.read == table.arrangement()

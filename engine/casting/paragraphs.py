@@ -14,7 +14,6 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "build": "G1",
         "build.out_of_stock": "G6",
         "card": "G7",
-        "charybdis.too_high": "OPEN-35",
         "correct": "G14",
         "done": "G4",
         "draft": "G2",

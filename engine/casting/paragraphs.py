@@ -29,7 +29,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "no_legal_finish": "G4",
         "no_legal_finish_build": "G4",
         "no_legal_finish_by": "G4",
-        "place": "G2",
+        "place": "G1",
         "ram": "OPEN-34",
         "step": "G3",
         "stuck": "G4",

@@ -341,5 +341,6 @@ _DENIED_HEAD = """\
 # Denied wins
 
 A worker comes to where it would win, and the game goes on. Phones and log say why;
-[G16](general.md#g16-wins-that-do-not-count) has the rules. `make rulings` writes this page from positions that the engine plays.
+[G16](general.md#g16-wins-that-do-not-count) has the rules. `make rulings` writes
+this page from positions that the engine plays.
 """

@@ -268,7 +268,9 @@ def test_every_plain_key_that_the_scripts_say_has_english_words() -> None:
     for file in (STATIC / "js").rglob("*.js"):
         said |= set(re.findall(r"\bsay\(\"([a-z_.]+)\"", file.read_text(encoding="utf-8")))
     assert len(said) > 60
-    fetched_with_their_view = {key for part in ("options", "games", "help", "workshop", "book") for key in catalogue("en", part)}
+    fetched_with_their_view = {
+        key for part in ("options", "games", "help", "workshop", "book") for key in catalogue("en", part)
+    }
     assert sorted(said - catalogue("en").keys() - fetched_with_their_view) == []
 
 

@@ -1181,8 +1181,8 @@ declare namespace Api {
   };
 
   /** The answer. ``seat`` is to act, in a step of this ``kind``; ``legal`` says whether the act, or anything there,
-      may be done, ``reason`` why not; ``options`` are what may be done, ``dark`` the squares around a worker where it can do
-      nothing. ``sections`` are the rulings that explain it. */
+      may be done, ``reason`` why not; ``options`` are what may be done, ``dark`` the squares around a worker where it
+      can do nothing. ``sections`` are the rulings that explain it. */
   type JudgementForm = {
     asked: string;
     seat: Seat | null;

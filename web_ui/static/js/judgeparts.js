@@ -3,21 +3,35 @@
 import { actionText } from "./actions.js";
 import { boardView, nearSeat } from "./board.js";
 import { bookAddress } from "./bookparts.js";
-import { button, el } from "./dom.js";
+import { around, button, byId, el, loadStyle } from "./dom.js";
+import { post } from "./link.js";
 import { inTheOpen } from "./secret.js";
 import { settled } from "./settled.js";
+import { openSheet } from "./sheets.js";
+import { draw, latest, onSnapshot } from "./state.js";
 import { loadPart, messageText, say, who } from "./text.js";
 
-/** Fetch the texts. */
-export const load = () => loadPart("book");
+/** @typedef {{square: string, other: string | null, answer: Api.JudgementForm | null, error: boolean}} Asking what is
+ * asked about: a square, and another one to which its worker would go or where it would build */
+
+/** @type {Asking | null} */
+let asking = null;
+
+/** Fetch the texts, and listen to presses on the board. */
+export async function load() {
+  await Promise.all([loadPart("book"), loadStyle("book")]);
+  if (!document.querySelector(".bench-page")) watchPressing(byId("app")); // there a press lifts a piece
+  onSnapshot((fresh, before) => {
+    if (before && fresh.version !== before.version) asking = null;
+  });
+}
 
 /** @type {Page.Reach} */
 const NOTHING = { asked: false, options: [], workers: [], picked: null, targets: new Map(), named: [], done: null };
 
 /** All of the sheet.
- * @param {Page.InGame} snapshot
- * @param {import("./judge.js").Asking | null} asking */
-export function judgeParts(snapshot, asking) {
+ * @param {Page.InGame} snapshot */
+export function judgeParts(snapshot) {
   const open = inTheOpen(snapshot);
   const targets = new Map((asking?.answer?.options ?? []).map((option) => [option.square ?? "", [option]]));
   const reach = { ...NOTHING, picked: asking?.square ?? null, targets };
@@ -41,7 +55,7 @@ export function judgeParts(snapshot, asking) {
 }
 
 /** @param {Page.InGame} snapshot
- * @param {import("./judge.js").Asking} asking */
+ * @param {Asking} asking */
 function answered(snapshot, { square, other, answer, error }) {
   return el(
     "section",
@@ -128,4 +142,89 @@ function lastTurn(snapshot) {
 function why({ args }) {
   const key = args.reason ?? args.power;
   return key && [" ", el("a", { href: `#book/why/${key}` }, say("reason.why"))];
+}
+
+/** Put away what was asked. */
+export function forget() {
+  asking = null;
+  draw();
+}
+
+/** A square was tapped: first what is asked about, then where its worker would go.
+ * @param {string} square */
+export function pointed(square) {
+  const { game, prompt } = latest();
+  const worker = asking && !asking.other && game?.workers.some((one) => one.square === asking?.square);
+  if (!worker || asking?.square === square) return about(square, null, square);
+  const from = /** @type {Asking} */ (asking).square;
+  asking = { square: from, other: square, answer: null, error: false };
+  return judged(prompt?.kind === "build" ? "+" : "-");
+}
+
+/** Ask whether the worker may do something on the other square.
+ * @param {string} sign as docs/notation.md has it */
+export function judged(sign) {
+  if (asking?.other) about(asking.square, asking.other, `${asking.square}${sign}${asking.other}`);
+}
+
+/**
+ * @param {string} square
+ * @param {string | null} other
+ * @param {string} asked
+ */
+async function about(square, other, asked) {
+  const mine = { square, other, answer: /** @type {Api.JudgementForm | null} */ (null), error: false };
+  asking = mine;
+  draw();
+  const { status, body } = await post("/judge", { asked });
+  if (asking !== mine) return;
+  mine.answer = status === 200 ? /** @type {Api.JudgementForm} */ (/** @type {unknown} */ (body)) : null;
+  mine.error = status !== 200;
+  draw();
+}
+
+const LONG = 600; // ms
+const STILL = 10; // px
+
+/** Let a long press on a square of the table's board ask the judge about it.
+ * @param {HTMLElement} app */
+function watchPressing(app) {
+  /** @type {{square: string, x: number, y: number, timer: ReturnType<typeof setTimeout>} | null} */
+  let press = null;
+  let asked = false;
+  const end = () => {
+    clearTimeout(press?.timer);
+    press = null;
+  };
+  app.addEventListener("pointerdown", (event) => {
+    end();
+    asked = false;
+    const square = around(event, ".play > .board[data-key=board] [data-square]")?.dataset.square;
+    if (!square || !event.isPrimary) return;
+    const timer = setTimeout(() => {
+      end();
+      asked = true;
+      openSheet("judge");
+      about(square, null, square);
+    }, LONG);
+    press = { square, x: event.clientX, y: event.clientY, timer };
+  });
+  app.addEventListener("pointermove", ({ clientX, clientY }) => {
+    if (press && Math.hypot(clientX - press.x, clientY - press.y) > STILL) end();
+  });
+  for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) app.addEventListener(name, end);
+  // The tap that ends a long press is none.
+  document.addEventListener(
+    "click",
+    (event) => {
+      if (!asked) return;
+      asked = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { capture: true },
+  );
+  app.addEventListener("contextmenu", (event) => {
+    if (asked || press) event.preventDefault();
+  });
 }

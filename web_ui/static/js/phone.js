@@ -18,7 +18,7 @@ import { tableDoings } from "./doings/takeback.js";
 import { turnDoings, turnForms } from "./doings/turn.js";
 import { around, byId, el, keepFocus, show } from "./dom.js";
 import { helpChanges } from "./help.js";
-import { judgeDoings, watchPressing } from "./judge.js";
+import { judgeDoings } from "./judge.js";
 import { Link } from "./link.js";
 import { Menu } from "./menu.js";
 import { headline } from "./panels/banner.js";
@@ -97,7 +97,6 @@ app.addEventListener("click", (event) => {
 });
 
 watchHolding(app);
-watchPressing(app);
 
 /** The field in which something was typed or chosen; a choice from a list is read as an input is.
  * @param {Event} event */

@@ -3,7 +3,6 @@
 import { added } from "../additions.js";
 import { flatSwitch } from "../board/flat.js";
 import { button, el } from "../dom.js";
-import { judgeButton } from "../judge.js";
 import { soundOn } from "../sound.js";
 import { say } from "../text.js";
 import { hostTools } from "./host.js";
@@ -19,7 +18,7 @@ export const more = (snapshot, ui) => [
     snapshot.log.length ? button(say("log.title"), "sheet", { name: "log" }) : null,
     button(say("players.title"), "sheet", { name: "players" }),
     button(say("help.title"), "sheet", { name: "help" }),
-    judgeButton(),
+    button(say("judge.title"), "sheet", { name: "judge" }),
     snapshot.can_restart && button(say("play.restart"), "restart"),
     soundSwitch(),
     flatSwitch(),

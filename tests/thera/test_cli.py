@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from table.session.journal_entries import Opened
+from table.session.journal_entries import Opened, OptionsChosen
 from table.settings.configuration import data_folder
+from table.settings.game_options import FIRST_OPTIONS
 from table.settings.page_addresses import page_address
 from table.storage.confirmed_length import CONFIRMED
 from table.storage.journal import FILE_NAME, Journal
@@ -82,7 +83,7 @@ def test_it_ends_cleanly_on_a_signal_with_a_stream_open(tmp_path: Path, number: 
         assert process.stderr.read() == ""
     assert sorted(each.name for each in tmp_path.iterdir()) == [CONFIRMED, FILE_NAME, "virtual-board.json"]
     with Journal(tmp_path) as journal:
-        assert journal.entries == (Opened(),)
+        assert journal.entries == (Opened(), OptionsChosen(FIRST_OPTIONS))
 
 
 def test_a_second_table_on_the_same_folder_is_reported(tmp_path: Path) -> None:

@@ -15,8 +15,9 @@ from engine.seats import Seat
 from hardware.board_store import BoardStore
 from hardware.board_store import StoredBoard as KeptBoard
 from hardware.calibration import Calibration
-from table.session.journal_entries import Entry, Opened, SeatTaken, SettingsChosen
+from table.session.journal_entries import Entry, Opened, OptionsChosen, SeatTaken, SettingsChosen
 from table.session.saved_state import EndedGame
+from table.settings.game_options import FIRST_OPTIONS
 from table.settings.table_settings import TableSettings
 from table.storage.backup import BackupContents, back_up, restore
 from table.storage.backup_file import BackupError, BackupManifest, read_backup, write_backup
@@ -178,7 +179,7 @@ def test_a_running_table_is_backed_up_and_not_overwritten(tmp_path: Path) -> Non
     )
     assert f"What was there before is in {folder}/before-" in ran.stdout
     with Journal(folder) as journal:
-        assert journal.entries == (Opened(),)
+        assert journal.entries == (Opened(), OptionsChosen(FIRST_OPTIONS))
 
 
 def test_a_backup_is_written_over_nothing_unless_it_is_forced(tmp_path: Path) -> None:

@@ -238,7 +238,7 @@ def test_the_board_stays_turned_until_it_is_turned_back() -> None:
     table.do(ANN, Act(Resign(BLUE)))
     later: list[Entry] = [*table.entries, Opened()]
     assert replay(later).turned == 2
-    assert replay([*later, TableCleared()]) == SavedState(starts=2, turned=2)
+    assert replay([*later, TableCleared()]) == SavedState(starts=2, turned=2, names=("Ben", "Ann"))
     offered(TurnBoard(3), table=table)
     table.do(ANN, TURN)
     assert table.state.saved.turned == 1

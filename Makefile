@@ -117,6 +117,7 @@ drawings: setup
 pictures: setup-dev test-packages
 	@$(BIN)/pytest -n $(JOBS) tests/journeys
 	$(BIN)/python -m tests.journeys.pictures
+	$(BIN)/python -m tests.journeys.film
 
 icons: setup-dev
 	$(BIN)/python -m tests.web_ui.home_icons

@@ -37,7 +37,7 @@ SHOWN = {
     "settings": "door-settings",
 }
 """A picture of a phone, and the picture of a journey that it is made of."""
-BOARDS = {"board": "7-board-lifted"}
+BOARDS = {"board": "virtual-board-1280"}
 """The same for the virtual board."""
 
 

@@ -152,6 +152,12 @@ def places(page: Page, way: Way) -> None:
 def plays(page: Page, way: Way) -> None:
     """A whole game, as short as it can be, and nothing to put right in it."""
     places(page, way)
+    nearly_wins(page, way)
+    wins(page, way)
+
+
+def nearly_wins(page: Page, way: Way) -> None:
+    """All turns but the last."""
     confirm = page.get_by_role("button", name="Confirm turn")
     wrong = page.get_by_role("button", name="Put it right").or_(page.get_by_text("stands on").first)
     for turn in TURNS:
@@ -163,8 +169,12 @@ def plays(page: Page, way: Way) -> None:
         way.press(confirm)
         expect(wrong).to_have_count(0)
     expect(confirm).to_have_count(0, timeout=PATIENCE)
+
+
+def wins(page: Page, way: Way) -> None:
+    """The last turn."""
     way.move(*LAST)
-    way.press(confirm)
+    way.press(page.get_by_role("button", name="Confirm turn"))
 
 
 def is_won_and_followed(page: Page) -> None:
@@ -200,8 +210,10 @@ def test_a_whole_game_by_dragging_with_a_mouse(room: Room, width: int, height: i
     sits_down_twice(page, drags)
     begins(page, drags)
     expect(page.get_by_role("group", name="Supply")).to_be_visible(timeout=PATIENCE)
+    places(page, drags)
+    nearly_wins(page, drags)
     look_at(page, f"virtual-board-{width}")
-    plays(page, drags)
+    wins(page, drags)
     is_won_and_followed(page)
 
 

@@ -105,11 +105,15 @@ export function thumb(snapshot, ui) {
     moreButton(),
     snapshot.can_undo && button(say("play.undo"), "undo"),
     snapshot.secret?.step ? covers(ui) : null,
-    can.done && prompt && button(doneText({ ...open, prompt }), "done", {}, "primary"),
+    can.done && prompt && button(doneText({ ...open, prompt }), "done", {}, begun(snapshot) ? "primary" : ""),
     confirming && held.includes(confirming) && button(say("play.confirm"), "confirm", {}, "primary"),
     rematch(snapshot),
   );
 }
+
+/** Whether something was done in this turn: who has done nothing yet seldom wants to be done.
+ * @param {Page.InGame} snapshot */
+const begun = ({ can_undo: undo, can_restart: restart }) => undo || restart;
 
 /** The way to what is seldom asked for. */
 export const moreButton = () =>

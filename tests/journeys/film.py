@@ -1,0 +1,86 @@
+"""The moving picture of the README: a whole game at the virtual board, played in a browser: ``make pictures``."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Locator, Page
+
+from tests.journeys.pictures import PICTURES
+from tests.journeys.players import room_with
+from tests.journeys.started_table import table_started
+from tests.journeys.test_alone_at_the_virtual_board import Taps, begins, plays, sits_down_twice
+from tests.web_ui.browser import chromium
+
+WIDTH, HEIGHT = 390, 640
+"""The phone, in pixels; the film is as large."""
+MOVING, RESTING, ENDING = 90, 650, 3000
+"""For how long a frame is shown, in ms: while something moves, after a tap, and at the end."""
+FRAMES = 3
+"""How many frames are taken while something moves."""
+COLOURS = 128
+
+
+@dataclass
+class Filmed(Taps):
+    """A finger that taps, and what is seen after each tap."""
+
+    frames: list[Image.Image] = field(default_factory=list)
+    shown: list[int] = field(default_factory=list)
+
+    def press(self, button: Locator) -> None:
+        super().press(button)
+        for _ in range(FRAMES):
+            self.look(MOVING)
+        self.page.wait_for_timeout(MOVING)
+        self.look(RESTING)
+
+    def look(self, milliseconds: int) -> None:
+        """Take a frame that is shown for so long; the same as the one before lengthens that one."""
+        frame = Image.open(io.BytesIO(self.page.screenshot(scale="css"))).convert("RGB")
+        if self.frames and frame.tobytes() == self.frames[-1].tobytes():
+            self.shown[-1] += milliseconds
+        else:
+            self.frames.append(frame)
+            self.shown.append(milliseconds)
+
+    def save(self, file: Path) -> None:
+        """Write the film as a GIF with one palette, that of its beginning, middle and end."""
+        typical = Image.new("RGB", (WIDTH, 3 * HEIGHT))
+        for place, frame in enumerate((self.frames[0], self.frames[len(self.frames) // 2], self.frames[-1])):
+            typical.paste(frame, (0, place * HEIGHT))
+        palette = typical.quantize(COLOURS, dither=Image.Dither.NONE)
+        frames = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in self.frames]
+        frames[0].save(
+            file, save_all=True, append_images=frames[1:], duration=self.shown, loop=0, optimize=True, disposal=1
+        )
+
+
+def film(page: Page) -> Filmed:
+    """A whole game from a fresh table to the win."""
+    filmed = Filmed(page)
+    filmed.look(RESTING)
+    sits_down_twice(page, filmed)
+    begins(page, filmed)
+    plays(page, filmed)
+    page.wait_for_timeout(ENDING)
+    filmed.look(ENDING)
+    return filmed
+
+
+def main() -> None:
+    """Film it."""
+    with tempfile.TemporaryDirectory() as folder, table_started(Path(folder)) as address, chromium() as browser:
+        with room_with(browser, address) as room:
+            filmed = film(room.phone("Ann", WIDTH, HEIGHT).page)
+        file = PICTURES / "game.gif"
+        filmed.save(file)
+    print(f"docs/pictures/{file.name}: {len(filmed.frames)} frames, {file.stat().st_size / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()

@@ -16,9 +16,9 @@ from table.moves.step_search import visible_pieces
 from table.session.saved_state import SavedState
 from table.session.snapshot import BoardMode, BoardView, Phase
 
-READ_SECONDS = 0.4
+READ_SECONDS = 1.0
 """So long the frames may come late that show the board as it was before."""
-SETTLING_SECONDS = 2.0
+SETTLING_SECONDS = 3.0
 """After this time a difference is shown although the pieces were moved."""
 
 

@@ -4,6 +4,7 @@ a mouse, or with the keyboard. The pieces follow by themselves."""
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -37,15 +38,14 @@ class Way(Protocol):
 
 
 @dataclass
-class Taps:
-    """A finger that taps; ``count`` is how often it has."""
+class Presses(ABC):
+    """A way that presses one square after the other."""
 
     page: Page
-    count: int = 0
 
+    @abstractmethod
     def press(self, button: Locator) -> None:
-        button.tap(timeout=PATIENCE)
-        self.count += 1
+        """Press a button, or follow a link."""
 
     def place(self, to: str) -> None:
         self.press(lit(self.page, to))
@@ -59,23 +59,22 @@ class Taps:
 
 
 @dataclass
-class Keys:
-    """A keyboard."""
+class Taps(Presses):
+    """A finger that taps; ``count`` is how often it has."""
 
-    page: Page
+    count: int = 0
+
+    def press(self, button: Locator) -> None:
+        button.tap(timeout=PATIENCE)
+        self.count += 1
+
+
+@dataclass
+class Keys(Presses):
+    """A keyboard."""
 
     def press(self, button: Locator) -> None:
         button.press("Enter", timeout=PATIENCE)
-
-    def place(self, to: str) -> None:
-        self.press(lit(self.page, to))
-
-    def move(self, start: str, to: str) -> None:
-        self.press(square(self.page, start))
-        self.press(lit(self.page, to))
-
-    def build(self, on: str) -> None:
-        self.press(lit(self.page, on))
 
 
 @dataclass

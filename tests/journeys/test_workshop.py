@@ -26,7 +26,9 @@ def sit_down(page: Page, address: str, board: VirtualDevice) -> None:
     page.goto(address)
     page.get_by_role("button", name="Sit here").first.click(timeout=PATIENCE)
     page.get_by_text("Or with the buttons at the rim").click(timeout=PATIENCE)
-    for button in page.locator(".presses li").all_inner_texts():
+    asked = page.locator(".presses li")
+    expect(asked.first).to_be_visible(timeout=PATIENCE)
+    for button in asked.all_inner_texts():
         board.act(Press.named(button.lower()))
     expect(page.get_by_role("button", name="Stand up")).to_be_visible(timeout=PATIENCE)
 

@@ -33,6 +33,7 @@ def power_list(screen: Page) -> Locator:
 def told(screen: Page) -> list[str]:
     """The names of the powers in the list, in its order."""
     names = [TEXTS[f"power.{card.power}.name"] for card in CARDS]
+    expect(power_list(screen)).to_be_visible()
     entries = power_list(screen).get_by_role("link").all_inner_texts()
     return [next(name for name in names if re.match(rf"{re.escape(name)}\b", entry)) for entry in entries]
 

@@ -16,6 +16,7 @@ from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square, square, square_name
 from engine.views import SeenPlayer, SeenToken, SeenWorker
+from table.session.commands import Act
 from table.session.snapshot import LogLine, Phase, Snapshot
 from tests.web_ui.browser import Lend, press_button
 from tests.web_ui.fake_table import SmallTable, playing
@@ -123,7 +124,7 @@ def test_the_flat_board_says_levels_in_digits_and_is_remembered(screen: Page, ta
     assert sorted(levels.all_text_contents()) == ["1", "1", "1", "2", "2", "3", "3"]
     screen.get_by_role("button", name="b2, ").click()
     screen.get_by_role("button", name="c3, level 1, you can move here").click()
-    assert table_api.asked
+    assert table_api.command() == Act(Move(square("b2"), square("c3")))
     screen.reload()
     expect(levels.first).to_be_visible()
 

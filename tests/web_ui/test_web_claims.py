@@ -78,12 +78,11 @@ def test_who_asks_is_told_how_to_show_that_they_are_there(small: Page, table_api
     table_api.show(replace(lobby(*CAST), leader=Seat.BLUE, claims=(MINE,)))
     shown = small.get_by_role("region", name="Take your seat")
     expect(shown.get_by_text("in order, with any worker: e5, a1, a5.")).to_be_visible()
-    assert [shown.locator(f".little-board .{place}").inner_text() for place in ("ne", "sw", "nw", "se")] == [
-        *("1", "2", "3", "")
-    ]
+    for place, number in (("ne", "1"), ("sw", "2"), ("nw", "3"), ("se", "")):
+        expect(shown.locator(f".little-board .{place}")).to_have_text(number)
     expect(shown.get_by_text("KTRM")).to_be_visible()
     shown.get_by_text("Or with the buttons at the rim").click()
-    assert shown.locator(".presses li").all_inner_texts() == ["Undo", "Done", "Done", "Undo", "Undo", "Done"]
+    expect(shown.locator(".presses li")).to_have_text(["Undo", "Done", "Done", "Undo", "Undo", "Done"])
     press_button(small, "Cancel")
     assert table_api.command() == WithdrawClaim(Seat.WHITE)
 
@@ -165,7 +164,7 @@ def test_a_player_comes_back_with_another_phone(small: Page, table_api: SmallTab
     expect(small.get_by_text("Your code")).to_have_count(0)
     table_api.show(replace(back, found=True, claims=(replace(mine, presses=PRESSES, asked=()),)))
     sign = small.get_by_role("region", name="Take your seat").locator(".presses li")
-    assert sign.all_inner_texts() == ["Undo", "Done", "Done", "Undo", "Undo", "Done"]
+    expect(sign).to_have_text(["Undo", "Done", "Done", "Undo", "Undo", "Done"])
 
 
 def test_the_player_hears_that_their_seat_is_asked_for(small: Page, table_api: SmallTable) -> None:

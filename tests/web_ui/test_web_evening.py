@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 from playwright.sync_api import Page, expect
 
 from engine.casting.catalogue import PowerSet
@@ -38,7 +39,7 @@ def shows(screen: Page, table_api: SmallTable, snapshot: Snapshot) -> None:
 # Tiles.
 
 TILES = {
-    "Just play": replace(FIRST_OPTIONS, powers=False),
+    "Just play": structs.replace(FIRST_OPTIONS, powers=False),
     "First gods, dealt": FIRST_OPTIONS,
     "Choose gods": GameOptions(powers=True, sets=frozenset(PowerSet) - {PowerSet.HERO}),
 }

@@ -49,12 +49,12 @@ export function sectionParts(blocks) {
 /** @param {Api.BlockForm["kind"]} kind
  * @param {Api.BlockForm[]} blocks */
 function together(kind, blocks) {
-  if (kind === "text") return blocks.map(({ texts }) => el("p", {}, paragraph(texts[0])));
+  if (kind === "text") return blocks.map(({ texts }) => el("p", {}, paragraph(say(texts[0]))));
   if (kind === "item" || kind === "step") {
     return el(
       kind === "item" ? "ul" : "ol",
       { class: kind === "item" ? "rulings" : "steps" },
-      blocks.map(({ texts }) => el("li", {}, paragraph(texts[0]))),
+      blocks.map(({ texts }) => el("li", {}, paragraph(say(texts[0])))),
     );
   }
   return el(
@@ -67,7 +67,7 @@ function together(kind, blocks) {
         el(
           "tr",
           {},
-          texts.map((text) => el(row === "head" ? "th" : "td", {}, paragraph(text))),
+          texts.map((text) => el(row === "head" ? "th" : "td", {}, paragraph(say(text)))),
         ),
       ),
     ),

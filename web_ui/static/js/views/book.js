@@ -189,10 +189,7 @@ function power(snapshot, card) {
     el("p", {}, cardText(card.power, "table")),
     el("h4", {}, say("sheet.rulings")),
     list(card.rulings),
-    section && [
-      el("h4", {}, say("book.rulings", { number: card.number })),
-      sectionParts(section.blocks),
-    ],
+    section && [el("h4", {}, say("book.rulings", { number: card.number })), sectionParts(section.blocks)],
     el("h4", {}, say("book.meetings")),
     bans(card),
     el(

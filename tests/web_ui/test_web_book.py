@@ -11,9 +11,10 @@ from playwright.sync_api import Page, expect
 from common.message import Message
 from engine.setup import Profile
 from engine.squares import square
+from table.session.snapshot import LogLine
 from table.settings.game_options import GameOptions
 from tests.web_ui.accessibility import violations
-from tests.web_ui.browser import go_to
+from tests.web_ui.browser import go_to, open_sheet
 from tests.web_ui.fake_table import NOTHING_DARK, SmallTable, lobby, playing
 from web_ui.forms.book_forms import sections
 from web_ui.languages import catalogue, offered
@@ -66,6 +67,16 @@ def test_a_dark_squares_reason_leads_to_its_paragraphs(screen: Page, table_api: 
         expect(screen.get_by_role("heading", name=heading)).to_be_visible()
     screen.go_back()
     expect(screen.locator(".board")).to_be_visible()
+
+
+def test_a_line_of_the_log_that_denies_a_win_leads_to_its_paragraph(screen: Page, table_api: SmallTable) -> None:
+    denied = (("holder", "orange"), ("reason", "hera.denies_win"), ("seat", "blue"), ("square", "a3"))
+    lines = (Message("log.turn_began", (("seat", "blue"),)), Message("log.win_denied", denied))
+    table_api.show(replace(playing(), log=tuple(LogLine(number, each) for number, each in enumerate(lines, start=1))))
+    log = open_sheet(screen, "Log")
+    expect(log.get_by_role("link")).to_have_count(1)
+    log.get_by_role("link", name="Why?").click()
+    expect(screen.get_by_role("heading", name="Hera 20")).to_be_visible()
 
 
 def test_a_card_leads_to_its_page(screen: Page) -> None:

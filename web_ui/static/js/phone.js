@@ -181,11 +181,13 @@ function measure() {
 }
 measuring.pause(true);
 onSnapshot(measure);
-/** Each phase begins at its top, with nothing open over it. */
-onSnapshot(({ phase }, earlier) => {
-  if (!earlier || earlier.phase === phase || viewAsked().name !== "") return;
+/** Each phase begins at its top, with nothing open over it; so does each stage of a draft. */
+onSnapshot(({ phase, draft: drafting }, earlier) => {
+  if (!earlier || viewAsked().name !== "") return;
+  const begins = earlier.phase !== phase;
+  if (begins || earlier.draft?.stage !== drafting?.stage) window.scrollTo(0, 0);
+  if (!begins) return;
   closeSheet();
-  window.scrollTo(0, 0);
   if (document.activeElement !== document.body && app.contains(document.activeElement)) {
     app.focus({ preventScroll: true });
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -15,6 +16,7 @@ from table.settings.game_options import GameOptions
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import go_to, open_sheet
 from tests.web_ui.fake_table import NOTHING_DARK, SmallTable, lobby, playing
+from web_ui.forms.book_forms import sections
 from web_ui.languages import catalogue, offered
 
 
@@ -94,4 +96,17 @@ def test_the_book_is_readable_in_each_language(screen: Page, language: str) -> N
         wide = screen.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, path
         assert "book." not in screen.locator("#app").inner_text()
+        assert not re.search(r"\b[A-Z0-9-]+\.[0-9a-f]{6}\b", screen.locator("#app").inner_text()), path
     assert violations(screen) == []
+
+
+@pytest.mark.parametrize("language", offered())
+def test_a_ruling_is_read_in_the_phones_language(screen: Page, language: str) -> None:
+    told = catalogue(language, "rulings")
+    section = next(section for section in sections() if section.number == "G15")
+    words = re.search(r"\w[\w' ]{8,}", told[section.blocks[1].texts[0]])
+    assert words
+    screen.goto(f"{screen.url.partition('#')[0]}?preview={language}#book")
+    screen.get_by_role("searchbox").fill(words[0])
+    screen.locator(".hits").get_by_role("link", name=f"G15 {told[section.title]}").click()
+    expect(screen.get_by_text(words[0]).first).to_be_visible()

@@ -157,7 +157,7 @@ def test_the_page_is_readable_in_each_language(screen: Page, language: str) -> N
     shown = line("gaea:b2,e5", "clio[squares=d3|left=1]:c4,a5", "c3:1 b3:4")
     screen.goto(f"{screen.url.partition('#')[0]}?preview={language}#position/{shown}")
     texts = catalogue(language, "book")
-    expect(screen.get_by_role("heading", name=texts["position.title"])).to_be_visible()
+    expect(screen.get_by_role("heading", name=catalogue(language)["menu.position"])).to_be_visible()
     screen.get_by_role("button", name=texts["position.ask"], exact=True).click()
     tap(screen, "b2")
     expect(screen.locator(".judgement")).to_contain_text(texts["judge.can"])

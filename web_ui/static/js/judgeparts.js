@@ -46,7 +46,7 @@ export function judgeParts(snapshot) {
     ),
     asked && judgement(asked, snapshot.prompt),
     lastTurn(open),
-    el("p", { class: "foot" }, el("a", { href: "#position/game" }, say("position.title"))),
+    el("p", { class: "foot" }, el("a", { href: "#position/game" }, say("menu.position"))),
   ];
 }
 

@@ -51,6 +51,7 @@ const turnOf = ({ to_move: toMove }, seat) =>
       "aria-label": say("position.turn", { seat }),
     },
     token(seat),
+    toMove === seat && el("span", {}, say("position.moves")),
   );
 
 /** @param {Position} position
@@ -83,7 +84,7 @@ function chooser({ sides, fleece }, at, card) {
   return [
     fleece && at !== "fleece"
       ? el("p", {}, who(seat))
-      : field(
+      : godField(
           label,
           { "data-change": "position-power", "data-at": at },
           [
@@ -144,15 +145,27 @@ const fieldText = (name) => say(`position.field.${name}`);
  * @param {string} value
  */
 const field = (label, data, options, value) =>
+  el("label", { class: "field" }, el("span", {}, label), select(data, options, value));
+
+/** A choice of a god, whose label the picture beside it tells to those who see.
+ * @param {string} label
+ * @param {Page.Attributes} data
+ * @param {Array<readonly [string, string]>} options
+ * @param {string} value
+ */
+const godField = (label, data, options, value) =>
+  el("label", { class: "field god" }, el("span", { class: "visually-hidden" }, label), select(data, options, value));
+
+/**
+ * @param {Page.Attributes} data
+ * @param {Array<readonly [string, string]>} options
+ * @param {string} value
+ */
+const select = (data, options, value) =>
   el(
-    "label",
-    { class: "field" },
-    el("span", {}, label),
-    el(
-      "select",
-      data,
-      options.map(([each, text]) => el("option", { value: each, selected: each === value }, text)),
-    ),
+    "select",
+    data,
+    options.map(([each, text]) => el("option", { value: each, selected: each === value }, text)),
   );
 
 /** All tools that this position has.

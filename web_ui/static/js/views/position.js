@@ -35,7 +35,7 @@ const inquiry = new Inquiry(() => (position ? [position.line, ...position.steps]
 /** @type {Page.View} */
 export const view = {
   load,
-  title: () => say("position.title"),
+  title: () => say("menu.position"),
   panels: (snapshot) => panels(snapshot),
   drawn: (path) => follow(path),
   doings: {
@@ -184,7 +184,7 @@ function head({ game, board }) {
   return el(
     "section",
     { class: "card book-head", "data-key": "position-head" },
-    el("h2", {}, say("position.title")),
+    el("h2", {}, say("menu.position")),
     el("p", {}, say("position.how")),
     el(
       "div",
@@ -207,7 +207,7 @@ function set(given) {
   const { asked, targets } = inquiry;
   return el(
     "section",
-    { class: "card position-set", "data-key": "position-set", "aria-label": say("position.title") },
+    { class: "card position-set", "data-key": "position-set", "aria-label": say("menu.position") },
     el(
       "div",
       { class: "position-board", "data-key": "position-board" },

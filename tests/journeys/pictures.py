@@ -38,6 +38,12 @@ SHOWN = {
     "games": "9-games",
     "replay": "replay-phone",
     "settings": "door-settings",
+    "book_search": "book-search",
+    "book_power": "book-power",
+    "book_pair": "book-pair",
+    "book_why": "book-why",
+    "position": "position",
+    "position_asked": "position-asked",
 }
 """A picture of a phone, and the picture of a journey that it is made of."""
 BOARDS = {"board": "virtual-board-1280"}

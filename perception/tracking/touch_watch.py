@@ -67,13 +67,17 @@ class TouchWatch:
         expected: ExpectedArrangements,
         lifted: Sequence[PlacedMagnet],
     ) -> Iterator[StandingMagnet]:
-        """The squares over which one of the lifted workers is as low as at a touch."""
+        """The squares over which one of the lifted workers is as low as at a touch. The sensor there feels it more than
+        any other does."""
         occupied = {each.square for each in reference.arrangement}
+        changes = [
+            field - before + total(each.fields[square] for each in lifted)
+            for square, (field, before) in enumerate(zip(frame.fields, reference.reading.fields, strict=True))
+        ]
+        strongest = max((abs(change) for square, change in enumerate(changes) if square not in occupied), default=0.0)
         for square in expected.tapped - occupied:
-            level = expected.levels[square]
-            least = abs(self._model.held(0.0, 0.0, self._model.height(level) + NEAR).fields[0])
-            rest = reference.reading.fields[square] - total(each.fields[square] for each in lifted)
-            change = frame.fields[square] - rest
+            level, change = expected.levels[square], changes[square]
+            least = max(abs(self._model.held(0.0, 0.0, self._model.height(level) + NEAR).fields[0]), strongest)
             for polarity in sorted({each.standing.polarity for each in lifted}):
                 if self._sign(polarity) * change >= least:
                     yield StandingMagnet(square, level, polarity)

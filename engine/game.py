@@ -271,7 +271,14 @@ class Game:
     def view(self, viewer: Viewer) -> View:
         """The position as a viewer may see it."""
         view = view_with(self.state, viewer, self._legal, self._after_done)
-        return replace(view, wins=self._winning) if viewer is self.to_act and self._winning else view
+        return replace(view, wins=self._winning) if self._knows_wins(viewer) and self._winning else view
+
+    def _knows_wins(self, viewer: Viewer) -> bool:
+        """Whether a viewer is to act, or is the teammate and knows no more and no less."""
+        if viewer is self.to_act or viewer is PUBLIC or self.to_act is None:
+            return viewer is self.to_act
+        cast = self.state.cast
+        return cast.team(viewer) == cast.team(self.to_act) and known_to(self.state, viewer) is self._known
 
     def seen_workers(self, viewer: Viewer) -> tuple[SeenWorker, ...]:
         """The workers that a viewer can see: those of ``view``, without looking for options."""

@@ -192,6 +192,15 @@ def with_demands(state: State, ahead: LookAhead | None = None) -> State:
     for demand, index in asking:
         if demand is Demand.IF_POSSIBLE and index not in binding:
             bolder = state._replace(turn=turn._replace(demands=(*binding, index)))
-            if (ahead or LookAhead(heroes=False, excused=False)).can_finish(bolder):
+            if _can_be_met(bolder, ahead or LookAhead(heroes=False, excused=False)):
                 state, binding = bolder, (*binding, index)
     return state
+
+
+def _can_be_met(state: State, ahead: LookAhead) -> bool:
+    """Whether some complete turn meets all demands. To decline an additional turn is no way to meet one."""
+    turn = state.turn
+    if turn is None or not turn.driven or turn.actor is not None:
+        return ahead.can_finish(state)
+    taken = [option for option in permitted(state) if not isinstance(option.action, Done)]
+    return any(ahead.can_finish(resolve(state, option)) for option in taken)

@@ -170,7 +170,7 @@ def test_axe_finds_nothing_in_any_state(opened: Callable[..., Page], table_api: 
     assert faults(page, table_api, (*BEFORE_A_GAME, *IN_A_GAME), "en", violations) == {}
 
 
-@pytest.mark.parametrize("language", [language for language in offered() if language != "en"])
+@pytest.mark.parametrize("language", ["pl", *(pytest.param(each, marks=pytest.mark.slow) for each in ("fr", "nl"))])
 def test_axe_finds_nothing_in_the_draft_and_the_turn_in_other_languages(
     opened: Callable[..., Page], table_api: SmallTable, language: str
 ) -> None:

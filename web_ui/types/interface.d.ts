@@ -1163,7 +1163,8 @@ declare namespace Api {
     reasons: Record<string, string>;
   };
 
-  /** A section by the number that the code cites; an open question has the names of its switches. */
+  /** A section by the number that the code cites; ``title`` is a key as ``texts`` are, and an open question has the
+      names of its switches. */
   type SectionForm = {
     number: string;
     title: string;
@@ -1172,8 +1173,9 @@ declare namespace Api {
     blocks: Array<BlockForm>;
   };
 
-  /** A piece of a section: a paragraph, an item, or the cells of a row, with the powers that it names. A number in
-      braces leads to another section; a letter in brackets says what the ruling rests on. */
+  /** A piece of a section: a paragraph, an item, or the cells of a row, with the powers that it names. ``texts`` are
+      keys of the part ``rulings`` of the texts. In these, a number in braces leads to another section, and a letter in
+      brackets says what the ruling rests on. */
   type BlockForm = {
     kind: "head" | "item" | "row" | "step" | "text";
     texts: Array<string>;

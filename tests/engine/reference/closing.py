@@ -6,6 +6,8 @@ from functools import partial
 from itertools import combinations, permutations
 
 from tests.engine.reference.board import DIRECTIONS, TOUCHED, Board, Boards, Vector, name
+from tests.engine.reference.played import HEROES
+from tests.engine.reference.revised import deed, name_two, put_out_or_take_back, take_all_under
 from tests.engine.reference.steps import (
     Then,
     answered,
@@ -16,7 +18,6 @@ from tests.engine.reference.steps import (
     force,
     is_starved,
     may_build,
-    only_domes,
     put,
     remove,
     roam,
@@ -29,14 +30,17 @@ from tests.engine.reference.steps import (
 
 def end_of_turn(board: Board) -> Boards:
     """Everything that the power of the player to move makes of the end of the turn."""
-    ends = _ONCE.get(board.mine) if board.once(board.mine) else None
-    ends = ends or _ENDS.get(board.mine)
-    yield from ends(board) if ends else stop(board)
+    power = board.mine
+    if power in HEROES and not board.once(power):
+        yield board
+        return
+    later = _REVISED.get(power) if power in board.revised else None
+    yield from (later or _ENDS.get(power, stop))(board)
 
 
 def unmoved(board: Board) -> list[int]:
     """The workers of the player to move that did not move in this turn."""
-    return [who for who in board.workers(board.to_move) if who not in board.moved]
+    return [who for who in board.ours if who not in board.moved]
 
 
 # ---- gods ----
@@ -44,20 +48,25 @@ def unmoved(board: Board) -> list[int]:
 
 def _medusa(board: Board) -> Boards:
     after = board.copy()
-    hers = board.workers(board.to_move)
+    hers = board.ours
     victims = []
-    for foe in board.workers(1 - board.to_move):
+    for foe in board.foes:
         square = board.spot(foe)
         looked_at = any(
             board.spot(who) in TOUCHED[square] and board.levels[board.spot(who)] > board.levels[square] for who in hers
         )
-        if looked_at and not board.acts_as_domed(square) and not is_starved(board, square, "+"):
+        if looked_at and not board.acts_as_domed(square) and _may_petrify(board, square):
             victims.append(foe)
     for foe in victims:
         square = board.spot(foe)
         remove(after, foe)
         put(after, square, "+", f"x{name(square)}")
     yield after
+
+
+def _may_petrify(board: Board, square: int) -> bool:
+    """The books of Spin Master do not call it a build (open question 9)."""
+    return board.edition == "spin_master" or not is_starved(board, square, "+")
 
 
 def _ares(board: Board) -> Boards:
@@ -139,9 +148,15 @@ def _guard(board: Board, square: int) -> None:
 
 def _nemesis(board: Board) -> Boards:
     yield board
-    if secret_workers(board):
+    for team in dict.fromkeys(board.team(player) for player in board.opponents):
+        yield from _nemesis_of(board, team)
+
+
+def _nemesis_of(board: Board, team: int) -> Boards:
+    """All pairs with one opponent's workers, if none of them is beside one of hers; secret ones may be."""
+    if secret_workers(board).intersection(board.workers(team)):
         return
-    hers, theirs = board.workers(board.to_move), within_reach(board)
+    hers, theirs = board.ours, [foe for foe in within_reach(board) if board.side[foe] == team]
     if any(board.spot(who) in TOUCHED[board.spot(foe)] for who in hers for foe in theirs):
         return
     pairs = min(len(hers), len(theirs))
@@ -181,7 +196,7 @@ def _medea(board: Board) -> Boards:
     yield board
     foes = within_reach(board)
     for still in unmoved(board):
-        near = [who for who in (*board.workers(board.to_move), *foes) if board.spot(who) in TOUCHED[board.spot(still)]]
+        near = [who for who in (*board.ours, *foes) if board.spot(who) in TOUCHED[board.spot(still)]]
         high = [who for who in near if board.levels[board.spot(who)] > 0]
         for count in range(1, len(high) + 1):
             for victims in combinations(high, count):
@@ -199,7 +214,7 @@ def _theseus(board: Board) -> Boards:
     yield board
     for foe in within_reach(board):
         square = board.spot(foe)
-        for who in board.workers(board.to_move):
+        for who in board.ours:
             here = board.spot(who)
             if here in TOUCHED[square] and board.levels[square] - board.levels[here] == 2:
                 after = board.copy()
@@ -237,12 +252,7 @@ def _dome(board: Board, square: int) -> None:
 
 
 def _heracles(board: Board) -> Boards:
-    yield from roam(board, _deed, stop)
-
-
-def _deed(board: Board, onto: Then, ahead: Then) -> Boards:
-    for who in board.workers(board.to_move):
-        yield from builds(board, who, onto, ahead, low_domes=True, allowed=only_domes, spends=use_once)
+    yield from roam(board, deed, stop)
 
 
 _ENDS = {
@@ -253,11 +263,15 @@ _ENDS = {
     "charybdis": _charybdis,
     "europa": _europa,
     "nemesis": _nemesis,
-}
-_ONCE = {
     "adonis": _adonis,
     "medea": _medea,
     "theseus": _theseus,
     "polyphemus": _polyphemus,
     "heracles": _heracles,
+}
+_REVISED = {
+    "adonis": name_two,
+    "aeolus": put_out_or_take_back,
+    "heracles": stop,
+    "medea": take_all_under,
 }

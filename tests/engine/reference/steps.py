@@ -23,16 +23,16 @@ def stop(board: Board) -> Boards:
 
 def secret_workers(board: Board) -> set[int]:
     """The workers that the player to move does not see (Hecate)."""
-    if board.uses(1 - board.to_move) != "hecate":
+    hecate = board.user("hecate")
+    if hecate is None or hecate == board.to_move:
         return set()
-    return {who for who, side in enumerate(board.side) if side != board.to_move}
+    return {who for who, side in enumerate(board.side) if side == board.team(hecate)}
 
 
 def within_reach(board: Board) -> list[int]:
-    """The opponent's workers that the player to move may name: seen, and not under the protection of a coin."""
+    """The opponents' workers that the player to move may name: seen, and not under the protection of a coin."""
     secret = secret_workers(board)
-    foes = board.workers(1 - board.to_move)
-    return [who for who in foes if who not in secret and not board.acts_as_domed(board.spot(who))]
+    return [who for who in board.foes if who not in secret and not board.acts_as_domed(board.spot(who))]
 
 
 def as_seen(board: Board) -> Board:
@@ -61,10 +61,15 @@ def attempt(board: Board, do: Do, then: Then, ahead: Then | None = None) -> Boar
             return
     after = board.copy()
     do(after)
-    if after.winner is not None or after.cancelled:
+    if is_over(after):
         yield after
     else:
         yield from then(after)
+
+
+def is_over(board: Board) -> bool:
+    """Whether nothing more can happen in this turn."""
+    return board.winner is not None or board.cancelled or board.fallen
 
 
 def roam(board: Board, further: Callable[[Board, Then, Then], Boards], finish: Then) -> Boards:
@@ -74,7 +79,7 @@ def roam(board: Board, further: Callable[[Board, Then, Then], Boards], finish: T
         here = waiting.pop()
         yield from finish(here)
         for after in further(here, stop, partial(roam, further=further, finish=finish)):
-            if after.winner is not None or after.cancelled:
+            if is_over(after):
                 yield after
             elif after.key() not in seen:
                 seen.add(after.key())
@@ -110,7 +115,7 @@ def may_move(board: Board, who: int, step: Vector, to: int, rise: str) -> bool:
     occupant = board.worker_on(to)
     if occupant is not None and _makes_room(board, occupant, origin, step, to) is None:
         return False
-    if board.wind is not None and step == (-board.wind[0], -board.wind[1]):
+    if board.wind is not None and step == (-board.wind[0], -board.wind[1]) and board.user("aeolus") is not None:
         return False
     up = board.levels[to] - board.levels[origin]
     if up > 1 and not (up == 2 and board.once("bellerophon")):
@@ -123,14 +128,14 @@ def may_move(board: Board, who: int, step: Vector, to: int, rise: str) -> bool:
 
 
 def _may_rise(board: Board, up: int, rise: str) -> bool:
-    if up > 0 and (rise in ("level", "not_up") or (board.theirs == "athena" and board.rose[1 - board.to_move])):
+    if up > 0 and (rise in ("level", "not_up") or board.rose.intersection(board.opposing("athena"))):
         return False
-    return not (up < 0 and (rise == "level" or board.theirs == "hades"))
+    return not (up < 0 and (rise == "level" or board.opposing("hades")))
 
 
 def _makes_room(board: Board, occupant: int, origin: int, step: Vector, to: int) -> int | None:
     """Where a worker on the way goes; None if the mover's power does not get it out of the way."""
-    if board.side[occupant] == board.to_move:
+    if board.side[occupant] == board.us:
         return None
     if board.mine == "apollo":
         return origin
@@ -166,21 +171,21 @@ def wins(board: Board, who: int, origin: int, to: int) -> bool:
     if board.mine == "pan" and levels[origin] - levels[to] >= 2:
         won = True
     if board.mine == "eros":
-        others = [board.spot(other) for other in board.workers(board.to_move) if other != who]
-        if len(others) == 1 and others[0] in TOUCHED[to] and levels[to] == levels[others[0]] == 1:
-            won = True
+        others = [board.spot(other) for other in board.ours if other != who]
+        if len(others) == 1 and others[0] in TOUCHED[to] and levels[to] == levels[others[0]]:
+            won |= levels[to] == 1 or len(board.cards) == 3
     return won and not _is_denied(board, to)
 
 
 def _is_denied(board: Board, to: int) -> bool:
     """Hera: no opponent wins by a move into a perimeter space."""
-    return board.theirs == "hera" and is_perimeter(to)
+    return bool(board.opposing("hera")) and is_perimeter(to)
 
 
 def _win_on(board: Board, to: int) -> None:
     """The player to move wins by a move to this square, or the Moerae do in their Fate."""
-    stolen = board.theirs == "moerae" and board.fate is not None and to - board.fate in (0, 1, 5, 6)
-    board.winner = 1 - board.to_move if stolen else board.to_move
+    fated = board.opposing("moerae") if board.fate is not None and to - board.fate in (0, 1, 5, 6) else []
+    board.winner = board.team(fated[0]) if fated else board.us
 
 
 def _move(board: Board, who: int, step: Vector, to: int, *, spends: bool) -> None:
@@ -214,13 +219,12 @@ def _move(board: Board, who: int, step: Vector, to: int, *, spends: bool) -> Non
             _land(board, who, to, step, far)
     if spends:
         board.note_heroic()
-    if board.theirs == "harpies":
+    if board.opposing("harpies"):
         slide(board, who, step)
 
 
 def _land(board: Board, who: int, origin: int, step: Vector, to: int, *, may_win: bool = True) -> None:
     """A worker has moved: what follows at once, in the order of the rulings' section 3."""
-    foe = 1 - board.to_move
     if board.winner is not None:
         return
     board.at[who] = to
@@ -228,7 +232,7 @@ def _land(board: Board, who: int, origin: int, step: Vector, to: int, *, may_win
     board.landing = to
     board.went_up |= board.levels[to] > board.levels[origin]
     if who in board.bound:
-        near = board.is_near(to, foe) or any(square in TOUCHED[to] for square in board.removed_from)
+        near = board.is_near_foe(to, "aphrodite") or any(square in TOUCHED[to] for square in board.removed_from)
         board.strayed = board.strayed - {who} if near else board.strayed | {who}
     _look_into_abyss(board, who)
     if board.winner is not None:
@@ -239,7 +243,7 @@ def _land(board: Board, who: int, origin: int, step: Vector, to: int, *, may_win
     behind = onward(to, step)
     if board.mine == "bia" and behind is not None and not board.acts_as_domed(behind):
         victim = board.worker_on(behind)
-        if victim is not None and board.side[victim] == foe:
+        if victim is not None and board.side[victim] != board.us:
             remove(board, victim)
 
 
@@ -262,9 +266,9 @@ def force(board: Board, who: int, to: int) -> None:
 def place(board: Board, player: int, square: int) -> None:
     """A worker from a card enters the board."""
     board.steps += (f"@{name(square)}",)
-    board.reserve = tuple(left - (player == who) for who, left in enumerate(board.reserve))  # type: ignore[assignment]  # as many as before
+    board.reserve = tuple(left - (player == who) for who, left in enumerate(board.reserve))
     board.at.append(square)
-    board.side += (player,)
+    board.side += (board.team(player),)
     _look_into_abyss(board, len(board.at) - 1)
 
 
@@ -327,7 +331,7 @@ def may_build(board: Board, on: int, piece: str) -> bool:
 
 def is_starved(board: Board, on: int, piece: str) -> bool:
     """Limus: beside her workers opponents build nothing but the dome of a Complete Tower."""
-    if board.theirs != "limus" or not board.is_near(on, 1 - board.to_move):
+    if not board.is_near_foe(on, "limus"):
         return False
     return not (piece == "^" and (board.levels[on] == 3 or "limus" in board.revised))
 
@@ -351,6 +355,7 @@ def put(board: Board, on: int, piece: str, text: str) -> None:
     if piece == "^":
         board.domes.add(on)
         board.domed = True
+        board.completed |= board.levels[on] == 3
         board.owed += board.mine == "dionysus" and board.levels[on] == 3
     else:
         board.levels[on] += 1
@@ -368,30 +373,28 @@ def clear_tokens(board: Board, on: int) -> None:
 
 def look_at_towers(board: Board) -> None:
     """Chronus wins while five Complete Towers stand."""
-    powers = (board.uses(0), board.uses(1))
-    if board.winner is None and not board.driven and "chronus" in powers and board.complete_towers() >= 5:
-        board.winner = powers.index("chronus")
+    chronus = board.user("chronus")
+    if board.winner is None and not board.driven and chronus is not None and board.complete_towers() >= 5:
+        board.winner = board.team(chronus)
 
 
 def answered(board: Board, then: Then) -> Boards:
     """The rest of the turn after a build; after a dome also with a worker of Gaea's beside it.
 
-    The builder may count on no answer; an answer that leaves no way to go on loses him the game (open question 26).
+    The builder may count on no answer; who then has no way to go on has lost (open question 26).
     """
     yield from then(board)
     if board.built is None or board.built[1] != "^":
         return
-    for gaea in (0, 1):
-        if board.cards[gaea] != "gaea" or board.uses(gaea) != "gaea" or board.reserve[gaea] == 0:
-            continue
-        if next(then(board), None) is None:
-            return
-        for _, square in NEAR[board.built[0]]:
-            if board.levels[square] == 0 and as_seen(board).is_unoccupied(square):
-                if gaea == board.to_move:
-                    yield from attempt(board, partial(_place_or_not, player=gaea, square=square), then)
-                elif board.is_unoccupied(square):
-                    yield from _answer(board, gaea, square, then)
+    gaea = board.user("gaea")
+    if gaea is None or board.cards[gaea] != "gaea" or board.reserve[gaea] == 0 or next(then(board), None) is None:
+        return
+    for _, square in NEAR[board.built[0]]:
+        if board.levels[square] == 0 and as_seen(board).is_unoccupied(square):
+            if gaea == board.to_move:
+                yield from attempt(board, partial(_place_or_not, player=gaea, square=square), then)
+            elif board.is_unoccupied(square):
+                yield from _answer(board, gaea, square, then)
 
 
 def _answer(board: Board, gaea: int, square: int, then: Then) -> Boards:
@@ -402,7 +405,7 @@ def _answer(board: Board, gaea: int, square: int, then: Then) -> Boards:
         return
     rest = list(then(after))
     if not rest:
-        after.winner = gaea
+        after.fallen = True
         rest = [after]
     yield from rest
 

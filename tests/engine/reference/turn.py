@@ -7,7 +7,8 @@ from functools import partial
 from itertools import chain, permutations
 
 from tests.engine.reference.board import ONLY_THEIR_OWNERS, TOUCHED, Board, Boards, distinct, is_perimeter, name, onward
-from tests.engine.reference.closing import end_of_turn
+from tests.engine.reference.closing import end_of_turn, unmoved
+from tests.engine.reference.revised import comes_and_goes, domes_instead
 from tests.engine.reference.steps import (
     Then,
     as_seen,
@@ -39,10 +40,11 @@ def complete_turns(board: Board, *, every_way: bool = False) -> list[Board]:
     notice(start)
     turns = list(every_turn(start) if every_way else distinct(every_turn(start)))
     turns = [turn for turn in turns if not turn.strayed]
-    if start.uses(1 - start.to_move) == "persephone":
-        declined = [turn for turn in turns if start.driven and not turn.moved]
+    if "persephone" in [start.uses(player) for player in start.opponents]:
+        declined = [turn for turn in turns if start.driven and turn.steps == start.steps]
         turns = declined + if_possible([turn for turn in turns if turn not in declined], lambda turn: turn.went_up)
-    if start.theirs == "adonis" and start.named is not None and start.side[start.named] == start.to_move:
+    sworn = start.named is not None and start.side[start.named] == start.us
+    if sworn and not start.driven and start.opposing("adonis"):
         turns = if_possible(turns, _keeps_oath)
     return [handed_over(turn) for turn in turns]
 
@@ -67,7 +69,9 @@ def if_possible(turns: list[Board], complies: Callable[[Board], bool]) -> list[B
 def _keeps_oath(turn: Board) -> bool:
     if turn.named is None or turn.at[turn.named] is None:
         return False
-    return turn.is_near(turn.spot(turn.named), 1 - turn.to_move)
+    if turn.ally is not None:
+        return turn.at[turn.ally] in TOUCHED[turn.spot(turn.named)]
+    return turn.is_near(turn.spot(turn.named), 1 - turn.us)
 
 
 def handed_over(turn: Board) -> Board:
@@ -76,56 +80,111 @@ def handed_over(turn: Board) -> Board:
         return turn
     after = turn.copy()
     mover = after.to_move
-    after.rose = (after.went_up, after.rose[1]) if mover == 0 else (after.rose[0], after.went_up)
-    if after.named is not None and (after.at[after.named] is None or after.side[after.named] == mover):
-        after.named = None
+    if not after.driven:
+        after.rose -= {mover}
+        after.rose |= {mover} if after.went_up else set()
+    if after.named is not None and (after.at[after.named] is None or after.side[after.named] == after.us):
+        after.named = after.ally = None
     fresh = Board.of((), frozenset(), ((), ()))
-    domed = after.domed
-    for record in ("cancelled", "moved", "landing", "went_up", "asleep", "bound", "strayed", "removed_from"):
+    changes = after.completed if after.edition == "spin_master" else after.domed
+    for record in ("cancelled", "moved", "landing", "went_up", "asleep", "bound", "strayed", "removed_from", "guest"):
         setattr(after, record, getattr(fresh, record))
-    for record in ("built", "builder", "domed", "driven", "extra_builds", "heroic"):
+    for record in ("built", "builder", "domed", "completed", "driven", "extra_builds", "heroic", "fallen"):
         setattr(after, record, getattr(fresh, record))
-    if domed and after.face_up:
+    if turn.fallen:
+        after = without(after, mover)
+    if changes and after.face_up:
         after.discards += (after.face_up,)
         after.face_up, *draw = after.draw
         after.draw = tuple(draw)
+    if after.winner is not None:
+        return after
     if after.owed:
         after.owed -= 1
         after.driven = True
+        begin(after)
         return after if _can_be_taken(after) else handed_over(after)
-    after.to_move = 1 - mover
+    return passed_on(after)
+
+
+def passed_on(board: Board) -> Board:
+    """The board when the next player who has not lost begins a turn."""
+    after = board.copy()
+    later = [(after.to_move + steps) % len(after.cards) for steps in range(1, len(after.cards) + 1)]
+    after.to_move = next(player for player in later if player not in after.out)
     begin(after)
     return after
+
+
+def without(board: Board, loser: int) -> Board:
+    """A player has lost: the team has, and the last team left wins. With three players workers, tokens and card go."""
+    after = board.copy()
+    after.out |= {player for player in after.players if after.team(player) == after.team(loser)}
+    left = {after.team(player) for player in after.players}
+    if len(left) == 1:
+        after.winner = left.pop()
+        return after
+    for who in after.workers(after.team(loser)):
+        after.at[who] = None
+    after.rose -= {loser}
+    after.used -= {loser}
+    after.reserve = tuple(left * (player != loser) for player, left in enumerate(after.reserve))
+    nothing = Board.of((), frozenset(), ((), ()))
+    for record in _ON_CARDS.get(after.cards[loser], ()):
+        setattr(after, record, getattr(nothing, record))
+    return after
+
+
+def after_loss(board: Board) -> Board:
+    """What becomes of a board whose player to move has no complete turn."""
+    after = without(board, board.to_move)
+    return after if after.winner is not None else passed_on(after)
+
+
+_ON_CARDS = {
+    "aeolus": ("wind",),
+    "chaos": ("face_up", "draw", "discards"),
+    "charybdis": ("whirlpools",),
+    "clio": ("coins", "coins_left"),
+    "dionysus": ("owed",),
+    "europa": ("talus",),
+    "moerae": ("fate",),
+    "morpheus": ("bank",),
+    "siren": ("arrow",),
+}
+"""What lies on or beside a card and leaves with its player."""
 
 
 def _can_be_taken(board: Board) -> bool:
     """Whether an additional turn can be more than declined; if not, it lapses."""
     start = board.copy()
     notice(start)
-    return any(turn.moved for turn in every_turn(start) if not turn.strayed)
+    return any(turn.steps != start.steps for turn in every_turn(start))
 
 
 def begin(board: Board) -> None:
     """What happens of itself at the start of a turn: Circe's theft, Morpheus' piece."""
+    if board.beside and board.ram is not None:
+        board.blessed = frozenset(player for player in board.players if board.is_near(board.ram, board.team(player)))
     if board.cards[board.to_move] == "circe":
         them = 1 - board.to_move
         theirs = [square for square in board.squares(them) if square not in board.coins]
         together = len(theirs) >= 2 and all(b in TOUCHED[a] for a, b in permutations(theirs, 2))
         board.circe_holds = not together and board.cards[them] not in ONLY_THEIR_OWNERS
     look_at_towers(board)
-    if board.mine == "morpheus":
+    if board.mine == "morpheus" and not board.driven:
         board.bank += 1
 
 
 def notice(board: Board) -> None:
-    """What the other player's power looks at when the turn starts: who sleeps, who is bound."""
-    mine = [] if board.driven else board.workers(board.to_move)
-    if board.theirs == "hypnus" and mine:
+    """What the opponents' powers look at when the turn starts: who sleeps, who is bound."""
+    mine = [] if board.driven else board.ours
+    if board.opposing("hypnus") and mine:
         heights = [board.levels[board.spot(who)] for who in mine]
         if heights.count(max(heights)) == 1:
             board.asleep = frozenset({mine[heights.index(max(heights))]})
-    if board.theirs == "aphrodite":
-        board.bound = frozenset(who for who in mine if board.is_near(board.spot(who), 1 - board.to_move))
+    if board.opposing("aphrodite"):
+        board.bound = frozenset(who for who in mine if board.is_near_foe(board.spot(who), "aphrodite"))
 
 
 def every_turn(board: Board) -> Boards:
@@ -133,11 +192,13 @@ def every_turn(board: Board) -> Boards:
     if board.driven:
         yield board
         for who in within_reach(board):
-            yield from moves(board, who, partial(builds, builder=who, then=stop))
+            driving = board.copy()
+            driving.guest = board.side[who]
+            yield from moves(driving, who, partial(builds, builder=who, then=stop))
         return
     yield from _normal_turns(board)
     if board.once("odysseus"):
-        targets = [who for who in within_reach(board) if board.is_near(board.spot(who), board.to_move)]
+        targets = [who for who in within_reach(board) if board.is_near(board.spot(who), board.us)]
         for sent in distinct(_to_corners(board, targets)):
             if sent.winner is not None:
                 yield sent
@@ -150,7 +211,7 @@ def every_turn(board: Board) -> Boards:
 
 
 def _normal_turns(board: Board) -> Boards:
-    mine = board.workers(board.to_move)
+    mine = board.ours
     if board.mine == "terpsichore":
         yield from _all_move(board, mine)
         return
@@ -218,7 +279,7 @@ def _any_builds(board: Board, mine: list[int]) -> Boards:
 def _all_move(board: Board, left: list[int]) -> Boards:
     """Terpsichore: every worker moves, in any order."""
     if not left:
-        yield from _all_build(board, board.workers(board.to_move))
+        yield from _all_build(board, board.ours)
         return
     for who in left:
         rest = [other for other in left if other != who]
@@ -242,16 +303,18 @@ def build_phase(board: Board, who: int, then: Then) -> Boards:
         yield from roam(board, partial(_from_bank, who=who), then)
         return
     if power == "graeae":
-        for builder in board.workers(board.to_move):
+        for builder in unmoved(board) if "graeae" in board.revised else board.ours:
             yield from builds(board, builder, then)
         return
     if power in ("demeter", "hephaestus", "hestia"):
         yield from builds(board, who, partial(_perhaps_again, who=who, then=then))
         return
     yield from builds(board, who, then)
+    if board.once("heracles") and "heracles" in board.revised:
+        yield from domes_instead(board, who, then)
     if power == "selene":
         for female in board.marked:
-            if board.side[female] == board.to_move and board.at[female] is not None:
+            if board.side[female] == board.us and board.at[female] is not None:
                 yield from builds(board, female, then, low_domes=True, allowed=only_domes)
     if power == "zeus":
         here = board.spot(who)
@@ -314,7 +377,7 @@ def _song(board: Board, targets: list[int]) -> Boards:
         if to is not None and board.is_unoccupied(to):
             for sung in attempt(board, partial(_send, who=who, to=to), stop):
                 if "siren" in board.revised and sung.winner is None:
-                    yield from _any_builds(sung, sung.workers(sung.to_move))
+                    yield from _any_builds(sung, sung.ours)
                 else:
                     yield sung
                 if sung.winner is None:
@@ -324,6 +387,9 @@ def _song(board: Board, targets: list[int]) -> Boards:
 def _newcomer(board: Board) -> Boards:
     """Jason: instead of a turn, the spare worker comes in at the edge and builds."""
     newcomer = len(board.at)
+    acts = partial(builds, builder=newcomer, then=stop)
+    if "jason" in board.revised:
+        acts = partial(comes_and_goes, newcomer=newcomer)
 
     def do(after: Board, square: int) -> None:
         if after.worker_on(square) is not None:
@@ -335,4 +401,4 @@ def _newcomer(board: Board) -> Boards:
 
     for square in range(25):
         if is_perimeter(square) and board.levels[square] == 0 and as_seen(board).is_unoccupied(square):
-            yield from attempt(board, partial(do, square=square), partial(builds, builder=newcomer, then=stop))
+            yield from attempt(board, partial(do, square=square), acts)

@@ -77,14 +77,15 @@ def possible(one: PowerName, other: PowerName) -> bool:
 
 @pytest.mark.parametrize("demanding", DEMANDING)
 def test_against_demands(demanding: PowerName) -> None:
-    compared = sum(check_along(one, demanding, 1, 0.15) for one in EVERY if possible(one, demanding))
-    assert compared > 300
+    compared = sum(check_along(one, demanding, 1, 0.08) for one in EVERY if possible(one, demanding))
+    assert compared > 150
 
 
 @pytest.mark.parametrize("limiting", LIMITING)
 def test_against_limits(limiting: PowerName) -> None:
-    compared = sum(check_along(one, limiting, 2, 0.03) for one in EVERY if possible(one, limiting))
-    assert compared > 60
+    own = LIMITING.index(limiting)  # each meets other powers here, and all of them in the matrix
+    compared = sum(check_along(one, limiting, 2, 0.03) for one in EVERY[own % 3 :: 3] if possible(one, limiting))
+    assert compared > 15
 
 
 @pytest.mark.slow

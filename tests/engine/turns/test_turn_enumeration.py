@@ -56,6 +56,7 @@ def test_a_turn_of_too_many_states_is_not_listed(listing: object, monkeypatch: p
         listing(start(DOMES_AT_WILL))
 
 
+@pytest.mark.slow
 def test_the_bound_itself_stops_what_would_take_minutes() -> None:
     with pytest.raises(TooManyTurns, match=f"{MOST_STATES} states"):
         complete_turns(start(DOMES_AT_WILL))

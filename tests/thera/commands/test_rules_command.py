@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.turns import turn_enumeration
 from thera.commands import rules_command as rules_cli
 
 EMPTY = "0" * 25
@@ -34,8 +35,9 @@ def turns_of(answer: dict[str, object]) -> list[dict[str, object]]:
 
 
 def test_a_position_of_too_many_turns_has_an_error_and_an_exit_code_of_its_own(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(turn_enumeration, "MOST_STATES", 200)  # counted, so that few show what many do
     domes = "444444444" + "0" * 16 + "/1/heracles:b3,c2/mortal:e1,d1"
     file = tmp_path / "positions"
     file.write_text(f"{domes}\n{STUCK}\n", "utf-8")

@@ -75,6 +75,7 @@ def test_sources_are_built_by_what_is_locked_whatever_else_there_is(index: Index
     release = index.make()
     assert set(index.builders) == {LOCKED}
     assert list(release.folder.glob(f"lib/python3*/site-packages/{NEEDED}.py"))
+    pip_checks_every_hash_builds_nothing_apart_and_nothing_as_whoever_installs(index.machine)
 
 
 def test_a_builder_that_is_not_the_locked_file_is_refused_and_not_run(index: Index, tmp_path: Path) -> None:
@@ -97,15 +98,14 @@ def test_sources_that_no_builder_is_locked_for_are_refused(index: Index, tmp_pat
     assert index.builders == []
 
 
-def test_pip_checks_every_hash_builds_nothing_apart_and_nothing_as_whoever_installs(index: Index) -> None:
-    index.make()
-    calls = [command for command in (*index.machine.ran, *index.machine.without_rights) if "pip" in command]
+def pip_checks_every_hash_builds_nothing_apart_and_nothing_as_whoever_installs(machine: Asked) -> None:
+    calls = [command for command in (*machine.ran, *machine.without_rights) if "pip" in command]
     assert len(calls) == 3
     for call in calls:
         assert "--require-hashes" in call
         assert "--only-binary=:all:" in call or "--no-build-isolation" in call
-    assert ["wheel" in call for call in index.machine.without_rights] == [True]
-    for call in index.machine.ran:  # as whoever installs: no code of a package, no module from the folder of the call
+    assert ["wheel" in call for call in machine.without_rights] == [True]
+    for call in machine.ran:  # as whoever installs: no code of a package, no module from the folder of the call
         assert "-I" in call
         assert "install" not in call or "--only-binary=:all:" in call
 

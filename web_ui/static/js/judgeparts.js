@@ -10,6 +10,7 @@ import { settled } from "./settled.js";
 import { openSheet } from "./sheets.js";
 import { draw, latest, onSnapshot } from "./state.js";
 import { loadPart, messageText, say, who } from "./text.js";
+import { whyOfLine } from "./why.js";
 
 /** @typedef {{square: string, other: string | null, answer: Api.JudgementForm | null, error: boolean}} Asking what is
  * asked about: a square, and another one to which its worker would go or where it would build */
@@ -139,10 +140,9 @@ function lastTurn(snapshot) {
 
 /** The way to what explains a line, where it gives a reason or names a power.
  * @param {Api.MessageForm} message */
-function why({ args }) {
-  const key = args.reason ?? args.power;
-  return key && [" ", el("a", { href: `#book/why/${key}` }, say("reason.why"))];
-}
+const why = (message) =>
+  whyOfLine(message) ??
+  (message.args.power && [" ", el("a", { href: `#book/why/${message.args.power}` }, say("reason.why"))]);
 
 /** Put away what was asked. */
 export function forget() {

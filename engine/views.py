@@ -96,7 +96,8 @@ class View:
     when they would reveal a secret to this viewer. ``after_done`` are those that open for the same seat once the open
     step is declined: what it may do next without using a "may". ``beside`` are cards that lie beside the board,
     ``driven`` marks an additional turn with an opponent's worker, ``stock`` is what is left in the box,
-    ``wins`` are the options that win at once, as far as the viewer can know (empty unless the viewer is to act).
+    ``wins`` are the options that win at once, as far as the viewer can know (empty unless the viewer or a teammate is
+    to act).
     """
 
     viewer: Viewer

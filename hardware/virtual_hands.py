@@ -48,6 +48,14 @@ class BoardPicture:
     follows: bool = True
 
 
+class SettingUp(Protocol):
+    """A position that hands set up."""
+
+    @property
+    def scans_before(self) -> int | None:
+        """How many scans the board had made when it stood so; all later ones show it. None: it does not stand yet."""
+
+
 class VirtualHands(Protocol):
     """Hands whose calls return when their motion has come to its end."""
 
@@ -68,7 +76,7 @@ class VirtualHands(Protocol):
     def clear(self) -> None:
         """Put all workers and all wood into the box, as soon as the hands have done what they do. Returns at once."""
 
-    def set_up(self, position: SetUp) -> None:
+    def set_up(self, position: SetUp) -> SettingUp:
         """Set up this position, as soon as the hands have done what they do. Returns at once."""
 
     def follow_game(self, *, on: bool) -> None:

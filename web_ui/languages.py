@@ -2,7 +2,8 @@
 
 A language has parts: ``page`` is what every phone needs at once, ``powers`` is about the powers, ``options`` about the
 rules that the host may choose, ``games`` about finished games, ``network`` about the table's own network, ``help``
-about the lights and how to win, ``workshop`` about calibrating and testing a board, ``book`` about the judge's book.
+about the lights and how to win, ``workshop`` about calibrating and testing a board, ``book`` about the judge's book,
+``rulings`` is what that book says.
 English is the reference: a language is offered only when it has every key that English has, so that nobody meets a page
 in two languages. One that is not complete yet is shown by ``?preview=de`` in the address, with English where a text is
 missing.
@@ -21,7 +22,7 @@ from werkzeug.exceptions import NotFound
 
 REFERENCE = "en"
 PAGE = "page"
-PARTS = (PAGE, "powers", "options", "games", "network", "help", "workshop", "book")
+PARTS = (PAGE, "powers", "options", "games", "network", "help", "workshop", "book", "rulings")
 COOKIE = "thera_language"
 PREVIEW = "preview"
 """The field of an address that asks for a language, complete or not."""

@@ -11,10 +11,10 @@ from hardware.virtual.wood_scene import VirtualScene
 
 
 class HandTask:
-    """An action for a hand to carry out: whether it is done, its error if it failed, and when it began and ended, in ms
-    of the board's clock."""
+    """An action for a hand to carry out: whether it is done, its error if it failed, when it began and ended, in ms of
+    the board's clock, and how many scans the board had made before (None: it has not ended)."""
 
-    __slots__ = ("action", "began", "done", "ended", "error")
+    __slots__ = ("action", "began", "done", "ended", "error", "scans_before")
 
     def __init__(self, action: HandAction) -> None:
         self.action = action
@@ -22,6 +22,7 @@ class HandTask:
         self.ended = 0.0
         self.done = False
         self.error: HandError | None = None
+        self.scans_before: int | None = None
 
     def check(self) -> None:
         """Raise the error of the action.

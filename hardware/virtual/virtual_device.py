@@ -41,7 +41,7 @@ from hardware.virtual.spread import SensorSpread
 from hardware.virtual.wood import UnevenWood
 from hardware.virtual.wood_scene import VirtualScene
 from hardware.virtual.world import TWO_SEATS, LyingPiece, PieceInHand, PieceWorld, StandingPiece, WorkerPiece
-from hardware.virtual_hands import BoardPicture, PieceSeen
+from hardware.virtual_hands import BoardPicture, PieceSeen, SettingUp
 from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)
@@ -128,6 +128,7 @@ class VirtualDevice:
         self._number = 0
         self._wanted = self._lights = ALL_DARK
         self._hands = tuple(Hand() for _ in range(HANDS))
+        self._tasks: list[HandTask] = []
         self._save()
 
     # The Device.
@@ -226,6 +227,7 @@ class VirtualDevice:
         task = HandTask(action)
         with self._changed:
             self._hands[hand].give(task)
+            self._tasks.append(task)
             self._pass(0)
         return task
 
@@ -296,9 +298,9 @@ class VirtualDevice:
         """Put all workers and all wood into the box, as soon as the first hand is free. Returns at once."""
         self.enqueue(Clear())
 
-    def set_up(self, position: SetUp) -> None:
+    def set_up(self, position: SetUp) -> SettingUp:
         """Set up this position, as soon as the first hand is free. Returns at once."""
-        self.enqueue(position)
+        return self.enqueue(position)
 
     def follow_game(self, *, on: bool) -> None:
         """Have the pieces follow the game by themselves from now on, or not."""
@@ -347,6 +349,9 @@ class VirtualDevice:
             others = [other for other in self._hands if other is not hand]
             ended |= hand.pass_time(duration, self._now, self._scene, others)
         if ended:
+            for task in self._tasks:
+                task.scans_before = self._number if task.done else None
+            self._tasks = [task for task in self._tasks if not task.done]
             self._save()
             self._changed.notify_all()
 

@@ -10,16 +10,17 @@ from dataclasses import replace
 
 from engine import PUBLIC, Game, Square
 from hardware.hand_actions import SetUp
-from hardware.virtual_hands import BoardPicture, VirtualHands
+from hardware.virtual_hands import BoardPicture, SettingUp, VirtualHands
 from perception.orientation import QUARTERS, turned_square
 from table.moves.step_search import visible_pieces
 from table.session.saved_state import SavedState
 from table.session.snapshot import BoardMode, BoardView, Phase
 
-READ_SECONDS = 1.0
-"""So long the frames may come late that show the board as it was before."""
-SETTLING_SECONDS = 3.0
-"""After this time a difference is shown although the pieces were moved."""
+SETTLING_FRAMES = 100
+"""So many frames after the pieces were moved, two seconds at the usual rate, a difference is shown all the same."""
+
+_NUMBERS = 1 << 16
+"""Frames are numbered up to this on the wire."""
 
 
 class PieceMover:
@@ -27,27 +28,39 @@ class PieceMover:
 
     Differences that hands have made on purpose stay: it moves pieces only where they stood as the game had them, and
     only while the hands' `BoardPicture.follows` says so.
+
+    Frames may come late by any time. Those that were scanned before the pieces had moved are known by their number.
     """
 
     def __init__(self, hands: VirtualHands, size: int = 5) -> None:
         self._hands = hands
         self._size = size
-        self._moved: float | None = None
-        self.due: float | None = None
-        """When to look at the status of the board again, in seconds; None: no pieces are being moved."""
-
-    def is_moving(self, now: float) -> bool:
+        self._moved: SettingUp | None = None
+        self.moving = False
         """Whether what is read may still be of a board on which the pieces had not moved yet."""
-        return self._moved is not None and now < self._moved + READ_SECONDS
 
-    def resume(self, saved: SavedState, now: float) -> None:
+    def frame_came(self, number: int) -> bool:
+        """Note the number of a frame before it is read. Returns whether the state of the board is to be looked at
+        again, since it may be shown now."""
+        if self._moved is None or self._moved.scans_before is None:
+            return False
+        since = (number - self._moved.scans_before) % _NUMBERS
+        if not 0 < since < _NUMBERS // 2:
+            return False
+        begins, self.moving = self.moving, False
+        ends = since >= SETTLING_FRAMES
+        if ends:
+            self._moved = None
+        return begins or ends
+
+    def resume(self, saved: SavedState) -> None:
         """Set up the game that was in the journal."""
         if saved.game is not None and saved.phase is not Phase.OVER:
             picture = self._hands.look()
             if picture.follows:
-                self._set_up(self._position(saved.game, saved.turned), picture, now)
+                self._set_up(self._position(saved.game, saved.turned), picture)
 
-    def follow(self, before: SavedState, after: SavedState, now: float) -> None:
+    def follow(self, before: SavedState, after: SavedState) -> None:
         """Move the pieces after a command of a phone, if it changed the position of the game."""
         if after.game is None or after.game is before.game:
             return
@@ -55,26 +68,22 @@ class PieceMover:
         begins = before.game is None or before.phase is Phase.OVER
         was = wanted if before.game is None else self._position(before.game, after.turned)
         if picture.follows and (begins or _workers_stand(picture, was) or _workers_stand(picture, wanted)):
-            self._set_up(wanted, picture, now)
+            self._set_up(wanted, picture)
 
-    def view(self, read: BoardView, now: float) -> BoardView:
+    def view(self, read: BoardView) -> BoardView:
         """The reading as the table shows it: while pieces are moved, without what is then to be put right."""
         if self._moved is None:
             return read
-        since, is_right = now - self._moved, read.mode is BoardMode.FOLLOWING
-        if since >= SETTLING_SECONDS or (since >= READ_SECONDS and is_right):
-            self._moved = self.due = None
-            return read
-        self.due = self._moved + (READ_SECONDS if since < READ_SECONDS else SETTLING_SECONDS)
-        if is_right:
+        if read.mode is BoardMode.FOLLOWING:
+            if not self.moving:
+                self._moved = None
             return read
         return replace(read, mode=BoardMode.IN_HAND, lifted=None, differences=(), message=None, offers=())
 
-    def _set_up(self, wanted: SetUp, picture: BoardPicture, now: float) -> None:
+    def _set_up(self, wanted: SetUp, picture: BoardPicture) -> None:
         if _workers_stand(picture, wanted) and (picture.levels, picture.domes) == (wanted.levels, wanted.domes):
             return
-        self._hands.set_up(wanted)
-        self._moved, self.due = now, now + READ_SECONDS
+        self._moved, self.moving = self._hands.set_up(wanted), True
 
     def _position(self, game: Game, turned: int) -> SetUp:
         """The position of a game as everybody sees it, on a board that lies turned."""

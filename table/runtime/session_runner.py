@@ -155,12 +155,13 @@ class SessionRunner:
         self._timers.follow(self._state, self.clock(), self._frame_at)
         self._expect()
         if self.piece_mover is not None:
-            self.piece_mover.resume(self._state.saved, self.clock())
+            self.piece_mover.resume(self._state.saved)
         self._save_games()
 
     def handle_event(self, event: BoardEvent) -> None:
         """Take in an event of the board. While the workshop is open, or events wait to be written, the game and its
         trace get changes of the link only."""
+        looks = isinstance(event, Frame) and self.piece_mover is not None and self.piece_mover.frame_came(event.number)
         if self._in_workshop:
             self._workshop.feed(event)
         if (self._in_workshop or self._pending) and not isinstance(event, LinkChanged):
@@ -174,6 +175,8 @@ class SessionRunner:
                 self._do(Pressed(event.button))
             case LinkChanged():
                 self._link_changed(event)
+        if looks:
+            self._check_board()
 
     def answer(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
         """Carry out a phone's command, or say why not."""
@@ -187,7 +190,7 @@ class SessionRunner:
         asked = CommandReceived(marks_of(tokens), version, command, token_mark(token), name, caller)
         answer = self._do(asked) or Refused(Message(Refusal.CLOSING.value))
         if self.piece_mover is not None:
-            self.piece_mover.follow(saved, self._state.saved, self.clock())
+            self.piece_mover.follow(saved, self._state.saved)
         return replace(answer, token=token) if isinstance(answer, Accepted) and answer.seat is not None else answer
 
     def phone_listens(self, tokens: Tokens, *, joined: bool) -> None:
@@ -246,14 +249,11 @@ class SessionRunner:
             self._pending.retry(self._play, now)
         if _has_come(self.autosave.due, now):
             self._save_games()
-        if self.piece_mover is not None and _has_come(self.piece_mover.due, now):
-            self._check_board()
 
     @property
     def seconds_until_due(self) -> float | None:
         """In how many seconds there is something to do even if no event comes; None: not before one comes."""
-        moving = None if self.piece_mover is None else self.piece_mover.due
-        deadlines = (self._leds.due, self._timers.due, self._pending.due, self.autosave.due, moving)
+        deadlines = (self._leds.due, self._timers.due, self._pending.due, self.autosave.due)
         due = min((due for due in deadlines if due is not None), default=None)
         return None if due is None else max(0.0, due - self.clock())
 
@@ -269,11 +269,12 @@ class SessionRunner:
             return
         if self._state.saved.options.clock is not None:
             self._time.pass_to(frame.at)
+        moving = self.piece_mover is not None and self.piece_mover.moving
         for intent in self._reader.feed(frame):
             match intent:
                 case StatusChanged():
                     self._check_board()
-                case _ if self.piece_mover is not None and self.piece_mover.is_moving(self.clock()):
+                case _ if moving:
                     pass  # hands of nobody
                 case Steps(actions):
                     self._play(StepsRead(actions))
@@ -319,7 +320,7 @@ class SessionRunner:
             self._link.value, status.mode, status.lifted, status.differences, status.message, status.offers, warnings
         )
         if self.piece_mover is not None:
-            view = self.piece_mover.view(view, self.clock())
+            view = self.piece_mover.view(view)
         self._do(BoardStatusChanged(view))
 
     def _note_phones(self) -> None:

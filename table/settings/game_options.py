@@ -123,8 +123,9 @@ class GameOptions(PlainOptions, frozen=True):
         )
 
 
-FIRST_OPTIONS = GameOptions(powers=True, mode=DraftMode.QUICK, sets=frozenset({PowerSet.SIMPLE}))
-"""The options of a new table, for people who have never played: each player gets one of the simple gods by lot."""
+FIRST_OPTIONS = GameOptions(powers=True, mode=DraftMode.QUICK, first_games=True)
+"""The options of a new table, for people who have never played: each player gets one of the gods for first games by
+lot."""
 
 
 @lru_cache(maxsize=16)

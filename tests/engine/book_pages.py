@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tests.engine.book_text import BOOK, written
+from tests.engine.book_text import BOOK, TEXTS, written_book, written_texts
 from tests.engine.pair_pages import PAIRS, pairs_page
 from tests.engine.refusals import DENIED_PAGE, REFUSALS_PAGE, denied_page, refusals_page
 
 GENERATED: Mapping[Path, Callable[[], str]] = {
-    BOOK: written,
+    BOOK: written_book,
+    TEXTS: written_texts,
     PAIRS: pairs_page,
     REFUSALS_PAGE: refusals_page,
     DENIED_PAGE: denied_page,

@@ -1,10 +1,16 @@
-"""The judge's book as phones have it: the sections of the rulings pages in blocks, in ``web_ui/rulings.json``."""
+"""The judge's book as phones have it: the sections of the rulings pages in blocks, in ``web_ui/rulings.json``, and what
+they say in the part ``rulings`` of the English texts.
+
+The key of a text is its section and a digest of the text: who changes a ruling changes its key, and no translation of
+what was there before is taken for one of what is there now."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -14,10 +20,28 @@ from tests.house import ROOT
 from web_ui.languages import catalogue
 
 BOOK = ROOT / "web_ui" / "rulings.json"
+TEXTS = ROOT / "web_ui" / "translations" / "en" / "rulings.json"
 PAGES = {"general": GENERAL, "powers": POWERS, "questions": OPEN_QUESTIONS}
 
 LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
-Block = dict[str, object]
+
+
+@dataclass(frozen=True)
+class Block:
+    """A paragraph, an item of a list or a row of a table, with its texts."""
+
+    kind: str
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of a page."""
+
+    number: str
+    title: str
+    page: str
+    blocks: tuple[Block, ...]
 
 
 @cache
@@ -71,39 +95,59 @@ def blocks(body: str) -> Iterator[Block]:
         for piece in re.split(r"^(?=- |\d+\. )", part, flags=re.MULTILINE):
             if piece.strip():
                 kind = "item" if piece.startswith("- ") else "step" if re.match(r"\d+\. ", piece) else "text"
-                yield _block(kind, [re.sub(r"^(- |\d+\. )", "", piece)])
+                yield Block(kind, (plain(re.sub(r"^(- |\d+\. )", "", piece)),))
 
 
 def _rows(table: str) -> Iterator[Block]:
     for count, line in enumerate(table.splitlines()):
         if count != 1:  # the line between the head and the rest
-            yield _block("row" if count else "head", re.split(r"(?<!\\)\|", line.strip().strip("|")))
+            cells = re.split(r"(?<!\\)\|", line.strip().strip("|"))
+            yield Block("row" if count else "head", tuple(map(plain, cells)))
 
 
-def _block(kind: str, texts: list[str]) -> Block:
-    said = [plain(text) for text in texts]
-    return {"kind": kind, "texts": said, "powers": powers_in(" ".join(said))}
+@cache
+def sections() -> tuple[Section, ...]:
+    """All sections in the order of the book."""
+    return tuple(
+        Section(number, title, page, tuple(blocks(body)))
+        for page, path in PAGES.items()
+        for number, title, body in bodies(path)
+        if number != "G12"
+    )
 
 
-def book() -> dict[str, object]:
-    """All sections in their order; a question has its switches."""
+def key(number: str, text: str) -> str:
+    """The key of a text of this section."""
+    return f"{number}.{hashlib.sha256(text.encode()).hexdigest()[:6]}"
+
+
+def written_book() -> str:
+    """The book as it stands in its file; a question has its switches."""
     names = switches()
-    return {
-        "sections": [
-            {
-                "number": number,
-                "title": title,
-                "page": page,
-                "switches": names.get(number, []),
-                "blocks": list(blocks(body)),
-            }
-            for page, path in PAGES.items()
-            for number, title, body in bodies(path)
-            if number != "G12"
-        ]
-    }
+    found = [
+        {
+            "number": section.number,
+            "title": key(section.number, section.title),
+            "page": section.page,
+            "switches": names.get(section.number, []),
+            "blocks": [
+                {
+                    "kind": block.kind,
+                    "texts": [key(section.number, text) for text in block.texts],
+                    "powers": powers_in(" ".join(block.texts)),
+                }
+                for block in section.blocks
+            ],
+        }
+        for section in sections()
+    ]
+    return json.dumps({"sections": found}, ensure_ascii=False, indent=1) + "\n"
 
 
-def written() -> str:
-    """The book as it stands in its file."""
-    return json.dumps(book(), ensure_ascii=False, indent=1) + "\n"
+def written_texts() -> str:
+    """What the book says in English, as it stands in its file."""
+    found: dict[str, str] = {}
+    for section in sections():
+        for text in (section.title, *(text for block in section.blocks for text in block.texts)):
+            assert found.setdefault(key(section.number, text), text) == text, "two texts with one digest"
+    return json.dumps(found, ensure_ascii=False, indent=2) + "\n"

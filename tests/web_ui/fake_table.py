@@ -32,7 +32,8 @@ from hardware.hand_actions import (
     Tap,
     Unstack,
 )
-from hardware.virtual_hands import BoardPicture, PieceSeen
+from hardware.virtual.hand import HandTask
+from hardware.virtual_hands import BoardPicture, PieceSeen, SettingUp
 from table.session.commands import ClaimSeat, Command
 from table.session.snapshot import (
     BoardMode,
@@ -356,9 +357,10 @@ class SmallHands:
         boxed = tuple(PieceSeen(one.piece, one.seat, None) for one in self.bench.pieces)
         self._did("clear", levels=(0,) * 25, domes=(False,) * 25, pieces=boxed)
 
-    def set_up(self, position: SetUp) -> None:
+    def set_up(self, position: SetUp) -> SettingUp:
         self.positions.append(position)
         self._did("set_up", levels=position.levels, domes=position.domes)
+        return HandTask(position)
 
     def follow_game(self, *, on: bool) -> None:
         self._did("follow", on, follows=on)

@@ -65,6 +65,21 @@ def test_a_term_is_found_in_its_other_forms_and_only_there() -> None:
     assert not inflected("avoisinant").search("une case voisine")
 
 
+MARKS = r"\*\*|`[^`]+`|\{[A-Z0-9-]+\}|\[[A-Z0-9][A-Z0-9, ]*|\b[a-e][1-5]\b"
+"""What the judge's book writes in the same way in all languages: bold words, names of settings, numbers of other
+sections, what a ruling rests on, squares."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_a_ruling_leads_to_and_rests_on_the_same_in_each_language(language: str) -> None:
+    folder = ROOT / "web_ui" / "translations"
+    english, translated = (
+        {key: sorted(re.findall(MARKS, text)) for key, text in json.loads(path.read_text("utf-8")).items()}
+        for path in (folder / "en" / "rulings.json", folder / language / "rulings.json")
+    )
+    assert {key: marks for key, marks in translated.items() if marks != english[key]} == {}
+
+
 def test_french_has_a_no_break_space_before_its_tall_signs() -> None:
     assert offenders("fr", r"(?<!\xa0)[:;!?»%](?!\w)|«(?!\xa0)|\u2019") == {}
 

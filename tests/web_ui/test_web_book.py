@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -10,10 +11,12 @@ from playwright.sync_api import Page, expect
 from common.message import Message
 from engine.setup import Profile
 from engine.squares import square
+from table.session.snapshot import LogLine
 from table.settings.game_options import GameOptions
 from tests.web_ui.accessibility import violations
-from tests.web_ui.browser import go_to
+from tests.web_ui.browser import go_to, open_sheet
 from tests.web_ui.fake_table import NOTHING_DARK, SmallTable, lobby, playing
+from web_ui.forms.book_forms import sections
 from web_ui.languages import catalogue, offered
 
 
@@ -66,6 +69,16 @@ def test_a_dark_squares_reason_leads_to_its_paragraphs(screen: Page, table_api: 
     expect(screen.locator(".board")).to_be_visible()
 
 
+def test_a_line_of_the_log_that_denies_a_win_leads_to_its_paragraph(screen: Page, table_api: SmallTable) -> None:
+    denied = (("holder", "orange"), ("reason", "hera.denies_win"), ("seat", "blue"), ("square", "a3"))
+    lines = (Message("log.turn_began", (("seat", "blue"),)), Message("log.win_denied", denied))
+    table_api.show(replace(playing(), log=tuple(LogLine(number, each) for number, each in enumerate(lines, start=1))))
+    log = open_sheet(screen, "Log")
+    expect(log.get_by_role("link")).to_have_count(1)
+    log.get_by_role("link", name="Why?").click()
+    expect(screen.get_by_role("heading", name="Hera 20")).to_be_visible()
+
+
 def test_a_card_leads_to_its_page(screen: Page) -> None:
     screen.goto(screen.url.partition("#")[0] + "#powers/limus")
     screen.get_by_role("dialog").get_by_role("link", name="In the judge's book").click()
@@ -83,4 +96,17 @@ def test_the_book_is_readable_in_each_language(screen: Page, language: str) -> N
         wide = screen.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, path
         assert "book." not in screen.locator("#app").inner_text()
+        assert not re.search(r"\b[A-Z0-9-]+\.[0-9a-f]{6}\b", screen.locator("#app").inner_text()), path
     assert violations(screen) == []
+
+
+@pytest.mark.parametrize("language", offered())
+def test_a_ruling_is_read_in_the_phones_language(screen: Page, language: str) -> None:
+    told = catalogue(language, "rulings")
+    section = next(section for section in sections() if section.number == "G15")
+    words = re.search(r"\w[\w' ]{8,}", told[section.blocks[1].texts[0]])
+    assert words
+    screen.goto(f"{screen.url.partition('#')[0]}?preview={language}#book")
+    screen.get_by_role("searchbox").fill(words[0])
+    screen.locator(".hits").get_by_role("link", name=f"G15 {told[section.title]}").click()
+    expect(screen.get_by_text(words[0]).first).to_be_visible()

@@ -20,7 +20,7 @@ from table.session.commands import Act, Rematch, UndoStep
 from table.session.rematch import RematchKind
 from table.session.snapshot import BoardMode, LogLine, Phase, Snapshot
 from tests.web_ui.accessibility import violations
-from tests.web_ui.browser import Lend, phone
+from tests.web_ui.browser import Lend, open_sheet, phone
 from tests.web_ui.fake_table import CAST, FOLLOWING, SmallTable, atlas_build, draft, lobby, playing
 from tests.web_ui.layout import unreadable
 from tests.web_ui.test_web_turn import remembering
@@ -29,11 +29,12 @@ B2, C3 = square("b2"), square("c3")
 NEAR = 40
 """Pixels between the middle of a square and a bubble that points at it, at most."""
 SIZES = [(320, 568), (390, 844), (740, 360)]
-COVERED = """() => [...document.querySelectorAll(".play button, .thumb button, #menu > button")].flatMap((one) => {
-    const { left, top, width, height } = one.getBoundingClientRect();
+SEEN = ".play button, .thumb button, #menu > button, .ask-help"
+COVERED = f"""() => [...document.querySelectorAll("{SEEN}")].flatMap((one) => {{
+    const {{ left, top, width, height }} = one.getBoundingClientRect();
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);
     return one === hit || one.contains(hit) ? [] : [one.textContent.trim() || one.getAttribute("aria-label")];
-})"""
+}})"""
 UNDER = """() => [...document.querySelectorAll("#app .under button")].flatMap((one) => {
     one.scrollIntoView({ block: "center" });
     const { left, top, width, height } = one.getBoundingClientRect();
@@ -333,6 +334,30 @@ def test_a_turn_of_others_is_told_once_and_then_ones_own(screen: Page, table_api
     expect(spoken).to_have_text("Your turn: move. Move one of your workers.")
     table_api.show(replace(playing(), seats_held=(Seat.BLUE,), log=(*others().log, built)))
     expect(spoken).to_have_text("")
+
+
+def test_what_is_taken_back_is_told(screen: Page, table_api: SmallTable) -> None:
+    built = LogLine(3, Message("log.built", (("piece", "dome"), ("seat", "blue"), ("square", "e5"))))
+    drawn(screen, table_api, replace(others(), log=(*others().log, built)))
+    spoken = screen.get_by_role("log")
+    table_api.show(others())
+    expect(spoken).to_have_text("Taken back: Ann built a dome on e5.")
+    other = replace(built, message=Message("log.built", (("piece", "dome"), ("seat", "blue"), ("square", "a1"))))
+    table_api.show(replace(others(), log=(*others().log, built)))
+    expect(spoken).to_have_text("Ann built a dome on e5.")
+    table_api.show(replace(others(), log=(*others().log, other)))
+    expect(spoken).to_have_text("Taken back: Ann built a dome on e5. Ann built a dome on a1.")
+
+
+def test_what_happens_is_told_while_a_sheet_is_open(screen: Page, table_api: SmallTable) -> None:
+    drawn(screen, table_api, others())
+    sheet = open_sheet(screen, "Players")
+    built = LogLine(3, Message("log.built", (("piece", "dome"), ("seat", "blue"), ("square", "e5"))))
+    table_api.show(replace(others(), log=(*others().log, built)))
+    expect(sheet.get_by_role("log")).to_have_text("Ann built a dome on e5.")
+    screen.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(screen.get_by_role("log")).to_have_count(1)
 
 
 def test_what_waits_for_a_confirmation_is_not_in_the_log_yet(screen: Page, table_api: SmallTable) -> None:

@@ -13,7 +13,7 @@ from engine.casting.catalogue import FIRST_GAMES
 from engine.seats import Seat
 from engine.setup import MORTAL, Edition, PowerName, Profile
 from table.session.commands import BeginGame, ChooseOptions, ChoosePower, NameStartPlayer, OfferPowers
-from table.session.snapshot import DraftStep, DraftView, Snapshot
+from table.session.snapshot import DraftStep, DraftView, Phase, Snapshot
 from table.settings.game_options import DraftMode, GameOptions
 from tests.table.session.reduced_table import ANN, BEN, Runner, seated
 from tests.web_ui.accessibility import violations
@@ -343,6 +343,45 @@ def test_what_is_offered_turns_over_on_the_phone_of_whoever_waits(
     assert set(screen.evaluate("[...window.turned]")) == {f"pan {name}", f"atlas {name}"}
     expect(screen.locator(".draft.turning")).to_have_count(0)
     expect(screen.get_by_role("button", name="Choose Pan")).to_be_enabled()
+
+
+@pytest.mark.parametrize(
+    ("options", "shown"),
+    [
+        (GameOptions(powers=True, fleece=True, mode=DraftMode.FULL), {"beside-pan"}),
+        (GameOptions(powers=True, mode=DraftMode.QUICK), {"owner"}),
+    ],
+)
+def test_the_god_beside_the_board_and_dealt_gods_turn_over(
+    screen: Page, table_api: SmallTable, options: GameOptions, shown: set[str]
+) -> None:
+    fleece = options.fleece
+    table = begun(options)
+    drafted = table.seen(BEN)
+    table_api.show(drafted if fleece else replace(drafted, phase=Phase.LOBBY, draft=None))
+    expect(screen.locator("#app")).to_have_attribute("data-version", str(table_api.current.version))
+    screen.evaluate("""
+        window.turned = new Set();
+        document.addEventListener("animationstart", ({ animationName, target }) => {
+            if (animationName !== "turn-over") return;
+            window.turned.add(target.dataset.key.startsWith("beside") ? target.dataset.key : "owner");
+        });
+    """)
+    if fleece:
+        table.do(ANN, OfferPowers((PowerName("pan"),)))
+    table_api.show(table.seen(BEN))
+    screen.wait_for_function("() => window.turned.size > 0")
+    assert set(screen.evaluate("[...window.turned]")) == shown
+    expect(screen.locator(".turning")).to_have_count(0)
+
+
+def test_each_stage_of_a_draft_begins_at_its_top(screen: Page, table_api: SmallTable) -> None:
+    for stage in (DraftStep.CHOOSE, DraftStep.START):
+        table_api.show(draft())
+        expect(screen.get_by_role("button", name="Choose Pan")).to_be_visible()
+        screen.evaluate("window.scrollTo(0, 300)")
+        table_api.show(draft(stage))
+        screen.wait_for_function("() => window.scrollY === 0")
 
 
 def test_the_draft_and_a_card_are_accessible_in_both_colours(screen: Page, table_api: SmallTable) -> None:

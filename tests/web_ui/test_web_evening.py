@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 from playwright.sync_api import Page, expect
 
 from engine.casting.catalogue import PowerSet
@@ -38,7 +39,7 @@ def shows(screen: Page, table_api: SmallTable, snapshot: Snapshot) -> None:
 # Tiles.
 
 TILES = {
-    "Just play": GameOptions(powers=False, mode=DraftMode.QUICK, sets=FIRST_OPTIONS.sets),
+    "Just play": structs.replace(FIRST_OPTIONS, powers=False),
     "First gods, dealt": FIRST_OPTIONS,
     "Choose gods": GameOptions(powers=True, sets=frozenset(PowerSet) - {PowerSet.HERO}),
 }
@@ -85,7 +86,7 @@ def test_first_gods_are_one_each_by_todays_rules_and_the_clock_stays(screen: Pag
         FIRST_OPTIONS.sets,
         DraftMode.QUICK,
         False,
-        False,
+        True,
     )
     assert (chosen.rules, chosen.clock) == (Profile(revised=rules.revised), ClockRule(15, 0))
 

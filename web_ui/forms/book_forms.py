@@ -1,6 +1,7 @@
 """The judge's book in JSON: the sections of the rulings, and which of them explains a reason.
 
-The sections are those of ``docs/rulings``; ``make rulings`` writes them to ``web_ui/rulings.json``.
+The sections are those of ``docs/rulings``; ``make rulings`` writes them to ``web_ui/rulings.json`` and what they say to
+the part ``rulings`` of the English texts.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ _FILE = Path(__file__).parent.parent / "rulings.json"
 
 
 class BlockForm(AnswerForm, frozen=True):
-    """A piece of a section: a paragraph, an item, or the cells of a row, with the powers that it names. A number in
-    braces leads to another section; a letter in brackets says what the ruling rests on."""
+    """A piece of a section: a paragraph, an item, or the cells of a row, with the powers that it names. ``texts`` are
+    keys of the part ``rulings`` of the texts. In these, a number in braces leads to another section, and a letter in
+    brackets says what the ruling rests on."""
 
     kind: Literal["text", "item", "step", "head", "row"]
     texts: tuple[str, ...]
@@ -27,7 +29,8 @@ class BlockForm(AnswerForm, frozen=True):
 
 
 class SectionForm(AnswerForm, frozen=True):
-    """A section by the number that the code cites; an open question has the names of its switches."""
+    """A section by the number that the code cites; ``title`` is a key as ``texts`` are, and an open question has the
+    names of its switches."""
 
     number: str
     title: str

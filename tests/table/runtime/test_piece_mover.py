@@ -147,6 +147,21 @@ def test_a_hand_that_plays_right_after_a_phone_is_read(table: VirtualTable) -> N
     assert len(table.game.plies) == 6
 
 
+def test_frames_of_the_board_before_a_step_take_nothing_back_however_late_they_come(table: VirtualTable) -> None:
+    late = [table.device.frame() for _ in range(40)]
+    table.plays("b2-c3", "c3+b2")
+    late += [table.device.frame() for _ in range(40)]
+    table.does(ConfirmTurn())
+    table.plays("b4-b3")
+    late += [table.device.frame() for _ in range(40)]
+    played, steps = table.game, table.steps()
+    table.table.clock = lambda: table.device.now / 1000 + 3600.0
+    for frame in late:
+        table.table.handle_event(frame)
+        assert (table.game, table.steps(), table.seen.board.differences) == (played, steps, ())
+    assert table.is_set_up()
+
+
 def test_what_hands_have_displaced_on_purpose_stays_until_it_is_put_right(table: VirtualTable) -> None:
     table.hands(Lift("orange-1"), Put("orange-1", S("e5")))
     assert table.seen.board.mode is BoardMode.RESTORE

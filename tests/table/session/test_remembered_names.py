@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.casting.catalogue import FIRST_GAMES
 from engine.seats import Seat
 from table.session.commands import BeginGame, ClaimSeat, ForgetName, LeaveSeat
 from table.session.evolve import replay
@@ -85,6 +86,6 @@ def test_a_table_of_before_goes_on_with_the_options_that_it_had(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_first_gods_are_ten_simple_ones_and_enough_for_everybody(players: int) -> None:
-    assert len(FIRST_OPTIONS.pool) == 10
+def test_first_gods_are_those_for_first_games_and_enough_for_everybody(players: int) -> None:
+    assert FIRST_OPTIONS.pool == FIRST_GAMES
     assert players <= len(FIRST_OPTIONS.pool)

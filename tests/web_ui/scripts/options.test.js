@@ -69,9 +69,9 @@ describe("a tile", () => {
     const tile = (more, needed = false) => tileOf({ options: { ...options, ...more }, powers_needed: needed });
     assert.equal(tile({ powers: false }), "just");
     assert.equal(tile({ powers: false }, true), "choose");
-    assert.equal(tile({ mode: "quick", sets: ["simple"] }), "first");
+    assert.equal(tile({ mode: "quick", first_games: true }), "first");
     assert.equal(tile({ mode: "quick" }), "lot");
-    assert.equal(tile({ mode: "quick", sets: ["simple"], rules: { gods_per_player: 2 } }), "lot");
+    assert.equal(tile({ mode: "quick", first_games: true, rules: { gods_per_player: 2 } }), "lot");
     assert.equal(tile({ mode: "vote" }), "choose");
     assert.equal(tile({ fleece: true }), "fleece");
   });

@@ -1,16 +1,17 @@
-// What is read aloud of a game: each thing that happens once, and what this phone's player is asked.
+// What is read aloud of a game: each thing that happens once, what is taken back, and what this phone's player is asked.
 
 import { el } from "./dom.js";
 import { headline } from "./panels/banner.js";
 import { settled } from "./settled.js";
 import { onSnapshot } from "./state.js";
-import { messageText } from "./text.js";
+import { messageText, say } from "./text.js";
 
-const said = { version: -1, number: 0, asked: "", words: "" };
+/** What was said last; the lines are null as long as those of before this page was opened are not known.
+ * @type {{version: number, lines: Page.LogLine[] | null, asked: string, words: string}} */
+const said = { version: -1, lines: null, asked: "", words: "" };
 
-onSnapshot((fresh, before) => {
-  // What happened before this page was opened is in the log.
-  if (!before) said.number = fresh.log.at(-1)?.number ?? 0;
+onSnapshot(({ phase }, before) => {
+  if (["lobby", "draft"].includes(phase) || (before?.phase === "over" && phase !== "over")) said.lines = [];
 });
 
 /** The one place of the page that is read aloud as the game goes on; the snapshot is without secrets.
@@ -23,13 +24,34 @@ export function announcer(snapshot) {
 /** @param {Page.InGame} snapshot */
 function hear(snapshot) {
   const { seat, title, ask, own } = headline(snapshot);
-  const log = settled(snapshot);
-  const fresh = log.filter(({ number, message }) => number > said.number && !message.key.startsWith("log.turn_began"));
+  const lines = settled(snapshot);
+  const before = said.lines ?? lines;
+  const changed = lines.findIndex((line, index) => !isSame(line, before[index]));
+  const same = changed < 0 ? lines.length : changed;
+  const gone = texts(before.slice(same));
   const asked = own && seat ? `${title}. ${ask}`.trim() : "";
-  said.words = [...fresh.map(({ message }) => messageText(message)), asked === said.asked ? "" : asked]
+  said.words = [
+    gone && say("turn.taken_back", { text: gone }),
+    texts(lines.slice(same)),
+    asked === said.asked ? "" : asked,
+  ]
     .filter(Boolean)
     .join(" ");
   said.version = snapshot.version;
-  said.number = log.at(-1)?.number ?? 0;
+  said.lines = lines;
   said.asked = asked;
 }
+
+/**
+ * @param {Page.LogLine} one
+ * @param {Page.LogLine | undefined} other
+ */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** What these lines tell of things done.
+ * @param {Page.LogLine[]} lines */
+const texts = (lines) =>
+  lines
+    .filter(({ message }) => !message.key.startsWith("log.turn_began"))
+    .map(({ message }) => messageText(message))
+    .join(" ");

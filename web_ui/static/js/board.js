@@ -6,7 +6,7 @@ import { identified, settle } from "./board/motion.js";
 import { regions } from "./board/regions.js";
 import { scene } from "./board/scene.js";
 import { describe, differenceText, differenceTexts, pointing, windsText } from "./board/words.js";
-import { othersReach } from "./choosing.js";
+import { othersReach, winsAt } from "./choosing.js";
 import { complete, el, onDemand } from "./dom.js";
 import { lastTurn } from "./lastturn.js";
 import { say } from "./text.js";
@@ -91,11 +91,10 @@ function remember(key, lie, { levels, domes }, walkers) {
  */
 function marksOf({ snapshot, can, secret, last, hints }, name) {
   const { game, board, prompt } = snapshot;
-  const options = can.targets.get(name) ?? [];
   const difference = board.differences.find((one) => one.square === name);
   return {
-    legal: options.length > 0,
-    wins: options.some((option) => option.wins),
+    legal: can.targets.has(name),
+    wins: winsAt(snapshot, can, name),
     hint: hints.has(name),
     picked: can.picked === name,
     choosable: !can.picked && can.workers.length > 1 && can.workers.includes(name),

@@ -1,4 +1,4 @@
-// The paragraphs of the judge's book as elements: **words that are explained**, `names`, {numbers} of other sections, and
+// The paragraphs of the judge's book as elements: **words that are explained**, `answers`, {numbers} of other sections, and
 // letters in brackets that say what a ruling rests on.
 
 import { el } from "./dom.js";
@@ -16,10 +16,19 @@ export const bookAddress = (number) => `#book/${number}`;
 export function paragraph(text) {
   return text.split(MARKS).map((part) => {
     if (part.startsWith("**")) return el("strong", {}, part.slice(2, -2));
-    if (part.startsWith("`")) return el("code", {}, part.slice(1, -1));
+    if (part.startsWith("`")) return answer(part.slice(1, -1));
     if (part.startsWith("{")) return el("a", { href: bookAddress(part.slice(1, -1)) }, part.slice(1, -1));
     return part.startsWith("[") ? restsOn(part.slice(1, -1)) : part;
   });
+}
+
+/** @type {Record<string, string>} */
+const ANSWERS = { yes: "options.yes", no: "options.no", "as worded": "options.as_edition" };
+
+/** An answer to a question as the options call it, or what is written as it is.
+ * @param {string} written */
+function answer(written) {
+  return written in ANSWERS ? el("em", {}, say(ANSWERS[written])) : el("code", {}, written);
 }
 
 /** What a ruling rests on.
@@ -49,12 +58,12 @@ export function sectionParts(blocks) {
 /** @param {Api.BlockForm["kind"]} kind
  * @param {Api.BlockForm[]} blocks */
 function together(kind, blocks) {
-  if (kind === "text") return blocks.map(({ texts }) => el("p", {}, paragraph(texts[0])));
+  if (kind === "text") return blocks.map(({ texts }) => el("p", {}, paragraph(say(texts[0]))));
   if (kind === "item" || kind === "step") {
     return el(
       kind === "item" ? "ul" : "ol",
       { class: kind === "item" ? "rulings" : "steps" },
-      blocks.map(({ texts }) => el("li", {}, paragraph(texts[0]))),
+      blocks.map(({ texts }) => el("li", {}, paragraph(say(texts[0])))),
     );
   }
   return el(
@@ -67,7 +76,7 @@ function together(kind, blocks) {
         el(
           "tr",
           {},
-          texts.map((text) => el(row === "head" ? "th" : "td", {}, paragraph(text))),
+          texts.map((text) => el(row === "head" ? "th" : "td", {}, paragraph(say(text)))),
         ),
       ),
     ),

@@ -4,6 +4,7 @@ import { el } from "./dom.js";
 import { draw } from "./state.js";
 import { say } from "./text.js";
 import { ui } from "./ui.js";
+import { bookOfReason } from "./why.js";
 
 const GAP = 9; // px between a square and its bubble
 const REACH = 18; // px from the middle of a square to its edge, at most
@@ -16,15 +17,8 @@ export const bubble = ({ reason }) =>
     "p",
     { class: "bubble", role: "status", "data-key": "reason", "data-at": reason?.square ?? null },
     reason?.text ?? "",
-    reason?.why && el("a", { href: explained(reason.why) }, say("reason.why")),
+    reason?.why && el("a", { href: bookOfReason(reason.why) }, say("reason.why")),
   );
-
-/** Where the judge's book explains a reason.
- * @param {Api.MessageForm} reason */
-function explained({ key, args }) {
-  const powers = [args.causes, args.power].filter(Boolean).flatMap((names) => names.split(","));
-  return `#book/${["why", key, ...(powers.length ? [powers.map((name) => name.split(" ")[0]).join(",")] : [])].join("/")}`;
-}
 
 /** Say why something cannot be done on a square, there, and the reason that the judge's book explains, if there is one.
  * @param {string} square

@@ -26,6 +26,15 @@ export function reach(snapshot, chosen) {
   return { asked, options, workers, picked, targets, named, done };
 }
 
+/** Whether what may be done on a square now wins the game, for this phone or for a teammate whom it watches.
+ * @param {Pick<Api.SnapshotForm, "game">} snapshot
+ * @param {Page.Reach} can
+ * @param {string} name */
+export function winsAt({ game }, can, name) {
+  const options = can.asked ? can.targets.get(name) : game?.options.filter(({ square }) => square === name);
+  return options?.some(({ wins }) => wins) ?? false;
+}
+
 /** What a tap on a square means: {act} an action, {between} actions to choose from, {pick} a worker to act with (null:
  * none any more), or {dark: true} if nothing can be done there.
  * @param {Page.Reach} can

@@ -55,9 +55,6 @@ export function presetOf(options) {
 /** @type {Tile[]} */
 export const TILES = ["just", "first", "choose"];
 
-/** @type {Page.PowerSet[]} */
-const FIRST_SETS = ["simple"];
-
 /** What these options are for those who sit there.
  * @param {Pick<Api.SnapshotForm, "options" | "powers_needed">} snapshot
  * @returns {Tile} */
@@ -75,7 +72,7 @@ export function tileOf({ options, powers_needed: needed }) {
 export function withTile(options, tile) {
   if (tile === "just") return { ...options, powers: false };
   if (tile === "first") {
-    return { ...withPreset(options, "heroes"), mode: "quick", sets: FIRST_SETS, rules: oneEach(options.rules) };
+    return { ...withPreset(options, "first"), mode: "quick", rules: oneEach(options.rules) };
   }
   if (isFirst(options)) return withPreset(options, "gods");
   return { ...options, powers: true, fleece: false, mode: options.mode === "quick" ? "full" : options.mode };
@@ -83,8 +80,8 @@ export function withTile(options, tile) {
 
 /** Whether these are the gods for first games.
  * @param {Page.Options} options */
-const isFirst = ({ mode, sets, rules }) =>
-  mode === "quick" && JSON.stringify(sets) === JSON.stringify(FIRST_SETS) && (rules.gods_per_player ?? 1) === 1;
+const isFirst = ({ mode, first_games: first, rules }) =>
+  mode === "quick" && first && (rules.gods_per_player ?? 1) === 1;
 
 /** The rules of today's edition with a single god for everybody.
  * @param {Page.Rules} rules */
@@ -113,11 +110,14 @@ function aboutGods({ options, gods: count, size }) {
   const { fleece, mode, rules, sets } = options;
   const names = sets.map((set) => say(`set.${set}`)).join(", ");
   const beside = mode === "quick" ? "dealt" : mode; // a single god by lot is dealt
+  const dealtFirst = isFirst(options) && !fleece;
   return [
     fleece && say("game.fleece"),
-    say(options.first_games ? "game.first_games" : "game.gods", { count, sets: names }),
+    dealtFirst
+      ? say("game.first_dealt", { count })
+      : say(options.first_games ? "game.first_games" : "game.gods", { count, sets: names }),
     options.open_information && say("game.open_information"),
-    say(fleece ? `game.fleece.${beside}` : `game.mode.${mode}`),
+    !dealtFirst && say(fleece ? `game.fleece.${beside}` : `game.mode.${mode}`),
     !fleece && rules.gods_per_player === 2 && say("game.gods_each"),
     !fleece && (size === 4 || rules.edition === "original_2007") && say("game.edition.original_2007"),
   ].filter((line) => typeof line === "string");

@@ -65,7 +65,7 @@ export function panels(snapshot, ui) {
 function play(snapshot, ui) {
   const open = inTheOpen(snapshot);
   const told = ui.uncovered ? snapshot : open;
-  if (momentDue(snapshot, ui)) return [...moment(snapshot), announcer(open)];
+  if (momentDue(snapshot, ui)) return [...moment(snapshot), sheetOpen() ? null : announcer(open)];
   return [
     banner(snapshot, sheetOpen() ? { ...ui, note: null } : ui), // the sheet says it
     board(snapshot, ui),
@@ -91,7 +91,7 @@ function play(snapshot, ui) {
       takeOver(snapshot),
     ),
     thumb(snapshot, ui),
-    announcer(open),
+    sheetOpen() ? null : announcer(open),
   ];
 }
 

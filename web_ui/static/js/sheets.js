@@ -1,7 +1,10 @@
 // Sheets over the table: what is seldom asked for comes from below and goes again. An open sheet is a part of the
 // address (#log), so that the phone's Back closes it.
 
+import { announcer } from "./announcer.js";
 import { el } from "./dom.js";
+import { inGame } from "./phases.js";
+import { inTheOpen } from "./secret.js";
 import { draw } from "./state.js";
 import { say } from "./text.js";
 
@@ -71,6 +74,7 @@ export function sheetAsked(snapshot, ui) {
     ),
     el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? ""),
     el("div", { class: "content", "data-key": "content" }, parts),
+    snapshot.game && announcer(inTheOpen(inGame(snapshot))), // all else is out of reach of what reads the page aloud
   );
 }
 

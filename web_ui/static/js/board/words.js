@@ -1,5 +1,6 @@
 // The board in words: what a square is and what can be done there, and what has to be put right.
 
+import { winsAt } from "../choosing.js";
 import { cardName, say, who } from "../text.js";
 
 /** @typedef {{snapshot: Page.BoardShown, can: Page.Reach, secret: Map<string, string>, hints: Set<string>,
@@ -19,9 +20,9 @@ export function describe({ snapshot, can, secret, last, hints }, name) {
   if (board.lifted === name) words.push(say("square.lifted"));
   const options = can.targets.get(name) ?? [];
   for (const kind of new Set(options.map((option) => option.kind))) words.push(say(`square.may_${kind}`));
-  if (options.some((option) => option.wins)) words.push(say("square.wins"));
   if (can.workers.includes(name)) words.push(say(can.picked === name ? "square.chosen" : "square.choosable"));
   if (hints.has(name)) words.push(say("square.hint", { seat: snapshot.prompt?.seat }));
+  if (winsAt(snapshot, can, name)) words.push(say("square.wins"));
   if (secret.has(name)) words.push(say(`square.secret_${secret.get(name)}`));
   const difference = board.differences.find((one) => one.square === name);
   for (const kind of /** @type {const} */ (["left", "reached", "changed"])) {

@@ -187,13 +187,13 @@ onSnapshot((fresh, before) => {
   if (fresh.phase !== "draft") ui.sought = { words: "", set: "" };
 });
 
-/** Whether the gods to choose from have just been laid on the table.
+/** Whether gods have just been laid on the table: to choose from, beside the board, or dealt to everybody.
  * @param {Api.SnapshotForm} fresh
  * @param {Api.SnapshotForm} before */
 const laidOpen = ({ draft: now }, { draft: then }) =>
   now !== null &&
-  (now.stage === "choose" || (now.stage === "start" && now.fleece)) &&
-  (then?.stage === "offer" || then?.stage === "vote");
+  (now.stage === "choose" || (now.stage === "start" && (now.fleece || !then))) &&
+  (!then || then.stage === "offer" || then.stage === "vote");
 
 /** The cards on the table turn over, on all phones at once. */
 function turnOver() {

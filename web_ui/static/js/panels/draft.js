@@ -232,7 +232,7 @@ function starters(snapshot, ui) {
   const mine = drafting.chooser !== null;
   const asked = el(
     "section",
-    { class: "card starters", "data-key": "starters" },
+    { class: `card starters${ui.turning ? " turning" : ""}`, "data-key": "starters" },
     drafting.fleece && drafting.cards.map(({ power }) => beside(power)),
     mine &&
       el(

@@ -3,6 +3,7 @@
 import { el } from "../dom.js";
 import { settled } from "../settled.js";
 import { say, messageText } from "../text.js";
+import { whyOfLine } from "../why.js";
 
 const TURN = "log.turn_began";
 
@@ -36,6 +37,7 @@ export function log(snapshot) {
           "data-key": `line-${line.number}`,
         },
         messageText(line.message),
+        whyOfLine(line.message),
       ),
     ),
   );

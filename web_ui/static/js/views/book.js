@@ -42,6 +42,7 @@ async function load() {
     fetch("/book.json"),
     fetch("/options.json"),
     loadPart("book"),
+    loadPart("rulings"),
     loadStyle("book"),
     loadPart("options"),
     loadPowers(),
@@ -73,6 +74,7 @@ function head([first]) {
       "p",
       { class: "foot" },
       first ? el("a", { href: "#book" }, say("book.contents")) : el("a", { href: "#" }, say("menu.table")),
+      el("a", { href: "#position" }, say("menu.position")),
     ),
   );
 }
@@ -114,7 +116,7 @@ const powerOf = (number) => allCards().find((card) => String(card.number) === nu
  * @param {Api.SectionForm} section */
 function titleOf({ number, page, title }) {
   const card = page === "powers" ? powerOf(number) : null;
-  return card ? cardName(card.power) : title;
+  return card ? cardName(card.power) : say(title);
 }
 
 /** A section as it stands in the book.
@@ -126,9 +128,8 @@ function sectionCard(snapshot, section) {
   return el(
     "section",
     { class: "card book", "data-key": section.number, "aria-labelledby": `book-${section.number}` },
-    el("h3", { id: `book-${section.number}` }, mark(section.number), " ", section.title),
+    el("h3", { id: `book-${section.number}` }, mark(section.number), " ", say(section.title)),
     section.switches.map((name) => played(snapshot, name)),
-    inEnglish(section),
     sectionParts(section.blocks),
   );
 }
@@ -151,10 +152,6 @@ function played({ options: { rules } }, name) {
     now !== usual && [" ", el("span", { class: "quiet" }, say("book.usual", { answer: answerText(name, usual) }))],
   );
 }
-
-/** @param {Api.SectionForm} section */
-const inEnglish = ({ blocks }) =>
-  blocks.length > 0 && document.documentElement.lang !== "en" && el("p", { class: "quiet" }, say("book.english"));
 
 /** Everything about a power.
  * @param {Api.SnapshotForm} snapshot
@@ -193,11 +190,7 @@ function power(snapshot, card) {
     el("p", {}, cardText(card.power, "table")),
     el("h4", {}, say("sheet.rulings")),
     list(card.rulings),
-    section && [
-      el("h4", {}, say("book.rulings", { number: card.number })),
-      inEnglish(section),
-      sectionParts(section.blocks),
-    ],
+    section && [el("h4", {}, say("book.rulings", { number: card.number })), sectionParts(section.blocks)],
     el("h4", {}, say("book.meetings")),
     bans(card),
     el(
@@ -358,12 +351,12 @@ function results() {
       "ul",
       { class: "hits" },
       found.slice(0, MANY).map((section) => {
-        const block = section.blocks.find(({ texts }) => sought.some((word) => plain(texts.join(" ")).includes(word)));
+        const block = section.blocks.find(({ texts }) => sought.some((word) => plain(spoken(texts)).includes(word)));
         return el(
           "li",
           { "data-key": section.number },
           el("a", { href: addressOf(section) }, mark(section.number), titleOf(section)),
-          block && el("p", { class: "quiet" }, paragraph(block.texts.join(" · "))),
+          block && el("p", { class: "quiet" }, paragraph(block.texts.map((key) => say(key)).join(" · "))),
         );
       }),
     ),
@@ -375,6 +368,9 @@ function results() {
  * @param {string} word */
 const startsWith = (power, word) => word.length > 1 && plain(cardName(power)).startsWith(word);
 
+/** @param {string[]} keys */
+const spoken = (keys) => keys.map((key) => say(key)).join(" ");
+
 /** All that a section says, here and in the texts of the page.
  * @param {Api.SectionForm} section */
 function toldIn(section) {
@@ -382,5 +378,5 @@ function toldIn(section) {
   const more = card
     ? [cardText(card.power, "text"), cardText(card.power, "revised"), ...card.rulings.map(messageText)]
     : section.switches.map((name) => say(`question.${name}`));
-  return [section.number, titleOf(section), ...section.blocks.flatMap(({ texts }) => texts), ...more].join(" ");
+  return [section.number, titleOf(section), ...section.blocks.map(({ texts }) => spoken(texts)), ...more].join(" ");
 }

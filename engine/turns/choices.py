@@ -104,7 +104,8 @@ def carry_out(state: State, option: Option, events: Events = None) -> State:
     """The state after an option that is legal as far as the seat to act knows; what happened goes to ``events``.
 
     Where the true state forbids it, the action is cancelled: on the seat's own turn with the rest of the turn, as an
-    interrupt alone: the turn that it broke into goes on to its end. Another power of the seat may allow the same action; then that one is used.
+    interrupt alone, and the turn that it broke into goes on to its end. Another power of the seat may allow the same
+    action; then that one is used.
     """
     allowed = _truly_permitted(state, option)
     if allowed is not None:

@@ -29,7 +29,16 @@ def boards(players: int, power: str, count: int, seed: str = "") -> Iterator[Boa
         cards = chance.sample([other for other in PLAYED[players] if other != power], players - 1)
         cards.insert(chance.randrange(players), power)
         revised = frozenset(card for card in cards if card in REWORDED and chance.random() < 0.3)
-        yield random_board(chance, tuple(cards), revised)
+        board = random_board(chance, tuple(cards), revised)
+        if not _is_asked_for_what_is_secret(board):
+            yield board
+
+
+def _is_asked_for_what_is_secret(board: Board) -> bool:
+    """Whether what Persephone asks for depends on what the mover sees of Hecate's workers: she asks for what seems
+    possible (rulings 39), and the reference knows only what is."""
+    powers = {board.uses(player) for player in board.opponents}
+    return {"hecate", "persephone"} <= powers
 
 
 def test_the_cards_are_those_of_the_catalogue() -> None:

@@ -275,8 +275,10 @@ class Game:
 
     def _knows_wins(self, viewer: Viewer) -> bool:
         """Whether a viewer is to act, or is the teammate and knows no more and no less."""
-        if viewer is self.to_act or viewer is PUBLIC or self.to_act is None:
-            return viewer is self.to_act
+        if viewer is self.to_act:
+            return True
+        if self.to_act is None or not isinstance(viewer, Seat):
+            return False
         cast = self.state.cast
         return cast.team(viewer) == cast.team(self.to_act) and known_to(self.state, viewer) is self._known
 

@@ -13,7 +13,8 @@ class ExpectedArrangements:
     """What the game makes likely: its own arrangement, other ``likely`` arrangements (results of legal steps), the
     squares where a worker may be set (``open``) or touch (``tapped``, before or after the piece is built), the heights
     in pieces of all squares, and the polarities of magnets that may come from the box. ``awaited`` are the squares that
-    a worker is to touch now: nothing else can be done."""
+    a worker is to touch now: nothing else can be done. ``asked`` is the magnet of which the players were asked whether
+    it touched its square (None: they were not asked), and ``questions`` how often they were asked about that square."""
 
     arrangement: Arrangement
     levels: tuple[int, ...]
@@ -22,6 +23,8 @@ class ExpectedArrangements:
     tapped: frozenset[int] = frozenset()
     box: frozenset[int] = frozenset()
     awaited: frozenset[int] = frozenset()
+    asked: StandingMagnet | None = None
+    questions: int = 0
 
     @property
     def highest(self) -> tuple[int, ...]:

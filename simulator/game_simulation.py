@@ -329,6 +329,8 @@ class _Match:
                 phantom=doing.hover is HoverOutcome.BELIEVED,
                 touch=self._player.touch if isinstance(doing.actions[-1], Build) else None,
                 touched=answer.touch,
+                block_first=self._player.block_first,
+                question=answer.question,
                 hover=doing.hover,
                 magnet=self.magnets.near_since(self._step_began),
             )

@@ -47,6 +47,14 @@ class TouchOutcome(StrEnum):
     SILENT = "silent"
 
 
+class Question(StrEnum):
+    """What the table was not sure of: whether a square was touched, where workers stand, or which step was meant."""
+
+    TOUCH = "touch"
+    PIECES = "pieces"
+    WHICH = "which"
+
+
 class HoverOutcome(StrEnum):
     """What came of a worker that was held over a square and taken home: the table played something, it said something,
     or it took no notice."""

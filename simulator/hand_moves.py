@@ -13,7 +13,7 @@ from hardware.hand_actions import Lift, Pause, Put, Slide, Tap
 from simulator.action_choice import SquareChoice, could_stand, means_something, tapped
 from simulator.detours import Detours
 from simulator.gestures import HoverOutcome
-from simulator.hand_styles import SLOPPY, HandStyleName
+from simulator.hand_styles import SLOPPY, HandStyleName, TouchKind
 from simulator.simulated_player import Carrying, SimulatedPlayer, carryings, shown_after
 from simulator.step_attempts import StepAttempts
 from simulator.table_under_test import TableUnderTest
@@ -219,6 +219,7 @@ class HandMoves:
         self._hands.do(Put(job.piece, move.to))
         self._hands.do(Pause(self._chance.uniform(*pause)))
         self._hands.do(Tap(job.piece, build.on))
+        self._player.touch, self._player.block_first = TouchKind.CLEAN, False
         self._player.stack(build.on, 1, dome=False)
         return HandMove(cause, (move, build), after.play(build))
 

@@ -105,6 +105,8 @@ class SimulatedPlayer:
         self.habits = habits
         self.touch = TouchKind.CLEAN
         """How a square was touched last."""
+        self.block_first = False
+        """Whether its block was put before."""
         self._chance = chance
         self._whims = whims or chance
 
@@ -175,6 +177,7 @@ class SimulatedPlayer:
         piece = self.on(action.worker)
         dome = action.piece is Piece.DOME
         first = not dome and self._chance.random() < self.habits.block_first
+        self.block_first = first and stacked > 0
         if first:
             self.stack(action.on, stacked, dome=dome)
         self.think()
@@ -187,7 +190,7 @@ class SimulatedPlayer:
     def build_hesitantly(self, action: Build) -> None:
         """Let the worker rest long on the square that it touches."""
         piece = self.on(action.worker)
-        self.touch = TouchKind.RESTING
+        self.touch, self.block_first = TouchKind.RESTING, False
         self.hands.do(Lift(piece))
         self.hands.do(Put(piece, action.on))
         self.hands.do(Pause(self._chance.uniform(700, 2500)))

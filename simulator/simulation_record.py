@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from simulator.gestures import HoverFigures, HoverOutcome, TouchFigures, TouchOutcome
+from simulator.gestures import HoverFigures, HoverOutcome, Question, TouchFigures, TouchOutcome
 from simulator.hand_styles import HandStyleName, TouchKind
 from simulator.histogram import Histogram
 from simulator.magnet_visits import MagnetSeen
@@ -65,7 +65,8 @@ class StepDone:
     was none, or it cannot have been noticed yet); ``rival`` is None for steps that move no worker; ``warned``: whether
     the table warned of a sensor or a stray magnet in a world where nothing is wrong; ``phantom``: the table played a
     step that no hand made; ``touch`` and ``touched``: how a build was touched, and what came of it (None: no build);
-    ``hover``: what came of a hand that hesitated before; ``magnet``: a watch, a phone or a speaker was near.
+    ``block_first``: its block was put before; ``question``: what the table asked about first; ``hover``: what came of a
+    hand that hesitated before; ``magnet``: a watch, a phone or a speaker was near.
     """
 
     cause: HandStyleName
@@ -82,6 +83,8 @@ class StepDone:
     phantom: bool = False
     touch: TouchKind | None = None
     touched: TouchOutcome = TouchOutcome.READ
+    block_first: bool = False
+    question: Question | None = None
     hover: HoverOutcome | None = None
     magnet: bool = False
 
@@ -201,6 +204,9 @@ class SimulationSummary:
     hovers: HoverFigures
     touches: dict[TouchKind, TouchFigures]
     touches_near_magnet: TouchFigures
+    touches_after_block: TouchFigures
+    questions: dict[Question, int]
+    questions_near_magnet: dict[Question, int]
     magnets: int
     magnets_named: int
     magnet_to_name: TimeFigures
@@ -247,6 +253,9 @@ class SimulationSummary:
                 if any(each.touch is kind for each in done)
             },
             touches_near_magnet=TouchFigures.of(each.touched for each in done if each.touch and each.magnet),
+            touches_after_block=TouchFigures.of(each.touched for each in done if each.touch and each.block_first),
+            questions=_by_question(done),
+            questions_near_magnet=_by_question(each for each in done if each.magnet),
             magnets=len(visits),
             magnets_named=sum(each.named is not None for each in visits),
             magnet_to_name=TimeFigures.of(Histogram.of(each.named for each in visits if each.named is not None)),
@@ -304,18 +313,27 @@ class SimulationSummary:
             f"{f'{kind} touches':<25}{each.touches}, {each.missed} missed ({each.said} said, {each.silent} silent)"
             for kind, each in self.touches.items()
         ]
+        after = self.touches_after_block
+        if after.touches:
+            lines.append(
+                f"touches after the block  {after.touches}, {after.missed} missed ({after.said} said,"
+                f" {after.silent} silent); they are among those above"
+            )
+        for question, number in self.questions.items():
+            near = self.questions_near_magnet.get(question, 0)
+            lines.append(f"{f'questions, {question}':<25}{number}, {near} near a magnet")
         if self.hovers.hovers:
             lines.append(
                 f"hands that hovered       {self.hovers.hovers}, {self.hovers.believed} believed,"
                 f" {self.hovers.asked} asked about"
             )
         if self.magnets:
-            near, touched = self.near_magnet, self.touches_near_magnet
+            beside, touched = self.near_magnet, self.touches_near_magnet
             lines += [
                 f"magnets near the board   {self.magnets}, {self.magnets_named} named; {self.magnet_to_name.words()}",
                 f"processor near a magnet  {self.work_near_magnet.words()}",
-                f"steps near a magnet      {near.steps} ({near.share:.2%} unasked), {near.wrong} wrong,"
-                f" {near.stuck} stuck; {touched.touches} touches, {touched.missed} missed ({touched.silent} silent)",
+                f"steps near a magnet      {beside.steps} ({beside.share:.2%} unasked), {beside.wrong} wrong,"
+                f" {beside.stuck} stuck; {touched.touches} touches, {touched.missed} missed ({touched.silent} silent)",
             ]
         return lines
 
@@ -326,6 +344,12 @@ def _row(name: str, each: SimulationFigures) -> str:
         f"{name:<22}{each.steps:>7}{each.share:>9.2%}{each.asked:>7}{each.revised:>9}{each.wrong:>7}{each.stuck:>7}"
         f"{each.noticed:>9}{each.unnoticed:>8}{settled:>13}"
     )
+
+
+def _by_question(done: Iterable[StepDone]) -> dict[Question, int]:
+    """How many steps each question was asked about first."""
+    asked = [each.question for each in done]
+    return {each: asked.count(each) for each in Question if each in asked}
 
 
 def rounded(value: float | None, digits: int) -> float | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine import Action, Build, Game, Move, Place, Seat, Square, square_name
 from engine.actions import Force, Swap
 from hardware.hand_actions import Lift, Put
-from simulator.gestures import REPEATED_MS, TouchOutcome
+from simulator.gestures import REPEATED_MS, Question, TouchOutcome
 from simulator.report_lines import differ_in_piece, either, leads_to, words
 from simulator.simulated_player import SimulatedPlayer, set_tower
 from simulator.simulation_record import SimulationFaultKind
@@ -51,7 +51,8 @@ class GameFailed(Exception):
 class StepOutcome:
     """How the table took a step that hands had done when it ``began``: what it doubted, whether it believed something
     else first, how many steps it knew but for block or dome, ms from the last movement of a hand to the acceptance,
-    what came of the touch of a build, and when the table began to say something. Times are ms of the board's clock."""
+    what came of the touch of a build, when the table began to say something, and what it was not sure of first. Times
+    are ms of the board's clock."""
 
     began: float
     doubts: list[str] = field(default_factory=list)
@@ -60,6 +61,12 @@ class StepOutcome:
     settled: float | None = None
     touch: TouchOutcome = TouchOutcome.READ
     spoke_at: float | None = None
+    question: Question | None = None
+
+    def doubt(self, question: Question, words: str) -> None:
+        """The table is not sure."""
+        self.doubts.append(words)
+        self.question = self.question or question
 
 
 class StepAttempts:
@@ -126,7 +133,7 @@ class StepAttempts:
             ):
                 deadline = hands.now + VERDICT
             elif hands.now >= deadline:
-                answer.doubts.append(self.belief(game))
+                answer.doubt(Question.PIECES, self.belief(game))
                 if astray:
                     self._nudge_what_is_doubted()
                 else:
@@ -134,7 +141,7 @@ class StepAttempts:
                 helped += 1
                 deadline, warned = hands.now + VERDICT, False
             elif self.mode is BoardMode.UNSURE and not warned:
-                answer.doubts.append(self.belief(game))
+                answer.doubt(Question.PIECES, self.belief(game))
                 deadline, warned = min(deadline, hands.now + LOOKS), True
             self._table.pass_on()
         if not answer.doubts:
@@ -157,7 +164,7 @@ class StepAttempts:
         if at - answer.began < repeats and (answer.spoke_at is None or at - answer.spoke_at < LISTENS):
             return False
         answer.touch = TouchOutcome.SILENT if answer.spoke_at is None else TouchOutcome.SAID
-        answer.doubts.append(f"the touch was not read, {self.belief(now)}")
+        answer.doubt(Question.TOUCH, f"the touch was not read, {self.belief(now)}")
         self._player.tap_again(build, REPEATED_MS)
         self._table.rest()
         return True
@@ -330,7 +337,7 @@ class StepAttempts:
         if differ_in_piece(choices):
             answer.chosen += len(actions)
         else:
-            answer.doubts.append(f"the table asked {either(choices)}")
+            answer.doubt(Question.WHICH, f"the table asked {either(choices)}")
         for index, choice in enumerate(choices):
             if leads_to(now, choice, after) and now.to_act is not None:
                 self.must(now.to_act, ChooseReading(index))

@@ -7,15 +7,27 @@ is how a worker on a tower that is higher than the game has it is told from one 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from math import exp, hypot, inf, log, sqrt
+from statistics import fmean
 
 from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import LEVELS, FieldModel
-from perception.arrangements import Arrangement, Explanation, MagnetInHand, ReferenceReading, StandingMagnet, Verdict
+from perception.arrangements import (
+    Arrangement,
+    Explanation,
+    MagnetInHand,
+    PlacedMagnet,
+    ReferenceReading,
+    StandingMagnet,
+    Verdict,
+)
 from perception.expected_arrangements import ExpectedArrangements
+from perception.fitting.noise_model import NoiseModel
 from perception.sensors.rest_detector import RestRecord
+from perception.tracking.touch_evidence import TouchEvidence, height_ratio
 
 TOUCHED = 200
 """The least time in ms for which a worker rests that touches a square."""
@@ -27,15 +39,41 @@ _TOUCHES = 3.0
 """The same where a worker may touch the new block of the square, and a tremor would be strong: a hand is seldom just
 as high as that."""
 
+_SHAKES = -4.0
+"""The log-likelihood ratio, by its tremor alone, below which a magnet may be in a hand that seems to touch a tower of
+the height that the game has: a block of it is missing, then, or the table is wrong about the place."""
+
+_HOVERS = 10.0
+"""How many mm over a square a hand hovers at least."""
+
+_FINE, _COUNT = 1.0, 80
 _PASSED_BY = 240
 _ANY_HEIGHT = (-1,) * SQUARE_COUNT
+
+
+@dataclass(frozen=True, slots=True)
+class _HandInstead:
+    """A magnet that seems to have come down, and the hand that might hold it instead."""
+
+    placed: PlacedMagnet
+    hand: MagnetInHand
+
+    @property
+    def square(self) -> int:
+        """The square that it is over."""
+        return self.placed.standing.square
 
 
 class HoverTest:
     """Judges magnets that rest on one board, by what a rest has shown."""
 
-    def __init__(self, model: FieldModel) -> None:
+    def __init__(self, model: FieldModel, noise_model: NoiseModel | None = None) -> None:
         self._model = model
+        self._noise_model = noise_model or NoiseModel()
+        self._evidence = TouchEvidence()
+        lowest = model.height(0) + _HOVERS
+        heights = [lowest + _FINE * step for step in range(_COUNT)]
+        self._by_field = tuple((abs(model.held(0.0, 0.0, height).fields[0]), height) for height in heights)
 
     def may_be_held(
         self, best: Explanation, reference: ReferenceReading, expected: ExpectedArrangements, rest: RestRecord
@@ -49,12 +87,14 @@ class HoverTest:
         """Whether a magnet low in a hand, or one on an unexpected level, may still show a tremor: it takes some frames
         to see."""
         model = self._model
-        over = as_if_held(model, best, reference, expected.levels)
-        if any(trembles(model, each, rest.spread, rest.noise) for each in over):
+        over = self._as_if_held(best, reference, expected.levels)
+        if any(trembles(model, each.hand, rest.spread, rest.noise) for each in over):
             return True
-        if not all(self._is_still(each, expected, rest) for each in over if under(model, each) in expected.tapped):
+        if not all(self._is_still(each, expected, rest) for each in over if each.square in expected.tapped):
             return True
-        strange = [each for each in over if would_show(model, each) and under(model, each) not in expected.tapped]
+        if any(self._shakes(each, rest) for each in self._perhaps_hovering(best, reference, expected)):
+            return True
+        strange = [each.hand for each in over if would_show(model, each.hand) and each.square not in expected.tapped]
         if rest.varied:
             return not all(self.stands(each, expected, rest) for each in strange)
         low = [each for each in best.hands if would_show(model, each)]
@@ -65,9 +105,8 @@ class HoverTest:
         that it seems to rest for some frames."""
         if rest.rested >= _PASSED_BY:
             return False
-        model = self._model
-        come = as_if_held(model, best, reference, _ANY_HEIGHT)
-        return any(not would_show(model, each) for each in come)
+        come = self._as_if_held(best, reference, _ANY_HEIGHT)
+        return any(not would_show(self._model, each.hand) for each in come)
 
     def benefits_from_waiting(self, verdict: Verdict) -> bool:
         """Whether a longer rest would make this verdict clearer: the tremor of a hand that is part of it would show."""
@@ -79,14 +118,27 @@ class HoverTest:
         """Whether a magnet that seems to be low in a hand stands: a touch is awaited there, or it shows no tremor."""
         if self._is_at_a_touch(hand, expected):
             return True
-        return self._is_still(hand, expected, rest)
+        least = _TOUCHES if self._is_plain(hand, expected, rest) else _STILL
+        return would_show(self._model, hand) and self._stillness(hand, rest) >= least
 
-    def _is_still(self, hand: MagnetInHand, expected: ExpectedArrangements, rest: RestRecord) -> bool:
-        """Whether a magnet shows so little tremor that it is not in a hand."""
-        model = self._model
-        plain = under(model, hand) in expected.tapped and _tremor(model, hand)[0] >= _STRONG * rest.noise
-        least = _TOUCHES if plain else _STILL
-        return would_show(model, hand) and stillness(model, hand, rest.deviations, rest.noise) >= least
+    def _is_still(self, each: _HandInstead, expected: ExpectedArrangements, rest: RestRecord) -> bool:
+        """Whether a magnet that may touch a new block shows so little tremor there, and is so near to its height, that
+        it is in no hand. All that was seen since the last step counts."""
+        since = rest.times[-1] - rest.rested
+        still = self._stillness(each.hand, rest)
+        ratio = still + height_ratio(each.placed, each.hand.height, self._noise_model)
+        whole = self._evidence.total(each.placed.standing, since, ratio, expected)
+        if self._is_plain(each.hand, expected, rest):
+            return min(still, ratio) >= _TOUCHES
+        asked = expected.asked is not None and expected.asked.square == each.square and rest.rested >= TOUCHED
+        return whole >= _STILL and (asked or (would_show(self._model, each.hand) and still > 0))
+
+    def _is_plain(self, hand: MagnetInHand, expected: ExpectedArrangements, rest: RestRecord) -> bool:
+        """Whether a magnet is where a worker may touch, and a tremor would be strong there."""
+        return under(self._model, hand) in expected.tapped and _tremor(self._model, hand)[0] >= _STRONG * rest.noise
+
+    def _stillness(self, hand: MagnetInHand, rest: RestRecord) -> float:
+        return stillness(self._model, hand, rest.deviations, rest.noise)
 
     def _is_at_a_touch(self, hand: MagnetInHand, expected: ExpectedArrangements) -> bool:
         """Whether a touch is awaited on the square under a magnet, and it is as low as the tower there is in the
@@ -95,6 +147,46 @@ class HoverTest:
         if square is None or square not in expected.awaited:
             return False
         return hand.height <= self._model.height(expected.levels[square]) + _GIVE
+
+    def _as_if_held(
+        self, best: Explanation, reference: ReferenceReading, highest: tuple[int, ...]
+    ) -> tuple[_HandInstead, ...]:
+        """The magnets that came down above the ``highest`` level of their square, as if hands held them there. A hand
+        cannot be lower than the tower either."""
+        return tuple(
+            self._held_over(each, self._model.height(each.standing.level))
+            for each in _came(best, reference)
+            if each.standing.level > highest[each.standing.square]
+        )
+
+    def _perhaps_hovering(
+        self, best: Explanation, reference: ReferenceReading, expected: ExpectedArrangements
+    ) -> Iterator[_HandInstead]:
+        """The magnets that came down where a worker may touch, and whose field under them a hand would have as well
+        that hovers over the bare board: a block may be missing, or the worker seems to be far off the middle."""
+        for each in _came(best, reference):
+            square = each.standing.square
+            if square in expected.tapped and each.standing.level <= expected.levels[square] and each.fields:
+                felt = abs(each.fields[square])
+                height = next((height for field, height in self._by_field if field <= felt), None)
+                if height is not None and height > self._by_field[0][1]:
+                    yield self._held_over(each, height)
+
+    def _shakes(self, each: _HandInstead, rest: RestRecord) -> bool:
+        """Whether a magnet trembles as it would in this hand, and more than one that a hand rocks on the wood."""
+        if not would_show(self._model, each.hand) or self._stillness(each.hand, rest) >= _SHAKES:
+            return False
+        return rest.rested < TOUCHED or trembles(self._model, each.hand, rest.spread, rest.noise)
+
+    def _held_over(self, each: PlacedMagnet, height: float) -> _HandInstead:
+        x, y = self._model.geometry.centre(each.standing.square)
+        return _HandInstead(each, MagnetInHand(each.standing.polarity, x + each.east, y + each.north, height))
+
+
+def _came(best: Explanation, reference: ReferenceReading) -> Iterator[PlacedMagnet]:
+    """The magnets of an explanation that came down since the reference."""
+    known = frozenset(reference.placed)
+    return (each for each in best.placed if each not in known)
 
 
 TREMOR = 0.5
@@ -128,17 +220,19 @@ def stillness(
     gives those of a sensor in the last frames, times in ms and mT; ``noise`` is that of a sensor in mT rms.
 
     A hand's tremor pauses now and then. So one quiet third of a second proves little, and each further one as much
-    again. A magnet that came down just now was moving before: the stretch with the greatest ratio counts.
+    again. A magnet that came down just now was moving before: the stretch with the greatest ratio counts, compared with
+    its own mean.
     """
     tremor, sensor = _tremor(model, hand)
     power = (tremor / noise) ** 2
     felt = deviations(sensor)
     last = felt[-1][0]
-    best = so_far = 0.0
+    best, stretch = -inf, list[list[float]]()
     for _, wave in groupby(reversed(felt), lambda each: (last - each[0]) // _WAVE):
-        squares = [(error / noise) ** 2 for _, error in wave]
-        so_far -= _shaken(len(squares), total(squares), power)
-        best = max(best, so_far)
+        stretch.append([error / noise for _, error in wave])
+        mean = fmean(error for each in stretch for error in each)
+        ratios = (_shaken(len(each), total((error - mean) ** 2 for error in each), power) for each in stretch)
+        best = max(best, -total(ratios))
     return best
 
 
@@ -180,21 +274,6 @@ def _tremor(model: FieldModel, hand: MagnetInHand) -> tuple[float, int]:
     felt = model.held(hand.east, hand.north, hand.height)
     slopes = zip(felt.by_east, felt.by_north, felt.by_height, strict=True)
     return max((TREMOR * hypot(*slope), sensor) for sensor, slope in enumerate(slopes))
-
-
-def as_if_held(
-    model: FieldModel, best: Explanation, reference: ReferenceReading, highest: tuple[int, ...]
-) -> tuple[MagnetInHand, ...]:
-    """The magnets that came down above the ``highest`` level of their square, as if hands held them there. A hand
-    cannot be lower than the tower either."""
-    known = frozenset(reference.placed)
-    found = []
-    for each in best.placed:
-        square, level = each.standing.square, each.standing.level
-        if each not in known and level > highest[square]:
-            x, y = model.geometry.centre(square)
-            found.append(MagnetInHand(each.standing.polarity, x + each.east, y + each.north, model.height(level)))
-    return tuple(found)
 
 
 def under(model: FieldModel, hand: MagnetInHand) -> int | None:

@@ -34,6 +34,8 @@ class TouchWatch:
     def __init__(self, model: FieldModel) -> None:
         self._model = model
         self._over: tuple[StandingMagnet, int] | None = None
+        self._lowest: list[float] = []
+        self._highest: list[float] = []
         self.noted: StandingMagnet | None = None
         self.lifted: Arrangement = frozenset()
 
@@ -49,7 +51,7 @@ class TouchWatch:
         """Take in a frame of a board that reads as ``reference`` while nobody touches it."""
         lifted = [each for each in reference.placed if each.fields and is_lifted(each, frame.fields, reference)]
         if not lifted:
-            self._over = None
+            self._over, self._lowest, self._highest = None, [], []
             return
         self.lifted = self.lifted.union(each.standing for each in lifted)
         over = next(self._low_over(frame, reference, expected, lifted), None)
@@ -67,15 +69,23 @@ class TouchWatch:
         expected: ExpectedArrangements,
         lifted: Sequence[PlacedMagnet],
     ) -> Iterator[StandingMagnet]:
-        """The squares over which one of the lifted workers is as low as at a touch."""
+        """The squares over which one of the lifted workers is as low as at a touch. Since a worker was lifted, the
+        sensor there has come to feel more by that, and by more than any other."""
         occupied = {each.square for each in reference.arrangement}
-        for square in expected.tapped - occupied:
-            level = expected.levels[square]
-            least = abs(self._model.held(0.0, 0.0, self._model.height(level) + NEAR).fields[0])
-            rest = reference.reading.fields[square] - total(each.fields[square] for each in lifted)
-            change = frame.fields[square] - rest
-            for polarity in sorted({each.standing.polarity for each in lifted}):
-                if self._sign(polarity) * change >= least:
+        changes = [
+            field - before + total(each.fields[square] for each in lifted)
+            for square, (field, before) in enumerate(zip(frame.fields, reference.reading.fields, strict=True))
+        ]
+        self._lowest = list(map(min, self._lowest or changes, changes))
+        self._highest = list(map(max, self._highest or changes, changes))
+        for polarity in sorted({each.standing.polarity for each in lifted}):
+            ends = self._lowest if self._sign(polarity) > 0 else self._highest
+            rises = [abs(change - end) for change, end in zip(changes, ends, strict=True)]
+            strongest = max((rise for square, rise in enumerate(rises) if square not in occupied), default=0.0)
+            for square in expected.tapped - occupied:
+                level = expected.levels[square]
+                least = abs(self._model.held(0.0, 0.0, self._model.height(level) + NEAR).fields[0])
+                if rises[square] >= max(least, strongest):
                     yield StandingMagnet(square, level, polarity)
 
     def _sign(self, polarity: int) -> float:

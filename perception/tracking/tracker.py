@@ -64,16 +64,16 @@ class Tracker:
 
     ``arrangement`` is what is believed to stand (None: nothing yet) and ``since`` the time from which it does, in ms of
     the board's clock. ``lifting`` is a magnet that a hand lifts at this moment. ``disputed`` are the magnets that an
-    unclear reading may or may not show, ``likely`` those of them that its best explanation has. ``touches`` notes where
-    a worker seems to have been put too briefly to be read. ``findings`` holds heights, interference and sensors that
-    fail.
+    unclear reading may or may not show, ``likely`` those of them that its best explanation has, ``likely_margin`` by
+    how much log-likelihood that is better than its rival. ``touches`` notes where a worker seems to have been put too
+    briefly to be read. ``findings`` holds heights, interference and sensors that fail.
     """
 
     def __init__(self, recogniser: Recogniser, limits: DecisionLimits | None = None) -> None:
         self._recogniser = recogniser
         self._limits = limits or DecisionLimits()
         self._sensors = SensorFilter(recogniser.squares, recogniser.noise_model)
-        self._hover_test = HoverTest(recogniser.model)
+        self._hover_test = HoverTest(recogniser.model, recogniser.noise_model)
         self._baseline = Baseline(recogniser.model)
         self._decoder = InterferenceDecoder(recogniser, lambda: self._sensors.exchanged)
         self._change_test = ChangeTest(recogniser, self._decoder, self._limits, self._hover_test)
@@ -93,15 +93,14 @@ class Tracker:
         self._unclear_since: int | None = None
         self._awaits_tremor = False
         self._moving = False
-        self._lift_checked_at = 0
-        self._cold_started_at = 0
-        self._cold_starts = 0
-        self._followed_at = 0
+        self._lift_checked_at, self._followed_at = 0, 0
+        self._cold_started_at, self._cold_starts = 0, 0
         self.arrangement: Arrangement | None = None
         self.since = 0
         self.lifting: StandingMagnet | None = None
         self.disputed: Arrangement = frozenset()
         self.likely: Arrangement = frozenset()
+        self.likely_margin = 0.0
         self.findings: Findings = NOTHING_FOUND
 
     @property
@@ -344,6 +343,7 @@ class Tracker:
             self._unclear_since = self._sensors.since
         self.disputed = frozenset() if verdict is None else verdict.disputed
         self.likely = frozenset() if verdict is None else self.disputed & verdict.best.arrangement
+        self.likely_margin = 0.0 if verdict is None else verdict.margin
         self._awaits_tremor = verdict is not None and self._hover_test.benefits_from_waiting(verdict)
         return FrameResult.UNCLEAR
 

@@ -111,7 +111,10 @@ class Follower:
             self._position, self._base = position, None if before is None else self._base
             self._enter(position)
         self._earlier = EarlierPositions.of(game, undoable, known)
-        self._expected = expectation(position, self._earlier, self._polarities, locked=locked)
+        expected = expectation(position, self._earlier, self._polarities, locked=locked)
+        if position is before:
+            expected = replace(expected, asked=self._expected.asked, questions=self._expected.questions)
+        self._expected = expected
         self._tracker.reconsider()
         self._recheck_at = 0
 
@@ -322,6 +325,9 @@ class Follower:
             return self._take(position, standing, steps_or_question(sequences))
         if suspected is not None:
             self._note = perhaps_touched(suspected, position.heights[suspected.square])
+            before, repeated = self._expected.asked, self._expected.questions
+            again = before is not None and before.square == suspected.square
+            self._expected = replace(self._expected, asked=suspected, questions=1 + (repeated if again else 0))
         return None
 
     def _note_suspected_touch(self, position: AnalysedPosition) -> None:
@@ -332,7 +338,7 @@ class Follower:
         if len(likely) == 1 and is_lifted:
             magnet = next(iter(likely))
             if magnet.square in self._expected.tapped:
-                self._history.suspected = magnet
+                self._history.suspect(magnet, self._tracker.likely_margin)
 
     def _unclear(self, position: AnalysedPosition, at: int) -> BoardStatus:
         """The status while a reading at rest fits no hypothesis clearly."""

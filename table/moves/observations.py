@@ -19,17 +19,24 @@ CERTAIN = 10.0
 
 
 class RestHistory:
-    """The rests of the pieces and the touches, in their order. ``suspected`` is the last magnet of which it was unclear
-    whether a worker touched the square or a hand held it there."""
+    """The rests of the pieces and the touches, in their order. ``suspected`` is the magnet of which it was unclear
+    whether a worker touched the square or a hand held it there: the one that was read most clearly, of several the
+    last."""
 
     def __init__(self) -> None:
         self.touches: tuple[SquareTouch, ...] = ()
         self.rests: tuple[Pieces, ...] = ()
         self.suspected: StandingMagnet | None = None
+        self._margin = 0.0
 
     def clear(self) -> None:
         """Forget all of it."""
-        self.touches, self.rests, self.suspected = (), (), None
+        self.touches, self.rests, self.suspected, self._margin = (), (), None, 0.0
+
+    def suspect(self, magnet: StandingMagnet, margin: float) -> None:
+        """A reading may have this magnet, which is likelier than what else explains it by this ``margin``."""
+        if self.suspected is None or margin >= self._margin:
+            self.suspected, self._margin = magnet, margin
 
     @property
     def has_returned(self) -> bool:

@@ -15,7 +15,7 @@ from engine import Build, Game
 from hardware.board import Frame
 from hardware.hand_actions import MagnetVisit
 from simulator.game_simulation import play_game
-from simulator.gestures import HoverFigures, HoverOutcome, Touch, TouchFigures, TouchOutcome, drawn_touch
+from simulator.gestures import HoverFigures, HoverOutcome, Question, Touch, TouchFigures, TouchOutcome, drawn_touch
 from simulator.hand_styles import CAREFUL_HABITS, NO_HABITS, SLOPPY_HABITS, HandStyleName, TouchKind
 from simulator.histogram import Histogram
 from simulator.magnet_visits import STRAY, MagnetSeen, MagnetVisits
@@ -59,7 +59,16 @@ def test_missed_touches_are_counted_by_whether_the_table_said_so() -> None:
 def test_the_report_speaks_of_touches_hovering_hands_and_magnets() -> None:
     done = [
         StepDone(HandStyleName.PLAIN, None, 1, touch=TouchKind.CLEAN),
-        StepDone(HandStyleName.PLAIN, None, 1, asked=True, touch=TouchKind.CLEAN, touched=TouchOutcome.SAID),
+        StepDone(
+            HandStyleName.PLAIN,
+            None,
+            1,
+            asked=True,
+            touch=TouchKind.CLEAN,
+            touched=TouchOutcome.SAID,
+            block_first=True,
+            question=Question.TOUCH,
+        ),
         StepDone(HandStyleName.PLAIN, None, 1, touch=TouchKind.BRIEF, touched=TouchOutcome.SILENT, magnet=True),
         StepDone(HandStyleName.HESITATE, None, 1, phantom=True, hover=HoverOutcome.BELIEVED),
     ]
@@ -73,6 +82,8 @@ def test_the_report_speaks_of_touches_hovering_hands_and_magnets() -> None:
     assert "brief touches            1, 1 missed (0 said, 1 silent)" in lines
     assert "hands that hovered       1, 1 believed, 0 asked about" in lines
     assert "1 touches, 1 missed (1 silent)" in lines
+    assert "touches after the block  1, 1 missed (1 said, 0 silent)" in lines
+    assert "questions, touch         1, 0 near a magnet" in lines
     assert "processor near a magnet  median 2.0, p99 7.9, worst 8.0 ms" in lines
 
 

@@ -19,8 +19,10 @@ S = square
 class FollowedGame:
     """A game at the virtual board, whose steps are played as soon as the follower reads them."""
 
-    def __init__(self, blue: str = "mortal", orange: str = "mortal", seed: int = 5) -> None:
-        self.board = VirtualDevice(spread=SensorSpread(placement=2.0), seed=seed)
+    def __init__(
+        self, blue: str = "mortal", orange: str = "mortal", seed: int = 5, board: VirtualDevice | None = None
+    ) -> None:
+        self.board = board or VirtualDevice(spread=SensorSpread(placement=2.0), seed=seed)
         self.follower = Follower(FieldModel(self.board.geometry), {Seat.BLUE: 1, Seat.ORANGE: -1})
         players = (Player(Seat.BLUE, PowerName(blue), 0), Player(Seat.ORANGE, PowerName(orange), 1))
         self.game = Game.begin(Setup(players))

@@ -1,0 +1,96 @@
+"""A touch that was not read is asked about and may be repeated; a hand that only hovers builds nothing."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from common.message import Message
+from engine import Build
+from table.session.board_reports import AskWhich, Intent, Revised
+from tests.table.moves.followed_game import steps
+from tests.table.moves.touched_game import BUILT, CAREFUL, HOME, SLOPPY, TOWER, TouchedGame
+
+ASKED = Message("board.touch_unsure", (("square", "c3"),))
+
+
+@pytest.mark.parametrize("period", [20, 40])
+@pytest.mark.parametrize("seed", [0, 3])
+@pytest.mark.parametrize(("level", "touches"), [(0, 1), (1, 3), (2, 3)])
+def test_a_touch_of_the_new_block_is_read_when_it_is_repeated(level: int, touches: int, seed: int, period: int) -> None:
+    """The first one looks like a hand that hovers a block's height over the tower, the higher the more."""
+    game = TouchedGame(level, seed=seed, period=period)
+    game.put_block()
+    said = []
+    for length in (700.0, 1200.0, 1200.0)[:touches]:
+        said += game.touch(length)
+        if steps(said):
+            break
+        assert game.status.message == ASKED
+    assert steps(said) == [BUILT]
+
+
+@pytest.mark.parametrize("period", [20, 40])
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("level", range(3))
+def test_a_hand_that_hesitates_twice_builds_nothing(level: int, seed: int, period: int) -> None:
+    chance = Random(seed)  # noqa: S311 - hands, no secret
+    game = TouchedGame(level, seed=seed, period=period)
+    for _ in range(2):
+        assert steps(game.hover(chance.uniform(14.0, 30.0), chance.uniform(300.0, 1000.0))) == []
+
+
+@pytest.mark.parametrize("height", [15.0, 18.0, 21.0])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hand_that_hovers_where_a_block_was_forgotten_builds_nothing(seed: int, height: float) -> None:
+    """It is as high as the tower that the game has."""
+    game = TouchedGame(1, blocks=0, seed=seed)
+    assert steps(game.hover(height, 900.0)) == []
+
+
+@pytest.mark.parametrize("height", [22.0, 24.0, 26.0])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hand_that_hovers_higher_than_a_block_builds_nothing(seed: int, height: float) -> None:
+    game = TouchedGame(0, seed=seed)
+    assert steps(game.hover(height, 1000.0)) == []
+
+
+SIDES = ("west", "east", "south", "north")
+
+
+def repeat_touches(level: int, field: float | None, touches: int, placement: float, seed: int) -> None:
+    """Touch so often, beside a magnet with so many mT (None: there is none), and wait for longer than it takes to go
+    back: one build at most, and nothing is taken back or asked for. What was not read is asked about."""
+    chance = Random(f"{level} {field} {touches} {placement} {seed}")  # noqa: S311 - hands, no secret
+    game = TouchedGame(level, seed=seed, placement=placement)
+    if field is not None:
+        heading, dip = chance.uniform(-3.0, 3.0), chance.uniform(-1.5, 1.5)
+        game.bring_magnet(field, chance.uniform(45.0, 90.0), chance.choice(SIDES), heading, dip)
+    wobble = 2.5 if placement > CAREFUL else 0.0
+    said: list[Intent] = []
+    for _ in range(touches):
+        said += game.touch(chance.uniform(300.0, 1200.0), wobble=chance.choice((0.0, wobble)), rest=900)
+    said += game.hands(rest=4500)
+    assert not [each for each in said if isinstance(each, Revised | AskWhich)]
+    builds = [action for actions in steps(said) for action in actions]
+    assert all(isinstance(each, Build) and (each.worker, each.on) == (HOME, TOWER) for each in builds)
+    assert len(builds) == 1 or (builds == [] and game.status.message is not None)
+
+
+@pytest.mark.parametrize("field", [None, 0.6])
+@pytest.mark.parametrize("level", range(4))
+def test_a_touch_that_is_repeated_takes_nothing_back(level: int, field: float | None) -> None:
+    repeat_touches(level, field, 3, SLOPPY, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("placement", [CAREFUL, SLOPPY])
+@pytest.mark.parametrize("touches", [2, 3])
+@pytest.mark.parametrize("field", [None, 0.2, 0.5, 0.8, 1.0])
+@pytest.mark.parametrize("level", range(4))
+def test_no_touch_that_is_repeated_takes_anything_back(
+    level: int, field: float | None, touches: int, placement: float, seed: int
+) -> None:
+    repeat_touches(level, field, touches, placement, seed)

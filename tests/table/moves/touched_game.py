@@ -1,0 +1,71 @@
+"""A turn on a handmade board in which a worker has moved and is to touch a tower, as often and as badly as hands do."""
+
+from __future__ import annotations
+
+from engine import Game, square
+from engine.notation import parse_position, state_of
+from hardware.hand_actions import Hover, Lift, MagnetVisit, Put, PutStray, Stack, Tap
+from hardware.virtual.journey import HandStyle
+from hardware.virtual.magnets import outside, stray_of
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
+from table.session.board_reports import Intent
+from tests.engine.cases import NO_TOWERS, line
+from tests.table.moves.followed_game import FollowedGame, actions, steps
+
+HOME, TOWER = square("b3"), square("c3")
+BUILT = actions("b3+c3")
+CAREFUL, SLOPPY = 3.0, 5.0
+"""How far off the middle hands put a worker, in mm: root mean square."""
+
+
+class TouchedGame(FollowedGame):
+    """Blue has moved from b2 to b3 and may build on c3. There the game has a tower of ``level`` blocks and the board
+    one of ``blocks`` (None: as many); hands are ``placement`` mm off, with a frame every ``period`` ms."""
+
+    def __init__(
+        self, level: int, *, seed: int, blocks: int | None = None, placement: float = CAREFUL, period: int = 40
+    ) -> None:
+        spread, style = SensorSpread.handmade(placement), HandStyle.natural()
+        super().__init__(board=VirtualDevice(spread=spread, seed=seed, style=style, scan_period=period))
+        tower = f"c3:{level}" if level else NO_TOWERS
+        self.game = Game.at(state_of(parse_position(line("mortal:b2,d5", "mortal:d2,e4", tower))))
+        self._turn = self.game.turn
+        self.expect()
+        for _ in range(level if blocks is None else blocks):
+            self.put_block()
+        for piece, name in (("blue-1", "b2"), ("blue-2", "d5"), ("orange-1", "d2"), ("orange-2", "e4")):
+            self.hands(Lift(piece), Put(piece, square(name)), rest=0)
+        self.follower.trust()
+        self.hands(rest=800)
+        assert steps(self.hands(Lift("blue-1"), Put("blue-1", HOME))) == [actions("b2-b3")]
+
+    def expect(self, *, locked: bool = False) -> None:
+        """As a table does: a finished turn waits to be confirmed, and may be taken back."""
+        over = locked or (len(self.game.plies) > 0 and self.game.turn != self._turn)
+        self.follower.expect(self.game, locked=over, undoable=len(self.game.plies))
+
+    def put_block(self) -> None:
+        """A block comes on the tower."""
+        self.hands(Stack(TOWER, dome=False), rest=0)
+
+    def touch(self, ms: float, *, wobble: float = 0.0, rest: int = 1600) -> list[Intent]:
+        """A touch of so many ms, in which the worker rocks by so many degrees."""
+        return self.hands(Tap("blue-1", TOWER, duration=ms, wobble=wobble), rest=rest)
+
+    def hover(self, height: float, ms: float, rest: int = 1600) -> list[Intent]:
+        """The worker is held so many mm over the tower, and put home."""
+        return self.hands(Lift("blue-1"), Hover("blue-1", TOWER, height, ms), Put("blue-1", HOME), rest=rest)
+
+    def bring_magnet(self, field: float, away: float, side: str, heading: float, dip: float) -> None:
+        """A magnet comes to lie so many mm outside the rim, with so many mT at the sensor that feels it most."""
+        geometry = self.board.geometry
+        first, last = -0.5 * geometry.pitch, (geometry.size - 0.5) * geometry.pitch
+        x, y = {
+            "west": (first - away, 90.0),
+            "east": (last + away, 90.0),
+            "south": (90.0, first - away),
+            "north": (90.0, last + away),
+        }[side]
+        visit = MagnetVisit(x, y, height=20.0, field=field, heading=heading, dip=dip, stay=0.0, worn=False)
+        self.hands(PutStray(stray_of(visit, geometry), start=outside(visit, geometry)), rest=0)

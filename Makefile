@@ -118,6 +118,7 @@ pictures: setup-dev test-packages
 	@$(BIN)/pytest -n $(JOBS) tests/journeys
 	$(BIN)/python -m tests.journeys.pictures
 	$(BIN)/python -m tests.journeys.film
+	$(BIN)/python -m tests.journeys.strips
 
 icons: setup-dev
 	$(BIN)/python -m tests.web_ui.home_icons

@@ -43,6 +43,8 @@ from web_ui.guard import BODY_LIMIT
 FRIEND, CROWD = "127.0.0.2", "127.0.0.66"
 CONNECTIONS = 32
 DIFFERENT_GAMES = 60
+DEAREST = "0000000000000000000000000/1/terpsichore+achilles:e2,a1/limus+hera:d4,b2/?gods_per_player=2"
+"""The position that takes the judge longest of some 35,000 that were put together at random, as phones may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +177,8 @@ def requests(phone: Phone, newest: str, longest: str) -> Iterator[TimedRequest]:
     change = {"version": 0, "command": {"kind": "choose_settings", "settings": settings}}
     yield TimedRequest("a command that is stored", "/command", command(change), phone.cookie)
     yield TimedRequest("a game from elsewhere", "/games", walk_without_end(), phone.cookie, times=5)
+    yield TimedRequest("a position", "/position", command({"line": DEAREST}))
+    yield TimedRequest("a question to the judge", "/judge", command({"asked": "d3", "position": DEAREST}))
     far = {"do": "lay_phone", "x": REACH, "y": -REACH}
     yield TimedRequest("a gesture", "/board/hands", command(far), phone.cookie, times=1)
 

@@ -32,7 +32,15 @@ class UndoBarred(SantoriniError):
 
 
 class InvalidSetup(SantoriniError):
-    """Players, powers or profile that cannot form a game. Example: an unknown power, three players without powers."""
+    """Players, powers or profile that cannot form a game. Example: an unknown power, three players without powers.
+    Carries the reason where the page has words for it."""
+
+    def __init__(self, message: str, reason: Reason | None = None) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[InvalidSetup], tuple[str, Reason | None]]:
+        return type(self), (str(self), self.reason)
 
 
 class NotationError(SantoriniError):

@@ -7,16 +7,17 @@ directions, seats, names and other words, tuples or sets of these, or None.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
-from typing import TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Final, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from engine.errors import NotationError
+from engine.seats import Seat
 from engine.setup import PowerName
-from engine.squares import Square, square, square_name
+from engine.squares import Direction, Square, square, square_name
 from engine.state import Memory
 
 Record = TypeVar("Record")
@@ -33,6 +34,34 @@ NOTHING = "-"
 
 SEPARATOR = "+"
 """Between several entries."""
+
+
+class FieldKind(StrEnum):
+    """What a field holds."""
+
+    SQUARE = "square"
+    SQUARES = "squares"
+    NUMBER = "number"
+    YES_NO = "yes_no"
+    DIRECTION = "direction"
+    POWER = "power"
+    POWERS = "powers"
+    SEATS = "seats"
+    WORD = "word"
+
+
+_SINGLE: Final[Mapping[object, FieldKind]] = {
+    Square: FieldKind.SQUARE,
+    int: FieldKind.NUMBER,
+    bool: FieldKind.YES_NO,
+    Direction: FieldKind.DIRECTION,
+    PowerName: FieldKind.POWER,
+}
+_SEVERAL: Final[Mapping[object, FieldKind]] = {
+    Square: FieldKind.SQUARES,
+    PowerName: FieldKind.POWERS,
+    Seat: FieldKind.SEATS,
+}
 
 
 def memory_fields(memory: Memory | None) -> FieldTexts:
@@ -81,6 +110,15 @@ def entries_of(memory: Memory, kind: object) -> tuple[object, ...]:
         if inner is kind and value is not None:
             found += _ordered(value) if several else [value]
     return tuple(found)
+
+
+def field_kinds(record: object) -> dict[str, FieldKind]:
+    """What each field of a dataclass holds, by its name; those that are dataclasses themselves are left out."""
+    found = {}
+    for name, kind in _kinds(record).items():
+        inner, _, several = _entry(kind)
+        found[name] = _SEVERAL[inner] if several else _SINGLE.get(inner, FieldKind.WORD)
+    return found
 
 
 def value_of(record: object, name: str) -> Json:

@@ -185,7 +185,7 @@ class Game:
             raise refused(Reason.of("correct.placing"))
         correction = Correct(tuple(sorted(workers)), tuple(sorted(heights)))
         events: list[Event] = []
-        start = self._turn_start
+        start, _ = self.turn_so_far
         extra = start.agenda[0] if start.turn is not None and start.turn.driven else None
         state = corrected(self.state, correction, self.active, extra, events)
         after = self._after(self.active, correction, state, events)
@@ -214,11 +214,11 @@ class Game:
         return between[0].action if between else action
 
     @property
-    def _turn_start(self) -> State:
-        """The state in which the first choice of this turn was due."""
+    def turn_so_far(self) -> tuple[State, tuple[Action, ...]]:
+        """The state in which the first choice of this turn was due, and the actions since."""
         states = [*(ply.before for ply in self.plies), self.state]
-        begun = (number for number, ply in enumerate(self.plies, start=1) if ply.begins_turn)
-        return states[max(begun, default=0)]
+        begun = max((number for number, ply in enumerate(self.plies, start=1) if ply.begins_turn), default=0)
+        return states[begun], tuple(ply.action for ply in self.plies[begun:])
 
     def _after(self, seat: Seat, action: Action, state: State, events: list[Event], *, revealing: bool = False) -> Game:
         """The game after an action that led to ``state``: with everything that follows without a choice."""
@@ -275,8 +275,10 @@ class Game:
 
     def _knows_wins(self, viewer: Viewer) -> bool:
         """Whether a viewer is to act, or is the teammate and knows no more and no less."""
-        if viewer is self.to_act or viewer is PUBLIC or self.to_act is None:
-            return viewer is self.to_act
+        if viewer is self.to_act:
+            return True
+        if self.to_act is None or not isinstance(viewer, Seat):
+            return False
         cast = self.state.cast
         return cast.team(viewer) == cast.team(self.to_act) and known_to(self.state, viewer) is self._known
 

@@ -7,6 +7,7 @@ or why does nothing lead there?).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.actions import Action, Build, Correct, Move, Resign, Swap, target_of
@@ -62,13 +63,22 @@ def judge(game: Game, asked: str) -> Judgement:
     *before, last = asked.split() or [asked]
     if len(before) >= MOST_STEPS:
         raise SantoriniError(f"more than {MOST_STEPS} actions at once")
-    for step in before:
-        game = game.after(parse_action(step))
+    game = after_steps(game, before)
     if _SQUARE.fullmatch(last):
         return _about_square(game, square(last))
     action = parse_action(last)
     reason = _objection(game, action)
     return _judgement(game, reason is None, reason)
+
+
+def after_steps(game: Game, steps: Iterable[str]) -> Game:
+    """The game after actions in writing.
+
+    :raises SantoriniError: if one cannot be read, or cannot be done.
+    """
+    for step in steps:
+        game = game.after(parse_action(step))
+    return game
 
 
 def _judgement(

@@ -222,6 +222,12 @@ class Power:
         del h, step, option
         return None
 
+    def why_not_offered(self, h: Holding, step: Step, action: Action) -> Reason | None:
+        """Why the text does not offer the holder an action in an open step, though it is about actions of this kind;
+        None if it is not."""
+        del h, step, action
+        return None
+
     # A move
 
     def onward(self, h: Holding, origin: Square, to: Square) -> Onward | None:

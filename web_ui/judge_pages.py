@@ -1,20 +1,22 @@
-"""The judge on demand: a phone asks about the position that stands, or about one of its own."""
+"""The judge on demand: a phone asks about the position that stands, or sets up one of its own."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import UnprocessableEntity
 
 from engine import Game
-from engine.errors import SantoriniError
+from engine.asked_positions import AskedPosition, read_asked, taken_from
+from engine.errors import InvalidSetup, SantoriniError
 from engine.judging import judge
-from engine.notation import parse_position, state_of
 from table.session.table_api import TableApi
 from table.typed_json import read
 from web_ui.callers import tokens_of
+from web_ui.forms.basic_forms import AnswerForm
 from web_ui.forms.judge_forms import QuestionAskedForm, judgement_form
+from web_ui.forms.position_forms import PositionAskedForm, position_form
 from web_ui.guard import RequestSlots
 from web_ui.packing import json_response
 
@@ -24,7 +26,8 @@ legal actions of a few positions do."""
 
 
 def judge_pages(table: TableApi) -> Blueprint:
-    """The route. What is answered is what the phone's own seats know of the game."""
+    """The routes. What is answered is what the phone's own seats know of the game; a position that is taken from the
+    game has what everybody knows of it."""
     pages = Blueprint("judge", __name__)
     asking = RequestSlots(*ASKING)
 
@@ -32,18 +35,34 @@ def judge_pages(table: TableApi) -> Blueprint:
     def answer() -> Response:
         question = read(QuestionAskedForm, request.get_json())
         with asking.place():
-            try:
-                game = _game(table) if question.position is None else _position(question.position)
-                asked = question.asked.lower()
-                if question.position is None and len(asked.split()) > 1:
+            asked = question.asked.lower()
+            if question.position is None:
+                if len(asked.split()) > 1:
                     raise UnprocessableEntity("of the game that stands, one thing at a time can be asked")
-                response = json_response(judgement_form(asked, judge(game, asked)))
-            except SantoriniError as error:
-                raise UnprocessableEntity(str(error)) from error
-        response.headers["Cache-Control"] = "no-store"
-        return response
+                game = _game(table)
+            else:
+                game = read_asked(question.position).game
+            return _fresh(judgement_form(asked, judge(game, asked)))
+
+    @pages.post("/position")
+    def position() -> Response:
+        asked = read(PositionAskedForm, request.get_json())
+        with asking.place():
+            return _fresh(position_form(_taken(table) if asked.line is None else read_asked(asked.line)))
+
+    @pages.errorhandler(SantoriniError)
+    def refused(error: SantoriniError) -> tuple[Response, int]:
+        reason = error.reason if isinstance(error, InvalidSetup) else None
+        told = {} if reason is None else {"message": {"key": reason.key, "args": dict(reason.args)}}
+        return jsonify(error=str(error), **told), UnprocessableEntity.code
 
     return pages
+
+
+def _fresh(form: AnswerForm) -> Response:
+    response = json_response(form)
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def _game(table: TableApi) -> Game:
@@ -54,5 +73,6 @@ def _game(table: TableApi) -> Game:
     return known
 
 
-def _position(line: str) -> Game:
-    return Game.at(state_of(parse_position(line)))
+def _taken(table: TableApi) -> AskedPosition:
+    """What stands in the game, as everybody knows it."""
+    return taken_from(_game(table))

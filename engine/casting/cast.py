@@ -261,6 +261,13 @@ def no_room(state: State, to: Square, key: str) -> Reason | None:
     return None if why is None else Reason.of(key, **{**dict(why.args), "square": square_name(to), "reason": why.key})
 
 
+def on_token(state: State, worker: Square, key: str) -> Reason | None:
+    """Why a worker cannot be forced that stands on a token that acts as a dome, as a reason of this ``key`` whose
+    argument ``reason`` names the token (rulings G7); None if it stands on none."""
+    why = obstruction(state, worker)
+    return None if why is None else Reason.of(key, **{**dict(why.args), "reason": why.key})
+
+
 def occupied(state: State, standing: Worker, act: str) -> Reason:
     """That a worker stands where somebody wants to ``act``, and whose it is."""
     seat = state.cast.owner_of_team(standing.team).seat

@@ -33,6 +33,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "no_legal_finish_build": "G4",
         "no_legal_finish_by": "G4",
         "place": "G1",
+        "position": "G2",
         "ram": "OPEN-34",
         "step": "G3",
         "stuck": "G4",

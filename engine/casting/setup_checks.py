@@ -96,7 +96,7 @@ def _check_fleece(setup: Setup, fleece: PowerName) -> None:
             raise InvalidSetup(f"in the Golden Fleece variant nobody has a power, but {player.seat} has {held}")
     against = unfit_beside_board(fleece)
     if against is not None:
-        raise InvalidSetup(in_words(against))
+        raise InvalidSetup(in_words(against), against)
 
 
 def _check_hand(setup: Setup, player: Player) -> None:
@@ -111,13 +111,14 @@ def _check_hand(setup: Setup, player: Player) -> None:
     if len(set(powers)) < len(powers):
         raise InvalidSetup(f"{seat} cannot have {player.power} twice")
     if not powers and not may_go_without(count, profile.edition):
-        raise InvalidSetup(f"each of {count} players needs a power; {seat} has none")
+        needs = Reason.of("position.needs_power", seat=seat, players=count)
+        raise InvalidSetup(f"each of {count} players needs a power; {seat} has none", needs)
     if count > 2 and all(other.power == MORTAL for other in setup.players):
         raise InvalidSetup(f"among {count} players at least one needs a power; nobody has one")
     for power in powers:
         against = unfit(power, count)
         if against is not None:
-            raise InvalidSetup(in_words(against))
+            raise InvalidSetup(in_words(against), against)
 
 
 def may_go_without(players: int, edition: Edition) -> bool:
@@ -130,12 +131,13 @@ def _check_between(setup: Setup, one: Player, other: Player) -> None:
     for power in one.powers:
         if power != MORTAL and power in other.powers and not setup.profile.shares_powers:
             raise InvalidSetup(
-                f"{one.seat} and {other.seat} cannot both have {power}: the profile allows each power once"
+                f"{one.seat} and {other.seat} cannot both have {power}: the profile allows each power once",
+                Reason.of("position.same_power", power=power, seat=one.seat, other=other.seat),
             )
         for against in other.powers if one.team != other.team else ():
             reason = ruled_out(power, against, setup.profile.bans)
             if reason is not None:
-                raise InvalidSetup(in_words(reason))
+                raise InvalidSetup(in_words(reason), reason)
 
 
 def in_words(reason: Reason) -> str:

@@ -7,7 +7,7 @@ from engine.notation.action_form import action_text, parse_action, parse_turn, t
 from engine.notation.game_record import read_record, record_of, replay
 from engine.notation.json_form import position_from_json, position_json, read_position
 from engine.notation.position import Position, PositionCard, Side
-from engine.notation.state_conversion import is_turn_start, position_of, setup_of, state_of
+from engine.notation.state_conversion import is_turn_start, position_of, setup_of, standing_position, state_of
 from engine.notation.text_form import parse_position, position_text
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "record_of",
     "replay",
     "setup_of",
+    "standing_position",
     "state_of",
     "turn_text",
 ]

@@ -76,13 +76,24 @@ def position_of(state: State) -> Position:
 
     :raises NotationError: if workers are still being placed, or the state is in the middle of a turn.
     """
+    if state.outcome is None and state.turn is not None and not is_turn_start(state):
+        raise NotationError(
+            f"{state.turn.seat} is in the middle of a turn: positions are written at the start of a turn"
+        )
+    return standing_position(state)
+
+
+def standing_position(state: State) -> Position:
+    """The position that stands in a state, as if the turn that is being taken began with it; what was done in that turn
+    does not count.
+
+    :raises NotationError: if workers are still being placed.
+    """
     winner = state.outcome.winners[0] if state.outcome else None
     to_move = winner or (state.turn.seat if state.turn else None)
     if to_move is None:
         raise NotationError("workers are still being placed: positions are written from the first turn on")
-    if winner is None and not is_turn_start(state):
-        raise NotationError(f"{to_move} is in the middle of a turn: positions are written at the start of a turn")
-    setup, driven = state.setup, state.turn is not None and state.turn.driven and winner is None
+    setup, driven = state.setup, state.turn is not None and state.turn.driven and is_turn_start(state)
     fleece = None if setup.fleece is None else state.cast.index_of(setup.fleece)
     ram = None if fleece is None else state.powers[fleece + 1].memory
     return Position(

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.actions import TakeBlock
+from engine.actions import Action, TakeBlock
 from engine.casting.cast import obstruction, occupied
 from engine.effects import Effect, Grant, Option, TakeBlocks
 from engine.power import Holding, Power
@@ -56,6 +56,13 @@ class Ares(Power):
         if not h.state.levels[square]:
             return Reason.of("ares.no_block", square=square_name(square))
         return None
+
+    def why_not_offered(self, h: Holding, step: Step, action: Action) -> Reason | None:
+        """The space is beside no worker that has not moved."""
+        if step.power != self.name or not isinstance(action, TakeBlock):
+            return None
+        workers = ",".join(square_name(worker.square) for worker in self._unmoved(h))
+        return Reason.of("ares.not_beside", square=square_name(action.square), workers=workers)
 
     def _unmoved(self, h: Holding) -> tuple[Worker, ...]:
         workers = h.unmoved_workers

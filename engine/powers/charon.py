@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.actions import Force
-from engine.casting.cast import no_room
+from engine.actions import Action, Force
+from engine.casting.cast import no_room, on_token
 from engine.effects import Option
 from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
-from engine.squares import are_neighbors, beyond
+from engine.squares import are_neighbors, beyond, square_name
 from engine.state import Step, StepKind
 
 
@@ -46,3 +46,21 @@ class Charon(Power):
         if option.power != self.name or step.seat != h.seat or not isinstance(option.action, Force):
             return None
         return no_room(h.state, option.action.to, "charon.no_room")
+
+    def why_not_offered(self, h: Holding, step: Step, action: Action) -> Reason | None:
+        """The worker stands on a token that acts as a dome, beside no worker of the holder's, or would go elsewhere."""
+        if not step.opens_turn or not isinstance(action, Force):
+            return None
+        named = h.state.worker_on(action.worker)
+        if named is None or named.team == h.team:
+            return None
+        if h.state.is_domed(named.square):
+            return on_token(h.state, named.square, "charon.on_token")
+        beside = [worker.square for worker in h.my_workers if are_neighbors(worker.square, named.square)]
+        if not beside:
+            return Reason.of("charon.not_beside", square=square_name(named.square))
+        across = (beyond(named.square, each, h.state.size) for each in beside)
+        spaces = ",".join(square_name(each) for each in across if each is not None)
+        if not spaces:
+            return Reason.of("charon.off_board", square=square_name(named.square))
+        return Reason.of("charon.only_across", square=square_name(named.square), squares=spaces)

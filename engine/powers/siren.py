@@ -16,8 +16,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.actions import Build, Force, Point
-from engine.casting.cast import no_room
+from engine.actions import Action, Build, Force, Point
+from engine.casting.cast import no_room, on_token
 from engine.effects import Note, Option, Remember
 from engine.mortal import natural_piece
 from engine.power import Holding, Power
@@ -84,6 +84,25 @@ class Siren(Power):
         if to in left:
             return Reason.of("siren.just_left", square=square_name(to))
         return no_room(h.state, to, "siren.no_room")
+
+    def why_not_offered(self, h: Holding, step: Step, action: Action) -> Reason | None:
+        """The worker stands on a token that acts as a dome, was forced already, or would go another way."""
+        arrow = h.card.memory
+        asked = step.opens_turn or (step.power == self.name and step.kind is StepKind.FORCE)
+        if not asked or not isinstance(action, Force) or not isinstance(arrow, Arrow) or arrow.direction is None:
+            return None
+        named = h.state.worker_on(action.worker)
+        if named is None or named.team == h.team:
+            return None
+        if h.state.is_domed(named.square):
+            return on_token(h.state, named.square, "siren.on_token")
+        worker = square_name(named.square)
+        if named.number in self._lured(h):
+            return Reason.of("siren.once", square=worker)
+        to = step_from(named.square, arrow.direction, h.state.size)
+        if to is None:
+            return Reason.of("siren.off_board", worker=worker, direction=arrow.direction)
+        return Reason.of("siren.other_way", worker=worker, direction=arrow.direction, square=square_name(to))
 
     def _forces(self, h: Holding, instead: tuple[Step, ...] | None) -> Iterable[Option]:
         """A force of each worker that was not forced yet; ``instead`` follows in place of the normal turn."""

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.actions import Action, Build, Done, Move, Place, bare, card_named, target_of
-from engine.casting.cast import Role
+from engine.actions import Action, Build, Done, Force, Move, Place, TakeBlock, bare, card_named, target_of
+from engine.casting.cast import Role, holdings
 from engine.effects import Option
 from engine.mortal import natural_piece
+from engine.power import Power
 from engine.reasons import Reason
 from engine.squares import BITS, Square, are_neighbors, square_name
 from engine.state import NOBODY, State, Step, StepKind, Worker
@@ -44,7 +45,7 @@ class Explainer:
                 # Of equal weight the later one says more: it is about what a power offers beyond the base rules.
                 if found is None or _weight(against) >= _weight(found):
                     found = against
-        found = found or _not_offered(self.state, step, plain, self._offered)
+        found = found or self._by_text(step, plain) or _not_offered(self.state, step, plain, self._offered)
         return found if _weight(found) == _PRECISE else self._spent(action) or found
 
     def why_no_option_on(self, square: Square) -> Reason | None:
@@ -57,6 +58,15 @@ class Explainer:
         reasons = [reason for action in self._leading_to(square) if (reason := self.why_not(action)) is not None]
         reasons += [_spent_reason(hero) for hero, choices in self._unspent if _leads_to(choices, square)]
         return max(reasons, key=_weight, default=Reason.of("step.other", asked=step.kind))
+
+    def _by_text(self, step: Step, action: Action) -> Reason | None:
+        """What a power of the seat to act says of an action that its text does not offer."""
+        for power, holding in holdings(self.state, Power.why_not_offered):
+            if holding.seat == step.seat:
+                reason = power.why_not_offered(holding, step, action)
+                if reason is not None:
+                    return reason.held_by(holding.seat)
+        return None
 
     @cached_property
     def _offered(self) -> tuple[Option, ...]:
@@ -120,6 +130,11 @@ class Explainer:
         if step.kind is StepKind.BUILD:
             builders = [each for each in mine if each.number == _builder(state, step)]
             return [Build(each.square, square, natural_piece(state, square)) for each in builders]
+        if step.kind is StepKind.FORCE:
+            theirs = [each for each in state.workers if each.team != state.cast.team(step.seat)]
+            return [Force(each.square, square) for each in theirs if are_neighbors(each.square, square)]
+        if step.kind is StepKind.TAKE:
+            return [TakeBlock(square)]
         return [Place(square)] if step.kind is StepKind.PLACE else []
 
 

@@ -9,7 +9,15 @@ from engine import Game, Reason, Seat, square
 from engine.actions import Piece
 from engine.events import Built, Event, NoTurnLeft, PlayerEliminated, TurnBegan, WinDenied, WorkerForced, WorkerMoved
 from engine.powers import POWERS
-from engine.squares import Square, are_neighbors, is_perimeter, squares, wrapped_neighbors
+from engine.squares import (
+    Direction,
+    Square,
+    are_neighbors,
+    is_perimeter,
+    squares,
+    step_from,
+    wrapped_neighbors,
+)
 from engine.state import StepKind, Worker
 from engine.views import View
 from web_ui.languages import catalogue, offered
@@ -120,6 +128,23 @@ def is_used_up(claim: Claim) -> bool:
     return any(player.seat == claim.seat and claim.args["power"] in player.uses for player in claim.view.players)
 
 
+def is_beside_no_idle_worker(claim: Claim) -> bool:
+    """Beside none of the holder's workers that made no move in this turn, and those are named."""
+    assert claim.game.state.turn is not None
+    moved = claim.game.state.turn.moved
+    idle = [each for each in claim.team_of(claim.holder) if each.number not in moved]
+    named = {square(name) for name in claim.args["workers"].split(",")}
+    return named == {each.square for each in idle} and not any(are_neighbors(on, claim.square) for on in named)
+
+
+def leads_another_way(claim: Claim) -> bool:
+    """The arrow is as it is told, and leads the worker to the square that is named and not to the one asked about."""
+    pointed = [value for player in claim.view.players for name, value in player.memory if name == "direction"]
+    pointed += [value for card in claim.view.beside for name, value in card.memory if name == "direction"]
+    to = step_from(square(claim.args["worker"]), Direction(claim.args["direction"]), claim.view.size)
+    return claim.args["direction"] in pointed and to == claim.named != claim.square
+
+
 TRUE: dict[str, Callable[[Claim], bool]] = {
     "move.domed": is_domed,
     "build.domed": is_domed,
@@ -140,6 +165,8 @@ TRUE: dict[str, Callable[[Claim], bool]] = {
     "hades.no_descent": leads_down,
     "hypnus.asleep": was_highest,
     "hero.spent": is_used_up,
+    "ares.not_beside": is_beside_no_idle_worker,
+    "siren.other_way": leads_another_way,
 }
 
 

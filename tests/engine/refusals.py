@@ -1,4 +1,4 @@
-"""Sixty acts that the rules forbid, over all sets and kinds of games, and what players are told."""
+"""Acts that the rules forbid, over all sets and kinds of games, and what players are told."""
 
 from __future__ import annotations
 
@@ -261,6 +261,30 @@ REFUSALS = (
         "two gods each: one god's limit binds the other's move",
     ),
     Refusal("0000000000000000100000000/1/charon:b2,e5/hypnus:b3,a5", "b3>b1", "fixed before Charon acts"),
+    Refusal(
+        "00012000A0000430000000000/1/ares:b2,e4/mortal:d5,a5",
+        "b2-b3 b3+b4 -b4",
+        "names the worker beside which a block may be taken",
+    ),
+    Refusal(
+        "0000000000010000000000000/1/charon:b2,e5/clio[squares=b3|left=2]:b3,a5",
+        "b3>b1",
+        "names the worker, the coin under it and the player of Clio",
+    ),
+    Refusal("0000000000000000000000000/1/charon:b2,e5/mortal:b3,a5", "b3>a1", "names the space straight across"),
+    Refusal("0000000000000000000000000/1/charon:b2,e5/mortal:b4,a5", "b4>b1", "names the worker that is too far away"),
+    Refusal(
+        "0000000000000000000000000/1/charon:b1,e5/mortal:b2,a5", "b2>b1", "the space across would be off the board"
+    ),
+    Refusal(
+        "0000000000000000000000000/1/siren[direction=e]:a1,e5/mortal:b3,c3",
+        "c3>c4",
+        "names the direction of the arrow and the only space",
+    ),
+    Refusal("0000000000000000000000000/1/siren[direction=e]:a1,e5/mortal:b3,c3", "c3>d3 d3>e3", "each worker once"),
+    Refusal(
+        "0000000000000000000000000/1/siren[direction=e]:a1,e5/mortal:b3,e3", "e3>d3", "the arrow leads off the board"
+    ),
 )
 
 DENIED = (
@@ -329,9 +353,9 @@ def _filled(text: str) -> str:
 
 
 _HEAD = """\
-# Sixty refusals
+# Refusals
 
-Sixty acts that the rules forbid, with the sentence that phones show in each language, the rulings behind it, and what
+Acts that the rules forbid, with the sentence that phones show in each language, the rulings behind it, and what
 was checked by hand: that the refusal is right, and that the sentence names what causes it. `make rulings` writes this
 page from `tests/engine/refusals.py`; [notation](../notation.md) explains how positions and acts are written. Blue is
 the first player of each position.

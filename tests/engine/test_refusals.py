@@ -18,9 +18,9 @@ VAGUE = frozenset({"step.other", "no_legal_finish", "done.not_optional", "game_o
 POWERS = frozenset(card.power for card in CARDS)
 
 
-def test_there_are_sixty_of_all_sets_and_kinds_of_games() -> None:
-    assert len(REFUSALS) == 60
-    assert len({(each.position, each.steps) for each in REFUSALS}) == 60
+def test_there_are_more_than_sixty_of_all_sets_and_kinds_of_games() -> None:
+    assert len(REFUSALS) > 60
+    assert len({(each.position, each.steps) for each in REFUSALS}) == len(REFUSALS)
     played = " ".join(each.position for each in REFUSALS)
     sets = {card_of(PowerName(power)).group for power in re.findall(r"[a-z]+", played) if power in POWERS}
     assert sets == set(PowerSet)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from base64 import b64encode
 from pathlib import Path
+
+from PIL import Image
 
 from tests.journeys.players import PICTURES as TAKEN
 from tests.web_ui.browser import chromium
@@ -35,10 +38,26 @@ SHOWN = {
     "games": "9-games",
     "replay": "replay-phone",
     "settings": "door-settings",
+    "book_search": "book-search",
+    "book_power": "book-power",
+    "book_pair": "book-pair",
+    "book_why": "book-why",
+    "position": "position",
+    "position_asked": "position-asked",
 }
 """A picture of a phone, and the picture of a journey that it is made of."""
 BOARDS = {"board": "virtual-board-1280"}
 """The same for the virtual board."""
+
+
+COLOURS = 256
+
+
+def save_small(shown: bytes, file: Path) -> None:
+    """Write a picture in PNG with the colours that it needs most."""
+    whole = Image.open(io.BytesIO(shown)).convert("RGB")
+    whole.quantize(COLOURS, kmeans=1, dither=Image.Dither.NONE).save(file, optimize=True)
+    print(f"docs/pictures/{file.name}: {whole.width} x {whole.height}, {file.stat().st_size / 1000:.0f} kB")
 
 
 def main() -> None:
@@ -49,8 +68,7 @@ def main() -> None:
             for name, taken in shown.items():
                 source = b64encode((TAKEN / f"{taken}.png").read_bytes()).decode("ascii")
                 page.set_content(f'<img src="data:image/png;base64,{source}" style="display: block; width: {width}px">')
-                page.locator("img").screenshot(path=PICTURES / f"{name}.png")
-                print(f"docs/pictures/{name}.png")
+                save_small(page.locator("img").screenshot(), PICTURES / f"{name}.png")
 
 
 if __name__ == "__main__":

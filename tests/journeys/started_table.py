@@ -24,7 +24,11 @@ def table_started(folder: Path) -> Iterator[str]:
         assert table.stderr is not None
         for line in table.stdout:
             if found := re.search(r"open at (http://\S+?)/?$", line.strip()):
-                yield found[1]
+                try:
+                    yield found[1]
+                except BaseException:
+                    table.kill()  # nobody waits for a table whose journey has failed
+                    raise
                 break
         else:
             raise AssertionError(f"the table did not open: {table.stderr.read()}")

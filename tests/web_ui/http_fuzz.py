@@ -311,7 +311,7 @@ HEADERS = st.dictionaries(
     ),
     max_size=4,
 )
-POSTS = ("/command", "/judge", "/games", "/board/hands")
+POSTS = ("/command", "/judge", "/position", "/games", "/board/hands")
 GETS = (
     *(
         "/",

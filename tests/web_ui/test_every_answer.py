@@ -58,6 +58,7 @@ class Asked:
 COMMAND = {"version": 0, "command": {"kind": "show_colours", "showing": False}}
 FOREIGN_PAGE = {"Origin": "http://elsewhere.example"}
 QUESTION = {"asked": "b2-c3", "position": "0000000000000000000000000/1/mortal:b2,d4/limus:d2,b4"}
+LINE = {"line": QUESTION["position"]}
 LIFT = {"do": "lift", "piece": "blue-1"}
 
 
@@ -114,7 +115,15 @@ def posts() -> Iterator[Asked]:
     yield Asked("/board/hands", 404, of="bare", body=LIFT)
     yield Asked("/judge", 200, body=QUESTION)
     yield Asked("/judge", 422, body={"asked": "b2"})
-    for path, body in (("/judge", QUESTION), ("/command", COMMAND), ("/games", game), ("/board/hands", LIFT)):
+    yield Asked("/position", 200, body=LINE)
+    yield Asked("/position", 422, body={})
+    for path, body in (
+        ("/judge", QUESTION),
+        ("/position", LINE),
+        ("/command", COMMAND),
+        ("/games", game),
+        ("/board/hands", LIFT),
+    ):
         yield Asked(path, 429, body=body, crowded=True)
         yield Asked(path, 403, body=body, headers=FOREIGN_PAGE)
         yield Asked(path, 400, body=[])

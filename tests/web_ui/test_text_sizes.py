@@ -17,8 +17,10 @@ IN_DRAWINGS = {
     ".bench .rim-name",
     ".bench .place .level",
     ".sensor-board .square .name",
+    ".phone:has(> #app > .thumb) > .top > .ask-help span",
 }
-"""Texts within a drawing: their px are units of the drawing, which is as large as its place on the page."""
+"""Texts within a drawing: their px are units of the drawing, which is as large as its place on the page. And the
+question mark in its circle on the card, which has a word as its name."""
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.stem)

@@ -216,6 +216,16 @@ def test_a_square_that_wins_wears_a_laurel_and_says_so(screen: Page, table_api: 
     expect(screen.get_by_role("button", name="d3, level 3, you can move here, this wins the game")).to_be_visible()
 
 
+def test_the_laurel_of_a_teammate_is_seen_too(screen: Page, table_api: SmallTable) -> None:
+    shown = playing()
+    assert shown.game is not None
+    partner = replace(shown.game.players[0], seat=Seat.WHITE)
+    game = replace(shown.game, players=(*shown.game.players, partner), wins=(Move(square("c4"), square("d3")),))
+    table_api.show(replace(shown, game=game, seats_held=(Seat.WHITE,)))
+    expect(screen.locator(".board .laurel")).to_have_count(1)
+    expect(screen.get_by_role("button", name=re.compile("^d3, .*this wins the game"))).to_be_visible()
+
+
 def test_what_watchers_see_has_a_shape_of_its_own(screen: Page, table_api: SmallTable) -> None:
     table_api.show(replace(playing(), seats_held=()))
     expect(screen.locator(".board .hint-ring")).to_have_count(7)

@@ -29,11 +29,12 @@ B2, C3 = square("b2"), square("c3")
 NEAR = 40
 """Pixels between the middle of a square and a bubble that points at it, at most."""
 SIZES = [(320, 568), (390, 844), (740, 360)]
-COVERED = """() => [...document.querySelectorAll(".play button, .thumb button, #menu > button")].flatMap((one) => {
-    const { left, top, width, height } = one.getBoundingClientRect();
+SEEN = ".play button, .thumb button, #menu > button, .ask-help"
+COVERED = f"""() => [...document.querySelectorAll("{SEEN}")].flatMap((one) => {{
+    const {{ left, top, width, height }} = one.getBoundingClientRect();
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);
     return one === hit || one.contains(hit) ? [] : [one.textContent.trim() || one.getAttribute("aria-label")];
-})"""
+}})"""
 UNDER = """() => [...document.querySelectorAll("#app .under button")].flatMap((one) => {
     one.scrollIntoView({ block: "center" });
     const { left, top, width, height } = one.getBoundingClientRect();

@@ -375,6 +375,15 @@ def test_the_god_beside_the_board_and_dealt_gods_turn_over(
     expect(screen.locator(".turning")).to_have_count(0)
 
 
+def test_each_stage_of_a_draft_begins_at_its_top(screen: Page, table_api: SmallTable) -> None:
+    for stage in (DraftStep.CHOOSE, DraftStep.START):
+        table_api.show(draft())
+        expect(screen.get_by_role("button", name="Choose Pan")).to_be_visible()
+        screen.evaluate("window.scrollTo(0, 300)")
+        table_api.show(draft(stage))
+        screen.wait_for_function("() => window.scrollY === 0")
+
+
 def test_the_draft_and_a_card_are_accessible_in_both_colours(screen: Page, table_api: SmallTable) -> None:
     table_api.show(draft())
     press_button(screen, "Choose Pan")

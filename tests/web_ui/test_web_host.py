@@ -173,4 +173,4 @@ def test_in_browsers_a_family_goes_on_without_the_hosts_phone(chrome: Browser, h
         ben.sees("Ann names the Start Player.")
         ben.press("Let the lot choose")
         ben.press("Draw lots")
-        expect(ben.page.get_by_role("table", name="Board", exact=True)).to_be_visible()  # whatever the lots make them do
+        expect(ben.page.get_by_role("table", name="Board", exact=True)).to_be_visible()

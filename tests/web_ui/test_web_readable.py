@@ -201,12 +201,14 @@ BROKEN_WORDS = r"""() => [...document.querySelectorAll(".thumb button")].flatMap
 })"""
 
 
+@pytest.mark.parametrize("text", [16, 32])
 @pytest.mark.parametrize("language", offered())
 def test_no_word_on_the_bar_at_the_thumb_is_broken(
-    opened: Callable[..., Page], table_api: SmallTable, language: str
+    opened: Callable[..., Page], table_api: SmallTable, language: str, text: int
 ) -> None:
     page = opened("/", 320, 640, language)
-    states = tuple(state for state in IN_A_GAME if state[0] in ("turn", "a question", "to confirm"))
+    page.evaluate("size => { document.documentElement.style.fontSize = `${size}px`; }", text)
+    states = tuple(state for state in IN_A_GAME if state[0] in ("turn", "a question", "to confirm", "over"))
     assert faults(page, table_api, states, language, lambda shown: list(shown.evaluate(BROKEN_WORDS))) == {}
 
 

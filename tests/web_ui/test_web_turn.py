@@ -15,11 +15,13 @@ from engine.setup import PowerName
 from engine.squares import Direction, square
 from engine.state import StepKind
 from engine.views import SeenPlayer, SeenWorker
-from table.session.commands import Act, AnswerTakeback, AskTakeback, ChooseReading, PauseClock, RestartTurn
+from table.session.commands import Act, AnswerTakeback, AskTakeback, ChooseReading, ConfirmTurn, PauseClock, RestartTurn
 from table.session.snapshot import ClockView, LogLine, SecretView, Snapshot, TakebackView
 from table.settings.game_options import ClockRule
+from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import open_sheet, press_button, press_in_more
-from tests.web_ui.fake_table import SmallTable, playing
+from tests.web_ui.fake_table import SmallTable, atlas_build, playing
+from tests.web_ui.layout import unreadable
 
 B2, B5, C3, C4, D3 = (square(name) for name in ("b2", "b5", "c3", "c4", "d3"))
 
@@ -61,6 +63,28 @@ def test_a_wind_is_chosen_in_a_rose_of_eight_directions(screen: Page, table_api:
     expect(remembered.get_by_text("Direction: north-east.")).to_be_visible()
     rose.get_by_role("button", name="To the south-west").click()
     assert table_api.command() == Act(Point(Direction.SW))
+
+
+def test_a_double_tap_is_one_tap(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(playing())
+    worker = screen.get_by_role("button", name=re.compile("^c4, "))
+    worker.dblclick()
+    expect(worker).to_have_attribute("aria-pressed", "true")
+    table_api.show(atlas_build())
+    skip = screen.get_by_role("button", name="Skip", exact=True)
+    expect(skip).to_be_visible()
+    box = skip.bounding_box()
+    assert box is not None
+    with screen.expect_response("**/command"):
+        screen.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    table_api.show(replace(playing(()), prompt=None, confirming=Seat.BLUE))
+    expect(screen.get_by_role("button", name="Confirm turn")).to_be_visible()
+    screen.mouse.down(click_count=2)
+    screen.mouse.up(click_count=2)
+    assert table_api.command() == Act(Done())
+    screen.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(screen.locator("#app")).not_to_have_attribute("aria-busy", "true")
+    assert table_api.asked[-1][1] == ConfirmTurn()
 
 
 def test_what_a_power_allows_beside_the_step_is_said(screen: Page, table_api: SmallTable) -> None:
@@ -203,6 +227,7 @@ def test_what_is_secret_is_covered_until_its_owner_uncovers_it(screen: Page, tab
     assert table_api.asked == []
     screen.get_by_role("button", name="Uncover", exact=True).click()
     board = screen.get_by_role("table", name="Your secret map, uncovered")
+    assert violations(screen) + unreadable(screen) == []
     board.get_by_role("button", name="b2, ground, your worker").click()
     board.get_by_role("button", name="c3, level 1, you can move here").click()
     assert table_api.command() == Act(Move(B2, C3))

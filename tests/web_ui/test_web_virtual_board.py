@@ -104,6 +104,39 @@ def test_while_it_is_dragged_its_squares_are_lit_and_beside_the_board_nothing_ha
     assert asked(table_api) == []
 
 
+def test_a_phone_that_falls_asleep_in_a_drag_puts_the_piece_back_and_plays_on(
+    page: Page, table_api: SmallTable
+) -> None:
+    shows(page, table_api, playing())
+    page.mouse.move(*middle(on(page, "c4")))
+    page.mouse.down()
+    page.mouse.move(30, 800, steps=4)
+    expect(page.locator(".carried")).to_have_count(1)
+    page.evaluate("""() => {
+        Object.defineProperty(document, "hidden", { value: true, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+        delete document.hidden;
+    }""")
+    expect(page.locator(".carried")).to_have_count(0)
+    page.mouse.up()
+    assert asked(table_api) == []
+    with playing_only(page, table_api, Move(square("b2"), square("c3"))):
+        drag(page, on(page, "b2"), middle(on(page, "c3")))
+
+
+def test_back_closes_the_test_bench_where_it_covers_the_page(page: Page, table_api: SmallTable) -> None:
+    shows(page, table_api, playing())
+    bench = page.locator("svg.bench")
+    open_bench(page)
+    page.go_back()
+    expect(bench).to_have_count(0)
+    expect(page.get_by_role("table", name="Board", exact=True)).to_be_visible()
+    open_bench(page)
+    page.keyboard.press("Escape")
+    expect(bench).to_have_count(0)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
 def test_dragged_to_a_dark_square_it_is_told_why(page: Page, table_api: SmallTable) -> None:
     shows(page, table_api, playing())
     drag(page, on(page, "c4"), middle(on(page, "d4")))

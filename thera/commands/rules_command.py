@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine import CompleteTurn, Game, Reason, SantoriniError, State, TooManyTurns, perft
-from engine.judging import judge
+from engine.judging import after_steps, judge
 from engine.notation import (
     Json,
     action_text,
@@ -72,7 +72,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "A square alone asks what the worker there can do, and why not the rest; without a worker, why nothing leads "
         "there.",
     )
-    why.add_argument("position", metavar="POSITION", help="a position, JSON or text")
+    why.add_argument(
+        "position", metavar="POSITION", help="a position, JSON or text; steps of its turn may follow a text"
+    )
     why.add_argument(
         "action",
         metavar="ACTION",
@@ -173,7 +175,8 @@ def _turn(turn: CompleteTurn) -> Json:
 
 
 def _why(position: str, asked: str) -> dict[str, Json]:
-    judged = judge(Game.at(_state(position)), asked)
+    line, steps = (position, []) if position.lstrip().startswith("{") else _line_and_steps(position)
+    judged = judge(after_steps(Game.at(_state(line)), steps), asked)
     answer: dict[str, Json] = {"action": asked.rsplit(maxsplit=1)[-1], "legal": judged.legal, "reason": None}
     if judged.reason is not None:
         answer |= _told(judged.reason)
@@ -184,6 +187,12 @@ def _why(position: str, asked: str) -> dict[str, Json]:
     if judged.sections:
         answer["rulings"] = list(judged.sections)
     return answer
+
+
+def _line_and_steps(text: str) -> tuple[str, list[str]]:
+    """A position and the steps of its turn after it, as a phone shares them."""
+    line, *steps = text.split() or [text]
+    return line, steps
 
 
 def _told(reason: Reason) -> dict[str, Json]:

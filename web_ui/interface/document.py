@@ -19,6 +19,7 @@ from web_ui.forms.board_forms import ReadingsForm
 from web_ui.forms.book_forms import BookForm
 from web_ui.forms.command_forms import RequestForm
 from web_ui.forms.judge_forms import JudgementForm, QuestionAskedForm
+from web_ui.forms.position_forms import PositionAskedForm, PositionForm
 from web_ui.forms.reference_forms import CardsForm, ChoicesForm, LightsForm
 from web_ui.forms.snapshot_forms import CommandAnswer
 from web_ui.forms.virtual_board_forms import AnyGesture, GestureAnswer
@@ -48,6 +49,7 @@ _ANSWERS: Final = (
     LightsForm,
     BookForm,
     JudgementForm,
+    PositionForm,
 )
 
 
@@ -58,7 +60,7 @@ def named(name: str) -> Shape:
 
 def schemas() -> Mapping[str, Shape]:
     """The schemas by the names of their types; ``Power`` is the one to which many of them refer."""
-    types: tuple[object, ...] = (AnyGesture, RequestForm, QuestionAskedForm, *_ANSWERS)
+    types: tuple[object, ...] = (AnyGesture, RequestForm, QuestionAskedForm, PositionAskedForm, *_ANSWERS)
     (gesture, *_), found = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     return {**found, "Gesture": gesture, "Power": POWER}
 
@@ -259,6 +261,7 @@ def _paths() -> dict[str, Json]:
         },
         "/games/{name}.record": {"get": _of_game({"200": _body("The file of a game.", {"type": "object"})})},
         "/judge": {"post": _judge()},
+        "/position": {"post": _position()},
         "/games": {"post": _import()},
         "/board": {"get": _page("The page of the virtual board.", _NO_BOARD)},
         "/board/stream": {"get": _listen("The virtual board as it changes.", "BenchForm", _NO_BOARD)},
@@ -290,6 +293,19 @@ def _judge() -> Mapping[str, Json]:
             **_posted(),
             "200": _body("The answer, as far as this phone may know.", named("JudgementForm")),
             "422": _body("There is no game to ask about, or what was asked cannot be read.", error),
+            "429": _body("Too many ask at once.", error),
+        },
+    }
+
+
+def _position() -> Mapping[str, Json]:
+    error = named("ErrorAnswer")
+    return {
+        **_post("Read a position, or take that of the game as everybody knows it.", named("PositionAskedForm")),
+        "responses": {
+            **_posted(),
+            "200": _body("The position, with all that its cards remember.", named("PositionForm")),
+            "422": _body("It cannot be read or cannot stand, or there is no game; the message says why.", error),
             "429": _body("Too many ask at once.", error),
         },
     }

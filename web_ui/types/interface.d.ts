@@ -514,6 +514,12 @@ declare namespace Api {
     position?: string | null;
   };
 
+  /** A position to be read: a ``line`` of notation, with the steps of its turn after it (docs/notation.md); without
+      one it is that of the game that stands, as everybody knows it. */
+  type PositionAskedForm = {
+    line?: string | null;
+  };
+
   /** The newest snapshot; and why the command was not carried out, if it was not. */
   type CommandAnswer = {
     snapshot: SnapshotForm;
@@ -1195,6 +1201,51 @@ declare namespace Api {
     dark: Record<string, MessageForm>;
     sections: Array<string>;
   };
+
+  /** A position. ``line`` and ``steps`` are how it is written; everything else describes what stands after the steps.
+      ``rules`` are those that differ from the usual ones, as the line has them. ``seat`` is to act. */
+  type PositionForm = {
+    line: string;
+    steps: Array<string>;
+    size: number;
+    levels: Record<string, number>;
+    domes: Array<string>;
+    sides: Array<PositionSideForm>;
+    to_move: Seat;
+    extra: string | null;
+    fleece: PositionCardForm | null;
+    ram: string | null;
+    rules: string;
+    seat: Seat | null;
+  };
+
+  /** A player with workers (in a team of two they stand with the first one), of which there may be ``most``.
+      ``climbs`` says whether it matters that the player moved up in the last turn, ``marks`` whether a worker is
+      marked. */
+  type PositionSideForm = {
+    seat: Seat;
+    cards: Array<PositionCardForm>;
+    workers: Array<string>;
+    most: number;
+    marks: boolean;
+    marked: Array<string>;
+    climbs: boolean;
+    moved_up: boolean;
+    out: boolean;
+    resigned: boolean;
+  };
+
+  /** A card: all that it remembers, as text, and of which kind each of these is; who has the use of it, where that is
+      not its owner. */
+  type PositionCardForm = {
+    power: string;
+    memory: Record<string, string>;
+    kinds: Record<string, FieldKind>;
+    holders: Array<Seat> | null;
+  };
+
+  /** What a field holds. */
+  type FieldKind = "direction" | "number" | "power" | "powers" | "seats" | "square" | "squares" | "word" | "yes_no";
 
   type Gesture = LiftGesture | CarryGesture | PutGesture | TapGesture | PutBesideGesture | KnockGesture | LayPhoneGesture | TakePhoneGesture | BoxGesture | StackGesture | UnstackGesture | ArrangeGesture | SetUpGesture | FollowGesture | ClearGesture | PressGesture;
 

@@ -14,7 +14,7 @@ CASES = [
     Ask("a block beside the unmoved worker", WAR, f"{TURN} -e3"),
     Ask("at any height", WAR, f"{TURN} -e5"),
     Ask("it is his choice", WAR, f"{TURN} ."),
-    Ask("only beside the unmoved worker", WAR, f"{TURN} -b4", "step.other"),
+    Ask("only beside the unmoved worker", WAR, f"{TURN} -b4", "ares.not_beside"),
     Ask("not under a worker", WAR, f"{TURN} -d5", "ares.occupied"),
     Ask("not a dome", WAR, f"{TURN} -d3", "ares.domed"),
     Ask("not what lies under a low dome", WAR, f"{TURN} -d4", "ares.domed"),

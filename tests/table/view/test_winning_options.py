@@ -1,10 +1,12 @@
-"""Who is told that an option wins: the player who is to act, and nobody else."""
+"""Who is told that an option wins: the player who is to act and a teammate who knows as much, and nobody else."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from engine import PUBLIC, Game
 from engine.notation import action_text
+from engine.seats import Seat
 from table.session.commands import BeginGame
 from table.view.snapshot_builder import NOTHING_DARK, present
 from tests.engine.cases import game_at, line
@@ -25,3 +27,14 @@ def test_only_who_is_to_act_is_told_what_wins() -> None:
 
 
 SEEN = {"blue": (BLUE,), "orange": (ORANGE,), "nobody": ()}
+
+
+def test_a_teammate_sees_what_wins_and_opponents_do_not() -> None:
+    game = game_at(line("pan:b2,e5", "atlas:d1,a5", "b2:2 b3:3", more="apollo:/minotaur:"))
+    assert told_wins(game) == {Seat.BLUE, Seat.WHITE}
+    assert game.view(PUBLIC).wins == ()
+
+
+def told_wins(game: Game) -> set[Seat]:
+    """The seats that are told what wins."""
+    return {player.seat for player in game.setup.players if game.view(player.seat).wins}

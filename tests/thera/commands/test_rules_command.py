@@ -201,6 +201,12 @@ def test_why_names_the_rulings_of_a_square_and_of_anothers_worker(capsys: pytest
     assert (other["reason"], other["legal"]) == ("worker.not_yours", False)
 
 
+def test_why_reads_the_line_that_a_phone_shares_with_the_steps_of_the_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ask("why", f"{OPENING} b3-b4", "b4+c4") == 0
+    (answer,) = said(capsys)
+    assert (answer["legal"], answer["reason"]) == (False, "build.occupied")
+
+
 @pytest.mark.parametrize("action", ["", "b9", "b3-b5 b5+b4"])
 def test_why_refuses_what_is_no_action(action: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert ask("why", OPENING, action) == 1

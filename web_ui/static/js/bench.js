@@ -172,13 +172,17 @@ async function letGo(drag, when) {
   }
 }
 
-window.addEventListener("pointercancel", async (event) => {
+/** A drag that came to no end, as on a phone that falls asleep: the worker stays in the hand. */
+async function abandon() {
   const { drag } = ui;
-  if (!drag || drag.id !== event.pointerId) return;
+  if (!drag) return;
   ui.drag = null;
   if (drag.lifting) await drag.lifting;
   draw();
-});
+}
+
+window.addEventListener("pointercancel", (event) => event.pointerId === ui.drag?.id && abandon());
+document.addEventListener("visibilitychange", () => document.hidden && abandon());
 
 host.addEventListener("click", (event) => {
   const button = around(event, "button");

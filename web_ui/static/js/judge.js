@@ -14,11 +14,9 @@ addSheet("judge", {
 });
 
 /** @type {Page.Doings} */
-export const judgeDoings = {
-  "judge-square": ({ square }) => parts?.pointed(square),
-  "judge-act": ({ kind }) => parts?.judged(kind),
-  "judge-again": () => parts?.forget(),
-};
+export const judgeDoings = Object.fromEntries(
+  ["judge-square", "judge-act", "judge-again"].map((name) => [name, (data) => parts?.inquiryDoings[name](data)]),
+);
 
 onSnapshot(async ({ game }) => {
   if (!game || fetching) return;

@@ -1,29 +1,23 @@
 // What the judge shows: the board to point at, the answer with its paragraphs, and what the last turn did.
 
-import { actionText } from "./actions.js";
 import { boardView, nearSeat } from "./board.js";
-import { bookAddress } from "./bookparts.js";
-import { around, button, byId, el, loadStyle } from "./dom.js";
-import { post } from "./link.js";
+import { around, byId, el, loadStyle } from "./dom.js";
+import { Inquiry, judgement } from "./inquiry.js";
 import { inTheOpen } from "./secret.js";
 import { settled } from "./settled.js";
 import { openSheet } from "./sheets.js";
-import { draw, latest, onSnapshot } from "./state.js";
-import { loadPart, messageText, say, who } from "./text.js";
+import { latest, onSnapshot } from "./state.js";
+import { loadPart, messageText, say } from "./text.js";
 import { whyOfLine } from "./why.js";
 
-/** @typedef {{square: string, other: string | null, answer: Api.JudgementForm | null, error: boolean}} Asking what is
- * asked about: a square, and another one to which its worker would go or where it would build */
-
-/** @type {Asking | null} */
-let asking = null;
+const inquiry = new Inquiry(() => null);
 
 /** Fetch the texts, and listen to presses on the board. */
 export async function load() {
   await Promise.all([loadPart("book"), loadStyle("book")]);
   if (!document.querySelector(".bench-page")) watchPressing(byId("app")); // there a press lifts a piece
   onSnapshot((fresh, before) => {
-    if (before && fresh.version !== before.version) asking = null;
+    if (before && fresh.version !== before.version) inquiry.asked = null;
   });
 }
 
@@ -34,15 +28,15 @@ const NOTHING = { asked: false, options: [], workers: [], picked: null, targets:
  * @param {Page.InGame} snapshot */
 export function judgeParts(snapshot) {
   const open = inTheOpen(snapshot);
-  const targets = new Map((asking?.answer?.options ?? []).map((option) => [option.square ?? "", [option]]));
-  const reach = { ...NOTHING, picked: asking?.square ?? null, targets };
+  const { asked, targets } = inquiry;
+  const reach = { ...NOTHING, picked: asked?.square ?? null, targets };
   const shown = { ...open, prompt: snapshot.prompt };
   return [
-    el("p", { "data-key": "judge-how" }, say(asking && !asking.other ? "judge.where" : "judge.how")),
+    el("p", { "data-key": "judge-how" }, say(asked && !asked.other ? "judge.where" : "judge.how")),
     el(
       "div",
       { class: "judge-board", "data-key": "judge-board" },
-      boardView(shown, reach, asking?.square ?? "a1", {
+      boardView(shown, reach, asked?.square ?? "a1", {
         key: "judge",
         label: say("judge.board"),
         doing: "judge-square",
@@ -50,73 +44,11 @@ export function judgeParts(snapshot) {
         flat: true,
       }),
     ),
-    asking && answered(snapshot, asking),
+    asked && judgement(asked, snapshot.prompt),
     lastTurn(open),
+    el("p", { class: "foot" }, el("a", { href: "#position/game" }, say("menu.position"))),
   ];
 }
-
-/** @param {Page.InGame} snapshot
- * @param {Asking} asking */
-function answered(snapshot, { square, other, answer, error }) {
-  return el(
-    "section",
-    { class: "judgement", "data-key": "judgement", role: "status" },
-    el("h3", {}, other ? `${square}-${other}` : square),
-    error && el("p", {}, say("judge.none")),
-    answer && [verdict(answer), options(snapshot, answer), dark(answer), rulings(answer.sections)],
-    other &&
-      el(
-        "div",
-        { class: "choices", role: "group", "aria-label": say("judge.or") },
-        button(say("judge.move"), "judge-act", { kind: "-" }),
-        button(say("judge.block"), "judge-act", { kind: "+" }),
-        button(say("judge.dome"), "judge-act", { kind: "^" }),
-      ),
-    button(say("judge.again"), "judge-again"),
-  );
-}
-
-/** @param {Api.JudgementForm} answer */
-function verdict({ legal, reason, seat, options }) {
-  if (reason) return el("p", {}, el("strong", {}, say("judge.no")), " ", messageText(reason));
-  if (!legal) return el("p", {}, el("strong", {}, say("judge.no")));
-  return el("p", {}, el("strong", {}, say(options.length ? "judge.can" : "judge.yes")), seat && ` (${who(seat)})`);
-}
-
-/** @param {Api.JudgementForm} answer */
-function dark({ dark: reasons }) {
-  const names = Object.keys(reasons);
-  if (!names.length) return null;
-  return [
-    el("h4", {}, say("judge.not")),
-    el(
-      "ul",
-      { class: "sentences" },
-      names.map((name) => el("li", {}, el("b", {}, name), " ", messageText(reasons[name]))),
-    ),
-  ];
-}
-
-/** @param {Page.InGame} snapshot
- * @param {Api.JudgementForm} answer */
-const options = ({ prompt }, { options: found }) =>
-  found.length > 0 &&
-  el(
-    "ul",
-    { class: "sentences" },
-    found.map((option) => el("li", {}, actionText(option, prompt))),
-  );
-
-/** @param {string[]} numbers */
-const rulings = (numbers) =>
-  numbers.length > 0 &&
-  el(
-    "p",
-    { class: "paragraphs" },
-    say("judge.rulings"),
-    " ",
-    numbers.map((number) => [el("a", { href: bookAddress(number) }, number), " "]),
-  );
 
 /** What the last turn did, in the order in which it happened.
  * @param {Page.InGame} snapshot */
@@ -144,44 +76,15 @@ const why = (message) =>
   whyOfLine(message) ??
   (message.args.power && [" ", el("a", { href: `#book/why/${message.args.power}` }, say("reason.why"))]);
 
-/** Put away what was asked. */
-export function forget() {
-  asking = null;
-  draw();
-}
-
-/** A square was tapped: first what is asked about, then where its worker would go.
- * @param {string} square */
-export function pointed(square) {
-  const { game, prompt } = latest();
-  const worker = asking && !asking.other && game?.workers.some((one) => one.square === asking?.square);
-  if (!worker || asking?.square === square) return about(square, null, square);
-  const from = /** @type {Asking} */ (asking).square;
-  asking = { square: from, other: square, answer: null, error: false };
-  return judged(prompt?.kind === "build" ? "+" : "-");
-}
-
-/** Ask whether the worker may do something on the other square.
- * @param {string} sign as docs/notation.md has it */
-export function judged(sign) {
-  if (asking?.other) about(asking.square, asking.other, `${asking.square}${sign}${asking.other}`);
-}
-
-/**
- * @param {string} square
- * @param {string | null} other
- * @param {string} asked
- */
-async function about(square, other, asked) {
-  const mine = { square, other, answer: /** @type {Api.JudgementForm | null} */ (null), error: false };
-  asking = mine;
-  draw();
-  const { status, body } = await post("/judge", { asked });
-  if (asking !== mine) return;
-  mine.answer = status === 200 ? /** @type {Api.JudgementForm} */ (/** @type {unknown} */ (body)) : null;
-  mine.error = status !== 200;
-  draw();
-}
+/** @type {Page.Doings} */
+export const inquiryDoings = {
+  "judge-square": ({ square }) => {
+    const { game, prompt } = latest();
+    return inquiry.pointed(square, (name) => game?.workers.some((one) => one.square === name) ?? false, prompt);
+  },
+  "judge-act": ({ kind }) => inquiry.judged(kind),
+  "judge-again": () => inquiry.forget(),
+};
 
 const LONG = 600; // ms
 const STILL = 10; // px
@@ -205,7 +108,7 @@ function watchPressing(app) {
       end();
       asked = true;
       openSheet("judge");
-      about(square, null, square);
+      inquiry.about(square);
     }, LONG);
     press = { square, x: event.clientX, y: event.clientY, timer };
   });

@@ -8,6 +8,7 @@ const LINKS = [
   ["help", "help.title"],
   ["powers", "menu.powers"],
   ["book", "menu.book"],
+  ["position", "menu.position"],
   ["games", "menu.games"],
   ["settings", "settings.title"],
   ["workshop", "adjust.title"],

@@ -22,6 +22,7 @@ export function moment(snapshot) {
     seat: winners[0],
     seats: winners.join(","),
   });
+  const gods = godsOf(snapshot, winners);
   const won = say(winners.length > 1 ? "moment.won_team" : "moment.won");
   return [
     el(
@@ -29,7 +30,7 @@ export function moment(snapshot) {
       { class: `moment ${side} ${winners[0]}`, "data-key": "moment", "aria-labelledby": "moment-title" },
       laurelled(side, emblemOf(snapshot, winners[0])),
       el("h2", { id: "moment-title" }, side === "won" ? [won, " ", el("small", {}, named)] : named),
-      el("p", { class: "whose" }, godsOf(snapshot, winners)),
+      gods && el("p", { class: "whose" }, gods),
       el(
         "div",
         { class: "decided", role: "group", "aria-label": say("moment.decided") },
@@ -69,16 +70,14 @@ function emblemOf({ game }, winner) {
   return power === "mortal" ? token(winner) : emblem(power);
 }
 
-/** Who won with which gods.
+/** Who won with which gods; nothing where there are none.
  * @param {Page.InGame} snapshot
  * @param {Api.Seat[]} winners */
 function godsOf({ game }, winners) {
   const played = game.players.filter(({ seat, power }) => winners.includes(seat) && power !== "mortal");
-  return played.length
-    ? played
-        .map(({ seat, power }) => (winners.length > 1 ? `${who(seat)}: ${cardName(power)}` : cardName(power)))
-        .join(" · ")
-    : who(winners[0]);
+  return played
+    .map(({ seat, power }) => (winners.length > 1 ? `${who(seat)}: ${cardName(power)}` : cardName(power)))
+    .join(" · ");
 }
 
 const NO_STEP = ["log.turn_began", "log.game_ended", "log.player_eliminated", "log.position"];

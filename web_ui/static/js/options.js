@@ -110,11 +110,14 @@ function aboutGods({ options, gods: count, size }) {
   const { fleece, mode, rules, sets } = options;
   const names = sets.map((set) => say(`set.${set}`)).join(", ");
   const beside = mode === "quick" ? "dealt" : mode; // a single god by lot is dealt
+  const dealtFirst = isFirst(options) && !fleece;
   return [
     fleece && say("game.fleece"),
-    say(options.first_games ? "game.first_games" : "game.gods", { count, sets: names }),
+    dealtFirst
+      ? say("game.first_dealt", { count })
+      : say(options.first_games ? "game.first_games" : "game.gods", { count, sets: names }),
     options.open_information && say("game.open_information"),
-    say(fleece ? `game.fleece.${beside}` : `game.mode.${mode}`),
+    !dealtFirst && say(fleece ? `game.fleece.${beside}` : `game.mode.${mode}`),
     !fleece && rules.gods_per_player === 2 && say("game.gods_each"),
     !fleece && (size === 4 || rules.edition === "original_2007") && say("game.edition.original_2007"),
   ].filter((line) => typeof line === "string");

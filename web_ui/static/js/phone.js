@@ -89,7 +89,21 @@ drawWith((fresh) => {
 /** What stands where a view is still being fetched. */
 const onItsWay = () => ui.note && el("p", { class: "card note", role: "status", "data-key": "note" }, ui.note);
 
+/** What was pressed last, by its key. */
+let pressed = "";
+
+/** Whether this is the second tap of two in one place that were meant as one: on a square, or on what has come to the
+ * place of the first.
+ * @param {MouseEvent} event */
+function isAgain(event) {
+  const { square = "", key = square } = around(event, "[data-do]")?.dataset ?? {};
+  const again = event.detail > 1 && (square !== "" || key !== pressed);
+  pressed = key;
+  return again;
+}
+
 app.addEventListener("click", (event) => {
+  if (isAgain(event)) return;
   if (dismissReason() && !around(event, "[data-square]")) draw();
   const { do: name, ...data } = around(event, "[data-do]")?.dataset ?? {};
   if (!name || !snapshot) return;
@@ -167,11 +181,13 @@ function measure() {
 }
 measuring.pause(true);
 onSnapshot(measure);
-/** Each phase begins at its top, with nothing open over it. */
-onSnapshot(({ phase }, earlier) => {
-  if (!earlier || earlier.phase === phase || viewAsked().name !== "") return;
+/** Each phase begins at its top, with nothing open over it; so does each stage of a draft. */
+onSnapshot(({ phase, draft: drafting }, earlier) => {
+  if (!earlier || viewAsked().name !== "") return;
+  const begins = earlier.phase !== phase;
+  if (begins || earlier.draft?.stage !== drafting?.stage) window.scrollTo(0, 0);
+  if (!begins) return;
   closeSheet();
-  window.scrollTo(0, 0);
   if (document.activeElement !== document.body && app.contains(document.activeElement)) {
     app.focus({ preventScroll: true });
   }

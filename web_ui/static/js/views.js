@@ -13,6 +13,7 @@ import { say } from "./text.js";
 const TO_FETCH = {
   options: () => import("./views/options.js"),
   book: () => import("./views/book.js"),
+  position: () => import("./views/position.js"),
   powers: () => import("./views/powers.js"),
   games: () => import("./views/games.js"),
   settings: () => import("./views/settings.js"),

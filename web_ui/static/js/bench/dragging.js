@@ -40,7 +40,9 @@ function grabbed(event) {
 
 app.addEventListener("pointerdown", (event) => {
   dropped = false;
-  if (event.button !== 0 || carried) return;
+  if (event.button !== 0) return;
+  if (event.isPrimary) drop(null); // the end of a drag before was lost
+  if (carried) return;
   const what = grabbed(event);
   if (!what) return;
   carried = { ...what, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null, over: null, before: null };
@@ -90,13 +92,11 @@ function hover(drag, square) {
 }
 
 /** End a drag; on a square it is carried out.
- * @param {PointerEvent} event
  * @param {HTMLElement | null} target */
-function end(event, target) {
-  if (!carried || carried.id !== event.pointerId) return;
+function drop(target) {
   const drag = carried;
   carried = null;
-  if (!drag.ghost) return;
+  if (!drag?.ghost) return;
   dropped = true;
   setTimeout(() => (dropped = false));
   drag.ghost.remove();
@@ -112,8 +112,10 @@ function end(event, target) {
   }
 }
 
-window.addEventListener("pointerup", (event) => end(event, squareAt(event)));
-window.addEventListener("pointercancel", (event) => end(event, null));
+window.addEventListener("pointerup", (event) => event.pointerId === carried?.id && drop(squareAt(event)));
+window.addEventListener("pointercancel", (event) => event.pointerId === carried?.id && drop(null));
+/** A phone that falls asleep may never say where the finger went. */
+document.addEventListener("visibilitychange", () => document.hidden && drop(null));
 
 /** A click on the supply chooses a piece; with one chosen, a click on a square puts it there. */
 window.addEventListener(

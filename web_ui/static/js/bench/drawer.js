@@ -2,7 +2,8 @@
 
 import { add } from "../additions.js";
 import { byId, el, show } from "../dom.js";
-import { closeSheet } from "../sheets.js";
+import { closeSheet, sheetOpen } from "../sheets.js";
+import { draw as drawTable } from "../state.js";
 import { say } from "../text.js";
 import { draw } from "./state.js";
 
@@ -54,20 +55,48 @@ export const head = () =>
     ),
   );
 
+/** Where the drawer covers the page, Back closes it. */
+const covering = matchMedia("(max-width: 899.98px)");
+/** Whether the entry of the history that is shown now is the drawer's. */
+let onTop = Boolean(history.state?.bench);
+
+function open() {
+  if (!covering.matches) {
+    closeSheet();
+  } else if (sheetOpen()) {
+    history.replaceState({ bench: true }, "", location.pathname + location.search);
+    drawTable();
+  } else {
+    history.pushState({ bench: true }, "");
+  }
+  onTop = Boolean(history.state?.bench);
+  turn(true);
+  host.querySelector("button")?.focus({ preventScroll: true });
+}
+
+function close() {
+  if (history.state?.bench) return history.back();
+  turn(false);
+  focusOpener();
+}
+
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-bench]") : null;
   if (!(button instanceof HTMLElement)) return;
-  const open = button.dataset.bench === "turn" ? !isOpen() : button.dataset.bench === "open";
-  if (button.dataset.bench === "open") closeSheet();
-  turn(open);
-  if (open) host.querySelector("button")?.focus({ preventScroll: true });
-  else focusOpener();
+  if (button.dataset.bench === "open" || (button.dataset.bench === "turn" && !isOpen())) open();
+  else close();
 });
 
-host.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
-  turn(false);
-  focusOpener();
+host.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") close();
+});
+
+window.addEventListener("popstate", () => {
+  if (onTop && isOpen()) {
+    turn(false);
+    focusOpener();
+  }
+  onTop = Boolean(history.state?.bench);
 });
 
 add("ways", () =>

@@ -74,6 +74,7 @@ function head([first]) {
       "p",
       { class: "foot" },
       first ? el("a", { href: "#book" }, say("book.contents")) : el("a", { href: "#" }, say("menu.table")),
+      el("a", { href: "#position" }, say("menu.position")),
     ),
   );
 }

@@ -1,0 +1,155 @@
+// A question to the judge and its answer: about a square, or about what the worker there would do on another one.
+
+import { actionText } from "./actions.js";
+import { bookAddress } from "./bookparts.js";
+import { button, el } from "./dom.js";
+import { post } from "./link.js";
+import { draw } from "./state.js";
+import { messageText, say, who } from "./text.js";
+
+/** @typedef {{square: string, other: string | null, answer: Api.JudgementForm | null, problem: string | null}} Asked what is
+ * asked about: a square, and another one to which its worker would go or where it would build */
+
+/** One question after the other, about a game or a position. */
+export class Inquiry {
+  /** What is asked now.
+   * @type {Asked | null} */
+  asked = null;
+  /** @type {() => string | null} */
+  #position;
+
+  /** @param {() => string | null} position the line of the position that is asked about; null: the game that stands */
+  constructor(position) {
+    this.#position = position;
+  }
+
+  /** Put away what was asked. */
+  forget() {
+    this.asked = null;
+    draw();
+  }
+
+  /** A square was tapped: first what is asked about, then where its worker would go.
+   * @param {string} square
+   * @param {(square: string) => boolean} hasWorker
+   * @param {Page.Prompt | null} [prompt] what is asked of somebody now */
+  pointed(square, hasWorker, prompt = null) {
+    const from = this.asked;
+    if (!from || from.other || from.square === square || !hasWorker(from.square)) return this.about(square);
+    this.asked = { square: from.square, other: square, answer: null, problem: null };
+    return this.judged((prompt?.kind ?? from.answer?.kind) === "build" ? "+" : "-");
+  }
+
+  /** Ask whether the worker may do something on the other square.
+   * @param {string} sign as docs/notation.md has it */
+  judged(sign) {
+    const { square, other } = this.asked ?? {};
+    return square && other ? this.#ask(square, other, `${square}${sign}${other}`) : undefined;
+  }
+
+  /** Ask what can be done on a square, or with its worker.
+   * @param {string} square */
+  about(square) {
+    return this.#ask(square, null, square);
+  }
+
+  /** The squares that the answer names, with what may be done there; for a board. */
+  get targets() {
+    return new Map((this.asked?.answer?.options ?? []).map((option) => [option.square ?? "", [option]]));
+  }
+
+  /**
+   * @param {string} square
+   * @param {string | null} other
+   * @param {string} asked
+   */
+  async #ask(square, other, asked) {
+    /** @type {Asked} */
+    const mine = { square, other, answer: null, problem: null };
+    this.asked = mine;
+    draw();
+    const position = this.#position();
+    const { status, body } = await post("/judge", position === null ? { asked } : { asked, position });
+    if (this.asked !== mine) return;
+    if (status === 200) mine.answer = /** @type {Api.JudgementForm} */ (/** @type {unknown} */ (body));
+    else mine.problem = problemText(status, body, position === null ? say("judge.none") : null);
+    draw();
+  }
+}
+
+const BUSY = 429;
+
+/** Why there is no answer.
+ * @param {number} status
+ * @param {Page.Posted["body"]} body
+ * @param {string | null} usual what it says unless the table says more */
+export function problemText(status, { message, error }, usual) {
+  if (status === 0) return say("error.no_answer");
+  if (status === BUSY) return say("position.busy");
+  if (usual) return usual;
+  return say("position.refused", { detail: message ? messageText(message) : (error ?? "") });
+}
+
+/** The answer, with what leads to its paragraphs.
+ * @param {Asked} asked
+ * @param {Page.Prompt | null} prompt */
+export function judgement({ square, other, answer, problem }, prompt) {
+  return el(
+    "section",
+    { class: "judgement", "data-key": "judgement", role: "status" },
+    el("h3", {}, other ? `${square}-${other}` : square),
+    problem && el("p", {}, problem),
+    answer && [verdict(answer), options(answer, prompt), dark(answer), rulings(answer.sections)],
+    other &&
+      el(
+        "div",
+        { class: "choices", role: "group", "aria-label": say("judge.or") },
+        button(say("judge.move"), "judge-act", { kind: "-" }),
+        button(say("judge.block"), "judge-act", { kind: "+" }),
+        button(say("judge.dome"), "judge-act", { kind: "^" }),
+      ),
+    button(say("judge.again"), "judge-again"),
+  );
+}
+
+/** @param {Api.JudgementForm} answer */
+function verdict({ legal, reason, seat, options: found }) {
+  if (reason) return el("p", {}, el("strong", {}, say("judge.no")), " ", messageText(reason));
+  if (!legal) return el("p", {}, el("strong", {}, say("judge.no")));
+  return el("p", {}, el("strong", {}, say(found.length ? "judge.can" : "judge.yes")), seat && ` (${who(seat)})`);
+}
+
+/** @param {Api.JudgementForm} answer */
+function dark({ dark: reasons }) {
+  const names = Object.keys(reasons);
+  if (!names.length) return null;
+  return [
+    el("h4", {}, say("judge.not")),
+    el(
+      "ul",
+      { class: "sentences" },
+      names.map((name) => el("li", {}, el("b", {}, name), " ", messageText(reasons[name]))),
+    ),
+  ];
+}
+
+/** @param {Api.JudgementForm} answer
+ * @param {Page.Prompt | null} prompt */
+const options = ({ options: found }, prompt) =>
+  found.length > 0 &&
+  el(
+    "ul",
+    { class: "sentences" },
+    found.map((option) => el("li", {}, actionText(option, prompt))),
+  );
+
+/** @param {string[]} numbers */
+const rulings = (numbers) =>
+  numbers.length > 0 &&
+  el(
+    "p",
+    { class: "paragraphs" },
+    say("judge.rulings"),
+    " ",
+    numbers.map((number) => [el("a", { href: bookAddress(number) }, number), " "]),
+  );

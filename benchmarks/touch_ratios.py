@@ -40,7 +40,7 @@ def ratios(level: int, duration: int, period: int, count: int, *, held: bool) ->
     found = []
     for _ in range(count):
         felt = tuple(_rest(duration, period, here if held else (0.0, 0.0, 0.0), chance))
-        found.append(stillness(model, hand, lambda _, felt=felt: felt, NOISE))
+        found.append(stillness(model, hand, {SQUARE: felt}.__getitem__, NOISE))
     return sorted(found)
 
 

@@ -17,7 +17,7 @@ from engine.events import ActionCancelled
 from engine.secrets import known_to
 from engine.setup import PowerName
 from engine.state import State
-from engine.turns.changes import Events
+from engine.turns.changes import Events, conclude
 from engine.turns.lookahead import LookAhead, legal_options, uses_hero, with_demands
 from engine.turns.steps import permitted, resolve
 
@@ -104,7 +104,8 @@ def carry_out(state: State, option: Option, events: Events = None) -> State:
     """The state after an option that is legal as far as the seat to act knows; what happened goes to ``events``.
 
     Where the true state forbids it, the action is cancelled: on the seat's own turn with the rest of the turn, as an
-    interrupt alone. Another power of the seat may allow the same action; then that one is used.
+    interrupt alone, and the turn that it broke into goes on to its end. Another power of the seat may allow the same
+    action; then that one is used.
     """
     allowed = _truly_permitted(state, option)
     if allowed is not None:
@@ -114,7 +115,8 @@ def carry_out(state: State, option: Option, events: Events = None) -> State:
         shown = state.setup.profile.rulings.conflict_space_shown
         events.append(ActionCancelled(step.seat, target_of(option.action) if shown else None))
     if turn is None or state.cast.team(step.seat) != state.cast.team(turn.seat):
-        return state._replace(agenda=state.agenda[1:])
+        after = state._replace(agenda=state.agenda[1:])
+        return after if after.agenda else conclude(after, events)
     return state._replace(agenda=())
 
 

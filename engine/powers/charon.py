@@ -56,11 +56,5 @@ class Charon(Power):
             return None
         if h.state.is_domed(named.square):
             return on_token(h.state, named.square, "charon.on_token")
-        beside = [worker.square for worker in h.my_workers if are_neighbors(worker.square, named.square)]
-        if not beside:
-            return Reason.of("charon.not_beside", square=square_name(named.square))
-        across = (beyond(named.square, each, h.state.size) for each in beside)
-        spaces = ",".join(square_name(each) for each in across if each is not None)
-        if not spaces:
-            return Reason.of("charon.off_board", square=square_name(named.square))
-        return Reason.of("charon.only_across", square=square_name(named.square), squares=spaces)
+        key = "charon.only_across" if h.neighbors_mine(named.square) else "charon.not_beside"
+        return Reason.of(key, square=square_name(named.square))

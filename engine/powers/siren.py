@@ -99,10 +99,7 @@ class Siren(Power):
         worker = square_name(named.square)
         if named.number in self._lured(h):
             return Reason.of("siren.once", square=worker)
-        to = step_from(named.square, arrow.direction, h.state.size)
-        if to is None:
-            return Reason.of("siren.off_board", worker=worker, direction=arrow.direction)
-        return Reason.of("siren.other_way", worker=worker, direction=arrow.direction, square=square_name(to))
+        return Reason.of("siren.other_way", square=worker, direction=arrow.direction)
 
     def _forces(self, h: Holding, instead: tuple[Step, ...] | None) -> Iterable[Option]:
         """A force of each worker that was not forced yet; ``instead`` follows in place of the normal turn."""

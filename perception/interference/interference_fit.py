@@ -32,7 +32,9 @@ FALLEN_PRIOR = 14.0
 UNKNOWN_ZERO = 1.0
 """How far in mT the baseline of a sensor may be off that was calibrated at another square."""
 
-_UNKNOWN = 0.15
+UNKNOWN_SHARE = 0.15
+"""The share of the field of interference that stays unknown when it is fitted."""
+
 _SHIFTS = (0.3, 0.1, 0.1)
 _STRONG = 150_000.0
 _TILTED = 0.2
@@ -135,7 +137,7 @@ class InterferenceFitter:
 
         def refine() -> TaskSteps[InterferenceFit]:
             _, best = yield from self._refine_position(spot, first, fit, self._is_outside)
-            return taken_off(residual, StrayField(self._where(best.fields)), STRAY_PRIOR, best.fields, _UNKNOWN)
+            return taken_off(residual, StrayField(self._where(best.fields)), STRAY_PRIOR, best.fields, UNKNOWN_SHARE)
 
         return InterferenceHint(first.gain, -STRAY_PRIOR, refine, rough=True)
 
@@ -169,7 +171,7 @@ class InterferenceFitter:
         def refine() -> TaskSteps[InterferenceFit]:
             place, best = yield from self._refine_position(spot, first, fit, low)
             found = Fallen(self._nearest(place), missing.polarity)
-            return taken_off(residual, found, FALLEN_PRIOR + lean(best), best.fields, _UNKNOWN)
+            return taken_off(residual, found, FALLEN_PRIOR + lean(best), best.fields, UNKNOWN_SHARE)
 
         return InterferenceHint(first.gain, -FALLEN_PRIOR, refine, rough=True)
 
@@ -394,7 +396,7 @@ def _with_extra_variance(reading: Reading, more: Mapping[int, float]) -> Reading
 def _softened(residual: WeightedResidual) -> Fields:
     """The weights of the sensors for a fit whose fields are uncertain by a share."""
     return tuple(
-        1 / (1 / weight + (_UNKNOWN * field) ** 2) if weight else 0.0
+        1 / (1 / weight + (UNKNOWN_SHARE * field) ** 2) if weight else 0.0
         for weight, field in zip(residual.weights, residual.fields, strict=True)
     )
 

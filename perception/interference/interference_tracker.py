@@ -9,11 +9,10 @@ from hardware.board import SQUARE_COUNT
 from perception.arrangements import Explanation, Reading, ReferenceReading
 from perception.findings import Fallen, Interference, SensorFault, Shifted, StrayField, Turned
 from perception.fitting.residual import NOTHING
-from perception.interference.interference_fit import InterferenceFit, InterferenceFitter
+from perception.interference.interference_fit import UNKNOWN_SHARE, InterferenceFit, InterferenceFitter
 from perception.sensors.baseline import Baseline, with_added_fields
 from perception.sensors.sensor_filter import SensorFilter
 
-_UNKNOWN = 0.15
 _MOVED = 0.1
 _NO_STRAY = 10.0
 """A field in mT that no magnet beside the board adds to one sensor only."""
@@ -43,7 +42,9 @@ class InterferenceTracker:
 
     def undisturbed(self, reference: ReferenceReading) -> ReferenceReading:
         """The reference as it would read without the known interference."""
-        return with_added_fields(reference, tuple(-added for added in self._baseline.interference_fields), _UNKNOWN)
+        return with_added_fields(
+            reference, tuple(-added for added in self._baseline.interference_fields), UNKNOWN_SHARE
+        )
 
     def uncertain(self, reading: Reading) -> Reading:
         """A reading to compare later ones with: a magnet that lies there may be moved a little."""
@@ -56,7 +57,7 @@ class InterferenceTracker:
     def clear(self, reference: ReferenceReading) -> ReferenceReading:
         """The interference is gone; gives the reference without it."""
         before = self.undisturbed(reference)
-        self._baseline.add(tuple(-added for added in self._baseline.interference_fields), _UNKNOWN)
+        self._baseline.add(tuple(-added for added in self._baseline.interference_fields), UNKNOWN_SHARE)
         return before
 
     def note(
@@ -69,11 +70,13 @@ class InterferenceTracker:
             self._stray = interference.found if isinstance(interference.found, StrayField) else None
         match interference.found:
             case Shifted() if reference is None:
-                self._baseline.learn(interference.adds, _UNKNOWN)
+                self._baseline.learn(interference.adds, UNKNOWN_SHARE)
                 return reading, None
             case Shifted() | StrayField():
-                self._baseline.add(interference.adds, _UNKNOWN)
-                return reading, None if reference is None else with_added_fields(reference, interference.adds, _UNKNOWN)
+                self._baseline.add(interference.adds, UNKNOWN_SHARE)
+                return reading, None if reference is None else with_added_fields(
+                    reference, interference.adds, UNKNOWN_SHARE
+                )
             case Fallen():
                 self.fallen = interference.found
                 return reading, reference
@@ -86,7 +89,7 @@ class InterferenceTracker:
                 self._sensors.exchange(square, other, zero)
                 if reference is not None and interference.reference is not reference:
                     moved = tuple({square: -zero, other: zero}.get(each, 0.0) for each in range(SQUARE_COUNT))
-                    reference = with_added_fields(interference.reference, moved, _UNKNOWN)
+                    reference = with_added_fields(interference.reference, moved, UNKNOWN_SHARE)
                 return self._sensors.reading(), reference
             case SensorFault(square=square):
                 self._sensors.suspect(square)

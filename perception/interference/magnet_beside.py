@@ -29,6 +29,7 @@ from perception.interference.interference_decoder import (
 from perception.interference.interference_fit import (
     SHIFTED_PRIOR,
     STRAY_PRIOR,
+    UNKNOWN_SHARE,
     InterferenceFit,
     WeightedResidual,
     taken_off,
@@ -51,7 +52,6 @@ _LEFT = 40.0
 """The misfit up to which a close fit is worth while."""
 _CLEARLY = 4.0
 """By how much a magnet has to be likelier than that the board was moved."""
-_UNKNOWN = 0.15
 _PROMISING = 4
 _STEPS = (24.0, 12.0, 6.0)
 _ROUNDS = 2
@@ -145,7 +145,7 @@ class MagnetBeside:
         residual, spot, fit = guess.residual, guess.spot, guess.fit
         for _ in range(_ROUNDS):
             spot, fit = yield from self._moved(residual, spot, fit)
-            found = taken_off(residual, StrayField(self._near(spot)), STRAY_PRIOR, fit.fields, _UNKNOWN)
+            found = taken_off(residual, StrayField(self._near(spot)), STRAY_PRIOR, fit.fields, UNKNOWN_SHARE)
             explanation = yield from self._recogniser.explain(found.reading, reference, guess.arrangement, guess.placed)
             residual = self._decoder.residual(reading, reference, explanation)
             fit = self._fit(residual, dipole(spot, self._centres))

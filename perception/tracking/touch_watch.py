@@ -29,7 +29,7 @@ _LIFTED = 0.5
 class TouchWatch:
     """Watches the squares of one board that a worker may touch. ``noted`` is the last square where one seems to have
     been put since `forget`, with the level of its tower and the polarity of the worker; None if there is none.
-    ``lifted`` are the magnets that were lifted since `begin_game`."""
+    ``lifted`` are the magnets that were lifted since `begin_game`, ``is_any_lifted`` whether one is lifted now."""
 
     def __init__(self, model: FieldModel) -> None:
         self._model = model
@@ -38,6 +38,7 @@ class TouchWatch:
         self._highest: list[float] = []
         self.noted: StandingMagnet | None = None
         self.lifted: Arrangement = frozenset()
+        self.is_any_lifted = False
 
     def begin_game(self) -> None:
         """Forget which magnets were lifted."""
@@ -50,6 +51,7 @@ class TouchWatch:
     def feed(self, frame: Frame, reference: ReferenceReading, expected: ExpectedArrangements) -> None:
         """Take in a frame of a board that reads as ``reference`` while nobody touches it."""
         lifted = [each for each in reference.placed if each.fields and is_lifted(each, frame.fields, reference)]
+        self.is_any_lifted = bool(lifted)
         if not lifted:
             self._over, self._lowest, self._highest = None, [], []
             return
@@ -84,7 +86,8 @@ class TouchWatch:
             strongest = max((rise for square, rise in enumerate(rises) if square not in occupied), default=0.0)
             for square in expected.tapped - occupied:
                 level = expected.levels[square]
-                least = abs(self._model.held(0.0, 0.0, self._model.height(level) + NEAR).fields[0])
+                top = self._model.height(level + (square in expected.awaited))  # its new block may be there already
+                least = abs(self._model.held(0.0, 0.0, top + NEAR).fields[0])
                 if rises[square] >= max(least, strongest):
                     yield StandingMagnet(square, level, polarity)
 

@@ -334,10 +334,11 @@ class Follower:
         """Remember the square that a worker in a hand may be touching: the reading does not tell a touch from a
         hand."""
         likely = self._tracker.likely
-        is_lifted = self._tracker.lifting is not None or self._standing(position) < position.pieces
-        if len(likely) == 1 and is_lifted:
+        is_lifted = self._tracker.lifting is not None or self._tracker.touches.is_any_lifted
+        if len(likely) == 1 and (is_lifted or self._standing(position) < position.pieces):
             magnet = next(iter(likely))
-            if magnet.square in self._expected.tapped:
+            homes = {square for square, _ in position.pieces}
+            if magnet.square in self._expected.tapped - homes:
                 self._history.suspect(magnet, self._tracker.likely_margin)
 
     def _unclear(self, position: AnalysedPosition, at: int) -> BoardStatus:

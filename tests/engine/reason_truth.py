@@ -138,11 +138,11 @@ def is_beside_no_idle_worker(claim: Claim) -> bool:
 
 
 def leads_another_way(claim: Claim) -> bool:
-    """The arrow is as it is told, and leads the worker to the square that is named and not to the one asked about."""
+    """The arrow is as it is told, and does not lead the worker to the square that is asked about."""
     pointed = [value for player in claim.view.players for name, value in player.memory if name == "direction"]
     pointed += [value for card in claim.view.beside for name, value in card.memory if name == "direction"]
-    to = step_from(square(claim.args["worker"]), Direction(claim.args["direction"]), claim.view.size)
-    return claim.args["direction"] in pointed and to == claim.named != claim.square
+    to = step_from(claim.named, Direction(claim.args["direction"]), claim.view.size)
+    return claim.args["direction"] in pointed and to != claim.square
 
 
 TRUE: dict[str, Callable[[Claim], bool]] = {

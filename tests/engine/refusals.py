@@ -271,7 +271,9 @@ REFUSALS = (
         "b3>b1",
         "names the worker, the coin under it and the player of Clio",
     ),
-    Refusal("0000000000000000000000000/1/charon:b2,e5/mortal:b3,a5", "b3>a1", "names the space straight across"),
+    Refusal(
+        "0000000000000000000000000/1/charon:b2,e5/mortal:b3,a5", "b3>a1", "names the worker, and over whose it may go"
+    ),
     Refusal("0000000000000000000000000/1/charon:b2,e5/mortal:b4,a5", "b4>b1", "names the worker that is too far away"),
     Refusal(
         "0000000000000000000000000/1/charon:b1,e5/mortal:b2,a5", "b2>b1", "the space across would be off the board"
@@ -279,7 +281,7 @@ REFUSALS = (
     Refusal(
         "0000000000000000000000000/1/siren[direction=e]:a1,e5/mortal:b3,c3",
         "c3>c4",
-        "names the direction of the arrow and the only space",
+        "names the arrow with its player and direction, and the worker",
     ),
     Refusal("0000000000000000000000000/1/siren[direction=e]:a1,e5/mortal:b3,c3", "c3>d3 d3>e3", "each worker once"),
     Refusal(

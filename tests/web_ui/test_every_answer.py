@@ -116,7 +116,7 @@ def posts() -> Iterator[Asked]:
     yield Asked("/judge", 200, body=QUESTION)
     yield Asked("/judge", 422, body={"asked": "b2"})
     yield Asked("/position", 200, body=LINE)
-    yield Asked("/position", 422, body={})
+    yield Asked("/position", 422, body={"line": None})
     for path, body in (
         ("/judge", QUESTION),
         ("/position", LINE),

@@ -200,7 +200,8 @@ def sources() -> str:
 def test_every_reason_and_message_in_the_sources_has_english_words() -> None:
     keys = keys_in_the_sources()
     assert len(keys) > 30
-    assert sorted(keys - catalogue("en").keys()) == []
+    where_positions_are_set_up = {key for key in catalogue("en", "book") if key.startswith("position.")}
+    assert sorted(keys - catalogue("en").keys() - where_positions_are_set_up) == []
 
 
 def test_every_event_has_english_words() -> None:

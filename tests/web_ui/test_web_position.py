@@ -144,9 +144,9 @@ def test_the_board_is_set_up_with_the_keyboard(screen: Page) -> None:
 
 def test_nobody_takes_a_position_where_there_is_none_or_it_is_secret(app: Flask, table_api: SmallTable) -> None:
     client = app.test_client()
-    assert client.post("/position", json={}).status_code == 422
+    assert client.post("/position", json={"line": None}).status_code == 422
     table_api.show(replace(snapshot_of(game_at(LIMUS)), known=None))
-    assert client.post("/position", json={}).status_code == 422
+    assert client.post("/position", json={"line": None}).status_code == 422
     refused = client.post("/position", json={"line": line("pan:b2", "pan:a1")})
     assert (refused.status_code, refused.get_json()["message"]["key"]) == (422, "position.same_power")
 

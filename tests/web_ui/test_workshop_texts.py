@@ -32,7 +32,8 @@ def said() -> set[str]:
 
 
 def test_every_sentence_of_the_workshop_has_words_and_no_words_are_left_over() -> None:
-    assert set(catalogue("en", "workshop")) == said()
+    of_the_page = {key for key in catalogue("en", "workshop") if key.startswith("adjust.")}
+    assert set(catalogue("en", "workshop")) - of_the_page == said()
 
 
 def test_the_sources_were_found() -> None:

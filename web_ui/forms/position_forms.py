@@ -21,10 +21,10 @@ from web_ui.forms.judge_forms import LONGEST_POSITION
 
 
 class PositionAskedForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position to be read: a ``line`` of notation, with the steps of its turn after it (docs/notation.md); without
-    one it is that of the game that stands, as everybody knows it."""
+    """A position to be read: a ``line`` of notation, with the steps of its turn after it (docs/notation.md); null
+    asks for that of the game that stands, as everybody knows it."""
 
-    line: Annotated[str, Meta(max_length=LONGEST_POSITION)] | None = None
+    line: Annotated[str, Meta(max_length=LONGEST_POSITION)] | None
 
 
 class PositionCardForm(AnswerForm, frozen=True):

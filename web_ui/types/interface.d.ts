@@ -514,10 +514,10 @@ declare namespace Api {
     position?: string | null;
   };
 
-  /** A position to be read: a ``line`` of notation, with the steps of its turn after it (docs/notation.md); without
-      one it is that of the game that stands, as everybody knows it. */
+  /** A position to be read: a ``line`` of notation, with the steps of its turn after it (docs/notation.md); null
+      asks for that of the game that stands, as everybody knows it. */
   type PositionAskedForm = {
-    line?: string | null;
+    line: string | null;
   };
 
   /** The newest snapshot; and why the command was not carried out, if it was not. */

@@ -19,7 +19,7 @@ CASES = [
     Ask("only an opponent's", line("charon:b2,b3", "mortal:e4,a5"), "b3>b1", "step.other"),
     Ask("not onto a worker", line("charon:b2,b1", "mortal:b3,a5"), OVER, "charon.no_room"),
     Ask("not onto a dome", line("charon:b2,e5", "mortal:b3,a5", "b1:4"), OVER, "charon.no_room"),
-    Ask("not off the board", line("charon:b1,e5", "mortal:b2,a5"), "b2>b1", "charon.off_board"),
+    Ask("not off the board", line("charon:b1,e5", "mortal:b2,a5"), "b2>b1", "charon.only_across"),
     Ask("at any height", line("charon:b2,e5", "mortal:b3,a5", "b1:3"), OVER),
     Ask("onto the space that was left", FERRY, f"{OVER} b2-b3"),
     Ask("the worker across which it went has to move", FERRY, f"{OVER} e5-e4", "worker.not_this"),

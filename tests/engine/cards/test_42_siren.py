@@ -23,7 +23,7 @@ CASES = [
     Ask("one is enough", SONG, "c3>d3 ."),
     Ask("up to any height", line(f"{EAST}:a1,e5", "mortal:b3,c3", "d3:3"), "c3>d3"),
     Ask("not onto a dome", line(f"{EAST}:a1,e5", "mortal:b3,c3", "d3:A"), "c3>d3", "siren.no_room"),
-    Ask("not off the board", line(f"{EAST}:a1,e5", "mortal:b3,e3"), "e3>a3", "siren.off_board"),
+    Ask("not off the board", line(f"{EAST}:a1,e5", "mortal:b3,e3"), "e3>a3", "siren.other_way"),
     Ask("not her own", SONG, "a1>b1", "step.other"),
     Ask("her normal turn instead", SONG, "a1-a2 a2+a3"),
     Ask("not both", SONG, "a1-a2 c3>d3", "step.other"),

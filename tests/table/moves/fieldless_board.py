@@ -37,6 +37,7 @@ class FieldlessTracker:
         self.lifting: StandingMagnet | None = None
         self.disputed: Arrangement = frozenset()
         self.likely: Arrangement = frozenset()
+        self.likely_margin = 0.0
         self.findings: Findings = NOTHING_FOUND
         self.unclear_since: int | None = None
         self.touches = TouchWatch(recogniser.model)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Build, Seat, square
+from perception.arrangements import StandingMagnet
 from perception.findings import HeightFound
 from table.moves.observations import CERTAIN, RestHistory, TowerCheck, TowerNotice
 from table.moves.step_search import SquareTouch
@@ -112,3 +113,16 @@ def test_a_notice_says_what_was_measured_and_what_the_game_has(seen: int, kind: 
         key,
         {"square": "b2", "seen": str(seen), "wanted": "2"},
     )
+
+
+def test_of_several_squares_that_may_have_been_touched_the_clearest_is_remembered() -> None:
+    """A hand that goes home over a high tower is read less clearly than the touch before it."""
+    history = RestHistory()
+    touched, passed = StandingMagnet(21, 2, 1), StandingMagnet(20, 4, 1)
+    for magnet, margin in ((passed, 5.0), (touched, 25.0), (passed, 9.0)):
+        history.suspect(magnet, margin)
+    assert history.suspected == touched
+    history.clear()
+    assert history.suspected is None
+    history.suspect(passed, 3.0)
+    assert history.suspected == passed

@@ -31,6 +31,15 @@ def test_a_touch_of_the_new_block_is_read_when_it_is_repeated(level: int, touche
     assert steps(said) == [BUILT]
 
 
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("level", range(3))
+def test_a_touch_of_the_new_block_that_is_too_brief_is_asked_about_at_once(level: int, seed: int) -> None:
+    game = TouchedGame(level, seed=seed)
+    game.put_block()
+    built = steps(game.touch(100.0, rest=500)) == [BUILT]
+    assert built or game.status.message == ASKED
+
+
 @pytest.mark.parametrize("period", [20, 40])
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("level", range(3))

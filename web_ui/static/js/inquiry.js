@@ -77,7 +77,7 @@ export class Inquiry {
   }
 }
 
-const BUSY = 429;
+export const BUSY = 429;
 
 /** Why there is no answer.
  * @param {number} status

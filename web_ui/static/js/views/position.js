@@ -4,7 +4,7 @@
 import { boardView } from "../board.js";
 import { isFlat } from "../board/flat.js";
 import { button, el, loadStyle } from "../dom.js";
-import { Inquiry, judgement, problemText } from "../inquiry.js";
+import { BUSY, Inquiry, judgement, problemText } from "../inquiry.js";
 import { post } from "../link.js";
 import { gods, toolName, tools, toolsOf } from "../position/controls.js";
 import { asRead, changed, EMPTY, shownOf, tapped, withCard, withPlayers, withPower } from "../position/written.js";
@@ -25,9 +25,7 @@ let tool = { kind: "blocks" };
 let problem = null;
 /** @type {string | null} */
 let note = null;
-/** What the address asked for when it was looked at last.
- * @type {string | null} */
-let heard = null;
+/** How often something was read. */
 let readings = 0;
 
 const inquiry = new Inquiry(() => (position ? [position.line, ...position.steps].join(" ") : EMPTY));
@@ -67,41 +65,46 @@ async function load() {
   await Promise.all([loadPart("book"), loadStyle("book"), loadStyle("position"), loadPowers()]);
 }
 
-/** Read what the address asks for, where that is something else than the last time.
+/** Do what the address asks for, once: then it is the address of whatever stands here.
  * @param {string[]} path */
 function follow(path) {
   const asked = path.join("/");
-  if (asked === heard) return;
-  heard = asked;
+  if (asked) history.replaceState(history.state, "", "#position");
   if (asked === "game") take();
-  else if (asked || !position) read(asked || EMPTY);
+  else if (asked || !readings) read(asked || EMPTY);
 }
 
 /** @param {string} line */
-const read = (line) => receive({ line }, null);
+const read = (line) => receive(line, null);
 
 /** Take over what stands in the game, or how the board reads it.
  * @param {Page.Difference[]} [differences] */
 async function take(differences) {
-  await receive({}, say("position.none"));
+  await receive(null, say("position.none"));
   if (position && !problem && differences?.length) await settle(asRead(position, differences));
 }
 
+const AGAIN = 5; // times
+const WAIT = 300; // ms
+
 /** Let the table read a position; what it says is wrong is shown beside the one before.
- * @param {{line?: string}} asked
+ * @param {string | null} line null: that of the game
  * @param {string | null} usual */
-async function receive(asked, usual) {
+async function receive(line, usual) {
   readings += 1;
   const mine = readings;
-  const { status, body } = await post("/position", asked);
+  let { status, body } = await post("/position", { line });
+  for (let again = 0; status === BUSY && again < AGAIN && mine === readings; again += 1) {
+    await new Promise((resolve) => setTimeout(resolve, WAIT));
+    ({ status, body } = await post("/position", { line }));
+  }
   if (mine !== readings) return;
   if (status === 200) {
     position = /** @type {Position} */ (/** @type {unknown} */ (body));
     problem = null;
-    const { name, game } = { name: toolName(tool), game: asked.line === undefined };
+    const name = toolName(line === null ? { kind: "ask" } : tool);
     tool = toolsOf(position).find((each) => toolName(each) === name) ?? { kind: "blocks" };
-    if (game) tool = { kind: "ask" };
-    note = game ? say("position.open_only") : null;
+    note = line === null ? say("position.open_only") : null;
   } else {
     problem = problemText(status, body, usual);
   }
@@ -186,6 +189,7 @@ function head({ game, board }) {
     { class: "card book-head", "data-key": "position-head" },
     el("h2", {}, say("menu.position")),
     el("p", {}, say("position.how")),
+    !position && problem && el("p", { class: "note", role: "status" }, problem),
     el(
       "div",
       { class: "choices" },

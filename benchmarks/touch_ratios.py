@@ -1,0 +1,86 @@
+"""How much likelier it is that a worker touches than that a hand holds it there, by what a single rest shows of a
+tremor: the limit of what can be told, on towers of any height.
+
+Run it with ``python -m benchmarks.touch_ratios``. It prints quantiles of the likelihood ratio, for workers that stand
+and for hands that hover just as high, from noise and tremor as the virtual board has them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from math import exp
+from random import Random
+
+from common.numbers import seeded
+from hardware.field_model import FieldModel
+from hardware.geometry import Geometry
+from hardware.virtual.journey import HandStyle, Tremor
+from perception.arrangements import MagnetInHand
+from perception.tracking.hover_test import stillness
+
+NOISE, PINK = 0.03, 0.015
+SQUARE = 12
+LEVELS = (1, 2, 3)
+DURATIONS = (400, 800, 1200)
+MOST = 6.9
+ABOVE = 18.0
+"""How many mm the foot of a hovering worker is over the wood."""
+
+Slopes = tuple[float, float, float]
+"""By how many mT a field changes for each mm east, north and up."""
+
+
+def ratios(level: int, duration: int, period: int, count: int, *, held: bool) -> list[float]:
+    """The log-likelihood ratios of so many rests, in order."""
+    model, chance = FieldModel(Geometry()), seeded(f"touch ratios {level} {duration} {period} {held}", count)
+    hand = MagnetInHand(1, *model.geometry.centre(SQUARE), model.height(level))
+    slopes = model.held(hand.east, hand.north, hand.height)
+    here = (slopes.by_east[SQUARE], slopes.by_north[SQUARE], slopes.by_height[SQUARE])
+    found = []
+    for _ in range(count):
+        felt = tuple(_rest(duration, period, here if held else (0.0, 0.0, 0.0), chance))
+        found.append(stillness(model, hand, {SQUARE: felt}.__getitem__, NOISE))
+    return sorted(found)
+
+
+def _rest(
+    duration: int, period: int, slopes: tuple[float, float, float], chance: Random
+) -> Iterator[tuple[int, float]]:
+    """The times in ms and fields in mT of one rest."""
+    tremor = Tremor.drawn(HandStyle.natural().tremor, chance)
+    deviation = (NOISE**2 + PINK**2) ** 0.5
+    for at in range(0, duration, period):
+        moved = sum(slope * way for slope, way in zip(slopes, tremor.at(at, ABOVE), strict=True))
+        yield at, chance.gauss(0.0, deviation) + moved
+
+
+def lines(count: int) -> Iterator[str]:
+    """The table for the page on reading."""
+    yield "| new block on | frames a second | rest | touch, median | touch, one in ten | hovering hand, one in 100 |"
+    yield "|---|---|---|---|---|---|"
+    for level in LEVELS:
+        for period in (40, 20):
+            for duration in DURATIONS:
+                touches = ratios(level, duration, period, count, held=False)
+                hovers = ratios(level, duration, period, count, held=True)
+                middle, low, high = touches[count // 2], touches[count // 10], hovers[count * 99 // 100]
+                cells = (_words(each) for each in (middle, low, high))
+                yield f"| {level - 1} | {1000 // period} | {duration} ms | {' | '.join(cells)} |"
+
+
+def _words(ratio: float) -> str:
+    """A log-likelihood ratio as a ratio."""
+    return "over 1000" if ratio > MOST else f"{exp(ratio):.1f}"
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rests", type=int, default=400, metavar="N", help="rests of each kind (default: 400)")
+    for line in lines(parser.parse_args().rests):
+        print(line)
+
+
+if __name__ == "__main__":
+    main()

@@ -15,8 +15,12 @@ from tests.table.moves.touched_game import BUILT, CAREFUL, HOME, SLOPPY, TOWER, 
 ASKED = Message("board.touch_unsure", (("square", "c3"),))
 
 
+MORE_SEEDS = [pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3)]
+"""For the matrix."""
+
+
 @pytest.mark.parametrize("period", [20, 40])
-@pytest.mark.parametrize("seed", [0, 3])
+@pytest.mark.parametrize("seed", [0, *MORE_SEEDS])
 @pytest.mark.parametrize(("level", "touches"), [(0, 1), (1, 3), (2, 3)])
 def test_a_touch_of_the_new_block_is_read_when_it_is_repeated(level: int, touches: int, seed: int, period: int) -> None:
     """The first one looks like a hand that hovers a block's height over the tower, the higher the more."""
@@ -31,7 +35,7 @@ def test_a_touch_of_the_new_block_is_read_when_it_is_repeated(level: int, touche
     assert steps(said) == [BUILT]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *MORE_SEEDS])
 @pytest.mark.parametrize("level", range(3))
 def test_a_touch_of_the_new_block_that_is_too_brief_is_asked_about_at_once(level: int, seed: int) -> None:
     game = TouchedGame(level, seed=seed)
@@ -41,7 +45,7 @@ def test_a_touch_of_the_new_block_that_is_too_brief_is_asked_about_at_once(level
 
 
 @pytest.mark.parametrize("period", [20, 40])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *MORE_SEEDS])
 @pytest.mark.parametrize("level", range(3))
 def test_a_hand_that_hesitates_twice_builds_nothing(level: int, seed: int, period: int) -> None:
     chance = Random(seed)  # noqa: S311 - hands, no secret
@@ -51,7 +55,7 @@ def test_a_hand_that_hesitates_twice_builds_nothing(level: int, seed: int, perio
 
 
 @pytest.mark.parametrize("height", [15.0, 18.0, 21.0])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *MORE_SEEDS])
 def test_a_hand_that_hovers_where_a_block_was_forgotten_builds_nothing(seed: int, height: float) -> None:
     """It is as high as the tower that the game has."""
     game = TouchedGame(1, blocks=0, seed=seed)
@@ -59,7 +63,7 @@ def test_a_hand_that_hovers_where_a_block_was_forgotten_builds_nothing(seed: int
 
 
 @pytest.mark.parametrize("height", [22.0, 24.0, 26.0])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *MORE_SEEDS])
 def test_a_hand_that_hovers_higher_than_a_block_builds_nothing(seed: int, height: float) -> None:
     game = TouchedGame(0, seed=seed)
     assert steps(game.hover(height, 1000.0)) == []

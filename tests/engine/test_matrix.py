@@ -27,7 +27,7 @@ from tests.engine.playing import EVERY, MOST_TURNS, of_2007, of_fleece, of_teams
 
 PAIRS = list(ordered_pairs())
 GAMES_OF_A_PAIR = 10
-SAMPLE = 6
+SAMPLE = 12
 """Every so many pairs have a game in the sample of a normal run."""
 
 VARIANTS: dict[str, tuple[Callable[[random.Random], Setup], int, int]] = {

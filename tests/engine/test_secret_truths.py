@@ -116,18 +116,22 @@ def same_in_public(one: Game, other: Game) -> bool:
     return (mine.levels, mine.domes, mine.workers) == (theirs.levels, theirs.domes, theirs.workers)
 
 
+SHARES = 12
+"""Into how many tests the opponents of a power are split; one of them is no part of the matrix."""
+
+
 def opponents(keeper: PowerName) -> list[PowerName]:
     return [each for each in EVERY if each != keeper and frozenset({each, keeper}) not in IMPOSSIBLE_PAIRS]
 
 
 @pytest.mark.parametrize("keeper", SECRETS)
-@pytest.mark.parametrize("share", [0, *(pytest.param(share, marks=pytest.mark.slow) for share in range(1, 5))])
+@pytest.mark.parametrize("share", [0, *(pytest.param(share, marks=pytest.mark.slow) for share in range(1, SHARES))])
 def test_truths_that_cannot_be_distinguished_look_alike(keeper: PowerName, share: int) -> None:
     compared = 0
     for number, other in enumerate(opponents(keeper)):
-        if number % 5 == share:
+        if number % SHARES == share:
             compared += compare_along(keeper, other, seed=number)
-    assert compared > 100
+    assert compared > 40
 
 
 def compare_along(keeper: PowerName, other: PowerName, seed: int) -> int:

@@ -32,7 +32,7 @@ from tests.web_ui.posted import json_of, read_action
 from web_ui.forms.snapshot_forms import snapshot_form
 from web_ui.languages import catalogue
 
-STEPS = 100
+STEPS = 60
 OPPONENTS = ("apollo", "charon", "europa", "selene", "siren")
 """Whom a power meets: in turn, so that each kind of step is seen on both sides."""
 

@@ -16,6 +16,10 @@ from table.moves.step_search import visible_pieces
 from table.session.saved_state import SavedState
 from table.session.snapshot import BoardMode, BoardView, Phase
 
+READING_FRAMES = 40
+"""So many frames after the pieces were moved, what is read may still be a rest of the frames before: judging one is
+shared out over frames (`perception.counted_work`)."""
+
 SETTLING_FRAMES = 100
 """So many frames after the pieces were moved, two seconds at the usual rate, a difference is shown all the same."""
 
@@ -47,7 +51,9 @@ class PieceMover:
         since = (number - self._moved.scans_before) % _NUMBERS
         if not 0 < since < _NUMBERS // 2:
             return False
-        begins, self.moving = self.moving, False
+        begins = self.moving and since >= READING_FRAMES
+        if begins:
+            self.moving = False
         ends = since >= SETTLING_FRAMES
         if ends:
             self._moved = None

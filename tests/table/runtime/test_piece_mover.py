@@ -162,6 +162,25 @@ def test_frames_of_the_board_before_a_step_take_nothing_back_however_late_they_c
     assert table.is_set_up()
 
 
+@pytest.mark.parametrize("late", range(16))
+def test_a_rest_of_the_board_before_a_step_that_is_judged_after_it_takes_nothing_back(late: int) -> None:
+    """To judge a rest is shared out over frames, and some of them show the pieces where they have been put since."""
+    table = VirtualTable()
+    table.begin()
+    for step in ("@b2", "@d4", "confirm", "@b4", "@d2", "confirm", "b2-c3", "c3+b2"):
+        if step == "confirm":
+            table.does(ConfirmTurn())
+            continue
+        before = [table.device.frame() for _ in range(late)]
+        table.plays(step)
+        for frame in before:
+            table.table.handle_event(frame)
+        played = table.game
+        for _ in range(15):
+            table.table.handle_event(table.device.frame())
+            assert table.game == played, step
+
+
 def test_what_hands_have_displaced_on_purpose_stays_until_it_is_put_right(table: VirtualTable) -> None:
     table.hands(Lift("orange-1"), Put("orange-1", S("e5")))
     assert table.seen.board.mode is BoardMode.RESTORE

@@ -13,6 +13,7 @@ PLACES = {"blue": ("b2", "d4"), "orange": ("b4", "d2")}
 def they_place(me: Phone, board: VirtualBoard, *seats: str) -> None:
     """Place their workers, in this order."""
     for seat in seats:
+        me.sees("Put a worker on a free square.")  # until then the page still moves under the mouse
         for number, square in enumerate(PLACES[seat], start=1):
             board.carry(f"{seat}-{number}", square)
             expect(me.square(square, "worker")).to_be_visible(timeout=PATIENCE)

@@ -145,6 +145,15 @@ def leads_another_way(claim: Claim) -> bool:
     return claim.args["direction"] in pointed and to != claim.square
 
 
+def is_beside_the_holders(claim: Claim) -> bool:
+    """A worker of the holder's stands next to the one that is named."""
+    return any(are_neighbors(each.square, claim.named) for each in claim.team_of(claim.holder))
+
+
+def stands_on_a_token(claim: Claim) -> bool:
+    return any(token.square == claim.named for token in claim.view.tokens)
+
+
 TRUE: dict[str, Callable[[Claim], bool]] = {
     "move.domed": is_domed,
     "build.domed": is_domed,
@@ -166,6 +175,10 @@ TRUE: dict[str, Callable[[Claim], bool]] = {
     "hypnus.asleep": was_highest,
     "hero.spent": is_used_up,
     "ares.not_beside": is_beside_no_idle_worker,
+    "charon.not_beside": lambda claim: not is_beside_the_holders(claim),
+    "charon.only_across": is_beside_the_holders,
+    "charon.on_token": stands_on_a_token,
+    "siren.on_token": stands_on_a_token,
     "siren.other_way": leads_another_way,
 }
 

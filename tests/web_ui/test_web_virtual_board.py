@@ -83,6 +83,13 @@ def placing() -> Snapshot:
     return replace(shown, phase=Phase.PLACING, game=replace(shown.game, workers=()))
 
 
+def carries_beside_the_board(page: Page, square: str) -> None:
+    """Drag the worker there off the board, and do not let go."""
+    page.mouse.move(*middle(on(page, square)))
+    page.mouse.down()
+    page.mouse.move(30, 800, steps=4)
+
+
 def test_a_worker_is_dragged_to_its_square(page: Page, table_api: SmallTable) -> None:
     shows(page, table_api, playing())
     with playing_only(page, table_api, Move(square("b2"), square("c3"))):
@@ -93,9 +100,7 @@ def test_while_it_is_dragged_its_squares_are_lit_and_beside_the_board_nothing_ha
     page: Page, table_api: SmallTable
 ) -> None:
     shows(page, table_api, playing())
-    page.mouse.move(*middle(on(page, "c4")))
-    page.mouse.down()
-    page.mouse.move(30, 800, steps=4)
+    carries_beside_the_board(page, "c4")
     expect(page.locator("#app .square.may")).to_have_count(3)
     expect(page.locator(".carried")).to_have_count(1)
     page.mouse.up()
@@ -108,9 +113,7 @@ def test_a_phone_that_falls_asleep_in_a_drag_puts_the_piece_back_and_plays_on(
     page: Page, table_api: SmallTable
 ) -> None:
     shows(page, table_api, playing())
-    page.mouse.move(*middle(on(page, "c4")))
-    page.mouse.down()
-    page.mouse.move(30, 800, steps=4)
+    carries_beside_the_board(page, "c4")
     expect(page.locator(".carried")).to_have_count(1)
     page.evaluate("""() => {
         Object.defineProperty(document, "hidden", { value: true, configurable: true });

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine import Reason
+from engine.actions import Action
 from engine.casting.paragraphs import paragraphs
+from engine.game import Game
 from engine.notation import parse_action
 from table.view.snapshot_builder import event_message
 from tests.engine.cases import game_at, line
@@ -28,10 +30,19 @@ class Refusal:
     verdict: str
 
     @property
+    def game(self) -> Game:
+        """The game in which the last step is refused."""
+        return game_at(self.position, " ".join(self.steps.split()[:-1]))
+
+    @property
+    def refused(self) -> Action:
+        """The last step."""
+        return parse_action(self.steps.split()[-1])
+
+    @property
     def reason(self) -> Reason:
         """What the rules say."""
-        *before, last = self.steps.split()
-        reason = game_at(self.position, " ".join(before)).why_not(parse_action(last))
+        reason = self.game.why_not(self.refused)
         assert reason is not None, f"{self.steps} is legal in {self.position}"
         return reason
 
@@ -286,6 +297,11 @@ REFUSALS = (
     Refusal("0000000000000000000000000/1/siren[direction=e]:a1,e5/mortal:b3,c3", "c3>d3 d3>e3", "each worker once"),
     Refusal(
         "0000000000000000000000000/1/siren[direction=e]:a1,e5/mortal:b3,e3", "e3>d3", "the arrow leads off the board"
+    ),
+    Refusal(
+        "0000000000001000000000000/1/siren[direction=n]:b2,e5/clio[squares=c3|left=1]:c3,e1",
+        "c3>c4",
+        "names the worker, the coin under it and the player of Clio",
     ),
 )
 

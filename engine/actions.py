@@ -169,6 +169,16 @@ def bare(action: Action) -> Action:
     return replace(action, by=None) if isinstance(action, Offered) and action.by is not None else action
 
 
+def squares_of(action: Action) -> tuple[Square, ...]:
+    """The squares that an action names, a correction aside: the worker's first, then where it leads."""
+    target = target_of(action)
+    match action:
+        case Move(worker=worker) | Build(worker=worker) | Force(worker=worker) | Swap(mine=worker):
+            return (worker,) if target is None else (worker, target)
+        case _:
+            return () if target is None else (target,)
+
+
 def target_of(action: Action) -> Square | None:
     """The square that an action leads to: where a worker goes, what is built on, taken from, named."""
     match action:

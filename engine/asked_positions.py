@@ -10,7 +10,6 @@ from engine.game import Game
 from engine.judging import MOST_STEPS, after_steps
 from engine.notation import action_text, parse_position, position_of, position_text, standing_position, state_of
 from engine.notation.position import Position
-from engine.power import Power
 from engine.reasons import Reason
 from engine.seats import PUBLIC, Seat
 from engine.secrets import known_to
@@ -37,7 +36,10 @@ def read_asked(text: str) -> AskedPosition:
     """
     line, *steps = text.split() or [text]
     if len(steps) >= MOST_STEPS:
-        raise NotationError(f"more than {MOST_STEPS - 1} steps after a position")
+        raise NotationError(
+            f"{len(steps)} steps after a position; allowed are at most {MOST_STEPS - 1}",
+            Reason.of("line.steps", given=len(steps), allowed=MOST_STEPS - 1),
+        )
     position = parse_position(line)
     state = state_of(position)
     for side in position.sides:
@@ -72,13 +74,12 @@ def taken_from(game: Game) -> AskedPosition:
 
 def most_workers(state: State, seat: Seat) -> int:
     """The most workers that may be asked about with a seat: those that the cards of its team put on the board, or bring
-    into the game later. With two powers each, two: more of them can take seconds to look ahead for."""
+    into the game later. That is so with two powers each, too: the sheet of 2007 has two men for each player, and what a
+    card says goes before it."""
     cast = state.cast
     team = cast.team(seat)
     if cast.owner_of_team(team).seat != seat:
         return 0
-    if cast.setup.profile.gods_per_player > 1:
-        return Power.workers
     owned = [index for index, owner in enumerate(cast.owners) if owner is not None and cast.team(owner) == team]
     reserves = (cast.powers[index].memory_at_start(cast, index) for index in owned)
     return max(cast.powers[index].workers for index in owned) + sum(map(_waiting, reserves))

@@ -7,17 +7,18 @@ directions, seats, names and other words, tuples or sets of these, or None.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Final, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from engine.errors import NotationError
+from engine.errors import NotationError, cut_short, quoted
+from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName
-from engine.squares import Direction, Square, square, square_name
+from engine.squares import Direction, Square, square, square_name, squares_between
 from engine.state import Memory
 
 Record = TypeVar("Record")
@@ -64,6 +65,10 @@ _SEVERAL: Final[Mapping[object, FieldKind]] = {
 }
 
 
+_TEXTS: Final[Mapping[object, str]] = {Square: squares_between(), bool: "yes, no", int: "0, 1, 2..."}
+"""What is allowed for a field of this type."""
+
+
 def memory_fields(memory: Memory | None) -> FieldTexts:
     """A memory as pairs of name and text: ``memory_fields(Once(True)) == (("used", "yes"),)``."""
     return () if memory is None else field_texts(memory)
@@ -91,14 +96,20 @@ def with_fields(record: Record, texts: FieldTexts) -> Record:
     values: dict[str, object] = {}
     for name, text in texts:
         if name not in kinds:
-            raise NotationError(f"unknown {name!r}; known are {', '.join(kinds)}")
+            raise NotationError(f"unknown {quoted(name)}; known are {', '.join(kinds)}", unknown_name(name, kinds))
         if name in values:
-            raise NotationError(f"{name!r} stands twice")
+            raise NotationError(f"{quoted(name)} stands twice", Reason.of("line.twice", given=cut_short(name)))
         try:
             values[name] = _value(text, kinds[name])
         except ValueError as error:
-            raise NotationError(f"{name}={text}: {error}") from error
+            reason = Reason.of("line.value", given=cut_short(f"{name}={text}"), allowed=_allowed(kinds[name]))
+            raise NotationError(f"{name}={text}: {error}", reason) from error
     return replace(record, **values)  # type: ignore[type-var]  # records are dataclasses
+
+
+def unknown_name(name: str, known: Iterable[str]) -> Reason:
+    """Why a name is refused where only these are known."""
+    return Reason.of("line.name", given=cut_short(name), allowed=", ".join(known))
 
 
 def entries_of(memory: Memory, kind: object) -> tuple[object, ...]:
@@ -140,7 +151,7 @@ def text_of(value: object) -> str:
     if value is None:
         return NOTHING
     if not isinstance(value, str | int):
-        raise NotationError(f"{value!r} is neither a text, a number, true, false, null, nor a list of these")
+        raise NotationError(f"{quoted(value)} is neither a text, a number, true, false, null, nor a list of these")
     return _single_text(value, object)
 
 
@@ -209,11 +220,11 @@ def _single_value(text: str, kind: object) -> object:
         return square(text.lower())
     if kind is bool:
         if text not in ("yes", "no"):
-            raise ValueError(f"{text!r} is neither yes nor no")
+            raise ValueError(f"{quoted(text)} is neither yes nor no")
         return text == "yes"
     if kind is int:
         if not (text.isascii() and text.isdigit()):
-            raise ValueError(f"{text!r} is not a number")
+            raise ValueError(f"{quoted(text)} is not a number")
         return int(text)
     if kind is PowerName:
         return PowerName(text)
@@ -222,8 +233,17 @@ def _single_value(text: str, kind: object) -> object:
     raise TypeError(f"no field is of the kind {kind}")
 
 
+def _allowed(kind: object) -> str:
+    """The texts that a field takes, in the signs of notation alone."""
+    inner, may_be_none, several = _entry(kind)
+    texts = ", ".join(inner) if isinstance(inner, type) and issubclass(inner, StrEnum) else _TEXTS[inner]
+    if several:
+        return f"{texts}, ...{SEPARATOR}..., {NOTHING}"
+    return f"{texts}, {NOTHING}" if may_be_none else texts
+
+
 def _word(text: str, kind: type[StrEnum]) -> StrEnum:
     try:
         return kind(text)
     except ValueError as error:
-        raise ValueError(f"{text!r} is none of {', '.join(kind)}") from error
+        raise ValueError(f"{quoted(text)} is none of {', '.join(kind)}") from error

@@ -117,7 +117,9 @@ class Game:
 
     @cached_property
     def _explainer(self) -> Explainer:
-        return Explainer(self._known, self._choices)
+        start, actions = self.turn_so_far
+        start = known_to(start, self.to_act) if self.to_act else start
+        return Explainer(self._known, self._choices, start, actions)
 
     def winning_actions(self) -> tuple[Action, ...]:
         """Those of the legal actions that win the game at once for the seat to act, as far as it can know."""
@@ -270,8 +272,22 @@ class Game:
 
     def view(self, viewer: Viewer) -> View:
         """The position as a viewer may see it."""
-        view = view_with(self.state, viewer, self._legal, self._after_done)
+        if viewer == PUBLIC:
+            return self._public_view
+        if self.state.cast.has_secrets:
+            view = view_with(self.state, viewer, self._legal, self._after_done)
+        else:
+            view = replace(self._public_view, viewer=viewer)
         return replace(view, wins=self._winning) if self._knows_wins(viewer) and self._winning else view
+
+    @cached_property
+    def _public_view(self) -> View:
+        return view_with(self.state, PUBLIC, self._legal, self._after_done)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everybody may know everything: nothing in the game is secret, or it is over."""
+        return self.outcome is not None or not self.state.cast.has_secrets
 
     def _knows_wins(self, viewer: Viewer) -> bool:
         """Whether a viewer is to act, or is the teammate and knows no more and no less."""
@@ -298,8 +314,8 @@ class Game:
         return seen_workers(carry_out(self._known, choice.option), PUBLIC)
 
     def events(self, viewer: Viewer) -> tuple[Event, ...]:
-        """All that happened, as this viewer may know it; once the game is over, everything."""
-        if self.outcome:
+        """All that happened, as this viewer may know it; everything in a game that `is_open`."""
+        if self.is_open:
             return tuple(event for ply in self.plies for event in ply.events)
         seen = (visible_event(event, ply.before, viewer) for ply in self.plies for event in ply.events)
         return tuple(event for event in seen if event is not None)

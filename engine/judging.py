@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from engine.actions import Action, Build, Correct, Move, Resign, Swap, target_of
 from engine.casting.paragraphs import paragraphs
-from engine.errors import IllegalAction, SantoriniError
+from engine.errors import IllegalAction, SantoriniError, cut_short
 from engine.game import Game
 from engine.mortal import natural_piece
 from engine.notation import parse_action
+from engine.notation.line_parts import in_part
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.secrets import known_to
@@ -56,7 +57,8 @@ def judge(game: Game, asked: str) -> Judgement:
     spaces between.
 
     It costs at most as much as looking for all legal actions once, once for each power that may stand in the way (with
-    several in the way, for each of their sets that is tried), and once for each hero whose power is used up.
+    several in the way, for each of their sets that is tried), and once for each power of its own that the seat may not
+    use, with this turn played again.
 
     :raises SantoriniError: if the question cannot be read, or an earlier action cannot be done.
     """
@@ -74,10 +76,18 @@ def judge(game: Game, asked: str) -> Judgement:
 def after_steps(game: Game, steps: Iterable[str]) -> Game:
     """The game after actions in writing.
 
-    :raises SantoriniError: if one cannot be read, or cannot be done.
+    :raises NotationError: if one cannot be read.
+    :raises IllegalAction: if one cannot be done; its reason names that of the rules as ``refusal``.
     """
-    for step in steps:
-        game = game.after(parse_action(step))
+    for number, step in enumerate(steps, start=1):
+        with in_part("step", number):
+            action = parse_action(step)
+        try:
+            game = game.after(action)
+        except IllegalAction as error:
+            why = error.reason
+            told = Reason.of("line.step", given=cut_short(step), at="step", number=number, refusal=why.key)
+            raise IllegalAction(str(error), told.also(**dict(why.args))) from error
     return game
 
 

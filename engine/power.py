@@ -1,4 +1,5 @@
-"""The base class of powers. Its methods are facets: each answers one question that the rules ask every power.
+"""The base classes of powers and of heroes. Methods are facets: each answers one question that the rules ask every
+power.
 
 A power overrides the few facets that its card needs and leaves the rest. Facets are pure: they look at a ``Holding``
 (the power as somebody holds it in a state) and answer with values. The base rules are a power too (``engine.mortal``).
@@ -7,11 +8,12 @@ A power overrides the few facets that its card needs and leaves the rest. Facets
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from engine.actions import Action
-from engine.effects import NOTHING, BuiltPiece, Effect, Moved, Onward, Option
+from engine.effects import NOTHING, BuiltPiece, Effect, Moved, Onward, Option, Remember
 from engine.reasons import Reason
 from engine.rulings import Rulings
 from engine.seats import Seat
@@ -98,6 +100,11 @@ class Holding(NamedTuple):
             worker for worker in self.state.workers if worker.team != team and not obstacles & BITS[worker.square]
         )
 
+    def opponent_on(self, square: Square) -> Worker | None:
+        """The opponent's worker on a square, if any, whether the holder's effects may name it or not."""
+        found = self.state.worker_on(square)
+        return None if found is None or found.team == self.team else found
+
     @property
     def unmoved_workers(self) -> tuple[Worker, ...]:
         """The holder's workers that made no move in this turn (``asks_who_moved`` must be set)."""
@@ -168,6 +175,14 @@ class Power:
     """Whether the power asks if domes were built in the turn being taken."""
     relocates_at_end: ClassVar[bool] = False
     """Whether what the holder may do at the end of the turn can bring workers elsewhere."""
+    wins_by_first_move: ClassVar[bool] = False
+    """Whether nothing that the card brings wins a game, except that a turn of the holder may begin with another step up
+    from the second level: onto an occupied space. To be set only where a facet could be taken for a way to win; what a
+    search spares by it is tested against the whole turn (`engine.turns.winning`)."""
+    win_reach: ClassVar[int | None] = None
+    """With what the card adds to the holder's turn, a worker that wins stands at its start at most so many steps from a
+    third level without a dome, and at most as many levels below it; None where that is not so. Tested in the same
+    way."""
     demand: ClassVar[Demand | None] = None
     demand_reason: ClassVar[str] = ""
 
@@ -367,3 +382,31 @@ class Power:
         """The power of another card that the holder of this one may use."""
         del card
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Once(Memory):
+    """Whether the power has been used."""
+
+    used: bool = False
+
+
+SPENT: Final = Remember(Once(used=True))
+"""The effect that marks the power as used."""
+
+
+class Hero(Power):
+    """A power that only its owner uses, once in the game (rulings G10): it is spent when its effect happens. No other
+    power can ask for its use, and it cannot be taken."""
+
+    hero = True
+    may_be_taken = False
+
+    def memory_at_start(self, cast: Cast, index: int) -> Memory | None:
+        """Not used yet."""
+        del cast, index
+        return Once()
+
+    def is_unused(self, h: Holding) -> bool:
+        """Whether the power is still to be used."""
+        return h.card.memory == Once()

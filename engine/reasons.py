@@ -21,9 +21,12 @@ class Reason:
 
     def held_by(self, seat: Seat) -> Reason:
         """The same reason with the seat that uses the power as ``holder``, where it does not name one yet."""
-        if any(name == "holder" for name, _ in self.args):
-            return self
-        return Reason(self.key, tuple(sorted((*self.args, ("holder", str(seat))))))
+        return self.also(holder=seat)
+
+    def also(self, **args: object) -> Reason:
+        """The same reason with these arguments, too, where it does not have them yet."""
+        every = {name: str(value) for name, value in args.items()} | dict(self.args)
+        return Reason(self.key, tuple(sorted(every.items())))
 
     def __str__(self) -> str:
         words = " ".join(f"{name}={value}" for name, value in self.args)

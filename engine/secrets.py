@@ -1,13 +1,17 @@
-"""What a seat knows of a state. Options are computed from it, actions carried out on the true state (rulings 39)."""
+"""What a seat knows of a state, and which states it holds for possible. Options are computed from what it knows,
+actions carried out on the true state (rulings 39)."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
 
 from engine.actions import Action
 from engine.casting.cast import holdings
 from engine.power import Holding, Power
 from engine.seats import Hindsight, Public, Seat, Viewer
-from engine.squares import Square
-from engine.state import PowerState, State, Worker
+from engine.squares import Square, squares
+from engine.state import Memory, PowerState, State, Worker
 
 
 def concealed_workers(state: State, viewer: Viewer) -> tuple[Worker, ...]:
@@ -97,3 +101,81 @@ def reveals(state: State, action: Action) -> bool:
         for power, holding in holdings(state, Power.tests_secret)
         if holding.opposes(step.seat)
     )
+
+
+Draw = Callable[[int], int]
+"""Chance: a number from 0 to one less than the one given."""
+
+
+def has_hidden(known: State, seat: Seat) -> bool:
+    """Whether something in a game is hidden from a seat."""
+    if not known.cast.has_secrets:
+        return False
+    return bool(_hiding_teams(known, seat)) or any(_is_hidden(known, index, seat) for index in range(len(known.powers)))
+
+
+def possible_state(known: State, seat: Seat, draw: Draw) -> State:
+    """One of the states that a seat holds for possible, all of them as likely as each other.
+
+    ``known`` is the state as the seat knows it: workers that are hidden from it are missing, and so is what cards
+    remember in secret. As many hidden workers stand there as were placed.
+    """
+    state = known
+    for team, count in _hiding_teams(known, seat):
+        state = _with_workers(state, team, count, draw)
+    for index in range(len(known.powers)):
+        if _is_hidden(known, index, seat):
+            card = state.powers[index]
+            state = state.with_power(index, card._replace(memory=_drawn(state, card, draw)))
+    return state
+
+
+def _hiding_teams(known: State, seat: Seat) -> list[tuple[int, int]]:
+    """The teams whose workers a seat does not see, each with how many it has."""
+    cast = known.cast
+    found = {}
+    for power, holding in holdings(known, Power.conceals):
+        anyone = Worker(-1, holding.team, Square(0))
+        if holding.team != cast.team(seat) and power.conceals(holding, anyone):
+            found[holding.team] = power.workers
+    return sorted(found.items())
+
+
+def _is_hidden(known: State, index: int, seat: Seat) -> bool:
+    power = known.cast.powers[index]
+    return (
+        type(power).hidden is not Power.hidden
+        and known.powers[index].owner not in known.eliminated
+        and not knows_card(known, index, seat)
+    )
+
+
+def _with_workers(state: State, team: int, count: int, draw: Draw) -> State:
+    free = [square for square in squares(state.size) if state.is_unoccupied(square)]
+    workers = [worker for worker in state.workers if worker.team != team]
+    number = state.next_number
+    for _ in range(min(count, len(free))):
+        workers.append(Worker(number, team, free.pop(draw(len(free)))))
+        number += 1
+    return state._replace(workers=tuple(workers))
+
+
+def _drawn(state: State, card: PowerState, draw: Draw) -> Memory | None:
+    """What a card may remember: a square where none is known, and cards in another order."""
+    memory = card.memory
+    if memory is None:
+        return None
+    changes: dict[str, object] = {}
+    for each in fields(memory):  # type: ignore[arg-type]  # every memory is a dataclass, see `engine.state.Memory`
+        value = getattr(memory, each.name)
+        if value is None:
+            free = [square for square in squares(state.size) if state.is_unoccupied(square)]
+            changes[each.name] = free[draw(len(free))] if free else None
+        elif each.name == "draw" and isinstance(value, tuple):
+            changes[each.name] = _shuffled(value, draw)
+    return replace(memory, **changes) if changes else memory  # type: ignore[type-var]  # the same
+
+
+def _shuffled(cards: tuple[object, ...], draw: Draw) -> tuple[object, ...]:
+    left = list(cards)
+    return tuple([left.pop(draw(len(left))) for _ in cards])

@@ -90,6 +90,21 @@ class Profile:
         return Redraw.COMPLETE_TOWER if self.edition is Edition.SPIN_MASTER else Redraw.ANY_DOME
 
 
+def team_in_turn(number: int, count: int) -> int:
+    """The team of the player whose turn is this one, from 0, of so many players: each plays alone, but with four those
+    opposite each other play together.
+
+    >>> [team_in_turn(number, 4) for number in range(4)]
+    [0, 1, 0, 1]
+    """
+    return number % 2 if count == TEAM_GAME else number
+
+
+def team_at(clockwise: Sequence[Seat], seat: Seat) -> int:
+    """The team of a seat of these, whoever starts."""
+    return team_in_turn(clockwise.index(seat), len(clockwise))
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """One player: seat, power (``mortal`` for none), the team that owns the workers (2 and 3 players: one each), and

@@ -11,6 +11,8 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from typing import NewType
 
+from engine.errors import quoted
+
 Square = NewType("Square", int)
 Mask = NewType("Mask", int)
 
@@ -58,8 +60,14 @@ def square(name: str) -> Square:
     :raises ValueError: if the name is not one of a1 to e5.
     """
     if len(name) != 2 or name[0] not in "abcde" or name[1] not in "12345":
-        raise ValueError(f"{name!r} is not a square; squares are a1 to e5")
+        raise ValueError(f"{quoted(name)} is not a square; squares are a1 to e5")
     return Square(STRIDE * "12345".index(name[1]) + "abcde".index(name[0]))
+
+
+def squares_between(size: int = STRIDE) -> str:
+    """The first and the last square of a board of this size: ``squares_between(4) == "a1...d4"``."""
+    first, *_, last = squares(size)
+    return f"{square_name(first)}...{square_name(last)}"
 
 
 def square_name(of: Square) -> str:

@@ -183,13 +183,14 @@ def _seen_card(state: State, index: int, viewer: Viewer) -> SeenCard:
 def _seen_player(state: State, player: Player, viewer: Viewer) -> SeenPlayer:
     cards = [index for index, owner in enumerate(state.cast.owners) if owner == player.seat]
     memories = [state.powers[index].memory for index in cards]
+    remembering = [index for index, memory in zip(cards, memories, strict=True) if memory is not None]
     uses = (power.name for power, _, seat in state.roles.everyone if seat == player.seat and power.is_card)
     return SeenPlayer(
         seat=player.seat,
         team=player.team,
         power=player.power,
         uses=tuple(dict.fromkeys(uses)),
-        memory=tuple(pair for index in cards for pair in memory_fields(known_card(state, index, viewer).memory)),
+        memory=tuple(pair for index in remembering for pair in memory_fields(known_card(state, index, viewer).memory)),
         reserve=sum(memory.workers for memory in memories if isinstance(memory, Reserve)),
         hidden=_hidden_workers(state, player, viewer, cards),
         eliminated=player.seat in state.eliminated,

@@ -28,7 +28,7 @@ class Roles:
     """The powers that override each facet, in the order in which they are asked: the active player's powers, then the
     teammate's, then the opponents' in turn order (rulings G3)."""
 
-    __slots__ = ("_by_facet", "everyone", "ignore_builds", "ignore_moves", "overlap", "silent")
+    __slots__ = ("_by_facet", "everyone", "ignore_builds", "ignore_moves", "overlap", "quiet_builds", "silent")
 
     def __init__(self, roles: tuple[Role, ...], *, watched: bool) -> None:
         self.everyone = roles
@@ -43,10 +43,9 @@ class Roles:
 
         self.silent = not any(self._by_facet.values())
         """Whether no power in use overrides anything."""
-        self.ignore_builds = not watched and not any(
-            self.of(facet)
-            for facet in (Power.token_square_changed, Power.after_build, Power.wins_at_any_time, Power.end_of_turn)
-        )
+        self.quiet_builds = not any(self.of(facet) for facet in _ON_BUILDS)
+        """Whether no power in use answers a build."""
+        self.ignore_builds = self.quiet_builds and not watched
         """Whether nothing follows from a build but the steps that are due anyway."""
         offering = [role.seat for role in self.of(Power.offer)]
         self.overlap = len(set(offering)) < len(offering)
@@ -63,6 +62,13 @@ _FACETS: dict[str, Facet] = {
     name: value for name, value in vars(Power).items() if callable(value) and not name.startswith("_")
 }
 
+
+_ON_BUILDS: tuple[Facet, ...] = (
+    Power.token_square_changed,
+    Power.after_build,
+    Power.wins_at_any_time,
+    Power.end_of_turn,
+)
 
 _ON_MOVES: tuple[Facet, ...] = (
     Power.onward,
@@ -261,11 +267,31 @@ def no_room(state: State, to: Square, key: str) -> Reason | None:
     return None if why is None else Reason.of(key, **{**dict(why.args), "square": square_name(to), "reason": why.key})
 
 
-def on_token(state: State, worker: Square, key: str) -> Reason | None:
-    """Why a worker cannot be forced that stands on a token that acts as a dome, as a reason of this ``key`` whose
-    argument ``reason`` names the token (rulings G7); None if it stands on none."""
-    why = obstruction(state, worker)
-    return None if why is None else Reason.of(key, **{**dict(why.args), "reason": why.key})
+def on_token(state: State, worker: Worker, power: PowerName) -> Reason | None:
+    """Why a power cannot name an opponent's worker that stands on a token that acts as a dome; the argument ``reason``
+    names the token (rulings G7). None if it stands on none."""
+    why = obstruction(state, worker.square)
+    return None if why is None else Reason.of("worker.on_token", **dict(why.args), power=power, reason=why.key)
+
+
+def no_opponent(h: Holding, square: Square, power: PowerName) -> Reason | None:
+    """Why a power cannot name the worker of an opponent on a square: none stands there, or it is barred by a token.
+    None if it can."""
+    other = h.opponent_on(square)
+    if other is None:
+        return Reason.of("worker.no_opponent", square=square_name(square), power=power)
+    return on_token(h.state, other, power)
+
+
+def not_own(state: State, team: int, square: Square) -> Reason | None:
+    """That no worker of a team stands on a square, and whose does; None if one of the team's does."""
+    worker = state.worker_on(square)
+    if worker is None:
+        return Reason.of("worker.none", square=square_name(square))
+    if worker.team == team:
+        return None
+    seat = state.cast.owner_of_team(worker.team).seat
+    return Reason.of("worker.not_yours", square=square_name(square), seat=seat)
 
 
 def occupied(state: State, standing: Worker, act: str) -> Reason:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.errors import InvalidSetup
+from engine.errors import InvalidSetup, cut_short
 from engine.reasons import Reason
 from engine.setup import Bans, PowerName
 
@@ -230,7 +230,11 @@ def card_of(power: PowerName) -> Card:
     """
     card = _CARD_OF.get(power)
     if card is None:
-        raise InvalidSetup(f"there is no power {power!r}; the powers are {', '.join(_CARD_OF)}")
+        powers = ", ".join(_CARD_OF)
+        raise InvalidSetup(
+            f"there is no power {power!r}; the powers are {powers}",
+            Reason.of("line.no_god", given=cut_short(power), allowed=powers),
+        )
     return card
 
 

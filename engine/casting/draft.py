@@ -18,11 +18,11 @@ from enum import StrEnum
 from itertools import combinations
 
 from engine.casting.catalogue import CARDS, conflicts, ruled_out, unfit, unfit_beside_board, warnings
-from engine.casting.setup_checks import Hands, may_go_without, possible_starters, team_at
+from engine.casting.setup_checks import Hands, may_go_without, possible_starters
 from engine.errors import DraftError, InvalidSetup
 from engine.reasons import Reason
 from engine.seats import Seat
-from engine.setup import MORTAL, TEAM_GAME, Edition, Player, PowerName, Profile, Setup
+from engine.setup import MORTAL, TEAM_GAME, Edition, Player, PowerName, Profile, Setup, team_at
 
 _KNOWN = frozenset(card.power for card in CARDS)
 

@@ -16,7 +16,7 @@ from engine.powers import power_named
 from engine.reasons import Reason
 from engine.rulings import Rulings
 from engine.seats import Seat
-from engine.setup import MORTAL, TEAM_GAME, Edition, Player, PowerName, Setup
+from engine.setup import MORTAL, Edition, Player, PowerName, Setup, team_at, team_in_turn
 
 Hands = dict[Seat, tuple[PowerName, ...]]
 """The powers of each seat."""
@@ -53,11 +53,6 @@ def possible_starters(clockwise: tuple[Seat, ...], hands: Hands, rulings: Ruling
     return clockwise
 
 
-def team_at(clockwise: tuple[Seat, ...], seat: Seat) -> int:
-    """The side of a seat, whoever starts: with four, those opposite each other play together."""
-    return clockwise.index(seat) % (2 if len(clockwise) == TEAM_GAME else len(clockwise))
-
-
 def _placement(powers: tuple[PowerName, ...]) -> Placement:
     """When a player with these powers places: first if any of them says so, else last if any of them does."""
     placements = sorted((power_named(power).placement for power in powers), key=lambda each: each.value)
@@ -69,9 +64,21 @@ def _check_profile(setup: Setup) -> None:
     if profile.size not in (4, 5):
         raise InvalidSetup(f"the board is 4 or 5 squares wide, not {profile.size}")
     if profile.gods_per_player not in (0, 1, 2):
-        raise InvalidSetup(f"a player has no power, one or two, not {profile.gods_per_player}")
+        raise InvalidSetup(
+            f"gods_per_player={profile.gods_per_player}: a player has no power, one or two",
+            Reason.of("line.value", given=f"gods_per_player={profile.gods_per_player}", allowed="0, 1, 2", at="rules"),
+        )
     for power in sorted(profile.revised):
+        _check_card(power, "rules")
+
+
+def _check_card(power: PowerName, part: str) -> None:
+    """Check that there is a card of a power that stands in this part of a line of notation."""
+    try:
         card_of(power)
+    except InvalidSetup as error:
+        error.reason = error.reason and error.reason.also(at=part)
+        raise
 
 
 def _check_seats(players: tuple[Player, ...]) -> None:
@@ -81,19 +88,25 @@ def _check_seats(players: tuple[Player, ...]) -> None:
     if len({player.seat for player in players}) != count:
         raise InvalidSetup("two players cannot have the same seat")
     teams = [player.team for player in players]
-    wanted = [0, 1, 0, 1] if count == TEAM_GAME else list(range(count))
+    wanted = [team_in_turn(number, count) for number in range(count)]
     if teams != wanted:
         raise InvalidSetup(f"teams in turn order must be {wanted} for {count} players, not {teams}")
 
 
 def _check_fleece(setup: Setup, fleece: PowerName) -> None:
     if len(setup.players) != 2:
-        raise InvalidSetup(f"the Golden Fleece variant is for 2 players, not {len(setup.players)}")
-    card_of(fleece)
+        raise InvalidSetup(
+            f"the Golden Fleece variant is for 2 players, not {len(setup.players)}",
+            Reason.of("position.fleece_players", players=len(setup.players)),
+        )
+    _check_card(fleece, "fleece")
     for player in setup.players:
         if player.powers != (MORTAL,):
             held = " and ".join(player.powers)
-            raise InvalidSetup(f"in the Golden Fleece variant nobody has a power, but {player.seat} has {held}")
+            raise InvalidSetup(
+                f"in the Golden Fleece variant nobody has a power, but {player.seat} has {held}",
+                Reason.of("position.fleece_power", seat=player.seat, powers=", ".join(player.powers)),
+            )
     against = unfit_beside_board(fleece)
     if against is not None:
         raise InvalidSetup(in_words(against), against)
@@ -104,17 +117,29 @@ def _check_hand(setup: Setup, player: Player) -> None:
     count, profile, seat = len(setup.players), setup.profile, player.seat
     powers = tuple(power for power in player.powers if power != MORTAL)
     if player.power == MORTAL and powers:
-        raise InvalidSetup(f"{seat} has a second power, {player.second}, but no first")
+        raise InvalidSetup(
+            f"{seat} has a second power, {player.second}, but no first",
+            Reason.of("position.no_first", seat=seat, power=player.second),
+        )
     if len(powers) > profile.gods_per_player:
         held = " and ".join(powers)
-        raise InvalidSetup(f"{seat} has {held}, but the powers allowed for each player are {profile.gods_per_player}")
+        raise InvalidSetup(
+            f"{seat} has {held}, but the powers allowed for each player are {profile.gods_per_player}",
+            Reason.of("position.many_powers", seat=seat, powers=", ".join(powers), most=profile.gods_per_player),
+        )
     if len(set(powers)) < len(powers):
-        raise InvalidSetup(f"{seat} cannot have {player.power} twice")
+        raise InvalidSetup(
+            f"{seat} cannot have {player.power} twice",
+            Reason.of("position.power_twice", seat=seat, power=player.power),
+        )
     if not powers and not may_go_without(count, profile.edition):
         needs = Reason.of("position.needs_power", seat=seat, players=count)
         raise InvalidSetup(f"each of {count} players needs a power; {seat} has none", needs)
     if count > 2 and all(other.power == MORTAL for other in setup.players):
-        raise InvalidSetup(f"among {count} players at least one needs a power; nobody has one")
+        raise InvalidSetup(
+            f"among {count} players at least one needs a power; nobody has one",
+            Reason.of("position.nobody_has_power", players=count),
+        )
     for power in powers:
         against = unfit(power, count)
         if against is not None:

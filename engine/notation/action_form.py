@@ -58,8 +58,9 @@ from engine.actions import (
     by_card,
     card_named,
 )
-from engine.errors import NotationError
+from engine.errors import NotationError, cut_short, quoted
 from engine.notation.checks import direction_named, known_power, seat_named, square_named
+from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import MORTAL
 from engine.squares import Square, square_name
@@ -69,6 +70,10 @@ _FORMS = (
     "worker, -c3 takes a block, *c3 puts a token, ~ne points, ?c3 names a worker, %c3 recycles a tower, !ares lets a "
     "power go first, . declines, resign=blue gives up, correct=b2:blue,c3:2 corrects, "
     "b2-c3!apollo names the card"
+)
+_EXAMPLES = (
+    "b2-c3, c3+c4, c3^c4, b2>c3, b2=c3, xc3, -c3, *c3, ~ne, ?c3, %c3, !ares, ., resign=blue, correct=b2:blue, "
+    "b2-c3!apollo, @c3"
 )
 _CARD = "!"
 
@@ -140,13 +145,15 @@ def parse_action(text: str) -> Action:
 
     :raises NotationError: if it has none of the forms, or names a square, power, direction or seat that does not exist.
     """
-    body, where = text.strip().lower(), f"action {text!r}"
+    body, where = text.strip().lower(), f"action {quoted(text)}"
     plain, sign, card = body.partition(_CARD)
     if not plain or not sign:
         return _plain_action(body, where)
     action = _plain_action(plain, where)
     if not isinstance(action, Offered):
-        raise NotationError(f"{where}: no card is named with {plain}")
+        raise NotationError(
+            f"{where}: no card is named with {plain}", Reason.of("line.no_card", given=cut_short(text), allowed=plain)
+        )
     return by_card(action, MORTAL if card == MORTAL else known_power(card, where))
 
 
@@ -165,7 +172,9 @@ def _plain_action(body: str, where: str) -> Action:
         return _ON_ONE[body[0]](square_named(body[1:], where))
     if len(body) == 5 and body[2] in _ON_TWO:
         return _ON_TWO[body[2]](square_named(body[:2], where), square_named(body[3:], where))
-    raise NotationError(f"{where} cannot be read: {_FORMS}")
+    raise NotationError(
+        f"{where} cannot be read: {_FORMS}", Reason.of("line.action", given=cut_short(body), allowed=_EXAMPLES)
+    )
 
 
 def _correction(text: str, where: str) -> Correct:
@@ -177,7 +186,10 @@ def _correction(text: str, where: str) -> Correct:
         if what in _PIECES:
             heights.append((on, _PIECES.index(what)))
         elif what[:1].isdigit():
-            raise NotationError(f"{where}: {what} on {name}; heights are {_PIECES[0]} to {_PIECES[-1]} pieces")
+            raise NotationError(
+                f"{where}: {what} on {name}; heights are {_PIECES[0]} to {_PIECES[-1]} pieces",
+                Reason.of("line.value", given=cut_short(part), allowed=", ".join(_PIECES)),
+            )
         else:
             workers.append((on, seat_named(what, where)))
     return Correct(tuple(workers), tuple(heights))
@@ -195,5 +207,7 @@ def parse_turn(text: str) -> tuple[Action, ...]:
     """
     steps = tuple(parse_action(step) for step in text.split())
     if not steps:
-        raise NotationError(f"turn {text!r} has no steps: write its steps with a space between, such as 'b2-c3 c3+c4'")
+        raise NotationError(
+            f"turn {quoted(text)} has no steps: write its steps with a space between, such as 'b2-c3 c3+c4'"
+        )
     return steps

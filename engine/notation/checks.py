@@ -9,13 +9,14 @@ import json
 from math import inf
 from typing import TypeGuard
 
-from engine.errors import NotationError
+from engine.errors import NotationError, cut_short, quoted
 from engine.field_text import FieldTexts, Json, text_of
 from engine.notation.position import SIZES
 from engine.powers import POWERS
+from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import MORTAL, PowerName
-from engine.squares import Direction, Square, square
+from engine.squares import Direction, Square, square, squares_between
 
 _POWERS = (MORTAL, *(power.name for power in POWERS))
 
@@ -44,10 +45,10 @@ def object_at(
         raise NotationError(f"{where}: {shown(value)} is not an object{keys}")
     for key in value:
         if allowed is not None and key not in allowed:
-            raise NotationError(f"{where}: unknown key {key!r}; allowed keys are {', '.join(allowed)}")
+            raise NotationError(f"{where}: unknown key {quoted(key)}; allowed keys are {', '.join(allowed)}")
     for key in needed:
         if key not in value:
-            raise NotationError(f"{where}: {key!r} is missing; it needs {', '.join(needed)}")
+            raise NotationError(f"{where}: {quoted(key)} is missing; it needs {', '.join(needed)}")
     return value
 
 
@@ -92,7 +93,7 @@ def size_at(value: Json, where: str) -> int:
     :raises NotationError: if it is something else.
     """
     if not is_whole(value, *SIZES):
-        raise NotationError(f"{where}: size is {value!r}; allowed are {SIZES[0]} and {SIZES[1]}")
+        raise NotationError(f"{where}: size is {quoted(value)}; allowed are {SIZES[0]} and {SIZES[1]}")
     return value
 
 
@@ -136,7 +137,11 @@ def known_power(name: str, where: str) -> PowerName:
     """
     found = PowerName(name.lower())
     if found not in _POWERS:
-        raise NotationError(f"{where}: unknown power {name!r}; known are {', '.join(_POWERS)}")
+        known = ", ".join(_POWERS)
+        raise NotationError(
+            f"{where}: unknown power {quoted(name)}; known are {known}",
+            Reason.of("line.power", given=cut_short(name), allowed=known),
+        )
     return found
 
 
@@ -148,7 +153,11 @@ def seat_named(name: str, where: str) -> Seat:
     try:
         return Seat(name.lower())
     except ValueError as error:
-        raise NotationError(f"{where}: unknown seat {name!r}; seats are {', '.join(Seat)}") from error
+        seats = ", ".join(Seat)
+        raise NotationError(
+            f"{where}: unknown seat {quoted(name)}; seats are {seats}",
+            Reason.of("line.seat", given=cut_short(name), allowed=seats),
+        ) from error
 
 
 def square_named(name: str, where: str) -> Square:
@@ -159,7 +168,8 @@ def square_named(name: str, where: str) -> Square:
     try:
         return square(name.lower())
     except ValueError as error:
-        raise NotationError(f"{where}: {error}") from error
+        reason = Reason.of("line.square", given=cut_short(name), allowed=squares_between())
+        raise NotationError(f"{where}: {error}", reason) from error
 
 
 def direction_named(name: str, where: str) -> Direction:
@@ -170,4 +180,8 @@ def direction_named(name: str, where: str) -> Direction:
     try:
         return Direction(name.lower())
     except ValueError as error:
-        raise NotationError(f"{where}: unknown direction {name!r}; directions are {', '.join(Direction)}") from error
+        directions = ", ".join(Direction)
+        raise NotationError(
+            f"{where}: unknown direction {quoted(name)}; directions are {directions}",
+            Reason.of("line.direction", given=cut_short(name), allowed=directions),
+        ) from error

@@ -29,7 +29,7 @@ from engine.notation.checks import (
 from engine.notation.profile_form import profile_json, profile_with
 from engine.notation.state_conversion import is_turn_start, position_of
 from engine.notation.text_form import position_text
-from engine.setup import MORTAL, TEAM_GAME, Player, Setup
+from engine.setup import MORTAL, Player, Setup, team_in_turn
 from engine.squares import STRIDE
 from engine.turns.flow import first_state
 
@@ -190,7 +190,7 @@ def _read_setup(value: Json, where: str) -> Setup:
 def _read_player(value: Json, number: int, count: int, where: str) -> Player:
     where = f"{where}: player {number}"
     given = object_at(value, where, _PLAYER_KEYS, ("seat", "power"))
-    usual = (number - 1) % 2 if count == TEAM_GAME else number - 1
+    usual = team_in_turn(number - 1, count)
     return Player(
         seat_at(given["seat"], f"{where}: seat"),
         power_at(given["power"], f"{where}: power"),

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from engine.casting.cast import Cast
 from engine.casting.cast_of_setup import cast_of
-from engine.errors import NotationError
+from engine.errors import NotationError, quoted
 from engine.field_text import Json, remembered, value_of
 from engine.notation.checks import (
     fields_at,
@@ -183,7 +183,8 @@ def _levels(value: Json, size: int) -> tuple[int, ...]:
             on = Square(STRIDE * rank + file)
             if not is_whole(cell, 0, HIGHEST):
                 raise NotationError(
-                    f"{where}: {cell!r} on {square_name(on)}; a level is 0 to {HIGHEST}, domes are listed under 'domes'"
+                    f"{where}: {quoted(cell)} on {square_name(on)}; a level is 0 to {HIGHEST}, domes are listed under"
+                    " 'domes'"
                 )
             levels[on] = cell
     return tuple(levels)

@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.errors import NotationError
-from engine.field_text import FieldTexts
+from engine.field_text import NOTHING, FieldTexts
+from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import MORTAL, PowerName, Profile
-from engine.squares import SQUARE_COUNT, Square, square_name, squares
+from engine.squares import SQUARE_COUNT, Square, square_name, squares, squares_between
 
 SIZES = (4, 5)
 """Squares along one side of the boards that can be written."""
 
 HIGHEST = 3
 """Blocks of the highest tower; a dome may stand on any."""
+
+_TO_MOVE = "to move"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +92,36 @@ def checked(position: Position, where: str) -> Position:
     if position.size not in SIZES:
         raise NotationError(f"{where}: a board of size {position.size}; allowed are {SIZES[0]} and {SIZES[1]}")
     if not 2 <= len(position.sides) <= len(Seat):
-        raise NotationError(f"{where}: {len(position.sides)} player(s); allowed are 2 to {len(Seat)}")
+        raise wrong_count(len(position.sides), where)
     seats = [side.seat for side in position.sides]
     for seat in seats:
         if seats.count(seat) > 1:
-            raise NotationError(f"{where}: the seat {seat} plays twice; each seat may play once")
+            every = ", ".join(Seat)
+            raise NotationError(
+                f"{where}: the seat {seat} plays twice; each of {every} may play once",
+                Reason.of("line.seat_twice", given=seat, allowed=every),
+            )
     playing = [side.seat for side in position.sides if not side.out]
-    for role, named in (("to move", position.to_move), ("winner", position.winner)):
+    for role, named in ((_TO_MOVE, position.to_move), ("winner", position.winner)):
         if named is not None and named not in playing:
-            raise NotationError(f"{where}: {role} is {named}; the players are {', '.join(playing)}")
+            players = ", ".join(playing)
+            raise NotationError(f"{where}: {role} is {named}; the players are {players}", _out(role, named, players))
     _check_board(position, where)
     _check_workers(position, where)
     return position
+
+
+def wrong_count(players: int, where: str) -> NotationError:
+    """The error of a position with too few players, or too many."""
+    return NotationError(
+        f"{where}: {players} player(s); allowed are 2 to {len(Seat)}",
+        Reason.of("line.players", given=players, allowed=", ".join(map(str, range(2, len(Seat) + 1)))),
+    )
+
+
+def _out(role: str, seat: Seat, players: str) -> Reason:
+    key = "line.out_moves" if role == _TO_MOVE else "line.out_wins"
+    return Reason.of(key, given=seat, allowed=players)
 
 
 def _check_board(position: Position, where: str) -> None:
@@ -117,25 +138,46 @@ def _check_board(position: Position, where: str) -> None:
 
 def _check_workers(position: Position, where: str) -> None:
     standing: dict[Square, Seat] = {}
-    on_board = frozenset(squares(position.size))
+    on_board, allowed = frozenset(squares(position.size)), squares_between(position.size)
     for side in position.sides:
         for square in side.workers:
             name = square_name(square)
             if square not in on_board:
-                raise NotationError(f"{where}: a worker of {side.seat} on {name}, off a board of size {position.size}")
+                raise NotationError(
+                    f"{where}: a worker of {side.seat} on {name}, off a board of size {position.size} ({allowed})",
+                    Reason.of("line.off_board", given=name, seat=side.seat, allowed=allowed),
+                )
             if square in standing:
-                raise NotationError(f"{where}: two workers on {name} ({standing[square]} and {side.seat})")
+                raise NotationError(
+                    f"{where}: two workers on {name} ({standing[square]} and {side.seat})",
+                    Reason.of("line.two_workers", given=name, seat=side.seat, other=standing[square]),
+                )
             if square in position.domes:
-                raise NotationError(f"{where}: a worker of {side.seat} on the dome on {name}")
+                raise NotationError(
+                    f"{where}: a worker of {side.seat} on the dome on {name}",
+                    Reason.of("line.on_dome", given=name, seat=side.seat),
+                )
             standing[square] = side.seat
         if side.out and side.workers:
-            raise NotationError(f"{where}: {side.seat} is out of the game and has no workers")
+            there = ",".join(square_name(square) for square in side.workers)
+            raise NotationError(
+                f"{where}: {side.seat} is out of the game and has no workers, but {there} is given",
+                Reason.of("line.out_stands", given=there, seat=side.seat),
+            )
         for square in side.marked:
             if square not in side.workers:
-                raise NotationError(f"{where}: no worker of {side.seat} stands on {square_name(square)} to be marked")
+                name = square_name(square)
+                there = ", ".join(square_name(each) for each in side.workers) or NOTHING
+                raise NotationError(
+                    f"{where}: no worker of {side.seat} stands on {name} to be marked; they stand on {there}",
+                    Reason.of("line.no_marked", given=name, seat=side.seat, allowed=there),
+                )
     ram = position.ram
     if ram is None:
         return
     stands_free = ram not in standing and ram not in position.domes
     if ram not in on_board or (position.profile.rulings.ram_blocks and not stands_free):
-        raise NotationError(f"{where}: the Ram cannot stand on {square_name(ram)}")
+        raise NotationError(
+            f"{where}: the Ram cannot stand on {square_name(ram)}; it stands on a free square of {allowed}",
+            Reason.of("line.ram", given=square_name(ram), allowed=allowed),
+        )

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from functools import lru_cache
 
-from engine.errors import NotationError
-from engine.field_text import FieldTexts, Json, field_texts, value_of, with_fields
+from engine.errors import NotationError, quoted
+from engine.field_text import FieldTexts, Json, field_texts, unknown_name, value_of, with_fields
 from engine.rulings import Rulings
 from engine.setup import Profile
 
@@ -40,12 +40,13 @@ def profile_with(given: FieldTexts, size: int, where: str, besides: tuple[str, .
     allowed = (*besides, *_NAMES)
     for name, _ in given:
         if name not in allowed:
-            raise NotationError(f"{where}: unknown {name!r}; known are {', '.join(allowed)}")
+            known = ", ".join(allowed)
+            raise NotationError(f"{where}: unknown {quoted(name)}; known are {known}", unknown_name(name, allowed))
     try:
         rulings = with_fields(profile.rulings, tuple(pair for pair in given if pair[0] in _RULINGS))
         return with_fields(replace(profile, rulings=rulings), tuple(pair for pair in given if pair[0] not in _RULINGS))
     except NotationError as error:
-        raise NotationError(f"{where}: {error}") from error
+        raise NotationError(f"{where}: {error}", error.reason) from error
 
 
 def _all_fields(profile: Profile) -> dict[str, str]:

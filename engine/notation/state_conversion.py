@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from engine.casting.cast import Cast
 from engine.casting.setup_checks import check_setup
-from engine.errors import NotationError
-from engine.field_text import entries_of, memory_fields, remembered
+from engine.errors import NotationError, cut_short
+from engine.field_text import NOTHING, entries_of, memory_fields, remembered
+from engine.notation.line_parts import in_part
 from engine.notation.position import Position, PositionCard, Side
 from engine.ram import RamSpace
+from engine.reasons import Reason
 from engine.seats import Seat
-from engine.setup import MORTAL, TEAM_GAME, Player, PowerName, Setup
-from engine.squares import Square, mask_of, square_name, squares, squares_in
+from engine.setup import MORTAL, Player, PowerName, Setup, team_in_turn
+from engine.squares import Square, mask_of, square_name, squares, squares_between, squares_in
 from engine.state import Memory, PowerState, Reserve, State, Step, StepKind, Turn, Worker
 from engine.turns.flow import advance, begin_turn, first_state, planned
 
@@ -27,12 +29,19 @@ def setup_of(position: Position) -> Setup:
     count = len(position.sides)
     players = []
     for order, side in enumerate(position.sides):
+        powers = "+".join(card.power for card in side.cards)
         if not 1 <= len(side.cards) <= 2:
-            raise NotationError(f"position: {side.seat} has {len(side.cards)} powers; allowed are one or two")
+            raise NotationError(
+                f"position: {side.seat} has {len(side.cards)} powers, {powers}; allowed are one or two",
+                Reason.of("line.three_powers", given=cut_short(powers), allowed="1, 2", at="player", number=order + 1),
+            )
         second = side.cards[1].power if len(side.cards) == 2 else MORTAL
         if len(side.cards) == 2 and second == MORTAL:
-            raise NotationError(f"position: {side.seat} has {MORTAL} as a second power; leave it out")
-        players.append(Player(side.seat, side.power, order % 2 if count == TEAM_GAME else order, second))
+            raise NotationError(
+                f"position: {side.seat} has {MORTAL} as a second power in {powers}; leave it out",
+                Reason.of("line.second_mortal", given=powers, allowed=side.power, at="player", number=order + 1),
+            )
+        players.append(Player(side.seat, side.power, team_in_turn(order, count), second))
     fleece = None if position.fleece is None else position.fleece.power
     return Setup(tuple(players), position.profile, fleece, position.seed)
 
@@ -46,7 +55,10 @@ def state_of(position: Position) -> State:
     :raises InvalidSetup: if the players and their powers do not form a game.
     """
     if position.winner is not None:
-        raise NotationError(f"the game of this position is over, {position.winner} has won: no turn starts in it")
+        raise NotationError(
+            f"the game of this position is over, {position.winner} has won: no turn starts in it",
+            Reason.of("line.over", given="#", seat=position.winner),
+        )
     setup = setup_of(position)
     check_setup(setup)
     empty = first_state(setup)
@@ -64,7 +76,11 @@ def state_of(position: Position) -> State:
         agenda=(),
     )
     if position.extra is not None and position.extra not in [power.name for power in cast.powers]:
-        raise NotationError(f"position: {position.extra} is not in this game to give an additional turn")
+        here = ", ".join(power.name for power in cast.powers if power.name != MORTAL) or NOTHING
+        raise NotationError(
+            f"position: {position.extra} is not in this game to give an additional turn; those that are: {here}",
+            Reason.of("line.extra", given=position.extra, allowed=here, at="to_move"),
+        )
     extra = None if position.extra is None else _extra_step(position.to_move, position.extra)
     return begin_turn(state, position.to_move, extra=extra, resumed=True)
 
@@ -139,7 +155,11 @@ def _team_of(side: Side, cast: Cast) -> int:
     team = cast.team(side.seat)
     first = cast.owner_of_team(team).seat
     if first != side.seat:
-        raise NotationError(f"position: the workers of {side.seat} stand with {first}, the first of the team")
+        there = ",".join(square_name(square) for square in side.workers)
+        raise NotationError(
+            f"position: the workers of {side.seat} stand with {first}, the first of the team; {there} is given",
+            Reason.of("line.team", given=cut_short(there), seat=side.seat, other=first),
+        )
     return team
 
 
@@ -147,21 +167,30 @@ def _climbed(position: Position, cast: Cast) -> frozenset[Seat]:
     climbed = frozenset(side.seat for side in position.sides if side.moved_up)
     for seat in climbed:
         if not cast.asks_about_climbs(seat):
-            raise NotationError(f"position: moved_up_last_turn is given for {seat}, but no power here asks about it")
+            raise NotationError(
+                f"position: moved_up_last_turn is given for {seat}, but no power here asks about it",
+                Reason.of("line.climbed", given="^", seat=seat),
+            )
     return climbed
 
 
 def _cards(position: Position, empty: State) -> tuple[PowerState, ...]:
     """The cards as the position has them."""
-    written: list[tuple[PositionCard, Side | None]] = [(card, side) for side in position.sides for card in side.cards]
+    written: list[tuple[PositionCard, int | None]] = [
+        (card, order) for order, side in enumerate(position.sides) for card in side.cards
+    ]
     if position.fleece is not None:
         written.append((position.fleece, None))
     cards = list(empty.powers)
-    for index, (card, side) in enumerate(written):
-        out = side is not None and side.out
-        cards[index] = (
-            cards[index]._replace(holders=(), memory=None) if out else _card_state(cards[index], card, side, empty.cast)
-        )
+    for index, (card, order) in enumerate(written):
+        if order is None:
+            with in_part("fleece_brackets"):
+                cards[index] = _card_state(cards[index], card, None, empty.cast)
+        elif position.sides[order].out:
+            cards[index] = cards[index]._replace(holders=(), memory=None)
+        else:
+            with in_part("brackets", order + 1):
+                cards[index] = _card_state(cards[index], card, position.sides[order], empty.cast)
     if position.fleece is not None:
         cards[len(written)] = cards[len(written)]._replace(memory=RamSpace(position.ram))
     gone = frozenset(side.seat for side in position.sides if side.out)
@@ -172,15 +201,23 @@ def _card_state(start: PowerState, card: PositionCard, side: Side | None, cast: 
     where = f"position: {card.power}{'' if side is None else f' of {side.seat}'}"
     memory = start.memory
     if memory is None and card.memory:
-        raise NotationError(f"{where} remembers nothing, but {card.memory[0][0]!r} is given")
+        name = card.memory[0][0]
+        raise NotationError(
+            f"{where} remembers nothing, but {name!r} is given",
+            Reason.of("line.nothing_remembered", given=cut_short(name), power=card.power),
+        )
     if memory is not None:
         try:
             memory = remembered(card.memory, memory)
         except NotationError as error:
-            raise NotationError(f"{where}: {error}") from error
+            raise NotationError(f"{where}: {error}", error.reason) from error
         _check_known(memory, cast, where)
     if isinstance(memory, Reserve) and isinstance(start.memory, Reserve) and memory.workers > start.memory.workers:
-        raise NotationError(f"{where}: {memory.workers} workers wait; at most {start.memory.workers} wait there")
+        most = start.memory.workers
+        raise NotationError(
+            f"{where}: workers={memory.workers}; at most {most} wait there",
+            Reason.of("line.value", given=f"workers={memory.workers}", allowed=", ".join(map(str, range(most + 1)))),
+        )
     return start._replace(memory=memory, holders=start.holders if card.holders is None else card.holders)
 
 
@@ -194,8 +231,13 @@ def _check_known(memory: Memory, cast: Cast, where: str) -> None:
     for kind, there in known.items():
         for entry in entries_of(memory, kind):
             if entry not in there:
-                name = square_name(Square(entry)) if kind is Square and isinstance(entry, int) else entry
-                raise NotationError(f"{where}: there is no {name} in this game")
+                name, allowed = str(entry), ", ".join(map(str, there)) or NOTHING
+                if kind is Square and isinstance(entry, int):
+                    name, allowed = square_name(Square(entry)), squares_between(cast.size)
+                raise NotationError(
+                    f"{where}: there is no {name} in this game; allowed are {allowed}",
+                    Reason.of("line.not_in_game", given=cut_short(name), allowed=allowed),
+                )
 
 
 def _side(state: State, player: Player) -> Side:

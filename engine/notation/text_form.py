@@ -12,11 +12,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.errors import NotationError
+from engine.errors import NotationError, cut_short, quoted
 from engine.field_text import NOTHING, SEPARATOR
 from engine.notation.checks import known_power, seat_named, square_named
-from engine.notation.position import HIGHEST, SIZES, Position, PositionCard, Side, checked
+from engine.notation.line_parts import in_part
+from engine.notation.position import HIGHEST, SIZES, Position, PositionCard, Side, checked, wrong_count
 from engine.notation.profile_form import profile_fields, profile_with
+from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName, Profile
 from engine.squares import SQUARE_COUNT, STRIDE, Square, square_name
@@ -34,6 +36,12 @@ _SEATS = tuple(Seat)
 _CLIMBED, _MARKED, _HOLDER = "^", "marked", "holder"
 _WON, _OUT, _RESIGNED = "#", "-", "~"
 _COUNTS = ("seed", "recycled")
+
+
+_CHARACTERS = "0, 1, 2, 3, 4, A, B, C"
+"""What may stand for a square: blocks, or a dome."""
+
+_EXAMPLE = f"{'0' * SQUARE_COUNT}/1/mortal:b2,d4/mortal:b4,d2"
 
 
 def position_text(position: Position) -> str:
@@ -62,21 +70,29 @@ def parse_position(text: str) -> Position:
     :raises NotationError: saying what is wrong, in which part, and what is allowed there.
     """
     line = text.strip()
-    where = f"position {line!r}"
+    where = f"position {quoted(line)}"
     parts = line.split("/")
     rules = parts.pop()[1:] if parts[-1].startswith("?") else ""
     beside = parts.pop()[1:] if parts and parts[-1].startswith("*") else None
     if len(parts) < 4:
         raise NotationError(
-            f"{where} has {len(parts)} part(s); it needs levels/to-move/player/player, such as "
-            f"'{'0' * SQUARE_COUNT}/1/mortal:b2,d4/mortal:b4,d2'"
+            f"{where} has {len(parts)} part(s); it needs levels/to-move/player/player, such as '{_EXAMPLE}'",
+            Reason.of("line.parts", given=cut_short(line), count=len(parts), allowed=_EXAMPLE),
         )
+    if len(parts) > 2 + len(_SEATS):
+        raise wrong_count(len(parts) - 2, where)
     size, levels, domes = _board(parts[0], where)
-    read = [_side(part, number, where) for number, part in enumerate(parts[2:], start=1)]
+    read = []
+    for number, part in enumerate(parts[2:], start=1):
+        with in_part("player", number):
+            read.append(_side(part, number, where))
     sides = tuple(side for side, _ in read)
-    to_move, extra = _to_move(parts[1], sides, where)
-    profile, counts = _rules(rules, size, where)
-    fleece, ram = (None, None) if beside is None else _beside(beside, f"{where}: the card beside the Ram")
+    with in_part("to_move"):
+        to_move, extra = _to_move(parts[1], sides, where)
+    with in_part("rules"):
+        profile, counts = _rules(rules, size, where)
+    with in_part("fleece"):
+        fleece, ram = (None, None) if beside is None else _beside(beside, f"{where}: the card beside the Ram")
     position = Position(
         levels, domes, sides, to_move, profile, extra, fleece, ram, counts.get("seed", 0), counts.get("recycled", 0)
     )
@@ -110,7 +126,10 @@ def _card_text(card: PositionCard, marks: Iterable[str]) -> str:
 def _board(text: str, where: str) -> tuple[int, tuple[int, ...], frozenset[Square]]:
     if len(text) not in _LENGTHS:
         lengths = " or ".join(str(length) for length in sorted(_LENGTHS, reverse=True))
-        raise NotationError(f"{where}: {len(text)} levels; there must be {lengths}, a5 to e5 down to a1 to e1")
+        raise NotationError(
+            f"{where}: {len(text)} levels; there must be {lengths}, a5 to e5 down to a1 to e1",
+            Reason.of("line.levels", given=cut_short(text), count=len(text), allowed=lengths.replace(" or ", ", ")),
+        )
     size = _LENGTHS[len(text)]
     levels = [0] * SQUARE_COUNT
     domes = set()
@@ -124,7 +143,8 @@ def _board(text: str, where: str) -> tuple[int, tuple[int, ...], frozenset[Squar
         else:
             raise NotationError(
                 f"{where}: {character!r} on {square_name(on)}; allowed are 0 to {HIGHEST} blocks, 4 for a dome on "
-                f"three, A, B, C for a dome on none, one, two"
+                f"three, A, B, C for a dome on none, one, two",
+                Reason.of("line.level", given=character, square=square_name(on), allowed=_CHARACTERS),
             )
     return size, tuple(levels), frozenset(domes)
 
@@ -132,7 +152,11 @@ def _board(text: str, where: str) -> tuple[int, tuple[int, ...], frozenset[Squar
 def _to_move(text: str, sides: tuple[Side, ...], where: str) -> tuple[Seat, PowerName | None]:
     found = _TO_MOVE.fullmatch(text)
     if found is None or found["number"] not in [str(number) for number in range(1, len(sides) + 1)]:
-        raise NotationError(f"{where}: to-move is {text!r}; allowed are the players' numbers 1 to {len(sides)}")
+        numbers = ", ".join(str(number) for number in range(1, len(sides) + 1))
+        raise NotationError(
+            f"{where}: to-move is {quoted(text)}; allowed are the players' numbers 1 to {len(sides)}",
+            Reason.of("line.to_move", given=cut_short(text), allowed=numbers),
+        )
     extra = known_power(found["extra"], f"{where}: to-move") if found["extra"] else None
     return sides[int(found["number"]) - 1].seat, extra
 
@@ -149,11 +173,16 @@ def _side(text: str, number: int, where: str) -> tuple[Side, bool]:
     where = f"{where}: player {number}"
     found = _PLAYER.fullmatch(text)
     if found is None:
-        raise NotationError(f"{where}: {text!r} cannot be read; write power:squares, such as 'apollo:b2,d4'")
-    if found["seat"] is None and number > len(_SEATS):
-        raise NotationError(f"{where}: there are seats for {len(_SEATS)} players")
+        raise NotationError(
+            f"{where}: {quoted(text)} cannot be read; write power:squares, such as 'apollo:b2,d4'",
+            Reason.of("line.player", given=cut_short(text), allowed="apollo:b2,d4"),
+        )
     seat = seat_named(found["seat"], where) if found["seat"] else _SEATS[number - 1]
-    read = [_marks(card["power"], card["marks"], where) for card in _CARD.finditer(found["powers"])]
+    read = []
+    for card in _CARD.finditer(found["powers"]):
+        power = known_power(card["power"], where)
+        with in_part("brackets", number):
+            read.append(_marks(power, card["marks"], where))
     workers = tuple(square_named(name.strip(), where) for name in found["squares"].split(",") if found["squares"])
     side = Side(
         seat,
@@ -167,8 +196,7 @@ def _side(text: str, number: int, where: str) -> tuple[Side, bool]:
     return side, _WON in found["flags"]
 
 
-def _marks(name: str, text: str | None, where: str) -> _Marks:
-    power = known_power(name, where)
+def _marks(power: PowerName, text: str | None, where: str) -> _Marks:
     where = f"{where}, in the brackets"
     moved_up = False
     marked: tuple[Square, ...] = ()
@@ -180,8 +208,10 @@ def _marks(name: str, text: str | None, where: str) -> _Marks:
             moved_up = True
         elif not is_named or not key or not said:
             raise NotationError(
-                f"{where}: {mark!r}; allowed are ^ (moved up in the last turn) and name=text, with | between: what the "
-                f"card remembers, {_MARKED}=e1 (the marked worker), {_HOLDER}=blue (who has the use of the card)"
+                f"{where}: {quoted(mark)}; allowed are ^ (moved up in the last turn) and name=text, with | between:"
+                f" what the card remembers, {_MARKED}=e1 (the marked worker),"
+                f" {_HOLDER}=blue (who has the use of the card)",
+                Reason.of("line.mark", given=cut_short(mark), allowed=f"{_CLIMBED}, {_MARKED}=e1, {_HOLDER}=blue"),
             )
         elif key == _MARKED:
             marked = tuple(square_named(each, where) for each in said.split(SEPARATOR))
@@ -196,10 +226,19 @@ def _beside(text: str, where: str) -> tuple[PositionCard, Square | None]:
     name, _, on = text.rpartition(":")
     found = _CARD.fullmatch(name)
     if found is None:
-        raise NotationError(f"{where}: {text!r} cannot be read; write power:square, such as '*pan:c3'")
-    read = _marks(found["power"], found["marks"], where)
+        raise NotationError(
+            f"{where}: {quoted(text)} cannot be read; write power:square, such as '*pan:c3'",
+            Reason.of("line.beside", given=cut_short(text), allowed="*pan:c3"),
+        )
+    power = known_power(found["power"], where)
+    with in_part("fleece_brackets"):
+        read = _marks(power, found["marks"], where)
     if read.moved_up or read.marked:
-        raise NotationError(f"{where}: ^ and {_MARKED}= belong to players")
+        raise NotationError(
+            f"{where}: {quoted(text)} has {_CLIMBED} or {_MARKED}=, which belong to players; allowed are {_HOLDER}=blue"
+            f" and what the card remembers",
+            Reason.of("line.beside_mark", given=cut_short(text), allowed=f"{_HOLDER}=blue"),
+        )
     return read.card, square_named(on, where) if on else None
 
 
@@ -214,5 +253,8 @@ def _rules(text: str, size: int, where: str) -> tuple[Profile, dict[str, int]]:
         elif said.isascii() and said.isdigit() and len(said) <= 40:
             counts[name] = int(said)
         else:
-            raise NotationError(f"{where}: {name} is {said!r}; it is a number")
+            raise NotationError(
+                f"{where}: {name} is {quoted(said)}; it is a number",
+                Reason.of("line.value", given=cut_short(part), allowed="0, 1, 2..."),
+            )
     return profile_with(tuple(fields), size, where, _COUNTS), counts

@@ -13,9 +13,8 @@ from collections.abc import Iterable
 
 from engine.actions import Build
 from engine.effects import Option
-from engine.hero import SPENT, Hero
 from engine.mortal import natural_piece
-from engine.power import Holding
+from engine.power import SPENT, Hero, Holding
 from engine.setup import PowerName
 from engine.squares import neighbors
 from engine.state import Step, StepKind

@@ -18,10 +18,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.actions import Choose
+from engine.actions import Action, Choose
+from engine.casting.cast import no_opponent, not_own
 from engine.effects import Effect, Grant, Note, Option, Remember
-from engine.hero import Hero
-from engine.power import Demand, Holding, Power
+from engine.power import Demand, Hero, Holding, Power
+from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import Square, distance
 from engine.state import Memory, Step, StepKind
@@ -51,6 +52,7 @@ class Adonis(Hero):
     """Once, bid an opponent's worker come near."""
 
     name = PowerName("adonis")
+    wins_by_first_move = True
     demand = Demand.IF_POSSIBLE
     demand_reason = "adonis.come_near"
 
@@ -73,6 +75,13 @@ class Adonis(Hero):
             oath = Oath(True, square) if first else Oath(True, step.anchor, square)  # noqa: FBT003 - used
             then = (step._replace(optional=False, anchor=square),) if first and h.revised else ()
             yield Option(Choose(square), power=self.name, then=then, effects=(Remember(oath),))
+
+    def why_not_offered(self, h: Holding, step: Step, action: Action) -> Reason | None:
+        """No opponent's worker stands there that can be named; or, for the second one, none of his."""
+        if step.power != self.name or not isinstance(action, Choose):
+            return None
+        first = step.anchor is None
+        return no_opponent(h, action.worker, self.name) if first else not_own(h.state, h.team, action.worker)
 
     def start_of_opponents_turn(self, h: Holding) -> Iterable[Effect]:
         """From now on the named workers are known by their numbers, wherever they go."""

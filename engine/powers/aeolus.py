@@ -39,6 +39,7 @@ class Aeolus(Power):
     """Nobody walks into the wind."""
 
     name = PowerName("aeolus")
+    wins_by_first_move = True
 
     def memory_at_start(self, cast: Cast, index: int) -> Wind:
         """No wind yet."""

@@ -24,6 +24,7 @@ class Apollo(Power):
     """Swap places with an opponent's worker by moving."""
 
     name = PowerName("apollo")
+    wins_by_first_move = True
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """Moves into neighboring opponent workers' spaces."""

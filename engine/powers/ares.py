@@ -28,6 +28,7 @@ class Ares(Power):
     """Take a block away."""
 
     name = PowerName("ares")
+    wins_by_first_move = True
     asks_who_moved = True
 
     def end_of_turn(self, h: Holding) -> Iterable[Effect]:

@@ -33,6 +33,7 @@ class Artemis(Power):
     """A second move of the same worker."""
 
     name = PowerName("artemis")
+    win_reach = 2
 
     def further_steps(self, h: Holding, moved: Moved, landed: Moved) -> Iterable[Effect]:
         """The additional move."""

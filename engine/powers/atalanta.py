@@ -14,8 +14,7 @@ from collections.abc import Iterable
 
 from engine.actions import Move
 from engine.effects import Effect, Grant, Moved, Option
-from engine.hero import SPENT, Hero
-from engine.power import Holding
+from engine.power import SPENT, Hero, Holding
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import square_name
@@ -44,5 +43,6 @@ class Atalanta(Hero):
         if step.power != self.name or step.seat != h.seat or not isinstance(option.action, Move):
             return None
         if option.worker != h.turn.actor:
-            return Reason.of("worker.not_this", square=square_name(option.action.worker))
+            runner = ",".join(square_name(each.square) for each in h.my_workers if each.number == h.turn.actor)
+            return Reason.of("worker.not_this", square=square_name(option.action.worker), workers=runner)
         return None

@@ -23,6 +23,7 @@ class Atlas(Power):
     """Domes at any level."""
 
     name = PowerName("atlas")
+    wins_by_first_move = True
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """A dome wherever the builder may build."""

@@ -14,9 +14,8 @@ from collections.abc import Iterable
 
 from engine.actions import Move
 from engine.effects import Clause, Effect, Moved, Option
-from engine.hero import SPENT, Hero
 from engine.mortal import movers
-from engine.power import Holding
+from engine.power import SPENT, Hero, Holding
 from engine.setup import PowerName
 from engine.squares import neighbors
 from engine.state import Step, StepKind

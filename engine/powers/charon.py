@@ -26,6 +26,7 @@ class Charon(Power):
     """Ferry an opponent's worker across."""
 
     name = PowerName("charon")
+    win_reach = 1
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """Forces across a worker that then is to move."""
@@ -49,12 +50,12 @@ class Charon(Power):
 
     def why_not_offered(self, h: Holding, step: Step, action: Action) -> Reason | None:
         """The worker stands on a token that acts as a dome, beside no worker of the holder's, or would go elsewhere."""
-        if not step.opens_turn or not isinstance(action, Force):
+        if not step.opens_turn or not isinstance(action, Force) or (other := h.opponent_on(action.worker)) is None:
             return None
-        named = h.state.worker_on(action.worker)
-        if named is None or named.team == h.team:
-            return None
-        if h.state.is_domed(named.square):
-            return on_token(h.state, named.square, "charon.on_token")
-        key = "charon.only_across" if h.neighbors_mine(named.square) else "charon.not_beside"
-        return Reason.of(key, square=square_name(named.square))
+        barred = on_token(h.state, other, self.name)
+        if barred is not None:
+            return barred
+        worker = square_name(other.square)
+        if not h.neighbors_mine(other.square):
+            return Reason.of("charon.not_beside", square=worker)
+        return Reason.of("charon.only_across", square=worker, to=square_name(action.to))

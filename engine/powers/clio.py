@@ -38,6 +38,7 @@ class Clio(Power):
     """Coins on her first blocks."""
 
     name = PowerName("clio")
+    wins_by_first_move = True
 
     def memory_at_start(self, cast: Cast, index: int) -> Coins:
         """All three to come."""

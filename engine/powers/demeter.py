@@ -24,6 +24,7 @@ class Demeter(Power):
     """A second build on another space."""
 
     name = PowerName("demeter")
+    wins_by_first_move = True
 
     def after_build(self, h: Holding, built: BuiltPiece) -> Iterable[Effect]:
         """The additional build."""

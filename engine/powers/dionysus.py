@@ -39,6 +39,7 @@ class Dionysus(Power):
     """Towers make others dance."""
 
     name = PowerName("dionysus")
+    wins_by_first_move = True
 
     def memory_at_start(self, cast: Cast, index: int) -> Credits:
         """Nothing is owed."""

@@ -37,6 +37,7 @@ class Europa(Power):
     """A guardian that bars its space."""
 
     name = PowerName("europa")
+    wins_by_first_move = True
     asks_who_moved = True
 
     def memory_at_start(self, cast: Cast, index: int) -> Talus:

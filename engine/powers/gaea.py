@@ -33,6 +33,7 @@ class Gaea(Power):
     """A new worker beside each dome."""
 
     name = PowerName("gaea")
+    wins_by_first_move = True
 
     def memory_at_start(self, cast: Cast, index: int) -> Reserve:
         """Two workers wait."""

@@ -25,6 +25,7 @@ class Harpies(Power):
     """Opponents cannot stop where they like."""
 
     name = PowerName("harpies")
+    wins_by_first_move = True
 
     def after_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
         """The slide, one space at a time."""

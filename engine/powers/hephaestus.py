@@ -24,6 +24,7 @@ class Hephaestus(Power):
     """A second block on the first."""
 
     name = PowerName("hephaestus")
+    wins_by_first_move = True
 
     def after_build(self, h: Holding, built: BuiltPiece) -> Iterable[Effect]:
         """The additional block."""

@@ -15,9 +15,8 @@ from collections.abc import Iterable
 
 from engine.actions import Build, Done, Piece
 from engine.effects import BuiltPiece, Clause, Effect, Grant, Option
-from engine.hero import SPENT, Hero
 from engine.mortal import natural_piece
-from engine.power import Holding
+from engine.power import SPENT, Hero, Holding
 from engine.setup import MORTAL, PowerName
 from engine.squares import neighbors
 from engine.state import NOBODY, Step, StepKind
@@ -27,6 +26,7 @@ class Heracles(Hero):
     """Once: a row of domes by all workers."""
 
     name = PowerName("heracles")
+    wins_by_first_move = True
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """Domes by all workers; revised also in place of the normal build, or none at all."""

@@ -42,6 +42,7 @@ class Hermes(Power):
     """Walk on the level as far as you like."""
 
     name = PowerName("hermes")
+    wins_by_first_move = True
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """Not to move at all; and in a level turn a build by either worker."""

@@ -22,6 +22,7 @@ class Hestia(Power):
     """A second build, inland."""
 
     name = PowerName("hestia")
+    wins_by_first_move = True
 
     def after_build(self, h: Holding, built: BuiltPiece) -> Iterable[Effect]:
         """The additional build."""

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 
 from engine.actions import Place
 from engine.effects import Act, Option, Remember
-from engine.hero import Hero
-from engine.power import Holding
+from engine.power import Hero, Holding
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import is_perimeter, square_name, squares
@@ -32,6 +31,7 @@ class Jason(Hero):
     """Once: a third worker from the edge of the board."""
 
     name = PowerName("jason")
+    wins_by_first_move = True
 
     def memory_at_start(self, cast: Cast, index: int) -> Reserve:
         """One worker waits."""

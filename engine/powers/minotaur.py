@@ -24,6 +24,7 @@ class Minotaur(Power):
     """Push an opponent's worker by moving."""
 
     name = PowerName("minotaur")
+    wins_by_first_move = True
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """Moves into neighboring opponent workers' spaces, also at the edge (``forbid`` says why not)."""

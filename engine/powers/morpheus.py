@@ -14,10 +14,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.actions import Build
-from engine.effects import BuiltPiece, Effect, Grant, Option, Remember
+from engine.effects import BuiltPiece, Effect, Grant, Remember
 from engine.power import Holding, Power
-from engine.reasons import Reason
 from engine.setup import MORTAL, PowerName
 from engine.state import Memory, Step, StepKind
 
@@ -36,6 +34,7 @@ class Morpheus(Power):
     """Save pieces, build them at once."""
 
     name = PowerName("morpheus")
+    wins_by_first_move = True
 
     def memory_at_start(self, cast: Cast, index: int) -> Bank:
         """Nothing is saved yet."""
@@ -48,20 +47,19 @@ class Morpheus(Power):
 
     def plan(self, h: Holding, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """Builds from the card instead of the ordinary one."""
-        saved = Step(StepKind.BUILD, h.seat, self.name, optional=True)
-        return tuple(saved if step.kind is StepKind.BUILD and step.power == MORTAL else step for step in steps)
-
-    def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
-        """Not without a piece."""
-        if step.power != self.name or step.seat != h.seat or not isinstance(option.action, Build):
-            return None
-        return None if self._pieces(h) else Reason.of("morpheus.empty")
+        saved = (Step(StepKind.BUILD, h.seat, self.name, optional=True),) if self._pieces(h) else ()
+        planned: list[Step] = []
+        for step in steps:
+            planned += saved if step.kind is StepKind.BUILD and step.power == MORTAL else (step,)
+        return tuple(planned)
 
     def after_build(self, h: Holding, built: BuiltPiece) -> Iterable[Effect]:
-        """A piece is spent, and another may follow."""
+        """A piece is spent; while any is left, another may follow."""
         if h.is_mine(built.seat) and built.step.power == self.name:
-            yield Remember(Bank(self._pieces(h) - 1))
-            yield Grant(built.step)
+            left = self._pieces(h) - 1
+            yield Remember(Bank(left))
+            if left:
+                yield Grant(built.step)
 
     def _pieces(self, h: Holding) -> int:
         memory = h.card.memory

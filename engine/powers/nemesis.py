@@ -15,10 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.actions import Swap
+from engine.actions import Action, Swap
+from engine.casting.cast import no_opponent, not_own
 from engine.effects import Effect, Grant, Note, Option
 from engine.power import Holding, Power
+from engine.reasons import Reason
 from engine.setup import PowerName
+from engine.squares import square_name
 from engine.state import Memory, Step, StepKind, Worker
 
 
@@ -34,6 +37,7 @@ class Nemesis(Power):
     """Exchange all workers with an opponent who keeps away."""
 
     name = PowerName("nemesis")
+    wins_by_first_move = True
     relocates_at_end = True
 
     def end_of_turn(self, h: Holding) -> Iterable[Effect]:
@@ -52,6 +56,31 @@ class Nemesis(Power):
                 yield from self._swaps(h, theirs, frozenset(), (due,) * (self._exchanges(h, theirs) - 1))
             elif swapped.team == team:
                 yield from self._swaps(h, theirs, swapped.workers, ())
+
+    def why_not_offered(self, h: Holding, step: Step, action: Action) -> Reason | None:
+        """The two are not one of hers and one that she can name; or one was exchanged already, or their player is not
+        the one to exchange with."""
+        if step.power != self.name or not isinstance(action, Swap):
+            return None
+        swapped = h.card.notes if isinstance(h.card.notes, Swapped) else None
+        for worker in h.state.workers:
+            if swapped and worker.number in swapped.workers and worker.square in (action.mine, action.theirs):
+                return Reason.of("nemesis.once", square=square_name(worker.square))
+        against = not_own(h.state, h.team, action.mine) or no_opponent(h, action.theirs, self.name)
+        if against is not None:
+            return against
+        team = next(worker.team for worker in h.opponent_workers if worker.square == action.theirs)
+        if swapped is not None:
+            return Reason.of("nemesis.one_opponent", seat=h.state.cast.owner_of_team(swapped.team).seat)
+        return self._why_not_with(h, team)
+
+    def _why_not_with(self, h: Holding, team: int) -> Reason:
+        """Why she exchanges no workers with an opponent: one stands beside one of hers, or there are too few."""
+        seat = h.state.cast.owner_of_team(team).seat
+        for worker in self._opponents(h)[team]:
+            if h.neighbors_mine(worker.square):
+                return Reason.of("nemesis.near", square=square_name(worker.square), seat=seat)
+        return Reason.of("nemesis.two", seat=seat)
 
     def _swaps(
         self, h: Holding, theirs: list[Worker], swapped: frozenset[int], then: tuple[Step, ...]

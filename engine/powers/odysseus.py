@@ -16,14 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.actions import Force
-from engine.casting.cast import no_room
+from engine.actions import Action, Force
+from engine.casting.cast import no_opponent, no_room
 from engine.effects import Note, Option
-from engine.hero import SPENT, Hero
-from engine.power import Holding
+from engine.power import SPENT, Hero, Holding
 from engine.reasons import Reason
 from engine.setup import PowerName
-from engine.squares import corners
+from engine.squares import corners, square_name
 from engine.state import Memory, Step
 
 
@@ -38,6 +37,7 @@ class Odysseus(Hero):
     """Once: send neighbors into the corners."""
 
     name = PowerName("odysseus")
+    win_reach = 1
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """Any neighbor to any corner; then the turn is where it was."""
@@ -57,6 +57,23 @@ class Odysseus(Hero):
         if option.power != self.name or step.seat != h.seat or not isinstance(option.action, Force):
             return None
         return no_room(h.state, option.action.to, "odysseus.occupied")
+
+    def why_not_offered(self, h: Holding, step: Step, action: Action) -> Reason | None:
+        """No opponent's worker stands there that can be named; or it was sent away already, was beside none of his, or
+        would go to no corner."""
+        asked = step.opens_turn and (self.is_unused(h) or isinstance(h.card.notes, Outwitted))
+        if not asked or not isinstance(action, Force):
+            return None
+        against = no_opponent(h, action.worker, self.name)
+        if against is not None:
+            return against
+        square = square_name(action.worker)
+        number = next(worker.number for worker in h.opponent_workers if worker.square == action.worker)
+        if number in self._within_reach(h):
+            return Reason.of("odysseus.corner", square=square, to=square_name(action.to))
+        if h.turn.starts[number] != action.worker:
+            return Reason.of("odysseus.once", square=square)
+        return Reason.of("odysseus.not_beside", square=square)
 
     def _within_reach(self, h: Holding) -> frozenset[int]:
         if isinstance(h.card.notes, Outwitted):

@@ -13,8 +13,7 @@ from collections.abc import Iterable
 
 from engine.actions import Build, Piece
 from engine.effects import Clause, Effect, Grant, Option
-from engine.hero import SPENT, Hero
-from engine.power import Holding
+from engine.power import SPENT, Hero, Holding
 from engine.setup import PowerName
 from engine.squares import Square, squares
 from engine.state import NOBODY, Step, StepKind
@@ -24,6 +23,7 @@ class Polyphemus(Hero):
     """Once: two domes anywhere."""
 
     name = PowerName("polyphemus")
+    wins_by_first_move = True
 
     def end_of_turn(self, h: Holding) -> Iterable[Effect]:
         """The domes, if the power is unused."""

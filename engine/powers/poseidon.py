@@ -35,6 +35,7 @@ class Poseidon(Power):
     """Builds from the ground."""
 
     name = PowerName("poseidon")
+    wins_by_first_move = True
     asks_who_moved = True
 
     def end_of_turn(self, h: Holding) -> Iterable[Effect]:

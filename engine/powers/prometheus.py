@@ -33,6 +33,7 @@ class Prometheus(Power):
     """Build before moving."""
 
     name = PowerName("prometheus")
+    wins_by_first_move = True
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """A build before the move; the move is then due with the same worker."""

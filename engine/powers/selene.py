@@ -24,6 +24,7 @@ class Selene(Power):
     """Domes by the female worker."""
 
     name = PowerName("selene")
+    wins_by_first_move = True
     marks_a_worker = True
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.actions import Action, Build, Force, Point
-from engine.casting.cast import no_room, on_token
+from engine.casting.cast import no_opponent, no_room
 from engine.effects import Note, Option, Remember
 from engine.mortal import natural_piece
 from engine.power import Holding, Power
@@ -48,6 +48,7 @@ class Siren(Power):
     """Lure opponents in the direction of her song."""
 
     name = PowerName("siren")
+    win_reach = 1
 
     def memory_at_start(self, cast: Cast, index: int) -> Arrow:
         """Not yet set."""
@@ -86,20 +87,18 @@ class Siren(Power):
         return no_room(h.state, to, "siren.no_room")
 
     def why_not_offered(self, h: Holding, step: Step, action: Action) -> Reason | None:
-        """The worker stands on a token that acts as a dome, was forced already, or would go another way."""
+        """No opponent's worker stands there, or it stands on a token that acts as a dome, was forced already, or would
+        go another way."""
         arrow = h.card.memory
         asked = step.opens_turn or (step.power == self.name and step.kind is StepKind.FORCE)
         if not asked or not isinstance(action, Force) or not isinstance(arrow, Arrow) or arrow.direction is None:
             return None
-        named = h.state.worker_on(action.worker)
-        if named is None or named.team == h.team:
-            return None
-        if h.state.is_domed(named.square):
-            return on_token(h.state, named.square, "siren.on_token")
-        worker = square_name(named.square)
-        if named.number in self._lured(h):
+        if (against := no_opponent(h, action.worker, self.name)) is not None:
+            return against
+        worker = square_name(action.worker)
+        if any(other.square == action.worker and other.number in self._lured(h) for other in h.opponent_workers):
             return Reason.of("siren.once", square=worker)
-        return Reason.of("siren.other_way", square=worker, direction=arrow.direction)
+        return Reason.of("siren.other_way", square=worker, to=square_name(action.to), direction=arrow.direction)
 
     def _forces(self, h: Holding, instead: tuple[Step, ...] | None) -> Iterable[Option]:
         """A force of each worker that was not forced yet; ``instead`` follows in place of the normal turn."""

@@ -34,6 +34,7 @@ class Terpsichore(Power):
     """All dance, then all build."""
 
     name = PowerName("terpsichore")
+    win_reach = 1
     asks_who_moved = True
 
     def plan(self, h: Holding, steps: tuple[Step, ...]) -> tuple[Step, ...]:

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.actions import RemoveWorker
+from engine.actions import Action, RemoveWorker
+from engine.casting.cast import no_opponent
 from engine.effects import Effect, Grant, Option, Remove
-from engine.hero import SPENT, Hero
-from engine.power import Holding
+from engine.power import SPENT, Hero, Holding
+from engine.reasons import Reason
 from engine.setup import PowerName
-from engine.squares import are_neighbors
-from engine.state import Step, StepKind
+from engine.squares import are_neighbors, square_name
+from engine.state import Step, StepKind, Worker
 
 HIGHER = 2
 """How many levels above his worker the victim stands."""
@@ -38,9 +39,19 @@ class Theseus(Hero):
         """Each opponent's worker two levels above a neighbor of his."""
         if step.power != self.name or step.kind is not StepKind.REMOVE:
             return
-        levels = h.state.levels
         for worker in h.opponent_workers:
-            below = (mine for mine in h.my_workers if are_neighbors(mine.square, worker.square))
-            if any(levels[mine.square] + HIGHER == levels[worker.square] for mine in below):
+            if self._is_above_mine(h, worker):
                 effects = (Remove(worker.number), SPENT)
                 yield Option(RemoveWorker(worker.square), power=self.name, effects=effects)
+
+    def why_not_offered(self, h: Holding, step: Step, action: Action) -> Reason | None:
+        """No opponent's worker stands there that can be named, or it stands two levels above no neighbor of his."""
+        if step.power != self.name or not isinstance(action, RemoveWorker):
+            return None
+        named = square_name(action.square)
+        return no_opponent(h, action.square, self.name) or Reason.of("theseus.not_above", square=named)
+
+    def _is_above_mine(self, h: Holding, worker: Worker) -> bool:
+        levels = h.state.levels
+        near = (mine for mine in h.my_workers if are_neighbors(mine.square, worker.square))
+        return any(levels[mine.square] + HIGHER == levels[worker.square] for mine in near)

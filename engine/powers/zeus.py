@@ -11,22 +11,38 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.actions import Build
+from engine.actions import Action, Build
 from engine.effects import Clause, Option
 from engine.mortal import builders
 from engine.power import Holding, Power
+from engine.reasons import Reason
 from engine.setup import PowerName
+from engine.squares import square_name
 from engine.state import Step, StepKind
+
+HIGHEST = 3
+"""Blocks under a worker."""
 
 
 class Zeus(Power):
     """Build beneath yourself."""
 
     name = PowerName("zeus")
+    wins_by_first_move = True
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """A block under the builder."""
         if step.kind is StepKind.BUILD:
             for worker in builders(h, step):
-                build = Build(worker.square, worker.square)
-                yield Option(build, worker.number, self.name, waives=frozenset({Clause.OCCUPIED}))
+                if h.state.levels[worker.square] < HIGHEST:
+                    build = Build(worker.square, worker.square)
+                    yield Option(build, worker.number, self.name, waives=frozenset({Clause.OCCUPIED}))
+
+    def why_not_offered(self, h: Holding, step: Step, action: Action) -> Reason | None:
+        """A dome beneath himself: on three blocks nothing else would be next."""
+        if step.kind is not StepKind.BUILD or not isinstance(action, Build) or action.on != action.worker:
+            return None
+        for worker in builders(h, step):
+            if worker.square == action.on and h.state.levels[action.on] == HIGHEST:
+                return Reason.of("zeus.only_blocks", square=square_name(action.on))
+        return None

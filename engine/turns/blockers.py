@@ -85,10 +85,10 @@ def _hindrance(state: State) -> str:
     if not options:
         return "stuck.move" if step.kind is StepKind.MOVE else "stuck.build"
     after = [resolve(state, option) for option in options]
-    return "stuck.build" if all(cannot_build(each) for each in after) else "stuck.turn"
+    return "stuck.build" if all(_cannot_build(each) for each in after) else "stuck.turn"
 
 
-def cannot_build(state: State) -> bool:
+def _cannot_build(state: State) -> bool:
     """Whether a build is due and there is no square for it."""
     step = state.step
     return step is not None and step.kind is StepKind.BUILD and not permitted(state)

@@ -24,15 +24,16 @@ from engine.effects import (
     Remove,
     TakeBlocks,
 )
-from engine.events import BlockTaken, Built, Event, WinDenied, WorkerForced, WorkerRemoved
+from engine.events import BlockTaken, Built, Event, WorkerForced, WorkerRemoved
 from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName
-from engine.squares import BITS, Mask, Square, square_name
+from engine.squares import BITS, Mask, Square
 from engine.state import PowerState, State, Step, StepKind
 from engine.supply import is_short_of, recyclable
 from engine.turns.ending import lost_by, refreshed, with_wins_at_any_time
+from engine.turns.seeming_wins import told_of_drop, told_of_force, told_of_lift, told_of_towers
 
 Events = list[Event] | None
 """Where events are added; None where they are not needed, as in the look-ahead."""
@@ -105,16 +106,15 @@ def _with_earlier_climbs_forgotten(before: State, after: State) -> State:
 def relocated(state: State, places: tuple[tuple[int, Square], ...], power: PowerName, events: Events) -> State:
     """The state with workers (by number) forced to squares, all at once."""
     goal = dict(places)
+    workers = tuple(w._replace(square=goal[w.number]) if w.number in goal else w for w in state.workers)
+    after = state._replace(workers=workers)
     if events is not None:
         for number, to in places:
             worker = state.worker(number)
             seat = state.cast.owner_of_team(worker.team).seat
             events.append(WorkerForced(seat, worker.square, to, power))
-            if state.levels[to] == 3 > state.levels[worker.square]:
-                reason = Reason.of("win.forced", square=square_name(to), power=power)
-                events.append(WinDenied(seat, to, reason))
-    workers = tuple(w._replace(square=goal[w.number]) if w.number in goal else w for w in state.workers)
-    return state._replace(workers=workers)
+            events += told_of_force(state, after, number, power)
+    return after
 
 
 def enter(state: State, numbers: Iterable[int], events: Events) -> State:
@@ -146,7 +146,7 @@ def removed(state: State, number: int, power: PowerName, events: Events) -> Stat
 def put_piece(state: State, built: BuiltPiece, agenda: tuple[Step, ...], events: Events) -> State:
     """The state with a piece built, and all that follows from it: tokens leave, towers are counted, others react.
     ``agenda`` is what was due after the build before anybody reacted."""
-    on, level = built.on, built.level
+    on, level, before = built.on, built.level, state
     turn, levels = state.turn, state.levels
     if turn is not None:
         if state.cast.notes_domes and built.piece is Piece.DOME:
@@ -160,9 +160,8 @@ def put_piece(state: State, built: BuiltPiece, agenda: tuple[Step, ...], events:
     if events is not None:
         events.append(Built(built.seat, on, built.piece, level))
         lifted = state.worker_on(on)
-        if lifted is not None and level == 2:
-            owner = state.cast.owner_of_team(lifted.team).seat
-            events.append(WinDenied(owner, on, Reason.of("win.lifted", square=square_name(on))))
+        if lifted is not None:
+            events += told_of_lift(before, state, lifted.number)
     if state.roles.ignore_builds:
         return state
     state = clear(state, on, events)
@@ -172,6 +171,8 @@ def put_piece(state: State, built: BuiltPiece, agenda: tuple[Step, ...], events:
     state = granted_in_order(state, len(state.agenda) - len(agenda), built.seat)
     if state.cast.counts_pieces and built.piece is Piece.BLOCK and is_short_of(state, level + 1) and recyclable(state):
         state = state.with_agenda((Step(StepKind.RECYCLE, _recycler(state, built)), *state.agenda))
+    if events is not None:
+        events += told_of_towers(state, built)
     return with_wins_at_any_time(state, events)
 
 
@@ -201,10 +202,13 @@ def _recycler(state: State, built: BuiltPiece) -> Seat:
 
 def take_blocks(state: State, holding: Holding, square: Square, count: int, events: Events) -> State:
     """The state with blocks taken off a square; tokens there leave, a worker there drops."""
-    level = state.levels[square]
+    after, level = state.with_level(square, state.levels[square] - count), state.levels[square]
     if events is not None:
         events.append(BlockTaken(holding.seat, square, level - count, holding.card.power))
-    return with_wins_at_any_time(clear(state.with_level(square, level - count), square, events), events)
+        dropped = state.worker_on(square)
+        if dropped is not None:
+            events += told_of_drop(state, after, dropped.number)
+    return with_wins_at_any_time(clear(after, square, events), events)
 
 
 def clear(state: State, square: Square, events: Events) -> State:

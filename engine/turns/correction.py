@@ -50,7 +50,7 @@ def _check_squares(state: State, correction: Correct) -> None:
     for named in ([on for on, _ in correction.workers], [on for on, _ in correction.heights]):
         for on in named:
             if on not in squares(state.size):
-                raise refused(Reason.of("correct.no_square", square=square_name(on)))
+                raise refused(Reason.of("board.no_square", square=square_name(on)))
             if named.count(on) > 1:
                 raise refused(Reason.of("correct.twice", square=square_name(on)))
 

@@ -6,25 +6,44 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.actions import Action, Build, Done, Force, Move, Place, TakeBlock, bare, card_named, target_of
-from engine.casting.cast import Role, holdings
+from engine.actions import (
+    Action,
+    Build,
+    Done,
+    Force,
+    Move,
+    Piece,
+    Place,
+    Recycle,
+    TakeBlock,
+    bare,
+    card_named,
+    squares_of,
+    target_of,
+)
+from engine.casting.cast import holdings, not_own, on_token
 from engine.effects import Option
 from engine.mortal import natural_piece
 from engine.power import Power
 from engine.reasons import Reason
-from engine.squares import BITS, Square, are_neighbors, square_name
-from engine.state import NOBODY, State, Step, StepKind, Worker
-from engine.turns.blockers import blockers, cannot_build, named
+from engine.setup import MORTAL
+from engine.squares import BITS, STRIDE, Square, are_neighbors, square_name, squares
+from engine.state import State, Step, StepKind, Worker
+from engine.turns.blockers import blockers, named, without
 from engine.turns.choices import Choice, candidates, chosen, legal_choices
-from engine.turns.steps import objection, offered, resolve
+from engine.turns.steps import objection, offered, permitted, resolve
+from engine.turns.withheld import Withheld, withheld
 
 
 @dataclass(frozen=True)
 class Explainer:
-    """Explains one state; ``state`` is what the seat to act knows, ``choices`` what it may choose."""
+    """Explains one state; ``state`` is what the seat to act knows, ``choices`` what it may choose, ``start`` the state
+    in which the first choice of this turn was due, and ``actions`` those since."""
 
     state: State
     choices: tuple[Choice, ...]
+    start: State
+    actions: tuple[Action, ...]
 
     def why_not(self, action: Action) -> Reason | None:
         """The reason why an action is not legal now; None if it is."""
@@ -45,8 +64,15 @@ class Explainer:
                 # Of equal weight the later one says more: it is about what a power offers beyond the base rules.
                 if found is None or _weight(against) >= _weight(found):
                     found = against
-        found = found or self._by_text(step, plain) or _not_offered(self.state, step, plain, self._offered)
-        return found if _weight(found) == _PRECISE else self._spent(action) or found
+        if found is None and card is not None and any(option.action == plain for option in self._offered):
+            return Reason.of("card.not_this", power=card)
+        found = (
+            found
+            or _off_board(self.state, plain)
+            or self._by_text(step, plain)
+            or _not_offered(self.state, step, plain, self._offered)
+        )
+        return found if _weight(found) == _PRECISE else self._withheld(action) or found
 
     def why_no_option_on(self, square: Square) -> Reason | None:
         """The most specific reason why no legal action of the open step leads to a square; None if one does."""
@@ -56,7 +82,7 @@ class Explainer:
         if any(target_of(choice.action) == square for choice in self.choices):
             return None
         reasons = [reason for action in self._leading_to(square) if (reason := self.why_not(action)) is not None]
-        reasons += [_spent_reason(hero) for hero, choices in self._unspent if _leads_to(choices, square)]
+        reasons += [each.reason for each in self._withheld_powers if _leads_to(each.choices, square)]
         return max(reasons, key=_weight, default=Reason.of("step.other", asked=step.kind))
 
     def _by_text(self, step: Step, action: Action) -> Reason | None:
@@ -73,23 +99,12 @@ class Explainer:
         return tuple(offered(self.state, self.state.agenda[0]))
 
     @cached_property
-    def _unspent(self) -> tuple[tuple[Role, tuple[Choice, ...]], ...]:
-        """For each hero of the seat to act that is used up, what would be legal if it were not."""
-        state, step = self.state, self.state.agenda[0]
-        found = []
-        for role in state.roles.everyone:
-            card = state.powers[role.card_index]
-            unused = role.power.memory_at_start(state.cast, role.card_index)
-            if role.power.hero and role.seat == step.seat and card.memory != unused:
-                found.append((role, legal_choices(state.with_power(role.card_index, card._replace(memory=unused)))))
-        return tuple(found)
+    def _withheld_powers(self) -> tuple[Withheld, ...]:
+        return tuple(withheld(self.state, self.start, self.actions))
 
-    def _spent(self, action: Action) -> Reason | None:
-        """That an action would need a hero's power once more; None if it would not be legal then either."""
-        for hero, choices in self._unspent:
-            if self._is_among(choices, action):
-                return _spent_reason(hero)
-        return None
+    def _withheld(self, action: Action) -> Reason | None:
+        """That an action needs a power that the seat may not use now; None if it would not be legal with it either."""
+        return next((each.reason for each in self._withheld_powers if self._is_among(each.choices, action)), None)
 
     def _is_among(self, choices: tuple[Choice, ...], action: Action) -> bool:
         return chosen(choices, action) is not None or bool(candidates(self.state, choices, action))
@@ -111,12 +126,26 @@ class Explainer:
         the base rules do."""
         against = blockers(self.state, lambda freed: self._is_among(self._without(freed), action))
         if not against:
-            builds = not cannot_build(resolve(self.state, option))
-            return Reason.of("no_legal_finish" if builds else "no_legal_finish_build")
+            return self._no_way_on(action, resolve(self.state, option))
         turn = self.state.turn
         if len(against) == 1 and turn is not None and against[0].card_index in turn.demands:
             return Reason.of(against[0].power.demand_reason, holder=against[0].seat)
         return Reason.of("no_legal_finish_by", causes=named(against))
+
+    def _no_way_on(self, action: Action, after: State) -> Reason:
+        """What is missing after an act by the base rules and the actor's own powers: a square to build on, what one of
+        those powers allows or asks for, or a piece in the box."""
+        if _has_no_room_to_build(after):
+            return Reason.of("no_legal_finish_build")
+        for role in self.state.roles.of(Power.forbid):
+            freed = without(self.state, (role.card_index,))
+            if role.seat == self.state.agenda[0].seat and self._is_among(self._without(freed), action):
+                return Reason.of("no_legal_finish_own", power=role.power.name)
+        asking = next((step.power for step in after.agenda if step.power != MORTAL), None)
+        if asking is not None:
+            return Reason.of("no_legal_finish_own", power=asking)
+        due = after.step is not None and after.step.kind is StepKind.BUILD and not permitted(after)
+        return Reason.of("no_legal_finish_stock" if due else "no_legal_finish")
 
     def _leading_to(self, square: Square) -> Iterable[Action]:
         """The actions that a player might mean by pointing at a square."""
@@ -138,12 +167,17 @@ class Explainer:
         return [Place(square)] if step.kind is StepKind.PLACE else []
 
 
-def _spent_reason(hero: Role) -> Reason:
-    return Reason.of("hero.spent", power=hero.power.name, holder=hero.seat)
-
-
 def _leads_to(choices: tuple[Choice, ...], square: Square) -> bool:
     return any(target_of(choice.action) == square for choice in choices)
+
+
+def _has_no_room_to_build(state: State) -> bool:
+    """Whether a build is due and all squares for it are taken."""
+    step = state.step
+    if step is None or step.kind is not StepKind.BUILD:
+        return False
+    builds = (option.action for option in offered(state, step) if isinstance(option.action, Build))
+    return not any(state.is_unoccupied(build.on) for build in builds)
 
 
 def _builder(state: State, step: Step) -> int | None:
@@ -160,34 +194,51 @@ def _may_act(state: State, step: Step, worker: Worker) -> bool:
     return not is_own and not state.obstacles & BITS[worker.square]
 
 
+def _off_board(state: State, action: Action) -> Reason | None:
+    if state.size == STRIDE:
+        return None
+    on_board = squares(state.size)
+    off = next((each for each in squares_of(action) if each not in on_board), None)
+    return None if off is None else Reason.of("board.no_square", square=square_name(off))
+
+
 def _not_offered(state: State, step: Step, action: Action, offers: tuple[Option, ...]) -> Reason:
     if isinstance(action, Done):
         return Reason.of("done.not_optional")
+    if isinstance(action, Recycle) and step.kind is StepKind.RECYCLE:
+        return Reason.of("recycle.no_tower", square=square_name(action.square))
     if not isinstance(action, Move | Build):
         return Reason.of("step.other", asked=step.kind)
     worker = state.worker_on(action.worker)
     if worker is None:
         return Reason.of("worker.none", square=square_name(action.worker))
-    if not _may_act(state, step, worker):
-        seat = state.cast.owner_of_team(worker.team).seat
-        return Reason.of("worker.not_yours", square=square_name(action.worker), seat=seat)
-    if isinstance(action, Move):
-        if step.kind is not StepKind.MOVE:
-            return Reason.of("step.other", asked=step.kind)
-        if step.worker not in (None, worker.number):
-            return Reason.of("worker.not_this", square=square_name(action.worker))
-        return Reason.of("move.not_neighboring", square=square_name(action.to))
-    if step.kind is not StepKind.BUILD:
+    driven = state.turn is not None and state.turn.driven
+    against = None if driven else not_own(state, state.cast.team(step.seat), action.worker)
+    if against is not None:
+        return against
+    if step.kind is not (StepKind.MOVE if isinstance(action, Move) else StepKind.BUILD):
         return Reason.of("step.other", asked=step.kind)
-    near, natural = are_neighbors(action.worker, action.on), natural_piece(state, action.on)
-    builds = any(option.worker == worker.number and isinstance(option.action, Build) for option in offers)
-    if not builds or (near and action.piece is natural):
-        if step.worker == NOBODY:
-            return Reason.of("step.other", asked=step.kind)
-        return Reason.of("worker.not_this", square=square_name(action.worker))
-    if not near:
+    own = [each for each in offers if each.worker == worker.number and type(each.action) is type(action)]
+    if not own:
+        barred = on_token(state, worker, step.power) if driven else None
+        return barred or _others_are_due(state, step, worker, offers)
+    if isinstance(action, Move):
+        return Reason.of("move.not_neighboring", square=square_name(action.to))
+    pieces = {each.action.piece for each in own if isinstance(each.action, Build) and each.action.on == action.on}
+    if not pieces:
         return Reason.of("build.not_neighboring", square=square_name(action.on))
-    return Reason.of("build.piece", square=square_name(action.on), piece=natural)
+    natural = natural_piece(state, action.on)
+    piece = natural if natural in pieces else Piece.DOME
+    return Reason.of("build.piece", square=square_name(action.on), piece=piece)
+
+
+def _others_are_due(state: State, step: Step, worker: Worker, offers: tuple[Option, ...]) -> Reason:
+    """That a worker has no step now, and which ones have."""
+    due = {each.worker for each in offers}
+    names = sorted(square_name(each.square) for each in state.workers if each.number in due)
+    if not names:
+        return Reason.of("step.other", asked=step.kind)
+    return Reason.of("worker.not_this", square=square_name(worker.square), workers=",".join(names))
 
 
 _PRECISE = 2

@@ -8,7 +8,7 @@ declined: what others may choose cannot make the mover's option legal or illegal
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from heapq import heappop, heappush
 from math import inf
 
@@ -113,7 +113,7 @@ def uses_hero(state: State, option: Option) -> bool:
     return option.power in heroes or (step.power in heroes and not isinstance(option.action, Done))
 
 
-def continuations(state: State) -> Iterable[Option]:
+def continuations(state: State) -> list[Option]:
     """The options that the look-ahead follows: the mover's, and declining for everybody else."""
     step, turn = state.step, state.turn
     options = permitted(state)

@@ -57,6 +57,7 @@ from engine.turns.changes import (
     relocated,
 )
 from engine.turns.ending import won_by
+from engine.turns.seeming_wins import told_of_led_worker, told_of_way
 
 _ANY_HEIGHT = frozenset({Clause.HEIGHT})
 
@@ -112,7 +113,10 @@ def _way_on_objection(state: State, step: Step, option: Option) -> Reason | None
         return None
     hop = Option(Move(move.to, onward.to), option.worker, waives=_ANY_HEIGHT, hop=True)
     origin_seen = state if option.worker is None else state.with_worker_at(option.worker, move.to)
-    return objection(origin_seen, step, hop)
+    reason = objection(origin_seen, step, hop)
+    if reason is None:
+        return None
+    return Reason.of("hop.barred", **{**dict(reason.args), "to": square_name(onward.to), "reason": reason.key})
 
 
 def _ends_game(state: State, step: Step, option: Option, move: Move) -> bool:
@@ -327,6 +331,8 @@ def _follow_up(state: State, moved: Moved, events: Events, *, may_win: bool) -> 
         state = apply_effects(state, holding, power.note_move(holding, moved), events)
     if may_win:
         state = _win_test(state, moved, events)
+    elif events is not None:
+        events += told_of_way(state, moved)
     for power, index, seat in state.roles.of(Power.after_move):
         if state.outcome is None:
             holding = Holding(state, index, seat)
@@ -336,6 +342,8 @@ def _follow_up(state: State, moved: Moved, events: Events, *, may_win: bool) -> 
 
 def _win_test(state: State, moved: Moved, events: Events) -> State:
     """The game won, denied or stolen by a move; unchanged if it wins nothing (rulings G5)."""
+    if events is not None and not moved.counts and moved.rise < 0:
+        events += told_of_way(state, moved)
     if not moved.counts:
         # The later wording of a hop: arriving on the third level wins as a move up by one would.
         moved = moved._replace(from_level=moved.to_level - 1)
@@ -343,6 +351,8 @@ def _win_test(state: State, moved: Moved, events: Events) -> State:
     if reason is None:
         if events is not None and moved.to_level == 3:
             events.append(WinDenied(moved.seat, moved.to, Reason.of("win.not_up", square=square_name(moved.to))))
+        elif events is not None and _is_driven(state):
+            events += told_of_led_worker(state, moved)
         return state
     denied = _denial(state, moved)
     if denied is None or state.setup.profile.rulings.blocked_win_is_stolen:

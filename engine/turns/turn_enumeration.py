@@ -8,7 +8,7 @@ from functools import cache, cached_property, lru_cache
 from graphlib import CycleError, TopologicalSorter
 from math import inf
 
-from engine.actions import Action, Build, Done, Piece
+from engine.actions import Action, Done, Piece
 from engine.effects import Option
 from engine.errors import TooManyTurns
 from engine.mortal import plain_build, plain_move
@@ -16,6 +16,7 @@ from engine.secrets import has_partial_knowledge
 from engine.squares import BITS, Mask, Square, neighborhood, squares_in
 from engine.state import State
 from engine.turns.choices import carry_out, resolved
+from engine.turns.final_builds import built_ends, only_builds_are_left
 from engine.turns.flow import Between, choices, close_turn, is_passed_over, lapsed, open_turn, stuck
 from engine.turns.lookahead import LookAhead, demands_open, meets_demands
 from engine.turns.steps import is_turn_over, permitted, resolve
@@ -142,8 +143,8 @@ def _ends(state: State) -> dict[Between, tuple[Action, ...]] | None:
         if node.turn is None or node.agenda[0].seat != node.turn.seat:
             return None
         options = permitted(node)
-        if not asked and _only_builds_are_left(node, options):
-            for option, end in _built_ends(node, options):
+        if not asked and only_builds_are_left(node, options):
+            for option, end in built_ends(node, options):
                 found.setdefault(end, (*way, option.action))
             continue
         tacit = node.agenda[0].optional and _only_declines(node, options, ahead)
@@ -172,30 +173,6 @@ def _check(states: int) -> None:
 def _only_declines(state: State, options: list[Option], ahead: LookAhead) -> bool:
     """Whether an optional step can only be declined, so that a game passes over it."""
     return not any(option.action != Done() and ahead.can_finish(resolve(state, option)) for option in options)
-
-
-def _only_builds_are_left(state: State, options: list[Option]) -> bool:
-    """Whether the turn ends with any of these options, each a build that nothing follows from."""
-    return (
-        len(state.agenda) == 1
-        and state.roles.ignore_builds
-        and not any(option.then or option.effects or not isinstance(option.action, Build) for option in options)
-    )
-
-
-def _built_ends(state: State, options: list[Option]) -> Iterator[tuple[Option, Between]]:
-    """Where the turn ends with each of some builds that nothing follows from: all but the piece is the same."""
-    resting, seat, extra = close_turn(state)
-    levels, domes = state.levels, state.domes
-    for option in options:
-        build = option.action
-        if isinstance(build, Build):
-            on = build.on
-            if build.piece is Piece.DOME:
-                built = resting.with_piece(levels, Mask(domes | BITS[on]), None, ())
-            else:
-                built = resting.with_piece((*levels[:on], levels[on] + 1, *levels[on + 1 :]), domes, None, ())
-            yield option, Between(built, seat, extra)
 
 
 @dataclass(frozen=True, slots=True)

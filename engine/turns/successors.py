@@ -1,0 +1,164 @@
+"""The turns of a position one by one, in an order that the caller prefers.
+
+``engine.turns.turn_enumeration`` lists all turns of a position with their steps. A search asks for less: it follows a
+turn to its end only when it gets there, makes the next position only where it goes on from it, and stops early. Both
+walk through the same steps by the same rules; every way to an end that meets the demands of the turn is a legal one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from engine.actions import Action
+from engine.effects import Option
+from engine.errors import TooManyTurns
+from engine.power import Power
+from engine.state import State
+from engine.turns.choices import legal_choices, resolved
+from engine.turns.final_builds import built_ends, only_builds_are_left
+from engine.turns.flow import Between, close_turn, is_passed_over, lapsed, open_turn
+from engine.turns.lookahead import LookAhead, continuations, demands_open, meets_demands
+from engine.turns.steps import resolve
+from engine.turns.turn_enumeration import MOST_STATES
+
+Rank = Callable[[State, Option], int]
+"""How soon an option is tried: those with the highest number first."""
+
+
+class Way(NamedTuple):
+    """One step of the way through a turn: the way before it, the state in which it was due, and what was chosen."""
+
+    before: Way | None
+    state: State
+    option: Option
+
+
+class Successor(NamedTuple):
+    """A complete legal turn: the way through it, and the game once it is over."""
+
+    way: Way
+    end: Between
+
+    @property
+    def after(self) -> State:
+        """The state at the start of the next turn, or the one in which the game was won."""
+        return open_turn(self.end)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Its steps as ``Game.play`` takes them, without declining where nothing else could be chosen."""
+        return tuple(action for way in self.ways for action in _written(way))
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """Its steps, the first one first."""
+        steps: list[Way] = []
+        way: Way | None = self.way
+        while way is not None:
+            steps.append(way)
+            way = way.before
+        return tuple(reversed(steps))
+
+
+def _written(way: Way) -> list[Action]:
+    """The action of a step with its card named where it has to be; none where a game passes over the step."""
+    state, option = way.state, way.option
+    choices = legal_choices(state, LookAhead(most=MOST_STATES))
+    step = state.step
+    if step is not None and is_passed_over(step, choices):
+        return []
+    for choice in choices:
+        if choice.option == option or (choice.option.action == option.action and option.power in choice.others):
+            return [choice.action]
+    return [option.action]
+
+
+def successors(
+    state: State, rank: Rank | None = None, *, share: int | None = None, most: int = MOST_STATES
+) -> Iterator[Successor]:
+    """The complete legal turns from a state, at the start of a turn or within one, each as soon as it is found.
+
+    ``state`` is as the seat to act knows it. Where several ways lead to one position, one of them is given. What other
+    seats may choose within the turn is taken as declined, or where it cannot be, as their first option.
+
+    The options of each step are tried in the order of ``rank``; after ``share`` turns that begin with one option those
+    that begin with the next have their share. Nothing comes for a state in which workers are placed.
+
+    :raises TooManyTurns: once the turn has gone on from ``most`` states.
+    """
+    state = lapsed(state)
+    if state.step is None or state.turn is None:
+        return
+    walk = _Walk(state, rank, most)
+    branches = walk.branches(state, None)
+    if share is None:
+        for branch in branches:
+            yield from branch
+        return
+    waiting = list(branches)
+    while waiting:
+        left = []
+        for branch in waiting:
+            given = 0
+            for given, found in enumerate(islice(branch, share), start=1):  # noqa: B007 - the count is used after it
+                yield found
+            if given == share:
+                left.append(branch)
+        waiting = left
+
+
+class _Walk:
+    """The walk through one turn, and where it has been."""
+
+    def __init__(self, state: State, rank: Rank | None, most: int) -> None:
+        self._rank = rank
+        self._left = most
+        self._asked = bool(state.turn and state.turn.demands) or bool(state.cast.heroes)
+        self._take = resolved if state.cast.heroes else resolve
+        self._seen = {state}
+        self._ended: set[Between] | None = set() if state.roles.of(Power.offer) or not state.roles.silent else None
+
+    def branches(self, node: State, way: Way | None) -> Iterator[Iterator[Successor]]:
+        """The turns that go on from a state, for each of its options."""
+        options = self._options(node)
+        if not self._asked and only_builds_are_left(node, options):
+            yield self._built(node, options, way)
+            return
+        for option in options:
+            yield self._after(node, option, way)
+
+    def _after(self, node: State, option: Option, way: Way | None) -> Iterator[Successor]:
+        after = self._take(node, option)
+        step = Way(way, node, option)
+        if not after.agenda or after.outcome is not None:
+            if not self._asked or meets_demands(after):
+                yield from self._fresh(Successor(step, close_turn(after)))
+        elif after not in self._seen and (not self._asked or demands_open(after)):
+            self._seen.add(after)
+            self._left -= 1
+            if self._left < 0:
+                raise TooManyTurns("this turn has too many ways to be followed")
+            for branch in self.branches(after, step):
+                yield from branch
+
+    def _options(self, node: State) -> list[Option]:
+        options = continuations(node)
+        rank = self._rank
+        if rank is not None and len(options) > 1:
+            options.sort(key=lambda option: rank(node, option), reverse=True)
+        return options
+
+    def _built(self, node: State, options: list[Option], way: Way | None) -> Iterator[Successor]:
+        for option, end in built_ends(node, options):
+            yield from self._fresh(Successor(Way(way, node, option), end))
+
+    def _fresh(self, found: Successor) -> Iterator[Successor]:
+        """A turn, unless another one has led to its end already."""
+        ended = self._ended
+        if ended is not None:
+            if found.end in ended:
+                return
+            ended.add(found.end)
+        yield found

@@ -1,0 +1,188 @@
+"""Whether the seat to act can win with this turn, without listing its turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.actions import Build, Done, Move
+from engine.casting.cast import Cast, holdings
+from engine.effects import Option
+from engine.errors import TooManyTurns
+from engine.power import Power
+from engine.seats import Seat
+from engine.squares import BITS, distance, neighborhood, squares
+from engine.state import State, StepKind
+from engine.turns.choices import resolved
+from engine.turns.flow import close_turn, lapsed
+from engine.turns.lookahead import continuations, demands_open, meets_demands
+from engine.turns.steps import permitted, resolve
+from engine.turns.successors import Successor, Way
+from engine.turns.turn_enumeration import MOST_STATES
+
+
+def winning_turn(state: State, *, most: int = MOST_STATES) -> Successor | None:
+    """A turn with which the seat to act wins at once; None if it has none. ``state`` is as the seat knows it.
+
+    A player who is left without a turn loses only when that turn begins: to leave one so is not meant here.
+
+    :raises TooManyTurns: once the turn has gone on from ``most`` states.
+    """
+    state = lapsed(state)
+    turn = state.turn
+    if state.step is None or turn is None:
+        return None
+    seat = turn.seat
+    if state.agenda[0].opens_turn and wins_by_first_move(state.cast, seat):
+        return _first_move(state, seat)
+    if _is_out_of_reach(state):
+        return None
+    return _found_win(state, seat, most)
+
+
+def has_won(state: State, seat: Seat) -> bool:
+    """Whether a game is over and a seat's team has won it."""
+    outcome = state.outcome
+    return outcome is not None and any(state.cast.team(each) == state.cast.team(seat) for each in outcome.winners)
+
+
+_WAYS_TO_WIN = (
+    *(Power.wins, Power.wins_at_any_time, Power.loses_by_entering, Power.onward),
+    *(Power.after_move, Power.after_build, Power.token_square_changed, Power.end_of_turn),
+)
+"""The facets by which a turn may win otherwise than by a move up onto the third level."""
+
+_MORE_STEPS = (Power.offer, Power.plan, Power.further_steps)
+"""The facets by which a turn may be more than a move and a build."""
+
+_CHANGE_HANDS = (Power.take_powers, Power.lends)
+
+
+def wins_by_first_move(cast: Cast, seat: Seat) -> bool:
+    """Whether a seat's turns win, in all of a game, only by the move that they begin with: a step of a worker from the
+    second level up to the third beside it."""
+    wandering = any(_overrides(power, facet) for power in cast.powers for facet in _CHANGE_HANDS)
+    for power, owner in zip(cast.powers, cast.owners, strict=True):
+        may_be_own = wandering or owner is None or owner == seat
+        facets = (*_WAYS_TO_WIN, *_MORE_STEPS) if may_be_own else _WAYS_TO_WIN
+        if not power.wins_by_first_move and any(_overrides(power, facet) for facet in facets):
+            return False
+    return True
+
+
+def wins_by_height(cast: Cast) -> bool:
+    """Whether no card of a game wins it, or ends it, in another way than by moves up onto the third level."""
+    return all(
+        power.wins_by_first_move or not any(_overrides(power, facet) for facet in _WAYS_TO_WIN) for power in cast.powers
+    )
+
+
+def reach_of_wins(cast: Cast, seat: Seat) -> int | None:
+    """How far from a third level a worker of a seat stands at most that wins with this turn, see `Power.win_reach`;
+    None if that is not limited."""
+    if not wins_by_height(cast) or any(_overrides(power, facet) for power in cast.powers for facet in _CHANGE_HANDS):
+        return None
+    reaches = [1]
+    for power, owner in zip(cast.powers, cast.owners, strict=True):
+        if (owner is None or owner == seat) and any(_overrides(power, facet) for facet in _MORE_STEPS):
+            reach = 1 if power.wins_by_first_move else power.win_reach
+            if reach is None:
+                return None
+            reaches.append(reach)
+    return max(reaches) if len(reaches) <= 2 else None
+
+
+def is_within_reach(state: State, team: int, reach: int) -> bool:
+    """Whether a worker of a team stands so near to a third level without a dome, and high enough."""
+    levels, domes = state.levels, state.domes
+    tops = [square for square in squares(state.size) if levels[square] == 3 and not domes & BITS[square]]
+    return bool(tops) and any(
+        worker.team == team
+        and levels[worker.square] >= 3 - reach
+        and any(distance(worker.square, top) <= reach for top in tops)
+        for worker in state.workers
+    )
+
+
+def _overrides(power: Power, facet: Callable[..., object]) -> bool:
+    return getattr(type(power), facet.__name__) is not facet
+
+
+def _first_move(state: State, seat: Seat) -> Successor | None:
+    levels, team = state.levels, state.cast.team(seat)
+    top = sum(bit for bit, level in zip(BITS, levels, strict=True) if level == 3) & ~(state.domes | state.obstacles)
+    near = 0
+    for worker in state.workers:
+        if worker.team == team and levels[worker.square] == 2:
+            near |= neighborhood(worker.square, state.size) & top
+    if not near:
+        return None
+    for option in permitted(state):
+        if isinstance(option.action, Move) and near & BITS[option.action.to]:
+            after = resolve(state, option)
+            if has_won(after, seat) and meets_demands(after):
+                return Successor(Way(None, state, option), close_turn(after))
+    return None
+
+
+def _is_out_of_reach(state: State) -> bool:
+    """Whether no move up onto the third level can come in this turn, and it cannot be won otherwise: no tower that is
+    open has two blocks, and no card in the game wins in its own way."""
+    if not wins_by_height(state.cast):
+        return False
+    teams = [worker.team for worker in state.workers]
+    if any(teams.count(team) < 2 for team in set(teams)):
+        return False  # who loses the last worker may lose the game
+    reach = None if state.turn is None or state.turn.driven else reach_of_wins(state.cast, state.agenda[0].seat)
+    if reach is not None and not is_within_reach(state, state.cast.team(state.agenda[0].seat), reach):
+        return True
+    return not any(level >= 2 and not state.domes & bit for level, bit in zip(state.levels, BITS, strict=True))
+
+
+def _found_win(state: State, seat: Seat, most: int) -> Successor | None:
+    """Look through the turn for a win, and not at builds from which nothing comes."""
+    asked = bool(state.turn and state.turn.demands) or bool(state.cast.heroes)
+    take = resolved if state.cast.heroes else resolve
+    at_start = any(_overrides(power, Power.wins_at_any_time) for power in state.cast.powers)
+    seen = {state}
+    waiting: list[tuple[State, Way | None]] = [(state, None)]
+    while waiting:
+        node, way = waiting.pop()
+        most -= 1
+        if most < 0:
+            raise TooManyTurns("this turn has too many ways to be looked through for a win")
+        if _only_plain_builds_are_left(node):
+            continue
+        for option in continuations(node):
+            after = take(node, option)
+            step = Way(way, node, option)
+            if not after.agenda or after.outcome is not None:
+                if (after.outcome is None and not at_start) or (asked and not meets_demands(after)):
+                    continue
+                found = Successor(step, close_turn(after))
+                if has_won(after if after.outcome is not None else found.after, seat):
+                    return found
+            elif after not in seen and (not asked or demands_open(after)):
+                seen.add(after)
+                waiting.append((after, step))
+    return None
+
+
+def _only_plain_builds_are_left(state: State) -> bool:
+    """Whether nothing but builds is due, and nothing can come of any of them that wins."""
+    if not state.roles.quiet_builds or any(step.kind is not StepKind.BUILD for step in state.agenda):
+        return False
+    step = state.agenda[0]
+    return all(
+        _is_plain_build(option)
+        for power, holding in holdings(state, Power.offer)
+        if holding.seat == step.seat
+        for option in power.offer(holding, step)
+    )
+
+
+def _is_plain_build(option: Option) -> bool:
+    return (
+        isinstance(option.action, Build | Done)
+        and not option.effects
+        and all(step.kind is StepKind.BUILD for step in option.then)
+    )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine import Game, Player, Seat, Setup
+from engine import Action, Game, Player, Reason, Seat, Setup
 from engine.notation import action_text, parse_action, parse_position, position_of, position_text, state_of
 from engine.setup import PowerName, Profile
+from tests.engine.reason_truth import check_refusal
 
 NO_TOWERS = ""
 
@@ -54,6 +55,32 @@ class Wins:
     seat: str = "blue"
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The last of these steps is refused; why that is right, and what the reason has to tell."""
+
+    position: str
+    steps: str
+    verdict: str
+
+    @property
+    def game(self) -> Game:
+        """The game in which the last step is refused."""
+        return game_at(self.position, " ".join(self.steps.split()[:-1]))
+
+    @property
+    def refused(self) -> Action:
+        """The last step."""
+        return parse_action(self.steps.split()[-1])
+
+    @property
+    def reason(self) -> Reason:
+        """What the rules say."""
+        reason = self.game.why_not(self.refused)
+        assert reason is not None, f"{self.steps} is legal in {self.position}"
+        return reason
+
+
 def game_at(position: str, steps: str = "") -> Game:
     """The game from a position after some steps."""
     game = Game.at(state_of(parse_position(position)))
@@ -68,12 +95,14 @@ def canonical(position: str) -> str:
 
 
 def check_ask(case: Ask) -> None:
-    """The last step is legal or has the reason."""
+    """The last step is legal or has the reason, and that is true of the position."""
     *before, last = case.steps.split()
-    game = game_at(case.position, " ".join(before))
-    reason = game.why_not(parse_action(last))
+    game, act = game_at(case.position, " ".join(before)), parse_action(last)
+    reason = game.why_not(act)
     assert (reason.key if reason else None) == case.reason
-    assert (parse_action(last) in game.legal_actions()) is (case.reason is None)
+    assert (act in game.legal_actions()) is (case.reason is None)
+    if reason is not None:
+        check_refusal(game, act, reason)
 
 
 def check_leads(case: Leads) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from engine.casting.catalogue import CARDS
 from engine.powers import POWERS
 from engine.setup import PowerName
+from tests.engine.book_pages import GENERATED
 from tests.engine.perft_files import FOLDER
 from tests.engine.playing import EVERY
 from tests.engine.rulings_pages import POWERS as RULINGS_PAGE
@@ -22,7 +23,7 @@ from tests.golden.record import setups
 from tests.house import ROOT
 from web_ui.forms.power_diagrams import DIAGRAMS
 from web_ui.interface import written
-from web_ui.languages import catalogue, offered
+from web_ui.languages import REFERENCE, catalogue, filled
 
 TEXTS = ("title", "short", "text", "table", "ruling.1")
 
@@ -33,7 +34,6 @@ def missing_parts(power: PowerName) -> Iterator[str]:
         yield f"engine/powers/{power}.py: what the power does"
     if power not in {each.name for each in POWERS}:
         yield "engine/powers/__init__.py: the power in the register"
-    yield from missing_texts(power)
     emblems = "".join(file.read_text("utf-8") for file in (ROOT / "web_ui/static/js/emblems").glob("*.js"))
     if f"\n  {power}: " not in emblems:
         yield "web_ui/static/js/emblems/: its emblem, in the file of its set"
@@ -47,6 +47,7 @@ def missing_parts(power: PowerName) -> Iterator[str]:
     if not (ROOT / cases).exists():
         yield f"{cases}: its cases"
     number = str(card.number)
+    yield from missing_texts(power, number)
     if number not in sections(RULINGS_PAGE):
         yield f"docs/rulings/powers.md: its rulings, below the heading '## {number} {power.capitalize()}'"
     elif sections(RULINGS_PAGE)[number].facts != expected_facts()[number]:
@@ -55,18 +56,24 @@ def missing_parts(power: PowerName) -> Iterator[str]:
         yield f"tests/engine/perft_powers/: its turns; python -m tests.engine.perft_files {power} writes them"
     if not any(power in player.powers for _, setup in setups() for player in setup.players):
         yield "tests/golden/record.py: a game with it; python -m tests.golden.record records that"
+    if stale := [path.relative_to(ROOT) for path, made in GENERATED.items() if path.read_text("utf-8") != made()]:
+        yield f"{', '.join(map(str, stale))}: make rulings writes them"
     if (ROOT / "docs" / "openapi.json").read_text("utf-8") != written():
         yield "docs/openapi.json: python -m web_ui.interface writes it"
 
 
-def missing_texts(power: PowerName) -> Iterator[str]:
+def missing_texts(power: PowerName, number: str) -> Iterator[str]:
     """The texts that a power lacks, in each language."""
-    for language in offered():
+    for language in filled():
         if f"power.{power}.name" not in catalogue(language):
             yield f"web_ui/translations/{language}/page.json: power.{power}.name"
         keys = (f"power.{power}.{text}" for text in TEXTS)
         if missing := [key for key in keys if key not in catalogue(language, "powers")]:
             yield f"web_ui/translations/{language}/powers.json: {', '.join(missing)}"
+        rulings = catalogue(language, "rulings")
+        own = [key for key in catalogue(REFERENCE, "rulings") if key.split(".")[0] == number]
+        if missing := [key for key in own if key not in rulings]:
+            yield f"web_ui/translations/{language}/rulings.json: {', '.join(missing)}"
 
 
 def tests_about(power: PowerName) -> list[str]:
@@ -76,6 +83,7 @@ def tests_about(power: PowerName) -> list[str]:
     pairs = FOLDER / "pairs" / f"{power}.txt"
     return [
         f"tests/engine/cards/test_{CARDS[index].number:02}_{power}.py",
+        "tests/engine/test_book.py",
         "tests/engine/test_rulings.py",
         "tests/engine/casting/test_card_facts.py",
         f"tests/engine/test_perft_powers.py::test_turns_of_a_power_and_against_it[{power}]",

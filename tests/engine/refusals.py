@@ -2,50 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator
-from dataclasses import dataclass
-
-from engine import Reason
-from engine.actions import Action
-from engine.casting.paragraphs import paragraphs
-from engine.game import Game
-from engine.notation import parse_action
-from table.view.snapshot_builder import event_message
-from tests.engine.cases import game_at, line
-from tests.engine.rulings_pages import FOLDER
-from web_ui.languages import names, offered
-from web_ui.sentences import sentence
-
-REFUSALS_PAGE = FOLDER / "refusals.md"
-DENIED_PAGE = FOLDER / "denied_wins.md"
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """The last of these steps is refused; why that is right, and what the reason has to tell."""
-
-    position: str
-    steps: str
-    verdict: str
-
-    @property
-    def game(self) -> Game:
-        """The game in which the last step is refused."""
-        return game_at(self.position, " ".join(self.steps.split()[:-1]))
-
-    @property
-    def refused(self) -> Action:
-        """The last step."""
-        return parse_action(self.steps.split()[-1])
-
-    @property
-    def reason(self) -> Reason:
-        """What the rules say."""
-        reason = self.game.why_not(self.refused)
-        assert reason is not None, f"{self.steps} is legal in {self.position}"
-        return reason
-
+from tests.engine.cases import Refusal, line
 
 REFUSALS = (
     Refusal(
@@ -296,6 +253,18 @@ REFUSALS = (
     ),
     Refusal("0000000000000000000000000/1/siren[direction=e]:a1,e5/mortal:b3,c3", "c3>d3 d3>e3", "each worker once"),
     Refusal(
+        line(
+            "mortal:b2,c3",
+            "mortal:d4,d3",
+            "a1:1 b1:1 c1:1 d1:1 e1:1 a2:1 b2:1 c2:1 d2:1 e2:1 a3:1 b3:1 c3:1 d3:1 e3:1 a4:1 b4:1 c4:1 d4:1"
+            " e4:1 a5:4 b5:4",
+            rules="supply=physical",
+        ),
+        "c3-c4 c4+c5 %c1",
+        "only a complete tower goes back into the box",
+    ),
+    Refusal(line("siren[direction=n]:b2,e5", "mortal:c3,a5"), "b2>b3", "her own worker is no opponent's"),
+    Refusal(
         "0000000000000000000000000/1/siren[direction=e]:a1,e5/mortal:b3,e3", "e3>d3", "the arrow leads off the board"
     ),
     Refusal(
@@ -303,86 +272,174 @@ REFUSALS = (
         "c3>c4",
         "names the worker, the coin under it and the player of Clio",
     ),
-)
-
-DENIED = (
-    Refusal(line("mortal:b2,e5", "mortal:d1,a5", "b2:3 b3:3"), "b2-b3", "no climb: it stood on level 3 already"),
-    Refusal(line("mortal:b2,e5", "hera:d1,a5", "b2:2 a2:3"), "b2-a2", "the edge, against Hera"),
-    Refusal(line("pan:b2,e5", "hera:d1,a5", "b2:2"), "b2-a2", "Pan's way down ends at the edge, against Hera"),
     Refusal(
-        line("dionysus:b2,e5", "mortal:d2,a5", "b4:3 d2:2 d3:3"),
-        "b2-b3 b3^b4 d2-d3",
-        "an additional turn of Dionysus: nobody wins in it",
+        "00012000A0000430000000000/1/ares:b2,e4/mortal:d5,a5", "b2-b3 b3+b4 -d4", "the dome closes the square to him"
     ),
-    Refusal(line("apollo:b2,e5", "mortal:c3,a5", "b2:3 c3:3"), "b2-c3", "Apollo moved level, and the other was forced"),
-    Refusal(line("minotaur:b2,e5", "mortal:c3,a5", "d4:3"), "b2-c3", "the Minotaur's push is no move"),
-    Refusal(line("charon:b2,e5", "mortal:b3,a5", "b1:3"), "b3>b1", "Charon's ferry is no move"),
-    Refusal(line("siren[direction=n]:b2,e5", "mortal:c3,a5", "c4:3"), "c3>c4", "the Siren's song is no move"),
-    Refusal(line("odysseus:b2,e5", "mortal:b3,c5", "a1:3"), "b3>a1", "Odysseus' trick is no move"),
-    Refusal(line("zeus:b2,e5", "mortal:d1,a5", "a3:2 b2:1"), "b2-a3 a3+a3", "Zeus is lifted and does not climb"),
+    Refusal("0000100000000000000000000/1/ares:b2,e4/mortal:c5,a5", "b2-b3 b3+b4 -d5", "the square is on the ground"),
+    Refusal("0000004000000000000000000/1/mortal:b2,e5/mortal:d5,a5", "b2-b3 b3^b4", "the tower is complete already"),
+    Refusal("0000000000000000000000000/1/mortal:b2,e5/mortal:d5,a5", "b2-b3 b3+b5", "b5 is two squares away"),
+    Refusal("0000000000000000000000000/1/mortal:b2,e5/mortal:b4,a5", "b2-b3 b3+b4", "names whose worker it is"),
+    Refusal("0000000000000000000000000/1/mortal:b2,e5/mortal:d5,a5", "b2-b4", "b4 is two squares away"),
+    Refusal(
+        "1100011111111111111111111/1/mortal:b2,c3/mortal:d4,d3/?supply=physical&supply_can_run_dry=yes",
+        "c3-c4 c4+c5",
+        "all 22 blocks of the first size are on the board, and no tower is complete",
+    ),
+    Refusal("0000000000000000/1/mortal:a1,d4/mortal:b4,d2", "d4-e4", "the board of this game ends at d4"),
+    Refusal(
+        "0000000000000000000000000/1/apollo+minotaur:b2,e5/mortal:c3,a5/?edition=original_2007&gods_per_player=2",
+        "b2-b3!apollo",
+        "the move is free, but it is no exchange",
+    ),
+    Refusal(
+        "0000000000000000000000000/1/hephaestus+atlas:b2,e5/mortal:d5,a5/?edition=original_2007&gods_per_player=2",
+        "b2-c2 c2+c3 c2^c3",
+        "Atlas may put a dome there, but not as the second piece of Hephaestus",
+    ),
+    Refusal("0000000000000000000000001/1/jason:b2,e5/mortal:d4,a5", "@e1", "a block lies on the square"),
+    Refusal("000000000000000000000000A/1/jason:b2,e5/mortal:d4,a5", "@e1", "a dome lies on the square"),
+    Refusal(
+        "0000000000004000000000000/1/europa[square=-]:b2,e1/mortal:d5,a5",
+        "b2-b3 b3+b4 *c3",
+        "Talus needs a free square, and a tower is complete there",
+    ),
+    Refusal("0000000000000000000000000/1/mortal:b2,e5/mortal:d5,a5", "c3-c4", "the square is empty"),
+    Refusal(
+        "0000000000000000000000000/1/siren[direction=e]:a1,e5/graeae:b1,b3,c3/?forced_together=yes",
+        "c3>d3 b3>c3",
+        "where all go together, the square counts as still occupied",
+    ),
+    Refusal(
+        line("medea:b2,e4", "mortal:a2,d5", "a2:1 d5:1"),
+        "b2-b3 b3+b4 -a2",
+        "names the worker that did not move: only next to that one",
+    ),
+    Refusal(
+        line("medea:b2,e4", "mortal:d4,d5", "d4:2 d5:1 e5:1"),
+        "b2-b3 b3+b4 -e5",
+        "the block is free, and that is for Ares",
+    ),
+    Refusal(
+        line("medea:b2,e4", "mortal:d4,d5", "d4:2 d5:1"), "b2-b3 b3+b4 -d4 -d4", "one block from under each worker"
+    ),
+    Refusal(
+        line("medea:b2,e4", "clio[squares=d4|left=2]:d4,d5", "d4:2 d5:1"),
+        "b2-b3 b3+b4 -d4",
+        "names the coin under the worker and the player of Clio",
+    ),
+    Refusal(
+        line("zeus:b2,e5", "mortal:d4,d2", "b2:3 b3:3"),
+        "b2-b3 b3+b3",
+        "he stands on three blocks, and nothing more goes under him",
+    ),
+    Refusal(
+        line("dionysus:b2,e5", "mortal:d2,a1", "b4:3"),
+        "b2-b3 b3^b4 e5-e4",
+        "an additional turn: names the opponent's workers that may move",
+    ),
+    Refusal(
+        line("dionysus:b2,e5", "clio[squares=d2|left=2]:d2,a1", "b4:3 d2:1"),
+        "b2-b3 b3^b4 d2-d3",
+        "an additional turn, and the coin bars this worker of Clio",
+    ),
+    Refusal(
+        line("terpsichore:b2,e1", "mortal:d5,a5"), "b2-b3 e1-e2 b3+b4 b3+c4", "names the worker that has not built yet"
+    ),
+    Refusal(line("heracles:b2,e1", "mortal:d5,a5"), "b2-b3 b3+b4 b3+c4", "only domes go up by his power"),
+    Refusal(
+        line("theseus:b2,e4", "mortal:d4,d5", "d4:1 d5:2"), "b2-b3 b3+b4 xd4", "names whose worker it is not high above"
+    ),
+    Refusal(line("theseus:b2,e4", "mortal:d4,d5", "d4:2 d5:2"), "b2-b3 b3+b4 xe4", "the worker is his own"),
+    Refusal(
+        line("nemesis:b2,e1", "pan:c2,e5", more="atlas:b4,e4"),
+        "b2-b1 b1+a1 b1=e5",
+        "names the worker that does not keep away, with its player",
+    ),
+    Refusal(line("nemesis:b2,e1", "mortal:b5,e5"), "b2-b1 b1+a1 b1=b5 b5=e5", "each worker once"),
+    Refusal(
+        line("nemesis:b2,e1", "pan:b5,e5", more="atlas:b4,e4"),
+        "b2-b1 b1+a1 b1=e4 e1=e5",
+        "one opponent only, and it is named",
+    ),
+    Refusal(
+        line("nemesis:b2,e1", "pan:b5", more="atlas:b4,e4", rules="revised=nemesis"),
+        "b2-b1 b1+a1 b1=b5",
+        "the revised text exchanges two with two",
+    ),
+    Refusal(line("nemesis:b2,e1", "mortal:b5,e5"), "b2-b1 b1+a1 b5=e5", "names whose worker it is"),
+    Refusal(line("adonis:b2,e5", "mortal:d1,a5"), "b2-b3 b3+b4 ?e5", "the worker is his own"),
+    Refusal(
+        line("adonis:b2,e5", "mortal:d1,a5", rules="revised=adonis"),
+        "b2-b3 b3+b4 ?d1 ?a5",
+        "then one of his own, and this is none",
+    ),
+    Refusal(line("odysseus:b2,d4", "mortal:c3,d1"), "d1>a1", "names the worker that is too far away"),
+    Refusal(line("odysseus:b2,d4", "mortal:c3,e3"), "c3>c2", "names the worker and the square, which is no corner"),
+    Refusal(line("odysseus:b2,d4", "mortal:c3,e3"), "c3>a1 a1>e5", "each worker once"),
+    Refusal(line("odysseus:b2,d4", "mortal:c3,e3"), "b2>a1", "the worker is his own"),
+    Refusal(
+        line("artemis:b4,e5", "aphrodite:a3,d1", "b4:2 b5:3", more="pan:/hera:"),
+        "b4-b5 .",
+        "the worker went away from hers, so the second move cannot be left out",
+    ),
+    Refusal(
+        line("prometheus:a1,e5", "mortal:d5,a5", "a2:2 b1:1 b2:1"),
+        "a1+b1",
+        "after it all squares around lead up, which Prometheus forbids then",
+    ),
+    Refusal(
+        "44AA0214A4444041124A440A4/1/graeae:b2,e5,d3/mortal:b4,c1/?revised=graeae",
+        "b2-c2",
+        "in the revised wording one of the others has to build, and they have no room",
+    ),
+    Refusal(
+        "1111111111BB1111B1110B100/1/mortal:a1,d4/mortal:c4,c3/?supply=physical&supply_can_run_dry=yes",
+        "a1-a2",
+        "only the ground it leaves is free, and all 22 blocks of the first size are on the board",
+    ),
+    Refusal(
+        line("atalanta[used=yes]:b2,e5", "mortal:d5,a5"),
+        "b2-b3 b3-b4",
+        "a second move needs her power, which is used up; not only that a build is due",
+    ),
+    Refusal(
+        line("circe:b2,e5", "apollo[holder=blue]:c3,a5", to_move=2),
+        "c3-b2",
+        "an exchange needs Apollo, whom Circe has; names who has it",
+    ),
+    Refusal(
+        line("circe:b2,e5", "artemis[holder=blue]:c3,a5", to_move=2),
+        "c3-c2 c2-c1",
+        "a second move needs Artemis, whom Circe has; names who has her",
+    ),
+    Refusal(
+        line("circe:b2,e5", "jason[holder=-]:c3,a5", to_move=2, rules="unusable_powers_sleep=yes"),
+        "@e1",
+        "the third worker needs Jason, whom nobody has while Circe keeps him",
+    ),
+    Refusal(
+        line("mortal:b2,e5", "mortal:c3,a5", more="*apollo:e1"),
+        "b2-c3",
+        "an exchange needs Apollo, and nobody of the player stood at the Ram",
+    ),
+    Refusal(
+        line("pan:b2,e5", "hades:d5,a5", "b2:1 c3:1", more="charybdis[squares=c3+d1]:a1,a2"),
+        "b2-c3",
+        "the square is level; the landing on d1 is not, and it is named",
+    ),
+    Refusal(
+        line("circe:b2,d3", "limus[holder=blue]:c3,a5", to_move=2),
+        "c3-c2 c2+d2",
+        "Limus serves Circe, so it is her worker on d3 that bars the square; names her player",
+    ),
+    Refusal(
+        line("mortal:d3,e5", "mortal:c3,a5", "c3:1", to_move=2, more="*hypnus:e2"),
+        "c3-c4",
+        "Hypnus lies beside the Ram, and Blue stands there; names who has his use",
+    ),
+    Refusal(
+        line("pan:b2,e5", "hades:d4,e4", more="limus:c1,a3"),
+        "b2-a1",
+        "of two opponents' powers it is Limus that closes all squares around; names her player alone",
+    ),
 )
-"""Steps after which a worker is where a winner would be."""
-
-
-def refusals_page() -> str:
-    """The page of the refusals."""
-    return "\n".join([_HEAD, *(_entry(number, each) for number, each in enumerate(REFUSALS, 1))])
-
-
-def denied_page() -> str:
-    """The page of the wins that do not count."""
-    return "\n".join([_DENIED_HEAD, *(_denied(number, each) for number, each in enumerate(DENIED, 1))])
-
-
-def denied_reasons(case: Refusal) -> Iterator[Reason]:
-    """Why a worker has not won after the last step."""
-    for event in game_at(case.position, case.steps).plies[-1].events:
-        message = event_message(event)
-        if message.key == "log.win_denied":
-            yield Reason(message.key, message.args)
-
-
-def _entry(number: int, case: Refusal) -> str:
-    reason = case.reason
-    return _section(number, case, [reason], ", ".join(paragraphs(reason)))
-
-
-def _denied(number: int, case: Refusal) -> str:
-    reasons = list(denied_reasons(case))
-    inner = [paragraphs(Reason(dict(each.args)["reason"], each.args)) for each in reasons]
-    return _section(number, case, reasons, ", ".join(dict.fromkeys(one for each in inner for one in each)))
-
-
-def _section(number: int, case: Refusal, reasons: list[Reason], rulings: str) -> str:
-    *before, last = case.steps.split()
-    after = f", after `{' '.join(before)}`" if before else ""
-    lines = [f"Position: `{case.position}`{after}"]
-    for language in offered():
-        said = " ".join(sentence(language, reason.key, dict(reason.args)) for reason in reasons)
-        lines.append(f"{names()[language]}: {said}")
-    lines.append(f"Rulings {rulings}. Verdict: right; {case.verdict}.")
-    return f"## {number} `{last}`\n\n" + "\n".join(map(_filled, lines)) + "\n"
-
-
-def _filled(text: str) -> str:
-    return textwrap.fill(
-        text, 120, initial_indent="- ", subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
-    )
-
-
-_HEAD = """\
-# Refusals
-
-Acts that the rules forbid, with the sentence that phones show in each language, the rulings behind it, and what
-was checked by hand: that the refusal is right, and that the sentence names what causes it. `make rulings` writes this
-page from `tests/engine/refusals.py`; [notation](../notation.md) explains how positions and acts are written. Blue is
-the first player of each position.
-"""
-
-_DENIED_HEAD = """\
-# Denied wins
-
-A worker comes to where it would win, and the game goes on. Phones and log say why;
-[G16](general.md#g16-wins-that-do-not-count) has the rules. `make rulings` writes
-this page from positions that the engine plays.
-"""

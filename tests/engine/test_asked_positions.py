@@ -7,7 +7,8 @@ import random
 
 import pytest
 
-from engine import PUBLIC, Game, PowerName, Seat
+from engine import PUBLIC, Game, Player, PowerName, Profile, Seat, Setup
+from engine.actions import Build, Piece, Place
 from engine.asked_positions import read_asked, taken_from
 from engine.errors import InvalidSetup, NotationError, SantoriniError
 from engine.judging import judge
@@ -17,6 +18,7 @@ from tests.engine.cases import game_at, line
 from tests.engine.playing import EVERY, pair
 from tests.engine.test_secret_truths import SECRETS, opponents, others
 
+TWO = "gods_per_player=2"
 LIMUS = line("mortal:b2,e5", "limus:c4,a5", "c3:1")
 
 
@@ -37,10 +39,9 @@ def test_what_a_card_remembers_is_filled_in() -> None:
         (line("pan:b2,e5,a1", "mortal:"), "position.workers most=2 seat=blue"),
         (line("graeae:b2,e5,a1,a2", "mortal:"), "position.workers most=3 seat=blue"),
         (line("pan:b2", "gaea:a1,a2,a3,a4,a5"), "position.workers most=4 seat=orange"),
-        (
-            line("pan+gaea:b2,a3,a4", "apollo+atlas:a1", rules="gods_per_player=2"),
-            "position.workers most=2 seat=blue",
-        ),
+        (line("pan+atlas:b2,a3,a4", "apollo+zeus:a1", rules=TWO), "position.workers most=2 seat=blue"),
+        (line("pan+graeae:b2,a3,a4,a5", "apollo+zeus:a1", rules=TWO), "position.workers most=3 seat=blue"),
+        (line("graeae+gaea:a1,a2,a3,a4,a5,b2", "apollo+zeus:b1", rules=TWO), "position.workers most=5 seat=blue"),
         (line("pan:b2", "pan:a1"), "position.same_power other=orange power=pan seat=blue"),
         (line("mortal:b2", "pan:a1", more="apollo:e5"), "position.needs_power players=3 seat=blue"),
         (line("circe:b2", "hecate:a1"), "draft.impossible_pair other=hecate power=circe"),
@@ -70,6 +71,26 @@ def test_the_position_of_a_game_is_taken_with_the_steps_of_its_turn() -> None:
                 assert again.line == taken.line
                 assert len(game.turn_so_far[1]) > 11 or set(again.game.legal_actions()) == set(game.legal_actions())
             game = game.play(chance.choice(game.legal_actions()))
+
+
+@pytest.mark.parametrize("god", ["graeae", "moerae", "gaea"])
+def test_what_two_gods_bring_into_a_game_can_be_asked_about(god: str) -> None:
+    """The sheet of 2007 has two men for each player; a card that says three, or brings more, goes before it."""
+    chance = random.Random(f"two gods {god}")  # noqa: S311 - repeatable chance, no secret
+    most = 0
+    for number in range(4):
+        hands = (Player(Seat.BLUE, PowerName(god), 0, PowerName("pan")), Player(Seat.ORANGE, PowerName("zeus"), 1))
+        game = Game.begin(Setup(hands, Profile(gods_per_player=2), seed=number))
+        while game.outcome is None and game.turn < 40:
+            if game.turn:
+                standing = standing_position(known_to(game.state, PUBLIC))
+                asked = read_asked(position_text(standing))
+                assert asked.standing.sides[0].workers == standing.sides[0].workers
+                most = max(most, len(standing.sides[0].workers))
+            domes = [each for each in game.legal_actions() if isinstance(each, Build) and each.piece is Piece.DOME]
+            placing = [each for each in game.legal_actions() if isinstance(each, Place)]
+            game = game.play(chance.choice(placing or domes or game.legal_actions()))
+    assert most == {"graeae": 3, "moerae": 3, "gaea": 4}[god]
 
 
 def test_no_position_is_taken_before_the_first_turn_or_after_the_end() -> None:

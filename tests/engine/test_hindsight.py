@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from engine import HINDSIGHT, Game, Player, PowerName, Seat, Setup, observe
+from engine import HINDSIGHT, PUBLIC, Game, Player, PowerName, Seat, Setup, observe
 from engine.actions import Place, PutToken
+from engine.casting.catalogue import CARDS
 from engine.squares import square
+from engine.views import visible_event
 
 
 def begun(*powers: str) -> Game:
@@ -57,3 +60,15 @@ def test_at_the_end_hindsight_and_everybody_see_the_same(powers: tuple[str, ...]
         game = game.play(chance.choice(game.legal_actions()))
     looking_back, playing = observe(game.state, HINDSIGHT), observe(game.state, Seat.BLUE)
     assert (looking_back.workers, looking_back.players) == (playing.workers, playing.players)
+
+
+@pytest.mark.parametrize("power", [str(card.power) for card in CARDS])
+def test_every_viewer_is_shown_what_it_may_see_though_most_views_are_made_once_for_all(power: str) -> None:
+    game, chance = begun(power, "mortal"), random.Random(power)  # noqa: S311 - a game by chance, no secret
+    for _ in range(16):
+        for viewer in (PUBLIC, HINDSIGHT, Seat.BLUE, Seat.ORANGE):
+            assert replace(game.view(viewer), wins=()) == observe(game.state, viewer)
+            seen = (visible_event(event, ply.before, viewer) for ply in game.plies for event in ply.events)
+            assert game.outcome or game.events(viewer) == tuple(event for event in seen if event is not None)
+        if game.outcome is None:
+            game = game.play(chance.choice(game.legal_actions()))

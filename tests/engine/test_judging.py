@@ -6,17 +6,19 @@ import random
 
 import pytest
 
-from engine import PUBLIC, Game, PowerName, Seat, Viewer
+from engine import PUBLIC, Action, Build, Game, Move, PowerName, Seat, Viewer
 from engine.errors import SantoriniError
 from engine.judging import judge
+from engine.mortal import natural_piece
 from engine.notation import action_text
 from engine.secrets import known_to
 from engine.setup import MORTAL
-from engine.squares import square_name, squares
+from engine.squares import Square, square_name, squares
+from engine.state import StepKind
 from table.view.snapshot_builder import known_game
 from tests.engine.cases import game_at, line
 from tests.engine.playing import EVERY, pair
-from tests.engine.reason_truth import check_reason
+from tests.engine.reason_truth import check_refusal
 from tests.engine.test_secret_truths import SECRETS, opponents, others
 
 LIMUS = line("mortal:b2,e5", "limus:c4,a5", "c3:1")
@@ -75,10 +77,16 @@ def test_answers_about_random_positions_are_true() -> None:
                     assert set(judged.options) <= set(game.legal_actions())
                     assert judged.legal == bool(judged.options)
                     for on, reason in judged.dark:
-                        if reason.key.partition(".")[0] in ("move", "build"):
-                            check_reason(game, on, reason)
+                        check_refusal(game, meant(game, worker.square, on), reason)
                     asked += 1
             game = game.play(chance.choice(game.legal_actions()))
+
+
+def meant(game: Game, worker: Square, to: Square) -> Action:
+    """What somebody means who asks about a worker and a square beside it."""
+    if game.state.step is not None and game.state.step.kind is StepKind.BUILD:
+        return Build(worker, to, natural_piece(game.state, to))
+    return Move(worker, to)
 
 
 @pytest.mark.parametrize("keeper", SECRETS)

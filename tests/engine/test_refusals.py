@@ -6,12 +6,13 @@ import re
 
 import pytest
 
-from engine.actions import Force
 from engine.casting.catalogue import CARDS, PowerSet, card_of
 from engine.setup import PowerName
-from tests.engine.cases import game_at
-from tests.engine.reason_truth import TRUE, check_reason
-from tests.engine.refusals import DENIED, REFUSALS, Refusal, denied_reasons
+from tests.engine.cases import Refusal, game_at
+from tests.engine.denied_wins import DENIED
+from tests.engine.reason_truth import check_refusal
+from tests.engine.refusal_pages import denied_reasons
+from tests.engine.refusals import REFUSALS
 from web_ui.languages import catalogue, offered
 from web_ui.sentences import sentence
 
@@ -31,17 +32,9 @@ def test_there_are_more_than_sixty_of_all_sets_and_kinds_of_games() -> None:
     assert any(len(game_at(each.position).setup.players) == 4 for each in REFUSALS)
 
 
-FORCED = tuple(each for each in REFUSALS if isinstance(each.refused, Force) and each.reason.key in TRUE)
-
-
-@pytest.mark.parametrize("refusal", FORCED, ids=lambda each: f"{each.position} {each.steps}")
-def test_why_a_worker_cannot_be_forced_is_true_of_the_position(refusal: Refusal) -> None:
-    assert isinstance(refusal.refused, Force)
-    check_reason(refusal.game, refusal.refused.to, refusal.reason)
-
-
-def test_what_charon_and_the_siren_say_is_among_the_refusals() -> None:
-    assert {each.reason.key for each in FORCED} >= {key for key in TRUE if key.startswith(("charon", "siren"))}
+@pytest.mark.parametrize("refusal", REFUSALS, ids=lambda each: f"{each.position} {each.steps}")
+def test_a_refusal_is_true_of_the_position(refusal: Refusal) -> None:
+    check_refusal(refusal.game, refusal.refused, refusal.reason)
 
 
 @pytest.mark.parametrize("refusal", REFUSALS, ids=lambda each: f"{each.position} {each.steps}")

@@ -138,7 +138,7 @@ def test_two_teams(case: Ask | Leads | Wins) -> None:
             "nobody else has it",
             "0000000000000000000000000/1/mortal:b2,e5/mortal:b3,e1/*apollo:a5",
             "b2-b3",
-            "move.occupied",
+            "ram.away",
         ),
         Ask(
             "moving away from the Ram changes nothing before the turn is over",

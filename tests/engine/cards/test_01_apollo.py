@@ -64,9 +64,9 @@ CASES = [
     Leads("a worker that nobody sees is swapped in silence", line("apollo:b2,e5", "hecate:c3,a5"), "b2-c3 c3+d3",
           line("apollo:c3,e5", "hecate:b2,a5", "d3:1", 2)),
     Ask("who has lost the power to Circe cannot swap", line("circe:b2,e5", "apollo[holder=blue]:c3,a5", "", 2),
-        "c3-b2", "move.occupied"),
+        "c3-b2", "card.lent"),
     Ask("beside the Ram everybody swaps", line("mortal:b2,e5", "mortal:c3,a5", more="*apollo:b1"), "b2-c3"),
-    Ask("away from it nobody does", line("mortal:b2,e5", "mortal:c3,a5", more="*apollo:e1"), "b2-c3", "move.occupied"),
+    Ask("away from it nobody does", line("mortal:b2,e5", "mortal:c3,a5", more="*apollo:e1"), "b2-c3", "ram.away"),
 ]  # fmt: skip
 
 

@@ -63,7 +63,7 @@ CASES = [
         "b2-c2 d4-d3"),
     Ask("he hops between whirlpools of one height and walks on", line("hermes:b2,d4", POOLS), "b2-c3 e3-e2"),
     Ask("a hop upwards ends the walk", line("hermes:b2,d4", POOLS, "e3:1 e2:1"), "b2-c3 e3-e2", "step.other"),
-    Ask("an uneven hop is no later step", line("hermes:b2,d4", POOLS, "e3:1"), "b2-c2 c2-c3", "hermes.level"),
+    Ask("an uneven hop is no later step", line("hermes:b2,d4", POOLS, "e3:1"), "b2-c2 c2-c3", "hop.barred"),
     Ask("unless the table lets it be", line("hermes:b2,d4", POOLS, "e3:1", rules="uneven_hop_in_level_turn=yes"),
         "b2-c2 c2-c3"),
     Leads("in a level turn Hecate's secret worker ends the walk", line("hermes:b2,d4", "hecate:b4,e1"), "b2-b3 b3-b4",

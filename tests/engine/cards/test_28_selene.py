@@ -26,7 +26,7 @@ CASES = [
         line("selene[marked=e2]:b2,e2", MORTAL, "e3:1", 2)),
     Ask("the other puts no early domes", line(MOON, MORTAL), "b2-b3 b3^b4", "build.piece"),
     Ask("nor does he when she moved", line(MOON, MORTAL), "e1-e2 b2^b3", "worker.not_this"),
-    Ask("she puts no block when the other moved", line(MOON, MORTAL), "b2-b3 e1+e2", "worker.not_this"),
+    Ask("she puts no block when the other moved", line(MOON, MORTAL), "b2-b3 e1+e2", "build.piece"),
     Ask("her dome stands beside her", line(MOON, MORTAL), "b2-b3 e1^c3", "build.not_neighboring"),
     Ask("not on a worker", line(MOON, "mortal:e2,a5"), "b2-b3 e1^e2", "build.occupied"),
     Ask("not on a dome", line(MOON, MORTAL, "e2:4"), "b2-b3 e1^e2", "build.domed"),
@@ -55,7 +55,7 @@ CASES = [
     Ask("Circe's own female worker does it", line("circe[marked=e1]:b2,e1", "selene[marked=d5]:d5,a5"), "b2-b3 e1^e2"),
     Ask("not her other", line("circe[marked=e1]:b2,e1", "selene[marked=d5]:d5,a5"), "b2-b3 b3^b4", "build.piece"),
     Ask("the robbed Selene has none", line("circe:d5,a5", "selene[holder=blue|marked=e1]:b2,e1", to_move=2),
-        "b2-b3 e1^e2", "worker.not_this"),
+        "b2-b3 e1^e2", "card.lent"),
     Ask("led by Dionysus she builds by the common rules", line("dionysus:b2,e1", "selene[marked=d5]:d5,a5", "c3:3"),
         "b2-b3 b3^c3 d5-d4 d4^d5", "build.piece"),
     Ask("Clio's coins are as domes", line(MOON, "clio[squares=e2|left=2]:d5,a5", "e2:1"), "b2-b3 e1^e2",
@@ -74,7 +74,7 @@ CASES = [
     Ask("beside the Ram it is one's own female worker",
         line("mortal[marked=e1]:b2,e1", "mortal[marked=a5]:d5,a5", more="*selene:a1"), "b2-b3 e1^e2"),
     Ask("away from it there is none", line("mortal[marked=e1]:b2,e1", "mortal[marked=a5]:d5,a5", more="*selene:e5"),
-        "b2-b3 e1^e2", "worker.not_this"),
+        "b2-b3 e1^e2", "ram.away"),
 ]  # fmt: skip
 
 

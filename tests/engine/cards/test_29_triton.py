@@ -59,7 +59,7 @@ CASES = [
         "b2-c3 a2-a3"),
     Ask("Circe walks on with his power", line("circe:b2,e5", "triton:d4,d2"), "b2-a2 a2-a3"),
     Ask("the robbed Triton does not", line("circe:d4,d2", "triton[holder=blue]:b2,e5", to_move=2), "b2-a2 a2-a3",
-        "step.other"),
+        "card.lent"),
     Ask("led by Dionysus his worker makes one move", line("dionysus:b2,e1", "triton:d4,d5", "c3:3"),
         "b2-b3 b3^c3 d4-e4 e4-e5", "step.other"),
     Ask("Clio's coins are in his way", line(WAVES, "clio[squares=a3|left=2]:d4,d2", "a3:1"), "b2-a2 a2-a3",

@@ -31,7 +31,7 @@ CASES = [
         line("graeae:b3,e1,e5", MORTAL, "e2:1", 2, rules=LATER)),
     Wins("revised: a last worker has nobody to build", line("graeae:b2", MORTAL, rules=LATER), "", "orange"),
     Ask("revised: it may still win", line("graeae:b2", MORTAL, "b2:2 b3:3", rules=LATER), "b2-b3"),
-    Ask("revised: but must", line("graeae:b2", MORTAL, "b2:2 b3:3", rules=LATER), "b2-a2", "no_legal_finish_build"),
+    Ask("revised: but must", line("graeae:b2", MORTAL, "b2:2 b3:3", rules=LATER), "b2-a2", "no_legal_finish_own"),
     # Other powers
     Ask("of three Hypnus lets the highest sleep", line(HAGS, "hypnus:d3,a5", "b2:1"), "b2-b3", "hypnus.asleep"),
     Ask("not one of two on top", line(HAGS, "hypnus:d3,a5", "b2:1 e1:1"), "b2-b3"),
@@ -53,7 +53,7 @@ CASES = [
     Ask("on some tables they do", line("circe:b2,e1", "graeae:c4,d4,e4", rules="all_must_stand_together=no"),
         "b2-b3 e1+e2", "worker.not_this"),
     Ask("the robbed Graeae build with the mover", line("circe:d3,a5", "graeae[holder=blue]:b2,e1,e5", to_move=2),
-        "b2-b3 e1+e2", "worker.not_this"),
+        "b2-b3 e1+e2", "card.lent"),
     Ask("led by Dionysus the one that moved builds", line("dionysus:b2,e1", "graeae:d4,a5,e5", "c3:3"),
         "b2-b3 b3^c3 d4-d5 e5+e4", "worker.not_this"),
     Ask("the Harpies drive the mover, others build where they are", line(HAGS, "harpies:d3,a5"), "b2-b3 e1+e2"),

@@ -18,7 +18,7 @@ CASES = [
     Ask("either builds first", DANCE, f"{MOVES} e2+e3"),
     Ask("or the other", DANCE, f"{MOVES} b3+b4"),
     Ask("then the one that has not built", DANCE, f"{MOVES} b3+b4 e2+e3"),
-    Ask("not the same again by a build", DANCE, f"{MOVES} b3+b4 b3+a4", "step.other"),
+    Ask("not the same again by a build", DANCE, f"{MOVES} b3+b4 b3+a4", "worker.not_this"),
     Ask("not without the second build", DANCE, f"{MOVES} b3+b4 .", "done.not_optional"),
     Ask("both may build on one space", line("terpsichore:b2,d2", "mortal:d5,a5"), "b2-b3 d2-d3 b3+c3 d3+c3"),
     Ask("one leaves room for the other", line("terpsichore:a1,b1", "mortal:d5,a5", "a2:4 b2:4"), "b1-c1 a1-b1"),

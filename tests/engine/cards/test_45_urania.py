@@ -45,7 +45,7 @@ CASES = [
     Ask("and has to stay by the board's", line("urania:a1,c5", "aphrodite:b1,e4"), "a1-e1", "aphrodite.stay_near"),
     Ask("Circe goes over the edge with her power", line("circe:a1,c3", "urania:d4,b5"), "a1-e1"),
     Ask("beside the Ram over the edge nobody is", line("mortal:a1,c3", "mortal:c5,b5") + "/*urania:e1", "a1-a5",
-        "move.not_neighboring"),
+        "ram.away"),
     Ask("beside it on the board whoever is may", line("mortal:a1,c3", "mortal:c5,b5") + "/*urania:b1", "a1-e5"),
     Ask("the Ram bars its space from over the edge", line("mortal:a5,c3", "mortal:d4,d5") + "/*urania:b4", "a5-a1"),
     Leads("moving over the edge and building back", FREE, "a1-e5 e5+a1",

@@ -25,7 +25,7 @@ CASES = [
     Ask("once a game", USED, "b2+b3", "hero.spent"),
     Ask("then he plays on without", USED, "b2-b3"),
     Ask("not so that he cannot move any more",
-        line("achilles:a1,e5", "mortal:d5,a5", "a2:1 b1:2 b2:2"), "a1+a2", "no_legal_finish"),
+        line("achilles:a1,e5", "mortal:d5,a5", "a2:1 b1:2 b2:2"), "a1+a2", "no_legal_finish_own"),
     Ask("Athena keeps him down after it, too", line("achilles:b2,e5", "athena[^]:d5,a5"), "b2+b3 b2-b3",
         "athena.no_climb"),
     Ask("Limus bars the first build", line("achilles:b2,e5", "limus:b4,a5"), "b2+b3", "limus.barren"),

@@ -20,7 +20,7 @@ CASES = [
     Ask("after that no move", FREE, "b2-b3 b3-c3 . c3-c4", "step.other"),
     Ask("up one level each time", line("atalanta:b2,e5", "mortal:d5,a5", "b3:1 b4:2"), "b2-b3 b3-b4"),
     Ask("not two at once", line("atalanta:b2,e5", "mortal:d5,a5", "b3:1 b4:3"), "b2-b3 b3-b4", "move.too_high"),
-    Ask("once a game", USED, "b2-b3 b3-b4", "step.other"),
+    Ask("once a game", USED, "b2-b3 b3-b4", "hero.spent"),
     Ask("Athena binds each move", line("atalanta:b2,e5", "athena[^]:d5,a5", "b4:1"), "b2-b3 b3-b4",
         "athena.no_climb"),
     Ask("Hades, too", line("atalanta:b2,e5", "hades:d5,a5", "b2:1 b3:1"), "b2-b3 b3-b4", "hades.no_descent"),

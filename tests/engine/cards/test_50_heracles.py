@@ -22,7 +22,7 @@ CASES = [
     Ask("on any height", line("heracles:b2,e4", "mortal:d1,a5", "b2:0 e5:2"), f"{TURN} e4^e5"),
     Ask("on three blocks as well", line("heracles:b2,e4", "mortal:d1,a5", "e5:3"), f"{TURN} e4^e5"),
     Ask("on the block just built", HERACLES, f"{TURN} b3^b4"),
-    Ask("no block", HERACLES, f"{TURN} b3+b2", "step.other"),
+    Ask("no block", HERACLES, f"{TURN} b3+b2", "build.piece"),
     Ask("not on a dome", line("heracles:b2,e4", "mortal:d1,a5", "e5:A"), f"{TURN} e4^e5", "build.domed"),
     Ask("not under a worker", line("heracles:b2,e4", "mortal:d1,d5"), f"{TURN} e4^d5", "build.occupied"),
     Ask("only beside the worker that builds it", HERACLES, f"{TURN} b3^d5", "build.not_neighboring"),

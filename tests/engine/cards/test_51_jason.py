@@ -67,7 +67,7 @@ CASES = [
     Leads("revised: its move is a real one", line("jason:b2,e5", "harpies:d4,a5", rules=NOW), "@e1 e1-e2 e4+d3",
           line("jason[workers=0]:b2,e4,e5", "harpies:d4,a5", "d3:1", 2, rules=NOW)),
     Ask("revised: not where it could not move", line("jason:b2,e5", "mortal:d4,a5", "d1:2 d2:2 e2:2", rules=NOW),
-        "@e1", "no_legal_finish"),
+        "@e1", "no_legal_finish_own"),
     Ask("revised: Persephone: not without a way up", line("jason:b2,e5", "persephone:d4,a5", "c3:1", rules=NOW), "@e1",
         "persephone.must_climb"),
     Ask("revised: with one it may", line("jason:b2,e5", "persephone:d4,a5", "c3:1 e2:1", rules=NOW), "@e1 e1-e2"),

@@ -72,7 +72,7 @@ def test_these_form_a_game(good: Setup) -> None:
         (Setup((Player(Seat.BLUE), Player(Seat.BLUE, team=1))), "same seat"),
         (Setup((Player(Seat.BLUE), Player(Seat.ORANGE))), r"teams in turn order must be \[0, 1\]"),
         (setup("mortal mortal", Profile(size=6)), "4 or 5 squares wide, not 6"),
-        (setup("mortal mortal", Profile(gods_per_player=3)), "no power, one or two, not 3"),
+        (setup("mortal mortal", Profile(gods_per_player=3)), "gods_per_player=3: a player has no power, one or two"),
         (setup("mortal mortal", Profile(revised=frozenset({PowerName("nobody")}))), "no power 'nobody'"),
         (setup("nobody pan"), "no power 'nobody'"),
         (setup("pan mortal", Profile(gods_per_player=0)), "blue has pan, but the powers allowed for each player are 0"),

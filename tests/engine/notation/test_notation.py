@@ -211,14 +211,14 @@ BAD_LINES = [
     (f"{START}/1/pan:b2/-pan:a1/ares:b4", "orange is out of the game and has no workers"),
     (f"{START}/1+odin/pan:b2/ares:b4", "to-move: unknown power 'odin'"),
     (f"{START}/1/mortal:b2/mortal:b4/*pan", "the card beside the Ram: 'pan' cannot be read"),
-    (f"{START}/1/mortal:b2/mortal:b4/*pan[^]:c3", r"\^ and marked= belong to players"),
+    (f"{START}/1/mortal:b2/mortal:b4/*pan[^]:c3", r"has \^ or marked=, which belong to players"),
     (f"{START}/1/mortal:b2/mortal:b4/*pan:b2", "the Ram cannot stand on b2"),
     (f"{START}/1/mortal:b2/mortal:b4/?size=4", "the rules after [?]: unknown 'size'; known are seed, recycled, bans"),
     (f"{START}/1/mortal:b2/mortal:b4/?seed=x", "seed is 'x'; it is a number"),
     (f"{START}/1/mortal:b2/mortal:b4/?edition=2007", "'2007' is none of roxley, spin_master, original_2007"),
     (f"{START}/1/mortal:b2/mortal:b4/?ram_blocks=1", "'1' is neither yes nor no"),
     (f"{'0' * 16}/1/mortal:e1/mortal:b4", "off a board of size 4"),
-    (f"{START}/1/{'mortal:/' * 5}mortal:a1", "there are seats for 4 players"),
+    (f"{START}/1/{'mortal:/' * 5}mortal:a1", "6 player.s.; allowed are 2 to 4"),
 ]
 
 

@@ -120,7 +120,7 @@ HIDDEN = f"{'0' * 25}/1/mortal:b2,d4/hecate:b4,d2"
         ("plain", "b2:blue,d4:blue", "correct.none_left"),
         ("plain", "b2:white,d4:blue,b4:orange", "correct.no_player"),
         ("plain", "b2:blue,d4:blue,b4:orange,d2:orange,b2:4", "correct.domed"),
-        (f"{'0' * 16}/1/mortal:a1,d4/mortal:b4,d2", "a1:blue,e4:blue,b4:orange", "correct.no_square"),
+        (f"{'0' * 16}/1/mortal:a1,d4/mortal:b4,d2", "a1:blue,e4:blue,b4:orange", "board.no_square"),
         (f"{'0' * 24}4/1/mortal:b2,d4/mortal:b4,d2", "e1:blue,d4:blue,b4:orange,d2:orange", "correct.domed"),
         ("plain", "a1:blue,b4:orange,d2:orange,a2:2,b2:2,b1:2", "correct.decides"),
         (HIDDEN, "b1:blue,d4:blue", "correct.hidden"),

@@ -1,0 +1,183 @@
+"""The search: alpha-beta on whole turns, deeper where a win threatens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from engine.actions import Action
+from engine.turns.flow import Between
+from opponent.budget import Budget
+from opponent.game_tree import WIN, GameTree, by_height
+
+INFINITY: Final = WIN + 1
+SURE: Final = WIN - 1_000
+"""Beyond this a value says that the game is decided."""
+
+MOST_ENTRIES: Final = 60_000
+"""So many positions are remembered, some fifty megabytes; then the memory begins anew."""
+
+THREAT_TURNS: Final = 3
+"""So many turns beyond its depth the search follows where a win threatens."""
+
+LONGEST_LINE: Final = 8
+"""So many expected turns are told."""
+
+WIDEST: Final = 90
+"""In a position of many turns so many are followed, those that look best; all are where the next turn ends the line."""
+
+FULL_WIDTH: Final = 10
+"""Among so many the first is searched to the full depth, the later ones one turn less unless they prove good."""
+
+
+class Remembered(NamedTuple):
+    """What was found out about a position: to which depth, between which bounds its value lies, the best turn's end."""
+
+    depth: int
+    low: int
+    high: int
+    best: Between | None
+
+
+class Searcher:
+    """Searches one game for one team; what it remembers serves all depths and all roots of one think."""
+
+    def __init__(self, tree: GameTree, budget: Budget, threat_turns: int = THREAT_TURNS) -> None:
+        self._tree = tree
+        self._budget = budget
+        self._threat_turns = threat_turns
+        self._memory: dict[Between, Remembered] = {}
+
+    def value_for_us(self, node: Between, depth: int, alpha: int, beta: int, ply: int = 1) -> int:
+        """What a position is worth to the team that the search is for, looking so many turns ahead.
+
+        :raises OutOfBudget: if that takes more than there is.
+        """
+        tree = self._tree
+        if tree.mover(node) is None:
+            return nearer(tree.outcome_value(node), ply)
+        if tree.is_ours(node):
+            return self._search(node, depth, alpha, beta, ply)
+        return -self._search(node, depth, -beta, -alpha, ply)
+
+    def expected(self, node: Between) -> tuple[tuple[Action, ...], ...]:
+        """The turns that follow a position if both sides take those that were found to be best, as far as that is
+        remembered."""
+        line: list[tuple[Action, ...]] = []
+        while len(line) < LONGEST_LINE:
+            known = self._memory.get(node)
+            if known is None or known.best is None:
+                break
+            taken = next((found for found in self._tree.replies(node) if found.end == known.best), None)
+            if taken is None:
+                break
+            line.append(taken.actions)
+            node = taken.end
+        return tuple(line)
+
+    def _search(self, node: Between, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """The value for the side to move: within the bounds if it lies there, else a bound for it."""
+        tree = self._tree
+        self._budget.spend()
+        mover = tree.mover(node)
+        if mover is None:
+            raise LookupError("nobody moves in a game that is over")
+        known = self._memory.get(node) if depth > 0 else None
+        if known is not None and known.depth >= depth:
+            low, high = further(known.low, ply), further(known.high, ply)
+            if low >= beta or low == high:
+                return low
+            if high <= alpha:
+                return high
+        if known is None and tree.wins_at_once(node, mover):
+            return WIN - ply
+        if depth <= 0:
+            value = tree.value(node, mover)
+            if depth <= -self._threat_turns or not tree.is_threatened(node, mover):
+                return value
+            if value >= beta and depth < 0:
+                return value
+        best, best_end = self._best_reply(node, depth, alpha, beta, ply, known)
+        if depth > 0:
+            self._remember(node, depth, best, alpha, beta, ply, best_end)
+        return best
+
+    def _best_reply(
+        self, node: Between, depth: int, alpha: int, beta: int, ply: int, known: Remembered | None
+    ) -> tuple[int, Between | None]:
+        best, best_end, first = -INFINITY, None, None
+        if known is not None and known.best is not None:
+            first = known.best
+            best, best_end = self._value_of(node, first, depth - 1, alpha, beta, ply), first
+            if best >= beta:
+                return best, best_end
+        for number, end in enumerate(self._ordered(node, depth)):
+            if end == first:
+                continue
+            low = max(alpha, best)
+            if best_end is None or depth <= 1:
+                value = self._value_of(node, end, depth - 1, low, beta, ply)
+            else:
+                less = 2 if number >= FULL_WIDTH and depth > 2 else 1
+                value = self._value_of(node, end, depth - less, low, low + 1, ply)
+                if value > low and (less > 1 or value < beta):
+                    value = self._value_of(node, end, depth - 1, low, beta, ply)
+            if value > best:
+                best, best_end = value, end
+                if best >= beta:
+                    break
+        if best_end is None:
+            return self._value_of(node, self._tree.when_stuck(node), depth - 1, alpha, beta, ply), None
+        return best, best_end
+
+    def _value_of(self, node: Between, end: Between, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """The value of the end of a turn to the side that took it."""
+        tree = self._tree
+        ours = tree.is_ours(node)
+        if tree.mover(end) is None:
+            value = nearer(tree.outcome_value(end), ply)
+            return value if ours else -value
+        if tree.is_ours(end) == ours:
+            return self._search(end, depth, alpha, beta, ply + 1)
+        return -self._search(end, depth, -beta, -alpha, ply + 1)
+
+    def _ordered(self, node: Between, depth: int) -> Iterable[Between]:
+        """The ends of the turns from a position: near the end of a line as they come, before it the best first."""
+        tree = self._tree
+        if depth <= 1:
+            return (found.end for found in tree.replies(node, by_height))
+        ours = tree.is_ours(node)
+        rated: list[tuple[int, int, Between]] = []
+        for found in tree.replies(node, by_height):
+            self._budget.spend()
+            mover = tree.mover(found.end)
+            if mover is None:
+                value = tree.outcome_value(found.end)
+                rated.append((value if ours else -value, len(rated), found.end))
+            else:
+                value = tree.value(found.end, mover)
+                rated.append((value if tree.is_ours(found.end) == ours else -value, len(rated), found.end))
+        rated.sort(key=lambda each: (-each[0], each[1]))
+        return [end for _, _, end in rated[:WIDEST]]
+
+    def _remember(
+        self, node: Between, depth: int, value: int, alpha: int, beta: int, ply: int, best: Between | None
+    ) -> None:
+        if len(self._memory) >= MOST_ENTRIES:
+            self._memory.clear()
+        kept = further(value, -ply)
+        low = kept if value > alpha else -INFINITY
+        high = kept if value < beta else INFINITY
+        self._memory[node] = Remembered(depth, low, high, best)
+
+
+def nearer(value: int, ply: int) -> int:
+    """The value of a decided game so many turns ahead."""
+    return value - ply if value > 0 else value + ply
+
+
+def further(value: int, ply: int) -> int:
+    """A value counted from the root, of one that is counted from ``ply`` turns below it; and back for a negative."""
+    if value > SURE:
+        return value - ply
+    return value + ply if value < -SURE else value

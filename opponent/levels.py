@@ -1,0 +1,50 @@
+"""How strong the opponent plays: levels by name, from a child's to the best that the computer finds in a second.
+
+A level below the strongest is bounded by positions and not by time, so that it plays alike on every computer. Weak
+levels err as people do: they look at their own turn and at few replies, and misjudge what they see by a little; they
+never play what looks bad to them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from opponent.budget import Allowance
+from opponent.thinking import BEST, Manner
+
+
+class LevelName(StrEnum):
+    """The names of the levels, the weakest first."""
+
+    CHILD = "child"
+    BEGINNER = "beginner"
+    CASUAL = "casual"
+    REGULAR = "regular"
+    STRONG = "strong"
+    EXPERT = "expert"
+    STRONGEST = "strongest"
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What a player of a level may spend on a turn, and how it thinks."""
+
+    name: LevelName
+    allowance: Allowance
+    manner: Manner
+
+
+LEVELS = {
+    level.name: level
+    for level in (
+        Level(LevelName.CHILD, Allowance(nodes=2_000), Manner(depth=1, haze=500, overlooked=70)),
+        Level(LevelName.BEGINNER, Allowance(nodes=2_000), Manner(depth=1, haze=300, overlooked=35)),
+        Level(LevelName.CASUAL, Allowance(nodes=2_000), Manner(depth=1, haze=150, overlooked=10)),
+        Level(LevelName.REGULAR, Allowance(nodes=2_000), Manner(depth=2, haze=90, overlooked=2)),
+        Level(LevelName.STRONG, Allowance(nodes=600), Manner(depth=3)),
+        Level(LevelName.EXPERT, Allowance(nodes=4_000), BEST),
+        Level(LevelName.STRONGEST, Allowance(seconds=1.0), BEST),
+    )
+}
+"""All levels by their names."""

@@ -1,0 +1,302 @@
+"""What to do in a position: the one question that an opponent, hints and a review of a game ask."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from engine.actions import Action
+from engine.errors import TooManyTurns
+from engine.seats import Seat
+from engine.secrets import has_hidden, known_to, possible_state
+from engine.state import State
+from engine.turns.choices import Choice, carry_out, legal_choices
+from engine.turns.flow import Between, close_turn, lapsed
+from engine.turns.lookahead import LookAhead
+from engine.turns.steps import permitted
+from engine.turns.successors import Successor
+from engine.turns.winning import winning_turn
+from opponent.alpha_beta import INFINITY, SURE, THREAT_TURNS, Searcher
+from opponent.budget import Budget, OutOfBudget
+from opponent.game_tree import WIN, GameTree, by_height
+from opponent.plain_positions import is_plain
+from opponent.plain_search import PlainSearcher
+from opponent.weights import WeightBook, fitted_weights
+
+WORLDS: Final = 8
+"""Where something is hidden from the seat, it thinks about so many positions that may be the true one."""
+
+ONE_WORLD: Final = 8_000
+"""What a game that is won or lost in one of them counts at most, so that one does not outweigh all others."""
+
+MOST_ROOT_TURNS: Final = 3_000
+"""So many turns of a position are compared; of more, those that come first by height."""
+
+MOST_OF_OWN: Final = 4_000
+"""From so many states of its own turn a seat goes on when it looks for a win."""
+
+DEEPEST: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a player thinks: at most ``depth`` turns ahead, with ``haze`` (thousandths of a natural logarithm of the
+    odds) added to or taken from what it thinks of each turn, and without a look at the replies to a share of
+    ``overlooked`` turns (in a hundred). Where a win threatens it looks ``threat_turns`` further. Without
+    ``weights`` it goes by those that come with the program."""
+
+    depth: int = DEEPEST
+    haze: int = 0
+    overlooked: int = 0
+    threat_turns: int = THREAT_TURNS
+    weights: WeightBook | None = None
+
+
+BEST: Final = Manner()
+
+
+@dataclass(frozen=True, slots=True)
+class RatedTurn:
+    """A turn with its value to the player who takes it, in thousandths of a natural logarithm of the odds (0: even;
+    beyond `SURE` it wins or loses by force), the game after it, and the turns that are expected then."""
+
+    actions: tuple[Action, ...]
+    value: int
+    end: Between
+    line: tuple[tuple[Action, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Thoughts:
+    """The turns that a player thinks best, the best first, with how many positions were looked at for it and how many
+    turns ahead all of them were looked at. There are none for a player who cannot take a turn, and loses."""
+
+    turns: tuple[RatedTurn, ...]
+    nodes: int
+    depth: int
+
+    @property
+    def best(self) -> RatedTurn:
+        """The best turn."""
+        return self.turns[0]
+
+
+def think(
+    known: State,
+    budget: Budget,
+    seed: int = 0,
+    *,
+    wanted: int = 1,
+    manner: Manner = BEST,
+) -> Thoughts:
+    """What the seat to act can do best, on what it knows: the state is ``known_to`` it.
+
+    At the start of its turn or within it, the answer has whole turns, or what is left of this one; where workers are
+    placed, and where the seat is asked in another one's turn, single steps. There is an answer whatever the budget.
+    The same state, nodes, seed and manner give the same answer.
+
+    :raises ValueError: if nobody is to act.
+    """
+    known = lapsed(known) if known.turn is not None else known
+    step = known.step
+    if step is None:
+        raise ValueError("the game is over: nobody is to act")
+    team = known.cast.team(step.seat)
+    tree = GameTree(known.cast, team, manner.weights or fitted_weights())
+    chance = random.Random(seed)  # noqa: S311 - repeatable chance, no secret
+    if known.turn is None or known.cast.team(known.turn.seat) != team:
+        return _single_step(known, tree, step.seat, chance, wanted)
+    mind = _Mind(known, tree, budget, chance, manner)
+    return mind.thoughts(wanted)
+
+
+def searcher(known: State, tree: GameTree, budget: Budget, manner: Manner) -> Searcher | PlainSearcher:
+    """What looks ahead in a game: for the plain ones a quick search that knows no others."""
+    if is_plain(known):
+        return PlainSearcher(tree, known.cast, manner.weights or fitted_weights(), budget, manner.threat_turns)
+    return Searcher(tree, budget, manner.threat_turns)
+
+
+@dataclass(slots=True)
+class _Root:
+    """A turn that is thought about: its ends in each of the worlds, and its value so far."""
+
+    turn: Successor
+    ends: tuple[Between, ...]
+    value: int
+    haze: int = 0
+    overlooked: bool = False
+
+
+class _Mind:
+    """One think about one turn."""
+
+    def __init__(self, known: State, tree: GameTree, budget: Budget, chance: random.Random, manner: Manner) -> None:
+        self._known = known
+        self._tree = tree
+        self._budget = budget
+        self._chance = chance
+        self._manner = manner
+        self._seat = known.agenda[0].seat
+        self._searcher = searcher(known, tree, budget, manner)
+
+    def thoughts(self, wanted: int) -> Thoughts:
+        win = self._win()
+        if win is not None and wanted == 1:
+            self._budget.spent += 1
+            return Thoughts((RatedTurn(win.actions, WIN - 1, win.end),), self._budget.spent, 1)
+        roots = self._roots()
+        if not roots:
+            some = first_turn(self._known)
+            return Thoughts(() if some is None else (some,), self._budget.spent, 0)
+        depth = 0
+        while depth < self._manner.depth and not self._is_settled(roots, wanted):
+            try:
+                self._deepen(roots, depth + 1, wanted)
+            except OutOfBudget:
+                break
+            depth += 1
+        return Thoughts(tuple(self._rated(root) for root in roots[:wanted]), self._budget.spent, depth)
+
+    def _rated(self, root: _Root) -> RatedTurn:
+        line = self._searcher.expected(root.ends[0]) if len(root.ends) == 1 else ()
+        return RatedTurn(root.turn.actions, root.value, root.turn.end, line)
+
+    def _win(self) -> Successor | None:
+        if self._chance.randrange(100) < self._manner.overlooked // 3:
+            return None
+        try:
+            return winning_turn(self._known, most=MOST_OF_OWN)
+        except TooManyTurns:
+            return None
+
+    def _roots(self) -> list[_Root]:
+        """The turns with what they look like, the best first; at least one, if one is found."""
+        roots: list[_Root] = []
+        worlds = self._worlds()
+        manner = self._manner
+        try:
+            for turn in self._turns():
+                ends = (turn.end,) if not worlds else tuple(_end_in(world, turn) for world in worlds)
+                value = self._looks(ends[0]) if len(ends) == 1 else _average([self._looks(end) for end in ends])
+                roots.append(_Root(turn, ends, value))
+                self._budget.spend()
+                if len(roots) >= MOST_ROOT_TURNS or self._budget.is_half_spent:
+                    break  # the other half is for what can be answered to those that look best
+        except OutOfBudget:
+            pass
+        for root in roots:
+            if manner.haze:
+                root.haze = self._chance.randint(-manner.haze, manner.haze) + self._chance.randint(
+                    -manner.haze, manner.haze
+                )
+            root.overlooked = self._chance.randrange(100) < manner.overlooked
+            root.value += root.haze
+        self._chance.shuffle(roots)
+        roots.sort(key=lambda root: -root.value)
+        return roots
+
+    def _turns(self) -> Iterator[Successor]:
+        return self._tree.turns_from(self._known, by_height)
+
+    def _worlds(self) -> list[State]:
+        """Positions that may be the true one; none where the seat knows it."""
+        if not has_hidden(self._known, self._seat):
+            return []
+        return [possible_state(self._known, self._seat, self._chance.randrange) for _ in range(WORLDS)]
+
+    def _looks(self, end: Between) -> int:
+        tree = self._tree
+        mover = tree.mover(end)
+        if mover is None:
+            return tree.outcome_value(end)
+        value = tree.value(end, mover)
+        return value if tree.is_ours(end) else -value
+
+    def _deepen(self, roots: list[_Root], depth: int, wanted: int) -> None:
+        """Look at all turns to a depth, and put them in their new order; also as far as the budget goes."""
+        done: list[tuple[int, _Root]] = []
+        exact = self._manner.haze > 0 or len(roots[0].ends) > 1
+        try:
+            for root in roots:
+                values = sorted((value for value, _ in done), reverse=True)
+                floor = -INFINITY if exact or len(done) < wanted else values[wanted - 1]
+                value = root.value if root.overlooked else self._value(root, depth, floor) + root.haze
+                done.append((value, root))
+        finally:
+            for value, root in done:
+                root.value = value
+            better = sorted((root for _, root in done), key=lambda root: -root.value)
+            looked_at = {id(root) for root in better}
+            rest = [root for root in roots if id(root) not in looked_at]
+            good = [root for root in better if root.value >= -SURE]
+            # What surely loses comes after what was not looked at yet.
+            roots[:] = good + rest + better[len(good) :]
+
+    def _value(self, root: _Root, depth: int, floor: int) -> int:
+        if len(root.ends) > 1:
+            values = (self._searcher.value_for_us(end, depth - 1, -INFINITY, INFINITY) for end in root.ends)
+            return _average(list(values))
+        (end,) = root.ends
+        if floor > -INFINITY:
+            value = self._searcher.value_for_us(end, depth - 1, floor, floor + 1)
+            if value <= floor:
+                return value
+        return self._searcher.value_for_us(end, depth - 1, floor, INFINITY)
+
+    def _is_settled(self, roots: list[_Root], wanted: int) -> bool:
+        """Whether more thinking changes nothing: the game is won, or only one turn does not lose."""
+        if wanted > 1:
+            return False
+        if len(roots) == 1 or roots[0].value > SURE:
+            return True
+        return all(root.value < -SURE for root in roots)
+
+
+def _average(values: list[int]) -> int:
+    return sum(max(-ONE_WORLD, min(value, ONE_WORLD)) for value in values) // len(values)
+
+
+def _end_in(world: State, turn: Successor) -> Between:
+    """Where a turn really ends in a position: what is tried against something hidden is cancelled."""
+    state, seat = world, world.agenda[0].seat
+    for way in turn.ways:
+        if not state.agenda or state.outcome is not None or state.turn is None or state.turn.seat != seat:
+            break
+        tried = way.option
+        known = permitted(known_to(state, state.agenda[0].seat))
+        same = [option for option in known if option.action == tried.action and option.power == tried.power]
+        if not same:
+            break
+        state = carry_out(state, same[0])
+    return close_turn(state)
+
+
+def first_turn(state: State) -> RatedTurn | None:
+    """Some complete turn, step by step as a game goes: for turns with too many ways to compare them. None if there is
+    none."""
+    ahead, actions, seat = LookAhead(), [], state.agenda[0].seat
+    while state.agenda and state.outcome is None:
+        choices = legal_choices(state, ahead)
+        if not choices:
+            return None
+        choice = choices[0]
+        if state.agenda[0].seat == seat and not (len(choices) == 1 and state.agenda[0].optional):
+            actions.append(choice.action)
+        state = carry_out(state, choice.option)
+    return RatedTurn(tuple(actions), 0, close_turn(state))
+
+
+def _single_step(known: State, tree: GameTree, seat: Seat, chance: random.Random, wanted: int) -> Thoughts:
+    """Which of the choices of the open step looks best once it is carried out."""
+    rated: list[tuple[int, float, Choice, Between]] = []
+    for choice in legal_choices(known):
+        after = carry_out(known, choice.option)
+        end = Between(after, seat, None)
+        value = tree.outcome_value(end) if after.outcome is not None else tree.value(end, seat)
+        rated.append((value, chance.random(), choice, end))
+    rated.sort(key=lambda each: (-each[0], each[1]))
+    turns = tuple(RatedTurn((choice.action,), value, end) for value, _, choice, end in rated[:wanted])
+    return Thoughts(turns, len(rated), 0)

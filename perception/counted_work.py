@@ -95,8 +95,8 @@ def unless(steps: TaskSteps[Result], is_given_up: Callable[[], bool]) -> TaskSte
 
 
 class FrameBudget:
-    """How much work a frame may do: what the time since the last frames allows, and no more than ``most``, which is
-    the work of ``period`` ms."""
+    """How much work a frame may do: what the time since the frames that worked before allows, and no more than
+    ``most``, which is the work of ``period`` ms."""
 
     def __init__(self, work: WorkCount, most: int, period: int) -> None:
         self._work = work
@@ -107,9 +107,9 @@ class FrameBudget:
         self._begun = work.done
 
     def begin_frame(self, at: int) -> None:
-        """A frame has come at this time, in ms of the board's clock."""
-        passed = self._period if self._at is None else at - self._at
-        earned = self._most * min(max(passed, 0), self._period) // self._period
+        """A frame that may have work to do has come at this time, in ms of the board's clock."""
+        passed = self._period if self._at is None or at < self._at else at - self._at
+        earned = self._most * passed // self._period
         self._allowed = min(self._most, self.left + earned)
         self._at, self._begun = at, self._work.done
 

@@ -49,9 +49,10 @@ class DecisionLimits:
         """Whether a verdict is good enough to be believed."""
         return verdict.margin >= self.margin and verdict.best.misfit <= self.misfit
 
-    def is_doubtful(self, best: Explanation, reference: ReferenceReading) -> bool:
-        """Whether an explanation, though clear, is poor or describes what hands hardly do."""
-        return best.misfit > self.doubtful or self._is_odd(best, reference)
+    def is_doubtful(self, best: Explanation, reference: ReferenceReading, misfit: float | None = None) -> bool:
+        """Whether an explanation, though clear, is poor (from this ``misfit`` on; None: from ``doubtful``) or describes
+        what hands hardly do."""
+        return best.misfit > (self.doubtful if misfit is None else misfit) or self._is_odd(best, reference)
 
     def _is_odd(self, best: Explanation, reference: ReferenceReading) -> bool:
         """Whether an explanation puts a magnet far off the middle, has a hand low and still, or has two hands."""

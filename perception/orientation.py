@@ -46,8 +46,6 @@ class Orientation:
 
     def frame(self, frame: Frame) -> Frame:
         """A frame of the board, by the game's squares."""
-        if self.quarters == 0:
-            return frame
         fields = [0.0] * SQUARE_COUNT
         for place, value in zip(self._places, frame.fields, strict=True):
             fields[place] = value
@@ -56,4 +54,4 @@ class Orientation:
 
     def lights(self, lights: Lights) -> Lights:
         """The game's lights, by the board's own squares."""
-        return lights if self.quarters == 0 else Lights(tuple(lights.colours[place] for place in self._places))
+        return Lights(tuple(lights.colours[place] for place in self._places))

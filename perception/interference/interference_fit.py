@@ -15,9 +15,10 @@ from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from perception.arrangements import Explanation, Reading, ReferenceReading, StandingMagnet
-from perception.counted_work import DIPOLE, FIELD, PLACE, TaskSteps, WorkCount
+from perception.counted_work import DIPOLE, PLACE, TaskSteps, WorkCount
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
 from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, fit_direction, orthonormal
+from perception.fitting.dipole_search import DipoleSearch
 from perception.fitting.residual import BOUNDLESS, NOTHING, Fields, dot
 from perception.sensors.sensor_health import rewired
 
@@ -44,7 +45,7 @@ _ACROSS = 0.86
 ``_AT_MOST`` is the factor by which it may be more."""
 _AT_MOST = 1.2
 _LYING = tuple((float(east), float(north)) for east in (0, -12, 12) for north in (0, -12, 12))
-_STEPS = (12.0, 6.0, 3.0, 1.5)
+_FIRST_STEP, _FINEST_STEP = 12.0, 1.5
 _WORST = 3
 _PARTNERS = 2
 _WORTH_TELLING = 0.08
@@ -105,6 +106,7 @@ class InterferenceFitter:
         self._model = model
         self._squares = tuple(squares)
         self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
+        self._search = DipoleSearch(self._centres, self._work, first=_FIRST_STEP, finest=_FINEST_STEP)
         magnet = geometry.magnet
         volume = pi * (magnet.diameter / 2) ** 2 * magnet.thickness
         self._moment = 1000 * magnet.remanence * volume / (4 * pi)
@@ -136,7 +138,7 @@ class InterferenceFitter:
         spot, first = (yield from self._best_of((yield from self._likely_outside(residual)), fit))[0]
 
         def refine() -> TaskSteps[InterferenceFit]:
-            _, best = yield from self._refine_position(spot, first, fit, self._is_outside)
+            _, best = yield from self._search.best_near(spot, first, fit, self._is_outside)
             return taken_off(residual, StrayField(self._where(best.fields)), STRAY_PRIOR, best.fields, UNKNOWN_SHARE)
 
         return InterferenceHint(first.gain, -STRAY_PRIOR, refine, rough=True)
@@ -169,7 +171,7 @@ class InterferenceFitter:
         spot, first = max([middle[0], *(yield from self._best_of(around, fit))], key=lambda each: each[1].gain)
 
         def refine() -> TaskSteps[InterferenceFit]:
-            place, best = yield from self._refine_position(spot, first, fit, low)
+            place, best = yield from self._search.best_near(spot, first, fit, low)
             found = Fallen(self._nearest(place), missing.polarity)
             return taken_off(residual, found, FALLEN_PRIOR + lean(best), best.fields, UNKNOWN_SHARE)
 
@@ -314,26 +316,6 @@ class InterferenceFitter:
         return sorted(self._squares, key=lambda square: -_weight(residual, square) * residual.fields[square] ** 2)[
             :_WORST
         ]
-
-    def _refine_position(
-        self, spot: Spot, best: DipoleFit, fit: Callable[[Sequence[Fields]], DipoleFit], allowed: Callable[[Spot], bool]
-    ) -> TaskSteps[tuple[Spot, DipoleFit]]:
-        for step in _STEPS:
-            moved = True
-            while moved:
-                moved = False
-                for axis in range(3):
-                    for way in (step, -step):
-                        other = tuple(place + way * (index == axis) for index, place in enumerate(spot))
-                        near: Spot = (other[0], other[1], other[2])
-                        if not allowed(near):
-                            continue
-                        found = fit(dipole(near, self._centres))
-                        self._work.done += DIPOLE + FIELD
-                        yield
-                        if found.gain > best.gain + 0.1:
-                            spot, best, moved = near, found, True
-        return spot, best
 
 
 def _at_once(fit: Callable[[], InterferenceFit]) -> TaskSteps[InterferenceFit]:

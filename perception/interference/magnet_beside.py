@@ -7,8 +7,9 @@ once, and with little work: while a touch lasts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf, sqrt
 
 from common.numbers import total
@@ -18,7 +19,8 @@ from perception.arrangements import Arrangement, PlacedMagnet, Reading, Referenc
 from perception.counted_work import DIPOLE, FIELD, PLACE, TaskSteps
 from perception.findings import StrayField
 from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, orthonormal
-from perception.fitting.residual import dot
+from perception.fitting.dipole_search import DipoleSearch
+from perception.fitting.residual import Fields, dot
 from perception.interference.interference_decoder import (
     Coincidence,
     DisturbedVerdict,
@@ -53,12 +55,28 @@ _LEFT = 40.0
 _CLEARLY = 4.0
 """By how much a magnet has to be likelier than that the board was moved."""
 _PROMISING = 4
-_STEPS = (24.0, 12.0, 6.0)
+_FIRST_STEP, _FINEST_STEP = 24.0, 6.0
 _ROUNDS = 2
 _CLOSELY = 2
 _AT_ONCE = 32
 _ENDS = 12.0
 """How many mm further off than the nearest square others still count as near."""
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleWorkers:
+    """What may stand: one of these ``arrangements``, after what stood ``before``. No hand has lifted what is ``left``
+    of that."""
+
+    before: Arrangement
+    left: Arrangement
+    arrangements: tuple[Arrangement, ...]
+
+    def landed(self, arrangement: Arrangement) -> frozenset[int]:
+        """The squares of the workers that came down from a hand, if this is what stands."""
+        if len(self.left) >= len(arrangement):
+            return frozenset()
+        return frozenset(square for square, _ in outline(arrangement) - outline(self.left))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +99,7 @@ class MagnetBeside:
         self._decoder = decoder
         geometry = recogniser.model.geometry
         self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
+        self._search = DipoleSearch(self._centres, recogniser.work, first=_FIRST_STEP, finest=_FINEST_STEP)
         self._pitch = geometry.pitch
         self._far = (geometry.size - 1) * geometry.pitch
         spots = ((spot, dipole(spot, self._centres)) for spot in _around(geometry))
@@ -90,17 +109,19 @@ class MagnetBeside:
         self,
         reading: Reading,
         reference: ReferenceReading,
-        believed: Arrangement,
-        arrangements: Iterable[Arrangement],
+        workers: PossibleWorkers,
         score: ScoreHypotheses,
     ) -> TaskSteps[DisturbedVerdict | None]:
-        """The best of these arrangements with such a magnet; None if none is explained so. ``believed`` is what was
-        believed before. The verdict's margin is over all other arrangements with it."""
-        coincidence = Coincidence(outline(reference.arrangement), outline(believed), 0.0, 0.0, frozenset(), frozenset())
+        """The best of these arrangements with such a magnet; None if none is explained so. The verdict's margin is over
+        all other arrangements with it."""
+        coincidence = Coincidence(
+            outline(reference.arrangement), outline(workers.before), 0.0, 0.0, frozenset(), frozenset()
+        )
         guesses: list[_Guess] = []
-        for arrangement in arrangements:
+        for arrangement in workers.arrangements:
             cost = STRAY_PRIOR + coincidence.least(arrangement)
-            guess = yield from self._guess(reading, reference, arrangement, cost)
+            landed = workers.landed(arrangement)
+            guess = yield from self._guess(reading, reference, arrangement, landed, cost)
             if guess is not None:
                 guesses.append(guess)
         tried: list[tuple[float, Arrangement, InterferenceFit]] = []
@@ -118,20 +139,28 @@ class MagnetBeside:
         return replace(found, verdict=replace(found.verdict, margin=min([found.verdict.margin, *others])))
 
     def _guess(
-        self, reading: Reading, reference: ReferenceReading, arrangement: Arrangement, cost: float
+        self,
+        reading: Reading,
+        reference: ReferenceReading,
+        arrangement: Arrangement,
+        landed: frozenset[int],
+        cost: float,
     ) -> TaskSteps[_Guess | None]:
-        """An arrangement with a magnet that is fitted coarsely; None if it explains nothing."""
+        """An arrangement with a magnet that is fitted coarsely; None if it explains nothing. On the ``landed`` squares
+        a worker came down that was in a hand. It was fitted to what the magnet does elsewhere as well, so what is left
+        at its own sensor says little yet."""
         explanation = yield from self._recogniser.explain(reading, reference, arrangement)
         if explanation.misfit == inf:
             return None
-        residual = self._decoder.residual(reading, reference, explanation)
+        residual = _without(landed, self._decoder.residual(reading, reference, explanation))
+        misfits = [weight * field * field for weight, field in zip(residual.weights, residual.fields, strict=True)]
         if any(
-            weight * field * field > _CERTAIN and abs(field) > _STRONGEST
-            for weight, field in zip(residual.weights, residual.fields, strict=True)
+            misfit > _CERTAIN and abs(field) > _STRONGEST
+            for misfit, field in zip(misfits, residual.fields, strict=True)
         ):
             return None
         spot, fit = yield from self._coarsely(residual)
-        if explanation.misfit - 2 * _CLOSER * fit.gain > _LEFT:
+        if total(misfits) - 2 * _CLOSER * fit.gain > _LEFT:
             return None
         if self._decoder.fitter.shifted(residual).gain - SHIFTED_PRIOR > fit.gain - STRAY_PRIOR - _CLEARLY:
             return None
@@ -144,16 +173,16 @@ class MagnetBeside:
         """The log-likelihood of a guess whose magnet and workers are fitted closely, in turn."""
         residual, spot, fit = guess.residual, guess.spot, guess.fit
         for _ in range(_ROUNDS):
-            spot, fit = yield from self._moved(residual, spot, fit)
+            spot, fit = yield from self._search.best_near(spot, fit, partial(_fitted, residual), self._may_lie)
             found = taken_off(residual, StrayField(self._near(spot)), STRAY_PRIOR, fit.fields, UNKNOWN_SHARE)
             explanation = yield from self._recogniser.explain(found.reading, reference, guess.arrangement, guess.placed)
             residual = self._decoder.residual(reading, reference, explanation)
             fit = self._fit(residual, dipole(spot, self._centres))
         return explanation.likelihood + found.prior, found
 
-    def _fit(self, residual: WeightedResidual, basis: Sequence[tuple[float, ...]]) -> DipoleFit:
+    def _fit(self, residual: WeightedResidual, basis: Sequence[Fields]) -> DipoleFit:
         self._recogniser.work.done += DIPOLE + FIELD
-        return fit_basis(residual.fields, residual.weights, basis, (_MOMENT,) * 3)
+        return _fitted(residual, basis)
 
     def _coarsely(self, residual: WeightedResidual) -> TaskSteps[tuple[Spot, DipoleFit]]:
         """The best of some places around the board, as far as a coarse comparison shows."""
@@ -171,24 +200,6 @@ class MagnetBeside:
         yield
         return max(found, key=lambda each: each[1].gain)
 
-    def _moved(self, residual: WeightedResidual, spot: Spot, best: DipoleFit) -> TaskSteps[tuple[Spot, DipoleFit]]:
-        """The place near this one from which a magnet explains most."""
-        for step in _STEPS:
-            moved = True
-            while moved:
-                moved = False
-                for axis in range(3):
-                    for way in (step, -step):
-                        other = tuple(place + way * (index == axis) for index, place in enumerate(spot))
-                        there: Spot = (other[0], other[1], other[2])
-                        if not self._may_lie(there):
-                            continue
-                        found = self._fit(residual, dipole(there, self._centres))
-                        yield
-                        if found.gain > best.gain + 0.1:
-                            spot, best, moved = there, found, True
-        return spot, best
-
     def _may_lie(self, spot: Spot) -> bool:
         off = max(-spot[0], spot[0] - self._far, -spot[1], spot[1] - self._far) / self._pitch
         return NEAREST <= off <= FURTHEST and 0.0 < spot[2] < _HIGHEST
@@ -202,6 +213,17 @@ class MagnetBeside:
         }
         least = min(away.values())
         return frozenset(square for square, each in away.items() if each <= least + _ENDS)
+
+
+def _without(squares: frozenset[int], residual: WeightedResidual) -> WeightedResidual:
+    """The residual without the sensors of these squares."""
+    weights = tuple(0.0 if square in squares else weight for square, weight in enumerate(residual.weights))
+    return replace(residual, weights=weights)
+
+
+def _fitted(residual: WeightedResidual, basis: Sequence[Fields]) -> DipoleFit:
+    """The strength and direction of a magnet at one position that explain most."""
+    return fit_basis(residual.fields, residual.weights, basis, (_MOMENT,) * 3)
 
 
 def _out_of_reach(interference: InterferenceFit) -> InterferenceFit:

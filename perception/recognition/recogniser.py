@@ -226,3 +226,8 @@ class Recogniser:
         return self._single_reading.decode(
             absolute_residual(reading, self.noise_model, self._present_sensors), expected, levels
         )
+
+    def survey(self, reading: Reading) -> TaskSteps[tuple[Explanation, ...]]:
+        """What explains a reading by itself where nothing is known of the board, neither its pieces nor the heights of
+        its towers: the best arrangement, followed by those that come near it."""
+        return self._single_reading.survey(absolute_residual(reading, self.noise_model, self._present_sensors))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from math import inf
+from dataclasses import dataclass, field, replace
+from math import hypot, inf
 
 from common.numbers import total
+from engine.squares import distance
 from perception.arrangements import Arrangement, Explanation, PlacedMagnet, StandingMagnet, Verdict, ranked
 from perception.counted_work import MINUS, TaskSteps, WorkCount
 from perception.fitting.joint_fit import JointFit, JointFitResult, own_likelihood
@@ -23,6 +24,28 @@ _CLOSE = 4
 
 _AFTER = 100
 """The order of what is added, after what is only taken away."""
+
+_STOOD_ON = 4
+"""Workers stand on up to three blocks."""
+
+_NEAR = 2
+"""Magnets up to so many squares away may hide one another."""
+_MOST_WORK = 60_000
+"""The work of a search where nothing is expected; most boards take a fifth of that."""
+_OFF_CENTRE = 9.0
+"""In mm: a worker so far off the middle is worth a second look."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What is ``expected``, which magnets are ``possible``, at what work the search ends, and which arrangements it has
+    ``visited``."""
+
+    expected: Arrangement
+    possible: tuple[StandingMagnet, ...]
+    end: float = inf
+    visited: set[Arrangement] = field(default_factory=set)
+
 
 _Waiting = tuple[float, int, StandingMagnet, list[PlacedMagnet], Residual, float]
 
@@ -58,41 +81,71 @@ class SingleReadingDecoder:
         return fit
 
     def decode(self, residual: Residual, expected: Arrangement, levels: Sequence[int]) -> TaskSteps[Verdict]:
-        """The arrangement that explains the residual best, found by single changes that begin with what is expected. If
-        it is another arrangement, the search also begins with the empty board, since magnets that are not there can
-        hide one another."""
-        visited: set[Arrangement] = set()
-        found = yield from self._climb(residual, expected, expected, levels, visited)
+        """The arrangement that explains the residual best, on towers of these heights. The search goes by single
+        changes and begins with what is expected. If it is another arrangement, it also begins with the empty board,
+        since magnets that are not there can hide one another."""
+        search = _Search(expected, tuple(_standings((square, (levels[square],)) for square in self._board)))
+        found = yield from self._climb(residual, expected, search)
         if _arrangement(found[0]) != expected:
-            found += yield from self._climb(residual, frozenset(), expected, levels, visited)
+            found += yield from self._climb(residual, frozenset(), search)
         return ranked(_explained(each, residual) for each in found)
 
-    def _climb(
-        self,
-        residual: Residual,
-        start: Arrangement,
-        expected: Arrangement,
-        levels: Sequence[int],
-        visited: set[Arrangement],
-    ) -> TaskSteps[list[JointFitResult]]:
+    def survey(self, residual: Residual) -> TaskSteps[tuple[Explanation, ...]]:
+        """The arrangement that explains the residual best where nothing is expected and no height is known, followed by
+        those that come near it. What no magnets on squares explain is searched no longer than that is worth."""
+        possible = tuple(_standings((square, range(_STOOD_ON)) for square in self._board))
+        search = _Search(frozenset(), possible, self._work.done + _MOST_WORK)
+        found = yield from self._climb(residual, frozenset(), search)
+        waiting = [found[0]]
+        while waiting:
+            best = waiting.pop()
+            for start in self._other_starts(best.placed):
+                if self._work.done > search.end:
+                    break
+                others = yield from self._climb(residual, start, search)
+                found += others
+                if others and others[0].likelihood > best.likelihood:
+                    waiting = [others[0]]
+                    break
+        return tuple(_explained(each, residual) for each in sorted(found, key=lambda each: -each.likelihood))
+
+    def _other_starts(self, placed: Sequence[PlacedMagnet]) -> Iterator[Arrangement]:
+        """Where to search again: with another magnet in place of one far off the middle of its square, and without
+        those near it. Workers on neighbouring towers can look like one on the ground between them that hides another,
+        which no single change puts right."""
+        for each in placed:
+            if hypot(each.east, each.north) < _OFF_CENTRE:
+                continue
+            at = each.standing
+            far = frozenset(other.standing for other in placed if distance(at.square, other.standing.square) > _NEAR)
+            near = sorted(self._board, key=lambda square: distance(at.square, square))
+            squares = [square for square in near if distance(at.square, square) <= 1]
+            for other in _standings((square, range(_STOOD_ON)) for square in squares):
+                if other != at:
+                    yield far | {other}
+
+    def _climb(self, residual: Residual, start: Arrangement, search: _Search) -> TaskSteps[list[JointFitResult]]:
         """The arrangement that no change of one magnet improves, followed by the best ones that are one change away.
-        None where the search comes to an arrangement that was ``visited`` before: from there it would go on as then.
-        A closer fit may make an arrangement of this climb better than it was; there it ends, too."""
-        before = frozenset(visited)
-        current = _with_prior((yield from self._first_fit(residual, start)), expected)
+        None where the search comes to an arrangement that it visited before: from there it would go on as then.
+        A closer fit may make an arrangement of this climb better than it was; there it ends, too, and where the work
+        has come to its end."""
+        before = frozenset(search.visited)
+        current = _with_prior((yield from self._first_fit(residual, start)), search.expected)
         others: list[JointFitResult] = []
-        while _arrangement(current) not in visited:
-            visited.add(_arrangement(current))
-            rivals = yield from self._neighbours_of(residual, current, expected, levels)
+        while _arrangement(current) not in search.visited:
+            search.visited.add(_arrangement(current))
+            rivals = yield from self._neighbours_of(residual, current, search)
             better = max(rivals, key=lambda each: each.likelihood, default=current)
             if better.likelihood <= current.likelihood:
                 return [current, *rivals]
+            if self._work.done > search.end:
+                return [better, current, *(each for each in rivals if each is not better)]
             others = [current, *(each for each in rivals if each is not better)]
             current = better
         return [] if _arrangement(current) in before else [current, *others]
 
     def _neighbours_of(
-        self, residual: Residual, current: JointFitResult, expected: Arrangement, levels: Sequence[int]
+        self, residual: Residual, current: JointFitResult, search: _Search
     ) -> TaskSteps[list[JointFitResult]]:
         """The best arrangements with one magnet less, more, elsewhere or turned over; only the first that is found to
         be far better, if there is one."""
@@ -111,14 +164,17 @@ class SingleReadingDecoder:
             yield
             if leaving is not None and rest_residual.null_likelihood + theirs > floor:
                 found.append((-rest_residual.null_likelihood - theirs, len(found), placed))
-            for one in self._free_magnets(placed, levels):
+            taken = {each.standing.square for each in placed}
+            for one in search.possible:
+                if one.square in taken:
+                    continue
                 bound = None if one == gone else self._squares.bound(rest_residual, frozenset({one}), floor - theirs)
                 if bound is not None:
                     waiting.append((-bound - theirs, len(waiting), one, placed, rest_residual, theirs))
         found += yield from self._looked_at(sorted(waiting)[:_LOOKS], floor)
         fits: list[JointFitResult] = []
         for _, _, placed in sorted(found, key=lambda each: each[:2])[:_CLOSE]:
-            fit = _with_prior((yield from self._fit(residual, placed, floor, near=True)), expected)
+            fit = _with_prior((yield from self._fit(residual, placed, floor, near=True)), search.expected)
             fits.append(fit)
             if fit.likelihood > current.likelihood + _SURE:
                 break
@@ -140,18 +196,18 @@ class SingleReadingDecoder:
                 floor = max(floor, likelihood - _SURE)
         return found
 
-    def _free_magnets(self, placed: Sequence[PlacedMagnet], levels: Sequence[int]) -> Iterator[StandingMagnet]:
-        """Every magnet that may stand on a square that is free."""
-        taken = {each.standing.square for each in placed}
-        for square in self._board:
-            if square not in taken:
-                yield StandingMagnet(square, levels[square], 1)
-                yield StandingMagnet(square, levels[square], -1)
-
     def _fit(
         self, residual: Residual, placed: Sequence[PlacedMagnet], floor: float = -inf, *, near: bool
     ) -> TaskSteps[JointFitResult]:
         return self._together.fit(residual, placed, {}, near=near, floor=floor)
+
+
+def _standings(squares: Iterable[tuple[int, Iterable[int]]]) -> Iterator[StandingMagnet]:
+    """Every magnet that may stand on these squares, each on one of its levels."""
+    for square, levels in squares:
+        for level in levels:
+            yield StandingMagnet(square, level, 1)
+            yield StandingMagnet(square, level, -1)
 
 
 def _with_prior(fit: JointFitResult, expected: Arrangement) -> JointFitResult:

@@ -1,4 +1,5 @@
-"""The baseline of each sensor, followed where no magnet is near, so that a cold start can begin from it."""
+"""The baseline of each sensor, followed where no magnet is near, so that a cold start can begin from it; and how it and
+the reference follow slow drift while the board rests and is understood."""
 
 from __future__ import annotations
 
@@ -10,8 +11,9 @@ from operator import add
 from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
-from perception.arrangements import PlacedMagnet, Reading, ReferenceReading
+from perception.arrangements import Arrangement, PlacedMagnet, Reading, ReferenceReading, outline
 from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
+from perception.sensors.sensor_filter import SensorFilter
 
 FASTEST = 0.01
 """The most by which a baseline or reference follows drift each time, in mT."""
@@ -113,6 +115,44 @@ class Baseline:
         x, y = self._model.geometry.centre(each.standing.square)
         way = dist((x + each.east, y + each.north), self._model.geometry.centre(square))
         return each.standing.polarity * self._model.field(way, each.standing.level)
+
+
+class DriftFollower:
+    """Looks at one board every ``period`` ms of its clock, once it has rested for as long."""
+
+    def __init__(self, sensors: SensorFilter, baseline: Baseline, period: int) -> None:
+        self._sensors = sensors
+        self._baseline = baseline
+        self._period = period
+        self._last_read: Reading | None = None
+        self.due = period
+        """When to look again, in ms of the board's clock."""
+
+    def decoded(self) -> None:
+        """The present reading was decoded: what follows is compared with it."""
+        self._last_read = self._sensors.reading()
+
+    def follow(
+        self, reference: ReferenceReading, believed: Arrangement | None, expected: Arrangement
+    ) -> ReferenceReading:
+        """The reference as it is now, where this is ``believed`` to stand; call it when it is `due`. It drifts only
+        while all magnets stand as ``expected``. A step that is too small to end a rest ends it here, and is judged like
+        any other change."""
+        if self._sensors.rested < self._period:
+            return reference
+        self.due = self._sensors.at + self._period
+        reading = self._sensors.reading()
+        stands = outline(reference.arrangement) == outline(expected) and believed == reference.arrangement
+        before = reference.reading if stands else self._last_read
+        if before is not None and has_stepped(before, reading, self._sensors.noise):
+            self._sensors.restart()
+            return reference
+        self._last_read = reading
+        if not stands:
+            return reference
+        followed = following_drift(reference, reading)
+        self._baseline.follow(reading, followed.placed)
+        return followed
 
 
 def empty_board_reference(doubt: float) -> ReferenceReading:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from hardware.board import Frame
-from perception.arrangements import Explanation, Reading, ReferenceReading
+from perception.arrangements import Reading, ReferenceReading
 from perception.findings import SensorFault
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.residual import NOTHING
-from perception.sensors.baseline import Baseline
 from perception.sensors.rest_detector import Rest, RestDetector, RestRecord
 from perception.sensors.sensor_health import SensorHealth
 from perception.sensors.sensor_statistics import SensorStatistics
@@ -84,7 +84,10 @@ class SensorFilter:
         """Take in a frame; ``reference`` is a reading in which all magnets stood. True if the board rested since the
         frame before."""
         self.at, self._frame = frame.at, frame
-        self._statistics.feed(frame, NOTHING if reference is None else self._health.as_wired(reference.reading.fields))
+        standing = NOTHING if reference is None else reference.reading.fields
+        if self._health.exchanged:
+            standing = self._health.as_wired(standing)
+        self._statistics.feed(frame, standing)
         return self._rest_detector.feed(frame, self._statistics.noise)
 
     def watch(self) -> bool:
@@ -92,7 +95,7 @@ class SensorFilter:
         if self._frame is None or self.at - self._watched < _HEALTH_EVERY:
             return False
         self._watched, before = self.at, self._health.doubted
-        self._health.watch(self._statistics, Reading.of(self._frame), self.at)
+        self._health.watch(self._statistics, self._frame)
         if self._health.doubted == before:
             return False
         self._rest_detector.ignore(self._health.doubted)
@@ -156,16 +159,16 @@ class SensorFilter:
         more. True if another reading showed it too."""
         return self._health.suspect_exchange(one, other, gap)
 
-    def check_suspects(self, best: Explanation, baseline: Baseline) -> None:
-        """Compare suspected sensors with what the standing magnets should make them read."""
-        self._health.compare(self._rest_detector.reading(), lambda square: baseline.felt(best.placed, square))
+    def check_suspects(self, felt: Callable[[int], float]) -> None:
+        """Compare suspected sensors with what they should read; ``felt`` gives that in mT for the one of a square."""
+        self._health.compare(self._rest_detector.reading(), felt)
         suspects = self._health.suspected
         if not suspects:
             return
         reading = self._health.corrected(self._rest_detector.reading())
         for square in self._squares:
-            sensor, felt = self._health.sensor_of(square), baseline.felt(best.placed, square)
-            if sensor in suspects and square not in reading.clipped and abs(felt) >= _PROVING:
-                right = abs(reading.fields[square] - felt) <= _PROVEN * abs(felt) + _NEAR
+            sensor, wanted = self._health.sensor_of(square), felt(square)
+            if sensor in suspects and square not in reading.clipped and abs(wanted) >= _PROVING:
+                right = abs(reading.fields[square] - wanted) <= _PROVEN * abs(wanted) + _NEAR
                 self._health.note_check(sensor, right=right)
         self._rest_detector.ignore(self._health.doubted)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from operator import add, sub
 
-from hardware.board import SQUARE_COUNT
+from hardware.board import SQUARE_COUNT, Frame
 from perception.arrangements import Reading
 from perception.findings import SensorFault, SensorTrouble
 from perception.fitting.residual import BOUNDLESS, Fields
@@ -42,6 +42,8 @@ class SensorHealth:
         self._offsets = (0.0,) * SQUARE_COUNT
         self._suspected_exchanges: dict[tuple[int, int], float] = {}
         self._refuted: dict[tuple[int, int], int] = {}
+        self.exchanged: frozenset[tuple[int, int]] = frozenset()
+        """The pairs of squares, the lesser first, that an exchange would give one of their own sensors again."""
 
     @property
     def faults(self) -> tuple[SensorFault, ...]:
@@ -65,10 +67,11 @@ class SensorHealth:
         weak = {square for square, trouble in self._troubles.items() if trouble.kind is SensorTrouble.WEAK}
         return frozenset(weak | self._suspicions.keys())
 
-    def watch(self, statistics: SensorStatistics, reading: Reading, at: int) -> None:
-        """Check the statistics of all sensors; ``reading`` is what they show, in the order of their wires."""
-        for square in statistics.frozen(reading.clipped):
-            self._found(square, _kind_of_frozen(reading.fields[square]), at)
+    def watch(self, statistics: SensorStatistics, frame: Frame) -> None:
+        """Check the statistics of all sensors up to the last frame."""
+        at = frame.at
+        for square in statistics.frozen(frame.clipped):
+            self._found(square, _kind_of_frozen(frame.fields[square]), at)
         for square in statistics.noisy:
             self._found(square, SensorTrouble.NOISY, at)
         for square, trouble in tuple(self._troubles.items()):
@@ -77,7 +80,7 @@ class SensorHealth:
             if trouble.kind is SensorTrouble.NOISY:
                 well = statistics.is_quiet(square)
             else:
-                well = not statistics.is_constant(square, _JUST_DIED) and square not in reading.clipped
+                well = not statistics.is_constant(square, _JUST_DIED) and square not in frame.clipped
             if not well:
                 self._troubles[square] = replace(trouble, seen=at)
             elif at - trouble.seen >= FORGIVEN:
@@ -117,18 +120,10 @@ class SensorHealth:
 
     def as_wired(self, fields: Fields) -> Fields:
         """What the sensors read, in the order of their wires, where the squares have these fields in mT."""
-        if not self.exchanged:
-            return fields
         wired = list(fields)
         for square, sensor in enumerate(self._sensor_order):
             wired[sensor] = fields[square] + self._offsets[square]
         return tuple(wired)
-
-    @property
-    def exchanged(self) -> frozenset[tuple[int, int]]:
-        """The pairs of squares, the lesser first, that an exchange would give one of their own sensors again."""
-        homes = ((square, self._sensor_order.index(square)) for square in range(SQUARE_COUNT))
-        return frozenset((min(pair), max(pair)) for pair in homes if pair[0] != pair[1])
 
     def suspect_exchange(self, one: int, other: int, gap: float) -> bool:
         """A reading could only be explained with these sensors exchanged, where the first should feel ``gap`` mT more.
@@ -168,6 +163,8 @@ class SensorHealth:
             if sensor_order[square] == square:
                 offsets[square] = 0.0
         self._sensor_order, self._offsets = tuple(sensor_order), tuple(offsets)
+        homes = ((square, sensor_order.index(square)) for square in range(SQUARE_COUNT))
+        self.exchanged = frozenset((min(pair), max(pair)) for pair in homes if pair[0] != pair[1])
         pair = (min(one, other), max(one, other))
         self._suspected_exchanges.pop(pair, None)
         self._refuted.pop(pair, None)
@@ -177,7 +174,7 @@ class SensorHealth:
         if self._troubles:
             extra_variance = tuple(BOUNDLESS if square in self._troubles else 0.0 for square in range(SQUARE_COUNT))
             reading = replace(reading, extra_variance=extra_variance)
-        if self._sensor_order == tuple(range(SQUARE_COUNT)):
+        if not self.exchanged:
             return reading
         reading = rewired(reading, self._sensor_order)
         return replace(reading, fields=tuple(map(sub, reading.fields, self._offsets)))

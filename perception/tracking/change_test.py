@@ -18,13 +18,14 @@ from perception.arrangements import (
 from perception.counted_work import TaskSteps
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, candidates, in_hands
+from perception.findings import SensorFault
 from perception.interference.interference_decoder import (
     DisturbedVerdict,
     InterferenceDecoder,
     clearer_verdict,
     nearby_arrangements,
 )
-from perception.interference.magnet_beside import MagnetBeside
+from perception.interference.magnet_beside import MagnetBeside, PossibleWorkers
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.rest_detector import RestRecord
 from perception.tracking.hover_test import HoverTest, put_down
@@ -115,12 +116,17 @@ class ChangeTest:
 
     def is_better(self, undisturbed: Verdict, verdict: Verdict, change: ReadingChange) -> bool:
         """Whether the change is explained clearly, and far better than by ``verdict``, if known interference is gone.
-        It need not be far if all magnets stand, and the same ones either way, since the arrangement is certain then."""
+        It need be neither far nor quite well if all magnets stand, and the same ones either way: the arrangement is
+        certain then, though the interference may still be on its way. A hand must not explain it either."""
         best, plain = undisturbed.best, verdict.best
         all_stand = not (plain.held or in_hands(change.expected.arrangement, plain.arrangement))
         same = outline(best.arrangement) == outline(plain.arrangement) and all_stand
         far = best.likelihood - plain.likelihood >= (0.0 if same else self._limits.margin)
-        return far and self._limits.is_clear(undisturbed) and not self._limits.is_doubtful(best, change.reference)
+        if not (far and self._limits.is_clear(undisturbed)):
+            return False
+        if self._limits.is_doubtful(best, change.reference, _BADLY if same else None):
+            return False
+        return not self._hover_test.may_be_held(best, change.reference, change.expected, change.rest)
 
     def may_hold_interference(
         self, best: Explanation, reference: ReferenceReading, expected: ExpectedArrangements
@@ -148,7 +154,16 @@ class ChangeTest:
         disturbed = yield from self._decoder.explained(
             change.reading, reference, near, expected.levels, score, further=further, jump_cost=jump_cost, enough=enough
         )
-        return clearer_verdict(replace(verdict, best=plain), disturbed, self._limits), disturbed
+        chosen = clearer_verdict(replace(verdict, best=plain), disturbed, self._limits)
+        if isinstance(chosen, DisturbedVerdict) and self._is_excuse(chosen, change):
+            return None, disturbed
+        return chosen, disturbed
+
+    def _is_excuse(self, chosen: DisturbedVerdict, change: ReadingChange) -> bool:
+        """Whether workers have moved and a sensor is said to fail, and yet the reading is explained badly: a worker
+        that fell looks so."""
+        fails = isinstance(chosen.interference.found, SensorFault)
+        return fails and change.leads_to(chosen.verdict) and chosen.verdict.best.misfit > _BADLY
 
     def explain_with_magnet_beside(self, change: ReadingChange, verdict: Verdict) -> TaskSteps[DisturbedVerdict | None]:
         """The best arrangement in which all magnets stand, with a magnet that lies some way beside the board, where
@@ -165,45 +180,45 @@ class ChangeTest:
             return None  # a worker that fell off a tower looks much like a magnet beside the board
         self._looked_beside_at = at
         reference, expected = change.reference, change.expected
-        near = yield from self._perhaps_landed(change)
+        left = _left_standing(change)
+        near = yield from self._perhaps_landed(change, left)
         near += nearby_arrangements(change.before, reference.arrangement, expected.arrangement, verdict)
         near += _on_other_levels(verdict.best.arrangement - reference.arrangement, verdict, expected)
-        standing = [each for each in dict.fromkeys(near) if not in_hands(expected.arrangement, each)]
+        standing = tuple(each for each in dict.fromkeys(near) if not in_hands(expected.arrangement, each))
+        workers = PossibleWorkers(change.before, left, standing)
 
         def score(corrected: Reading, base: ReferenceReading, known: float) -> TaskSteps[Verdict]:
             return self.score(replace(change, reading=corrected, reference=base), known)
 
-        disturbed = yield from self._beside.explained(change.reading, reference, change.before, standing, score)
+        disturbed = yield from self._beside.explained(change.reading, reference, workers, score)
         if disturbed is None:
             return None
         best = disturbed.verdict.best
         if best.held or in_hands(expected.arrangement, best.arrangement):
             return None
         if self._hover_test.may_be_held(best, reference, expected, change.rest):
+            self._looked_beside_at = at - _LOOK_AGAIN  # a longer rest may show that it is in no hand
             return None
         if self.may_hold_interference(best, reference, expected):
             return None
         chosen = clearer_verdict(verdict, disturbed, self._limits)
         return chosen if isinstance(chosen, DisturbedVerdict) else None
 
-    def _perhaps_landed(self, change: ReadingChange) -> TaskSteps[list[Arrangement]]:
+    def _perhaps_landed(self, change: ReadingChange, left: Arrangement) -> TaskSteps[list[Arrangement]]:
         """What stands if the one worker that was in a hand, or has left its sensor, is where sensors feel it most, of
-        the squares where it may be put or touch and its own."""
-        expected, before = change.expected, change.before
-        if not in_hands(expected.arrangement, before):
-            placed = (each for each in change.reference.placed if each.fields and each.standing in before)
-            before -= {each.standing for each in placed if is_lifted(each, change.reading.fields, change.reference)}
-        missing = in_hands(expected.arrangement, before)
+        the squares where it may be put or touch and its own. The others are ``left``."""
+        expected = change.expected
+        missing = in_hands(expected.arrangement, left)
         if len(missing) != 1:
             return []
-        explanation = yield from self._recogniser.explain(change.reading, change.reference, before)
-        left = self._decoder.residual(change.reading, change.reference, explanation).fields
+        explanation = yield from self._recogniser.explain(change.reading, change.reference, left)
+        felt_there = self._decoder.residual(change.reading, change.reference, explanation).fields
         sign = missing[0] if self._recogniser.model.field(0.0, 0) > 0 else -missing[0]
-        homes = {each.square for each in expected.arrangement - before}
+        homes = {each.square for each in expected.arrangement - left}
         squares = (expected.awaited or expected.tapped | expected.open) | homes
-        felt = sorted(squares - {each.square for each in before}, key=lambda square: -sign * left[square])
+        felt = sorted(squares - {each.square for each in left}, key=lambda square: -sign * felt_there[square])
         return [
-            before | {StandingMagnet(square, level, missing[0])}
+            left | {StandingMagnet(square, level, missing[0])}
             for square in felt[:_FELT]
             for level in sorted({expected.levels[square], expected.highest[square]})
         ]
@@ -218,6 +233,15 @@ class ChangeTest:
 
     def _candidates(self, change: ReadingChange) -> tuple[list[Arrangement], list[Arrangement]]:
         return candidates(change.reference.arrangement, change.believed, change.expected, self._recogniser.squares)
+
+
+def _left_standing(change: ReadingChange) -> Arrangement:
+    """What stood before, without the workers that have left their sensors if none is known to be in a hand."""
+    before = change.before
+    if in_hands(change.expected.arrangement, before):
+        return before
+    placed = (each for each in change.reference.placed if each.fields and each.standing in before)
+    return before - {each.standing for each in placed if is_lifted(each, change.reading.fields, change.reference)}
 
 
 def _on_other_levels(landed: Arrangement, verdict: Verdict, expected: ExpectedArrangements) -> Iterator[Arrangement]:

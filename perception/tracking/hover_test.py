@@ -32,10 +32,10 @@ from perception.tracking.touch_evidence import TouchEvidence, height_ratio
 TOUCHED = 200
 """The least time in ms for which a worker rests that touches a square."""
 
-_STILL = 6.0
+BELIEVED = 6.0
 """The log-likelihood ratio, by its tremor alone, from which on a magnet that may be in a hand stands."""
 
-_TOUCHES = 3.0
+TOUCHES = 3.0
 """The same where a worker may touch the new block of the square, and a tremor would be strong: a hand is seldom just
 as high as that."""
 
@@ -118,7 +118,7 @@ class HoverTest:
         """Whether a magnet that seems to be low in a hand stands: a touch is awaited there, or it shows no tremor."""
         if self._is_at_a_touch(hand, expected):
             return True
-        least = _TOUCHES if self._is_plain(hand, expected, rest) else _STILL
+        least = TOUCHES if self._is_plain(hand, expected, rest) else BELIEVED
         return would_show(self._model, hand) and self._stillness(hand, rest) >= least
 
     def _is_still(self, each: _HandInstead, expected: ExpectedArrangements, rest: RestRecord) -> bool:
@@ -129,9 +129,9 @@ class HoverTest:
         ratio = still + height_ratio(each.placed, each.hand.height, self._noise_model)
         whole = self._evidence.total(each.placed.standing, since, ratio, expected)
         if self._is_plain(each.hand, expected, rest):
-            return min(still, ratio) >= _TOUCHES
+            return rest.rested >= TOUCHED and min(still, ratio) >= TOUCHES
         asked = expected.asked is not None and expected.asked.square == each.square and rest.rested >= TOUCHED
-        return whole >= _STILL and (asked or (would_show(self._model, each.hand) and still > 0))
+        return whole >= BELIEVED and (asked or (would_show(self._model, each.hand) and still > 0))
 
     def _is_plain(self, hand: MagnetInHand, expected: ExpectedArrangements, rest: RestRecord) -> bool:
         """Whether a magnet is where a worker may touch, and a tremor would be strong there."""
@@ -173,10 +173,16 @@ class HoverTest:
                     yield self._held_over(each, height)
 
     def _shakes(self, each: _HandInstead, rest: RestRecord) -> bool:
-        """Whether a magnet trembles as it would in this hand, and more than one that a hand rocks on the wood."""
-        if not would_show(self._model, each.hand) or self._stillness(each.hand, rest) >= _SHAKES:
+        """Whether a magnet trembles as it would in this hand, and more than one that a hand rocks on the wood. A hand
+        often pauses for as long as a brief rest: there it has to be likelier that the magnet stands, by its tremor and
+        if it is higher than its tower."""
+        if not would_show(self._model, each.hand):
             return False
-        return rest.rested < TOUCHED or trembles(self._model, each.hand, rest.spread, rest.noise)
+        evidence = self._stillness(each.hand, rest)
+        if rest.rested < TOUCHED:
+            stands_at = self._model.height(each.placed.standing.level)
+            return evidence + min(height_ratio(each.placed, stands_at, self._noise_model), 0.0) < 0.0
+        return evidence < _SHAKES and trembles(self._model, each.hand, rest.spread, rest.noise)
 
     def _held_over(self, each: PlacedMagnet, height: float) -> _HandInstead:
         x, y = self._model.geometry.centre(each.standing.square)

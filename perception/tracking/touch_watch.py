@@ -1,4 +1,5 @@
-"""Notes which workers hands lift, and where one seems to be put down for a moment, before anything is at rest.
+"""Notes which workers hands lift, so that lights can answer at once, and where one seems to be put down for a moment:
+all before anything is at rest.
 
 A touch may be too short or too restless to be read. What is noted here is no reading: it is the reason to ask whether a
 square was touched. A board that is cleared in a second may never rest while it is empty; that each worker was lifted
@@ -13,8 +14,11 @@ from common.numbers import total
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from perception.arrangements import Arrangement, PlacedMagnet, ReferenceReading, StandingMagnet
+from perception.counted_work import IncrementalTask
 from perception.expected_arrangements import ExpectedArrangements
 from perception.fitting.residual import Fields
+from perception.recognition.recogniser import Recogniser
+from perception.sensors.sensor_filter import SensorFilter
 
 NEAR = 8.0
 """A worker whose field is at least that of one held so many mm over the middle of a square may have been put there.
@@ -101,3 +105,30 @@ def is_lifted(each: PlacedMagnet, fields: Fields, reference: ReferenceReading) -
     square = each.standing.square
     before = abs(reference.reading.fields[square])
     return before - abs(fields[square]) > _LIFTED * abs(each.fields[square])
+
+
+class LiftDetector:
+    """Looks at one board every ``period`` ms of its clock, as long as no lift is found. ``lifting`` is the magnet that
+    a hand lifts at this moment (None: not known of any)."""
+
+    def __init__(self, recogniser: Recogniser, sensors: SensorFilter, period: int) -> None:
+        self._recogniser = recogniser
+        self._sensors = sensors
+        self._period = period
+        self._looked_at = 0
+        self.lifting: StandingMagnet | None = None
+
+    def look(self, reference: ReferenceReading, work: int) -> bool:
+        """Look at the last frame, with so much work at most. True if a magnet of the reference was found to be lifted,
+        and none was before."""
+        at = self._sensors.at
+        if self.lifting is not None or at - self._looked_at < self._period:
+            return False
+        reading = self._sensors.lift_likely(reference)
+        if reading is None:
+            return False
+        self._looked_at = at
+        # A search that takes longer than this frame is about a moment that is over.
+        search = IncrementalTask(self._recogniser.lifting(reading, reference), self._recogniser.work)
+        self.lifting = search.advance(work)
+        return self.lifting is not None

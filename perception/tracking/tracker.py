@@ -23,7 +23,7 @@ from perception.arrangements import (
     outline,
     with_rival,
 )
-from perception.counted_work import FrameBudget, IncrementalTask, TaskSteps, unless
+from perception.counted_work import FrameBudget, TaskSteps, unless
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, in_hands
 from perception.findings import NOTHING_FOUND, Findings, HeightFound, heights_now
@@ -34,13 +34,14 @@ from perception.interference.interference_decoder import (
 )
 from perception.interference.interference_tracker import InterferenceTracker
 from perception.recognition.recogniser import Recogniser
-from perception.sensors.baseline import Baseline, following_drift, has_stepped
+from perception.sensors.baseline import Baseline, DriftFollower
 from perception.sensors.sensor_filter import SensorFilter
 from perception.tracking.change_test import ChangeTest, ReadingChange
 from perception.tracking.cold_start import ColdStart
 from perception.tracking.hover_test import TOUCHED, HoverTest
 from perception.tracking.rest_task import RestTask
-from perception.tracking.touch_watch import TouchWatch
+from perception.tracking.retry_schedule import RetrySchedule
+from perception.tracking.touch_watch import LiftDetector, TouchWatch
 
 
 class FrameResult(StrEnum):
@@ -52,8 +53,6 @@ class FrameResult(StrEnum):
     UNCLEAR = "unclear"
 
 
-_LONGEST_RETRY_WAIT = 8000
-_LONGEST_COLD_WAIT = 16_000
 _JUMP_COST = 20.0
 _PRESENT_WAITS = 1000
 """For how many ms a rest waits at most while interference in the one before is searched."""
@@ -63,10 +62,10 @@ class Tracker:
     """Follows the magnets of one board.
 
     ``arrangement`` is what is believed to stand (None: nothing yet) and ``since`` the time from which it does, in ms of
-    the board's clock. ``lifting`` is a magnet that a hand lifts at this moment. ``disputed`` are the magnets that an
-    unclear reading may or may not show, ``likely`` those of them that its best explanation has, ``likely_margin`` by
-    how much log-likelihood that is better than its rival. ``touches`` notes where a worker seems to have been put too
-    briefly to be read. ``findings`` holds heights, interference and sensors that fail.
+    the board's clock. ``disputed`` are the magnets that an unclear reading may or may not show, ``likely`` those of
+    them that its best explanation has, ``likely_margin`` by how much log-likelihood that is better than its rival, if
+    it explains the reading well (0 if not). ``touches`` notes where a worker seems to have been put too briefly to be
+    read. ``findings`` holds heights, interference and sensors that fail.
     """
 
     def __init__(self, recogniser: Recogniser, limits: DecisionLimits | None = None) -> None:
@@ -82,22 +81,17 @@ class Tracker:
         self._cold_start = ColdStart(recogniser, self._decoder, self._limits)
         self._reference: ReferenceReading | None = None
         self._trusted: Arrangement | None = None
-        self._last_read: Reading | None = None
         self._heights: tuple[HeightFound, ...] = ()
         self._task = RestTask[FrameResult](recogniser.work)
         self._budget = FrameBudget(recogniser.work, self._limits.work_per_frame, self._limits.frame)
-        self._tried_at = 0
+        self._schedule = RetrySchedule(self._limits)
+        self._lifts = LiftDetector(recogniser, self._sensors, self._limits.lift_period)
+        self._drift = DriftFollower(self._sensors, self._baseline, self._limits.drift_period)
         self._is_settled = False
         self._stood_as_expected = False
-        self._frames_missing = False
-        self._unclear_since: int | None = None
-        self._awaits_tremor = False
         self._moving = False
-        self._lift_checked_at, self._followed_at = 0, 0
-        self._cold_started_at, self._cold_starts = 0, 0
         self.arrangement: Arrangement | None = None
         self.since = 0
-        self.lifting: StandingMagnet | None = None
         self.disputed: Arrangement = frozenset()
         self.likely: Arrangement = frozenset()
         self.likely_margin = 0.0
@@ -121,12 +115,17 @@ class Tracker:
     @property
     def unclear_since(self) -> int | None:
         """Since when the board has been at rest and unclear, in ms; None if it is decoded or moving."""
-        return self._unclear_since
+        return self._schedule.unclear_since
+
+    @property
+    def lifting(self) -> StandingMagnet | None:
+        """The magnet that a hand lifts at this moment; None if that is not known of any."""
+        return self._lifts.lifting
 
     def forget(self) -> None:
         """Decode the next reading at rest without the reference and without regard to what was believed."""
-        self._reference, self.arrangement, self.lifting = None, None, None
-        self._interference.fallen, self._frames_missing = None, False
+        self._reference, self.arrangement, self._lifts.lifting = None, None, None
+        self._interference.fallen, self._schedule.frames_missing = None, False
         self._heights = ()
         self.reconsider()
         self._update_findings()
@@ -134,7 +133,7 @@ class Tracker:
     def resume_after_gap(self) -> None:
         """Frames are missing, for example after a lost link. The next reading at rest is judged as a change against the
         reference if that is clear at once, and decoded without it otherwise."""
-        self._frames_missing, self.lifting = True, None
+        self._schedule.frames_missing, self._lifts.lifting = True, None
         self._sensors.restart()
         self.reconsider()
 
@@ -149,34 +148,39 @@ class Tracker:
     def reconsider(self) -> None:
         """Judge the board again at the next frame, since other arrangements are expected than before."""
         self._task.cancel()
-        self._is_settled, self._tried_at = False, -_LONGEST_COLD_WAIT
+        self._is_settled = False
+        self._schedule.judge_at_once()
 
     def feed(self, frame: Frame, expected: ExpectedArrangements) -> FrameResult:
         """Take in a frame; the attributes hold what is believed after it."""
-        self._task.begin_frame()
-        self._budget.begin_frame(frame.at)
+        if self._task.past_rest is not None:
+            self._task.begin_frame()
         if self._reference is not None and not self._is_settled:
             self.touches.feed(frame, self._reference, expected)
-        rest = self._sensors.rest
+        rest, unclear = self._sensors.rest, self._unclear_change(expected)
         if not self._sensors.feed(frame, self._reference):
             self._stood_as_expected = self._is_settled and self.arrangement == expected.arrangement
-            self._is_settled, self._unclear_since, self._cold_starts = False, None, 0
-            self._tried_at = frame.at
+            self._is_settled = False
+            self._schedule.moved(frame.at)
+            if unclear is not None:
+                self._task.start(self._judge(unclear), outlives_rest=True)
             self._task.end_rest(rest)
             self._note_motion()
         if self._sensors.watch():
             self.reconsider()
             self._update_findings()
         if self._is_settled:
-            self._follow_drift(expected)
+            if self._reference is not None and frame.at >= self._drift.due:
+                self._reference = self._drift.follow(self._reference, self.arrangement, expected.arrangement)
             return FrameResult.SAME
+        self._budget.begin_frame(frame.at)
         if self._task.past_rest is not None and self._task.is_running:
             return self._advance_past_rest()
         if self._task.is_running:
             return self._advance_task()
         if self._sensors.rested < self._limits.touch or self._sensors.drifting:
-            return self._detect_lift(frame)
-        if self._unclear_since is not None and frame.at - self._tried_at < self._wait(frame.at - self._unclear_since):
+            return self._detect_lift()
+        if not self._schedule.is_due(frame.at, has_reference=self._reference is not None):
             return FrameResult.UNCLEAR
         return self._begin_judgement(frame.at, expected)
 
@@ -186,46 +190,48 @@ class Tracker:
             self._trusted = None
             self.forget()
 
-    def _detect_lift(self, frame: Frame) -> FrameResult:
+    def _detect_lift(self) -> FrameResult:
         """While the board moves, check in some of the frames whether a worker is being lifted."""
         begins, self._moving = not self._moving, True
         reference = self._reference
-        if reference is None or self.arrangement != reference.arrangement or self.lifting is not None:
-            return FrameResult.MOVING if begins else FrameResult.SAME
-        if frame.at - self._lift_checked_at >= self._limits.lift_period:
-            reading = self._sensors.lift_likely(reference)
-            if reading is not None:
-                self._lift_checked_at = frame.at
-                # A search that takes longer than this frame is about a moment that is over.
-                search = IncrementalTask(self._recogniser.lifting(reading, reference), self._recogniser.work)
-                self.lifting = search.advance(self._budget.left)
-        return FrameResult.MOVING if begins or self.lifting is not None else FrameResult.SAME
+        stood = reference is not None and self.arrangement == reference.arrangement
+        found = reference is not None and stood and self._lifts.look(reference, self._budget.left)
+        return FrameResult.MOVING if begins or found else FrameResult.SAME
 
     # -- at rest
 
-    def _wait(self, unclear: int) -> int:
-        """How long to wait before an unclear reading is judged again, in ms."""
-        soon = self._limits.tremor_wait if self._awaits_tremor else self._limits.patience
-        if unclear < soon and self._reference is not None:
-            return self._limits.retry
-        return min(max(self._limits.patience, unclear // 2), _LONGEST_RETRY_WAIT)
+    def _unclear_change(self, expected: ExpectedArrangements) -> ReadingChange | None:
+        """The present reading as a change, if it stayed unclear and frames have come since: should the rest end now, it
+        is judged by all of them. None if there is nothing more to judge."""
+        waits = self._schedule.unclear_since is not None and not self._schedule.has_judged(self._sensors.at)
+        reference = self._reference
+        if not waits or reference is None or self._task.is_running or self._schedule.frames_missing:
+            return None
+        change = self._change(reference, expected)
+        return None if self._sensors.silent(change.reading, reference) else change
+
+    def _change(self, reference: ReferenceReading, expected: ExpectedArrangements) -> ReadingChange:
+        """The present reading as a change against the reference."""
+        jumped = self._stood_as_expected and self._sensors.jumped
+        reading, record = self._sensors.reading(), self._sensors.record
+        return ReadingChange(reading, reference, self.arrangement, expected, record, jumped)
 
     def _begin_judgement(self, at: int, expected: ExpectedArrangements) -> FrameResult:
         """Judge the present reading: at once where that is little work, over some frames where it is much."""
-        self._tried_at, self._moving = at, False
+        self._moving = False
+        self._schedule.judged(at)
         reading, reference = self._sensors.reading(), self._reference
         if self._trusted is not None:
             return self._start_task(self._accept_trusted(self._trusted, reading), outlives_rest=False)
         if reference is None:
             return self._start_task(self._start_cold(reading, expected, None), outlives_rest=False)
-        jumped = self._stood_as_expected and self._sensors.jumped
-        change = ReadingChange(reading, reference, self.arrangement, expected, self._sensors.record, jumped)
+        change = self._change(reference, expected)
         silent = self._sensors.silent(reading, reference)
         if not silent:
-            return self._start_task(self._judge(change), outlives_rest=not self._frames_missing)
+            return self._start_task(self._judge(change), outlives_rest=not self._schedule.frames_missing)
         if change.rest.rested < TOUCHED:
             return FrameResult.SAME
-        return self._start_task(self._judge_without(silent, change), outlives_rest=not self._frames_missing)
+        return self._start_task(self._judge_without(silent, change), outlives_rest=not self._schedule.frames_missing)
 
     def _judge(self, change: ReadingChange) -> TaskSteps[FrameResult]:
         """Judge the reading as a change against the reference."""
@@ -252,11 +258,13 @@ class Tracker:
         if may_be_held:
             return self._stay_unclear(verdict)
         wait = self._limits.doubtful_after if clear and doubtful else self._limits.interference_after
-        may_outlive = clear and not (jumped or verdict.best.hands)
+        # Who is still in a hand has done nothing yet: such a search must not keep the touch that follows waiting.
+        is_carried = verdict.best.held or in_hands(expected.arrangement, verdict.best.arrangement)
+        may_outlive = clear and not (jumped or is_carried)
         if rest.rested < wait or not self._task.bind_to_rest(may_outlive=may_outlive):
             return self._stay_unclear(verdict)
         if not (jumped or doubtful):
-            if not self._needs_cold_start:
+            if not self._schedule.needs_cold_start(self._sensors.at):
                 return self._stay_unclear(verdict)
             return (yield from self._start_cold(reading, expected, verdict))
         steps = self._explain_change(change, verdict, _JUMP_COST * change.jumped)
@@ -289,7 +297,7 @@ class Tracker:
 
     def _advance_task(self) -> FrameResult:
         """Work on the task for one frame."""
-        unchanged = FrameResult.SAME if self._unclear_since is None else FrameResult.UNCLEAR
+        unchanged = FrameResult.SAME if self.unclear_since is None else FrameResult.UNCLEAR
         return self._task.advance(self._budget.left) or unchanged
 
     def _advance_past_rest(self) -> FrameResult:
@@ -297,7 +305,7 @@ class Tracker:
         result = self._task.advance(self._budget.left)
         if result is None:
             return FrameResult.SAME
-        self._is_settled, self._unclear_since = False, None
+        self._is_settled, self._schedule.unclear_since = False, None
         return result
 
     def _explain_change(self, change: ReadingChange, verdict: Verdict, jump_cost: float) -> TaskSteps[FrameResult]:
@@ -314,7 +322,7 @@ class Tracker:
             return (yield from self._accept(chosen.verdict.best, noted, expected))
         if chosen is not None:
             return (yield from self._accept_plain(verdict, reading, expected))
-        if not (self._task.bind_to_rest(may_outlive=False) and self._needs_cold_start):
+        if not (self._task.bind_to_rest(may_outlive=False) and self._schedule.needs_cold_start(self._sensors.at)):
             return self._stay_unclear(verdict)
         return (yield from self._start_cold(reading, expected, fallen_if_likelier(verdict, disturbed)))
 
@@ -330,21 +338,13 @@ class Tracker:
         self._reference = self._interference.clear(change.reference)
         return (yield from self._accept_plain(verdict, change.reading, change.expected))
 
-    @property
-    def _needs_cold_start(self) -> bool:
-        """Whether to decode the board without the reference: frames are missing, or it has been unclear for long."""
-        if self._frames_missing or self._unclear_since is None:
-            return self._frames_missing
-        patience = min(self._limits.cold_start_after << self._cold_starts, _LONGEST_COLD_WAIT)
-        return self._sensors.at - max(self._unclear_since, self._cold_started_at) >= patience
-
     def _stay_unclear(self, verdict: Verdict | None) -> FrameResult:
-        if self._unclear_since is None:
-            self._unclear_since = self._sensors.since
+        awaits_tremor = verdict is not None and self._hover_test.benefits_from_waiting(verdict)
+        self._schedule.stayed_unclear(self._sensors.since, awaits_tremor=awaits_tremor)
         self.disputed = frozenset() if verdict is None else verdict.disputed
         self.likely = frozenset() if verdict is None else self.disputed & verdict.best.arrangement
-        self.likely_margin = 0.0 if verdict is None else verdict.margin
-        self._awaits_tremor = verdict is not None and self._hover_test.benefits_from_waiting(verdict)
+        explained = verdict is not None and verdict.best.misfit <= self._limits.misfit
+        self.likely_margin = verdict.margin if verdict is not None and explained else 0.0
         return FrameResult.UNCLEAR
 
     # -- without a reference
@@ -354,8 +354,8 @@ class Tracker:
     ) -> TaskSteps[FrameResult]:
         """Decode the reading by itself; ``changed`` is the verdict on the change against the reference, if there is
         one."""
-        known = None if self._frames_missing else changed
-        self._cold_started_at, self._cold_starts, self._frames_missing = self._sensors.at, self._cold_starts + 1, False
+        known = None if self._schedule.frames_missing else changed
+        self._schedule.cold_started(self._sensors.at)
         corrected = self._baseline.corrected(reading)
         self._interference.turned = yield from self._cold_start.turned(corrected, expected.arrangement)
         self._update_findings()
@@ -392,7 +392,7 @@ class Tracker:
             self._reference = ReferenceReading(self._interference.uncertain(reading), best.placed)
             self._baseline.drop_interference_if_gone(reading, best.placed)
             if self._task.past_rest is None:
-                self._sensors.check_suspects(best, self._baseline)
+                self._sensors.check_suspects(lambda square: self._baseline.felt(best.placed, square))
         return self._settle(best.arrangement)
 
     def _accept_cold(
@@ -413,8 +413,10 @@ class Tracker:
         return self._accept_cold(best, reading, (), None)
 
     def _settle(self, arrangement: Arrangement) -> FrameResult:
-        self._unclear_since, self._is_settled, self._frames_missing, self._cold_starts = None, True, False, 0
-        self.lifting, self.disputed, self._last_read = None, frozenset(), self._sensors.reading()
+        self._is_settled = True
+        self._schedule.decoded()
+        self._drift.decoded()
+        self._lifts.lifting, self.disputed = None, frozenset()
         if self.arrangement is None or outline(arrangement) != outline(self.arrangement):
             self.since = self.still_since
         self.arrangement = arrangement
@@ -426,25 +428,6 @@ class Tracker:
         best = disturbed.verdict.best
         noted, self._reference = self._interference.note(disturbed.interference, best, reading, self._reference)
         return noted
-
-    def _follow_drift(self, expected: ExpectedArrangements) -> None:
-        """Let the reference and the baseline follow slow drift while all magnets stand as expected. A step that is too
-        small to end a rest is judged like any other change."""
-        reference, at, period = self._reference, self._sensors.at, self._limits.drift_period
-        if reference is None or at - self._followed_at < period or self._sensors.rested < period:
-            return
-        self._followed_at = at
-        reading = self._sensors.reading()
-        as_expected = outline(reference.arrangement) == outline(expected.arrangement)
-        stands = as_expected and self.arrangement == reference.arrangement
-        before = reference.reading if stands else self._last_read
-        if before is not None and has_stepped(before, reading, self._sensors.noise):
-            self._sensors.restart()
-            return
-        self._last_read = reading
-        if stands:
-            self._reference = following_drift(reference, reading)
-            self._baseline.follow(reading, reference.placed)
 
     def _update_findings(self) -> None:
         self.findings = Findings(self._heights, self._interference.known, self._sensors.faults)

@@ -29,20 +29,26 @@ def statistics(*, frozen: float | None = None, frames: int = 120) -> tuple[Senso
     return found, Reading(fields)
 
 
+def watched_at(at: int, *, frozen: float | None = None) -> tuple[SensorStatistics, Frame]:
+    """The same, with the last reading as a frame at this time in ms."""
+    found, reading = statistics(frozen=frozen)
+    return found, Frame(at, 0, reading.fields)
+
+
 @pytest.mark.parametrize(("field", "trouble"), [(0.0, SensorTrouble.DEAD), (7.5, SensorTrouble.STUCK)])
 def test_a_sensor_that_shows_one_value_is_dead_or_stuck(field: float, trouble: SensorTrouble) -> None:
     health = SensorHealth()
-    health.watch(*statistics(frozen=field), 1000)
+    health.watch(*watched_at(1000, frozen=field))
     assert health.faults == (SensorFault(SENSOR, trouble),)
     assert health.corrected(Reading((1.0,) * SQUARE_COUNT)).extra_variance[SENSOR] == BOUNDLESS
 
 
 def test_a_sensor_that_works_again_is_believed_after_a_while() -> None:
     health = SensorHealth()
-    health.watch(*statistics(frozen=0.0), 1000)
-    health.watch(*statistics(), 1000 + FORGIVEN - 1)
+    health.watch(*watched_at(1000, frozen=0.0))
+    health.watch(*watched_at(1000 + FORGIVEN - 1))
     assert health.doubted == {SENSOR}
-    health.watch(*statistics(), 1000 + FORGIVEN)
+    health.watch(*watched_at(1000 + FORGIVEN))
     assert health.doubted == frozenset()
 
 

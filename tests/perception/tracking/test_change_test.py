@@ -80,6 +80,24 @@ def test_without_interference_the_same_magnets_need_no_lead() -> None:
     assert not test.is_better(Verdict(far.best, 5.0, None), plain, judged)
 
 
+def test_while_interference_goes_the_same_magnets_need_no_good_explanation_either_way() -> None:
+    test, judged = change_test(), change(HOME, OTHER)
+    plain = Verdict(explanation(HOME, OTHER, likelihood=10.0, misfit=60.0), 20.0, None)
+    for magnets, misfit, is_better in (
+        ((HOME, OTHER), 30.0, True),
+        ((HOME, OTHER), 40.0, False),
+        ((LANDED, OTHER), 30.0, False),
+    ):
+        found = Verdict(explanation(*magnets, likelihood=40.0, misfit=misfit), 20.0, None)
+        assert test.is_better(found, plain, judged) == is_better
+
+
+def test_without_interference_too_a_worker_on_its_way_high_over_a_tower_does_not_stand_on_it() -> None:
+    plain = Verdict(explanation(HOME, OTHER, likelihood=10.0), 20.0, None)
+    high = Verdict(explanation(magnet(7, 3), OTHER, likelihood=40.0), 20.0, None)
+    assert not change_test().is_better(high, plain, change(LANDED, OTHER))
+
+
 def test_a_shifted_board_is_explained_with_interference() -> None:
     test, judged = change_test(), change(HOME, OTHER, shift=0.6)
     chosen, disturbed = run_to_end(test.explain_with_interference(judged, run_to_end(test.score(judged)), 0.0))

@@ -1,0 +1,53 @@
+"""Searches the position of a dipole that explains a residual best, near one that explains it already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from perception.counted_work import DIPOLE, FIELD, TaskSteps, WorkCount
+from perception.fitting.dipole_fit import DipoleFit, Spot, dipole
+from perception.fitting.residual import Fields
+
+FitBasis = Callable[[Sequence[Fields]], DipoleFit]
+"""Fits the fields of a dipole at one position to the residual."""
+
+_GAINED = 0.1
+"""How much log-likelihood a position has to gain to be better than another."""
+_WAYS = tuple((axis, sign) for axis in range(3) for sign in (1.0, -1.0))
+
+
+class DipoleSearch:
+    """Searches with sensors at these ``centres``, by steps along the axes that are ``first`` mm long and then half as
+    long each time, down to ``finest``. ``work`` counts what that takes."""
+
+    def __init__(self, centres: Sequence[tuple[float, float]], work: WorkCount, *, first: float, finest: float) -> None:
+        self._centres = centres
+        self._work = work
+        self._first, self._finest = first, finest
+
+    def best_near(
+        self, spot: Spot, best: DipoleFit, fit: FitBasis, may_lie: Callable[[Spot], bool]
+    ) -> TaskSteps[tuple[Spot, DipoleFit]]:
+        """The best position that steps lead to from ``spot``, whose fit is ``best``, and its fit. Only positions where
+        it ``may_lie`` are tried."""
+        step = self._first
+        while step >= self._finest:
+            moved = True
+            while moved:
+                moved = False
+                for axis, sign in _WAYS:
+                    there = _moved(spot, axis, sign * step)
+                    if not may_lie(there):
+                        continue
+                    found = fit(dipole(there, self._centres))
+                    self._work.done += DIPOLE + FIELD
+                    yield
+                    if found.gain > best.gain + _GAINED:
+                        spot, best, moved = there, found, True
+            step /= 2
+        return spot, best
+
+
+def _moved(spot: Spot, axis: int, way: float) -> Spot:
+    east, north, height = (place + way * (index == axis) for index, place in enumerate(spot))
+    return (east, north, height)

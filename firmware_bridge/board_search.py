@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import select
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from glob import glob
 from types import TracebackType
 from typing import Protocol
@@ -19,7 +19,8 @@ from firmware_bridge.serial_ports import PORT_ERRORS, PortError, UsbPort, close_
 
 _READ_SIZE = 4096
 _SEQ = 1
-_NAMES = ("/dev/ttyACM*", "/dev/ttyUSB*")
+SERIAL_NAMES = ("/dev/ttyACM*", "/dev/ttyUSB*")
+"""Where serial devices on USB appear."""
 
 
 class ManyBoardsError(PortError):
@@ -122,18 +123,33 @@ class PortVisit:
         return received
 
 
+def greeting_at(path: str) -> Hello | OtherVersion | None:
+    """What a board at a port answers to a hello request; None if none answers.
+
+    :raises PortError: if the port cannot be opened.
+    """
+    with PortVisit(path) as visit:
+        return visit.greet()
+
+
 def who_is_at(path: str) -> Hello | None:
     """The hello of the board at a port; None if none answers, or if another program has the port open."""
     try:
-        with PortVisit(path) as visit:
-            answer = visit.greet()
+        answer = greeting_at(path)
     except PortError:
         return None
     return answer if isinstance(answer, Hello) else None
 
 
+def many_boards(boards: Mapping[str, Hello]) -> str:
+    """A line about several boards where one was looked for, and how to choose."""
+    listed = " and ".join(f"{hello.name} ({hello.unique_id}) at {path}" for path, hello in boards.items())
+    some_id = next(iter(boards.values())).unique_id
+    return f"{len(boards)} boards are attached: {listed}; say which: --board serial:{some_id}"
+
+
 def _names() -> object:
-    return sorted(name for pattern in _NAMES for name in glob(pattern))
+    return sorted(name for pattern in SERIAL_NAMES for name in glob(pattern))
 
 
 class OnUsb:
@@ -191,7 +207,5 @@ class OnUsb:
             others = "".join(f"; {hello.name} ({hello.unique_id}) is at {path}" for path, hello in boards.items())
             raise PortError(f"no board on {self} answers{others}")
         if len(boards) > 1:
-            listed = " and ".join(f"{hello.name} ({hello.unique_id}) at {path}" for path, hello in boards.items())
-            some_id = next(iter(boards.values())).unique_id
-            raise ManyBoardsError(f"{len(boards)} boards are attached: {listed}; say which: --board serial:{some_id}")
+            raise ManyBoardsError(many_boards(boards))
         return next(iter(boards))

@@ -79,11 +79,14 @@ class BoardStorage:
         self._sensor = sensor
         self._orders: deque[StorageOrder] = deque()
         self.calibration: Calibration | None = None
+        self.done = False
+        """Whether there is nothing to ask or to store."""
         self._reported_calibration: CalibrationMessage | None = None
         self._reported_wiring: WiringMessage | None = None
 
     def forget(self) -> None:
         """Forget the board."""
+        self.done = False
         self.calibration = self._reported_calibration = self._reported_wiring = None
 
     def refuse_orders(self, why: str) -> None:
@@ -107,6 +110,7 @@ class BoardStorage:
         why = _cannot(hello, order)
         if why is None:
             self._orders.append(order)
+            self.done = False
         else:
             order.done(why)
 
@@ -122,6 +126,7 @@ class BoardStorage:
             order = self._orders.popleft()
             if not order.cancelled:
                 return StorageRequest(order.message, order)
+        self.done = True
         return None
 
     def receive(self, request: StorageRequest, reply: Reply) -> bool:

@@ -93,6 +93,11 @@ class Decoder:
         self._buffer = bytearray()
         self._overflowed = False
 
+    @property
+    def broken(self) -> int:
+        """How many frames arrived broken."""
+        return self.crc_errors + self.overflows + self.malformed
+
     def reset(self) -> None:
         """Forget a partial frame, for a stream that is opened again; the counters stay."""
         self._buffer.clear()

@@ -10,7 +10,8 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from firmware_bridge import messages
+from common.message import Message
+from firmware_bridge import messages, port_troubles
 from firmware_bridge.board_storage import BoardStorage, StorageOrder, StorageRequest
 from firmware_bridge.codec import DELIMITER, VERSION, Decoder, WireFrame, encode
 from firmware_bridge.link_health import LinkHealth, RoundTrip, Timings
@@ -90,6 +91,7 @@ class Conversation:
         self._frames = 0
         self._missed = 0
         self._retransmits = 0
+        self._bad = 0
         self._readies = 0
         self._board_broken = self._board_dropped = 0
         self._health = LinkHealth(timings.window)
@@ -102,6 +104,7 @@ class Conversation:
         self._description = ""
         self._state = LinkState.SEARCH
         self._detail = ""
+        self._refusals: tuple[Message, ...] = ()
         self._ask_at = 0.0
         self._ask_every = timings.hello_every
         self._pending: _Pending | None = None
@@ -122,6 +125,11 @@ class Conversation:
     def state(self) -> LinkState:
         """HELLO, REFUSED, SYNC, READY or DEGRADED (SEARCH before it begins)."""
         return self._state
+
+    @property
+    def refusals(self) -> tuple[Message, ...]:
+        """Why a board was refused last."""
+        return self._refusals
 
     @property
     def hello(self) -> Hello | None:
@@ -257,6 +265,11 @@ class Conversation:
             late = f"no reading for {self._timings.late:g} s"
         elif self._pending is not None and now - self._pending.first_sent >= self._timings.late:
             late = f"no reply for {self._timings.late:g} s"
+        bad = self._missed + self._retransmits + self._decoder.broken + self._malformed
+        same = bad == self._bad and self._detail == self._description
+        if same and not late and now < self._health.due:
+            return
+        self._bad = bad
         self._health.judge(now, self.counters, late)
         if self._health.trouble:
             self._change(LinkState.DEGRADED, f"{self._description}: {self._health.trouble}")
@@ -264,7 +277,7 @@ class Conversation:
             self._change(LinkState.READY, self._description)
 
     def _send_next(self, now: float) -> None:
-        request = self._storage.next(self._hello) if self._hello is not None else None
+        request = None if self._hello is None or self._storage.done else self._storage.next(self._hello)
         if request is not None:
             # Writing to flash takes a board longer than replying.
             patience = self._round_trip.patience if request.order is None else self._timings.longest_patience
@@ -306,7 +319,7 @@ class Conversation:
         match message:
             case OtherVersion(major, minor):
                 versions = f"the board speaks protocol {major}.{minor}, this program {VERSION}.{messages.MINOR}"
-                self._refuse(f"{versions}: update the older of the two", now)
+                self._refuse(f"{versions}: update the older of the two", now, port_troubles.other_version(message))
             case Hello():
                 self._receive_hello(message, now)
             case Scan():
@@ -336,12 +349,13 @@ class Conversation:
     def _receive_hello(self, hello: Hello, now: float) -> None:
         if (hello.sensors, hello.lights) != (SQUARE_COUNT, SQUARE_COUNT):
             found = f"{hello.sensors} sensors and {hello.lights} lights"
-            self._refuse(f"the board {hello.name!r} has {found}; {SQUARE_COUNT} of each are needed", now)
+            needed = f"{SQUARE_COUNT} of each are needed"
+            self._refuse(f"the board {hello.name!r} has {found}; {needed}", now, port_troubles.other_size(hello))
             return
         known, self._hello = self._hello, hello
         self._description = "; ".join((f"{hello.name}, firmware {hello.firmware}", *fault_lines(hello.faults)))
         if hello.faults & PINS_UNUSED:
-            self._refuse(self._description, now)
+            self._refuse(self._description, now, *port_troubles.unused_pins(hello))
             return
         if self._state in (LinkState.HELLO, LinkState.REFUSED):
             self._forget(now)
@@ -350,10 +364,11 @@ class Conversation:
             self._forget(now)
             self._change(LinkState.SYNC, f"{hello.name} has restarted ({hello.reset.name.lower()})")
 
-    def _refuse(self, detail: str, now: float) -> None:
+    def _refuse(self, detail: str, now: float, *why: Message) -> None:
         self._forget(now)
         self._ask_every = self._timings.refused_every
         self._ask_at = now + self._ask_every
+        self._refusals = why
         self._change(LinkState.REFUSED, detail)
 
     def _greet(self, now: float, detail: str) -> None:

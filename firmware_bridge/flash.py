@@ -18,22 +18,25 @@ from tempfile import TemporaryDirectory
 
 from firmware_bridge.board_search import PortVisit
 from firmware_bridge.firmware_config import CONFIGURATION_FILE, FIRMWARE, configuration, firmware_version
+from firmware_bridge.firmware_image import OLDEST_MICROPYTHON
 from firmware_bridge.messages import Hello, OtherVersion
 from firmware_bridge.serial_ports import PortError, picos
 from hardware.board_file import BoardFile
 from hardware.electronics import PicoPins
 
-OLDEST_MICROPYTHON = (1, 22)
 PICO = "rp2"
 """MicroPython's name for the microcontrollers of a Pico and a Pico 2."""
 
-BOOTSEL = "hold BOOTSEL while you plug it in, and copy MicroPython's .uf2 file for it onto the drive that appears"
+BOOTSEL = "hold BOOTSEL while you plug it in, and type this command again: it puts MicroPython on it, too"
 
 _STARTER = "main.py"
 _ANSWERS_WITHIN = 1.5
-_STARTS_WITHIN = 15.0
 _COPIES_WITHIN = 120.0
-_BETWEEN_LOOKS = 0.2
+STARTS_WITHIN = 15.0
+"""A board answers so many seconds after it got its firmware, or not at all."""
+
+BETWEEN_LOOKS = 0.2
+"""The seconds between two looks whether it answers."""
 
 
 class FlashError(OSError):
@@ -87,7 +90,7 @@ def flash(
     :raises ValueError: if the board has no Pico.
     """
     settings = configuration(board)
-    running = _find_running(port)
+    running = running_firmware(port)
     if running is not None:
         installed = f"firmware {running.firmware} of the board {running.name!r} (Pico {running.unique_id})"
         report(f"{port}: {installed}; asking it to leave.")
@@ -146,8 +149,11 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(part) if part.isdecimal() else 0 for part in version.split("."))
 
 
-def _find_running(port: str) -> Hello | None:
-    """The hello of the firmware, if it answers."""
+def running_firmware(port: str) -> Hello | None:
+    """The hello of the firmware at a port; None if none answers.
+
+    :raises FlashError: if the port cannot be opened, or the firmware has another version of the protocol.
+    """
     try:
         with PortVisit(port) as visit:
             answer = visit.greet(_ANSWERS_WITHIN)
@@ -169,14 +175,14 @@ def _ask_to_leave(port: str) -> None:
 
 
 def _wait_for_start(port: str) -> Hello:
-    ends = time.monotonic() + _STARTS_WITHIN
+    ends = time.monotonic() + STARTS_WITHIN
     while time.monotonic() < ends:
         # The port of a Pico disappears briefly while it restarts.
         with contextlib.suppress(FlashError):
-            hello = _find_running(port)
+            hello = running_firmware(port)
             if hello is not None:
                 return hello
-        time.sleep(_BETWEEN_LOOKS)
+        time.sleep(BETWEEN_LOOKS)
     raise FlashError(f"{port}: the files are copied, but the firmware does not answer: unplug the board and plug it in")
 
 

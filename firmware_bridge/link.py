@@ -8,6 +8,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import serial
@@ -110,7 +111,8 @@ class SerialBoard(Board):
     def report(self) -> LinkReport:
         """The state of the link now."""
         conversation = self._conversation
-        return report(self._last_change, self._port, self.counters, conversation.hello, conversation.stored)
+        made = report(self._last_change, self._port, self.counters, conversation.hello, conversation.stored)
+        return replace(made, refusals=conversation.refusals) if made.state is LinkState.REFUSED else made
 
     @property
     def calibration(self) -> Calibration | None:

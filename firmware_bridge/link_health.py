@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from math import inf
 
+from common.message import Message
 from firmware_bridge.messages import Capability, Hello
 from hardware.board import Counters, Identity, LinkChanged, LinkState
 from hardware.device import UNKNOWN_REVISION, StoredState, fault_lines
@@ -92,12 +94,14 @@ class LinkHealth:
     def __init__(self, window: float) -> None:
         self._window = window
         self.trouble = ""
+        self.due = -inf
+        """When to judge again in seconds, as long as nothing bad happens and nothing is late."""
         self._samples: deque[tuple[float, Counters]] = deque()
 
     def forget(self) -> None:
         """Start over with a new link."""
         self._samples.clear()
-        self.trouble = ""
+        self.trouble, self.due = "", -inf
 
     def judge(self, now: float, counters: Counters, late: str) -> None:
         """Judge again; ``late`` says what is overdue now, if anything."""
@@ -122,6 +126,7 @@ class LinkHealth:
             self.trouble = max(kinds, key=lambda kind: kinds[kind])
         else:
             self.trouble = ""
+        self.due = -inf if bad or self.trouble else samples[-1][0] + self._window / _SAMPLES
 
 
 def _broken(counters: Counters) -> int:
@@ -131,7 +136,8 @@ def _broken(counters: Counters) -> int:
 @dataclass(frozen=True, slots=True)
 class LinkReport:
     """The state of a link with a plain line about it, the port (or where the link looks for one), and what the board
-    last reported of itself (None before the first). ``faults`` and ``abilities`` are short English phrases."""
+    last reported of itself (None before the first). ``faults`` and ``abilities`` are short English phrases; why a board
+    is refused is in ``refusals``."""
 
     state: LinkState
     detail: str
@@ -144,6 +150,7 @@ class LinkReport:
     abilities: tuple[str, ...] = ()
     calibration_stored: bool | None = None
     wiring_stored: bool | None = None
+    refusals: tuple[Message, ...] = ()
 
 
 def report(

@@ -1,9 +1,11 @@
-"""When a board scans: by its clock, as every real board does, or one scan for each request of a simulation."""
+"""When a board scans: by its clock, as every real board does; less often where a simulated one would keep its computer
+from all else; or once for each request of a simulation."""
 
 from __future__ import annotations
 
 import math
 import threading
+import time
 from collections.abc import Callable
 from typing import Protocol
 
@@ -51,6 +53,32 @@ class ByClock:
         # After a stall the missed scans are skipped: they would all measure the same time.
         self._at = following if following > now else now + self._period
         return now - self._started
+
+
+_SHARE = 0.5
+"""Where a computer cannot keep up, a process with a simulated board takes this part of one processor for its scans."""
+_LONGEST = 0.5
+"""The longest time between two scans for want of a processor, in seconds: a link calls a second late."""
+
+
+class BySpareTime(ByClock):
+    """In real time, but less often where that leaves too little of the processor for the pages: a simulated board, its
+    readings and the pages are computed in one process. ``spent`` gives the processor time of the process in seconds."""
+
+    def __init__(self, started: float, spent: Callable[[], float] = time.process_time) -> None:
+        super().__init__(started)
+        self._spent = spent
+        self._before = spent()
+
+    def take(self, now: float, *, waiting: bool) -> float | None:
+        """The time of a scan now, if one is due; the next is due when there was time for it."""
+        at = super().take(now, waiting=waiting)
+        if at is not None:
+            spent = self._spent()
+            cost, self._before = spent - self._before, spent
+            if cost > self._period:
+                self._at = max(self._at, now + min(cost / _SHARE, _LONGEST))
+        return at
 
 
 class ByRequest:

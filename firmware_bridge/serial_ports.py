@@ -13,6 +13,9 @@ from pathlib import Path
 import serial
 from serial.tools import list_ports
 
+from common.message import Message
+from firmware_bridge import port_troubles
+
 # A port that has vanished raises any of the three, depending on the call.
 PORT_ERRORS = (serial.SerialException, OSError, termios.error)
 PICO_VENDOR = 0x2E8A
@@ -21,7 +24,12 @@ _BAUD = 115200  # USB ignores it
 
 
 class PortError(OSError):
-    """A port that cannot be opened; the message says why, and what to do, in one line."""
+    """A port that cannot be opened; the line says why, and what to do. ``troubles`` are the same for the page: none if
+    nothing is plugged in."""
+
+    def __init__(self, line: str, *troubles: Message) -> None:
+        super().__init__(line)
+        self.troubles = troubles
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,7 @@ def open_port(path: str, write_timeout: float) -> serial.Serial:
     try:
         return serial.Serial(path, _BAUD, timeout=0, write_timeout=write_timeout, exclusive=True)
     except PORT_ERRORS as error:
-        raise PortError(_why_closed(path, error)) from error
+        raise _closed(path, error) from error
 
 
 def close_port(port: serial.Serial) -> None:
@@ -62,22 +70,29 @@ def close_port(port: serial.Serial) -> None:
     port.close()
 
 
-def _why_closed(path: str, error: Exception) -> str:
+def _closed(path: str, error: Exception) -> PortError:
     code = getattr(error, "errno", None)
     if code in (errno.EWOULDBLOCK, errno.EBUSY):
-        return f"another program has {path} open{_holders(path)}; close it, and the board is found at once"
+        holders = _holders(path)
+        told = f" ({' and '.join(f'{name}, process {number}' for number, name in holders)})" if holders else ""
+        return PortError(
+            f"another program has {path} open{told}; close it, and the board is found at once",
+            port_troubles.in_use_elsewhere(path, tuple(f"{name} ({number})" for number, name in holders)),
+        )
     if code in (errno.EACCES, errno.EPERM):
-        return f"{path} cannot be opened; allow your user to with: sudo usermod -aG dialout $USER, and log in again"
+        return PortError(
+            f"{path} cannot be opened; allow your user to with: sudo usermod -aG dialout $USER, and log in again",
+            port_troubles.not_allowed(path),
+        )
     if code in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
-        return f"no board at {path}: nothing is plugged in there"
-    return f"no board at {path}: {error}"
+        return PortError(f"no board at {path}: nothing is plugged in there")
+    return PortError(f"no board at {path}: {error}", port_troubles.not_opened(path, error))
 
 
-def _holders(path: str) -> str:
-    """The other programs that have it open, as far as this user may see them."""
+def _holders(path: str) -> tuple[tuple[int, str], ...]:
+    """The other programs that have it open, with their numbers, as far as this user may see them."""
     real = os.path.realpath(path)
-    found = [f"{name}, process {number}" for number, name in _open_by(real) if number != os.getpid()]
-    return f" ({' and '.join(found)})" if found else ""
+    return tuple((number, name) for number, name in _open_by(real) if number != os.getpid())
 
 
 def _open_by(real: str) -> Iterator[tuple[int, str]]:

@@ -227,7 +227,7 @@ class BoardService:
         )
 
     def _pong(self, echo: int, now: float) -> Pong:
-        errors = self._decoder.crc_errors + self._decoder.overflows + self._decoder.malformed + self._malformed
+        errors = self._decoder.broken + self._malformed
         boots = self._identity.boots
         return Pong(echo, boots, self._clock(now), min(errors, 0xFFFF), min(self._dropped, 0xFFFF))
 

@@ -3,7 +3,8 @@
 It comes from Debian's own mirror, as this machine has it configured, out of the release after Debian 12, and goes into
 a folder of its own with the C library that it needs; the machine's packages stay as they are. The program
 ``micropython`` beside this Python starts it. Elsewhere than on Debian 12 it says what to do and changes nothing; the
-tests are skipped then. Where there is npm, MicroPython's WebAssembly build comes too.
+tests are skipped then. Where there is npm, MicroPython's WebAssembly build comes too, and the emulator of a Pico's
+chip.
 """
 
 from __future__ import annotations
@@ -22,6 +23,10 @@ SOURCES = (Path("/etc/apt/sources.list.d/debian.sources"), Path("/etc/apt/source
 SECOND_ENGINE = "micropython-wasm"
 """The folder beside this Python's own that holds MicroPython's WebAssembly build."""
 SECOND_PACKAGE = "@micropython/micropython-webassembly-pyscript@1.27.0"
+
+EMULATOR = "rp2040js"
+"""The folder beside this Python's own that holds the emulator of a Pico's chip."""
+EMULATOR_PACKAGE = "rp2040js@1.4.1"
 
 
 def this_release() -> str:
@@ -66,19 +71,20 @@ def write_starter(program: Path, root: Path) -> None:
     program.chmod(0o755)
 
 
-def fetch_second() -> None:
-    """Get the WebAssembly build, where there is npm; raises CalledProcessError if that fails."""
-    folder, npm = Path(sys.prefix) / SECOND_ENGINE, shutil.which("npm")
+def fetch_from_npm(name: str, package: str) -> None:
+    """Get a package into a folder of this name, where there is npm; raises CalledProcessError if that fails."""
+    folder, npm = Path(sys.prefix) / name, shutil.which("npm")
     if npm is not None and not (folder / "node_modules").exists():
         subprocess.run(
-            [npm, "install", "--loglevel=error", "--no-audit", "--no-fund", "--prefix", folder, SECOND_PACKAGE],
+            [npm, "install", "--loglevel=error", "--no-audit", "--no-fund", "--prefix", folder, package],
             check=True,
         )
 
 
 def main(folder: Path) -> int:
     """Do it, if it has not been done; the exit code."""
-    fetch_second()
+    fetch_from_npm(SECOND_ENGINE, SECOND_PACKAGE)
+    fetch_from_npm(EMULATOR, EMULATOR_PACKAGE)
     program = Path(sys.executable).parent / "micropython"
     if program.exists() or shutil.which("micropython"):
         return 0

@@ -13,7 +13,12 @@ from thera.cli import main
 
 def played(capsys: pytest.CaptureFixture[str], board: str, *options: str) -> list[object]:
     """How many steps hands did, and what became of them."""
-    assert main(["simulate", "--jobs", "1", "--json", "--physics", "ideal", "--board", board, *options]) == 0
+    assert (
+        main(
+            ["simulate", "--jobs", "1", "--json", "--physics", "ideal", "--magnet", "15x5", "--board", board, *options]
+        )
+        == 0
+    )
     total = json.loads(capsys.readouterr().out)["total"]
     return [total[name] for name in ("steps", "unasked", "asked", "wrong", "stuck")]
 

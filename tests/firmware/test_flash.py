@@ -119,7 +119,7 @@ def test_a_flash_that_was_cut_short_can_be_done_again(tmp_path: Path, monkeypatc
             return whole(port, words[: words.index("+", 20)] if "reset" in words else words)
 
         monkeypatch.setattr(flashing, "_mpremote", cut)
-        monkeypatch.setattr(flashing, "_STARTS_WITHIN", 0.0)
+        monkeypatch.setattr(flashing, "STARTS_WITHIN", 0.0)
         with pytest.raises(FlashError, match="unplug the board"):
             put(pico.path)
         assert "main.py" not in files(tmp_path)

@@ -27,7 +27,6 @@ from firmware_bridge.messages import (
 from hardware import calibration, wiring
 from hardware.board import Frame, Identity, LinkChanged, LinkState
 from hardware.device import DeviceFault, StoredState, ToStore
-from perception.arrangements import Reading
 from perception.sensors.sensor_health import SensorHealth
 from perception.sensors.sensor_statistics import SensorStatistics
 from tests.firmware_bridge.line import CALIBRATION, HELLO, WIRING, Host, comes_into_step, greeted, in_step
@@ -256,7 +255,7 @@ def test_a_sensor_under_a_worker_on_the_ground_saturates_and_is_not_stuck() -> N
         assert isinstance(frame, Frame)
         assert frame.clipped == {0, 1}
         statistics.feed(frame)
-        health.watch(statistics, Reading.of(frame), frame.at)
+        health.watch(statistics, frame)
     assert health.faults == ()
 
 

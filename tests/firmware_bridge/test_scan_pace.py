@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
+
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
-from firmware_bridge.scan_pace import ByClock, ByRequest
+from firmware_bridge.scan_pace import ByClock, ByRequest, BySpareTime
 from hardware.board import Button, ButtonPressed, Frame
 from tests.hardware.fake_device import FakeDevice
 
@@ -62,3 +64,20 @@ def test_a_clock_that_stalled_goes_on_without_catching_up() -> None:
     assert pace.take(10.01, waiting=False) is None
     assert pace.take(11.0, waiting=False) == 1.0
     assert pace.due(waiting=False) == 11.02
+
+
+def test_a_computer_that_is_busy_with_each_scan_has_half_of_its_time_for_all_else() -> None:
+    spent = 0.0
+    pace = BySpareTime(10.0, lambda: spent)
+    pace.start(0.04, 10.0)
+    assert pace.take(10.0, waiting=False) == 0.0
+    spent += 0.01  # it is quick: scans come as asked
+    assert pace.due(waiting=False) == pytest.approx(10.04)
+    assert pace.take(10.04, waiting=False) is not None
+    assert pace.due(waiting=False) == pytest.approx(10.08)
+    spent += 0.06  # what came of that scan took 60 ms
+    assert pace.take(10.10, waiting=False) is not None
+    assert pace.due(waiting=False) == pytest.approx(10.22)
+    spent += 5.0  # something else kept it busy
+    assert pace.take(16.0, waiting=False) is not None
+    assert pace.due(waiting=False) == 16.5

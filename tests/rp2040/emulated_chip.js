@@ -1,0 +1,194 @@
+/**
+ * An RP2040 that runs a UF2 file, with a board of Thera on its pins: `node emulated_chip.js PLAN`.
+ *
+ * The plan is a JSON file: the paths of the emulator (rp2040js), of the chip's boot ROM and of the file to run, what the
+ * 32 inputs of the multiplexers measure, and what a host sends when. Time is that of the chip, so how fast this computer
+ * is changes nothing. Printed as JSON is all that happened, each with its time in ms: the bytes that the host got, the
+ * scans, the pulses to the lights, and what was erased and written in the flash.
+ */
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const FLASH = 0x10000000;
+const CYCLE_NS = 8;
+const BLOCK = 512;
+const ADC_NS = 2000;
+/** The data sheet of the flash: what it takes to erase 4 kB and to write 256 bytes. */
+const ERASE_NS = 45e6;
+const WRITE_NS = 0.4e6;
+/** Eight bits at 1 MHz. */
+const SPI_BYTE_NS = 8000;
+const PAUSE_NS = 50000;
+const BIT_NS = 600;
+const SLICE = 400000;
+
+const plan = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const emulator = await import(pathToFileURL(`${plan.emulator}/dist/esm/index.js`).href);
+const { bootromB1: rom } = await import(pathToFileURL(plan.bootrom).href);
+
+const simulator = new emulator.Simulator();
+const chip = simulator.rp2040;
+const clock = simulator.clock;
+const seen = { serial: [], scans: [], lights: [], flash: [], connected: null, watchdog: [] };
+const now = () => clock.nanos / 1e6;
+
+chip.logger = { debug() {}, info() {}, warn() {}, error() {} };
+chip.loadBootrom(rom);
+chip.flash.fill(0xff);
+const program = readFileSync(plan.uf2);
+for (let at = 0; at < program.length; at += BLOCK) {
+  const size = program.readUInt32LE(at + 16);
+  chip.flash.set(program.subarray(at + 32, at + 32 + size), program.readUInt32LE(at + 12) - FLASH);
+}
+// Buttons and straps are open.
+for (const pin of plan.open) chip.gpio[pin].setInputValue(true);
+
+const high = (pin) => chip.gpio[pin].value === emulator.GPIOPinState.High;
+chip.adc.onADCRead = (channel) => {
+  const address = plan.select.reduce((sum, pin, bit) => sum | (high(pin) ? 1 << bit : 0), 0);
+  const output = plan.outputs.indexOf(26 + channel);
+  const value = output < 0 || high(plan.enable) ? 0 : plan.counts[16 * output + address];
+  chip.adc.channelValues[channel] = value;
+  chip.adc.currentChannel = channel;
+  chip.adc.sampleAlarm.schedule(ADC_NS);
+};
+
+let scanned = null;
+chip.gpio[plan.enable].addListener((state) => {
+  if (state === emulator.GPIOPinState.Low) {
+    scanned = now();
+  } else if (scanned !== null) {
+    seen.scans.push([scanned, now() - scanned]);
+    scanned = null;
+  }
+});
+
+let rise = null;
+let edge = 0;
+let pulses = [];
+function finishLights() {
+  if (!pulses.length) return;
+  const zeros = pulses.filter((length) => length <= BIT_NS);
+  const ones = pulses.filter((length) => length > BIT_NS);
+  const bytes = [];
+  for (let at = 0; at + 8 <= pulses.length; at += 8) {
+    bytes.push(pulses.slice(at, at + 8).reduce((sum, length) => 2 * sum + (length > BIT_NS ? 1 : 0), 0));
+  }
+  seen.lights.push({ at: edge / 1e6, bits: pulses.length, zeros: range(zeros), ones: range(ones), bytes });
+  pulses = [];
+}
+const range = (values) => (values.length ? [Math.min(...values), Math.max(...values)] : null);
+chip.gpio[plan.lights].addListener((state) => {
+  if (clock.nanos - edge > PAUSE_NS) finishLights();
+  if (state === emulator.GPIOPinState.High) rise = clock.nanos;
+  else if (rise !== null) pulses.push(clock.nanos - rise);
+  edge = clock.nanos;
+});
+
+const usb = new emulator.USBCDC(chip.usbCtrl);
+usb.onDeviceConnected = () => {
+  seen.connected = now();
+};
+usb.onSerialData = (data) => seen.serial.push([now(), Buffer.from(data).toString("hex")]);
+// The emulator would answer each request for data at once with an empty packet: a storm that slows the program down.
+let asked = null;
+function give() {
+  if (asked === null || !usb.txFIFO.itemCount) return;
+  const packet = new Uint8Array(Math.min(asked, usb.txFIFO.itemCount));
+  for (let at = 0; at < packet.length; at++) packet[at] = usb.txFIFO.pull();
+  asked = null;
+  chip.usbCtrl.endpointReadDone(usb.outEndpoint, packet);
+}
+chip.usbCtrl.onEndpointRead = (endpoint, size) => {
+  if (endpoint !== usb.outEndpoint) return;
+  asked = size;
+  give();
+};
+// An MCP3208: three bytes a conversion, the start bit and the channel in the first two, the count in the last two.
+if (plan.converter) {
+  const bus = chip.spi[plan.converter.block];
+  let place = 0;
+  let channel = 0;
+  const answers = [];
+  const answer = clock.createAlarm(() => bus.completeTransmit(answers.shift()));
+  chip.gpio[plan.converter.chip].addListener((state) => {
+    if (state === emulator.GPIOPinState.Low) place = 0;
+  });
+  bus.onTransmit = (byte) => {
+    let count = 0;
+    if (place === 0) {
+      channel = (byte & 1) << 2;
+    } else {
+      if (place === 1) channel |= byte >> 6;
+      const output = plan.converter.channels.indexOf(channel);
+      const address = plan.select.reduce((sum, pin, bit) => sum | (high(pin) ? 1 << bit : 0), 0);
+      count = output < 0 || high(plan.enable) ? 0 : plan.counts[16 * output + address];
+    }
+    answers.push(place === 1 ? count >> 8 : count & 255);
+    place += 1;
+    answer.schedule(SPI_BYTE_NS);
+  };
+}
+
+const queue = [];
+const pump = clock.createAlarm(() => {
+  while (queue.length && usb.txFIFO.itemCount < BLOCK) usb.sendSerialByte(queue.shift());
+  give();
+  pump.schedule(200000);
+});
+pump.schedule(200000);
+for (const [ms, hex] of plan.sends) {
+  clock.createAlarm(() => queue.push(...Buffer.from(hex, "hex"))).schedule(ms * 1e6);
+}
+chip.peripherals[0x40058].onWatchdogTrigger = () => {
+  seen.watchdog.push(now());
+  simulator.over = true;
+};
+
+// The boot ROM's routines for the flash, by their names in its table: the flash itself is not emulated.
+const short = (address) => (address & 2 ? rom[address >> 2] >>> 16 : rom[address >> 2] & 0xffff);
+const hooks = new Map();
+const routines = {
+  RE(registers) {
+    const [start, size] = registers;
+    seen.flash.push([now(), "erase", start, size]);
+    chip.flash.fill(0xff, start, start + size);
+    clock.tick((ERASE_NS * size) / 4096);
+  },
+  RP(registers) {
+    const [start, from, size] = registers;
+    const data = Buffer.from(Array.from({ length: size }, (_, at) => chip.readUint8(from + at)));
+    seen.flash.push([now(), "write", start, data.toString("hex")]);
+    for (let at = 0; at < size; at++) chip.flash[start + at] &= data[at];
+    clock.tick((WRITE_NS * size) / 256);
+  },
+  EX() {},
+  IF() {},
+  FC() {},
+  CX() {},
+};
+for (let at = short(0x14); short(at); at += 4) {
+  const name = String.fromCharCode(short(at) & 255, short(at) >> 8);
+  if (routines[name]) hooks.set(short(at + 2) & ~1, routines[name]);
+}
+
+const core = chip.core;
+core.PC = FLASH;
+while (now() < plan.until && !simulator.over) {
+  for (let count = 0; count < SLICE && now() < plan.until && !simulator.over; count++) {
+    if (core.waiting) {
+      clock.tick(clock.nanosToNextAlarm);
+      continue;
+    }
+    const routine = hooks.get(core.PC);
+    if (routine) {
+      routine(core.registers);
+      core.PC = core.LR & ~1;
+    } else {
+      clock.tick(core.executeInstruction() * CYCLE_NS);
+    }
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+}
+finishLights();
+process.stdout.write(`${JSON.stringify({ ...seen, at: now() })}\n`);

@@ -8,7 +8,7 @@ from drawings.stack import StackDrawing
 from drawings.wiring_drawing import WiringDrawing
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.drawing.sheet_formats import svg
-from hardware.drawing.template import template
+from hardware.drawing.template import PlateSheet, plate, template
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 
@@ -23,6 +23,7 @@ BOARDS = {
 def drawings() -> dict[str, str]:
     """Every drawing, by the name of its file."""
     made = {f"{name}.svg": WiringDrawing(parse_board_file(text)).svg() for name, text in BOARDS.items()}
+    made |= {f"{sheet}.svg": svg(plate(BoardFile(), sheet)) for sheet in (PlateSheet.FACE, PlateSheet.CARRIER)}
     return made | {"stack.svg": StackDrawing(BoardFile()).svg(), "template.svg": svg(template(BoardFile()))}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from drawings.canvas import INK, QUIET, Canvas
 from hardware.board_file import SEATS, BoardFile
 from hardware.drawing.template import LIGHT_HOLE, LIGHT_INSET, SENSOR_HOLE
+from hardware.magnet_force import FOOT_RIM
 
 FACE = 4.0
 CARRIER = 3.0
@@ -95,7 +96,7 @@ class StackDrawing:
         if level:
             self._sheet(middle - BLOCK_WIDTH / 2, BLOCK_WIDTH, 0, foot, WOOD)
             self._canvas.text((self._x(middle), self._y(foot / 2)), f"block, {foot:g} mm", colour=QUIET)
-        half = magnet.diameter / 2 + 2
+        half = magnet.diameter / 2 + FOOT_RIM
         outline = [(-half, 0), (half, 0), (half, 9), (5, 15), (3.6, 23), (-3.6, 23), (-5, 15), (-half, 9)]
         self._canvas.area([(self._x(middle + x), self._y(foot + y)) for x, y in outline], WORKER)
         self._canvas.circle((self._x(middle), self._y(foot + 27)), 5 * SCALE, WORKER)

@@ -43,6 +43,12 @@ PATH = "PATH"
 
 BACKENDS = (
     BoardBackend(
+        "auto",
+        "thera.boards.auto_backend:open_auto",
+        help="the board on USB while one is plugged in, else a simulated one",
+        needs="nothing",
+    ),
+    BoardBackend(
         "virtual",
         "thera.boards.virtual_backend:open_virtual",
         help="a simulated board, played on its own page",
@@ -87,6 +93,7 @@ NAMED_FORMS = tuple(form for form in FORMS if form != PATH)
 PIN_LINK = Path("/run/thera/board")
 """Where ``thera board serve`` serves the pins of a Pi, unless it is given another path."""
 
+AUTO = "auto"
 VIRTUAL = "virtual"
 SERIAL = "serial"
 

@@ -17,7 +17,8 @@ from hardware.calibration import Calibration
 from hardware.electronics import Electronics
 from hardware.electronics_file import describe_electronics, read_electronics
 from hardware.field_model import Measured
-from hardware.geometry import Geometry, Magnet
+from hardware.geometry import GUIDE_MAGNET, Geometry, Magnet
+from hardware.magnet_force import WorkerGrip, as_grams, holding_distance, side_force
 from hardware.sensor_types import SENSOR_TYPES, Sensor
 
 SEATS = ("blue", "orange", "white", "purple")
@@ -31,14 +32,15 @@ _KEY = re.compile(r"^\s*measured_mt\s*=")
 @dataclass(frozen=True, slots=True)
 class BoardFile:
     """One board. ``measured`` are the fields that its maker measured, if they did; the workers of the seats
-    ``north_down`` have the north pole of their magnets down, those of the others up; ``scan_hz`` is how many frames a
-    second are asked for; ``electronics`` is how it is wired inside."""
+    ``north_down`` have the north pole of their magnets down, those of the others up; ``grip`` is what holds all of
+    them in their places; ``scan_hz`` is how many frames a second are asked for; ``electronics`` is how it is wired."""
 
     name: str = "Thera board"
-    geometry: Geometry = field(default_factory=Geometry)
+    geometry: Geometry = field(default_factory=lambda: Geometry(magnet=GUIDE_MAGNET))
     measured: Measured = ()
     sensor: Sensor = field(default_factory=Sensor)
     north_down: frozenset[str] = frozenset({"blue", "white"})
+    grip: WorkerGrip = field(default_factory=WorkerGrip)
     scan_hz: int = 50
     electronics: Electronics = field(default_factory=Electronics)
 
@@ -70,6 +72,7 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
     plain = BoardFile()
     geometry, magnet = plain.geometry, plain.geometry.magnet
     squares, blocks, disc = top.section("squares"), top.section("blocks"), top.section("magnet")
+    workers = top.section("workers")
     pitch = squares.number("pitch_mm", geometry.pitch, 20, 100)
     found = BoardFile(
         name=top.text("name", plain.name),
@@ -86,7 +89,11 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
         ),
         measured=_measured(disc),
         sensor=_sensor(top.section("sensor")),
-        north_down=_seats(top.section("workers"), plain.north_down),
+        north_down=_seats(workers, plain.north_down),
+        grip=WorkerGrip(
+            weight=workers.number("weight_g", plain.grip.weight, 1, 500),
+            friction=workers.number("friction", plain.grip.friction, 0.05, 2),
+        ),
         electronics=read_electronics(top.section("electronics")),
         scan_hz=top.whole("scan_hz", plain.scan_hz, range(10, 101)),
     )
@@ -127,8 +134,22 @@ adc_bits = {sensor.adc_bits}
 
 [workers]
 north_down = {seats}
+weight_g = {board.grip.weight}
+friction = {board.grip.friction}
+{_holding(board)}
 
 {describe_electronics(board.electronics)}"""
+
+
+def _holding(board: BoardFile) -> str:
+    """Remarks on how hard neighbours pull each other, and whether that moves them."""
+    geometry, grip = board.geometry, board.grip
+    force, held = side_force(geometry.magnet, geometry.pitch), grip.holds(geometry.magnet)
+    return (
+        f"# On neighbouring squares two workers pull or push each other with {as_grams(force):.2g} g. Friction holds"
+        f" {as_grams(held):.2g} g:\n# they stay where they are put if their middles are"
+        f" {holding_distance(geometry.magnet, grip):.0f} mm apart or more."
+    )
 
 
 def _own_sensor(sensor: Sensor) -> str:

@@ -1,7 +1,7 @@
 """What a board draws from each of its power supplies.
 
-The figures are estimates: for the lights by the model of ``hardware.lights``, for the rest typical ones from data
-sheets. A supply should have a third to spare.
+The figures are estimates: for the lights by the model of ``hardware.lights``, for the sensors the most that their data
+sheet allows, for the rest typical ones. A supply should have a third to spare.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from hardware.board import ALL_DARK, SQUARE_COUNT, Colour, Lights
 from hardware.electronics import Controller, Converter, Electronics
 from hardware.lights import BRIGHTEST, current, limit
 
-SENSOR_MA = 6.0
-"""A DRV5055."""
+SENSOR_MA = 10.0
+"""A DRV5055 at most; usually it draws 6 mA."""
 MULTIPLEXER_MA = 0.1
 CONVERTER_MA = 0.4
 """An MCP3208 at 3.3 V."""

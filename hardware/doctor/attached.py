@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hardware.board_file import BoardFile
-from hardware.doctor.computer import Computer
+from hardware.doctor.computer import TABLE_UNIT, Computer
 from hardware.doctor.finding import Finding, not_here, ok, warning, wrong
 from hardware.electronics import PiPins
 
@@ -72,11 +72,13 @@ def _one_board(computer: Computer, port: UsbSerial) -> Finding:
             "end it",
             *(f"kill {process.number}" for process in others),
         )
-    if not computer.usable(port.path):
-        return wrong(what, f"{port.name} is there, but {computer.user} may not open it", "see the check of its group")
     tables = computer.holders(port.path)
     if tables:
         return ok(what, f"{port.name} is there, and Thera uses it (process {tables[0].number})")
+    if not computer.usable(port.path) and computer.has_unit(TABLE_UNIT):
+        return ok(what, f"{port.name} is there, for the service")
+    if not computer.usable(port.path):
+        return wrong(what, f"{port.name} is there, but {computer.user} may not open it", "see the check of its group")
     return ok(what, f"{port.name} is there, and can be opened")
 
 
@@ -87,13 +89,13 @@ def _no_board(computer: Computer) -> Finding:
             return wrong(
                 "board",
                 f"a {_EMPTY_PICOS[product]} is there, but it has no MicroPython and shows up as a drive",
-                "copy the MicroPython file for it onto that drive (see docs/build/first_hour.md), then",
+                "download MicroPython for it (see docs/build/first_hour.md), then, while the drive is there:",
                 "thera board flash --board-file FILE",
             )
     return warning(
         "board",
-        "no board is on USB",
-        "plug it in with a cable that carries data: some only charge. The simulated board needs none.",
+        "no board is on USB, so a table plays at a simulated one",
+        "plug it in with a cable that carries data: some only charge. A table that runs goes over to it.",
     )
 
 

@@ -19,8 +19,15 @@ from pathlib import Path
 from hardware.board_backends import PIN_LINK
 from hardware.gpio.pi_model import PiModel
 
+SERVICE_DATA = Path("/var/lib/thera")
+"""Where the installed service stores games and boards."""
+TABLE_UNIT, PINS_UNIT = "thera.service", "thera-board.service"
+"""The services that are the table, and the board on the pins."""
+_UNITS = "/etc/systemd/system"
 _COMMAND_SECONDS = 10.0
 """How long a command may take."""
+_PSEUDO_TERMINALS = range(136, 144)
+"""The major numbers of pseudo-terminals (Linux, devices.txt): each container counts its own from 0."""
 
 
 def _run(*command: str) -> str | None:
@@ -82,10 +89,12 @@ class Computer(PiModel):
 
     ``run`` gives the output of a command, or None if it is missing or fails; ``version`` gives the version of an
     installed Python package, or None; ``groups`` are those the user is in now; ``free`` gives the free bytes of a
-    folder; ``data`` is where games and boards are stored, ``link`` where the pins are served.
+    folder; ``data`` is where games and boards are stored, ``service_data`` where the installed service stores them,
+    ``link`` where the pins are served.
     """
 
-    data: Path = Path("/var/lib/thera")
+    data: Path = SERVICE_DATA
+    service_data: Path = SERVICE_DATA
     link: Path = PIN_LINK
     run: Callable[..., str | None] = _run
     version: Callable[[str], str | None] = _version
@@ -107,6 +116,10 @@ class Computer(PiModel):
             return self.path(name).exists()
         except OSError:
             return False
+
+    def has_unit(self, unit: str) -> bool:
+        """Whether this unit of Thera is installed."""
+        return self.there(f"{_UNITS}/{unit}")
 
     def text(self, name: str | Path) -> str | None:
         """The content of a file, without white space around it; None if it cannot be read."""
@@ -146,11 +159,21 @@ class Computer(PiModel):
         return {int(words[-4]) for words in lines if len(words) >= 8 and words[-3] == node and words[-4].isdigit()}
 
     def _openers(self, device: Path) -> set[int]:
+        try:
+            found = device.stat()
+        except OSError:
+            return set()
         numbers = set()
         for file in self.matches("/proc", "[0-9]*/fd/*"):
             try:
-                if os.readlink(file) == str(device):
+                if os.readlink(file) == str(device) and _is_same_device(file.stat(), found):
                     numbers.add(int(file.parents[1].name))
             except OSError:  # has ended, or belongs to another user
                 continue
         return numbers
+
+
+def _is_same_device(one: os.stat_result, other: os.stat_result) -> bool:
+    """Whether two opened files are one device, though a container may have a node of its own for it."""
+    there = one.st_dev == other.st_dev or os.major(one.st_rdev) not in _PSEUDO_TERMINALS
+    return one.st_rdev == other.st_rdev and there

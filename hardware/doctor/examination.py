@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hardware.board_file import BoardFile
-from hardware.doctor import attached, packages, pin_check, supply_check, system_check
+from hardware.doctor import attached, packages, pin_check, service_check, supply_check, system_check
 from hardware.doctor.computer import Computer
 from hardware.doctor.finding import Check, Finding
 
@@ -11,6 +11,8 @@ CHECKS: tuple[Check, ...] = (
     pin_check.computer_itself,
     packages.python,
     system_check.data_folder,
+    service_check.service,
+    service_check.service_socket,
     system_check.clock,
     system_check.own_network,
     supply_check.voltage,

@@ -81,20 +81,24 @@ _MARKS = {CheckState.OK: "ok", CheckState.WARNING: "LOOK", CheckState.WRONG: "WR
 
 
 def report_lines(findings: Iterable[Finding]) -> list[str]:
-    """The findings as lines for a terminal, with totals at the end."""
+    """The findings as lines for a terminal, with totals at the end. What does not apply is only named."""
     found = list(findings)
-    width = max((len(finding.what) for finding in found), default=0)
+    folded = [finding for finding in found if finding.state is CheckState.NOT_HERE and not finding.fix]
+    told = [finding for finding in found if finding not in folded]
+    width = max((len(finding.what) for finding in told), default=0)
     lines = []
-    for finding in found:
+    for finding in told:
         lines.append(f"{_MARKS[finding.state]:5}  {finding.what:{width}}  {finding.meaning}")
         indent = " " * (width + 9)
         if finding.fix:
             lines.append(f"{indent}To fix it: {finding.fix}")
         lines += [f"{indent}    {command}" for command in finding.commands]
     count = {state: sum(finding.state is state for finding in found) for state in CheckState}
+    if folded:
+        lines.append(f"{_MARKS[CheckState.NOT_HERE]:5}  not applicable: {', '.join(each.what for each in folded)}")
     return [
         *lines,
         "",
         f"{count[CheckState.WRONG]} wrong, {count[CheckState.WARNING]} worth a look,"
-        f" {count[CheckState.OK]} correct, {count[CheckState.NOT_HERE]} not applicable here.",
+        f" {count[CheckState.OK]} correct, {count[CheckState.NOT_HERE]} not applicable.",
     ]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hardware.board_file import BoardFile
 from hardware.doctor.attached import usb_serials
-from hardware.doctor.computer import Computer
+from hardware.doctor.computer import PINS_UNIT, TABLE_UNIT, Computer
 from hardware.doctor.finding import Finding, not_here, ok, warning, wrong
 from hardware.electronics import LightsBy, PiPins
 
@@ -20,12 +20,17 @@ _FIX = "give it to the user who runs the table, or choose another folder (--data
 _FIRST_YEAR = 2026
 """No game of Thera is older."""
 
+_CARD = "/usr/lib/thera-card"
+"""What a memory card with Thera has (docs/card_image.md), and no other system."""
+
 
 def data_folder(computer: Computer, _board: BoardFile) -> Finding:
     """The folder where games and boards are stored."""
     what, folder = "data", computer.data
     # Not Path.is_dir, which raises an error for a folder that the user may not list.
     there = next((each for each in (folder, *folder.parents) if os.path.isdir(each)), Path("/"))
+    if folder == computer.service_data and computer.has_unit(TABLE_UNIT) and not computer.superuser:
+        return _room(computer, there, f"{folder}, which only the service may use")
     if there != folder and not computer.usable(there):
         return wrong(
             what, f"{computer.user} may not create {folder}", _FIX, f"sudo install -d -o {computer.user} {folder}"
@@ -35,8 +40,13 @@ def data_folder(computer: Computer, _board: BoardFile) -> Finding:
         return wrong(
             what, f"{computer.user} may not write {foreign[0]}", _FIX, f"sudo chown -R {computer.user} {folder}"
         )
-    free = computer.free(there)
-    space = f"{free // 1_000_000} MB free in {folder}"
+    return _room(computer, there, str(folder))
+
+
+def _room(computer: Computer, there: Path, told: str) -> Finding:
+    """Whether there is room where ``there`` is, the folder that is called as ``told``."""
+    what, free = "data", computer.free(there)
+    space = f"{free // 1_000_000} MB free in {told}"
     if free < _TOO_LOW_BYTES:
         return wrong(what, f"only {space}: the next game may be lost", "free some space", f"du -xh {there} | sort -h")
     if free < _LOW_BYTES:
@@ -86,9 +96,12 @@ def own_network(computer: Computer, _board: BoardFile) -> Finding:
         return wrong(what, "the Wi-Fi is switched off in hardware", "use the Wi-Fi switch or key of the computer")
     if any(computer.text(_of(each.name, "soft")) == "1" for each in radios):
         if computer.is_pi:
+            told = "the Wi-Fi is switched off, as on any Pi until its country is set"
+            if computer.there(_CARD):
+                return wrong(what, told, "write it in thera.txt on the card, as in country = NL, and start again")
             return wrong(
                 what,
-                "the Wi-Fi is switched off, as on any Pi until its country is set",
+                told,
                 "set it, with the two-letter code of your country in place of NL",
                 "sudo raspi-config nonint do_wifi_country NL",
             )
@@ -109,7 +122,7 @@ def serial_group(computer: Computer, board: BoardFile) -> Finding:
     ports = usb_serials(computer)
     if ports and name not in computer.groups and all(computer.usable(port.path) for port in ports):
         return ok(f"group {name}", f"{computer.user} may use the board without being a member")
-    return _member(computer, name, "serial devices, such as a board on USB")
+    return _member(computer, name, "serial devices, such as a board on USB", TABLE_UNIT)
 
 
 def pin_group(computer: Computer, board: BoardFile) -> Finding:
@@ -130,10 +143,11 @@ def _pins(computer: Computer, board: BoardFile, name: str, use: str) -> Finding:
         return not_here(what, "this is not a Raspberry Pi")
     if pins.lights_by is not LightsBy.SPI:
         return not_here(what, f"lights by {pins.lights_by.upper()} are driven by root, who needs no group")
-    return _member(computer, name, use)
+    return _member(computer, name, use, PINS_UNIT)
 
 
-def _member(computer: Computer, name: str, use: str) -> Finding:
+def _member(computer: Computer, name: str, use: str, unit: str) -> Finding:
+    """Whether the user may use something as a member of a group; where this ``unit`` is installed, that uses it."""
     what = f"group {name}"
     if computer.superuser:
         return ok(what, "you are root, who needs no group")
@@ -142,6 +156,9 @@ def _member(computer: Computer, name: str, use: str) -> Finding:
     known = _system_groups(computer)
     if name not in known:
         return not_here(what, "this system has no such group")
+    if computer.has_unit(unit):
+        who = f"{computer.user}, who is not a member, may not, and need not to play"
+        return ok(what, f"the service may use {use}; {who}")
     if computer.user in known[name]:
         return wrong(
             what,

@@ -1,10 +1,13 @@
 """The template of a board's plate: where its squares are and where to drill, from the measures of the board file.
 
-The board is seen from above, rank 1 at the bottom. Both sheets of the board are drilled by it: the face, which has no
-holes for the sensors, and the carrier below, which has no holes for the buttons.
+The board is seen from above, rank 1 at the bottom. Who drills by hand clamps both sheets together and drills them by
+one template: the face, which has no holes for the sensors, and the carrier below, which has room for the buttons in
+place of holes. Who has them cut needs each sheet for itself (`PlateSheet`).
 """
 
 from __future__ import annotations
+
+from enum import StrEnum
 
 from hardware.board_file import BoardFile
 from hardware.drawing.drawing_shapes import (
@@ -32,28 +35,51 @@ BUTTON_HOLE = 12.0
 a thread of 12 mm."""
 LIGHT_INSET = 4.5
 """How far the middle of a light is from the two sides of its square that meet in the north-west corner, in mm."""
+BUTTON_ROOM = 18.0
+"""How wide the carrier is open below a button, for its nut; it is open to the edge."""
 FOOT = 14.0
 
 
-def plate(board: BoardFile) -> Sheet:
+class PlateSheet(StrEnum):
+    """Which of the sheets is drawn: both at once, to drill by hand; the face, with holes for the lights or, of opal
+    acrylic through which they shine, without; or the carrier."""
+
+    BOTH = "both"
+    FACE = "face"
+    OPAL = "opal"
+    CARRIER = "carrier"
+
+
+HOLES = {
+    PlateSheet.BOTH: (SENSOR_HOLE, LIGHT_HOLE),
+    PlateSheet.FACE: (LIGHT_HOLE,),
+    PlateSheet.OPAL: (),
+    PlateSheet.CARRIER: (SENSOR_HOLE, LIGHT_HOLE),
+}
+"""The holes that a square of each sheet has."""
+
+
+def plate(board: BoardFile, sheet: PlateSheet = PlateSheet.BOTH) -> Sheet:
     """The plate itself, without a ruler: for ``hardware.drawing.pages.over_pages``, which gives each page one."""
     geometry = board.geometry
     side = _side(geometry)
+    notched = sheet is PlateSheet.CARRIER
     shapes = [
-        *rectangle(Layer.CUT, (0.0, 0.0), side, side),
+        *(_notched(geometry) if notched else rectangle(Layer.CUT, (0.0, 0.0), side, side)),
         *_grid(geometry),
         *_letters(geometry),
-        *(shape for square in geometry.squares for shape in _square(geometry, square)),
+        *(shape for square in geometry.squares for shape in _square(geometry, square, HOLES[sheet])),
         *_screws(geometry),
-        *_buttons(geometry),
+        *([] if notched else _buttons(geometry)),
     ]
-    title = f"{board.name}: {geometry.size} x {geometry.size} squares of {geometry.pitch:g} mm"
+    part = "" if sheet is PlateSheet.BOTH else f", {'face' if sheet is PlateSheet.OPAL else sheet}"
+    title = f"{board.name}{part}: {geometry.size} x {geometry.size} squares of {geometry.pitch:g} mm"
     return Sheet(title, side, side, tuple(shapes))
 
 
-def template(board: BoardFile) -> Sheet:
+def template(board: BoardFile, sheet: PlateSheet = PlateSheet.BOTH) -> Sheet:
     """The plate with a ruler and its title below, on one sheet at true scale."""
-    whole = plate(board)
+    whole = plate(board, sheet)
     edge = whole.height + FOOT - 5.0
     notes = (
         *ruler((2.0, edge), min(100.0, whole.width // 10 * 10)),
@@ -85,21 +111,33 @@ def _side(geometry: Geometry) -> float:
     return geometry.size * geometry.pitch + 2 * RIM
 
 
-def _square(geometry: Geometry, square: int) -> tuple[Shape, ...]:
+def _square(geometry: Geometry, square: int, holes: tuple[float, ...]) -> tuple[Shape, ...]:
+    """A square with those of these holes that it can have: SENSOR_HOLE and LIGHT_HOLE."""
     sensor, light = sensor_at(geometry, square), light_at(geometry, square)
     below = sensor[1] + geometry.pitch / 2 - 2.5
-    shapes = (
-        *_hole(sensor, SENSOR_HOLE),
-        *_hole(light, LIGHT_HOLE),
-        Words(Layer.NOTE, (sensor[0] + geometry.pitch / 2 - 2.0, below), square_name(square), 3.0, TextAnchor.END),
-    )
-    if square:
-        return shapes
-    return (
-        *shapes,
-        Words(Layer.NOTE, (sensor[0], sensor[1] + 6.5), f"sensor {SENSOR_HOLE:g} mm", 2.2),
-        Words(Layer.NOTE, (light[0] + 4.0, light[1] + 0.8), f"light {LIGHT_HOLE:g} mm", 2.2, TextAnchor.START),
-    )
+    shapes: list[Shape] = [
+        Words(Layer.NOTE, (sensor[0] + geometry.pitch / 2 - 2.0, below), square_name(square), 3.0, TextAnchor.END)
+    ]
+    if SENSOR_HOLE in holes:
+        shapes += _hole(sensor, SENSOR_HOLE)
+        if square == 0:
+            shapes.append(Words(Layer.NOTE, (sensor[0], sensor[1] + 6.5), f"sensor {SENSOR_HOLE:g} mm", 2.2))
+    if LIGHT_HOLE in holes:
+        shapes += _hole(light, LIGHT_HOLE)
+        if square == 0:
+            place = light[0] + 4.0, light[1] + 0.8
+            shapes.append(Words(Layer.NOTE, place, f"light {LIGHT_HOLE:g} mm", 2.2, TextAnchor.START))
+    return tuple(shapes)
+
+
+def _notched(geometry: Geometry) -> list[Shape]:
+    """The outline of the carrier, open below the buttons."""
+    side, deep = _side(geometry), (RIM + BUTTON_ROOM) / 2 - 1.0
+    corners = [(side, side), (side, 0.0), (0.0, 0.0), (0.0, side)]
+    for line in _middle_lines(geometry):
+        left, right = line - BUTTON_ROOM / 2, line + BUTTON_ROOM / 2
+        corners += [(left, side), (left, side - deep), (right, side - deep), (right, side)]
+    return [DrawnLine(Layer.CUT, start, end) for start, end in zip(corners, [*corners[1:], corners[0]], strict=True)]
 
 
 def _grid(geometry: Geometry) -> list[Shape]:

@@ -32,6 +32,7 @@ from hardware.virtual.journey import HandStyle, Leg, StrayTrip, Trip
 from hardware.virtual.wood import UnevenWood, bounce, nudge, wobble
 from hardware.virtual.world import (
     BOXED,
+    OFF_THE_BLOCK,
     ON_ITS_SIDE,
     TABLE_TOP,
     LyingPiece,
@@ -48,9 +49,6 @@ BOX_PLACE = (-150.0, 90.0)
 
 FAR_AWAY = (-900.0, 90.0, 200.0)
 """Where stray magnets come from and go to: east and north of the middle of a1 and above the sensors, in mm."""
-
-OFF_THE_BLOCK = 16.0
-"""A worker put further than this from the middle of a square, in mm, would fall off its block."""
 
 FALLING = 220.0
 """The ms that a worker takes to fall over."""

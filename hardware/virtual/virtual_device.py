@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from hardware.hand_actions import (
     PutInBox,
     SetUp,
 )
+from hardware.magnet_force import WorkerGrip
 from hardware.sensor_types import Sensor
 from hardware.virtual.ambient import AmbientConditions, AmbientField
 from hardware.virtual.hand import Hand, HandTask
@@ -35,6 +37,7 @@ from hardware.virtual.journey import HandStyle, Tremor
 from hardware.virtual.magnets import MagnetFields, drawn_magnets
 from hardware.virtual.piece_memory import SavedPieces, load_pieces, store_pieces
 from hardware.virtual.planner import Planner
+from hardware.virtual.pulling import MagnetPull
 from hardware.virtual.sensor_poses import sensor_field
 from hardware.virtual.sensors import Sensors, Wires
 from hardware.virtual.spread import SensorSpread
@@ -58,15 +61,16 @@ class VirtualDevice:
     """A Device (`hardware.device`) and hands to play at it. Every call is safe from any thread.
 
     Each of the ``HANDS`` hands has its own queue of tasks. ``act`` and ``arrange`` are for the first hand and return
-    when all is done, which takes scans by another thread; ``enqueue`` returns at once, for whoever scans in the same
-    thread. If nobody scans for ``patience`` seconds, hands finish what they do all
+    when all is done, which takes scans: by another thread, or by what was given to `scan_by`. ``enqueue`` returns at
+    once, for whoever scans in the same thread. If nobody scans for ``patience`` seconds, hands finish what they do all
     the same, as they would at a board whose plug is out.
 
     The same ``seed`` gives the same sensors, magnets, blocks, noise, placement errors and trembling; ``made_by`` is the
     seed of the sensors, magnets and blocks if it is another. With ``memory``, a file, a
     new board finds the pieces and stray magnets where the last one left them; what was wrong with sensors, how the
     board was tilted, and a calibration and wiring that were stored on it are forgotten. ``wired`` is how its sensors
-    and lights are connected; it begins with the default wiring, in the order of the squares.
+    and lights are connected; it begins with the default wiring, in the order of the squares. ``grip`` is what holds
+    workers against the magnets of others; without it they stay where they are put, whatever pulls at them.
 
     :raises ValueError: if the playing face is too near to the sensors.
     :raises OSError: if the memory cannot be read. One that cannot be written, as on a full disk, is reported as
@@ -86,6 +90,7 @@ class VirtualDevice:
         surroundings: AmbientConditions | None = None,
         sensor: Sensor | None = None,
         wired: Wiring | None = None,
+        grip: WorkerGrip | None = None,
         scan_period: int = 20,
         patience: float = 1.0,
     ) -> None:
@@ -97,6 +102,7 @@ class VirtualDevice:
         size = self._geometry.size
         self._scan_period = scan_period
         self._patience = patience
+        self._pull = None if grip is None else MagnetPull(self._geometry, grip)
         self._memory = memory
         found = SavedPieces(PieceWorld.new(workers, size), 0) if memory is None else load_pieces(memory, workers, size)
         self._trouble, self._unsaved = found.trouble, False
@@ -124,6 +130,7 @@ class VirtualDevice:
             tremors=tuple(Tremor.drawn(style.tremor, trembling) for _ in range(len(workers) + 1)),
         )
         self._changed = threading.Condition()
+        self._step: Callable[[], None] | None = None
         self._now = 0
         self._number = 0
         self._wanted = self._lights = ALL_DARK
@@ -237,6 +244,11 @@ class VirtualDevice:
         with self._changed:
             return all(hand.idle for hand in self._hands)
 
+    def scan_by(self, step: Callable[[], None]) -> None:
+        """From now on, whoever waits for a hand calls this until the hand is done; it is to have the board scanned. For
+        a program in which no other thread scans."""
+        self._step = step
+
     def hand_is_idle(self, hand: int) -> bool:
         """Whether this hand has no task."""
         with self._changed:
@@ -329,7 +341,9 @@ class VirtualDevice:
 
     def _wait_for(self, task: HandTask) -> None:
         while not task.done:
-            if not self._changed.wait(self._patience):
+            if self._step is not None:
+                self._step()
+            elif not self._changed.wait(self._patience):
                 while not task.done:
                     self._pass(self._scan_period)
 
@@ -348,6 +362,8 @@ class VirtualDevice:
         for hand in self._hands:
             others = [other for other in self._hands if other is not hand]
             ended |= hand.pass_time(duration, self._now, self._scene, others)
+        if self._pull is not None:
+            self._scene.become(self._pull.after(self._scene.world, duration))
         if ended:
             for task in self._tasks:
                 task.scans_before = self._number if task.done else None

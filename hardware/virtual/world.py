@@ -13,6 +13,7 @@ from typing import TypeVar
 from hardware.board import SQUARE_COUNT
 from hardware.geometry import Geometry, square_name
 from hardware.hand_actions import HandError, StrayMagnet
+from hardware.magnet_force import FOOT_RIM
 
 _Value = TypeVar("_Value")
 
@@ -21,6 +22,9 @@ TALLEST = 3
 
 TABLE_TOP = -12.0
 """The height of the table on which the board lies, in mm above the sensors."""
+
+OFF_THE_BLOCK = 16.0
+"""A worker further than this from the middle of a square, in mm, would fall off its block."""
 
 ON_ITS_SIDE = math.pi / 2
 """The angle in radians by which the axis of a fallen worker leans."""
@@ -308,8 +312,8 @@ def _square_of(place: Place) -> int | None:
 
 
 def foot_radius(geometry: Geometry) -> float:
-    """How far in mm the middle of a worker's foot is above the wood when it lies: the magnet with a rim of 2 mm."""
-    return geometry.magnet.diameter / 2 + 2.0
+    """How far in mm the middle of a worker's foot is above the wood when it lies."""
+    return geometry.magnet.diameter / 2 + FOOT_RIM
 
 
 def _with(values: tuple[_Value, ...], at: int, *, value: _Value) -> tuple[_Value, ...]:

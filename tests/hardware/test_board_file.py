@@ -10,7 +10,8 @@ from common.toml_section import FaultyFileError
 from engine import Seat
 from hardware.board_file import SEATS, BoardFile, describe, parse_board_file, read_board_file, with_measured
 from hardware.calibration import Calibration
-from hardware.geometry import Geometry, Magnet
+from hardware.geometry import GUIDE_MAGNET, Geometry, Magnet
+from hardware.magnet_force import WorkerGrip
 from tests.house import ROOT
 
 OWN = """
@@ -40,13 +41,15 @@ adc_bits = 10
 
 [workers]
 north_down = ["orange"]
+weight_g = 12.5
+friction = 0.4
 """
 
 
 def test_an_empty_file_is_the_board_of_the_instructions() -> None:
     board = parse_board_file("")
     assert board == BoardFile()
-    assert board.geometry == Geometry()
+    assert board.geometry == Geometry(magnet=GUIDE_MAGNET)
     assert [board.polarity(seat) for seat in ("blue", "orange", "white", "purple")] == [1, -1, 1, -1]
     assert board.calibration.offsets == Calibration.nominal().offsets
     assert board.calibration.gains[0] == pytest.approx(Calibration.nominal().gains[0], rel=1e-4)
@@ -60,6 +63,7 @@ def test_all_of_it_can_be_said() -> None:
     assert (board.sensor.range, board.sensor.full_scale) == (100.0, 1023)
     assert board.sensor.counts_per_millitesla == pytest.approx(2.867, abs=0.001)
     assert board.scan_hz == 25
+    assert board.grip == WorkerGrip(12.5, 0.4)
     assert [board.polarity(seat) for seat in ("blue", "orange", "white", "purple")] == [-1, 1, -1, -1]
 
 
@@ -110,6 +114,7 @@ def test_known_sensors_are_as_their_data_sheets_say(kind: str, supply: float, ra
         ("[sensor]\nadc_bits = true", "[sensor] adc_bits is a whole number, 8 to 15, not true"),
         ("[workers]\nnorth_down = ['red']", "[workers] north_down is a list of one to three of blue, orange, white"),
         ("[workers]\nnorth_down = []", "[workers] north_down is a list of one to three of"),
+        ("[workers]\nfriction = 0", "[workers] friction is a number from 0.05 to 2, not 0"),
         ("name = ''", 'name is a text of 1 to 60 letters, not ""'),
         ("scan_hz = 1000", "scan_hz is a whole number, 10 to 100, not 1000"),
         ("name = 'a", "is not TOML"),

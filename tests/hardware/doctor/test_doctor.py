@@ -21,6 +21,7 @@ from tests.hardware.doctor.checked_computers import (
     PICO,
     PWM,
     SPI,
+    Made,
     amiss,
     answers,
     found,
@@ -44,10 +45,38 @@ def test_off_a_pi_what_concerns_a_pi_is_said_not_to_apply(tmp_path: Path) -> Non
     passed_over = {what for what, finding in findings.items() if finding.state is CheckState.NOT_HERE}
     assert passed_over == {
         *("voltage", "heat", "group gpio", "group spi", "pins", "SPI", "lights", "sound", "core clock", "SPI buffer"),
-        *("folder", "gpiozero", "lgpio", "GPIOZERO_PIN_FACTORY", "light library", "own Wi-Fi"),
+        *("folder", "gpiozero", "lgpio", "GPIOZERO_PIN_FACTORY", "light library", "own Wi-Fi", "service", "socket"),
     }
     assert "not a Raspberry Pi" in findings["computer"].meaning
     assert findings["board"].meaning == f"{BY_ID} is there, and can be opened"
+
+
+def test_an_installed_service_runs_and_listens_or_is_wrong(tmp_path: Path) -> None:
+    made = machine(tmp_path)
+    for unit in ("thera.service", "thera.socket"):
+        made.write(f"/etc/systemd/system/{unit}", "")
+
+    def shown(state: str, listen: str, sub: str = "") -> Made:
+        def run(*command: str) -> str | None:
+            if command[0] != "systemctl":
+                return answers({"python": "", "timedatectl": "yes\n"})(*command)
+            values = {"--property=ActiveState": state, "--property=SubState": sub, "--property=Listen": listen}
+            return next(values[word] for word in command if word in values)
+
+        return made.with_(run=run)
+
+    listen = "0.0.0.0:80 (Stream)\n0.0.0.0:8080 (Stream)\n"
+    running = found(shown("active\n", listen), PICO)
+    assert (running["service"].state, running["socket"].state) == (CheckState.OK, CheckState.OK)
+    assert "port 80 and 8080" in running["socket"].meaning
+    starting = found(shown("activating\n", listen, "start\n"), PICO)["service"]
+    assert (starting.state, starting.meaning) == (CheckState.WARNING, "thera.service is still starting")
+    ended = found(shown("activating\n", listen, "auto-restart\n"), PICO)["service"]
+    assert ended.state is CheckState.WRONG
+    failed = found(shown("failed\n", listen), PICO)["service"]
+    assert failed.state is CheckState.WRONG
+    assert "is failed" in failed.meaning
+    assert "sudo systemctl start thera.socket thera" in failed.commands
 
 
 def test_a_wifi_for_the_own_network_that_is_switched_on_is_as_it_should_be(tmp_path: Path) -> None:
@@ -85,6 +114,50 @@ def test_a_user_who_may_open_the_board_needs_no_group(tmp_path: Path) -> None:
     made = machine(tmp_path).with_(groups=frozenset({"mara"}))
     made.write("/etc/group", "dialout:x:20:\n")
     assert amiss(found(made, PICO)) == set()
+
+
+def with_the_service(tmp_path: Path) -> Made:
+    """A table that is a service, and the user of it who has just logged in and is in no group."""
+    made = machine(tmp_path, MODELS["pi4"])
+    made.write("/etc/systemd/system/thera.service", "")
+    made.write("/etc/group", "dialout:x:20:\ngpio:x:997:\nspi:x:999:\n")
+    systemd = {"python": "", "timedatectl": "yes\n", "systemctl": "active\n"}
+    return made.with_(user="pi", groups=frozenset({"pi"}), run=answers(systemd))
+
+
+def test_who_only_looks_at_a_service_needs_no_group_to_play(tmp_path: Path) -> None:
+    made = with_the_service(tmp_path)
+    made.unplug()
+    findings = found(made, PICO)
+    assert amiss(findings) == {"board"}, "only that no board is plugged in is worth a look"
+    assert "the service may use serial devices" in findings["group dialout"].meaning
+    assert "pi, who is not a member" in findings["group dialout"].meaning
+
+
+def test_the_board_of_a_service_may_be_closed_to_who_looks(tmp_path: Path) -> None:
+    made = with_the_service(tmp_path)
+    closed = made.with_(usable=lambda path: path.name != "ttyACM0")
+    assert found(closed, PICO)["board"].meaning == f"{BY_ID} is there, for the service"
+    assert amiss(found(closed, PICO)) == set()
+    made.runs(77, "/opt/thera/current/bin/python", "/opt/thera/current/bin/thera", "play")
+    made.lock(77, "/dev/ttyACM0")
+    assert found(closed, PICO)["board"].meaning == f"{BY_ID} is there, and Thera uses it (process 77)"
+
+
+def test_the_folder_of_a_service_is_its_own(tmp_path: Path) -> None:
+    made = with_the_service(tmp_path).with_(service_data=tmp_path / "data", usable=lambda path: path.name != "data")
+    finding = found(made, PICO)["data"]
+    assert finding.state is CheckState.OK
+    assert finding.meaning == f"20000 MB free in {tmp_path}/data, which only the service may use"
+    full = found(made.with_(free=lambda _: 1_000_000), PICO)["data"]
+    assert full.state is CheckState.WRONG
+
+
+def test_who_looks_at_a_service_with_a_board_on_the_pins_needs_no_group(tmp_path: Path) -> None:
+    made = with_the_service(tmp_path)
+    made.write("/etc/systemd/system/thera-board.service", "")
+    findings = found(made, SPI)
+    assert {findings[f"group {name}"].state for name in ("gpio", "spi")} == {CheckState.OK}
 
 
 def test_root_needs_no_group(tmp_path: Path) -> None:
@@ -132,6 +205,37 @@ os.setgid(65534)
 os.setuid(65534)
 print(*examine(Computer(data=Path(sys.argv[1])), BoardFile()), sep="\\n")
 """
+
+
+OPENS_A_TERMINAL_OF_ITS_OWN = """\
+import fcntl, os, subprocess, sys
+subprocess.run(["mount", "-t", "devpts", "-o", "newinstance,ptmxmode=0666", "devpts", "/dev/pts"], check=True)
+opened = []
+while not opened or os.ttyname(opened[-1]) != sys.argv[1]:
+    primary = os.open("/dev/pts/ptmx", os.O_RDWR | os.O_NOCTTY)
+    number = int.from_bytes(fcntl.ioctl(primary, 0x80045430, bytes(4)), sys.byteorder)  # TIOCGPTN
+    fcntl.ioctl(primary, 0x40045431, bytes(4))  # TIOCSPTLCK
+    opened += [primary, os.open(f"/dev/pts/{number}", os.O_RDWR | os.O_NOCTTY)]
+print("open", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes a container")
+def test_a_terminal_of_the_same_name_in_a_container_is_another_one() -> None:
+    primary, secondary = os.openpty()
+    try:
+        device = os.ttyname(secondary)
+        command = ["unshare", "--mount", sys.executable, "-c", OPENS_A_TERMINAL_OF_ITS_OWN, device]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as container:
+            assert container.stdin is not None
+            assert container.stdout is not None
+            assert container.stdout.readline() == "open\n"
+            assert Computer().holders(Path(device)) == []
+            container.stdin.close()
+    finally:
+        os.close(primary)
+        os.close(secondary)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
@@ -220,6 +324,7 @@ def test_every_mend_is_reported_with_its_commands() -> None:
             Finding("pins", CheckState.OK, "they are there"),
             Finding("sound", CheckState.WRONG, "it is on", "switch it off", ("first", "second")),
             Finding("heat", CheckState.NOT_HERE, "only a Raspberry Pi reports it"),
+            Finding("voltage", CheckState.NOT_HERE, "only a Raspberry Pi reports it"),
         ]
     )
     assert lines == [
@@ -228,7 +333,7 @@ def test_every_mend_is_reported_with_its_commands() -> None:
         "              To fix it: switch it off",
         "                  first",
         "                  second",
-        "-      heat   only a Raspberry Pi reports it",
+        "-      not applicable: heat, voltage",
         "",
-        "1 wrong, 0 worth a look, 1 correct, 1 not applicable here.",
+        "1 wrong, 0 worth a look, 1 correct, 2 not applicable.",
     ]

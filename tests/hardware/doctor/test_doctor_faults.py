@@ -332,3 +332,12 @@ def test_each_fault_is_found_alone_with_what_mends_it(tmp_path: Path, fault: str
     assert finding.fix
     assert says.command == "" or any(each.startswith(says.command) for each in finding.commands), finding.commands
     assert amiss(findings) == {says.what, *says.also}
+
+
+def test_on_a_card_the_country_is_set_in_the_file_of_the_card(tmp_path: Path) -> None:
+    made = machine(tmp_path, MODELS["pi4"])
+    broken = all_of(radio(soft=1), written("/usr/lib/thera-card/start", ""))
+    finding = found(broken(made) or made, BOARDS["pico"])["own Wi-Fi"]
+    assert finding.state is CheckState.WRONG
+    assert "thera.txt" in finding.fix
+    assert finding.commands == ()

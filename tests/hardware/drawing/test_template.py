@@ -177,6 +177,6 @@ def test_the_command_writes_what_the_name_of_the_file_asks_for(
 def test_what_cannot_be_written_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["board", "template", str(tmp_path / "board.toml")])
-    assert "ends neither with .svg nor with .pdf" in capsys.readouterr().err
+    assert "ends neither with .svg nor with .dxf nor with .pdf" in capsys.readouterr().err
     assert main(["board", "template", str(tmp_path / "none" / "plate.pdf")]) == 2
     assert capsys.readouterr().err.startswith(f"thera: {tmp_path / 'none' / 'plate.pdf'}: cannot be written: ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import TypeVar
 
@@ -139,7 +139,11 @@ def choose(game: Game, confirmed: int, chance: Random) -> Action:
     """A legal step that does not only lead back, if there is one. The first ``confirmed`` steps of the game cannot be
     undone."""
     legal = game.legal_actions()
-    actions = [each for each in legal if not leads_back(game, (each,), confirmed)] or legal
+    return liked(game, [each for each in legal if not leads_back(game, (each,), confirmed)] or legal, chance)
+
+
+def liked(game: Game, actions: Sequence[Action], chance: Random) -> Action:
+    """One of these, rather one that lets a game go on."""
     return chance.choices(actions, [_liking(game, action) for action in actions])[0]
 
 
@@ -151,12 +155,17 @@ def choose_carry(game: Game, first: Action, confirmed: int, chance: Random) -> A
     after = game.play(first)
     if (after.turn, after.to_act) != (game.turn, game.to_act):
         return (first,)
-    # A carry that one step explains is that step, and one that ends where it began is none.
-    single = {visible_pieces(game), *(shown_after(game, (each,)) for each in game.legal_actions())}
+    single = single_steps(game)
     both = [(first, each) for each in after.legal_actions() if isinstance(each, Move) and each.worker == first.to]
     further = [each for each in both if shown_after(game, each) not in single]
     further = [each for each in further if not leads_back(game, each, confirmed)]
     return chance.choice(further) if further else (first,)
+
+
+def single_steps(game: Game) -> set[Pieces]:
+    """The workers after no step or a single one: a carry that one step explains is that step, and one that ends where
+    it began is none."""
+    return {visible_pieces(game), *(shown_after(game, (each,)) for each in game.legal_actions())}
 
 
 def _liking(game: Game, action: Action) -> float:

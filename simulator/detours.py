@@ -80,7 +80,9 @@ class Detours:
         self._hands.do(Tap(self._player.on(tapped.worker), tapped.on))
         self._table.rest()
         doubts = []
-        if self._attempts.wait_until(lambda: self._attempts.is_at(built), VERDICT):
+        if self._table.state.saved.table_acts:
+            self._attempts.wait_until(self._speaks, LEFT_LYING)  # it is not what the table has announced
+        elif self._attempts.wait_until(lambda: self._attempts.is_at(built), VERDICT):
             self._player.press(Button.UNDO)
             self._table.rest()
             self._table.pass_on()

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -14,19 +13,19 @@ from common.numbers import seeded
 from engine import PUBLIC, Build, Game, Move, Seat, Square, square_name
 from engine import Done as Decline
 from engine.actions import RemoveWorker
-from engine.casting.draft import DraftStage
 from hardware.board import Button
 from simulator.action_choice import choose, choose_carry, leads_back
-from simulator.gestures import HoverOutcome
+from simulator.announced_turns import AnnouncedTurns, announced_carry
+from simulator.game_opening import begin_game
 from simulator.hand_moves import HandMove, HandMoves
-from simulator.hand_styles import CAREFUL_HABITS, MISTAKES, NO_HABITS, SLOPPY_HABITS, HandHabits
+from simulator.hand_styles import CAREFUL_HABITS, MISTAKES, NO_HABITS, SLOPPY_HABITS, HandHabits, HoverOutcome
 from simulator.hardware_faults import HardwareFaults
 from simulator.histogram import Histogram
 from simulator.magnet_visits import STRAY, MagnetVisits
-from simulator.observer import LitSince
+from simulator.observer import answers
 from simulator.report_lines import position_words, words
 from simulator.simulated_board import Conditions, OpenBench, Physics, SimulatedBoard
-from simulator.simulated_player import SimulatedPlayer, carryings, shown_after, sync_towers
+from simulator.simulated_player import SimulatedPlayer, carryings, sync_towers
 from simulator.simulation_options import GameSpec
 from simulator.simulation_record import GameRecord, Rival, SimulationFault, SimulationFaultKind, StepDone
 from simulator.step_attempts import VERDICT, GameFailed, StepAttempts, StepOutcome, concerned_squares
@@ -39,21 +38,12 @@ from simulator.table_under_test import (
 )
 from simulator.threshold_reader import ThresholdReader
 from simulator.tower_mistakes import Mishap, Mishaps
-from table.moves.step_search import Pieces, visible_pieces
-from table.session.commands import (
-    Act,
-    BeginGame,
-    ChooseOptions,
-    ChoosePower,
-    ClaimSeat,
-    ConfirmTurn,
-    NameStartPlayer,
-    OfferPowers,
-)
-from table.session.saved_state import TABLE_SEATS
+from table.moves.step_search import visible_pieces
+from table.runtime.seat_thinker import SeatThinker
+from table.session.announced_steps import can_be_read
+from table.session.commands import Act, ConfirmTurn
 from table.session.session_events import ActionSequence
 from table.session.snapshot import BoardMode
-from table.settings.game_options import GameOptions
 from table.storage.journal import Journal
 from table.trace.trace_replay import NullJournal
 
@@ -61,21 +51,19 @@ ON_THE_PHONE = 0.1
 """How often a turn is confirmed on the phone."""
 OVERLOOKED = 1500
 """So long after a landing the table may still speak of a tower that is not as it should be, in ms."""
-ANSWERED = 3000.0
-"""Lights that change later than this, in ms, are no answer to what a hand did."""
-NAMES = ("Ida", "Ole", "Eva", "Jan")
 
 
 @contextmanager
-def table_at(bench: SimulatedBoard, troubles: HardwareFaults) -> Iterator[TableUnderTest]:
-    """A table with this simulated board. Over a wire it has its own threads and a journal on the disk."""
+def table_at(bench: SimulatedBoard, troubles: HardwareFaults, thinker: SeatThinker) -> Iterator[TableUnderTest]:
+    """A table with this simulated board; ``thinker`` decides for the seats that it plays. Over a wire it has its own
+    threads and a journal on the disk."""
     with ExitStack() as stack:
         if bench.scans is None:
-            yield stack.enter_context(DirectTableUnderTest(bench, NullJournal(), troubles))
+            yield stack.enter_context(DirectTableUnderTest(bench, NullJournal(), troubles, thinker))
             return
         folder = stack.enter_context(TemporaryDirectory(prefix="thera-simulation-"))
         journal = stack.enter_context(Journal(Path(folder)))
-        yield stack.enter_context(WireTableUnderTest(bench, bench.scans, journal, troubles))
+        yield stack.enter_context(WireTableUnderTest(bench, bench.scans, journal, troubles, thinker))
 
 
 def play_game(spec: GameSpec, open_bench: OpenBench) -> GameRecord:
@@ -83,7 +71,10 @@ def play_game(spec: GameSpec, open_bench: OpenBench) -> GameRecord:
     began = time.perf_counter()
     with open_bench(spec.conditions) as bench:
         troubles = HardwareFaults(spec.conditions)
-        with table_at(bench, troubles) as table:
+        thinker = SeatThinker()
+        if spec.table_plays is not None:
+            thinker = spec.table_plays.thinker(spec.conditions.seed, spec.conditions.wiring)
+        with table_at(bench, troubles, thinker) as table:
             match = _Match(table, troubles, spec)
             match.play()
             record, observer = match.record, table.observer
@@ -106,21 +97,6 @@ def habits_of(conditions: Conditions) -> HandHabits:
     if conditions.physics is Physics.IDEAL:
         return NO_HABITS
     return SLOPPY_HABITS if conditions.clumsiness else CAREFUL_HABITS
-
-
-def answers(times: Sequence[float], lit: Sequence[LitSince], others: Sequence[float] = ()) -> Histogram:
-    """How many ms after each of these times the lights changed: those changes only that come soon enough, and before
-    the hands do anything further, at the next of these times or of the ``others``."""
-    found = Histogram()
-    changes = sorted(each.at for each in lit)
-    ends = sorted([*times, *others])
-    for at in times:
-        following = bisect_right(ends, at)
-        latest = at + ANSWERED if following == len(ends) else min(ends[following], at + ANSWERED)
-        place = bisect_right(changes, at)
-        if place < len(changes) and changes[place] <= latest:
-            found.add(changes[place] - at)
-    return found
 
 
 class _Match:
@@ -148,8 +124,10 @@ class _Match:
         self._ways = HandMoves(table, self._player, self.attempts, self._mishaps, self._chance)
         self._rival = ThresholdReader(table.bench.model)
         table.observer.watch_with(self._rival)
+        self._turns = AnnouncedTurns(table, self.attempts, spec.table_plays)
         self._model: Game | None = None
         self._step_began = 0
+        self._acting: Seat | None = None
         self.record = GameRecord(spec.conditions.seed)
 
     @property
@@ -161,7 +139,9 @@ class _Match:
         """To the end, or to the fault that ends it before."""
         try:
             self._troubles.set_up(self._hands.now, self._table.bench.world)
-            self._sit_down()
+            begin_game(
+                table=self._table, attempts=self.attempts, turns=self._turns, spec=self._spec, chance=self._chance
+            )
             self.magnets.game_begins()
             while (game := self._going_on()) is not None:
                 self._step(game)
@@ -170,34 +150,16 @@ class _Match:
         except (TableStopped, HandsFailed) as stopped:
             self._fail(SimulationFaultKind.STUCK, "nothing", str(stopped))
 
-    # -- before the game
-
-    def _sit_down(self) -> None:
-        seats = TABLE_SEATS[: self._spec.players]
-        must = self.attempts.must
-        for seat, name in zip(seats, NAMES, strict=False):
-            must(seat, ClaimSeat(seat, name))
-        powers = self._spec.powers
-        must(seats[0], ChooseOptions(GameOptions(powers=powers is not None)))
-        must(seats[0], BeginGame())
-        if powers is None:
-            return
-        # The first seat is the Challenger's, who gets what the others leave, or chooses with them.
-        must(seats[0], OfferPowers(powers))
-        wanted = dict(zip(seats, powers, strict=True))
-        while (draft := self._table.state.saved.draft) is not None:
-            if draft.stage is DraftStage.CHOOSE:
-                must(draft.to_act, ChoosePower(wanted[draft.to_act]))
-            else:
-                must(seats[0], NameStartPlayer(self._chance.choice(draft.starters)))
-
     # -- the game
 
     def _going_on(self) -> Game | None:
         """The game with a step to do, any finished turn confirmed; None when it is over or long enough."""
         while (confirming := self._table.state.saved.confirming) is not None:
             self._check_model()
-            self._confirm(confirming)
+            if self._turns.has(confirming):
+                self._turns.await_confirmation(confirming)
+            else:
+                self._confirm(confirming)
         game = self.game
         if game is None or game.to_act is None or game.turn > self._spec.turns:
             return None
@@ -208,8 +170,13 @@ class _Match:
 
     def _check_model(self) -> None:
         """The game is still what hands did, and nothing was read into it since."""
-        if self._model is not None and not self.attempts.is_at(self._model):
+        if self._model is not None and not self._is_still(self._model):
             raise GameFailed(SimulationFaultKind.WRONG, "nothing more", self.attempts.played(self._model))
+
+    def _is_still(self, game: Game) -> bool:
+        """Whether nothing was played since, but for what the table does at its seats without hands."""
+        now = self.game
+        return now is not None and self._turns.went_on(game, now)
 
     def _befall(self, game: Game) -> None:
         """Let something go wrong with the world, if it is time."""
@@ -234,6 +201,32 @@ class _Match:
 
     def _step(self, game: Game) -> None:
         """One step of the seat to act, or several at one go."""
+        if self._turns.has(game.to_act):
+            self._step_of_table(game)
+        else:
+            self._step_of_player(game)
+        self._put_right()
+        self._model = self.game
+
+    def _step_of_table(self, game: Game) -> None:
+        """What the table has announced; what the board cannot show is reported with its button."""
+        announced = self._turns.awaited(game)
+        if not announced:
+            return
+        self._turns.check_lights(announced[0])
+        if not can_be_read(game, announced[0]):
+            self._press(Button.DONE)
+            if not self._is_still(game.play(announced[0])):
+                raise GameFailed(SimulationFaultKind.STUCK, "Done for the table's step", self.attempts.played(game))
+            self.record.told += 1
+            return
+        actions = announced_carry(game, announced, self._chance)
+        after = game
+        for action in actions:
+            after = after.play(action)
+        self._by_hand(game, actions, after)
+
+    def _step_of_player(self, game: Game) -> None:
         confirmed = self._table.state.saved.standing
         first = choose(game, confirmed, self._chance)
         actions = choose_carry(game, first, confirmed, self._chance)
@@ -250,8 +243,6 @@ class _Match:
                 raise GameFailed(SimulationFaultKind.STUCK, "Done to decline", "the step is still open")
         else:
             self._by_hand(game, actions, after)
-        self._put_right()
-        self._model = self.game
 
     def _secret(self, game: Game, actions: ActionSequence) -> bool:
         """Whether hands cannot do this on the board for all to see."""
@@ -273,7 +264,7 @@ class _Match:
 
     def _by_hand(self, game: Game, actions: ActionSequence, after: Game) -> None:
         clumsiness = self._spec.conditions.clumsiness if game.turn else 0.0
-        self._step_began = self._hands.now
+        self._step_began, self._acting = self._hands.now, game.to_act
         self.magnets.step_begins()
         if not isinstance(actions[0], Build):
             self._troubles.hands_carry(self._hands.now)
@@ -283,7 +274,7 @@ class _Match:
         mishap = self._mishaps.at(concerned_squares(doing.actions)) if doing.cause not in MISTAKES else None
         if mishap is not None:
             doing = replace(doing, cause=mishap.cause)
-        rival = self._by_thresholds(game, doing)
+        rival = self._rival.verdict(game, doing.actions, self._table.bench.polarities)
         try:
             answer = self.attempts.settle(game, doing.actions, doing.after)
         except GameFailed as failed:
@@ -333,6 +324,7 @@ class _Match:
                 question=answer.question,
                 hover=doing.hover,
                 magnet=self.magnets.near_since(self._step_began),
+                announced=self._turns.has(self._acting),
             )
         )
 
@@ -340,23 +332,6 @@ class _Match:
         """Whether the table warns of a sensor or a magnet that nothing is wrong with."""
         keys = {warning.key for warning in self._table.state.board.warnings}
         return bool(keys - ({STRAY} if self.magnets.explains_warning else set())) and not self._troubles.planned
-
-    def _by_thresholds(self, game: Game, doing: HandMove) -> Rival | None:
-        """What thresholds make of the frame in which the hands have just come to rest."""
-        wanted = shown_after(game, doing.actions)
-        if wanted == visible_pieces(game):
-            return None
-        seen = self._rival.standing
-        if seen == self._magnets(wanted):
-            return Rival.RIGHT
-        others = (each for each in game.legal_actions() if not isinstance(each, Decline))
-        another = any(self._magnets(shown_after(game, (each,))) == seen for each in others)
-        return Rival.OTHER if another else Rival.NONE
-
-    def _magnets(self, standing: Pieces) -> frozenset[tuple[int, int]]:
-        """Which way the magnets of these workers point."""
-        polarities = self._table.bench.polarities
-        return frozenset((int(square), polarities[seat]) for square, seat in standing)
 
     def _look_after_towers(self, doing: HandMove) -> None:
         """Let the table speak of the towers where workers came to stand, and see which mistakes it noticed."""
@@ -397,7 +372,7 @@ class _Match:
             return
         self._table.rest()
         if self.attempts.wait_until(lambda: self.attempts.mode is BoardMode.FOLLOWING, VERDICT):
-            if not self.attempts.is_at(game):
+            if not self._is_still(game):
                 raise GameFailed(SimulationFaultKind.WRONG, "only to put the pieces right", self.attempts.played(game))
             return
         if not self.attempts.put_towers_right():

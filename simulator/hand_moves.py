@@ -12,8 +12,7 @@ from hardware.board import Button
 from hardware.hand_actions import Lift, Pause, Put, Slide, Tap
 from simulator.action_choice import SquareChoice, could_stand, means_something, tapped
 from simulator.detours import Detours
-from simulator.gestures import HoverOutcome
-from simulator.hand_styles import SLOPPY, HandStyleName, TouchKind
+from simulator.hand_styles import SLOPPY, HandStyleName, HoverOutcome, TouchKind
 from simulator.simulated_player import Carrying, SimulatedPlayer, carryings, shown_after
 from simulator.step_attempts import StepAttempts
 from simulator.table_under_test import TableUnderTest
@@ -212,6 +211,9 @@ class HandMoves:
             for each in after.legal_actions()
             if isinstance(each, Build) and each.worker == move.to != each.on and each.piece is Piece.BLOCK
         ]
+        saved = self._table.state.saved
+        if saved.table_acts:
+            builds = [each for each in builds if saved.announced[:2] == (move, each)]
         if not builds or shown_after(game, (move,)) != visible_pieces(after):
             return None
         build = self._chance.choice(builds)

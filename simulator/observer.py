@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -36,6 +37,25 @@ class WarnedSince:
     keys: frozenset[str]
 
 
+ANSWERED = 3000.0
+"""Lights that change later than this, in ms, are no answer to what a hand did."""
+
+
+def answers(times: Sequence[float], lit: Sequence[LitSince], others: Sequence[float] = ()) -> Histogram:
+    """How many ms after each of these times the lights changed: those changes only that come soon enough, and before
+    the hands do anything further, at the next of these times or of the ``others``."""
+    found = Histogram()
+    changes = sorted(each.at for each in lit)
+    ends = sorted([*times, *others])
+    for at in times:
+        following = bisect_right(ends, at)
+        latest = at + ANSWERED if following == len(ends) else min(ends[following], at + ANSWERED)
+        place = bisect_right(changes, at)
+        if place < len(changes) and changes[place] <= latest:
+            found.add(changes[place] - at)
+    return found
+
+
 class ObservedTable(Protocol):
     """Takes in the frames of a game."""
 
@@ -46,17 +66,17 @@ class ObservedTable(Protocol):
 class Observer:
     """What the wrappers below observe.
 
-    ``state`` is the newest state of the table and ``game_at`` the board's clock in ms when its game last changed.
-    ``waits`` are the ms of real time from the arrival of a frame that changed the lights to that change, ``work`` the
-    ms of processor time for each frame (``work_near`` those during which ``magnet_near``), ``lit`` the changes of the
-    lights' plan, ``warned`` those of the warnings.
+    ``state`` is the newest state of the table, ``plan`` are its lights, and ``game_at`` is the board's clock in ms when
+    its game last changed. ``waits`` are the ms of real time from the arrival of a frame that changed the lights to that
+    change, ``work`` the ms of processor time for each frame (``work_near`` those during which ``magnet_near``), ``lit``
+    the changes of the lights' plan, ``warned`` those of the warnings.
     """
 
     def __init__(self) -> None:
         self._change = threading.Condition()
         self._arrived: dict[int, float] = {}
         self._deciding: float | None = None
-        self._plan: AnyLightPlan | None = None
+        self.plan: AnyLightPlan | None = None
         self.frames = 0
         self.at = 0
         self.game_at = 0
@@ -113,8 +133,8 @@ class Observer:
         keys = frozenset(warning.key for warning in state.board.warnings)
         if keys != (self.warned[-1].keys if self.warned else frozenset()):
             self.warned.append(WarnedSince(self.at, keys))
-        if plan != self._plan:
-            self._plan = plan
+        if plan != self.plan:
+            self.plan = plan
             self.lit.append(LitSince(self.at, state.board.mode is BoardMode.IN_HAND, played))
 
     def wait_frames(self, count: int, timeout: float) -> bool:

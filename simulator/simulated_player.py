@@ -12,8 +12,7 @@ from engine.squares import BITS
 from hardware.board import Button
 from hardware.hand_actions import Hover, Lift, Pause, Press, Put, PutInBox, Slide, Stack, Tap, Unstack
 from hardware.virtual_hands import HandQueue
-from simulator.gestures import drawn_touch
-from simulator.hand_styles import NO_HABITS, HandHabits, TouchKind
+from simulator.hand_styles import NO_HABITS, HandHabits, TouchKind, drawn_touch
 from table.moves.step_search import Pieces, visible_pieces
 
 WAITS = 0.3

@@ -13,10 +13,14 @@ from random import Random
 from typing import TypeVar
 
 from common.numbers import seeded
+from common.shortening import shortened
 from engine import InvalidSetup, Player, PowerName, Setup
 from engine.casting.catalogue import CARDS, PowerSet
-from engine.casting.setup_checks import check_setup, team_at
+from engine.casting.setup_checks import check_setup
+from engine.setup import team_at
 from hardware.geometry import SIZES, Magnet
+from opponent.levels import LevelName
+from simulator.announced_turns import TablePlayers
 from simulator.simulated_board import Conditions, Physics, SimulatedWiring, WorldFault
 from table.errors import CannotPlayError
 from table.session.saved_state import TABLE_SEATS
@@ -36,12 +40,14 @@ Named = TypeVar("Named", Physics, SimulatedWiring, WorldFault)
 @dataclass(frozen=True, slots=True)
 class GameSpec:
     """One game to be played: the conditions, the powers of the seats in order (None: without powers), and the turns
-    after which players stop at the latest, so that each game costs about the same."""
+    after which players stop at the latest, so that each game costs about the same. ``table_plays`` are the seats of the
+    table (None: there is none)."""
 
     conditions: Conditions
     players: int
     powers: Powers | None
     turns: int = 30
+    table_plays: TablePlayers | None = None
 
 
 def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
@@ -70,6 +76,7 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
     if physics is Physics.REAL and args.gain_spread is not None:
         raise CannotPlayError("--gain-spread is for --physics ideal; a real board is calibrated as its maker would")
     wiring = _one_of(args.board, SimulatedWiring, "--board")
+    table_plays = _table_players(args.table_plays, args.players)
     specs = []
     for seed in range(args.seed, args.seed + args.games):  # so that each game can be played again by itself
         chance = seeded("game", seed)
@@ -90,8 +97,22 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
             frame_rate=args.frame_rate,
             trace=None if args.trace is None else trace_of(args.trace, seed),
         )
-        specs.append(GameSpec(conditions, args.players, powers, args.turns))
+        specs.append(GameSpec(conditions, args.players, powers, args.turns, table_plays))
     return tuple(specs)
+
+
+def _table_players(text: str | None, players: int) -> TablePlayers | None:
+    if text is None:
+        return None
+    names, _, level = text.partition(":")
+    free = TABLE_SEATS[1:players]
+    seats = tuple(seat for seat in free if seat in names.split(","))
+    if len(seats) != len(names.split(",")) or level not in ("any", *LevelName):
+        raise CannotPlayError(
+            f"--table-plays takes seats of {', '.join(free)}, and after a colon any, {', '.join(LevelName)}:"
+            f" {free[0]}:any, not {shortened(text, 60)!r}"
+        )
+    return TablePlayers(seats, None if level == "any" else LevelName(level))
 
 
 def trace_of(folder: Path, seed: int) -> Path:
@@ -109,7 +130,7 @@ def _check_number(args: argparse.Namespace, name: str, least: float, most: float
 def _magnet(text: str) -> Magnet:
     found = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", text)
     if found is None or 0.0 in (float(found[1]), float(found[2])):
-        raise CannotPlayError(f"--magnet is a diameter and a thickness in mm such as 15x5, not {text!r}")
+        raise CannotPlayError(f"--magnet is a diameter and a thickness in mm such as 15x5, not {shortened(text, 60)!r}")
     return Magnet(float(found[1]), float(found[2]))
 
 
@@ -124,7 +145,7 @@ def _one_of(text: str, kind: type[Named], option: str) -> Named:
         return kind(text)
     except ValueError as error:
         allowed = ", ".join(kind)
-        raise CannotPlayError(f"{option} knows {allowed}, not {text!r}") from error
+        raise CannotPlayError(f"{option} knows {allowed}, not {shortened(text, 60)!r}") from error
 
 
 def _powers(text: str, players: int, chance: Random) -> Powers | None:
@@ -161,7 +182,9 @@ def _pairs(cards: Powers) -> tuple[Powers, ...]:
 def _named(text: str, players: int) -> Powers:
     names = tuple(PowerName(name.strip().lower()) for name in text.split(","))
     if len(names) != players or len(set(names)) != len(names):
-        raise CannotPlayError(f"--powers takes {players} different powers, random, simple or none, not {text!r}")
+        raise CannotPlayError(
+            f"--powers takes {players} different powers, random, simple or none, not {shortened(text, 60)!r}"
+        )
     refusal = _refusal(names)
     if refusal is not None:
         raise CannotPlayError(f"--powers {text}: {refusal}")

@@ -6,8 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from simulator.gestures import HoverFigures, HoverOutcome, Question, TouchFigures, TouchOutcome
-from simulator.hand_styles import HandStyleName, TouchKind
+from simulator.hand_styles import (
+    HandStyleName,
+    HoverFigures,
+    HoverOutcome,
+    TableDoubt,
+    TouchFigures,
+    TouchKind,
+    TouchOutcome,
+)
 from simulator.histogram import Histogram
 from simulator.magnet_visits import MagnetSeen
 from simulator.simulated_board import WorldFault
@@ -66,7 +73,8 @@ class StepDone:
     the table warned of a sensor or a stray magnet in a world where nothing is wrong; ``phantom``: the table played a
     step that no hand made; ``touch`` and ``touched``: how a build was touched, and what came of it (None: no build);
     ``block_first``: its block was put before; ``question``: what the table asked about first; ``hover``: what came of a
-    hand that hesitated before; ``magnet``: a watch, a phone or a speaker was near.
+    hand that hesitated before; ``magnet``: a watch, a phone or a speaker was near; ``announced``: the table plays the
+    seat, and had said so.
     """
 
     cause: HandStyleName
@@ -84,9 +92,10 @@ class StepDone:
     touch: TouchKind | None = None
     touched: TouchOutcome = TouchOutcome.READ
     block_first: bool = False
-    question: Question | None = None
+    question: TableDoubt | None = None
     hover: HoverOutcome | None = None
     magnet: bool = False
+    announced: bool = False
 
 
 @dataclass(slots=True)
@@ -201,12 +210,13 @@ class SimulationSummary:
     by_cause: dict[HandStyleName, SimulationFigures]
     by_fault: dict[WorldFault, SimulationFigures]
     near_magnet: SimulationFigures
+    announced: SimulationFigures
     hovers: HoverFigures
     touches: dict[TouchKind, TouchFigures]
     touches_near_magnet: TouchFigures
     touches_after_block: TouchFigures
-    questions: dict[Question, int]
-    questions_near_magnet: dict[Question, int]
+    questions: dict[TableDoubt, int]
+    questions_near_magnet: dict[TableDoubt, int]
     magnets: int
     magnets_named: int
     magnet_to_name: TimeFigures
@@ -246,6 +256,7 @@ class SimulationSummary:
                 if any(each.fault is fault for each in done)
             },
             near_magnet=SimulationFigures.of(each for each in done if each.magnet),
+            announced=SimulationFigures.of(each for each in done if each.announced),
             hovers=HoverFigures.of(each.hover for each in done if each.hover is not None),
             touches={
                 kind: TouchFigures.of(each.touched for each in done if each.touch is kind)
@@ -287,6 +298,10 @@ class SimulationSummary:
             f"ways out taken           {self.offers}",
             f"steps on the phone       {self.told}",
         ]
+        if self.announced.steps:
+            each = self.announced
+            read = f"{each.steps} steps ({each.share:.3%} unasked), {each.wrong} wrong, {each.stuck} stuck"
+            lines.append(f"for the table            {read}")
         if rivals:
             lines.append(
                 f"by thresholds            {self.rival_right / rivals:.1%} right, {self.rival_other / rivals:.1%}"
@@ -346,10 +361,10 @@ def _row(name: str, each: SimulationFigures) -> str:
     )
 
 
-def _by_question(done: Iterable[StepDone]) -> dict[Question, int]:
+def _by_question(done: Iterable[StepDone]) -> dict[TableDoubt, int]:
     """How many steps each question was asked about first."""
     asked = [each.question for each in done]
-    return {each: asked.count(each) for each in Question if each in asked}
+    return {each: asked.count(each) for each in TableDoubt if each in asked}
 
 
 def rounded(value: float | None, digits: int) -> float | None:

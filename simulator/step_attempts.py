@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 
 from engine import Action, Build, Game, Move, Place, Seat, Square, square_name
 from engine.actions import Force, Swap
+from hardware.board import Button
 from hardware.hand_actions import Lift, Put
-from simulator.gestures import REPEATED_MS, Question, TouchOutcome
+from simulator.hand_styles import REPEATED_MS, TableDoubt, TouchOutcome
 from simulator.report_lines import differ_in_piece, either, leads_to, words
 from simulator.simulated_player import SimulatedPlayer, set_tower
 from simulator.simulation_record import SimulationFaultKind
 from simulator.table_under_test import TableUnderTest
 from simulator.tower_mistakes import Mishaps
+from table.session.board_reports import TOUCH_UNSURE
 from table.session.commands import Act, ChooseReading, Command, TakeOffer
 from table.session.session_events import ActionSequence
 from table.session.snapshot import BoardMode, DifferenceKind, OfferKind, TurnBoard
@@ -61,9 +63,9 @@ class StepOutcome:
     settled: float | None = None
     touch: TouchOutcome = TouchOutcome.READ
     spoke_at: float | None = None
-    question: Question | None = None
+    question: TableDoubt | None = None
 
-    def doubt(self, question: Question, words: str) -> None:
+    def doubt(self, question: TableDoubt, words: str) -> None:
         """The table is not sure."""
         self.doubts.append(words)
         self.question = self.question or question
@@ -117,7 +119,7 @@ class StepAttempts:
         self._builder = next((each.worker for each in reversed(actions) if isinstance(each, Build)), None)
         deadline = answer.began + VERDICT
         helped, warned = 0, False
-        while (now := self.game) is not None and now.state != after.state:
+        while (now := self.game) is not None and not self._has_come(now, after):
             astray = not on_the_way(game, now, actions)
             answer.revised |= astray
             if astray and (self.mode is BoardMode.FOLLOWING or helped > HELP):
@@ -133,7 +135,7 @@ class StepAttempts:
             ):
                 deadline = hands.now + VERDICT
             elif hands.now >= deadline:
-                answer.doubt(Question.PIECES, self.belief(game))
+                answer.doubt(TableDoubt.PIECES, self.belief(game))
                 if astray:
                     self._nudge_what_is_doubted()
                 else:
@@ -141,7 +143,7 @@ class StepAttempts:
                 helped += 1
                 deadline, warned = hands.now + VERDICT, False
             elif self.mode is BoardMode.UNSURE and not warned:
-                answer.doubt(Question.PIECES, self.belief(game))
+                answer.doubt(TableDoubt.PIECES, self.belief(game))
                 deadline, warned = min(deadline, hands.now + LOOKS), True
             self._table.pass_on()
         if not answer.doubts:
@@ -152,7 +154,7 @@ class StepAttempts:
 
     def _touch_again(self, game: Game, now: Game, actions: ActionSequence, answer: StepOutcome) -> bool:
         """A player whose touch was not read repeats it, once: soon if the table said something, and else after a while;
-        whether so."""
+        whether so. One whose block stands answers with the button."""
         repeats, at = self._player.habits.repeats, self._table.bench.hands.now
         build = actions[-1]
         if repeats is None or answer.touch is not TouchOutcome.READ or not isinstance(build, Build):
@@ -164,7 +166,13 @@ class StepAttempts:
         if at - answer.began < repeats and (answer.spoke_at is None or at - answer.spoke_at < LISTENS):
             return False
         answer.touch = TouchOutcome.SILENT if answer.spoke_at is None else TouchOutcome.SAID
-        answer.doubt(Question.TOUCH, f"the touch was not read, {self.belief(now)}")
+        answer.doubt(TableDoubt.TOUCH, f"the touch was not read, {self.belief(now)}")
+        message = self._table.state.board.message
+        if self._player.block_first and message is not None and message.key == TOUCH_UNSURE:
+            self._player.press(Button.DONE)  # whose block stands already has built
+            self._table.rest()
+            self._table.pass_on()
+            return True
         self._player.tap_again(build, REPEATED_MS)
         self._table.rest()
         return True
@@ -201,6 +209,14 @@ class StepAttempts:
                 self.take_way_out(doing)
             else:
                 self._nudge_what_is_doubted()
+
+    def _has_come(self, now: Game, after: Game) -> bool:
+        """Whether the game has come to this one, from which the table may have gone on at its seats."""
+        count = len(after.plies)
+        if len(now.plies) <= count:
+            return now.state == after.state
+        further = now.plies[count]
+        return further.before == after.state and further.seat in self._table.state.saved.seating.played_by_table
 
     def is_at(self, game: Game) -> bool:
         """Whether the table's game is in the same state."""
@@ -296,12 +312,16 @@ class StepAttempts:
     # -- helping
 
     def _say(self, now: Game, actions: ActionSequence) -> None:
-        """Do on the phone what the table does not see."""
+        """Do on the phone what the table does not see; at its own seats, press the button for each step."""
         self._unseen += 1
         if self._unseen == BLIND:
             raise GameFailed(SimulationFaultKind.STUCK, words(actions), f"the table sees nothing; {self.belief(None)}")
         for action in actions:
-            if now.to_act is not None:
+            if self._table.state.saved.table_acts:
+                self._player.press(Button.DONE)
+                self._table.rest()
+                self._table.pass_on()
+            elif now.to_act is not None:
                 self.must(now.to_act, Act(action))
 
     def _help(self, now: Game, actions: ActionSequence, played: int, helped: int) -> None:
@@ -337,7 +357,7 @@ class StepAttempts:
         if differ_in_piece(choices):
             answer.chosen += len(actions)
         else:
-            answer.doubt(Question.WHICH, f"the table asked {either(choices)}")
+            answer.doubt(TableDoubt.WHICH, f"the table asked {either(choices)}")
         for index, choice in enumerate(choices):
             if leads_to(now, choice, after) and now.to_act is not None:
                 self.must(now.to_act, ChooseReading(index))

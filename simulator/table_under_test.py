@@ -13,6 +13,7 @@ from hardware.board import BoardEvent, LinkState
 from simulator.hardware_faults import HardwareFaults
 from simulator.observer import ObservedBoard, ObservedLights, ObservedReader, Observer
 from simulator.simulated_board import Scans, SimulatedBoard
+from table.runtime.seat_thinker import SeatThinker
 from table.runtime.table_actor import TableActor
 from table.session.commands import Command, ConfirmTurn
 from table.session.evolve import evolve
@@ -46,7 +47,14 @@ class TableUnderTest(ABC):
     """A table over a bench, as a context manager. Time passes for the board only in ``pass_on``, and chance comes from
     the seed, so that a game is the same each time it is played."""
 
-    def __init__(self, bench: SimulatedBoard, journal: EntryStore, saved: SavedState, troubles: HardwareFaults) -> None:
+    def __init__(
+        self,
+        bench: SimulatedBoard,
+        journal: EntryStore,
+        saved: SavedState,
+        troubles: HardwareFaults,
+        thinker: SeatThinker,
+    ) -> None:
         self.bench = bench
         self.troubles = troubles
         self.observer = Observer()
@@ -56,6 +64,7 @@ class TableUnderTest(ABC):
         self._events = board.events()
         self.table = TableActor(board, reader, choose_lights, journal, saved, size=bench.model.geometry.size)
         self.table.recorder = bench.recorder
+        self.table.seat_thinker = thinker
         chance = seeded("table", bench.seed)
         self.table.tokens = lambda: f"{chance.getrandbits(128):032x}"
         self.tokens: dict[Seat, str] = {}
@@ -134,8 +143,10 @@ class TableUnderTest(ABC):
 class WireTableUnderTest(TableUnderTest):
     """As in play: the board at the end of a wire, the table in threads of its own, a journal on the disk."""
 
-    def __init__(self, bench: SimulatedBoard, scans: Scans, journal: Journal, troubles: HardwareFaults) -> None:
-        super().__init__(bench, journal, resume(journal), troubles)
+    def __init__(
+        self, bench: SimulatedBoard, scans: Scans, journal: Journal, troubles: HardwareFaults, thinker: SeatThinker
+    ) -> None:
+        super().__init__(bench, journal, resume(journal), troubles, thinker)
         self._scans = scans
         self._asked_for = 0
 
@@ -169,9 +180,11 @@ class WireTableUnderTest(TableUnderTest):
 class DirectTableUnderTest(TableUnderTest):
     """All in this thread and without a wire or a disk: much quicker, and the reading is the same."""
 
-    def __init__(self, bench: SimulatedBoard, journal: EntryStore, troubles: HardwareFaults) -> None:
-        super().__init__(bench, journal, evolve(SavedState(), Opened()), troubles)
-        self.table.clock = lambda: self.observer.at / 1000
+    def __init__(
+        self, bench: SimulatedBoard, journal: EntryStore, troubles: HardwareFaults, thinker: SeatThinker
+    ) -> None:
+        super().__init__(bench, journal, evolve(SavedState(), Opened()), troubles, thinker)
+        self.table.clock = lambda: bench.hands.now / 1000
         self._coming: Iterator[BoardEvent] = self._events
 
     def _open(self) -> None:
@@ -193,6 +206,7 @@ class DirectTableUnderTest(TableUnderTest):
         event = next(self._coming)
         try:
             self.table.handle_event(event)
+            self.table.check_timers()
         except Exception as error:
             where = traceback.extract_tb(error.__traceback__)[-1]
             raise TableStopped(f"{type(error).__name__} at {where.filename}:{where.lineno}: {error}") from error

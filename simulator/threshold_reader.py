@@ -6,10 +6,15 @@ hysteresis around it, and the sign gives the colour of the worker.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from engine import Done, Game, Seat
 from hardware.board import Frame
 from hardware.field_model import FieldModel
+from simulator.simulated_player import shown_after
+from simulator.simulation_record import Rival
+from table.moves.step_search import Pieces, visible_pieces
+from table.session.session_events import ActionSequence
 
 UPPER = 0.5
 LOWER = 0.4
@@ -39,3 +44,20 @@ class ThresholdReader:
     def standing(self) -> frozenset[tuple[int, int]]:
         """The squares where magnets stand, each with its polarity, by the frames until now."""
         return frozenset(self._taken.items())
+
+    def verdict(self, game: Game, actions: ActionSequence, polarities: Mapping[Seat, int]) -> Rival | None:
+        """What it makes of the newest frame after these steps were done, where the magnets of each seat's workers point
+        this way; None if they move no worker."""
+
+        def magnets(standing: Pieces) -> frozenset[tuple[int, int]]:
+            return frozenset((int(square), polarities[seat]) for square, seat in standing)
+
+        wanted = shown_after(game, actions)
+        if wanted == visible_pieces(game):
+            return None
+        seen = self.standing
+        if seen == magnets(wanted):
+            return Rival.RIGHT
+        others = (each for each in game.legal_actions() if not isinstance(each, Done))
+        another = any(magnets(shown_after(game, (each,))) == seen for each in others)
+        return Rival.OTHER if another else Rival.NONE

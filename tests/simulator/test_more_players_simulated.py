@@ -8,7 +8,7 @@ import pytest
 
 from thera.cli import main
 
-IDEAL = ("--physics", "ideal", "--placement-error", "2")
+IDEAL = ("--physics", "ideal", "--placement-error", "2", "--magnet", "15x5")
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 
 from engine import Move
 from hardware.board import Frame
+from hardware.geometry import GUIDE_MAGNET, Magnet
 from simulator.game_simulation import play_game
 from simulator.hand_styles import HandStyleName
 from simulator.simulated_board import Conditions, OpenBench, SimulatedBoard, WorldFault
@@ -19,10 +20,11 @@ from simulator.simulation_record import GameRecord, SimulationFaultKind
 from table.session.board_reports import Intent, Steps
 from table.session.interfaces import BoardReader
 from tests.simulator.erring_reader import ErringReader
-from thera.cli import main, parse
+from thera.cli import main
+from thera.command_tree import parse
 from thera.commands.simulate_command import open_simulated_board, simulate
 
-IDEAL = ("--physics", "ideal", "--placement-error", "2")
+IDEAL = ("--physics", "ideal", "--placement-error", "2", "--magnet", "15x5")
 
 
 def figures(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, object]]:
@@ -40,6 +42,11 @@ def specs(*arguments: str) -> tuple[GameSpec, ...]:
     return game_specs(parse(["simulate", *arguments]))
 
 
+def test_workers_have_the_magnets_of_the_build_guide_unless_others_are_named() -> None:
+    assert {spec.conditions.magnet for spec in specs()} == {GUIDE_MAGNET}
+    assert {spec.conditions.magnet for spec in specs("--magnet", "15x5")} == {Magnet(15.0, 5.0)}
+
+
 @pytest.mark.parametrize("board", ["direct", "wire"])
 def test_the_table_follows_a_whole_game(board: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, found = figures(
@@ -49,6 +56,22 @@ def test_the_table_follows_a_whole_game(board: str, capsys: pytest.CaptureFixtur
     assert total(found)["share"] >= 0.97  # nearer to 1 over many games; one question weighs more in one
     assert found["frame_to_lights"]
     assert found["by_cause"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("seed", "placement"),
+    [
+        pytest.param("2300002", "3", id="a hand that hovers over the ground pauses in its tremor for a moment"),
+        pytest.param("2400013", "5", id="a worker that fell seems to stand on the next square beside a broken sensor"),
+    ],
+)
+def test_what_nobody_built_is_not_built(seed: str, placement: str) -> None:
+    sloppy = ("--clumsiness", "0.2", "--powers", "random", "--placement-error", placement)
+    (spec,) = specs("--games", "1", "--seed", seed, *sloppy)
+    record = play_game(spec, open_simulated_board)
+    assert record.faults == []
+    assert not any(each.phantom for each in record.done)
 
 
 @pytest.mark.parametrize("powers", ["bia,medusa", "hermes,hecate"])
@@ -104,6 +127,9 @@ def test_hands_mean_no_walk_that_only_leads_back(
         (["--faults", "rain"], "--faults knows earth, drift"),
         (["--frame-rate", "1"], "--frame-rate"),
         (["--board", "paper"], "--board knows direct, wire"),
+        (["--table-plays", "blue:any"], "--table-plays takes seats of orange, and after a colon any, child"),
+        (["--table-plays", "orange:weak"], "--table-plays takes seats of orange"),
+        (["--table-plays", "white:any"], "--table-plays takes seats of orange"),
     ],
 )
 def test_arguments_that_make_no_game_get_one_line(
@@ -215,6 +241,7 @@ def test_the_same_seed_plays_the_same_game(powers: str, more: tuple[str, ...]) -
     assert same(one) == same(other)
 
 
+@pytest.mark.slow
 def test_sloppy_hands_do_all_that_sloppy_hands_do() -> None:
     seen: set[HandStyleName] = set()
     for spec in specs("--games", "1", "--seed", "40", "--powers", "none", "--clumsiness", "1", "--turns", "12"):

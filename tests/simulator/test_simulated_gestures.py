@@ -15,8 +15,20 @@ from engine import Build, Game
 from hardware.board import Frame
 from hardware.hand_actions import MagnetVisit
 from simulator.game_simulation import play_game
-from simulator.gestures import HoverFigures, HoverOutcome, Question, Touch, TouchFigures, TouchOutcome, drawn_touch
-from simulator.hand_styles import CAREFUL_HABITS, NO_HABITS, SLOPPY_HABITS, HandStyleName, TouchKind
+from simulator.hand_styles import (
+    CAREFUL_HABITS,
+    NO_HABITS,
+    SLOPPY_HABITS,
+    HandStyleName,
+    HoverFigures,
+    HoverOutcome,
+    TableDoubt,
+    Touch,
+    TouchFigures,
+    TouchKind,
+    TouchOutcome,
+    drawn_touch,
+)
 from simulator.histogram import Histogram
 from simulator.magnet_visits import STRAY, MagnetSeen, MagnetVisits
 from simulator.observer import WarnedSince
@@ -67,7 +79,7 @@ def test_the_report_speaks_of_touches_hovering_hands_and_magnets() -> None:
             touch=TouchKind.CLEAN,
             touched=TouchOutcome.SAID,
             block_first=True,
-            question=Question.TOUCH,
+            question=TableDoubt.TOUCH,
         ),
         StepDone(HandStyleName.PLAIN, None, 1, touch=TouchKind.BRIEF, touched=TouchOutcome.SILENT, magnet=True),
         StepDone(HandStyleName.HESITATE, None, 1, phantom=True, hover=HoverOutcome.BELIEVED),

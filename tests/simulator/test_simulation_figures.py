@@ -8,10 +8,9 @@ from engine import square
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
-from simulator.game_simulation import answers
 from simulator.hand_styles import HandStyleName
 from simulator.histogram import Histogram
-from simulator.observer import LitSince
+from simulator.observer import LitSince, answers
 from simulator.simulated_board import WorldFault
 from simulator.simulation_record import GameRecord, Rival, SimulationSummary, StepDone
 from simulator.threshold_reader import ThresholdReader

@@ -8,7 +8,7 @@ agree with the game, the follower goes on.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from common.message import Message
 from engine import Game, Seat, Square
@@ -51,6 +51,15 @@ _OFFERED_AT_ONCE = frozenset({"board.turned", "board.too_low", "board.too_high"}
 """Messages whose recovery options are clear as soon as the problem is found."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is to be followed: see `Follower.expect`."""
+
+    game: Game
+    locked: bool
+    undoable: int
+
+
 class Follower:
     """Follows one game on one board. It is deterministic: its only clock is that of the frames.
 
@@ -85,6 +94,7 @@ class Follower:
         self._status = FOLLOWING
         self._findings = NOTHING_FOUND
         self._stuck_since: int | None = None
+        self._next: _Wanted | None = None
 
     @property
     def status(self) -> BoardStatus:
@@ -96,12 +106,19 @@ class Follower:
 
         While ``locked``, no step may be made at the board. The last ``undoable`` steps may be taken back or revised
         there. After an undo, a resume or a step made on a phone the pieces may differ from the game; the players then
-        have to put them right before the next step is read.
+        have to put them right before the next step is read. A position is analysed when the next frame comes, so that
+        no phone waits for it, and one that no frame has shown is none that the pieces were ever in.
         """
-        before = self._position
+        self._next = None if game is None else _Wanted(game, locked, undoable)
         if game is None:
             self._position, self._pieces_status, self._status = None, FOLLOWING, FOLLOWING
+
+    def _go_over(self) -> None:
+        """Go over to the game that is to be followed now, if it is another one than before."""
+        wanted, self._next = self._next, None
+        if wanted is None:
             return
+        before, game, locked, undoable = self._position, wanted.game, wanted.locked, wanted.undoable
         known = () if before is None else (before, *self._earlier.positions)
         position = next((each for each in known if each.game == game), None) or AnalysedPosition(game)
         if position is before and (locked, undoable) == (self._locked, self._undoable):
@@ -121,6 +138,7 @@ class Follower:
     def restart(self) -> None:
         """Forget how the pieces came to stand as they do: the last steps were read wrongly. Pieces that differ from the
         game have to be put right."""
+        self._go_over()
         self.reconnect()
         self._base, self._stood = None, self._tracker.arrangement
         self._tracker.touches.begin_game()
@@ -128,12 +146,14 @@ class Follower:
     def reconnect(self) -> None:
         """Go on after frames were lost. A step that began before the gap may have ended in it; pieces that had to be
         put right before it still have to be."""
+        self._go_over()
         self._tracker.resume_after_gap()
         self._reported = None
         self._history.clear()
 
     def renew(self) -> None:
         """Start over, because the squares have other sensors than before."""
+        self._go_over()
         self._tracker = Tracker(self._recogniser, DecisionLimits(touch=self._timing.touch))
         self._towers.forget()
         self._base, self._reported = None, None
@@ -147,6 +167,7 @@ class Follower:
 
     def trust(self) -> None:
         """Take the present reading for the game's position, since a player says that the pieces are right."""
+        self._go_over()
         if self._position is None:
             return
         self._tracker.trust(self._expected.arrangement)
@@ -156,6 +177,8 @@ class Follower:
 
     def feed(self, frame: Frame) -> tuple[Intent, ...]:
         """What the players did according to this frame, and a `StatusChanged` if the status is another one."""
+        if self._next is not None:
+            self._go_over()
         position = self._position
         if position is None:
             return ()
@@ -324,7 +347,7 @@ class Follower:
         if sequences:
             return self._take(position, standing, steps_or_question(sequences))
         if suspected is not None:
-            self._note = perhaps_touched(suspected, position.heights[suspected.square])
+            self._note = perhaps_touched(suspected, position)
             before, repeated = self._expected.asked, self._expected.questions
             again = before is not None and before.square == suspected.square
             self._expected = replace(self._expected, asked=suspected, questions=1 + (repeated if again else 0))

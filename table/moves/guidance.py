@@ -15,7 +15,7 @@ from table.moves.analysed_positions import AnalysedPosition, StepResult
 from table.moves.observations import TowerNotice
 from table.moves.step_search import Pieces
 from table.moves.worker_ownership import Polarities
-from table.session.board_reports import BoardStatus
+from table.session.board_reports import TOUCH_UNSURE, BoardStatus, meant_by_done
 from table.session.snapshot import AdoptBoard, BoardDifference, BoardMode, DifferenceKind, Offer, TrustGame, TurnBoard
 
 _COMPLETE_TOWER = 4
@@ -81,12 +81,13 @@ def unclear_reading(doubt: Arrangement, heights: Sequence[int], touchable: Colle
     return Message("board.unsure", (("squares", squares),))
 
 
-def perhaps_touched(touched: StandingMagnet, height: int) -> Message:
-    """A worker may have touched this square, which is ``height`` pieces high in the game, or a hand held it there."""
-    square = (("square", square_name(Square(touched.square))),)
-    if _is_due(touched.level, height, is_touchable=True):
-        return Message("board.touch_unsure", square)
-    return Message("board.touch_height", (*square, *_levels(touched.level, height)))
+def perhaps_touched(touched: StandingMagnet, position: AnalysedPosition) -> Message:
+    """A worker may have touched this square, or a hand held it there."""
+    on = Square(touched.square)
+    square, height = (("square", square_name(on)),), position.heights[on]
+    if not _is_due(touched.level, height, is_touchable=True):
+        return Message("board.touch_height", (*square, *_levels(touched.level, height)))
+    return Message("board.touch_again" if meant_by_done(position.game, on) is None else TOUCH_UNSURE, square)
 
 
 def follow_up(wanted: Pieces, standing: Pieces) -> Message:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 
 from hardware.board import DARK, Colour, Lights
 from perception.orientation import Orientation
@@ -44,8 +45,8 @@ class LedOutput:
         self._overlay: _Overlay | None = None
         self.drawn: AnyLightPlan | None = None
         """The plan that was drawn last; None: the next one is to be drawn in any case."""
-        self.due: float | None = None
-        """When to draw it again, in seconds; None: it does not change by itself."""
+        self.due = inf
+        """When to draw it again, in seconds; ``inf``: it does not change by itself."""
 
     def forget(self) -> None:
         """The board is dark, or nobody knows what it shows: send it lights at the next chance."""
@@ -67,8 +68,8 @@ class LedOutput:
             self._began = now
         seen = self._with_overlay(plan.at(int(1000 * (now - self._began))), now)
         self.drawn = plan
-        self.due = now + TICK_SECONDS if plan.animated or self._overlay is not None else None
-        lights = dimmed(orientation.lights(seen), percent)
+        self.due = now + TICK_SECONDS if plan.animated or self._overlay is not None else inf
+        lights = dimmed(orientation.lights(seen) if orientation.quarters else seen, percent)
         if lights != self._lit:
             self._lit = lights
             self._show(lights)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from math import inf
 
 from engine.seats import Seat
 from hardware.board import Frame
@@ -28,8 +29,8 @@ class ClaimTimers:
         self._watching = False
         self._sign: tuple[object, ...] = ()
         self._sign_at = 0
-        self.due: float | None = None
-        """When something will have lasted too long; None: there is nothing to time."""
+        self.due = inf
+        """When something will have lasted too long; ``inf``: there is nothing to time."""
         self.needs_frames = False
         """Whether `feed` wants frames now."""
 
@@ -40,13 +41,18 @@ class ClaimTimers:
         ends = [since + CLAIM_SECONDS for since in self._claimed_at.values()]
         if self._missed is not None:
             ends.append(self._missed[1] + HOST_SECONDS)
-        self.due = min(ends, default=None)
+        self.due = min(ends, default=inf)
         self._watching = state.watching
         if self._touch_detector is not None and not state.watching:
             self._touch_detector.forget()
         if (sign := (*state.touched, *state.pressed)) != self._sign:
             self._sign, self._sign_at = sign, frame_at
         self.needs_frames = bool(sign) or state.watching
+
+    def forget_touches(self) -> None:
+        """Another board is read from now on, on which nothing was touched yet."""
+        if self._touch_detector is not None:
+            self._touch_detector.forget()
 
     def _missed_since(self, state: TableState, now: float) -> tuple[Seat, float] | None:
         """The host whose phone does not listen, and since when; None if it does, there is no host, or `late` gave it

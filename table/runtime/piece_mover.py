@@ -43,6 +43,11 @@ class PieceMover:
         self.moving = False
         """Whether what is read may still be of a board on which the pieces had not moved yet."""
 
+    @property
+    def follows(self) -> bool:
+        """Whether the pieces are moved; whoever moves them may prefer to move all by hand."""
+        return self._hands.look().follows
+
     def frame_came(self, number: int) -> bool:
         """Note the number of a frame before it is read. Returns whether the state of the board is to be looked at
         again, since it may be shown now."""

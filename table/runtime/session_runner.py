@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from math import inf
 
 from calibration.open_procedure import ProcedureReport
 from calibration.procedure_view import WorkshopView
@@ -18,23 +19,29 @@ from engine import IllegalAction, UndoBarred
 from hardware.board import Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.field_model import Measured
 from perception.orientation import Orientation
+from table.runtime.board_pair import BoardInUse, PairNews
 from table.runtime.led_output import LedOutput
+from table.runtime.pending_events import PendingEvents
 from table.runtime.phone_presence import ClaimTimers, ConnectedPhones
-from table.runtime.piece_mover import PieceMover
 from table.runtime.publisher import Publisher, marks_of
+from table.runtime.seat_thinker import SeatThinker
 from table.runtime.trace_events import Recorder, source_of
-from table.runtime.workshop_mode import BoardAdjuster, WorkshopMode
+from table.runtime.two_boards import FittedBoard, TwoBoards
+from table.runtime.workshop_mode import WorkshopMode
 from table.session.board_reports import AskWhich, Revised, StatusChanged, Steps, status_without_game
 from table.session.chess_clock import FrameTime
 from table.session.commands import Command
-from table.session.handlers.seat_commands import handle_press
-from table.session.interfaces import BoardReader, EntryStore, LightChooser, TouchReader
+from table.session.handlers.seat_commands import proves_claim
+from table.session.interfaces import BoardReader, EntryStore, LightChooser, TouchReader, WorkerSurveyor
 from table.session.journal_entries import Entry
 from table.session.reducer import handle
 from table.session.saved_state import SavedState, fresh_token, game_begins, steps_to_undo, token_mark
 from table.session.session_events import (
+    AnswerNow,
+    BoardsSeen,
     BoardStatusChanged,
     CameToRest,
+    ChangeBoard,
     CommandReceived,
     DiskFull,
     Effect,
@@ -42,6 +49,7 @@ from table.session.session_events import (
     LoadHistory,
     Persist,
     PhonesChanged,
+    PiecesFollow,
     Pressed,
     QuestionAsked,
     Reply,
@@ -54,7 +62,7 @@ from table.session.session_events import (
     WorkshopChanged,
     WorkshopInput,
 )
-from table.session.snapshot import BoardView, Phase
+from table.session.snapshot import Phase
 from table.session.table_api import UNKNOWN_CALLER, Accepted, Answer, Caller, Refusal, Refused, Tokens, refusal_message
 from table.session.table_state import TableState
 from table.storage.autosave import Autosave
@@ -62,35 +70,6 @@ from table.storage.journal import NotWrittenError, shorten
 from table.view.led_patterns import ROUND_MS, SWEEP_MS, plan_sweep, plan_turn_change
 
 log = logging.getLogger(__name__)
-
-REWRITE_SECONDS = 2.0
-"""How soon events that could not be written are tried again. A try that fails costs little, and people wait."""
-
-
-class PendingEvents:
-    """Events that could not be written, as on a full disk. They wait in order, and nobody is shown anything of them."""
-
-    def __init__(self) -> None:
-        self._events: list[TableEvent] = []
-        self.due: float | None = None
-        """When to try again, in seconds; None: nothing waits."""
-
-    def __bool__(self) -> bool:
-        return bool(self._events)
-
-    def add(self, event: TableEvent, now: float) -> None:
-        """Let an event wait behind all others; ``now`` in seconds."""
-        self._events.append(event)
-        self.due = now + REWRITE_SECONDS
-
-    def retry(self, play: Callable[[TableEvent], object], now: float) -> None:
-        """Play all that waits in order. When one has to wait again, so do all behind it."""
-        events, self._events, self.due = self._events, [], None
-        for event in events:
-            if self._events:
-                self.add(event, now)
-            else:
-                play(event)
 
 
 class SessionRunner:
@@ -105,15 +84,16 @@ class SessionRunner:
         saved: SavedState,
         *,
         size: int = 5,
-        adjuster: BoardAdjuster | None = None,
         touches: TouchReader | None = None,
+        surveyor: WorkerSurveyor | None = None,
         post: Callable[[ProcedureReport], None] | None = None,
     ) -> None:
         """A table over a board of ``size`` squares a side. ``saved`` is the state that the journal holds
-        (`table.storage.startup.resume`), ``adjuster`` what adjusts the board in the workshop (None: nothing can),
-        ``touches`` what detects touches of squares while no game is running (None: nothing does). ``post`` gets
-        the report of a procedure in another thread, and has this one call `procedure_finished` with it."""
+        (`table.storage.startup.resume`), ``touches`` what detects touches of squares while no game is running (None:
+        nothing does), ``surveyor`` what reads workers then, when somebody asks (None: nothing does). ``post`` gets the
+        report of a procedure in another thread, and has this one call `procedure_finished` with it."""
         self._reader = reader
+        self._surveyor = surveyor
         self._lights_of = lights
         self._journal = journal
         self._state = TableState.opening(saved, size)
@@ -125,10 +105,11 @@ class SessionRunner:
         self._time = FrameTime()
         self._frame_at = 0
         self._pending = PendingEvents()
+        self._table_plays = True  # until the seats were looked at
         self._link = LinkState.SEARCH
         self._greeted = False
+        self._fitted = FittedBoard()
         self._workshop = WorkshopMode(
-            adjuster,
             self._show_workshop,
             self._publisher.publish_readings,
             self.procedure_finished if post is None else post,
@@ -140,33 +121,35 @@ class SessionRunner:
         """Where new seat tokens come from, and with them chance. Secret, except in games that are to be repeated."""
         self.recorder: Recorder | None = None
         """Records a trace of this table; None: nothing does."""
-        self.board_warnings: Callable[[], tuple[Message, ...]] = tuple
-        """Gives the warnings to show before anything is read, such as a board that was never calibrated."""
-        self.clear_board: Callable[[], None] = lambda: None
-        """Clears the board when a game begins, before anybody hears of the game; returns at once. People clear a real
-        board."""
-        self.piece_mover: PieceMover | None = None
-        """Moves the pieces of a virtual board as phones play; None: people move them."""
+        self.two_boards: TwoBoards | None = None
+        """The boards of a table that has two; None: it has one."""
+        self.seat_thinker = SeatThinker()
+        """Thinks for the seats that the table plays."""
         self.autosave = Autosave()
         """Saves the games that end here."""
 
     def begin(self) -> None:
         """Tell the reader what to expect before the first event, and save the games that the last start could not."""
+        if self.two_boards is not None:
+            self._do(BoardsSeen(self.two_boards.presence))
         self._timers.follow(self._state, self.clock(), self._frame_at)
         self._expect()
-        if self.piece_mover is not None:
-            self.piece_mover.resume(self._state.saved)
-        self._save_games()
+        self._fitted.resume(self._state.saved)
+        if self.seat_thinker.able:
+            self._adopt(replace(self._state.newer, thinks=True))
+        self.autosave.save(self._state.saved.ended, self._do, self.clock(), just_now=False)
 
     def handle_event(self, event: BoardEvent) -> None:
         """Take in an event of the board. While the workshop is open, or events wait to be written, the game and its
         trace get changes of the link only."""
-        looks = isinstance(event, Frame) and self.piece_mover is not None and self.piece_mover.frame_came(event.number)
-        if self._in_workshop:
+        mover = self._fitted.piece_mover
+        looks = mover is not None and isinstance(event, Frame) and mover.frame_came(event.number)
+        in_workshop = self._state.workshop is not None
+        if in_workshop:
             self._workshop.feed(event)
-        if (self._in_workshop or self._pending) and not isinstance(event, LinkChanged):
+        if (in_workshop or self._pending.events) and not isinstance(event, LinkChanged):
             return
-        if self.recorder is not None and not self._proves_claim(event):
+        if self.recorder is not None and not proves_claim(self._state, event):
             self.recorder.event_received(event)
         match event:
             case Frame():
@@ -178,19 +161,34 @@ class SessionRunner:
         if looks:
             self._check_board()
 
+    def fit(self, fitted: FittedBoard) -> None:
+        """Play at the board to which this belongs."""
+        self._fitted, self._workshop.adjuster = fitted, fitted.adjuster
+
+    def boards_told(self, boards: TwoBoards, news: PairNews) -> None:
+        """Take in news of the two boards. One that comes into use is read from nothing."""
+        self._do(BoardsSeen(boards.hear(news)))
+        if isinstance(news, BoardInUse):
+            self.fit(boards.fitted)
+            self._link, self._greeted = LinkState.SEARCH, False
+            self._timers.forget_touches()
+            self.read_by(boards.fitted.measured)
+            self._fitted.resume(self._state.saved)
+            self._expect()
+        boards.follow(self._state, self.clock())
+
     def answer(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
         """Carry out a phone's command, or say why not."""
         token = self.tokens()
-        self._pending.retry(self._play, self.clock())
-        if self._pending:
+        if self._pending.events:
+            self._pending.retry(self._play, self.clock())
+        if self._pending.events:
             return Refused(refusal_message(Refusal.NOT_WRITTEN, detail=self._state.unwritten or ""))
         saved = self._state.saved
-        begins = saved.name is None or saved.phase is Phase.OVER  # else a game is running, and no other can begin
-        name = self.autosave.next_name(saved) if begins else None
+        name = self.autosave.next_name(saved)
         asked = CommandReceived(marks_of(tokens), version, command, token_mark(token), name, caller)
         answer = self._do(asked) or Refused(Message(Refusal.CLOSING.value))
-        if self.piece_mover is not None:
-            self.piece_mover.follow(saved, self._state.saved)
+        self._fitted.follow(saved, self._state.saved)
         return replace(answer, token=token) if isinstance(answer, Accepted) and answer.seat is not None else answer
 
     def phone_listens(self, tokens: Tokens, *, joined: bool) -> None:
@@ -222,6 +220,8 @@ class SessionRunner:
         if self.recorder is not None:
             self.recorder.measured(fields)
         self._reader.read_by(fields)
+        if self._surveyor is not None:
+            self._surveyor.read_by(fields)
 
     def procedure_finished(self, report: ProcedureReport) -> None:
         """Take in what came of storing a procedure's result. The workshop is still open, so no step of the game is
@@ -229,59 +229,80 @@ class SessionRunner:
         self._workshop.report(report)
         if report.measured:
             self.read_by(report.measured)
+            if self.two_boards is not None:
+                self.two_boards.measured(report.measured)
 
     def show_lights(self) -> None:
         """Show the lights: a new plan at once, moving lights when they are due. Procedures name squares as the board
         has them, however it lies for the game."""
-        plan = self._workshop.lights if self._in_workshop else self._plan
+        in_workshop = self._state.workshop is not None
+        plan = self._workshop.lights if in_workshop else self._plan
         now = self.clock()
-        if plan is not self._leds.drawn or _has_come(self._leds.due, now):
-            orientation = Orientation() if self._in_workshop else self._orientation
+        if plan is not self._leds.drawn or self._leds.due <= now:
+            orientation = Orientation() if in_workshop else self._orientation
             self._leds.show(plan, now, orientation, self._state.saved.settings.brightness)
 
     def check_timers(self) -> None:
         """End what has waited too long, and try again what could not be written or saved."""
         now = self.clock()
-        if _has_come(self._timers.due, now):
+        if self._timers.due <= now:
             for expired in tuple(self._timers.late(now)):
                 self._do(expired)
-        if _has_come(self._pending.due, now):
+        if self._pending.due <= now:
             self._pending.retry(self._play, now)
-        if _has_come(self.autosave.due, now):
-            self._save_games()
+        if self.autosave.due <= now:
+            self.autosave.save(self._state.saved.ended, self._do, self.clock(), just_now=False)
+        if self.two_boards is not None and self.two_boards.due <= now:
+            self.two_boards.follow(self._state, now)
+        if self._table_plays and not self._pending.events:
+            self._play_for_seats(now)
 
     @property
     def seconds_until_due(self) -> float | None:
         """In how many seconds there is something to do even if no event comes; None: not before one comes."""
-        deadlines = (self._leds.due, self._timers.due, self._pending.due, self.autosave.due)
-        due = min((due for due in deadlines if due is not None), default=None)
-        return None if due is None else max(0.0, due - self.clock())
+        boards = inf if self.two_boards is None else self.two_boards.due
+        seats = self.seat_thinker.due if self._table_plays and not self._pending.events else inf
+        due = min(self._leds.due, self._timers.due, self._pending.due, self.autosave.due, boards, seats)
+        return None if due == inf else max(0.0, due - self.clock())
+
+    def _play_for_seats(self, now: float) -> None:
+        """Do what is due for the seats that the table plays."""
+        before = self._state.saved
+        decided = self.seat_thinker.decided(now, self.tokens, lambda: self.autosave.next_name(before))
+        if decided is not None:
+            self._play(decided)
+            self._fitted.follow(before, self._state.saved)
+        self._table_plays = bool(self._state.saved.seating.played_by_table)
+        if self._table_plays and self._fitted.pieces_follow is not self._state.pieces_follow:
+            self._do(PiecesFollow(self._fitted.pieces_follow))
+        self.seat_thinker.follow(self._state, now)
 
     # What comes of events.
 
     def _read(self, frame: Frame) -> None:
-        frame = self._orientation.frame(frame)
+        if self._orientation.quarters:
+            frame = self._orientation.frame(frame)
         self._frame_at = frame.at
-        if self._timers.needs_frames:
-            for noticed in self._timers.feed(frame):
-                self._do(noticed)
+        if self._surveyor is not None:
+            self._surveyor.note(frame)
+        for noticed in self._timers.feed(frame) if self._timers.needs_frames else ():
+            self._do(noticed)
         if self._state.saved.game is None:
             return
         if self._state.saved.options.clock is not None:
             self._time.pass_to(frame.at)
-        moving = self.piece_mover is not None and self.piece_mover.moving
         for intent in self._reader.feed(frame):
             match intent:
                 case StatusChanged():
                     self._check_board()
-                case _ if moving:
+                case _ if self._fitted.moving:
                     pass  # hands of nobody
                 case Steps(actions):
                     self._play(StepsRead(actions))
                 case Revised(back, actions):
                     self._play(StepsRevised(back, actions))
                 case AskWhich(choices):
-                    self._do(QuestionAsked(choices))
+                    self._play(QuestionAsked(choices))
 
     def _link_changed(self, event: LinkChanged) -> None:
         log.info("board: %s %s", event.state.value, event.detail)
@@ -315,19 +336,10 @@ class SessionRunner:
         state = self._state
         no_game = state.saved.game is None
         status = status_without_game(state.saved.turned, state.corner, state.size) if no_game else self._reader.status
-        warnings = (*self.board_warnings(), *status.warnings)
-        view = BoardView(
-            self._link.value, status.mode, status.lifted, status.differences, status.message, status.offers, warnings
-        )
-        if self.piece_mover is not None:
-            view = self.piece_mover.view(view)
-        self._do(BoardStatusChanged(view))
+        self._do(BoardStatusChanged(self._fitted.view(self._link, status)))
 
     def _note_phones(self) -> None:
         self._do(PhonesChanged(frozenset(self._state.saved.seating.held(self._phones.marks))))
-
-    def _save_games(self) -> None:
-        self.autosave.save(self._state.saved.ended, self._do, self.clock(), just_now=False)
 
     # Events into effects.
 
@@ -336,9 +348,8 @@ class SessionRunner:
         before it."""
         if self._time.ms:
             self._handle(TimePassed(self._time.take()))
-        before = self._state.saved
-        answer = self._handle(event)
-        if not self._pending:
+        before, answer = self._state.saved, self._handle(event)
+        if not self._pending.events:
             self._handle(CameToRest())
             if self._state.saved is not before:
                 shorten(self._journal, self._state.saved)
@@ -371,13 +382,18 @@ class SessionRunner:
                 return answer
             case TrustReading():
                 self.trust()
-                return None
             case WorkshopInput(command):
                 return self._workshop.carry_out(command) or Accepted(self._state.version)
             case SaveGame() | LoadHistory():
                 return self.autosave.carry_out(effect, self._state, self._do, self.clock())
+            case ChangeBoard(kind):
+                if self.two_boards is not None:
+                    self.two_boards.pair.use(kind)
+            case AnswerNow():
+                self.seat_thinker.answer_now()
             case Persist():
-                return None  # written before everything else
+                pass  # written before everything else
+        return None
 
     def _not_written(self, event: TableEvent, error: NotWrittenError) -> Refused:
         """Show nothing of an event. A phone is refused and may ask again; what the board showed waits."""
@@ -393,13 +409,15 @@ class SessionRunner:
             return  # time has passed, and nothing that is shown has changed
         self._timers.follow(state, self.clock(), self._frame_at)
         if game_begins(before.saved, state.saved):
-            self.clear_board()
+            self._fitted.clear()
         self._publisher.publish(state)
         self._plan = self._lights_of(state)
         if state.saved is not before.saved:
             self._adopt_saved(before.saved, state.saved)
         elif state.corner != before.corner:
             self._check_board()
+        if self.two_boards is not None:
+            self.two_boards.follow(state, self.clock())
 
     def _adopt_saved(self, before: SavedState, saved: SavedState) -> None:
         waited_for = saved.waits_for
@@ -416,6 +434,7 @@ class SessionRunner:
             self._reader.restart()
         self._expect()
         if saved.seating is not before.seating:
+            self._table_plays = True
             self._note_phones()
 
     def _expect(self) -> None:
@@ -429,15 +448,3 @@ class SessionRunner:
         self._do(WorkshopChanged(workshop))
         if closed:
             self.renew()
-
-    @property
-    def _in_workshop(self) -> bool:
-        return self._state.workshop is not None
-
-    def _proves_claim(self, event: BoardEvent) -> bool:
-        """Whether an event is a press for a claim. Such a press is in no trace, since the claim is in none either."""
-        return isinstance(event, ButtonPressed) and handle_press(self._state, event.button) is not None
-
-
-def _has_come(due: float | None, now: float) -> bool:
-    return due is not None and due <= now

@@ -1,12 +1,12 @@
 """The running table: one thread owns the game, and every other thread reaches it through `TableActor`.
 
-Phones and the board leave messages in its mailbox; it handles them in order.
+Phones and the board leave messages in its mailbox; it handles them in order, whenever its driver gives it a turn.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,22 +14,27 @@ from dataclasses import dataclass
 from calibration.procedure_view import LiveReadings
 from common.message import Message
 from common.threads import LossyQueue
-from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, LinkChanged
+from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
+from table.runtime.board_pair import BoardInUse, RealBoardSeen
 from table.runtime.publisher import marks_of
 from table.runtime.session_runner import SessionRunner
+from table.runtime.table_driver import TableDriver, TableTurns, ThreadDriver
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, replay_item
-from table.runtime.workshop_mode import BoardAdjuster
 from table.session.commands import Command, ShowGame
-from table.session.interfaces import BoardReader, EntryStore, LightChooser, TouchReader
+from table.session.interfaces import BoardReader, EntryStore, LightChooser, TouchReader, WorkerSurveyor
 from table.session.journal_entries import Entry
 from table.session.saved_state import SavedState
-from table.session.snapshot import Snapshot
-from table.session.table_api import UNKNOWN_CALLER, Answer, Caller, Refusal, Refused, Tokens
+from table.session.snapshot import Phase, Snapshot
+from table.session.table_api import UNKNOWN_CALLER, Answer, Caller, Refusal, Refused, Tokens, refuse
+from table.session.worker_survey import WorkerSurvey
 from table.settings.configuration import Configured
 from table.storage.journal import JournalError
 
 FRAMES_WAITING = 8
 """How many frames may wait for the table's thread: at 50 frames a second, how far it may be behind."""
+
+
+_READ_BY = (LinkState.READY.value, LinkState.DEGRADED.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +59,21 @@ class BoardEnded:
     """No more events will come from the board."""
 
 
-class Stop:
+class StopTable:
     """The table is to stop."""
 
 
-TableMessage = CommandSubmitted | CallSoon | Frame | ButtonPressed | LinkChanged | BoardEnded | Stop
+TableMessage = (
+    CommandSubmitted
+    | CallSoon
+    | Frame
+    | ButtonPressed
+    | LinkChanged
+    | BoardInUse
+    | RealBoardSeen
+    | BoardEnded
+    | StopTable
+)
 
 
 class Mailbox(LossyQueue[TableMessage]):
@@ -99,11 +114,12 @@ class TableActor(SessionRunner):
         saved: SavedState,
         *,
         size: int = 5,
-        adjuster: BoardAdjuster | None = None,
         touches: TouchReader | None = None,
+        surveyor: WorkerSurveyor | None = None,
+        driver: TableDriver[TableMessage] | None = None,
     ) -> None:
         """As `SessionRunner`, over an open board and an open journal, which it closes. Its attributes are set before it
-        starts."""
+        starts. ``driver`` gives it its turns (None: a thread of its own)."""
         self._mailbox = Mailbox()
         super().__init__(
             board,
@@ -112,13 +128,13 @@ class TableActor(SessionRunner):
             journal,
             saved,
             size=size,
-            adjuster=adjuster,
             touches=touches,
+            surveyor=surveyor,
             post=lambda report: self.call_soon(lambda: self.procedure_finished(report)),
         )
         self._board = board
         self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._driver = ThreadDriver[TableMessage]() if driver is None else driver
         self._counting = threading.Lock()
         self.feed = BoardFeed(board, self._mailbox)
         """Forwards the board's events to the mailbox."""
@@ -131,17 +147,20 @@ class TableActor(SessionRunner):
 
     def start(self) -> None:
         """Begin to read the board and to answer."""
-        self._thread.start()
+        self.seat_thinker.wake = lambda: self.call_soon(lambda: None)
+        if self.two_boards is not None:
+            self.two_boards.pair.tell = self._mailbox.put
+        self._driver.start(self._run(), self._mailbox)
         self.feed.start()
 
     def ask_to_stop(self) -> None:
         """Stop soon: lights off, journal closed, all waits ended."""
-        self._mailbox.put(Stop())
+        self._mailbox.put(StopTable())
 
     def close(self) -> None:
         """Stop, and wait for it. Safe to call again."""
         self.ask_to_stop()
-        self._thread.join()
+        self._driver.join()
 
     def wait_closed(self, timeout: float | None = None) -> bool:
         """Wait until the table has stopped; whether it has."""
@@ -182,7 +201,23 @@ class TableActor(SessionRunner):
         self._mailbox.put(CommandSubmitted(tokens, version, command, caller, answer))
         if self.closed:  # then nobody may read the mailbox any more
             self._refuse_waiting()
-        return answer.result()
+        return self._driver.wait_for(answer)
+
+    def survey(self) -> WorkerSurvey:
+        """Which workers stand on the board now, while no game is played. It is computed here, so that the table does
+        not wait for it.
+
+        :raises CommandRefused: while a game is played, whose position only the game tells; while the board is in the
+            workshop; or if there is no board.
+        """
+        seen = self.snapshot(frozenset())
+        if seen.phase in (Phase.PLACING, Phase.PLAYING):
+            raise refuse(Refusal.NOT_NOW)
+        if seen.workshop is not None:
+            raise refuse(Refusal.IN_WORKSHOP)
+        if self._surveyor is None or seen.board.link not in _READ_BY:
+            raise refuse(Refusal.BOARD_AWAY)
+        return self._surveyor.survey()
 
     @contextmanager
     def listening(self, tokens: Tokens) -> Iterator[None]:
@@ -211,11 +246,11 @@ class TableActor(SessionRunner):
 
     # The table's thread.
 
-    def _run(self) -> None:
+    def _run(self) -> TableTurns[TableMessage]:
         clean = False
         try:
             self.begin()
-            clean = self._serve()
+            clean = yield from self._serve()
         except JournalError as error:
             self.failure = str(error)
             clean = True
@@ -228,19 +263,22 @@ class TableActor(SessionRunner):
                 self._stopped.set()
                 self.ended()
 
-    def _serve(self) -> bool:
+    def _serve(self) -> Generator[float | None, TableMessage | None, bool]:
         while True:
             self.check_timers()
             self.show_lights()
-            item = self._mailbox.get(self.seconds_until_due)
+            item = yield self.seconds_until_due
             match item:
-                case Stop():
+                case StopTable():
                     return True
                 case BoardEnded():
                     self.failure = "the link to the board ended by itself"
                     return True
                 case Frame() | ButtonPressed() | LinkChanged():
                     self.handle_event(item)
+                case BoardInUse() | RealBoardSeen():
+                    if self.two_boards is not None:
+                        self.boards_told(self.two_boards, item)
                 case CommandSubmitted():
                     self._answer_submitted(item)
                 case CallSoon(callback):
@@ -257,6 +295,7 @@ class TableActor(SessionRunner):
 
     def _shut(self) -> None:
         self._publisher.close()
+        self.seat_thinker.close()
         self._refuse_waiting()
         self._board.show(ALL_DARK)
         self._board.close()

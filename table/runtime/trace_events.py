@@ -9,14 +9,14 @@ from typing import Protocol
 
 from hardware.board import BoardEvent
 from hardware.field_model import Measured
-from table.session.journal_entries import Entry, SeatHandedOver, SeatTaken
-from table.session.session_events import CommandReceived, EntryReplayed, GameSaved, TableEvent
+from table.session.journal_entries import BoardChanged, Entry, SeatHandedOver, SeatTaken
+from table.session.session_events import CommandReceived, EntryReplayed, GameSaved, TableActs, TableEvent, TurnDecided
 
 log = logging.getLogger(__name__)
 
 
 class TraceSource(StrEnum):
-    """What caused an entry: hands and buttons at the board, or a phone."""
+    """What caused an entry: hands and buttons at the board, or a phone, or the table that plays for a seat."""
 
     BOARD = "board"
     PHONE = "phone"
@@ -25,9 +25,9 @@ class TraceSource(StrEnum):
 def source_of(event: TableEvent, entry: Entry) -> TraceSource:
     """What caused an entry. A seat taken counts as a phone's doing even where a sign at the board proved the claim:
     claims are in no trace, so its frames and presses alone would not cause the entry again. Nor would they save
-    games."""
-    by_phone = isinstance(event, CommandReceived | EntryReplayed | GameSaved) or isinstance(
-        entry, SeatTaken | SeatHandedOver
+    games, change the board, or think for a seat: what the table does for one is done again as if a phone did it."""
+    by_phone = isinstance(event, CommandReceived | EntryReplayed | GameSaved | TurnDecided | TableActs) or isinstance(
+        entry, SeatTaken | SeatHandedOver | BoardChanged
     )
     return TraceSource.PHONE if by_phone else TraceSource.BOARD
 

@@ -65,15 +65,15 @@ class WorkshopMode:
 
     def __init__(
         self,
-        adjuster: BoardAdjuster | None,
         show: Callable[[WorkshopView | None], None],
         read: Callable[[LiveReadings], None],
         post: Callable[[ProcedureReport], None],
     ) -> None:
-        """``adjuster`` is the board's (None: it cannot be adjusted). ``show`` gets what phones are to see of the
-        workshop (None: it is closed), ``read`` what the board measures while somebody looks. ``post`` gets the report
-        on storing in another thread, and passes it to `report` in this one."""
-        self._adjuster = adjuster
+        """``show`` gets what phones are to see of the workshop (None: it is closed), ``read`` what the board measures
+        while somebody looks. ``post`` gets the report on storing in another thread, and passes it to `report` in this
+        one."""
+        self.adjuster: BoardAdjuster | None = None
+        """What adjusts the board; None: nothing can."""
         self._show = show
         self._read = read
         self._post = post
@@ -95,9 +95,9 @@ class WorkshopMode:
     def _do(self, command: WorkshopCommand) -> None:
         match command:
             case OpenWorkshop(task, restart):
-                if self._adjuster is None:
+                if self.adjuster is None:
                     raise refuse(Refusal.NO_WORKSHOP)
-                self._open(self._adjuster.begin(task, restart=restart), self._adjuster)
+                self._open(self.adjuster.begin(task, restart=restart), self.adjuster)
             case CloseWorkshop():
                 self._close()
             case AnswerWorkshop(answer):
@@ -129,7 +129,7 @@ class WorkshopMode:
         self._show(None)
 
     def _advance(self, step: Callable[[OpenProcedure], OpenProcedure]) -> None:
-        before, adjuster = self._procedure, self._adjuster
+        before, adjuster = self._procedure, self.adjuster
         if before is None or adjuster is None:
             return
         procedure = step(before)

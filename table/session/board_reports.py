@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from common.message import Message
-from engine import Action, Square
+from engine import Action, Build, Game, Square
+from engine.actions import Done
 from perception.orientation import QUARTERS, quarters_to_a1
 from table.session.snapshot import BoardDifference, BoardMode, Corner, Offer, TurnBoard
 
@@ -25,6 +26,19 @@ class BoardStatus:
 
 
 FOLLOWING = BoardStatus(BoardMode.FOLLOWING)
+
+
+TOUCH_UNSURE = "board.touch_unsure"
+"""The message that asks whether a square was touched where the button Done says so as well; its argument is the
+``square``."""
+
+
+def meant_by_done(game: Game, on: Square) -> Build | None:
+    """The build on this square that Done stands for where a touch of it was not clear: the only legal one, while
+    nothing else can be done with the button. None where it may mean something else."""
+    legal = game.legal_actions()
+    builds = [each for each in legal if isinstance(each, Build) and each.on == on]
+    return builds[0] if len(builds) == 1 and Done() not in legal else None
 
 
 def status_without_game(turned: int, corner: Corner | None, size: int) -> BoardStatus:

@@ -17,6 +17,8 @@ from engine.casting.catalogue import CARDS
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square
+from opponent.levels import LevelName
+from table.session.board_choice import BoardKind
 from table.session.rematch import RematchKind
 from table.session.snapshot import OfferKind
 from table.settings.game_options import GameOptions
@@ -32,8 +34,9 @@ class TaggedCommand(Struct, frozen=True, tag_field="kind"):
 
 
 class ClaimSeat(TaggedCommand, frozen=True, tag="claim_seat"):
-    """Ask for a seat under a name. The answer sets a cookie, which acts for the seat once the player has proved
-    that they are at the table. On a seat that has a player, that player's phone gives way."""
+    """Ask for a seat under a name (empty: none, and phones call the player by the seat's colour). The answer sets a
+    cookie, which acts for the seat once the player has proved that they are at the table. On a seat that has a player,
+    that player's phone gives way."""
 
     seat: Seat
     name: str
@@ -63,6 +66,19 @@ class HandHost(TaggedCommand, frozen=True, tag="hand_host"):
     seat)."""
 
     seat: Seat
+
+
+class LetTablePlay(TaggedCommand, frozen=True, tag="let_table_play"):
+    """Let the table play for a seat at a level, before a game (host only). Without a level it plays there no longer: a
+    player who has the seat plays again, else it is free. On the host's own seat the host watches."""
+
+    seat: Seat
+    level: LevelName | None
+
+
+class PlayNow(TaggedCommand, frozen=True, tag="play_now"):
+    """Have the table play at once (players only): it thinks no longer about its turn, and its announced steps count as
+    done without waiting for hands."""
 
 
 class ForgetName(TaggedCommand, frozen=True, tag="forget_name"):
@@ -195,6 +211,12 @@ class ResumeGame(TaggedCommand, frozen=True, tag="resume_game"):
     """Continue the game that the table found when it started."""
 
 
+class UseBoard(TaggedCommand, frozen=True, tag="use_board"):
+    """Take the game to the board that the snapshot's ``boards`` offer (players only)."""
+
+    board: BoardKind
+
+
 class DismissMending(TaggedCommand, frozen=True, tag="dismiss_mending"):
     """Dismiss the notice that the journal was damaged (host only)."""
 
@@ -261,7 +283,9 @@ PlainTableCommand = WatchCorner | ShowColours | DismissMending | ForgetName
 TableCommand = ChooseSettings | PlainTableCommand
 """Commands about the table itself."""
 
-PlainSetupCommand = BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer
+PlainSetupCommand = (
+    BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | LetTablePlay
+)
 """Commands that set up a game, besides its options."""
 
 PlainGameCommand = (
@@ -276,6 +300,8 @@ PlainGameCommand = (
     | Rematch
     | AbandonGame
     | ResumeGame
+    | UseBoard
+    | PlayNow
 )
 """Commands during a game and after it, besides its actions."""
 

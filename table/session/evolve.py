@@ -15,9 +15,11 @@ from engine.events import ActionCancelled
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import Player, Setup
+from table.session.announced_steps import still_announced
 from table.session.chess_clock import TurnStood, with_time
 from table.session.journal_entries import (
     Acted,
+    BoardChanged,
     BoardTurned,
     ClockPaused,
     Entry,
@@ -44,7 +46,9 @@ from table.session.journal_entries import (
     StartPlayerNamed,
     StepUndone,
     TableCleared,
+    TablePlays,
     TimeUsed,
+    TurnAnnounced,
     TurnConfirmed,
     TurnTakenBack,
 )
@@ -71,6 +75,8 @@ def evolve(saved: SavedState, entry: Entry) -> SavedState:
     :raises ValueError: if it does not fit the saved state otherwise (a taken seat, a step without a game).
     """
     after = _after_entry(saved, entry)
+    if after.game is not saved.game and (saved.announced or after.seating.played_by_table):
+        after = replace(after, announced=still_announced(saved, entry, after))
     ended = _ended_game(saved, after)
     return after if ended is None else replace(after, ended=(*after.ended, ended))
 
@@ -101,6 +107,10 @@ def _after_entry(saved: SavedState, entry: Entry) -> SavedState:  # noqa: PLR091
             return replace(saved, seating=saved.seating.with_phone(seat, mark))
         case HostNamed(seat):
             return replace(saved, seating=saved.seating.with_host(seat))
+        case TablePlays(seat, level):
+            return replace(saved, seating=saved.seating.with_table(seat, level), announced=())
+        case TurnAnnounced(actions):
+            return replace(saved, announced=actions)
         case SettingsChosen(settings):
             return replace(saved, settings=settings)
         case GameBegan(size):
@@ -117,6 +127,8 @@ def _after_entry(saved: SavedState, entry: Entry) -> SavedState:  # noqa: PLR091
             return _corrected(saved, entry)
         case BoardTurned(quarters):
             return replace(saved, turned=(saved.turned + quarters) % 4)
+        case BoardChanged(kind):
+            return replace(saved, board=kind)
         case TurnConfirmed():
             return _with_confirmed_turn(replace(saved, confirming=None), _game(saved))
         case TimeUsed(seat, ms):
@@ -153,7 +165,8 @@ def _ended_game(before: SavedState, after: SavedState) -> EndedGame | None:
     if game is None:
         return None
     playing = {player.seat for player in game.setup.players}
-    names = tuple((player.seat, player.name) for player in before.seating.players if player.seat in playing)
+    named = (player for player in before.seating.players if player.name and player.seat in playing)
+    names = tuple((player.seat, player.name) for player in named)
     return EndedGame(before.name, game, names)
 
 

@@ -10,6 +10,7 @@ from hardware.field_model import Measured
 from table.session.board_reports import BoardStatus, Intent
 from table.session.journal_entries import Entry
 from table.session.table_state import TableState
+from table.session.worker_survey import WorkerSurvey
 
 
 class BoardReader(Protocol):
@@ -50,6 +51,19 @@ class TouchReader(Protocol):
 
     def feed(self, frame: Frame) -> tuple[int, ...]:
         """The squares that a worker was put on or touches, once for each time."""
+
+
+class WorkerSurveyor(Protocol):
+    """Reads which workers stand on the board while no game is read (`table.moves.board_surveyor.BoardSurveyor`)."""
+
+    def note(self, frame: Frame) -> None:
+        """Take in a frame."""
+
+    def read_by(self, fields: Measured) -> None:
+        """Use these fields of a worker from now on."""
+
+    def survey(self) -> WorkerSurvey:
+        """What stands on the board now. Safe from any thread."""
 
 
 class AnyLightPlan(Protocol):

@@ -15,6 +15,8 @@ from engine.actions import Action, Correct
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square
+from opponent.levels import LevelName
+from table.session.board_choice import BoardKind
 from table.session.rematch import RematchKind
 from table.settings.game_options import GameOptions
 from table.settings.table_settings import TableSettings
@@ -37,7 +39,8 @@ class TableCleared(TaggedEntry, frozen=True, tag="table_cleared"):
 
 
 class SeatTaken(TaggedEntry, frozen=True, tag="seat_taken"):
-    """A player sat down; ``mark`` is the mark of the seat's token (`table.session.saved_state.token_mark`)."""
+    """A player sat down under a name (empty: none); ``mark`` is the mark of the seat's token
+    (`table.session.saved_state.token_mark`)."""
 
     seat: Seat
     name: str
@@ -61,6 +64,14 @@ class HostNamed(TaggedEntry, frozen=True, tag="host_named"):
     """The player on this seat leads the table."""
 
     seat: Seat
+
+
+class TablePlays(TaggedEntry, frozen=True, tag="table_plays"):
+    """The table plays on this seat from now on, at a level; None: it does so no longer, and a player who sits there
+    plays again."""
+
+    seat: Seat
+    level: LevelName | None
 
 
 class NamesRemembered(TaggedEntry, frozen=True, tag="names_remembered"):
@@ -122,6 +133,12 @@ class Acted(TaggedEntry, frozen=True, tag="acted"):
     actions: tuple[Action, ...]
 
 
+class TurnAnnounced(TaggedEntry, frozen=True, tag="turn_announced"):
+    """The table, which plays for the seat to act, will do these steps next."""
+
+    actions: tuple[Action, ...]
+
+
 class StepUndone(TaggedEntry, frozen=True, tag="step_undone"):
     """The last step was taken back."""
 
@@ -144,6 +161,12 @@ class BoardTurned(TaggedEntry, frozen=True, tag="board_turned"):
     """The players said that the board stands turned: clockwise by so many quarters more than before (1 to 3)."""
 
     quarters: Quarters
+
+
+class BoardChanged(TaggedEntry, frozen=True, tag="board_changed"):
+    """The table went over to this one of its two boards."""
+
+    kind: BoardKind
 
 
 class TimeUsed(TaggedEntry, frozen=True, tag="time_used"):
@@ -219,6 +242,7 @@ Entry = (
     | SeatLeft
     | SeatHandedOver
     | HostNamed
+    | TablePlays
     | NamesRemembered
     | SettingsChosen
     | OptionsChosen
@@ -227,10 +251,12 @@ Entry = (
     | PowersOffered
     | PowerChosen
     | StartPlayerNamed
+    | TurnAnnounced
     | Acted
     | StepUndone
     | PositionCorrected
     | BoardTurned
+    | BoardChanged
     | TimeUsed
     | ClockPaused
     | TurnConfirmed

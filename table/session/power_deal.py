@@ -44,9 +44,10 @@ def deal(draft: Draft, mode: DraftMode, seed: int) -> tuple[Entry, ...] | None:
     return (PowersOffered(offer), *(_choices_by_lot(after, after.seats, offer) if mode is DraftMode.QUICK else ()))
 
 
-def choose_by_lot(draft: Draft, seed: int) -> tuple[PowerChosen, ...]:
-    """The choices by lot of all players who may choose now."""
-    return tuple(_choices_by_lot(draft, draft.choosing, shuffled(tuple(dict.fromkeys(draft.offered)), seed)))
+def choose_by_lot(draft: Draft, seed: int, seats: Collection[Seat] | None = None) -> tuple[PowerChosen, ...]:
+    """The choices by lot of those of these seats that may choose now (None: of all that may)."""
+    lots = shuffled(tuple(dict.fromkeys(draft.offered)), seed)
+    return tuple(_choices_by_lot(draft, draft.choosing if seats is None else seats, lots))
 
 
 def powers_needed(draft: Draft, mode: DraftMode) -> int:

@@ -11,19 +11,25 @@ from dataclasses import replace
 from functools import reduce
 
 from common.message import Message
+from engine import Game, square
 from engine.actions import Done
 from engine.errors import DraftError, IllegalAction, InvalidSetup, UndoBarred
 from engine.reasons import Reason
 from hardware.board import Button
+from table.session.announced_steps import announced_among, announced_instead, as_announced
+from table.session.board_choice import BoardKind, BoardPresence
+from table.session.board_reports import TOUCH_UNSURE, meant_by_done
 from table.session.chess_clock import ChessClock
 from table.session.commands import ClaimSeat
 from table.session.evolve import evolve
 from table.session.handlers.dispatch import decide, is_stale
 from table.session.handlers.seat_commands import handle_press, handle_touch
 from table.session.handlers.table_commands import ARCHIVE_PHASES
-from table.session.handlers.turn_commands import can_undo, confirmation_entries
+from table.session.handlers.table_seats import carried_out, table_entries, turn_announced
+from table.session.handlers.turn_commands import can_undo, confirmation_entries, own_steps_to_undo
 from table.session.journal_entries import (
     Acted,
+    BoardChanged,
     ClockPaused,
     Entry,
     GameBegan,
@@ -41,10 +47,13 @@ from table.session.journal_entries import (
     TurnTakenBack,
 )
 from table.session.saved_state import steps_to_undo
-from table.session.seat_claims import TurnedAway, lost_claim, still_open
+from table.session.seat_claims import TurnedAway, lost_claim, moved_on, still_open
 from table.session.session_events import (
+    AnswerNow,
+    BoardsSeen,
     BoardStatusChanged,
     CameToRest,
+    ChangeBoard,
     ClaimsExpired,
     CommandReceived,
     DiskFull,
@@ -58,6 +67,7 @@ from table.session.session_events import (
     LoadHistory,
     Persist,
     PhonesChanged,
+    PiecesFollow,
     Pressed,
     QuestionAsked,
     Reply,
@@ -65,9 +75,11 @@ from table.session.session_events import (
     SquareTouched,
     StepsRead,
     StepsRevised,
+    TableActs,
     TableEvent,
     TimePassed,
     TrustReading,
+    TurnDecided,
     WorkshopChanged,
     WorkshopInput,
 )
@@ -77,12 +89,26 @@ from table.session.table_state import CONNECTED_LINK_STATES, TableState
 from table.settings.game_options import Confirm
 
 ENTRIES_BESIDE_THE_GAME = (
-    SettingsChosen | NamesRemembered | MendingRead | HostNamed | SeatHandedOver | GameNamed | GameKept | ClockPaused
+    SettingsChosen
+    | NamesRemembered
+    | MendingRead
+    | HostNamed
+    | SeatHandedOver
+    | GameNamed
+    | GameKept
+    | ClockPaused
+    | BoardChanged
 )
 """Entries that do not change the game, and make no command about it stale."""
 
 QUESTION_MESSAGE = "board.which"
 """The message of the board while a question about it is open (`table.moves.interpretation`)."""
+
+
+SET_UP_MESSAGE = "board.set_up"
+"""The message of the board while it is unknown how the pieces came to stand as they do (`table.moves.guidance`)."""
+CARRY_OUT = Message("board.carry_out")
+"""The same while it is the table's turn: what was done is not what it has announced."""
 
 
 def handle(  # noqa: PLR0912 - one case for each event
@@ -97,9 +123,16 @@ def handle(  # noqa: PLR0912 - one case for each event
         case CommandReceived():
             return _answer(state, event)
         case StepsRead(actions):
-            return _apply_all(state, (Acted(actions),) if state.saved.to_act else ())
+            return _apply_all(state, (Acted(as_announced(state.saved, actions)),) if state.saved.to_act else ())
+        case TurnDecided(version, actions):
+            return _apply_all(state, turn_announced(state, actions) if version == state.game_version else ())
+        case TableActs(version, fresh, name):
+            entries = table_entries(state, fresh) if version == state.game_version else ()
+            return _applied_and_named(state, entries, name)
         case StepsRevised():
             return _revised(state, event)
+        case PiecesFollow(by_themselves):
+            return (replace(state.newer, pieces_follow=by_themselves), ())
         case Pressed(button):
             return _press(state, button)
         case SquareTouched(square):
@@ -120,9 +153,13 @@ def handle(  # noqa: PLR0912 - one case for each event
         case QuestionAsked(choices):
             if state.saved.to_act is None or choices == state.choices:
                 return state, ()
+            if state.saved.table_acts:
+                return _apply_all(state, (Acted(announced_among(state.saved, choices)),))
             return replace(state.newer, choices=choices, question_version=state.version + 1), ()
         case BoardStatusChanged(board):
             return _board_read(state, board), ()
+        case BoardsSeen(presence):
+            return _boards_seen(state, presence)
         case PhonesChanged(connected):
             if connected == state.connected:
                 return state, ()
@@ -155,6 +192,8 @@ def _phones_changed(state: TableState) -> TableState:
 
 def _board_read(state: TableState, board: BoardView) -> TableState:
     """The state with this view of the board. An open question stays while the board still shows it."""
+    if board.message is not None and board.message.key == SET_UP_MESSAGE and state.saved.table_acts:
+        board = replace(board, message=CARRY_OUT)
     if board == state.board:
         return state
     after = replace(state.newer, board=board)
@@ -162,6 +201,13 @@ def _board_read(state: TableState, board: BoardView) -> TableState:
         after = replace(after, recovery_version=after.version)
     asks = board.message is not None and board.message.key == QUESTION_MESSAGE
     return replace(after, choices=(), question_version=after.version) if state.choices and not asks else after
+
+
+def _boards_seen(state: TableState, presence: BoardPresence) -> tuple[TableState, tuple[Effect, ...]]:
+    if presence == state.boards:
+        return state, ()
+    after, changed = replace(state.newer, boards=presence), presence.in_use is not state.saved.board
+    return _apply_all(after, (BoardChanged(presence.in_use),) if changed else ())
 
 
 def _apply(state: TableState, entry: Entry) -> TableState:
@@ -178,6 +224,9 @@ def _apply(state: TableState, entry: Entry) -> TableState:
         after = replace(after, showing=None)
     if saved.seating.host is not before.seating.host:
         after = replace(after, host_gone=False)
+    if isinstance(entry, BoardChanged) and before.board is not None and saved.under_way:
+        by_hand = entry.kind is BoardKind.REAL  # a virtual board sets itself up
+        after = replace(after, found=by_hand, moved=by_hand)
     if not isinstance(entry, ENTRIES_BESIDE_THE_GAME):
         same = (before.game, before.confirming) == (saved.game, saved.confirming)
         after = replace(
@@ -185,11 +234,13 @@ def _apply(state: TableState, entry: Entry) -> TableState:
         )
         if saved.phase is not Phase.LOBBY or saved.turned != before.turned:
             after = replace(after, corner=None, colours=False)
-    over = [claim for claim in state.claims if not still_open(claim, saved)]
-    if not over:
+    if not state.claims:
         return after
-    away = after.turning_away(each for claim in over if (each := lost_claim(claim, saved)) is not None)
-    return away.with_claims(tuple(claim for claim in away.claims if claim not in over))
+    claims = moved_on(state.claims, saved)
+    over = [claim for claim in claims if not still_open(claim, saved)]
+    if over:
+        after = after.turning_away(each for claim in over if (each := lost_claim(claim, saved)) is not None)
+    return after.with_claims(tuple(claim for claim in claims if claim not in over))
 
 
 def _apply_all(state: TableState, entries: Iterable[Entry]) -> tuple[TableState, tuple[Effect, ...]]:
@@ -203,11 +254,13 @@ def _apply_all(state: TableState, entries: Iterable[Entry]) -> tuple[TableState,
 
 
 def _confirms_itself(state: TableState) -> bool:
-    """Whether the finished turn is confirmed at once: by the options, and once the board agrees with the game."""
+    """Whether the finished turn is confirmed at once: by the options, or since the table played; and once the board
+    agrees with the game."""
     saved, board = state.saved, state.board
-    wanted = saved.options.confirm is Confirm.AT_ONCE and saved.confirming is not None
+    by_table = saved.confirming in saved.seating.played_by_table
+    wanted = by_table or (saved.options.confirm is Confirm.AT_ONCE and saved.confirming is not None)
     waits = state.workshop is not None or state.found
-    if not wanted or saved.game is None or saved.game.outcome is not None or waits:
+    if not wanted or saved.game is None or (saved.game.outcome is not None and not by_table) or waits:
         return False
     return board.link in CONNECTED_LINK_STATES and board.mode is BoardMode.FOLLOWING and not board.differences
 
@@ -219,8 +272,12 @@ def _revised(state: TableState, revised: StepsRevised) -> tuple[TableState, tupl
     if revised.back > steps_to_undo(state.saved):
         raise UndoBarred(Reason.of(Refusal.NOTHING_TO_UNDO))
     entries: list[Entry] = [StepUndone()] * revised.back
+    undone = reduce(evolve, entries, state.saved)
+    carried = () if revised.actions else announced_instead(state.saved, undone)
+    if carried:
+        return _apply_all(state, (Acted(carried),))
     if revised.actions:
-        entries.append(Acted(revised.actions))
+        entries.append(Acted(as_announced(undone, revised.actions)))
     return _apply_all(state, entries)
 
 
@@ -241,11 +298,37 @@ def _pressed(state: TableState, button: Button) -> tuple[Entry, ...]:
         return ()
     match button:
         case Button.UNDO:
-            return (StepUndone(),) if can_undo(saved) else ()
+            return (StepUndone(),) * own_steps_to_undo(saved) if can_undo(saved) else ()
         case Button.DONE:
             if saved.confirming is not None:
                 return confirmation_entries(saved, state.clock)
-            return (Acted((Done(),)),) if Done() in game.legal_actions() else ()
+            if saved.table_acts:
+                return carried_out(state)
+            return (Acted((Done(),)),) if Done() in game.legal_actions() else _touch_meant(state, game)
+
+
+def _touch_meant(state: TableState, game: Game) -> tuple[Entry, ...]:
+    """Done after a touch that was not clear says that it was one, and that the turn is done, if it is."""
+    message = state.board.message
+    if message is None or message.key != TOUCH_UNSURE:
+        return ()
+    build = meant_by_done(game, square(dict(message.args)["square"]))
+    if build is None:
+        return ()
+    after = evolve(state.saved, Acted((build,)))
+    confirmed = () if after.confirming is None else confirmation_entries(after, state.clock)
+    return (Acted((build,)), *confirmed)
+
+
+def _applied_and_named(
+    state: TableState, entries: Iterable[Entry], name: str | None
+) -> tuple[TableState, tuple[Effect, ...]]:
+    """The state after these entries; a game that begins gets this name (None: it is not archived)."""
+    after, effects = _apply_all(state, entries)
+    if name is None or after.saved.game is None or after.saved.name is not None:
+        return after, effects
+    after, named = _apply_all(after, (GameNamed(name),))
+    return after, (*effects, *named)
 
 
 def _answer(state: TableState, received: CommandReceived) -> tuple[TableState, tuple[Effect, ...]]:
@@ -257,14 +340,11 @@ def _answer(state: TableState, received: CommandReceived) -> tuple[TableState, t
         decided = decide(state, received)
         if isinstance(decided, WorkshopInput | LoadHistory):
             return state, (decided,)
-        if isinstance(decided, TrustReading):
+        if isinstance(decided, TrustReading | ChangeBoard | AnswerNow):
             return state, (decided, Reply(Accepted(state.version)))
         if isinstance(decided, TableState):
             return decided, (Reply(Accepted(decided.version, seat)),)
-        after, effects = _apply_all(state, decided)
-        if received.name is not None and after.saved.game is not None and after.saved.name is None:
-            after, named = _apply_all(after, (GameNamed(received.name),))
-            effects = (*effects, *named)
+        after, effects = _applied_and_named(state, decided, received.name)
     except CommandRefused as refused:
         return state, (Reply(refused.answer),)
     except (IllegalAction, UndoBarred, DraftError) as error:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import StrEnum
 
-from engine.casting.setup_checks import possible_starters, team_at
-from engine.setup import Player, Setup
+from engine.casting.setup_checks import possible_starters
+from engine.setup import Player, Setup, team_at
 
 
 class RematchKind(StrEnum):

@@ -7,14 +7,16 @@ import secrets
 from dataclasses import dataclass, field, replace
 
 from engine import PUBLIC, Game
-from engine.actions import Correct, Resign
+from engine.actions import Action, Correct, Resign
 from engine.casting.draft import Draft, DraftStage
-from engine.casting.setup_checks import team_at
 from engine.errors import UndoBarred
 from engine.game import Ply
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.secrets import known_to
+from engine.setup import team_at
+from opponent.levels import LevelName
+from table.session.board_choice import BoardKind
 from table.session.chess_clock import Times, TurnStood
 from table.session.journal_entries import JournalMended
 from table.session.power_deal import Votes
@@ -45,17 +47,19 @@ def token_mark(token: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
-    """A player on a seat; ``mark`` is the mark of the seat's token."""
+    """A player on a seat, by ``name`` (empty: none); ``mark`` is the mark of the seat's token (empty: no phone has
+    one). The table plays for the seat at a ``level`` (None: a person plays)."""
 
     seat: Seat
     name: str
     mark: str
+    level: LevelName | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
     """The players in the order in which they sat down. ``named_host`` is the seat that was made host; None: the player
-    who sat down first is host."""
+    who sat down first is host. A host may watch: then the table plays for that seat, too."""
 
     players: tuple[SeatedPlayer, ...] = ()
     named_host: Seat | None = None
@@ -65,7 +69,16 @@ class Seating:
         """The seat of the host; None while no seat is taken."""
         if self.named_host is not None:
             return self.named_host
-        return self.players[0].seat if self.players else None
+        return next((player.seat for player in self.players if player.mark), None)
+
+    @property
+    def played_by_table(self) -> frozenset[Seat]:
+        """The seats for which the table plays."""
+        return frozenset(player.seat for player in self.players if player.level is not None)
+
+    def played_by_people(self, held: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """Of these seats of a phone, those for which a person plays. Only they may act, and see what is secret."""
+        return tuple(seat for seat in held if seat not in self.played_by_table)
 
     @property
     def enough(self) -> bool:
@@ -116,6 +129,17 @@ class Seating:
             raise ValueError(f"nobody sits on seat {seat}")
         return replace(self, players=tuple(replace(s, mark=mark) if s.seat is seat else s for s in self.players))
 
+    def with_table(self, seat: Seat, level: LevelName | None) -> Seating:
+        """The seating after the table began to play for a seat at this level, or ceased to (None)."""
+        player = self.at(seat)
+        if player is None:
+            if level is None:
+                raise ValueError(f"the table does not play on seat {seat}")
+            return self.with_player(SeatedPlayer(seat, "", "", level))
+        if level is None and not player.mark:
+            return self.without(seat)
+        return replace(self, players=tuple(replace(s, level=level) if s is player else s for s in self.players))
+
     def with_host(self, seat: Seat) -> Seating:
         """The seating with the player on a taken seat as host."""
         if self.at(seat) is None:
@@ -126,7 +150,7 @@ class Seating:
 @dataclass(frozen=True, slots=True)
 class EndedGame:
     """A game that was won, or abandoned after at least one turn. The archive stores it under ``name``
-    (`table.storage.game_archive`), with the names of the ``players``."""
+    (`table.storage.game_archive`), with the names of the ``players`` who have one."""
 
     name: str
     game: Game
@@ -143,6 +167,8 @@ class SavedState:
     board was ``turned`` clockwise by this many quarters. ``name`` is the game's name in the archive (None: not named
     yet); ``ended`` are the games that are over and not archived yet. ``mended`` says how a damaged journal was
     repaired, until the host has read it. ``names`` are those of the players who sat down last, the latest first.
+    ``board`` is the board in use, at a table that has two (None: not known yet). ``announced`` are the next steps of
+    a seat for which the table plays: they are to be carried out in this order.
     """
 
     starts: int = 0
@@ -161,6 +187,13 @@ class SavedState:
     ended: tuple[EndedGame, ...] = ()
     mended: JournalMended | None = None
     names: tuple[str, ...] = ()
+    board: BoardKind | None = None
+    announced: tuple[Action, ...] = ()
+
+    @property
+    def under_way(self) -> bool:
+        """Whether something was done in a game that is not cleared away yet: then its pieces stand on the board."""
+        return self.game is not None and bool(self.game.plies)
 
     @property
     def standing(self) -> int:
@@ -211,6 +244,11 @@ class SavedState:
         return self.confirming or self.to_act
 
     @property
+    def table_acts(self) -> bool:
+        """Whether the table plays for the seat to act."""
+        return self.to_act in self.seating.played_by_table
+
+    @property
     def turn_is_timed(self) -> bool:
         """Whether there is a clock and the turn that is not confirmed takes time: placing workers does not."""
         if self.options.clock is None or self.game is None:
@@ -228,8 +266,8 @@ class SavedState:
 
 
 def remembering(names: tuple[str, ...], name: str) -> tuple[str, ...]:
-    """The names that the table remembers once a player of this name has sat down."""
-    return (name, *(each for each in names if each != name))[:NAMES_REMEMBERED]
+    """The names that the table remembers once a player of this name (empty: none) has sat down."""
+    return names if not name else (name, *(each for each in names if each != name))[:NAMES_REMEMBERED]
 
 
 def game_begins(before: SavedState, after: SavedState) -> bool:

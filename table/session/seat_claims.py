@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, count, groupby, permutations, product
 
 from engine.seats import Seat
@@ -53,9 +53,10 @@ PAUSE_MS = 6000
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A phone with a token of this ``mark`` asks for a seat under a name. No other open claim has its ``sign``, nor its
-    ``code``, which the claimant and the players see, so that they can identify the claim. ``taken``: the seat has a
-    player, whose phone was lost or is empty. ``since`` is the version of the table in which the claim was made."""
+    """A phone with a token of this ``mark`` asks for a seat under a name (empty: none). No other open claim has its
+    ``sign``, nor its ``code``, which the claimant and the players see, so that they can identify the claim. ``taken``:
+    the seat has a player, whose phone was lost or is empty. ``since`` is the version of the table in which the claim
+    was made."""
 
     seat: Seat
     name: str
@@ -130,6 +131,23 @@ def lost_claim(claim: Claim, saved: SavedState) -> TurnedAway | None:
     if player is not None:
         return None if player.mark == claim.mark else TurnedAway.of(claim, ClaimEnd.QUICKER)
     return TurnedAway.of(claim, ClaimEnd.FREED if claim.taken else ClaimEnd.BEGUN)
+
+
+def moved_on(claims: Sequence[Claim], saved: SavedState) -> tuple[Claim, ...]:
+    """The claims after somebody sat down: those for that seat are for another free one now, if there is one, since most
+    who sit down choose a name and not a seat. A seat that nobody else asks for comes first."""
+    free = [seat for seat in TABLE_SEATS if saved.seating.at(seat) is None]
+    if not free or saved.phase is not Phase.LOBBY:
+        return tuple(claims)
+    moved: list[Claim] = []
+    for place, claim in enumerate(claims):
+        player = saved.seating.at(claim.seat)
+        if claim.taken or player is None or player.mark == claim.mark:
+            moved.append(claim)
+        else:
+            asked = {other.seat for other in (*moved, *claims[place + 1 :])}
+            moved.append(replace(claim, seat=next((seat for seat in free if seat not in asked), free[0])))
+    return tuple(moved)
 
 
 def claim_to_displace(claims: Sequence[Claim], origin: Origin) -> Claim | None:

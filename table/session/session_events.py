@@ -8,6 +8,7 @@ from calibration.procedure_view import WorkshopView
 from engine.actions import Action
 from engine.seats import Seat
 from hardware.board import Button
+from table.session.board_choice import BoardKind, BoardPresence
 from table.session.commands import Command, CountGame, DeleteGames, ShowGame, WorkshopCommand
 from table.session.game_history import ReplayPosition
 from table.session.journal_entries import Entry
@@ -59,6 +60,38 @@ class BoardStatusChanged:
     """The status of the reading has changed."""
 
     board: BoardView
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsSeen:
+    """What the table knows of its two boards has changed, or the one in use."""
+
+    presence: BoardPresence
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDecided:
+    """What the table does next for a seat that it plays, as was thought about at this version of the game."""
+
+    version: int
+    actions: ActionSequence
+
+
+@dataclass(frozen=True, slots=True)
+class TableActs:
+    """It is time for what the table does by itself at this version of the game: its next step, or its part in the
+    draft, where ``fresh`` seeds random numbers and ``name`` is that of a game that begins with it."""
+
+    version: int
+    fresh: str
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PiecesFollow:
+    """Whether the pieces on the board move by themselves from now on, or hands move all of them."""
+
+    by_themselves: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +194,10 @@ TableEvent = (
     | StepsRevised
     | QuestionAsked
     | BoardStatusChanged
+    | BoardsSeen
+    | TurnDecided
+    | TableActs
+    | PiecesFollow
     | Pressed
     | TimePassed
     | CameToRest
@@ -218,4 +255,16 @@ class LoadHistory:
     command: ShowGame | DeleteGames | CountGame
 
 
-Effect = Persist | Reply | TrustReading | WorkshopInput | SaveGame | LoadHistory
+@dataclass(frozen=True, slots=True)
+class ChangeBoard:
+    """Go over to this one of the two boards."""
+
+    kind: BoardKind
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerNow:
+    """Whoever thinks for a seat of the table is to say what it has found."""
+
+
+Effect = Persist | Reply | TrustReading | WorkshopInput | SaveGame | LoadHistory | ChangeBoard | AnswerNow

@@ -17,6 +17,8 @@ from engine.seats import Seat
 from engine.squares import Square
 from engine.views import Prompt, SeenWorker, View
 from hardware.board import Button
+from opponent.levels import LevelName
+from table.session.board_choice import BoardKind
 from table.settings.configuration import Configured, Wifi
 from table.settings.game_options import ClockRule, GameOptions
 from table.settings.page_addresses import OwnNetwork
@@ -35,14 +37,16 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat: its player's name (None: free), whether a phone of it listens, the power it has (None: none yet), and the
-    side it plays on as the players sit now (None: free)."""
+    """A seat: its player's name (None: free, empty: the player has none), whether a phone of it listens, the power it
+    has (None: none yet), the side it plays on as the players sit now (None: free), and the level at which the table
+    plays for it (None: it does not)."""
 
     seat: Seat
     name: str | None
     connected: bool
     power: str | None
     team: int | None = None
+    level: LevelName | None = None
 
 
 class DraftStep(StrEnum):
@@ -188,6 +192,18 @@ class BoardView:
     warnings: tuple[Message, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class BoardsView:
+    """The two boards of a table: the one ``in_use``, the one to which the game may be taken with ``UseBoard`` (None: to
+    none), whether the game was ``moved`` to the one in use and is to be set up there, and the ``troubles`` with what
+    is plugged in."""
+
+    in_use: BoardKind
+    offered: BoardKind | None
+    moved: bool
+    troubles: tuple[Message, ...]
+
+
 class ClaimEnd(StrEnum):
     """Why somebody who asked for a seat did not get it: somebody at the table refused, nobody answered for too long,
     somebody else sat down first, the player has left the seat (it is free now), the game has begun, or too many asked
@@ -211,10 +227,10 @@ class TurnedAwayView:
 
 @dataclass(frozen=True, slots=True)
 class ClaimView:
-    """Somebody asks for a seat, on a phone of their own: ``mine`` if on this one. ``code`` are four letters to compare,
-    by which a claim is answered. ``corners`` are to be touched one after the other and ``presses`` to be done at the
-    rim, to prove a claim of this phone (empty: that proves nothing now). ``asked`` are the seats whose phones are there
-    and may say yes or no, ``answers``: this phone may."""
+    """Somebody asks for a seat under a name (empty: none), on a phone of their own: ``mine`` if on this one. ``code``
+    are four letters to compare, by which a claim is answered. ``corners`` are to be touched one after the other and
+    ``presses`` to be done at the rim, to prove a claim of this phone (empty: that proves nothing now). ``asked`` are
+    the seats whose phones are there and may say yes or no, ``answers``: this phone may."""
 
     seat: Seat
     name: str
@@ -263,6 +279,17 @@ class TakebackView:
     asker: Seat
     missing: tuple[Seat, ...]
     refused: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableTurnView:
+    """The table has to act for this seat. It thinks until there are ``actions``, its next steps as far as everybody may
+    see them (``thinks``: none are decided yet). ``by_hand``: hands are to carry out the first of them."""
+
+    seat: Seat
+    thinks: bool
+    actions: tuple[Action, ...]
+    by_hand: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +345,10 @@ class Snapshot:
     phone has no seat),
     ``names`` are those of the players who sat down last, the latest first (empty outside the lobby),
     ``configured`` what the owner of the table has configured (None: this phone does not lead the table),
+    ``boards`` are the two boards of a table that has them (None: it has one),
+    ``levels`` are those at which this phone may let the table play for a seat, the weakest first (empty:
+    it may not),
+    ``table_turn`` what it does for a seat that is to act now (None: nothing),
     ``known`` the game as this phone knows it, for questions to the judge (None: there is none, or what is done now is
     secret to it); it is not sent.
     """
@@ -364,4 +395,7 @@ class Snapshot:
     wifi: Wifi | OwnNetwork | None = None
     configured: Configured | None = None
     names: tuple[str, ...] = ()
+    boards: BoardsView | None = None
+    levels: tuple[LevelName, ...] = ()
+    table_turn: TableTurnView | None = None
     known: Game | None = field(default=None, compare=False, repr=False)

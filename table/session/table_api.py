@@ -15,6 +15,7 @@ from engine.reasons import Reason
 from engine.seats import Seat
 from table.session.commands import Command
 from table.session.snapshot import Snapshot
+from table.session.worker_survey import WorkerSurvey
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,12 @@ class TableApi(Protocol):
     def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
         """Ask the table to carry out a command of this caller; returns when it is durable or refused."""
 
+    def survey(self) -> WorkerSurvey:
+        """Which workers stand on the board now, while no game is played; takes some tenths of a second.
+
+        :raises CommandRefused: while a game is played, the board is in the workshop, or there is no board.
+        """
+
     def listening(self, tokens: Tokens) -> AbstractContextManager[None]:
         """Marks the phone's seats as connected while the context is open."""
 
@@ -135,9 +142,11 @@ class Refusal(StrEnum):
     """Why the table does not do what a phone asks."""
 
     SEAT_TAKEN = "table.seat_taken"
+    TABLE_PLAYS = "table.table_plays"
+    NOT_ANNOUNCED = "table.not_announced"
     TOO_MANY_ASK = "table.too_many_ask"
     NO_CLAIM = "table.no_claim"
-    NAME_NEEDED = "table.name_needed"
+    NAME_UNREADABLE = "table.name_unreadable"
     NOT_YOUR_SEAT = "table.not_your_seat"
     HOST_ONLY = "table.host_only"
     NOT_NOW = "table.not_now"

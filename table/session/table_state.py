@@ -9,6 +9,7 @@ from calibration.procedure_view import WorkshopView
 from engine.seats import Seat
 from engine.squares import Square
 from hardware.board import Button, LinkState
+from table.session.board_choice import BoardKind, BoardPresence, offered_board
 from table.session.chess_clock import ChessClock
 from table.session.game_history import ReplayPosition
 from table.session.saved_state import SavedState
@@ -55,7 +56,10 @@ class TableState:
     start, and no player has resumed it yet. ``corner`` is set while the host looks for the corner a1, ``colours`` while
     the host looks at the colours of seats. ``unkept`` says why a finished game could not be archived (None: all are),
     ``unwritten`` why the journal cannot be written (None: it can). ``showing`` is the position of a finished game on
-    the lights. ``host_gone``: the host's phone has been away for so long that any player may become host.
+    the lights. ``host_gone``: the host's phone has been away for so long that any player may become host. ``boards`` is
+    what the table knows of its two boards (None: it has one), ``moved``: the game has to be set up on the one in use.
+    ``thinks``: the table can play for seats. ``pieces_follow``: the
+    pieces move by themselves.
     """
 
     saved: SavedState
@@ -84,6 +88,10 @@ class TableState:
     showing: ReplayPosition | None = None
     unwritten: str | None = None
     host_gone: bool = False
+    boards: BoardPresence | None = None
+    moved: bool = False
+    thinks: bool = False
+    pieces_follow: bool = False
 
     @property
     def running(self) -> Seat | None:
@@ -91,6 +99,13 @@ class TableState:
         still = self.workshop is not None or self.unwritten is not None
         away = still or self.board.link not in CONNECTED_LINK_STATES or self.found
         return None if away else self.saved.running_clock
+
+    @property
+    def offered_board(self) -> BoardKind | None:
+        """The board to which players may take their game; None: to none, or no game is played."""
+        if self.boards is None or not self.saved.under_way or self.saved.phase is Phase.OVER:
+            return None
+        return offered_board(self.boards, setting_up=self.found)
 
     @classmethod
     def opening(cls, saved: SavedState, size: int = 5) -> TableState:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
-from hardware.board_backends import VIRTUAL
+from hardware.board_backends import AUTO
 from table.settings.page_addresses import OwnNetwork
 from table.settings.table_settings import BRIGHTEST, TableSettings
 
@@ -31,7 +31,7 @@ class BoardChoice:
     """Which board: ``link`` is its name as for ``--board``, ``file`` its board file (None: that of the build guide),
     ``seed`` the random seed of a simulated board."""
 
-    link: str = VIRTUAL
+    link: str = AUTO
     file: Path | None = None
     seed: int = 0
 
@@ -94,6 +94,13 @@ class LogSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class UpdateSettings:
+    """Where ``thera update`` looks for newer versions: a path or the address of a package index (None: nowhere)."""
+
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Configuration:
     """All values; ``wifi`` is None if no network is shown to guests."""
 
@@ -103,6 +110,7 @@ class Configuration:
     table: FirstTable = field(default_factory=FirstTable)
     wifi: Wifi | None = None
     log: LogSettings = field(default_factory=LogSettings)
+    update: UpdateSettings = field(default_factory=UpdateSettings)
 
 
 SECTIONS: Mapping[str, type] = {
@@ -112,6 +120,7 @@ SECTIONS: Mapping[str, type] = {
     "table": FirstTable,
     "wifi": Wifi,
     "log": LogSettings,
+    "update": UpdateSettings,
 }
 """The sections of the file and their types, in the order in which they are shown."""
 

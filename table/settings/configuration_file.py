@@ -24,6 +24,7 @@ from table.settings.configuration import (
     LogLevel,
     LogSettings,
     StorageSettings,
+    UpdateSettings,
     ValueSource,
     WebSettings,
     Wifi,
@@ -112,6 +113,7 @@ def parse_configuration(text: str, path: Path = Path("thera.toml")) -> Configure
         table=_table(parts["table"]),
         wifi=_wifi(parts["wifi"]) if top.has_table("wifi") else None,
         log=LogSettings(LogLevel(parts["log"].one_of("level", LogLevel.WARNING, tuple(LogLevel)))),
+        update=_update(parts["update"]),
     )
     top.finish()
     given = {key: parts[section].has(name) for key in KEYS for section, name in [key.split(".")]}
@@ -191,6 +193,11 @@ def _wifi(section: Section) -> Wifi:
     return Wifi(section.checked("name", "", _network, _NAME_RULE), found)
 
 
+def _update(section: Section) -> UpdateSettings:
+    found: str | None = section.checked("source", None, _source, "a path that begins with /, or an address of an index")
+    return UpdateSettings(found)
+
+
 def _path(section: Section, key: str, default: Path | None) -> Path | None:
     found: str | None = section.checked(key, None, _absolute, "a path that begins with /")
     return default if found is None else Path(found)
@@ -203,6 +210,10 @@ def _line(value: object) -> TypeGuard[str]:
 
 def _absolute(value: object) -> TypeGuard[str]:
     return _line(value) and value.startswith("/")
+
+
+def _source(value: object) -> TypeGuard[str]:
+    return _line(value) and value.startswith(("/", "https://", "http://"))
 
 
 def _link(value: object) -> TypeGuard[str]:

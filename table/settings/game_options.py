@@ -70,6 +70,7 @@ class PlainOptions(Struct, frozen=True):
     ``powers``: whether two play with powers; more players always do. ``mode`` says how the players get them; the powers
     of the ``sets`` are in; ``open_information`` leaves out those with secrets, ``first_games`` all but some that are
     easy to understand. ``fleece`` is the Golden Fleece variant. ``clock`` null: without one.
+    ``hints``: whether the players may ask for hints.
     """
 
     powers: bool = False
@@ -80,6 +81,7 @@ class PlainOptions(Struct, frozen=True):
     fleece: bool = False
     confirm: Confirm = Confirm.ASK
     clock: ClockRule | None = None
+    hints: bool = False
 
 
 class GameOptions(PlainOptions, frozen=True):
@@ -172,6 +174,7 @@ def options_json(options: GameOptions) -> OptionsJson:
         "fleece": options.fleece,
         "confirm": options.confirm.value,
         "clock": None if clock is None else {"minutes": clock.minutes, "increment": clock.increment},
+        **({"hints": True} if options.hints else {}),  # an older journal does not have it
         "rules": profile_json(options.rules),
     }
 

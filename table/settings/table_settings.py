@@ -15,6 +15,11 @@ def clean_name(text: str) -> str | None:
     return name if name and len(name) <= NAME_LENGTH and name.isprintable() else None
 
 
+def player_name(text: str) -> str | None:
+    """What a player gives as a name (empty: none), with single spaces; None if it is too long or not printable."""
+    return clean_name(text) if text.strip() else ""
+
+
 DIMMEST, BRIGHTEST = 10, 100
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterable
+from math import inf
 from typing import Protocol
 
 from table.session.commands import CountGame, DeleteGames, ShowGame
 from table.session.game_history import HistoryPosition, ReplayPosition
 from table.session.saved_state import EndedGame, SavedState
 from table.session.session_events import GameNotSaved, GameSaved, HistoryLoaded, LoadHistory, SaveGame, TableEvent
+from table.session.snapshot import Phase
 from table.session.table_api import Answer, CommandRefused, Refusal, refuse
 from table.session.table_state import TableState
 
@@ -56,12 +58,13 @@ class Autosave:
     def __init__(self, games: GameStore | None = None) -> None:
         self._games = games
         self._failure: str | None = None
-        self.due: float | None = None
-        """When to try again, in seconds; None: no game waits to be saved."""
+        self.due = inf
+        """When to try again, in seconds; ``inf``: no game waits to be saved."""
 
     def next_name(self, saved: SavedState) -> str | None:
-        """The name for a game that begins now; None if it will not be saved."""
-        if self._games is None:
+        """The name for a game that begins now; None if it will not be saved, and while one is running, since then no
+        other can begin."""
+        if self._games is None or (saved.name is not None and saved.phase is not Phase.OVER):
             return None
         return self._games.next_name([game.name for game in saved.ended])
 
@@ -84,7 +87,7 @@ class Autosave:
                 handle(GameSaved(game.name))
         self._failure = failure
         if failure is None:
-            self.due = None
+            self.due = inf
 
     def prepare(self, command: ShowGame) -> None:
         """Replay the game that is to be shown, in a thread that has the time; a failure shows later."""

@@ -20,6 +20,7 @@ from table.storage.backup_file import (
     CONFIGURATION,
     FOLDERS,
     PIECES,
+    STREAK,
     BackupError,
     BackupManifest,
     read_backup,
@@ -195,8 +196,7 @@ def _files(folder: Path) -> list[tuple[str, Path]]:
         for path in sorted((folder / name).iterdir())
         if path.is_file() and not path.name.endswith(".new")
     ]
-    pieces = folder / PIECES
-    return [*found, (PIECES, pieces)] if pieces.exists() else found
+    return [*found, *((name, folder / name) for name in (PIECES, STREAK) if (folder / name).exists())]
 
 
 def _configuration(file: Path, given: Path) -> str:

@@ -37,6 +37,8 @@ FORMAT = 1
 CONFIGURATION = "thera.toml"
 """The name of the configuration in a backup."""
 PIECES = "virtual-board.json"
+STREAK = "puzzles.json"
+"""On how many days in a row the puzzle of the day was solved."""
 FOLDERS = ("games", "boards")
 
 MOST_FILES = 50_000
@@ -50,6 +52,7 @@ LARGEST: Mapping[str, int] = {
     CONFIRMED: CONFIRMED_SIZE,
     CONFIGURATION: 64 * 1024,
     PIECES: 64 * 1024,
+    STREAK: 1024,
 }
 """Bytes of the files outside the folders. The journal of ten thousand games was below 4.5 MB (docs/keeping.md)."""
 LARGEST_IN_FOLDER = 1024**2

@@ -15,7 +15,15 @@ from msgspec import UNSET, UnsetType
 
 from engine.actions import Correct
 from engine.notation.action_form import action_text, parse_action
-from table.session.journal_entries import Acted, Entry, OptionsChosen, PositionCorrected, SettingsChosen, TaggedEntry
+from table.session.journal_entries import (
+    Acted,
+    Entry,
+    OptionsChosen,
+    PositionCorrected,
+    SettingsChosen,
+    TaggedEntry,
+    TurnAnnounced,
+)
 from table.settings.game_options import GameOptions, OptionsForm, options_json
 from table.settings.table_settings import TableSettings
 from table.typed_json import Whole, read_text, tag_of
@@ -34,6 +42,17 @@ class ActedForm(TaggedEntry, frozen=True, tag=tag_of(Acted)):
     def entry(self) -> Acted:
         """The entry."""
         return Acted(tuple(parse_action(action) for action in self.actions))
+
+
+class TurnAnnouncedForm(TaggedEntry, frozen=True, tag=tag_of(TurnAnnounced)):
+    """Actions in their notation."""
+
+    actions: tuple[str, ...]
+
+    @property
+    def entry(self) -> TurnAnnounced:
+        """The entry."""
+        return TurnAnnounced(tuple(parse_action(action) for action in self.actions))
 
 
 class PositionCorrectedForm(TaggedEntry, frozen=True, tag=tag_of(PositionCorrected)):
@@ -80,7 +99,7 @@ class OptionsChosenForm(TaggedEntry, frozen=True, tag=tag_of(OptionsChosen)):
         return OptionsChosen(GameOptions(powers=self.powers))
 
 
-OwnForm = ActedForm | PositionCorrectedForm | SettingsChosenForm | OptionsChosenForm
+OwnForm = ActedForm | TurnAnnouncedForm | PositionCorrectedForm | SettingsChosenForm | OptionsChosenForm
 _OWN: Final = {tag_of(form): form for form in get_args(OwnForm)}
 _TAGS: Final = frozenset(tag_of(kind) for kind in get_args(Entry))
 _FORMS: Any = Union[tuple(_OWN.get(tag_of(kind), kind) for kind in get_args(Entry))]  # noqa: UP007 - made of the types of entries
@@ -97,6 +116,8 @@ def _written(entry: Entry) -> object:
     match entry:
         case Acted(actions):
             return ActedForm(tuple(action_text(action) for action in actions))
+        case TurnAnnounced(actions):
+            return TurnAnnouncedForm(tuple(action_text(action) for action in actions))
         case PositionCorrected():
             return PositionCorrectedForm(action_text(entry.correction))
         case SettingsChosen(settings):

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from common.privileges import is_root
 from table.storage.restore_swap import finish_restoring
 
 
@@ -24,7 +25,7 @@ def as_owner_of(folder: Path) -> Iterator[None]:
     :raises OSError: if the folder is not there.
     """
     owner = folder.stat()
-    if os.geteuid() != 0 or owner.st_uid == 0:
+    if not is_root() or owner.st_uid == 0:
         yield
         return
     groups, group = os.getgroups(), os.getegid()

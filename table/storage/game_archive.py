@@ -27,6 +27,7 @@ from table.session.game_history import HistoryPosition, history_of
 from table.session.saved_state import EndedGame
 from table.storage.autosave import SaveError
 from table.storage.finished_game import FinishedGame, game_text, packed, read_game
+from table.storage.game_review import ReviewStore
 
 MOST_CACHED: Final = 2000
 """How many positions stay in memory, besides those of the last game."""
@@ -66,10 +67,10 @@ class ReplayCache:
                 positions = history_of(game.game())
             except NotationError as error:
                 raise SaveError(f"the game {name} cannot be played again: {error}") from error
-        with self._lock:
-            self._cached[name] = positions
-            while sum(map(len, self._cached.values())) > MOST_CACHED + len(positions):
-                self._cached.popitem(last=False)
+            with self._lock:  # before the next one asks whether it is there
+                self._cached[name] = positions
+                while sum(map(len, self._cached.values())) > MOST_CACHED + len(positions):
+                    self._cached.popitem(last=False)
         return positions
 
     def record(self, game: FinishedGame) -> dict[str, Json]:
@@ -140,6 +141,10 @@ class GameArchive:
         self._set_aside: list[str] = []
         self._edition = 0
         self._replays = ReplayCache()
+        self.reviews: Final = ReviewStore(folder, write)
+        """The reviews of these games."""
+        self.saved: Callable[[str], None] = lambda _name: None
+        """Is told the name of each game of this table once it is saved; it must not wait."""
 
     def next_name(self, taken: Collection[str]) -> str:
         """The name for a game that begins now: the time and a number. None of those that are ``taken``."""
@@ -205,6 +210,7 @@ class GameArchive:
             return  # the power went before the journal could note it; the file knows when the game ended
         now = self._now() if just_now else None
         self._put(ended.name, read_game(game_text(record, dict(ended.players), _began(ended.name), now)))
+        self.saved(ended.name)
 
     def import_game(self, text: str) -> str:
         """Import a game from elsewhere, which does not count in the statistics; its name in the archive.
@@ -254,6 +260,7 @@ class GameArchive:
                 except OSError as error:
                     raise SaveError(f"{self._path(name)}: cannot delete it: {error.strerror}") from error
                 games.pop(name)
+                self.reviews.forget(name)
                 self._changed(name)
 
     def _has(self, name: str, record: dict[str, Json]) -> bool:

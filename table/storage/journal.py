@@ -20,6 +20,7 @@ from types import TracebackType
 from table.session.evolve import replay
 from table.session.interfaces import EntryStore
 from table.session.journal_entries import (
+    BoardChanged,
     BoardTurned,
     Entry,
     GameBegan,
@@ -31,6 +32,7 @@ from table.session.journal_entries import (
     OptionsChosen,
     SeatTaken,
     SettingsChosen,
+    TablePlays,
 )
 from table.session.saved_state import SavedState
 from table.settings.game_options import GameOptions
@@ -405,13 +407,19 @@ def _lobby(saved: SavedState) -> list[Entry]:
     entries: list[Entry] = [JournalShortened(saved.starts), SettingsChosen(saved.settings)]
     if saved.options != GameOptions():
         entries.append(OptionsChosen(saved.options))
-    entries += [SeatTaken(player.seat, player.name, player.mark) for player in saved.seating.players]
+    for player in saved.seating.players:
+        if player.mark:
+            entries.append(SeatTaken(player.seat, player.name, player.mark))
+        if player.level is not None:
+            entries.append(TablePlays(player.seat, player.level))
     if saved.names:
         entries.append(NamesRemembered(saved.names))
     if saved.seating.named_host is not None:
         entries.append(HostNamed(saved.seating.named_host))
     if saved.turned:
         entries.append(BoardTurned(saved.turned))
+    if saved.board is not None:
+        entries.append(BoardChanged(saved.board))
     if saved.mended is not None:
         entries.append(saved.mended)
     return entries

@@ -40,7 +40,7 @@ def anonymous(entry: Entry) -> Entry:
     """The entry without names, dates and the mark of a phone, since traces are given to others."""
     match entry:
         case SeatTaken(seat):
-            return SeatTaken(seat, seat.value, "")
+            return SeatTaken(seat, "", "")
         case NamesRemembered():
             return NamesRemembered(())
         case SeatHandedOver(seat):

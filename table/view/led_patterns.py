@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from math import cos, pi
 
 from common.message import Message
-from engine import PUBLIC, Build, Move, Seat, Square, square
-from engine.actions import Force, target_of
+from engine import PUBLIC, Action, Build, Move, Place, Seat, Square, square
+from engine.actions import Force, Swap, target_of
 from engine.squares import STRIDE, corners, is_perimeter, squares
 from engine.views import View
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
-from table.session.board_reports import BoardStatus
+from table.session.announced_steps import shown_steps
+from table.session.board_reports import TOUCH_UNSURE, BoardStatus
 from table.session.game_history import HistoryPosition
 from table.session.saved_state import TABLE_SEATS
 from table.session.seat_claims import seat_corner
@@ -44,13 +46,14 @@ SOFT = 32
 
 STRAY_WARNING = "board.stray"
 """The warning that a magnet lies near the board that is not a worker (`table.moves`)."""
-TOUCH_QUESTIONS = frozenset({"board.touch_unsure", "board.touch_height"})
+TOUCH_QUESTIONS = frozenset({TOUCH_UNSURE, "board.touch_again", "board.touch_height"})
 """The questions whether a worker touched a square, and at which height (`table.moves`). They name one square."""
 
 
 class Pattern(StrEnum):
     """How a light behaves in time. ``STAIRS_UP`` gets brighter in steps and then dark, ``STAIRS_DOWN`` is the reverse;
-    ``WAVE`` runs over the board from a1 to e5; ``PASSING`` is lit once for a short time."""
+    one with gaps is lit but for so many short moments; ``WAVE`` runs over the board from a1 to e5; ``PASSING`` is lit
+    once for a short time."""
 
     STEADY = "steady"
     PULSE = "pulse"
@@ -60,6 +63,9 @@ class Pattern(StrEnum):
     EXCHANGE = "exchange"
     STAIRS_UP = "stairs_up"
     STAIRS_DOWN = "stairs_down"
+    ONE_GAP = "one_gap"
+    TWO_GAPS = "two_gaps"
+    THREE_GAPS = "three_gaps"
     WAVE = "wave"
     PASSING = "passing"
 
@@ -74,6 +80,7 @@ EXCHANGE_MS = 2 * BLINK_MS
 STAIRS_MS = 2400
 STEPS = 4
 """Of the stairs: dark, dim, brighter, full."""
+GAPS_MS = 2400
 WAVE_MS = 2400
 SWEEP_MS = 1500
 ROUND_MS = 1200
@@ -88,6 +95,9 @@ PERIODS: dict[Pattern, int] = {
     Pattern.EXCHANGE: EXCHANGE_MS,
     Pattern.STAIRS_UP: STAIRS_MS,
     Pattern.STAIRS_DOWN: STAIRS_MS,
+    Pattern.ONE_GAP: GAPS_MS,
+    Pattern.TWO_GAPS: GAPS_MS,
+    Pattern.THREE_GAPS: GAPS_MS,
     Pattern.WAVE: WAVE_MS,
     Pattern.PASSING: ROUND_MS,
 }
@@ -140,6 +150,8 @@ def lights_of(state: TableState) -> LightPlan:
             return plan_corners(state.size)
         asking = bool(state.claims) or state.colours
         return plan_lobby(saved.phase, asking=asking, touched=frozenset(state.touched), size=state.size)
+    if saved.table_acts:
+        return plan_lights(view, status, saved.confirming, carried=shown_steps(saved)[:1])
     return plan_lights(view, status, saved.confirming)
 
 
@@ -197,9 +209,12 @@ def plan_history(position: HistoryPosition) -> LightPlan:
     return LightPlan(tuple(glows))
 
 
-def plan_lights(view: View, status: BoardStatus, confirming: Seat | None = None) -> LightPlan:
+def plan_lights(
+    view: View, status: BoardStatus, confirming: Seat | None = None, *, carried: tuple[Action, ...] | None = None
+) -> LightPlan:
     """The lights for a public view of the game and a reading of the board; ``confirming`` is the seat whose finished
-    turn waits to be confirmed.
+    turn waits to be confirmed. Where the table plays for the seat to act, ``carried`` is the step that hands are to
+    carry out for it (none: nothing yet).
 
     :raises ValueError: for a view that is not the public one.
     """
@@ -214,7 +229,8 @@ def plan_lights(view: View, status: BoardStatus, confirming: Seat | None = None)
     if confirming is not None:
         return LightPlan(tuple(_confirmation(view, confirming)))
     doubted = _perhaps_touched(status)
-    choices = (glow for glow in _choices(view, status) if glow.square not in {each.square for each in doubted})
+    shown = _choices(view, status) if carried is None or not view.options else _carried(view, status, carried)
+    choices = (glow for glow in shown if glow.square not in {each.square for each in doubted})
     return LightPlan((*choices, *_restore(status), *doubted))
 
 
@@ -306,6 +322,27 @@ def _choices(view: View, status: BoardStatus) -> Iterator[Glow]:
         yield Glow(lifted, FILL_COLOUR, BRIGHT, Pattern.PULSE)
 
 
+def _carried(view: View, status: BoardStatus, steps: tuple[Action, ...]) -> Iterator[Glow]:
+    """A step that hands are to carry out: the worker to lift has one gap, where to put it two, where to build three."""
+    if view.prompt is None:
+        return
+    colour = SEAT_COLOURS[view.prompt.seat]
+    lifted = status.lifted if status.mode is BoardMode.IN_HAND else None
+    for step in steps:
+        match step:
+            case Place(at):
+                yield Glow(at, colour, BRIGHT, Pattern.TWO_GAPS)
+            case Move(worker, to) | Force(worker, to):
+                if lifted != worker:
+                    yield Glow(worker, colour, BRIGHT, Pattern.ONE_GAP)
+                yield Glow(to, colour, BRIGHT, Pattern.TWO_GAPS)
+            case Swap(mine, theirs):
+                yield from _glow_all((mine, theirs), colour, BRIGHT, Pattern.TWO_GAPS)
+            case Build(worker, on):
+                yield Glow(worker, colour, SOFT, Pattern.STEADY)
+                yield Glow(on, colour, BRIGHT, Pattern.THREE_GAPS)
+
+
 def _glow_all(where: Iterable[Square], colour: Colour, strength: int, pattern: Pattern) -> Iterator[Glow]:
     for at in dict.fromkeys(where):
         yield Glow(at, colour, strength, pattern)
@@ -366,6 +403,13 @@ def _exchange(glow: Glow, ms: int) -> Colour:
     return _dimmed(FILL_COLOUR, glow.strength * share)
 
 
+def _gaps(count: int, glow: Glow, ms: int) -> Colour:
+    """Lit but for so many short moments, at the rhythm of the blinks."""
+    starts = (number * BLINK_APART_MS for number in range(count))
+    dark = any(0 <= ms % GAPS_MS - start < BLINK_ON_MS for start in starts)
+    return DARK if dark else _dimmed(glow.colour, glow.strength)
+
+
 def _wave(glow: Glow, ms: int) -> Colour:
     way = (glow.square % STRIDE + glow.square // STRIDE) / 9
     share = 0.5 - 0.5 * cos(2 * pi * (ms / WAVE_MS - way))
@@ -388,6 +432,9 @@ _SHAPES: dict[Pattern, Callable[[Glow, int], Colour]] = {
     Pattern.EXCHANGE: _exchange,
     Pattern.STAIRS_UP: _stairs_up,
     Pattern.STAIRS_DOWN: _stairs_down,
+    Pattern.ONE_GAP: partial(_gaps, 1),
+    Pattern.TWO_GAPS: partial(_gaps, 2),
+    Pattern.THREE_GAPS: partial(_gaps, 3),
     Pattern.WAVE: _wave,
     Pattern.PASSING: _pass,
 }

@@ -43,6 +43,9 @@ class LegendLight(StrEnum):
     LIFT = "lift"
     PUT = "put"
     BUILD = "build"
+    CARRY_LIFT = "carry_lift"
+    CARRY_PUT = "carry_put"
+    CARRY_BUILD = "carry_build"
     CONFIRM = "confirm"
     MISSING = "missing"
     EXTRA = "extra"
@@ -131,6 +134,11 @@ def _glows() -> Iterator[tuple[LegendLight, Glow]]:
     yield LegendLight.LIFT, _first(plan_lights(view, FOLLOWING))
     yield LegendLight.PUT, _first(plan_lights(view, in_hand))
     yield LegendLight.BUILD, _first(plan_lights(moved.view(PUBLIC), FOLLOWING))
+    build = next(each for each in moved.view(PUBLIC).options if isinstance(each, Build))
+    carried = plan_lights(view, FOLLOWING, carried=(Move(B2, C3),))
+    yield LegendLight.CARRY_LIFT, _at(B2, carried)
+    yield LegendLight.CARRY_PUT, _at(C3, carried)
+    yield LegendLight.CARRY_BUILD, _at(build.on, plan_lights(moved.view(PUBLIC), FOLLOWING, carried=(build,)))
     yield LegendLight.CONFIRM, _first(plan_lights(turn_over.view(PUBLIC), FOLLOWING, Seat.BLUE))
     for kind in DifferenceKind:
         status = BoardStatus(BoardMode.RESTORE, differences=(BoardDifference(C3, kind, Seat.BLUE),))

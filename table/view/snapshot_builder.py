@@ -27,6 +27,8 @@ from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square, square_name
 from engine.state import StepKind
 from engine.views import View, visible_event
+from opponent.levels import LevelName
+from table.session.announced_steps import is_done_by_hand, next_announced, shown_steps
 from table.session.chess_clock import time_left
 from table.session.game_history import ReplayPosition
 from table.session.handlers.setup_commands import choosing_seat, choosing_seats, obstacle_to_begin
@@ -36,6 +38,7 @@ from table.session.power_deal import offer_size, voters, why_not_offered
 from table.session.saved_state import FEWEST_PLAYERS, TABLE_SEATS, SavedState
 from table.session.seat_claims import Claim, may_answer, sign_corners, sign_presses
 from table.session.snapshot import (
+    BoardsView,
     ClaimView,
     ClockView,
     DraftCardView,
@@ -48,6 +51,7 @@ from table.session.snapshot import (
     SecretView,
     ShowingView,
     Snapshot,
+    TableTurnView,
 )
 from table.session.table_api import CallerGroup, reason_message
 from table.session.table_state import TableState
@@ -105,7 +109,8 @@ def present(
     """The snapshot of a state for a phone that holds these seats, with this clock, without its claims. ``dark`` gives
     the reasons for dark squares; it is asked only for a phone that is to act."""
     saved = state.saved
-    game, viewer, asked = saved.game, viewer_of(saved, held), saved.to_act in held
+    own_seats = saved.seating.played_by_people(held)
+    game, viewer, asked = saved.game, viewer_of(saved, own_seats), saved.to_act in own_seats
     public = None if game is None else game.view(PUBLIC)
     own = public if game is None or viewer == PUBLIC else game.view(viewer)
     shown = own if own is None or saved.confirming is None else _between_turns(own, saved.confirming)
@@ -113,14 +118,14 @@ def present(
         version=state.version,
         phase=saved.phase,
         seats=tuple(_seat_view(state, seat, public) for seat in TABLE_SEATS),
-        seats_held=held,
+        seats_held=own_seats,
         host=saved.seating.host in held,
         options=saved.options,
-        draft=_draft_view(saved, held),
+        draft=_draft_view(saved, own_seats),
         game=shown,
         prompt=None if shown is None else shown.prompt,
         confirming=saved.confirming,
-        can_undo=may_undo(saved, held),
+        can_undo=may_undo(saved, own_seats),
         dark=dark() if asked else NOTHING_DARK,
         choices=state.choices if asked else (),
         board=state.board,
@@ -129,8 +134,8 @@ def present(
         offers=tuple(offer for offer in state.board.offers if may_take_offer(offer, saved, held)),
         size=state.size,
         workshop=state.workshop,
-        can_restart=may_restart(saved, held),
-        can_take_back=may_take_back(saved, held),
+        can_restart=may_restart(saved, own_seats),
+        can_take_back=may_take_back(saved, own_seats),
         takeback=takeback_view(saved, state.takeback),
         clock=clock,
         obstacle=obstacle_to_begin(saved, state.size) if saved.phase is Phase.LOBBY else None,
@@ -149,7 +154,27 @@ def present(
         secret=_secret(saved, own, public),
         known=None if game is None else known_game(game, viewer),
         names=saved.names if saved.phase is Phase.LOBBY else (),
+        boards=_boards_view(state),
+        levels=tuple(LevelName) if state.thinks and saved.phase is Phase.LOBBY and saved.seating.host in held else (),
+        table_turn=_table_turn(state),
     )
+
+
+def _table_turn(state: TableState) -> TableTurnView | None:
+    saved = state.saved
+    seat, game = saved.to_act, saved.game
+    if seat is None or game is None or not saved.table_acts or saved.phase is Phase.OVER:
+        return None
+    step = next_announced(saved)
+    by_hand = step is not None and not state.pieces_follow and is_done_by_hand(game, step)
+    return TableTurnView(seat, step is None, shown_steps(saved), by_hand)
+
+
+def _boards_view(state: TableState) -> BoardsView | None:
+    boards = state.boards
+    if boards is None:
+        return None
+    return BoardsView(boards.in_use, state.offered_board, state.moved and state.found, boards.troubles)
 
 
 def _mended(mended: JournalMended | None) -> Message | None:
@@ -192,7 +217,7 @@ def viewer_of(saved: SavedState, held: tuple[Seat, ...]) -> Viewer:
 def known_game(game: Game, viewer: Viewer) -> Game | None:
     """The game as a viewer knows it, to ask what the seat to act may do; None where that is secret to the viewer."""
     seat = game.to_act
-    if seat is None or seat == viewer:
+    if seat is None or seat == viewer or game.is_open:
         return game
     if is_concealed(game.state, game.state.cast.team(seat), viewer):
         return None
@@ -216,7 +241,8 @@ def _seat_view(state: TableState, seat: Seat, public: View | None) -> SeatView:
     sitter = state.saved.seating.at(seat)
     name = None if sitter is None else sitter.name
     team = state.saved.seating.team(seat)
-    return SeatView(seat, name, seat in state.connected, _power_of(state.saved, seat, public), team)
+    level = None if sitter is None else sitter.level
+    return SeatView(seat, name, seat in state.connected, _power_of(state.saved, seat, public), team, level)
 
 
 def _power_of(saved: SavedState, seat: Seat, public: View | None) -> str | None:
@@ -272,7 +298,7 @@ def _card(card: Card) -> DraftCardView:
 
 def secret_of(game: Game, own: View, public: View) -> SecretView | None:
     """The secret part of a viewer's own view; None if everybody sees the same."""
-    if own.viewer == PUBLIC:
+    if own.viewer == PUBLIC or game.is_open:
         return None
     workers = tuple(worker for worker in own.workers if worker not in public.workers)
     known = {(player.seat, pair) for player in public.players for pair in player.memory}
@@ -293,13 +319,15 @@ def _in_secret(game: Game, own: View, public: View) -> bool:
 def log_of(game: Game, viewer: Viewer) -> tuple[LogLine, ...]:
     """All events that this viewer may know, numbered from 1. What not everybody knows is marked as secret, with what
     everybody sees instead. Once the game is over, everybody sees everything."""
+    if game.is_open:
+        return log_lines(event for ply in game.plies for event in ply.events)
     lines: list[LogLine] = []
     for ply in game.plies:
         for event in ply.events:
-            own = event if game.outcome else visible_event(event, ply.before, viewer)
+            own = visible_event(event, ply.before, viewer)
             if own is None:
                 continue
-            shared = event if game.outcome else visible_event(event, ply.before, PUBLIC)
+            shared = visible_event(event, ply.before, PUBLIC)
             instead = None if shared is None or shared == own else event_message(shared)
             lines.append(LogLine(len(lines) + 1, event_message(own), shared != own, instead))
     return tuple(lines)

@@ -31,11 +31,13 @@ from table.session.commands import (
     GamesCommand,
     HandHost,
     LeaveSeat,
+    LetTablePlay,
     NameSquare,
     NameStartPlayer,
     OfferPowers,
     OpenWorkshop,
     PauseClock,
+    PlayNow,
     Rematch,
     RestartTurn,
     ResumeGame,
@@ -44,6 +46,7 @@ from table.session.commands import (
     TableCommand,
     TakeOffer,
     UndoStep,
+    UseBoard,
     VoteForPowers,
     WatchCorner,
     WithdrawClaim,
@@ -60,8 +63,10 @@ from table.session.handlers.setup_commands import (
 from table.session.handlers.table_commands import (
     handle_archive_command,
     handle_settings_command,
+    permitted_board_change,
     permitted_workshop_command,
 )
+from table.session.handlers.table_seats import play_now
 from table.session.handlers.turn_commands import (
     answer_takeback,
     ask_takeback,
@@ -70,11 +75,19 @@ from table.session.handlers.turn_commands import (
     offer_entry,
     require_own_action,
     require_own_steps,
+    takeback_entries,
     undo_steps,
 )
 from table.session.journal_entries import Acted, Entry, TurnTakenBack
 from table.session.seat_claims import claim_with
-from table.session.session_events import CommandReceived, LoadHistory, TrustReading, WorkshopInput
+from table.session.session_events import (
+    AnswerNow,
+    ChangeBoard,
+    CommandReceived,
+    LoadHistory,
+    TrustReading,
+    WorkshopInput,
+)
 from table.session.table_api import Refusal, refuse
 from table.session.table_state import TableState, Takeback
 
@@ -111,13 +124,14 @@ def is_stale(state: TableState, received: CommandReceived) -> bool:
 
 def decide(  # noqa: PLR0912 - one case for each subject
     state: TableState, received: CommandReceived
-) -> tuple[Entry, ...] | TableState | TrustReading | WorkshopInput | LoadHistory:
+) -> tuple[Entry, ...] | TableState | TrustReading | WorkshopInput | LoadHistory | ChangeBoard | AnswerNow:
     """The result of a command: journal entries, a changed state without an entry, or an effect alone.
 
     :raises CommandRefused: if it cannot be carried out.
     """
     saved = state.saved
     held = saved.seating.held(received.marks)
+    own = saved.seating.played_by_people(held)
     if state.workshop is not None and not isinstance(received.command, SeatCommand | TableCommand | WorkshopCommand):
         raise refuse(Refusal.IN_WORKSHOP)
     if isinstance(received.command, GamesCommand):
@@ -129,36 +143,46 @@ def decide(  # noqa: PLR0912 - one case for each subject
             return handle_seat_command(state, received.marks, received.command, received.fresh, received.caller)
         case ChooseSettings() | WatchCorner() | ShowColours() | ResumeGame() | DismissMending() | ForgetName():
             return handle_settings_command(state, held, received.command)
-        case LeaveSeat() | ChooseOptions() | BeginGame():
+        case LetTablePlay() if not state.thinks:
+            raise refuse(Refusal.NOT_NOW)
+        case LeaveSeat() | LetTablePlay() | ChooseOptions() | BeginGame():
             return handle_lobby_command(saved, held, received.command, received.fresh, state.size)
         case OfferPowers() | ChoosePower() | NameStartPlayer():
-            return (handle_draft_command(saved, held, received.command, received.fresh),)
-        case VoteForPowers() | CountVotes():
+            return (handle_draft_command(saved, own, received.command, received.fresh),)
+        case VoteForPowers():
+            return handle_vote_command(saved, own, received.command, received.fresh)
+        case CountVotes():
             return handle_vote_command(saved, held, received.command, received.fresh)
         case DrawLots():
             return draw_lots(saved, held, received.fresh)
         case Act(action):
-            return (Acted(require_own_action(saved, held, action)),)
+            return (Acted(require_own_action(saved, own, action)),)
         case ChooseReading(index):
             if not 0 <= index < len(state.choices):
                 raise refuse(Refusal.NO_QUESTION)
-            return (Acted(require_own_steps(saved, held, state.choices[index])),)
+            return (Acted(require_own_steps(saved, own, state.choices[index])),)
         case TakeOffer(kind):
             entry = offer_entry(state.board, kind, saved, held)
             return TrustReading() if entry is None else (entry,)
         case UndoStep() | RestartTurn():
-            return undo_steps(saved, held, received.command)
+            return undo_steps(saved, own, received.command)
         case ConfirmTurn():
-            return confirm_turn(saved, held, state.clock)
+            return confirm_turn(saved, own, state.clock)
         case AskTakeback():
-            return _takeback_result(state, ask_takeback(saved, held, state.takeback, state.version + 1))
+            return _takeback_result(state, ask_takeback(saved, own, state.takeback, state.version + 1))
         case AnswerTakeback(agree):
-            return _takeback_result(state, answer_takeback(saved, held, state.takeback, agree=agree))
+            return _takeback_result(state, answer_takeback(saved, own, state.takeback, agree=agree))
         case PauseClock():
             return (handle_clock_command(saved, held, received.command),)
+        case PlayNow():
+            return play_now(state, held)
+        case UseBoard(board):
+            return permitted_board_change(state, held, board)
         case Rematch() | AbandonGame():
             return handle_rematch_command(saved, held, received.command, received.fresh)
 
 
 def _takeback_result(state: TableState, request: Takeback | TurnTakenBack | None) -> tuple[Entry, ...] | TableState:
-    return (request,) if isinstance(request, TurnTakenBack) else replace(state.newer, takeback=request)
+    if isinstance(request, TurnTakenBack):
+        return takeback_entries(state.saved)
+    return replace(state.newer, takeback=request)

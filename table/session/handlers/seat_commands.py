@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.squares import Square, corners
-from hardware.board import Button
+from hardware.board import BoardEvent, Button, ButtonPressed
 from table.session.commands import AnswerClaim, ClaimSeat, HandHost, WithdrawClaim
 from table.session.journal_entries import Entry, HostNamed, SeatTaken
 from table.session.saved_state import need_host, need_phase
@@ -29,7 +29,7 @@ from table.session.seat_claims import (
 from table.session.snapshot import ClaimEnd, Corner, Phase
 from table.session.table_api import Caller, Origin, Refusal, forbid, refuse
 from table.session.table_state import TableState
-from table.settings.table_settings import clean_name
+from table.settings.table_settings import player_name
 
 
 def handle_seat_command(
@@ -61,7 +61,8 @@ def handle_seat_command(
             held = state.saved.seating.held(marks)
             if not state.host_gone or seat not in held:
                 need_host(state.saved, held)
-            if state.saved.seating.at(seat) is None:
+            player = state.saved.seating.at(seat)
+            if player is None or not player.mark:
                 raise refuse(Refusal.NOT_NOW)
             return (HostNamed(seat),)
 
@@ -78,9 +79,9 @@ def _claimed(
     """The result of a claim. A caller who is known to be at the table, by another seat or by moving the pieces of a
     virtual board, takes a free seat at once. A new claim of a phone replaces its old one."""
     saved = state.saved
-    name = clean_name(command.name)
+    name = player_name(command.name)
     if name is None:
-        raise refuse(Refusal.NAME_NEEDED)
+        raise refuse(Refusal.NAME_UNREADABLE)
     player = saved.seating.at(command.seat)
     if player is None:
         need_phase(saved, Phase.LOBBY)
@@ -88,6 +89,8 @@ def _claimed(
             return (SeatTaken(command.seat, name, fresh),)
     elif player.mark in marks:
         raise refuse(Refusal.SEAT_TAKEN, seat=command.seat.value)
+    elif not player.mark:
+        raise refuse(Refusal.TABLE_PLAYS, seat=command.seat.value)
     after = _with_room(_without(state, marks), caller.origin)
     sign, code = free_sign(after), claim_code(fresh, frozenset(claim.code for claim in after.claims))
     since = after.version + 1
@@ -156,3 +159,8 @@ def _completed(state: TableState, claims: Iterator[Claim]) -> ProofResult:
     """The result of a complete sign: it proves the first of these claims, if there is one, and the next sign begins."""
     claim = next(claims, None)
     return state.with_sign_begun(), () if claim is None else (proof_entry(claim),)
+
+
+def proves_claim(state: TableState, event: BoardEvent) -> bool:
+    """Whether an event is a press for a claim. Such a press is in no trace, since the claim is in none either."""
+    return isinstance(event, ButtonPressed) and handle_press(state, event.button) is not None

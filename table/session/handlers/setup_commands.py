@@ -9,6 +9,7 @@ from engine.casting.draft import Draft, DraftStage
 from engine.powers import power_named
 from engine.seats import Seat
 from engine.setup import PowerName
+from opponent.levels import LevelName
 from table.session.commands import (
     AbandonGame,
     BeginGame,
@@ -16,6 +17,7 @@ from table.session.commands import (
     ChoosePower,
     CountVotes,
     LeaveSeat,
+    LetTablePlay,
     NameStartPlayer,
     OfferPowers,
     Rematch,
@@ -33,6 +35,7 @@ from table.session.journal_entries import (
     RematchAgreed,
     SeatLeft,
     StartPlayerNamed,
+    TablePlays,
 )
 from table.session.power_deal import (
     Votes,
@@ -176,8 +179,15 @@ def deck_seed(powers: Iterable[PowerName], fresh: str) -> int:
     return random_number(fresh, "deck") if any(power_named(power).deals_simple_powers for power in powers) else 0
 
 
+LobbyCommand = LeaveSeat | LetTablePlay | ChooseOptions | BeginGame
+
+
 def handle_lobby_command(
-    saved: SavedState, held: tuple[Seat, ...], command: LeaveSeat | ChooseOptions | BeginGame, fresh: str, size: int
+    saved: SavedState,
+    held: tuple[Seat, ...],
+    command: LeaveSeat | LetTablePlay | ChooseOptions | BeginGame,
+    fresh: str,
+    size: int,
 ) -> tuple[Entry, ...]:
     """The entries of a command of the lobby on a board of ``size`` squares a side; ``fresh`` seeds random numbers.
 
@@ -189,6 +199,9 @@ def handle_lobby_command(
             if seat not in held and (saved.seating.host not in held or saved.seating.at(seat) is None):
                 raise forbid(Refusal.NOT_YOUR_SEAT)
             return (SeatLeft(seat),)
+        case LetTablePlay(seat, level):
+            need_host(saved, held)
+            return _table_plays(saved, held, seat, level)
         case ChooseOptions(options):
             need_host(saved, held)
             return (OptionsChosen(options),)
@@ -199,6 +212,16 @@ def handle_lobby_command(
                 raise CommandRefused(Refused(against))
             begun = GameBegan(size)
             return (begun, *first_deal(evolve(saved, begun), fresh))
+
+
+def _table_plays(saved: SavedState, held: tuple[Seat, ...], seat: Seat, level: LevelName | None) -> tuple[Entry, ...]:
+    """The entry that lets the table play for a free seat, or for one of this phone's, or no longer."""
+    player = saved.seating.at(seat)
+    if player is not None and player.mark and seat not in held:
+        raise refuse(Refusal.SEAT_TAKEN, seat=seat.value)
+    if level is None and (player is None or player.level is None):
+        raise refuse(Refusal.NOT_NOW)
+    return (TablePlays(seat, level),)
 
 
 def obstacle_to_begin(saved: SavedState, size: int) -> Message | None:

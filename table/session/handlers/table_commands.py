@@ -7,6 +7,7 @@ from dataclasses import replace
 from calibration.open_procedure import STORING
 from calibration.procedure_view import WorkshopView
 from engine.seats import Seat
+from table.session.board_choice import BoardKind
 from table.session.commands import (
     AnswerWorkshop,
     ChooseSettings,
@@ -26,7 +27,7 @@ from table.session.commands import (
 )
 from table.session.journal_entries import Entry, MendingRead, NamesRemembered, SettingsChosen
 from table.session.saved_state import SavedState, need_host, need_phase
-from table.session.session_events import LoadHistory
+from table.session.session_events import ChangeBoard, LoadHistory
 from table.session.snapshot import Corner, Phase
 from table.session.table_api import Refusal, forbid, refuse
 from table.session.table_state import TableState
@@ -89,6 +90,18 @@ def handle_archive_command(
         return replace(state.newer, showing=None)
     need_phase(state.saved, *ARCHIVE_PHASES)
     return LoadHistory(command)
+
+
+def permitted_board_change(state: TableState, held: tuple[Seat, ...], board: BoardKind) -> ChangeBoard:
+    """The change to this board, if it is offered to a phone with these seats.
+
+    :raises CommandRefused: if it is not.
+    """
+    if not held:
+        raise forbid(Refusal.NOT_YOUR_SEAT)
+    if board is not state.offered_board:
+        raise refuse(Refusal.NOT_NOW)
+    return ChangeBoard(board)
 
 
 def permitted_workshop_command(

@@ -9,6 +9,7 @@ from engine.actions import Action, Resign
 from engine.seats import Seat
 from table.session.chess_clock import ChessClock
 from table.session.commands import PauseClock, RestartTurn, UndoStep
+from table.session.evolve import evolve
 from table.session.journal_entries import (
     BoardTurned,
     ClockPaused,
@@ -95,8 +96,19 @@ def undo_steps(saved: SavedState, held: tuple[Seat, ...], command: UndoStep | Re
         raise refuse(Refusal.NOTHING_TO_UNDO)
     if not _own_turn(saved, game, held):
         raise forbid(Refusal.NOT_YOUR_SEAT)
-    steps = 1 if isinstance(command, UndoStep) else max(1, steps_to_undo(saved))
+    steps = own_steps_to_undo(saved) if isinstance(command, UndoStep) else max(1, steps_to_undo(saved))
     return (StepUndone(),) * steps
+
+
+def own_steps_to_undo(saved: SavedState) -> int:
+    """How many steps the last step of a person takes back with it: what the table chose for its seat since would be
+    chosen again at once."""
+    if saved.game is None:
+        return 0
+    table, most = saved.seating.played_by_table, max(1, steps_to_undo(saved))
+    since = reversed(saved.game.plies[saved.standing :])
+    steps = next((number for number, ply in enumerate(since, start=1) if ply.seat not in table), 1)
+    return steps if steps <= most else 1
 
 
 def confirm_turn(saved: SavedState, held: tuple[Seat, ...], clock: ChessClock) -> tuple[Entry, ...]:
@@ -240,7 +252,21 @@ def _playing(saved: SavedState) -> bool:
 
 
 def _missing(saved: SavedState, request: Takeback) -> tuple[Seat, ...]:
-    return tuple(seat for seat in players_of(saved) if seat not in request.agreed)
+    agreed = request.agreed | saved.seating.played_by_table
+    return tuple(seat for seat in players_of(saved) if seat not in agreed)
+
+
+def takeback_entries(saved: SavedState) -> tuple[TurnTakenBack, ...]:
+    """The entries that take back the last turn that stands. The table would take its own again at once, so the turns
+    that it took since a person's are taken back with that.
+
+    :raises UndoBarred: with the reason, if one of them cannot be.
+    """
+    table, entries, after = saved.seating.played_by_table, list[TurnTakenBack](), saved
+    while not entries or (after.turns and after.waits_for in table and len(table) < len(after.seating.players)):
+        entries.append(TurnTakenBack(turn_to_take_back(after)))
+        after = evolve(after, entries[-1])
+    return tuple(entries)
 
 
 def _settled(saved: SavedState, request: Takeback) -> Takeback | TurnTakenBack:

@@ -149,6 +149,17 @@ def test_a_step_from_the_phone_leads_the_pieces_there(followed: FollowedGame) ->
     assert followed.agrees()
 
 
+def test_pieces_are_led_to_where_the_game_is_though_no_frame_came_between_its_steps(followed: FollowedGame) -> None:
+    followed.play("b2-b3")
+    followed.play("b3+b2")
+    followed.play("d2-d1")
+    followed.hands(rest=600)
+    moved = {("b2", "extra", "blue"), ("b3", "missing", "blue"), ("d2", "extra", "orange"), ("d1", "missing", "orange")}
+    assert differences(followed.status) == moved
+    followed.hands(Lift("blue-1"), Put("blue-1", S("b3")), Lift("orange-1"), Put("orange-1", S("d1")))
+    assert followed.agrees()
+
+
 def test_two_lifted_workers_are_no_move_until_they_stand(followed: FollowedGame) -> None:
     followed.hands(Lift("blue-1"), Carry("blue-1", 0.0, 0.0), Lift("orange-1"), rest=800)
     assert followed.status.mode is BoardMode.IN_HAND

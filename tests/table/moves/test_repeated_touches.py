@@ -10,7 +10,15 @@ from common.message import Message
 from engine import Build
 from table.session.board_reports import AskWhich, Intent, Revised
 from tests.table.moves.followed_game import steps
-from tests.table.moves.touched_game import BUILT, CAREFUL, HOME, SLOPPY, TOWER, TouchedGame
+from tests.table.moves.touched_game import (
+    BUILT,
+    CAREFUL,
+    HOME,
+    SLOPPY,
+    TOWER,
+    MagnetBesideBoard,
+    TouchedGame,
+)
 
 ASKED = Message("board.touch_unsure", (("square", "c3"),))
 
@@ -42,6 +50,12 @@ def test_a_touch_of_the_new_block_that_is_too_brief_is_asked_about_at_once(level
     game.put_block()
     built = steps(game.touch(100.0, rest=500)) == [BUILT]
     assert built or game.status.message == ASKED
+
+
+@pytest.mark.parametrize("seed", [108, 110])
+def test_a_touch_that_bounces_and_is_over_a_fifth_of_a_second_later_is_read_by_all_its_frames(seed: int) -> None:
+    """Its first frames still show the landing; the hand is gone before they are judged again."""
+    assert steps(TouchedGame(1, seed=seed).touch(200.0, rest=800)) == [BUILT]
 
 
 @pytest.mark.parametrize("period", [20, 40])
@@ -79,7 +93,8 @@ def repeat_touches(level: int, field: float | None, touches: int, placement: flo
     game = TouchedGame(level, seed=seed, placement=placement)
     if field is not None:
         heading, dip = chance.uniform(-3.0, 3.0), chance.uniform(-1.5, 1.5)
-        game.bring_magnet(field, chance.uniform(45.0, 90.0), chance.choice(SIDES), heading, dip)
+        away, side = chance.uniform(45.0, 90.0), chance.choice(SIDES)
+        game.bring_magnet(MagnetBesideBoard(field, away, side, heading, dip))
     wobble = 2.5 if placement > CAREFUL else 0.0
     said: list[Intent] = []
     for _ in range(touches):

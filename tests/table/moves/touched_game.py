@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engine import Game, square
 from engine.notation import parse_position, state_of
+from hardware.geometry import Geometry
 from hardware.hand_actions import Hover, Lift, MagnetVisit, Put, PutStray, Stack, Tap
 from hardware.virtual.journey import HandStyle
 from hardware.virtual.magnets import outside, stray_of
@@ -17,6 +20,34 @@ HOME, TOWER = square("b3"), square("c3")
 BUILT = actions("b3+c3")
 CAREFUL, SLOPPY = 3.0, 5.0
 """How far off the middle hands put a worker, in mm: root mean square."""
+
+
+@dataclass(frozen=True, slots=True)
+class MagnetBesideBoard:
+    """A magnet that comes to lie ``away`` mm outside the rim on a ``side``, ``along`` mm from the middle of its first
+    square and ``height`` mm over the sensors, with ``field`` mT at the sensor that feels it most."""
+
+    field: float
+    away: float
+    side: str
+    heading: float
+    dip: float
+    along: float = 90.0
+    height: float = 20.0
+
+    def coming(self, geometry: Geometry) -> PutStray:
+        """A hand brings it."""
+        first, last = -0.5 * geometry.pitch, (geometry.size - 0.5) * geometry.pitch
+        x, y = {
+            "west": (first - self.away, self.along),
+            "east": (last + self.away, self.along),
+            "south": (self.along, first - self.away),
+            "north": (self.along, last + self.away),
+        }[self.side]
+        visit = MagnetVisit(
+            x, y, height=self.height, field=self.field, heading=self.heading, dip=self.dip, stay=0.0, worn=False
+        )
+        return PutStray(stray_of(visit, geometry), start=outside(visit, geometry))
 
 
 class TouchedGame(FollowedGame):
@@ -57,15 +88,15 @@ class TouchedGame(FollowedGame):
         """The worker is held so many mm over the tower, and put home."""
         return self.hands(Lift("blue-1"), Hover("blue-1", TOWER, height, ms), Put("blue-1", HOME), rest=rest)
 
-    def bring_magnet(self, field: float, away: float, side: str, heading: float, dip: float) -> None:
-        """A magnet comes to lie so many mm outside the rim, with so many mT at the sensor that feels it most."""
-        geometry = self.board.geometry
-        first, last = -0.5 * geometry.pitch, (geometry.size - 0.5) * geometry.pitch
-        x, y = {
-            "west": (first - away, 90.0),
-            "east": (last + away, 90.0),
-            "south": (90.0, first - away),
-            "north": (90.0, last + away),
-        }[side]
-        visit = MagnetVisit(x, y, height=20.0, field=field, heading=heading, dip=dip, stay=0.0, worn=False)
-        self.hands(PutStray(stray_of(visit, geometry), start=outside(visit, geometry)), rest=0)
+    def bring_magnet(self, magnet: MagnetBesideBoard) -> None:
+        """A magnet comes to lie beside the board."""
+        self.hands(magnet.coming(self.board.geometry), rest=0)
+
+    def touch_as_magnet_comes(self, magnet: MagnetBesideBoard, *, sooner: int, ms: float) -> list[Intent]:
+        """A touch of so many ms. Another hand began to bring a magnet so many ms ``sooner``."""
+        self.board.enqueue(magnet.coming(self.board.geometry), hand=1)
+        said: list[Intent] = []
+        until = self.board.now + sooner
+        while self.board.now < until:
+            said += self.feed(self.board.frame())
+        return said + self.touch(ms)

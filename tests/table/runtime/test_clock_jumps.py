@@ -25,6 +25,7 @@ NAMES_AND_DATES = {
     "table/storage/backup.py",
     "thera/boards/open_board.py",
     "table/storage/journal_file.py",
+    "thera/commands/update_command.py",
 }
 """Modules that write down what time it is, and do nothing by it."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 import pytest
 
@@ -36,8 +37,7 @@ class LitBoard:
 
     def show(self, plan: OneLight, now: float, orientation: Orientation = STRAIGHT, percent: int = 100) -> None:
         """Show a plan as a table does: when it is new, and when it is due."""
-        due = self.leds.due
-        if plan is not self.leds.drawn or (due is not None and due <= now):
+        if plan is not self.leds.drawn or self.leds.due <= now:
             self.leds.show(plan, now, orientation, percent)
 
     @property
@@ -56,7 +56,7 @@ def test_a_plan_that_stands_still_is_sent_once(board: LitBoard) -> None:
     for now in (0.0, 0.2, 5.0):
         board.show(plan, now)
     assert board.lit == [(3, RED)]
-    assert board.leds.due is None
+    assert board.leds.due == inf
 
 
 def test_a_new_plan_is_sent_at_once(board: LitBoard) -> None:
@@ -91,7 +91,7 @@ def test_an_overlay_covers_other_lights_until_its_time_is_over(board: LitBoard) 
     assert board.lit == [(3, RED), (7, BLUE)]
     board.show(below, 1.0)
     assert board.lit[2:] == [(3, RED)]
-    assert board.leds.due is None
+    assert board.leds.due == inf
 
 
 def test_lights_are_turned_with_the_board(board: LitBoard) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from hardware.board import Button
-from table.runtime.session_runner import REWRITE_SECONDS, PendingEvents
+from table.runtime.pending_events import REWRITE_SECONDS, PendingEvents
 from table.session.session_events import Pressed, TableEvent, TimePassed
 
 FIRST, SECOND, THIRD = TimePassed(1), Pressed(Button.DONE), TimePassed(3)
@@ -11,14 +13,14 @@ FIRST, SECOND, THIRD = TimePassed(1), Pressed(Button.DONE), TimePassed(3)
 
 def test_nothing_waits_at_first() -> None:
     pending = PendingEvents()
-    assert not pending
-    assert pending.due is None
+    assert not pending.events
+    assert pending.due == inf
 
 
 def test_it_is_tried_again_after_two_seconds() -> None:
     pending = PendingEvents()
     pending.add(FIRST, 10.0)
-    assert pending
+    assert pending.events == [FIRST]
     assert pending.due == 10.0 + REWRITE_SECONDS
 
 
@@ -28,7 +30,7 @@ def test_all_that_waits_is_played_in_order() -> None:
         pending.add(event, 0.0)
     pending.retry(played.append, 2.0)
     assert played == [FIRST, SECOND, THIRD]
-    assert not pending
+    assert not pending.events
 
 
 def test_behind_an_event_that_waits_again_all_others_wait_too() -> None:

@@ -13,7 +13,8 @@ from engine.actions import Resign
 from engine.notation.action_form import parse_action
 from hardware.board import ALL_DARK, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
 from table.errors import CannotPlayError
-from table.runtime.table_actor import FRAMES_WAITING, BoardEnded, BoardFeed, Mailbox, Stop, TableActor
+from table.runtime.table_actor import FRAMES_WAITING, BoardEnded, BoardFeed, Mailbox, StopTable, TableActor
+from table.runtime.two_boards import FittedBoard
 from table.session.board_reports import BoardStatus, Revised, StatusChanged, Steps
 from table.session.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn, Rematch, TakeOffer
 from table.session.evolve import replay
@@ -271,7 +272,7 @@ def test_a_board_that_is_hard_to_hear_is_told_and_read_on_as_before(quiet: Quiet
 
 def test_what_is_wrong_with_the_board_itself_is_told_before_a_game_as_soon_as_it_is_there(quiet: QuietTable) -> None:
     warning = Message("board.uncalibrated")
-    quiet.table.board_warnings = lambda: (warning,)
+    quiet.table.fit(FittedBoard(warnings=lambda: (warning,)))
     seen = quiet.table.snapshot(NOBODY).version
     quiet.board.coming.put(LinkChanged(LinkState.READY))
     assert quiet.until(NOBODY, seen).board.warnings == (warning,)
@@ -386,7 +387,7 @@ def test_a_game_that_is_kept_for_another_size_of_board_is_refused_and_left_as_it
 
 
 def test_of_many_frames_the_newest_wait_and_nothing_else_is_dropped() -> None:
-    mailbox, stop, press = Mailbox(), Stop(), ButtonPressed(30, Button.DONE)
+    mailbox, stop, press = Mailbox(), StopTable(), ButtonPressed(30, Button.DONE)
     mailbox.put(press)
     for number in range(20):
         mailbox.put(blank_frame(number))

@@ -20,6 +20,7 @@ from hardware.board import ALL_DARK, DARK, BoardEvent, Button, ButtonPressed, Fr
 from hardware.field_model import Measured
 from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import FieldsMeasured, TraceEvent
+from table.runtime.two_boards import FittedBoard
 from table.session.board_reports import Steps
 from table.session.commands import (
     Act,
@@ -67,7 +68,8 @@ class WorkshopTable:
         self.shop, self.board, self.reader, self.heard = PaperShop(), QuietBoard(), ScriptedReader(), Heard()
         self.journal = Journal(folder)
         workshop = resume(self.journal)
-        self.table = TableActor(self.board, self.reader, PlyCountLights, self.journal, workshop, adjuster=self.shop)
+        self.table = TableActor(self.board, self.reader, PlyCountLights, self.journal, workshop)
+        self.table.fit(FittedBoard(adjuster=self.shop))
         self.table.recorder = self.heard
         self.table.begin()
         self.number = 0

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from engine import Game, Seat
-from engine.notation import parse_action
+from engine import Seat
 from engine.setup import PowerName
 from hardware.board_file import BoardFile
 from hardware.hand_actions import HandAction
@@ -15,7 +14,9 @@ from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual.world import FOUR_SEATS
 from table.moves.step_search import visible_pieces
 from table.runtime.piece_mover import PieceMover
+from table.runtime.seat_thinker import SeatThinker
 from table.runtime.table_actor import TableActor
+from table.runtime.two_boards import FittedBoard
 from table.session.commands import (
     Act,
     BeginGame,
@@ -30,10 +31,11 @@ from table.session.commands import (
 from table.session.evolve import evolve
 from table.session.journal_entries import Acted, Entry, Opened, StepUndone
 from table.session.saved_state import SavedState, steps_to_undo
-from table.session.snapshot import BoardDifference, BoardMode, Phase, Snapshot
+from table.session.snapshot import BoardDifference, BoardMode, Phase
 from table.session.table_api import Accepted, Tokens
 from table.settings.game_options import GameOptions
 from table.view.led_patterns import lights_of
+from tests.table.runtime.one_phone import OnePhone
 from tests.table.session.sitting_down import sit_still
 from thera.boards.board_reader import make_reader
 
@@ -59,19 +61,28 @@ class ListedEntries:
     def close(self) -> None: ...
 
 
-class VirtualTable:
+class VirtualTable(OnePhone):
     """One phone has all seats. ``differences`` are all that the phone was ever shown to put right."""
 
-    def __init__(self, seed: int = 3, saved: SavedState | None = None, device: VirtualDevice | None = None) -> None:
+    def __init__(
+        self,
+        seed: int = 3,
+        saved: SavedState | None = None,
+        device: VirtualDevice | None = None,
+        thinker: SeatThinker | None = None,
+        *,
+        moves_pieces: bool = True,
+    ) -> None:
         self.device = device or VirtualDevice(seed=seed, workers=FOUR_SEATS)
         self.journal = ListedEntries()
         begun = evolve(SavedState(), Opened()) if saved is None else saved
-        reader = make_reader(BoardFile())
+        reader = make_reader(BoardFile(geometry=self.device.geometry))
         board = VirtualBoard(self.device)
         self.table = TableActor(board, reader, lights_of, self.journal, begun)
         self.table.clock = lambda: self.device.now / 1000
-        self.table.clear_board = self.device.clear
-        self.table.piece_mover = PieceMover(self.device)
+        mover = PieceMover(self.device) if moves_pieces else None
+        self.table.fit(FittedBoard(piece_mover=mover, clear=self.device.clear))
+        self.table.seat_thinker = thinker or self.table.seat_thinker
         self._events = board.events()
         self.tokens: Tokens = frozenset()
         self.differences: list[tuple[BoardDifference, ...]] = []
@@ -97,28 +108,11 @@ class VirtualTable:
             self.rest(20)
         self.rest(rest)
 
-    @property
-    def seen(self) -> Snapshot:
-        return self.table.snapshot(self.tokens)
-
-    @property
-    def saved(self) -> SavedState:
-        return self.table._state.saved
-
-    @property
-    def game(self) -> Game:
-        assert self.saved.game is not None
-        return self.saved.game
-
     def does(self, *commands: Command) -> None:
         """The phone gives these commands, one right after the other."""
         for command in commands:
             answer = self.table.answer(self.tokens, self.seen.version, command)
             assert isinstance(answer, Accepted), (command, answer)
-
-    def plays(self, *steps: str) -> None:
-        """The phone plays these steps."""
-        self.does(*(Act(parse_action(step)) for step in steps))
 
     def begin(self, players: int = 2, powers: Iterable[str] = ()) -> None:
         """Players sit down, and a game begins; with powers if they are named."""

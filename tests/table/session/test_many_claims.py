@@ -132,14 +132,27 @@ def test_a_yes_is_not_made_stale_by_a_flood() -> None:
     assert table.seen(frozenset({"cleo"})).seats_held == (WHITE,)
 
 
-def test_several_ask_for_the_same_seat_and_those_who_do_not_get_it_hear_so() -> None:
+def test_several_ask_for_the_same_seat_and_there_is_one_for_each_until_none_is_free() -> None:
     table = seated(2)
     for number, mark in enumerate(("cleo", "dan", "far")):
         ask(table, mark, address(number))
     sits_down(table, "dan")
-    for mark in ("cleo", "far"):
-        assert table.seen(frozenset({mark})).turned_away == TurnedAwayView(WHITE, ClaimEnd.QUICKER)
-    assert table.seen(frozenset({"dan"})).turned_away is None
+    assert [claim.seat for mark in ("cleo", "far") for claim in table.seen(frozenset({mark})).claims] == [
+        PURPLE,
+        PURPLE,
+    ]
+    sits_down(table, "cleo")
+    assert table.seen(frozenset({"far"})).turned_away == TurnedAwayView(PURPLE, ClaimEnd.QUICKER)
+    for mark in ("cleo", "dan"):
+        assert table.seen(frozenset({mark})).turned_away is None
+
+
+def test_who_asks_for_a_seat_that_is_taken_gets_one_that_nobody_else_asks_for() -> None:
+    table = seated(1)
+    for place, (mark, number) in enumerate((("cleo", 1), ("dan", 2), ("far", 1))):
+        ask(table, mark, address(place), number)
+    sits_down(table, "cleo")
+    assert [claim.seat for claim in table.state.claims] == [WHITE, PURPLE]
 
 
 def test_a_stranger_pushes_out_nobodys_message() -> None:

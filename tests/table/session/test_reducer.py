@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from common.message import Message
-from engine import PUBLIC, IllegalAction, PowerName, square
+from engine import PUBLIC, Game, IllegalAction, PowerName, square
 from engine.events import ActionCancelled
+from engine.notation import parse_position, state_of
 from engine.notation.action_form import parse_action
 from hardware.board import Button
+from table.session.board_reports import TOUCH_UNSURE, meant_by_done
 from table.session.commands import (
     Act,
     BeginGame,
@@ -30,9 +34,10 @@ from table.session.session_events import (
     SquareTouched,
     StepsRead,
 )
-from table.session.snapshot import BoardMode, BoardView, ClaimEnd, Phase, TurnedAwayView
+from table.session.snapshot import BoardMode, BoardView, Phase
 from table.session.table_api import Accepted, Refusal, Refused, Stale
-from table.session.table_state import TableState
+from table.session.table_state import TableState, unread_board
+from tests.engine.cases import NO_TOWERS, line
 from tests.table.session.reduced_table import (
     ANN,
     BEN,
@@ -60,7 +65,7 @@ def test_the_first_to_sit_down_is_host() -> None:
     assert [seat.name for seat in table.seen(EVE).seats] == ["Ann", "Ben B.", None, None]
 
 
-def test_two_phones_race_for_one_seat_and_the_second_is_told() -> None:
+def test_two_phones_race_for_one_seat_and_the_second_gets_another_one() -> None:
     table = Runner()
     seen = table.state.version
     for mark in ("ann", "eve"):
@@ -68,7 +73,11 @@ def test_two_phones_race_for_one_seat_and_the_second_is_told() -> None:
     for corner in table.seen(ANN).claims[0].corners:
         table.feed(SquareTouched(corner))
     assert table.seen(EVE).seats[0].name == "Ann"
-    assert table.seen(frozenset({"eve"})).turned_away == TurnedAwayView(BLUE, ClaimEnd.QUICKER)
+    (claim,) = table.seen(frozenset({"eve"})).claims
+    assert claim.seat is ORANGE
+    for corner in claim.corners:
+        table.feed(SquareTouched(corner))
+    assert [seat.name for seat in table.seen(EVE).seats] == ["Ann", "Eve", None, None]
 
 
 def test_two_phones_take_two_seats_at_once() -> None:
@@ -78,9 +87,9 @@ def test_two_phones_take_two_seats_at_once() -> None:
     assert isinstance(table.ask(EVE, ClaimSeat(ORANGE, "Ben"), seen, fresh="ben"), Accepted)
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "a\u202eb"])
+@pytest.mark.parametrize("name", ["x" * 25, "a\u202eb"])
 def test_a_name_must_be_something_to_show(name: str) -> None:
-    assert refusal(Runner().ask(EVE, ClaimSeat(BLUE, name), fresh="f")) == (Refusal.NAME_NEEDED, False)
+    assert refusal(Runner().ask(EVE, ClaimSeat(BLUE, name), fresh="f")) == (Refusal.NAME_UNREADABLE, False)
 
 
 def test_when_the_host_leaves_the_next_player_leads() -> None:
@@ -281,6 +290,50 @@ def test_the_rim_buttons_confirm_and_take_back() -> None:
     table.act(ANN, TURNS[1])
     table.feed(Pressed(Button.DONE))
     assert table.state.saved.to_act is ORANGE
+
+
+def perhaps_touched(on: str, key: str = TOUCH_UNSURE) -> BoardStatusChanged:
+    """The board asks whether this square was touched."""
+    return BoardStatusChanged(replace(unread_board(), message=Message(key, (("square", on),))))
+
+
+def test_done_says_that_a_square_was_touched_of_which_the_table_is_not_sure_and_ends_the_turn() -> None:
+    table = playing()
+    table.act(ANN, TURNS[0])
+    table.feed(perhaps_touched("b3"))
+    table.feed(Pressed(Button.DONE))
+    game = table.state.saved.game
+    assert game is not None
+    assert game.plies[-1].action == parse_action(TURNS[1])
+    assert table.state.saved.to_act is ORANGE
+    assert replay(table.entries) == table.state.saved
+
+
+def test_done_builds_nothing_before_the_move_and_where_it_is_no_answer() -> None:
+    table = playing()
+    table.feed(perhaps_touched("c3"))
+    table.feed(Pressed(Button.DONE))
+    table.act(ANN, TURNS[0])
+    for question in (perhaps_touched("b3", "board.touch_again"), perhaps_touched("e5")):
+        table.feed(question)
+        table.feed(Pressed(Button.DONE))
+    assert table.state.saved.to_act is BLUE
+    assert table.state.saved.game is not None
+    assert table.state.saved.game.plies[-1].action == parse_action(TURNS[0])
+
+
+def test_done_declines_where_a_god_may_build_again_whatever_was_touched() -> None:
+    game = Game.at(state_of(parse_position(line("demeter:b3,d5", "mortal:d2,e4", NO_TOWERS)))).play(
+        parse_action("b3-b2")
+    )
+    assert meant_by_done(game, square("c3")) == parse_action("b2+c3")
+    again = game.play(parse_action("b2+c3"))
+    assert meant_by_done(again, square("b3")) is None
+
+
+def test_done_does_not_choose_between_block_and_dome() -> None:
+    game = Game.at(state_of(parse_position(line("atlas:b3,d5", "mortal:d2,e4", NO_TOWERS)))).play(parse_action("b3-b2"))
+    assert meant_by_done(game, square("c3")) is None
 
 
 def test_a_question_is_asked_of_the_player_and_answered_by_the_phone() -> None:

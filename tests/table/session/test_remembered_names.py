@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.actions import Resign
 from engine.casting.catalogue import FIRST_GAMES
 from engine.seats import Seat
-from table.session.commands import BeginGame, ClaimSeat, ForgetName, LeaveSeat
+from table.session.commands import Act, BeginGame, ChooseOptions, ClaimSeat, ForgetName, LeaveSeat
 from table.session.evolve import replay
 from table.session.journal_entries import NamesRemembered, Opened, OptionsChosen, SeatLeft, SeatTaken, TableCleared
 from table.session.saved_state import NAMES_REMEMBERED
@@ -17,7 +18,7 @@ from table.settings.game_options import FIRST_OPTIONS, GameOptions
 from table.storage.journal import Journal, shortened
 from table.storage.startup import resume
 from table.trace.trace_recorder import anonymous
-from tests.table.session.reduced_table import ANN, BEN, EVE, seated
+from tests.table.session.reduced_table import ANN, BEN, EVE, Runner, seated
 
 
 def test_the_lobby_shows_everybody_who_sat_here_the_latest_first() -> None:
@@ -89,3 +90,23 @@ def test_a_table_of_before_goes_on_with_the_options_that_it_had(tmp_path: Path) 
 def test_first_gods_are_those_for_first_games_and_enough_for_everybody(players: int) -> None:
     assert FIRST_OPTIONS.pool == FIRST_GAMES
     assert players <= len(FIRST_OPTIONS.pool)
+
+
+def test_who_gives_no_name_is_not_remembered_and_stays_without_one(tmp_path: Path) -> None:
+    table = seated()
+    hands = Caller(Origin("here", "here"), hands=True)
+    assert isinstance(table.ask(EVE, ClaimSeat(Seat.WHITE, ""), fresh="cleo", caller=hands), Accepted)
+    assert [seat.name for seat in table.seen(ANN).seats] == ["Ann", "Ben", "", None]
+    assert table.seen(ANN).names == ("Ben", "Ann")
+    with Journal(tmp_path) as journal:
+        journal.append(*table.entries)
+    with Journal(tmp_path) as journal:
+        assert [player.name for player in resume(journal).seating.players] == ["Ann", "Ben", ""]
+
+
+def test_a_finished_game_names_those_who_have_names() -> None:
+    table = Runner(name="game 1")
+    table.sit(Seat.BLUE, "Ann", "ann")
+    table.sit(Seat.ORANGE, " ", "ben")
+    table.do(ANN, ChooseOptions(GameOptions(powers=False)), BeginGame(), Act(Resign(Seat.BLUE)))
+    assert [game.players for game in table.state.saved.ended] == [((Seat.BLUE, "Ann"),)]

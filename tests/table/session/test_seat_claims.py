@@ -212,7 +212,8 @@ def begin(table: Runner) -> None:
     table.do(ANN, BeginGame())
 
 
-def somebody_else_sits_down(table: Runner) -> None:
+def others_sit_down(table: Runner) -> None:
+    table.feed(EntryReplayed(SeatTaken(PURPLE, "Dan", "dan")))
     table.feed(EntryReplayed(SeatTaken(WHITE, "Eve", "eve")))
 
 
@@ -222,7 +223,7 @@ def somebody_else_sits_down(table: Runner) -> None:
         (refuse, ClaimEnd.REFUSED),
         (wait_too_long, ClaimEnd.LATE),
         (begin, ClaimEnd.BEGUN),
-        (somebody_else_sits_down, ClaimEnd.QUICKER),
+        (others_sit_down, ClaimEnd.QUICKER),
     ],
 )
 def test_who_does_not_get_a_seat_hears_why_until_they_have_heard(

@@ -26,6 +26,7 @@ from table.settings.configuration import (
     LogLevel,
     LogSettings,
     StorageSettings,
+    UpdateSettings,
     ValueSource,
     WebSettings,
     Wifi,
@@ -63,6 +64,9 @@ password = 'a\\b;c:d,e"f'
 
 [log]
 level = "info"
+
+[update]
+source = "/srv/thera"
 """
 
 
@@ -79,6 +83,7 @@ def test_all_of_it_can_be_said() -> None:
         table=FirstTable("Küche", "nl", 40),
         wifi=Wifi('Guests; "all" of you', 'a\\b;c:d,e"f'),
         log=LogSettings(LogLevel.INFO),
+        update=UpdateSettings("/srv/thera"),
     )
     assert found.file == Path("own.toml")
     from_the_file = {key for key, source in found.sources.items() if source is ValueSource.FILE}
@@ -102,6 +107,7 @@ def test_the_file_that_is_installed_changes_nothing_but_the_folder_and_names_eve
 @pytest.mark.parametrize(
     ("text", "told"),
     [
+        ("[update]\nsource = 'srv'", "[update] source is a path that begins with /, or an address of an index, not"),
         ("[web]\nport = 99999", "[web] port is a whole number, 0 to 65535, not 99999"),
         ("[web]\nport = '80'", '[web] port is a whole number, 0 to 65535, not "80"'),
         ("[web]\nport = true", "[web] port is a whole number, 0 to 65535, not true"),

@@ -10,17 +10,46 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from ipaddress import IPv4Address
+from ipaddress import IPv4Address, IPv4Interface
 from pathlib import Path
 
 import pytest
 
-from table.settings.page_addresses import InterfaceFlags, NetworkInterface, ranked
+from table.settings.page_addresses import (
+    InterfaceFlags,
+    NetworkInterface,
+    OwnNetwork,
+    interfaces,
+    page_addresses,
+    ranked,
+)
 from tests.house import ROOT
-from thera.startup_message import qr_code
+from thera.startup_message import drawn_code
 
 WORKS = InterfaceFlags.UP | InterfaceFlags.RUNNING
 HOME, OTHER, SELF_GIVEN = IPv4Address("192.168.7.2"), IPv4Address("10.1.2.3"), IPv4Address("169.254.3.4")
+
+
+def test_every_computer_has_the_interface_to_itself_which_serves_no_phone() -> None:
+    own = [each for each in interfaces() if each.name == "lo"]
+    assert [str(each.address) for each in own] == ["127.0.0.1"]
+    assert not own[0].serves_phones
+
+
+def test_an_address_that_is_chosen_is_the_one_to_type() -> None:
+    assert page_addresses("10.1.2.3", 8080) == ("http://10.1.2.3:8080/",)
+
+
+@pytest.mark.parametrize(
+    ("address", "belongs"), [("10.41.0.17", True), ("10.42.0.17", False), ("::1", False), ("a name", False)]
+)
+def test_phones_in_the_tables_own_network_are_told_by_their_addresses(address: str, *, belongs: bool) -> None:
+    assert OwnNetwork("Thera", "kamo-tezi-runa-pilo").has(address) is belongs
+
+
+def test_a_network_that_this_computer_has_no_address_in_is_not_open() -> None:
+    assert not OwnNetwork("Thera", "kamo-tezi-runa-pilo", IPv4Interface("192.0.2.1/24")).is_open()
+    assert OwnNetwork("Thera", "kamo-tezi-runa-pilo", IPv4Interface("127.0.0.1/8")).is_open()
 
 
 @pytest.mark.parametrize(
@@ -155,22 +184,24 @@ def test_a_table_that_starts_there_prints_them_all_with_a_code_of_the_best(
     namespace.wire("more0", "169.254.3.4/16")
     command = ["play", "--port", "8080", "--data", str(tmp_path)]
     told = namespace.run(f"""
-import os, signal, subprocess, sys
-with subprocess.Popen([sys.executable, "-m", "thera.cli", *{command}], stdout=subprocess.PIPE, text=True) as table:
-    for line in table.stdout:
-        print(line, end="")
-        if "Ctrl-C" in line:
-            table.send_signal(signal.SIGTERM)
+import os, pty, signal, subprocess, sys
+terminal, output = pty.openpty()
+with subprocess.Popen([sys.executable, "-m", "thera.cli", *{command}], stdout=output) as table:
+    shown = b""
+    while b"Ctrl-C" not in shown:
+        shown += os.read(terminal, 4096)
+    table.send_signal(signal.SIGTERM)
+print(shown.decode().replace("\\r\\n", "\\n"))
 """)
     first, second, *rest = told.splitlines()
     assert (first, second.split()[-1]) == ("Thera is open at http://192.168.7.2:8080/", "http://169.254.3.4:8080/")
-    assert qr_code("http://192.168.7.2:8080/") in "\n".join(rest)
+    assert drawn_code("http://192.168.7.2:8080/", coloured=True) in "\n".join(rest)
 
 
 def test_a_table_in_no_network_says_so_and_draws_no_code(namespace: Namespace) -> None:
     told = namespace.run(
         "from thera.startup_message import startup_message; from table.session.saved_state import SavedState;"
-        "print(startup_message((), 8080, SavedState(), virtual=True))"
+        "import sys; print(startup_message((), 8080, SavedState(), virtual=True, stream=sys.stdout))"
     )
     assert "No phone can reach it" in told
     assert "at http://127.0.0.1:8080/board" in told

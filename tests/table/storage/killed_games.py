@@ -1,4 +1,5 @@
-"""Plays one whole game on a table that is killed at each write of its journal in turn. Run by `test_kill.py`.
+"""Plays one whole game on a table that is killed at each write of its journal in turn, or at every so-many-th: the one
+argument. Run by `test_kill.py`.
 
 For each write there are two deaths, right before and right after it, each in a process of its own that kills itself
 with SIGKILL. After each a new process opens the same folder and plays the game on to its end. What the processes saw is
@@ -10,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -202,6 +204,7 @@ def look(folder: Path, tokens: set[str]) -> tuple[tuple[str, ...], bool]:
 
 def main() -> None:
     """Print the whole game's entries and actions as one line, then a line for each death."""
+    every = int(sys.argv[1])
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as home:
         whole = Path(home) / "whole"
         _, tokens, killed = die(whole, 0, after=False)
@@ -209,7 +212,7 @@ def main() -> None:
             raise RuntimeError("the whole game was killed")
         entries, _ = look(whole, tokens)
         print(json.dumps([entries, go_on(whole, tokens)]), flush=True)
-        for write in range(1, len(entries) + 1):
+        for write in range(1, len(entries) + 1, every):
             for after in (False, True):
                 folder = Path(home) / f"{write}-{after}"
                 told, tokens, killed = die(folder, write, after=after)

@@ -20,7 +20,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from email.message import Message
 from pathlib import Path
@@ -80,11 +80,11 @@ class Life:
         connection = self._connection()
         try:
             connection.request("GET", "/stream", headers={"Cookie": phone.cookie})
-            answer = connection.getresponse()
-            while line := answer.readline():
-                if line.startswith(b"data:"):
-                    found: Shown = json.loads(line.removeprefix(b"data:"))
-                    return found
+            with closing(connection.getresponse()) as stream:
+                while line := stream.readline():
+                    if line.startswith(b"data:"):
+                        found: Shown = json.loads(line.removeprefix(b"data:"))
+                        return found
         except (OSError, http.client.HTTPException) as error:
             raise DeadError from error
         finally:
@@ -105,15 +105,15 @@ class Life:
         connection = self._connection()
         try:
             connection.request("GET", "/board", headers={"Cookie": phone.cookie})
-            answer = connection.getresponse()
-            phone.given(answer.headers)
-            answer.read()
+            with closing(connection.getresponse()) as answer:
+                phone.given(answer.headers)
+                answer.read()
             connection.request("GET", "/board/stream", headers={"Cookie": phone.cookie})
-            stream = connection.getresponse()
-            while not (line := stream.readline()).startswith(b"data:"):
-                if not line:
-                    raise DeadError
-            yield
+            with closing(connection.getresponse()) as stream:
+                while not (line := stream.readline()).startswith(b"data:"):
+                    if not line:
+                        raise DeadError
+                yield
         except (OSError, http.client.HTTPException) as error:
             raise DeadError from error
         finally:
@@ -136,9 +136,9 @@ class Life:
         told = {"Content-Type": "application/json", "Origin": self.address, "Cookie": phone.cookie}
         try:
             connection.request("POST", path, json.dumps(body), told)
-            answer = connection.getresponse()
-            phone.given(answer.headers)
-            content = answer.read()
+            with closing(connection.getresponse()) as answer:
+                phone.given(answer.headers)
+                content = answer.read()
         except (OSError, http.client.HTTPException) as error:
             raise DeadError from error
         finally:

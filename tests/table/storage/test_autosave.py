@@ -6,6 +6,7 @@ import errno
 import os
 import random
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -352,7 +353,7 @@ def test_a_game_that_cannot_be_saved_is_tried_again_a_minute_later_and_not_befor
     assert saving.table.autosave.due == now
     saving.table.check_timers()
     assert len(saving.games.games) == 1
-    assert saving.table.autosave.due is None
+    assert saving.table.autosave.due == inf
 
 
 def test_what_could_not_be_kept_is_kept_at_the_next_start(tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from engine.seats import Seat
 from hardware.board_store import BoardStore
 from hardware.board_store import StoredBoard as KeptBoard
 from hardware.calibration import Calibration
-from table.session.journal_entries import Entry, Opened, OptionsChosen, SeatTaken, SettingsChosen
+from table.session.board_choice import BoardKind
+from table.session.journal_entries import BoardChanged, Entry, Opened, OptionsChosen, SeatTaken, SettingsChosen
 from table.session.saved_state import EndedGame
 from table.settings.game_options import FIRST_OPTIONS
 from table.settings.table_settings import TableSettings
@@ -179,7 +180,7 @@ def test_a_running_table_is_backed_up_and_not_overwritten(tmp_path: Path) -> Non
     )
     assert f"What was there before is in {folder}/before-" in ran.stdout
     with Journal(folder) as journal:
-        assert journal.entries == (Opened(), OptionsChosen(FIRST_OPTIONS))
+        assert journal.entries == (Opened(), OptionsChosen(FIRST_OPTIONS), BoardChanged(BoardKind.VIRTUAL))
 
 
 def test_a_backup_is_written_over_nothing_unless_it_is_forced(tmp_path: Path) -> None:

@@ -39,9 +39,13 @@ WRITTEN = (
     '{"entry":"start_player_named","seat":"orange"}',
     '{"entry":"start_player_named","seat":"orange","seed":7}',
     '{"entry":"acted","actions":["b2-c3","c3^c4","."]}',
+    '{"entry":"table_plays","seat":"orange","level":"beginner"}',
+    '{"entry":"table_plays","seat":"orange","level":null}',
+    '{"entry":"turn_announced","actions":["b2-c3","c3^c4","."]}',
     '{"entry":"step_undone"}',
     '{"entry":"position_corrected","position":"correct=b2:blue,d4:orange,c3:2,e5:4"}',
     '{"entry":"board_turned","quarters":2}',
+    '{"entry":"board_changed","kind":"real"}',
     '{"entry":"turn_confirmed"}',
     '{"entry":"time_used","seat":"blue","ms":61250}',
     '{"entry":"clock_paused","paused":true}',
@@ -50,7 +54,7 @@ WRITTEN = (
     (
         '{"entry":"options_chosen","options":{"powers":true,"mode":"full","sets":["simple","advanced","g'
         'olden_fleece","hero"],"open_information":false,"first_games":false,"fleece":false,"confirm":"at'
-        '_once","clock":{"minutes":20,"increment":5},"rules":{}}}'
+        '_once","clock":{"minutes":20,"increment":5},"hints":true,"rules":{}}}'
     ),
     '{"entry":"rematch_agreed","kind":"lobby"}',
     '{"entry":"rematch_agreed","kind":"swapped","seed":9}',

@@ -17,8 +17,10 @@ from engine.actions import Done
 from engine.notation.action_form import parse_action
 from engine.seats import Seat
 from engine.setup import PowerName
+from table.session.board_choice import BoardKind
 from table.session.journal_entries import (
     Acted,
+    BoardChanged,
     BoardTurned,
     ClockPaused,
     Entry,
@@ -71,6 +73,7 @@ EVERY_KIND: tuple[Entry, ...] = (
     StepUndone(),
     PositionCorrected(((6, Seat.BLUE), (18, Seat.ORANGE)), ((12, 2), (24, 4))),
     BoardTurned(2),
+    BoardChanged(BoardKind.REAL),
     TurnConfirmed(),
     TimeUsed(Seat.BLUE, 61_250),
     ClockPaused(paused=True),

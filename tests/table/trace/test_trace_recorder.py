@@ -21,7 +21,7 @@ from tests.table.runtime.quiet_board import blank_frame
 
 IDENTITY = Identity("Recorded board", "recorded-1", "1", 4)
 ANN = SeatTaken(Seat.BLUE, "Ann", "b5f5c3" * 10)
-NAMELESS = SeatTaken(Seat.BLUE, "blue", "")
+NAMELESS = SeatTaken(Seat.BLUE, "", "")
 
 
 def test_all_that_happens_at_a_table_happens_again_in_order(tmp_path: Path) -> None:

@@ -168,7 +168,7 @@ def test_squares_in_doubt_are_shown() -> None:
     assert lit(plan(game(), doubt)) == names("c3", "d4")
 
 
-@pytest.mark.parametrize("question", ["board.touch_unsure", "board.touch_height"])
+@pytest.mark.parametrize("question", ["board.touch_unsure", "board.touch_again", "board.touch_height"])
 def test_a_square_that_may_have_been_touched_blinks_among_the_builds(question: str) -> None:
     doubt = BoardStatus(BoardMode.FOLLOWING, message=Message(question, (("square", "c3"),)))
     built = game("mortal", "mortal", "b2-b3")

@@ -42,10 +42,15 @@ def test_who_is_known_to_be_at_the_table_takes_a_free_seat_at_once(marks: frozen
     assert taken == (SeatTaken(WHITE, "Cleo B", "new"),)
 
 
-def test_a_name_is_needed_and_the_own_seat_is_not_claimed() -> None:
+def test_who_gives_no_name_has_none() -> None:
+    taken = handle_seat_command(table(lobby()), ANN, ClaimSeat(WHITE, "  "), "new", UNKNOWN_CALLER)
+    assert taken == (SeatTaken(WHITE, "", "new"),)
+
+
+def test_a_name_can_be_shown_and_the_own_seat_is_not_claimed() -> None:
     with pytest.raises(CommandRefused) as caught:
-        handle_seat_command(table(lobby()), ANN, ClaimSeat(WHITE, "  "), "new", UNKNOWN_CALLER)
-    assert refused(caught) == ("table.name_needed", False)
+        handle_seat_command(table(lobby()), ANN, ClaimSeat(WHITE, "a\u202eb"), "new", UNKNOWN_CALLER)
+    assert refused(caught) == ("table.name_unreadable", False)
     with pytest.raises(CommandRefused) as caught:
         handle_seat_command(table(lobby()), ANN, ClaimSeat(BLUE, "Ann"), "new", UNKNOWN_CALLER)
     assert refused(caught) == ("table.seat_taken", False)

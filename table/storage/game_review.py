@@ -1,0 +1,117 @@
+"""Reviews of finished games: how they are stored, and what a page asks for.
+
+A review is a file of its own beside the games, so that it is computed once. It says by a mark which record it is of;
+one that cannot be read, or is of another record, counts for nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from engine.seats import Seat
+from table.storage.finished_game import FinishedGame
+
+VERSION: Final = 1
+FOLDER: Final = "reviews"
+"""Where in the folder of the games they are."""
+
+
+class StoredTurn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A turn: after how many actions of the game it began, in how many of a thousand games each team would have won
+    from there, how many of these the turn lost, and a better turn in writing (empty: none)."""
+
+    ply: int
+    turn: int
+    seat: Seat
+    shares: tuple[int, ...]
+    loss: int
+    better: str
+
+
+class StoredReview(Struct, frozen=True, forbid_unknown_fields=True):
+    """A review: the mark of the game that it is of, and its turns."""
+
+    version: int
+    mark: str
+    turns: tuple[StoredTurn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewProgress:
+    """A review that is not there: it is being computed (``done`` of ``turns``), waits, or nobody asked for it.
+    ``paused``: somebody plays, and it goes on after that."""
+
+    asked: bool = False
+    done: int = 0
+    turns: int = 0
+    paused: bool = False
+    failed: bool = False
+
+
+class TooManyReviews(Exception):
+    """So many reviews wait that no other is taken."""
+
+
+class Reviewer(Protocol):
+    """Computes reviews. Safe from any thread."""
+
+    def review_of(self, name: str) -> StoredReview | ReviewProgress:
+        """The review of a game, or how far it is.
+
+        :raises NoGameError: if there is no such game.
+        """
+
+    def ask(self, name: str) -> None:
+        """Have a game reviewed, unless it is already.
+
+        :raises NoGameError: if there is no such game.
+        :raises TooManyReviews: if too many wait.
+        """
+
+
+class ReviewStore:
+    """The reviews in the folder of the games. Safe from any thread."""
+
+    def __init__(self, games: Path, write: Callable[[Path, str], None]) -> None:
+        """``write`` writes a text to a file whole or not at all, and raises OSError."""
+        self._folder = games / FOLDER
+        self._write = write
+
+    def load(self, name: str, game: FinishedGame) -> StoredReview | None:
+        """The review of a game; None if there is none of this record."""
+        try:
+            found = msgspec.json.decode(self._path(name).read_bytes(), type=StoredReview)
+        except (OSError, msgspec.MsgspecError):
+            return None
+        return found if (found.version, found.mark) == (VERSION, mark_of(game)) else None
+
+    def save(self, name: str, review: StoredReview) -> None:
+        """Store the review of a game.
+
+        :raises OSError: if it cannot be written.
+        """
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._write(self._path(name), msgspec.json.encode(review).decode() + "\n")
+
+    def forget(self, name: str) -> None:
+        """Delete the review of a game, if there is one."""
+        with suppress(OSError):  # what is left of it is of no game
+            self._path(name).unlink(missing_ok=True)
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}.json"
+
+
+def mark_of(game: FinishedGame) -> str:
+    """What tells the record of a game from others."""
+    record = game.record
+    return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()[:24]

@@ -1,0 +1,44 @@
+"""What a test sees of a running table through one phone that has all its seats."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from engine import Game
+from engine.notation import parse_action
+from table.runtime.table_actor import TableActor
+from table.session.commands import Act, Command
+from table.session.saved_state import SavedState
+from table.session.snapshot import Snapshot
+from table.session.table_api import Tokens
+
+
+class OnePhone(ABC):
+    """A phone with all seats of a table. How its commands reach the table is up to the kind of table."""
+
+    table: TableActor
+    tokens: Tokens
+
+    @property
+    def seen(self) -> Snapshot:
+        """What the phone shows."""
+        return self.table.snapshot(self.tokens)
+
+    @property
+    def saved(self) -> SavedState:
+        """The state that the journal holds."""
+        return self.table._state.saved
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        assert self.saved.game is not None
+        return self.saved.game
+
+    @abstractmethod
+    def does(self, *commands: Command) -> None:
+        """The phone gives these commands, one right after the other."""
+
+    def plays(self, *steps: str) -> None:
+        """The phone plays these steps."""
+        self.does(*(Act(parse_action(step)) for step in steps))

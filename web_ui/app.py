@@ -6,24 +6,30 @@ from collections.abc import Callable
 from pathlib import Path
 
 from flask import Flask, Response, abort, jsonify, request
-from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from hardware.virtual_hands import VirtualHands
+from table.session.hint_giver import HintGiver
+from table.session.puzzle_giver import PuzzleGiver
 from table.session.table_api import TableApi
 from table.settings.page_addresses import OwnNetwork
 from table.storage.game_archive import GameArchive
+from table.storage.game_review import Reviewer
 from table.typed_json import MalformedError
 from table.view.link_view import LinkView
 from web_ui.callers import BoardOpeners, HandsAtBoard
 from web_ui.game_pages import game_pages
 from web_ui.guard import guard
+from web_ui.hint_pages import hint_pages
+from web_ui.hosting import BY_THREADS, Hosting
 from web_ui.join_address import FindAddress
 from web_ui.judge_pages import judge_pages
 from web_ui.network_pages import Probes, network_pages
-from web_ui.packing import KEPT, StaticFiles, answer
+from web_ui.packing import KEPT, answer, static_files
 from web_ui.phone_pages import phone_pages
+from web_ui.puzzle_pages import puzzle_pages
 from web_ui.reference_pages import reference_pages
+from web_ui.review_pages import review_pages
 from web_ui.streams import Streams
 from web_ui.virtual_board_pages import virtual_board_pages
 
@@ -36,7 +42,11 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     hosts: frozenset[str] = frozenset(),
     link: Callable[[], LinkView] | None = None,
     games: GameArchive | None = None,
+    reviews: Reviewer | None = None,
+    hints: HintGiver | None = None,
+    puzzles: PuzzleGiver | None = None,
     own_network: OwnNetwork | None = None,
+    hosting: Hosting = BY_THREADS,
 ) -> Flask:
     """The application for one table.
 
@@ -47,23 +57,29 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     :param hosts: names besides the usual ones at home that the table answers to (see ``web_ui.guard``).
     :param link: how the link to the board stands; None where there is none.
     :param games: the finished games; None where none are archived.
+    :param reviews: what reviews these games; None where none are.
+    :param hints: what gives hints to players; None where nothing does.
+    :param puzzles: what gives puzzles; None where nothing does.
     :param own_network: the network that this machine opens where it is in no other; None if it opens none.
-
-    Each open page holds a stream and with it a thread of the server: give the server as many as ``web_ui.serve`` does.
+    :param hosting: how the application is served. By default each open page holds a stream and with it a thread of the
+        server: give the server as many as ``web_ui.serve`` does.
     """
     app = Flask(__name__, static_folder=None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.json = BoundedJson(app)
-    streams = Streams(table)
+    app.jinja_env.globals["phones"] = hosting.phones
+    app.jinja_env.globals["reviewed"] = reviews is not None
+    app.jinja_env.globals["hinted"] = hints is not None
+    app.jinja_env.globals["puzzled"] = puzzles is not None
+    streams = Streams(table, hosting.stream_patience)
     if own_network is None:
-        guard(app, hosts)
+        guard(app, hosts, frames=hosting.frames)
     else:
 
         def address() -> str:
             return (join_url and join_url()) or own_network.page()
 
         probes = Probes(own_network, address)
-        guard(app, hosts, probes.answer)
+        guard(app, hosts, probes.answer, frames=hosting.frames)
         probes.watch(app)
         app.register_blueprint(network_pages(table, own_network, address))
     _serve_files(app)
@@ -73,6 +89,12 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     app.register_blueprint(phone_pages(table, streams, join_url, hands=theirs, link=link))
     if games is not None:
         app.register_blueprint(game_pages(table, games))
+        if reviews is not None:
+            app.register_blueprint(review_pages(games, reviews))
+    if hints is not None:
+        app.register_blueprint(hint_pages(table, hints))
+    if puzzles is not None:
+        app.register_blueprint(puzzle_pages(puzzles))
     if hands is not None and theirs is not None:
         app.register_blueprint(virtual_board_pages(table, hands, theirs, streams, join_url, has_link=link is not None))
     app.register_error_handler(HTTPException, _in_one_line)
@@ -80,24 +102,10 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     return app
 
 
-class BoundedJson(DefaultJSONProvider):
-    """JSON that is refused where it goes deeper than can be read."""
-
-    def loads(self, s: str | bytes, **kwargs: object) -> object:
-        """The value of a text.
-
-        :raises ValueError: if it is none.
-        """
-        try:
-            return super().loads(s, **kwargs)
-        except RecursionError as error:
-            raise ValueError("too many lists or objects within each other") from error
-
-
 def _serve_files(app: Flask) -> None:
     """The scripts, styles and pictures of the pages. ``modules_of`` tells templates what a script begins with,
     ``kept_files`` where all files are as they are now."""
-    files = StaticFiles(Path(app.root_path) / "static")
+    files = static_files(Path(app.root_path) / "static")
     app.jinja_env.globals["modules_of"] = files.modules
     app.jinja_env.globals["kept_files"] = lambda: f"/kept/{files.now().mark}/"
 

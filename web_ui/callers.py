@@ -16,7 +16,9 @@ from dataclasses import dataclass
 
 from flask import Request, Response
 
+from table.session.board_choice import BoardKind
 from table.session.saved_state import fresh_token
+from table.session.snapshot import Snapshot
 from table.session.table_api import Origin, TableApi, Tokens
 
 NETWORK_BITS = 64
@@ -147,6 +149,11 @@ class BrowserId:
         return cls(tokens_of(asked), opener_of(asked))
 
 
+def plays_virtually(snapshot: Snapshot) -> bool:
+    """Whether a table that has a virtual board plays at it now."""
+    return snapshot.boards is None or snapshot.boards.in_use is BoardKind.VIRTUAL
+
+
 class HandsAtBoard:
     """Which browsers may move the hands at a virtual board."""
 
@@ -157,9 +164,20 @@ class HandsAtBoard:
     def are_of(self, browser: BrowserId) -> bool:
         """Whether this browser may move them."""
         snapshot = self._table.snapshot(browser.tokens)
+        if not plays_virtually(snapshot):
+            return False
         if any(seat.name is not None for seat in snapshot.seats):
             return bool(snapshot.seats_held)
         return browser.opener is not None and browser.opener == self.openers.first
+
+    def prove(self, browser: BrowserId) -> bool:
+        """Whether this browser is at the table without a sign: it may move the hands, or nobody has them yet, and it
+        would get them by opening the page of the virtual board."""
+        snapshot = self._table.snapshot(browser.tokens)
+        if not plays_virtually(snapshot):
+            return False
+        nobody = self.openers.first is None and all(seat.name is None for seat in snapshot.seats)
+        return nobody or self.are_of(browser)
 
 
 def opener_of(asked: Request) -> str | None:

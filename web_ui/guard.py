@@ -11,10 +11,12 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import Final
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, request
+from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import TooManyRequests
 
 BODY_LIMIT = 16 * 1024
@@ -26,10 +28,10 @@ with all languages of the page."""
 CHOICES = ("Accept-Language", "Accept-Encoding", "If-None-Match")
 """The headers with this limit."""
 
+NO_FRAME, OWN_FRAME = "'none'", "'self'"
+"""Which pages may show ours in a frame: none, or those of our own address."""
+CONTENT_POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors {}; object-src 'none'"
 HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
-    ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
@@ -42,14 +44,17 @@ WAIT_SECONDS: Final = 1
 """After how many seconds an address with too many waiting requests may try again."""
 
 
-def guard(app: Flask, hosts: frozenset[str], foreign: Foreign = lambda _asked: None) -> None:
+def guard(app: Flask, hosts: frozenset[str], foreign: Foreign = lambda _asked: None, *, frames: str = NO_FRAME) -> None:
     """Check each request to ``app`` and add the security headers to each answer.
 
     ``hosts`` are names that the table may be called by, besides those that are always allowed: numeric addresses,
     names without a dot, and names ending in .local, .lan or .home.arpa. A foreign web site that points its own name
     at the table (DNS rebinding) has a name with a public ending, and is refused, but for what ``foreign`` answers.
+    ``frames`` says which pages may show ours in a frame.
     """
+    headers = {"Content-Security-Policy": CONTENT_POLICY.format(frames), **HEADERS}
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
+    app.json = BoundedJson(app)
 
     def check() -> Response | None:
         if not is_home_host(request.host, hosts):
@@ -64,11 +69,25 @@ def guard(app: Flask, hosts: frozenset[str], foreign: Foreign = lambda _asked: N
         return None
 
     def harden(response: Response) -> Response:
-        response.headers.update(HEADERS)
+        response.headers.update(headers)
         return response
 
     app.before_request(check)
     app.after_request(harden)
+
+
+class BoundedJson(DefaultJSONProvider):
+    """JSON that is refused where it goes deeper than can be read."""
+
+    def loads(self, s: str | bytes, **kwargs: object) -> object:
+        """The value of a text.
+
+        :raises ValueError: if it is none.
+        """
+        try:
+            return super().loads(s, **kwargs)
+        except RecursionError as error:
+            raise ValueError("too many lists or objects within each other") from error
 
 
 def is_home_host(host: str, extra: frozenset[str] = frozenset()) -> bool:
@@ -178,3 +197,35 @@ class RequestSlots:
             yield
         finally:
             self.leave(who)
+
+
+class RequestQueue:
+    """Lets requests be answered in the order in which they came, some at a time. Of each of those who ask one is here,
+    whether it waits or is answered; so who asks without end delays others by one answer at a time, and keeps nobody
+    out. Safe from any thread."""
+
+    def __init__(self, at_once: int, most: int) -> None:
+        """``at_once`` are answered at a time; ``most`` may be here, with those that wait."""
+        self._at_once = at_once
+        self._slots = RequestSlots(1, most)
+        self._here = deque[object]()
+        self._left = threading.Condition()
+
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        """A place for the address of the present request, as long as the context is open; it begins when those before
+        it are answered.
+
+        :raises TooManyRequests: if the address has one already, or too many wait.
+        """
+        with self._slots.place():
+            mine = object()
+            with self._left:
+                self._here.append(mine)
+                self._left.wait_for(lambda: mine in islice(self._here, self._at_once))
+            try:
+                yield
+            finally:
+                with self._left:
+                    self._here.remove(mine)
+                    self._left.notify_all()

@@ -2,8 +2,9 @@
 
 A language has parts: ``page`` is what every phone needs at once, ``powers`` is about the powers, ``options`` about the
 rules that the host may choose, ``games`` about finished games, ``network`` about the table's own network, ``help``
-about the lights and how to win, ``workshop`` about calibrating and testing a board, ``book`` about the judge's book,
-``rulings`` is what that book says.
+about the lights and how to win, ``settings`` about those of phone and table, ``workshop`` about calibrating and testing
+a board, ``book`` about the judge's book, ``rulings`` is what that book says, ``demo`` about the trial in a browser,
+``puzzles`` about puzzles.
 English is the reference: a language is offered only when it has every key that English has, so that nobody meets a page
 in two languages. One that is not complete yet is shown by ``?preview=de`` in the address, with English where a text is
 missing.
@@ -22,7 +23,23 @@ from werkzeug.exceptions import NotFound
 
 REFERENCE = "en"
 PAGE = "page"
-PARTS = (PAGE, "powers", "options", "games", "network", "help", "workshop", "book", "rulings")
+PARTS = (
+    PAGE,
+    "powers",
+    "options",
+    "games",
+    "network",
+    "help",
+    "settings",
+    "workshop",
+    "book",
+    "rulings",
+    "boards",
+    "tableseats",
+    "demo",
+    "hints",
+    "puzzles",
+)
 COOKIE = "thera_language"
 PREVIEW = "preview"
 """The field of an address that asks for a language, complete or not."""
@@ -61,10 +78,15 @@ def present() -> tuple[str, ...]:
     return (REFERENCE, *others)
 
 
+def filled() -> tuple[str, ...]:
+    """The languages that have each of the parts, though texts may be missing in them; English first."""
+    return tuple(each for each in present() if all((_FOLDER / each / f"{part}.json").exists() for part in PARTS))
+
+
 @cache
 def offered() -> tuple[str, ...]:
     """The languages that are complete, English first."""
-    return tuple(language for language in present() if _complete(language))
+    return tuple(language for language in filled() if _complete(language))
 
 
 def names() -> dict[str, str]:
@@ -73,11 +95,7 @@ def names() -> dict[str, str]:
 
 
 def _complete(language: str) -> bool:
-    return all(
-        (_FOLDER / language / f"{part}.json").exists()
-        and catalogue(REFERENCE, part).keys() <= catalogue(language, part).keys()
-        for part in PARTS
-    )
+    return all(catalogue(REFERENCE, part).keys() <= catalogue(language, part).keys() for part in PARTS)
 
 
 def language_of(request: Request, usual: str | None = None) -> str:

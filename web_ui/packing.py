@@ -15,6 +15,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -44,8 +45,8 @@ TYPES: Final = {
 
 _IMPORT = re.compile(r"""^(?:import|(?:import|export)\s[^"';()]*\sfrom)\s*["'](\.[^"']+)["']""", re.MULTILINE)
 """The static imports of a script; dynamic ones are in parentheses."""
-_DOC_COMMENT = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
-"""A doc comment of a script on lines of its own, which only readers and checkers of the source need."""
+_COMMENT = re.compile(rb"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)$", re.MULTILINE | re.DOTALL)
+"""A comment of a script on lines of its own, which only readers and checkers of the source need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ class FileSet:
 class StaticFiles:
     """The files of a folder, each read and compressed when it is first asked for, and again when it was changed.
 
-    Safe from any thread."""
+    Safe from any thread. Who asks by `static_files` shares what was read."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
@@ -180,7 +181,7 @@ class StaticFiles:
             if read is None or read.written != written:
                 body = path.read_bytes()
                 imports = self._imports(path, body) if path.suffix == ".js" else ()
-                sent = _without_docs(body) if path.suffix == ".js" else body
+                sent = _without_comments(body) if path.suffix == ".js" else body
                 read = self._files[name] = _Read(written, packed(sent, TYPES[path.suffix]), imports)
         return read
 
@@ -194,9 +195,15 @@ class StaticFiles:
         return tuple(dict.fromkeys(each.relative_to(self._folder).as_posix() for each in imported))
 
 
-def _without_docs(script: bytes) -> bytes:
-    """A script without its doc comments, which no phone needs; every line keeps its number."""
-    return _DOC_COMMENT.sub(lambda comment: b"\n" * comment.group().count(b"\n"), script)
+@cache
+def static_files(folder: Path) -> StaticFiles:
+    """The files of a folder, the same for everybody in this process."""
+    return StaticFiles(folder)
+
+
+def _without_comments(script: bytes) -> bytes:
+    """A script without its comments, which no phone needs; every line keeps its number."""
+    return _COMMENT.sub(lambda comment: b"\n" * comment.group().count(b"\n"), script)
 
 
 def _files_below(folder: str, path: str = "") -> Iterator[tuple[str, _Written]]:

@@ -96,7 +96,7 @@ def phone_pages(
             response = _answer(table, tokens, error=words("error.too_often", {}), message=_TOO_OFTEN)
             response.headers["Retry-After"] = str(ceil(seconds))
             return response, 429
-        caller = Caller(origin, hands=hands is not None and hands.are_of(BrowserId.of(request)))
+        caller = Caller(origin, hands=hands is not None and hands.prove(BrowserId.of(request)))
         with waiting.place():
             answered = table.submit(tokens, asked.version, asked.command, caller)
         if claims_seat and not isinstance(answered, Accepted):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import threading
 from collections.abc import Callable, Sequence
@@ -62,6 +63,9 @@ class Server:
 
     def __init__(self, app: WSGIApplication, listeners: Sequence[socket.socket]) -> None:
         """Answers on these sockets."""
+        # Waitress warns of each request that waits for a thread: also of the first ones, while its threads still start
+        # on a busy computer. Waiting a moment is no trouble, and who waits longer is found by ``ask_for_sign``.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         sockets: dict[int, object] = {}
         self._server = create_server(
             app,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
@@ -115,8 +116,11 @@ class Measured:
 class Streams:
     """The open streams of a table. Safe from any thread."""
 
-    def __init__(self, table: TableApi) -> None:
+    def __init__(self, table: TableApi, patience: float = BEAT_SECONDS) -> None:
+        """A stream waits ``patience`` seconds for news. One with less than `BEAT_SECONDS` then sends an empty text, and
+        is to be asked again: for a server that has no thread for each stream."""
         self._table = table
+        self._patience = patience
         self._open = RequestSlots(EACH, MOST)
 
     def respond(self, source: StreamSource) -> Response:
@@ -128,7 +132,7 @@ class Streams:
         if not self._open.enter(who):
             raise ServiceUnavailable("too many pages are open; close some of them")
         response = Response(
-            _events(self._table, source),
+            _events(self._table, source, self._patience),
             mimetype="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
@@ -136,12 +140,17 @@ class Streams:
         return response
 
 
-def _events(table: TableApi, source: StreamSource) -> Iterator[str]:
+def _events(table: TableApi, source: StreamSource, patience: float) -> Iterator[str]:
     with source.open():
         version, state = source.now()
         yield _state_event(version, state)
+        spoken = time.monotonic()
         while not table.closed:
-            news = source.after(version, BEAT_SECONDS)
+            news = source.after(version, patience)
+            if news is None and patience < BEAT_SECONDS and time.monotonic() - spoken < BEAT_SECONDS:
+                yield ""
+                continue
+            spoken = time.monotonic()
             if news is None:
                 # An event, since a browser hides the usual keep-alive comment from scripts, and the phone's watchdog
                 # must hear it. The comment before it is for people who read the stream with other tools.

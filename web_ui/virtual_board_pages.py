@@ -6,7 +6,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from hardware.virtual_hands import VirtualHands
 from table.session.table_api import TableApi
-from web_ui.callers import BrowserId, HandsAtBoard, remember_opener
+from web_ui.callers import BrowserId, HandsAtBoard, plays_virtually, remember_opener
 from web_ui.forms.virtual_board_forms import GestureAnswer, read_gesture, virtual_board_form
 from web_ui.guard import RequestSlots
 from web_ui.join_address import FindAddress, join_address
@@ -19,6 +19,8 @@ GESTURES_EACH, GESTURES = 3, 4
 takes longer than some three seconds."""
 ONLY_WATCHES = "bench.only_watches"
 """The refusal for a browser that may not move the hands."""
+NOT_IN_USE = "boards.not_here"
+"""The refusal for all browsers while the table plays at its real board."""
 
 
 def virtual_board_pages(  # noqa: PLR0913 - the parts of a page
@@ -58,7 +60,8 @@ def virtual_board_pages(  # noqa: PLR0913 - the parts of a page
     def act() -> tuple[Response, int]:
         gesture = read_gesture(request.get_json())
         if not theirs.are_of(BrowserId.of(request)):
-            return jsonify(error=words(ONLY_WATCHES, {}), message={"key": ONLY_WATCHES, "args": {}}), 403
+            why = ONLY_WATCHES if plays_virtually(table.snapshot(frozenset())) else NOT_IN_USE
+            return jsonify(error=words(why, {}), message={"key": why, "args": {}}), 403
         try:
             with waiting.place():
                 gesture.act(hands)

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
 from hardware.virtual_hands import PieceSeen
-from tests.web_ui.browser import Lend, LentPhone, chromium, new_phone, phone
+from tests.web_ui.browser import Lend, LentPhone, chromium, closing_phones, new_phone, phone
 from tests.web_ui.fake_table import SmallHands, SmallTable, bench_with, lobby, standing
 from tests.web_ui.shared_server import OneServer
 from web_ui.app import create_app
@@ -50,6 +51,14 @@ def address(app: Flask, server: OneServer) -> str:
 def chrome() -> Iterator[Browser]:
     with chromium() as running:
         yield running
+
+
+@pytest.fixture(autouse=True)
+def closed_in_the_end(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Phones that a test opened are closed after it, also if it fails: a page that stays open would ask the next test's
+    table for its state."""
+    with closing_phones(request.getfixturevalue("chrome")) if "chrome" in request.fixturenames else nullcontext():
+        yield
 
 
 @pytest.fixture(scope="package")

@@ -47,7 +47,8 @@ from table.session.snapshot import (
     SeatView,
     Snapshot,
 )
-from table.session.table_api import UNKNOWN_CALLER, Accepted, Answer, Caller, Refused, Stale, Tokens
+from table.session.table_api import UNKNOWN_CALLER, Accepted, Answer, Caller, CommandRefused, Refused, Stale, Tokens
+from table.session.worker_survey import SurveyState, WorkerSurvey
 from table.settings.game_options import GameOptions
 
 FOLLOWING = BoardView(link="ready", mode=BoardMode.FOLLOWING, lifted=None, differences=(), message=None)
@@ -177,6 +178,8 @@ class SmallTable:
         self.callers: list[Caller] = []
         self.measured = LiveReadings(0)
         self.refusal: Refused | None = None
+        self.surveyed: WorkerSurvey | CommandRefused = WorkerSurvey(SurveyState.CLEAR)
+        """What is read on the board while no game is played, or why nothing is."""
         self.answering = threading.Event()
         """Cleared: commands come in, but nobody gets an answer until it is set."""
         self.answering.set()
@@ -226,6 +229,11 @@ class SmallTable:
     @property
     def readings(self) -> LiveReadings:
         return self.measured
+
+    def survey(self) -> WorkerSurvey:
+        if isinstance(self.surveyed, CommandRefused):
+            raise self.surveyed
+        return self.surveyed
 
     def wait_readings(self, version: int, timeout: float) -> LiveReadings | None:
         with self._news:

@@ -40,6 +40,9 @@ from table.storage.game_archive import GameArchive
 from table.trace.trace_replay import NullJournal
 from table.view.led_patterns import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
+from tests.web_ui.fake_hints import FakeHints
+from tests.web_ui.fake_puzzles import fake_puzzles
+from tests.web_ui.fake_reviewer import FakeReviewer
 from tests.web_ui.fake_table import SmallHands, bench_with, standing
 from tests.web_ui.posted import action_json
 from tests.web_ui.recorded_traffic import HOME, ThreadlessTable, do_signs
@@ -117,7 +120,16 @@ class Stage:
         self.hands = CarefulHands(bench_with(standing("blue-1", "b2"), standing("orange-1", "d2")))
         self.games = GameArchive(folder / "games", write_whole)
         self.sent = 0
-        self.app = create_app(self.table, self.hands, join_url=lambda: f"{HOME}/", games=self.games, own_network=own)
+        self.app = create_app(
+            self.table,
+            self.hands,
+            join_url=lambda: f"{HOME}/",
+            games=self.games,
+            reviews=FakeReviewer(self.games),
+            hints=FakeHints(),
+            puzzles=fake_puzzles(self.table),
+            own_network=own,
+        )
         self.ann, self.ben, self.eve = self.guests = tuple(
             Guest(name, Client(self.app, TestResponse)) for name in ("Ann", "Ben", "Eve")
         )
@@ -311,7 +323,7 @@ HEADERS = st.dictionaries(
     ),
     max_size=4,
 )
-POSTS = ("/command", "/judge", "/position", "/games", "/board/hands")
+POSTS = ("/command", "/judge", "/position", "/games", "/games/none/review", "/hint", "/puzzles/1", "/board/hands")
 GETS = (
     *(
         "/",
@@ -356,6 +368,7 @@ def undocumented(stage: Stage, examples: int, chance: int) -> None:
         st.builds("/games/{}.json".format, NAMES),
         st.builds("/games.json?before={}".format, NAMES),
         st.builds("/games/{}.record".format, NAMES),
+        st.builds("/games/{}/review.json".format, NAMES),
         st.builds("/static/{}".format, NAMES),
         st.builds("/kept/{}/{}".format, NAMES, NAMES),
         st.builds("/{}".format, NAMES),

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from email.message import Message
 from pathlib import Path
@@ -105,9 +106,10 @@ class Person:
         """The first state of which this holds."""
         with self._connected() as connection:
             connection.request("GET", path, headers={"Cookie": self._cookie})
-            for line in connection.getresponse():
-                if line.startswith(b"data: {") and holds(state := json.loads(line[6:])):
-                    return state
+            with closing(connection.getresponse()) as stream:
+                for line in stream:
+                    if line.startswith(b"data: {") and holds(state := json.loads(line[6:])):
+                        return state
         raise AssertionError(f"{self.name} waited in vain")
 
     @contextmanager
@@ -116,26 +118,33 @@ class Person:
         assert self.asks("GET", "/board")[0] == http.client.OK
         with self._connected() as connection:
             connection.request("GET", "/board/stream", headers={"Cookie": self._cookie})
-            next(line for line in connection.getresponse() if line.startswith(b"data: {"))
-            yield
+            with closing(connection.getresponse()) as stream:
+                next(line for line in stream if line.startswith(b"data: {"))
+                yield
 
     @contextmanager
     def listening(self) -> Iterator[None]:
         """The phone's page is open: its seats are there."""
         with self._connected() as connection:
             connection.request("GET", "/stream", headers={"Cookie": self._cookie})
-            stream = connection.getresponse()
-            next(line for line in stream if line.startswith(b"data: {"))
-            reading = threading.Thread(target=self._read_on, args=(stream,), daemon=True)
-            reading.start()
-            yield
+            line = connection.sock
+            with closing(connection.getresponse()) as stream:
+                next(line for line in stream if line.startswith(b"data: {"))
+                reading = threading.Thread(target=self._read_on, args=(stream,), daemon=True)
+                reading.start()
+                try:
+                    yield
+                finally:
+                    with suppress(OSError):  # the table may have gone first
+                        line.shutdown(socket.SHUT_RDWR)
+                    reading.join(PATIENCE)
 
     @staticmethod
     def _read_on(stream: http.client.HTTPResponse) -> None:
         try:
             for _ in stream:
                 pass
-        except (OSError, ValueError, AttributeError, http.client.HTTPException):
+        except (OSError, http.client.HTTPException):
             return  # the page was closed
 
     @contextmanager

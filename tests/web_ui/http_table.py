@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from engine.seats import Seat
 from hardware.virtual.virtual_device import VirtualDevice
 from table.runtime.table_actor import TableActor
+from table.runtime.two_boards import FittedBoard
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.led_patterns import lights_of
@@ -103,7 +104,7 @@ class Family:
         self.board = QuietBoard()
         journal = Journal(folder)
         self.table = TableActor(self.board, ScriptedReader(), lights_of, journal, resume(journal))
-        self.table.clear_board = self.wood.clear
+        self.table.fit(FittedBoard(clear=self.wood.clear))
         self.table.clock = lambda: self.now
         self.address = server.address
         server.put(create_app(self.table, self.wood))

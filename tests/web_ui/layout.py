@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
+
+from web_ui.languages import offered
+
+in_each_language = pytest.mark.parametrize(
+    "language",
+    [pytest.param(each, marks=() if each in ("en", "fr") else pytest.mark.slow) for each in offered()],
+)
+"""Of what a browser shows: in English and French, whose texts are the longest, and by ``make matrix`` in the others."""
 
 _UNREADABLE = r"""() => {
     const found = [];

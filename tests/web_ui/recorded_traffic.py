@@ -136,7 +136,7 @@ class OverheardTable:
             monkeypatch.setattr(module, "time", Standing())
         self.board = QuietBoard()
         self.wood = wood
-        reader: BoardReader = ScriptedReader() if wood is None else make_reader(BoardFile())
+        reader: BoardReader = ScriptedReader() if wood is None else make_reader(BoardFile(geometry=wood.geometry))
         self.table = ThreadlessTable(self.board, reader, lights_of, NullJournal(), evolve(SavedState(), Opened()))
         listeners: list[ListeningPhone] = []
         self.table._publisher = Notices(self.table._state, listeners)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import http.client
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,11 +23,18 @@ from table.session.saved_state import EndedGame
 from table.storage.autosave import SaveError
 from table.storage.finished_game import FinishedGame, game_text
 from table.storage.game_archive import ArchivedGame, GameArchive
+from table.storage.game_review import VERSION, StoredReview, mark_of
+from tests.engine.cases import game_at
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.web_ui.degraded_link import VIEW
+from tests.web_ui.fake_hints import FakeHints
+from tests.web_ui.fake_puzzles import fake_puzzles
+from tests.web_ui.fake_reviewer import FakeReviewer
+from tests.web_ui.fake_table import SmallTable, lobby
 from tests.web_ui.http_fuzz import Stage
 from tests.web_ui.recorded_traffic import HOME
 from tests.web_ui.shared_server import OneServer
+from tests.web_ui.test_web_hints import POSITION, own_turn, to_confirm
 from web_ui.app import create_app
 from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, RequestSlots
 from web_ui.interface import document
@@ -35,15 +43,24 @@ from web_ui.serve import BODY_SIZE, HEADER_SIZE
 
 STREAMS = ("/stream", "/readings", "/board/stream")
 BROKEN = "20200101T000000Z-1"
-PLACES = {"language": "en", "part": "page", "name": NAME, "filename": "js/phone.js"}
-NOTHING = {"language": "xx", "part": "page", "name": "nothing", "filename": "nothing.js", "mark": "nothing"}
+PLACES = {"language": "en", "part": "page", "name": NAME, "filename": "js/phone.js", "number": "1"}
+NOTHING = {
+    "language": "xx",
+    "part": "page",
+    "name": "nothing",
+    "filename": "nothing.js",
+    "mark": "nothing",
+    "number": "9",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What is asked and how: ``of`` the table as it is, of one of which nobody has asked anything yet (``new``), that
-    lacks all that it can (``bare``), in no network (``alone``), with a link (``linked``), or whose games cannot be read
-    (``broken``); ``crowded``: as many wait as may."""
+    lacks all that it can (``bare``), in no network (``alone``), with a link (``linked``), whose games cannot be read
+    (``broken``), without a game (``lobby``), with a turn to take (``turn``) or to confirm (``made``), or with reviews
+    (``reviewed``), or with puzzles, in the lobby (``puzzles``) or while somebody plays (``played``); ``crowded``: as
+    many wait as may."""
 
     path: str
     status: int
@@ -59,6 +76,10 @@ COMMAND = {"version": 0, "command": {"kind": "show_colours", "showing": False}}
 FOREIGN_PAGE = {"Origin": "http://elsewhere.example"}
 QUESTION = {"asked": "b2-c3", "position": "0000000000000000000000000/1/mortal:b2,d4/limus:d2,b4"}
 LINE = {"line": QUESTION["position"]}
+STRENGTH = {"strength": "best"}
+REVIEW = "/games/{name}/review.json"
+STEPS = {"steps": ["b2-b3"]}
+ATTEMPT, SOLUTION = "/puzzles/{number}", "/puzzles/{number}/solution.json"
 LIFT = {"do": "lift", "piece": "blue-1"}
 
 
@@ -76,6 +97,9 @@ def gets() -> Iterator[Asked]:
     for path in (*STREAMS, "/join.svg", "/wifi.svg", "/games/{name}.record"):
         yield Asked(path, 200)
     yield Asked("/link.json", 200, of="linked")
+    yield Asked("/workers.json", 200, of="lobby")
+    yield Asked("/workers.json", 422)
+    yield Asked("/workers.json", 429, crowded=True)
     yield Asked("/workshop", 303)
     for path in STREAMS:
         yield Asked(path, 503, crowded=True)
@@ -94,6 +118,19 @@ def gets() -> Iterator[Asked]:
         yield Asked(path, 404, places=NOTHING)
     for path in ("/link.json", "/welcome", "/sticker", *games, "/games/{name}.record", "/board", "/board/stream"):
         yield Asked(path, 404, of="bare")
+    yield Asked(REVIEW, 200)
+    yield Asked(REVIEW, 200, of="reviewed")
+    yield Asked(REVIEW, 304, of="reviewed")
+    yield Asked(REVIEW, 429, of="reviewed", crowded=True)
+    yield Asked(REVIEW, 422, of="reviewed", places={"name": BROKEN})
+    yield Asked(REVIEW, 404, of="reviewed", places=NOTHING)
+    yield Asked(REVIEW, 507, of="broken")
+    for path in ("/puzzles.json", SOLUTION):
+        yield Asked(path, 200, of="puzzles")
+        yield Asked(path, 429, of="puzzles", crowded=True)
+    yield Asked("/puzzles.json", 404, of="bare")
+    yield Asked(SOLUTION, 404, of="puzzles", places=NOTHING)
+    yield Asked(SOLUTION, 409, of="played")
     for path in routes("get"):
         yield Asked(path, 421, headers={"Host": "table.example"}, places={**PLACES, "mark": "any"})
 
@@ -117,14 +154,35 @@ def posts() -> Iterator[Asked]:
     yield Asked("/judge", 422, body={"asked": "b2"})
     yield Asked("/position", 200, body=LINE)
     yield Asked("/position", 422, body={"line": None})
-    for path, body in (
-        ("/judge", QUESTION),
-        ("/position", LINE),
-        ("/command", COMMAND),
-        ("/games", game),
-        ("/board/hands", LIFT),
-    ):
-        yield Asked(path, 429, body=body, crowded=True)
+    yield Asked("/hint", 200, of="turn", body=STRENGTH)
+    yield Asked("/hint", 403, of="made", body=STRENGTH)
+    yield Asked("/guard", 200, of="made", body={})
+    yield Asked("/hint", 422, of="watched", body=STRENGTH)
+    yield Asked("/guard", 422, of="turn", body={})
+    ask = "/games/{name}/review"
+    yield Asked(ask, 200, of="reviewed")
+    yield Asked(ask, 429, of="reviewed", crowded=True)
+    yield Asked(ask, 404, places=NOTHING)
+    yield Asked(ask, 507, of="broken")
+    yield Asked(ask, 403, headers=FOREIGN_PAGE)
+    yield Asked(ask, 415, headers={"Content-Type": "text/plain"})
+    yield Asked(ask, 421, headers={"Host": "table.example"})
+    yield Asked(ATTEMPT, 200, of="puzzles", body=STEPS)
+    yield Asked(ATTEMPT, 404, of="puzzles", body=STEPS, places=NOTHING)
+    yield Asked(ATTEMPT, 409, of="played", body=STEPS)
+    yield Asked(ATTEMPT, 422, of="puzzles", body={"steps": ["b2-e5"]})
+    asked: tuple[tuple[str, object, str], ...] = (
+        (ATTEMPT, STEPS, "puzzles"),
+        ("/judge", QUESTION, "table"),
+        ("/position", LINE, "table"),
+        ("/command", COMMAND, "table"),
+        ("/games", game, "table"),
+        ("/board/hands", LIFT, "table"),
+        ("/hint", STRENGTH, "turn"),
+        ("/guard", {}, "made"),
+    )
+    for path, body, of in asked:
+        yield Asked(path, 429, of=of, body=body, crowded=True)
         yield Asked(path, 403, body=body, headers=FOREIGN_PAGE)
         yield Asked(path, 400, body=[])
         yield Asked(path, 413, body="x" * (BODY_SIZE - 100))
@@ -168,17 +226,43 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
     return stage
 
 
-def app_of(stage: Stage, of: str) -> Flask:
+def reviewed(games: GameArchive, most: int) -> FakeReviewer:
+    """What has a review of the game that can be read and of the one that cannot, and takes so many more questions."""
+    reviewer = FakeReviewer(games, most)
+    mark = mark_of(games.game(NAME))
+    reviewer.found = dict.fromkeys((NAME, BROKEN), StoredReview(VERSION, mark, ()))
+    return reviewer
+
+
+def app_of(stage: Stage, of: str, *, crowded: bool) -> Flask:
     """The page of the table that is asked."""
     match of:
         case "bare":
             return create_app(stage.table, None)
         case "broken":
-            return create_app(stage.table, None, games=BrokenGames(Path("nowhere"), write_whole))
+            broken = BrokenGames(Path("nowhere"), write_whole)
+            return create_app(stage.table, None, games=broken, reviews=FakeReviewer(broken))
         case "new":
             return create_app(stage.table, stage.hands, games=stage.games)
         case "alone":
             return create_app(stage.table, None, join_url=lambda: None)
+        case "lobby":
+            return create_app(SmallTable(lobby()), None)
+        case "reviewed":
+            return create_app(
+                stage.table, None, games=stage.games, reviews=reviewed(stage.games, most=0 if crowded else 2)
+            )
+        case "turn":
+            return create_app(SmallTable(own_turn()), None, hints=FakeHints(busy=crowded))
+        case "watched":
+            return create_app(SmallTable(replace(own_turn(), seats_held=())), None, hints=FakeHints())
+        case "made":
+            return create_app(
+                SmallTable(to_confirm(game_at(POSITION, "b2-b3 b3+c3"))), None, hints=FakeHints(busy=crowded)
+            )
+        case "puzzles" | "played":
+            table = SmallTable(lobby() if of == "puzzles" else own_turn())
+            return create_app(table, None, puzzles=fake_puzzles(table))
         case "linked":
             return create_app(stage.table, None, link=lambda: VIEW)
         case _:
@@ -187,7 +271,7 @@ def app_of(stage: Stage, of: str) -> Flask:
 
 def answer_to(stage: Stage, asked: Asked, method: str) -> TestResponse:
     guest = next(guest for guest in stage.guests if guest.name == asked.who)
-    guest.client.application = app_of(stage, asked.of)
+    guest.client.application = app_of(stage, asked.of, crowded=asked.crowded)
     phone = guest.client
     mark = StaticFiles(Path(stage.app.root_path) / "static").now().mark
     path = asked.path.format_map({"mark": mark, **asked.places})
@@ -261,11 +345,10 @@ def test_what_the_server_refuses_is_as_documented(stage: Stage, server: OneServe
             connection = http.client.HTTPConnection(where.netloc, timeout=20)
             connection.connect()
             connection.sock.sendall(SERVED[status](method.upper(), path.format_map({**NOTHING})).encode())
-            answer = http.client.HTTPResponse(connection.sock)
-            answer.begin()
-            assert answer.status == status, (method, path)
-            check_content(answer.headers["Content-Type"], told_of(path, method, status), (method, path, status))
-            connection.close()
+            with closing(connection), closing(http.client.HTTPResponse(connection.sock)) as answer:
+                answer.begin()
+                assert answer.status == status, (method, path)
+                check_content(answer.headers["Content-Type"], told_of(path, method, status), (method, path, status))
 
 
 def test_every_answer_that_is_documented_is_given_above() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from common.atomic_files import write_whole
 from common.message import Message
@@ -23,11 +23,11 @@ from table.storage.finished_game import game_text
 from table.storage.game_archive import GameArchive
 from tests.table.storage.finished_games import NAME, NOW, played
 from tests.web_ui.accessibility import violations
-from tests.web_ui.browser import Lend, go_to, phone
+from tests.web_ui.browser import Lend, go_to
 from tests.web_ui.fake_table import SmallTable, lobby
-from tests.web_ui.layout import unreadable
+from tests.web_ui.layout import in_each_language, unreadable
 from web_ui.app import create_app
-from web_ui.languages import catalogue, offered
+from web_ui.languages import catalogue
 
 SMALL = (320, 640)
 CLEO_DAN = "Cleo \u2013 Dan"
@@ -115,6 +115,18 @@ def test_the_games_are_listed_with_who_played_and_what_is_counted(screen: Page) 
     row = screen.get_by_role("row", name="Dan")
     expect(row.get_by_role("cell")).to_have_text(["1", "1", "2"])
     fits(screen)
+
+
+def test_a_table_that_reviews_no_games_is_not_asked_for_a_review(lend: Lend, address: str) -> None:
+    complaints: list[str] = []
+    with lend(complaints, *SMALL) as screen:
+        screen.goto(address)
+        open_game(screen)
+        expect(screen.get_by_role("heading", name=CLEO_DAN)).to_be_visible()
+        with screen.expect_response("**/games.json"):  # what was asked for before is answered by now
+            go_to(screen, "Games")
+        expect(screen.get_by_text("Games stored at this table: 1")).to_be_visible()
+    assert complaints == []
 
 
 def test_a_game_is_stepped_through_with_the_keyboard_alone(screen: Page) -> None:
@@ -296,22 +308,21 @@ def test_a_finished_game_leads_to_its_steps(screen: Page, table_api: SmallTable)
     expect(screen.get_by_role("heading", name=CLEO_DAN)).to_be_visible()
 
 
-@pytest.mark.parametrize("language", offered())
-def test_games_are_readable_in_every_language(chrome: Browser, address: str, games: GameArchive, language: str) -> None:
+@in_each_language
+def test_games_are_readable_in_every_language(lend: Lend, address: str, games: GameArchive, language: str) -> None:
     names = ((Seat.BLUE, "Bartholomew Longfellow II"[:24]), (Seat.ORANGE, "W" * 24))
     for number, powers in enumerate((("tartarus", "charybdis"), ("moerae", "europa"))):
         games.save(EndedGame(f"20260101T00000{number}Z-1", played(*powers), names), just_now=True)
     texts = {**catalogue(language), **catalogue(language, "games")}
-    page = phone(chrome, [], *SMALL)
-    page.context.add_cookies([{"name": "thera_language", "value": language, "url": address}])
-    page.goto(f"{address}/#games")
-    expect(page.get_by_role("heading", name=texts["games.gods"], exact=True)).to_be_visible()
-    assert violations(page) + unreadable(page) == []
-    page.get_by_role("list").get_by_role("link").first.click()
-    page.get_by_role("slider").press("End")
-    page.get_by_text(texts["games.all_steps"]).click()
-    expect(page.get_by_role("heading", name=texts["games.setup"], exact=True)).to_be_visible()
-    page.get_by_role("button", name=texts["games.delete"]).click()
-    expect(page.get_by_text(texts["games.delete_sure"])).to_be_visible()
-    assert violations(page) + unreadable(page) == []
-    page.context.close()
+    with lend([], *SMALL) as page:
+        page.context.add_cookies([{"name": "thera_language", "value": language, "url": address}])
+        page.goto(f"{address}/#games")
+        expect(page.get_by_role("heading", name=texts["games.gods"], exact=True)).to_be_visible()
+        assert violations(page) + unreadable(page) == []
+        page.get_by_role("list").get_by_role("link").first.click()
+        page.get_by_role("slider").press("End")
+        page.get_by_text(texts["games.all_steps"]).click()
+        expect(page.get_by_role("heading", name=texts["games.setup"], exact=True)).to_be_visible()
+        page.get_by_role("button", name=texts["games.delete"]).click()
+        expect(page.get_by_text(texts["games.delete_sure"])).to_be_visible()
+        assert violations(page) + unreadable(page) == []

@@ -105,6 +105,23 @@ def test_what_looks_like_no_token_opens_nothing(app: Flask, token: str) -> None:
         )
 
 
+def test_who_comes_first_is_at_a_board_that_nobody_has_open_yet(
+    browsers: tuple[Browser, Browser], table_api: SmallTable, hands: SmallHands
+) -> None:
+    """There is nothing that they could touch to show it. The pieces are not theirs until they sit."""
+    first, second = browsers
+    command = {"kind": "claim_seat", "seat": "blue", "name": "Ann"}
+    claim = {"version": table_api.current.version, "command": command}
+    first.client.post("/command", json=claim)
+    assert (first.presses(), hands.did) == (403, [])
+    second.opens_the_board()
+    first.client.post("/command", json=claim)
+    second.leaves()
+    table_api.show(replace(lobby(*CAST), seats_held=()))
+    first.client.post("/command", json={**claim, "version": table_api.current.version})
+    assert [caller.hands for caller in table_api.callers] == [True, False, False]
+
+
 def test_a_phone_that_has_the_hands_is_said_to_be_at_the_table(
     browsers: tuple[Browser, Browser], table_api: SmallTable
 ) -> None:

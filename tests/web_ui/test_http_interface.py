@@ -60,7 +60,7 @@ def test_every_route_is_documented(stage: Stage) -> None:
     def routes(app: Flask) -> Iterator[tuple[str, str]]:
         for rule in app.url_map.iter_rules():
             for method in (rule.methods or set()) & {"GET", "POST", "PUT", "PATCH", "DELETE"}:
-                yield re.sub(r"<(?:path:)?(\w+)>", r"{\1}", rule.rule), method.lower()
+                yield re.sub(r"<(?:path:|int:)?(\w+)>", r"{\1}", rule.rule), method.lower()
 
     told: Any = document()["paths"]
     assert sorted(routes(stage.app)) == sorted((path, method) for path, methods in told.items() for method in methods)
@@ -116,12 +116,12 @@ def example(shape: Any) -> object:  # noqa: ANN401 - as JSON has it
 
 def test_what_can_be_looked_at_is_as_documented(stage: Stage, interface: BaseSchema) -> None:
     stage.games.save(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
-    arguments = {"language": "en", "part": "page", "name": NAME, "filename": "js/phone.js", "mark": "none"}
+    arguments = {"language": "en", "part": "page", "name": NAME, "filename": "js/phone.js", "mark": "none", "number": 1}
     paths: Any = document()["paths"]
     streams = {"/stream", "/readings", "/board/stream"}
     for path in (path for path, methods in paths.items() if "get" in methods and path not in streams):
         answer = stage.ann.client.get(path.format_map(arguments), base_url=HOME)
-        other = {"/link.json": 404, "/workshop": 303, "/kept/{mark}/{filename}": 404}
+        other = {"/link.json": 404, "/workers.json": 422, "/workshop": 303, "/kept/{mark}/{filename}": 404}
         assert answer.status_code == other.get(path, 200), path
         interface[path]["GET"].validate_response(answer)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from common.atomic_files import write_whole
 from engine import Seat
@@ -20,11 +20,12 @@ from table.storage.game_archive import PAGE, GameArchive
 from tests.table.storage.finished_games import NOW, played
 from tests.table.storage.many_games import put_games
 from tests.web_ui.accessibility import violations
-from tests.web_ui.browser import Lend, phone
+from tests.web_ui.browser import Lend
+from tests.web_ui.fake_reviewer import FakeReviewer
 from tests.web_ui.fake_table import SmallTable, lobby
-from tests.web_ui.layout import unreadable
+from tests.web_ui.layout import in_each_language, unreadable
 from web_ui.app import create_app
-from web_ui.languages import catalogue, offered
+from web_ui.languages import catalogue
 
 SMALL = (320, 640)
 COUNT = 2 * PAGE + 3
@@ -63,7 +64,7 @@ def table_api(games: GameArchive) -> Iterator[Counting]:
 
 @pytest.fixture
 def app(table_api: SmallTable, games: GameArchive) -> Flask:
-    return create_app(table_api, None, games=games)
+    return create_app(table_api, None, games=games, reviews=FakeReviewer(games))
 
 
 @pytest.fixture
@@ -150,20 +151,19 @@ def test_nobody_but_the_host_says_what_counts(
     expect(screen.get_by_label("Count this game")).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", offered())
+@in_each_language
 def test_lists_and_marks_are_readable_in_every_language(
-    chrome: Browser, address: str, games: GameArchive, many: list[str], language: str
+    lend: Lend, address: str, games: GameArchive, many: list[str], language: str
 ) -> None:
     name = from_elsewhere(games)
     assert name not in many
     texts = {**catalogue(language), **catalogue(language, "games")}
-    page = phone(chrome, [], *SMALL)
-    page.context.add_cookies([{"name": "thera_language", "value": language, "url": address}])
-    page.goto(f"{address}/#games")
-    expect(page.get_by_role("button", name=texts["games.more"])).to_be_visible()
-    assert violations(page) + unreadable(page) == []
-    page.goto(f"{address}/#games/{name}")
-    expect(page.get_by_label(texts["games.counts"])).to_be_visible()
-    expect(page.get_by_text(f"{texts['games.imported']} · {texts['games.uncounted']}")).to_be_visible()
-    assert violations(page) + unreadable(page) == []
-    page.context.close()
+    with lend([], *SMALL) as page:
+        page.context.add_cookies([{"name": "thera_language", "value": language, "url": address}])
+        page.goto(f"{address}/#games")
+        expect(page.get_by_role("button", name=texts["games.more"])).to_be_visible()
+        assert violations(page) + unreadable(page) == []
+        page.goto(f"{address}/#games/{name}")
+        expect(page.get_by_label(texts["games.counts"])).to_be_visible()
+        expect(page.get_by_text(f"{texts['games.imported']} · {texts['games.uncounted']}")).to_be_visible()
+        assert violations(page) + unreadable(page) == []

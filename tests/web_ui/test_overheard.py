@@ -262,9 +262,18 @@ def assert_same(told: dict[object, Told], steps: int) -> None:
             assert one == other, f"thing {number} tells {secret} from {whole[0]}"
 
 
-def test_hecates_workers_and_their_moves_are_told_to_nobody_else(told: Overhears) -> None:
-    half = len(FREE) // 2
-    pairs = [*zip(FREE[:half], FREE[half:], strict=False), ("c4", "e4"), ("b5", "e1")]
+HALF = len(FREE) // 2
+SOME_PAIRS = (("c4", "e4"), ("b5", "e1"), ("a1", "e5"), ("c3", "d3"))
+"""With a worker in the middle, in a corner, beside Ann's, and where Ann moves to."""
+ALL_PAIRS = (*zip(FREE[:HALF], FREE[HALF:], strict=False), *SOME_PAIRS)
+
+
+@pytest.mark.parametrize(
+    "pairs", [pytest.param(SOME_PAIRS, id="some"), pytest.param(ALL_PAIRS, marks=pytest.mark.slow, id="every")]
+)
+def test_hecates_workers_and_their_moves_are_told_to_nobody_else(
+    told: Overhears, pairs: tuple[tuple[str, str], ...]
+) -> None:
     assert_same({pair: told(hecate(*pair)) for pair in pairs}, 30)
 
 
@@ -328,13 +337,28 @@ MOERAE = {"blue": ("@b4", "@d2"), "orange": ("@b2", "@d4", "@e3")}
 TARTARUS = {"blue": ("@b4", "@d2"), "orange": ("@b2", "@d4")}
 
 
-def test_where_fate_lies_is_told_to_nobody_else(told: Overhears) -> None:
-    corners = [square_name(corner) for corner in squares(4)]
+@pytest.mark.parametrize(
+    "corners",
+    [
+        pytest.param(("a1", "d4", "b3", "d1"), id="some"),
+        pytest.param(tuple(map(square_name, squares(4))), marks=pytest.mark.slow, id="every"),
+    ],
+)
+def test_where_fate_lies_is_told_to_nobody_else(told: Overhears, corners: tuple[str, ...]) -> None:
     assert_same({corner: told(marked("moerae", corner, MOERAE)) for corner in corners}, 20)
 
 
-def test_where_the_abyss_lies_is_told_to_nobody_else(told: Overhears) -> None:
-    free = [name for name in map(square_name, squares(5)) if name not in ("b2", "b4", "d2", "d4")]
+FREE_OF_FOUR = tuple(name for name in map(square_name, squares(5)) if name not in ("b2", "b4", "d2", "d4"))
+
+
+@pytest.mark.parametrize(
+    "free",
+    [
+        pytest.param(("a5", "e4", "d1", "c4", "c3"), id="some"),
+        pytest.param(FREE_OF_FOUR, marks=pytest.mark.slow, id="every"),
+    ],
+)
+def test_where_the_abyss_lies_is_told_to_nobody_else(told: Overhears, free: tuple[str, ...]) -> None:
     assert_same({name: told(marked("tartarus", name, TARTARUS)) for name in free}, 20)
 
 

@@ -14,7 +14,7 @@ from engine.seats import Seat
 from engine.setup import PowerName, Profile
 from engine.views import SeenPlayer
 from table.settings.game_options import GameOptions
-from tests.web_ui.browser import go_to, open_sheet, phone
+from tests.web_ui.browser import Lend, go_to, open_sheet, phone
 from tests.web_ui.fake_table import SmallTable, playing
 from web_ui.forms.reference_forms import SEVERAL, cards_form, rulings_of
 from web_ui.languages import catalogue
@@ -205,18 +205,17 @@ def test_in_a_game_with_the_later_wording_that_is_what_a_card_says(screen: Page,
 
 
 @pytest.mark.parametrize("power", ["clio", "nemesis", "hecate"])
-def test_nothing_is_wider_than_a_narrow_phone(chrome: Browser, address: str, power: str) -> None:
+def test_nothing_is_wider_than_a_narrow_phone(lend: Lend, address: str, power: str) -> None:
     complaints: list[str] = []
-    narrow = phone(chrome, complaints, 320, 640)
-    narrow.goto(f"{address}/#powers/{power}")
-    sheet = narrow.get_by_role("dialog")
-    sheet.get_by_label("Show what matters against").select_option("Odysseus")
     widest = (
         "(root) => Math.max(...[root, ...root.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right))"
     )
-    assert sheet.evaluate(widest) <= 320
-    assert narrow.get_by_role("main").evaluate(widest) <= 320
-    narrow.context.close()
+    with lend(complaints, 320, 640) as narrow:
+        narrow.goto(f"{address}/#powers/{power}")
+        sheet = narrow.get_by_role("dialog")
+        sheet.get_by_label("Show what matters against").select_option("Odysseus")
+        assert sheet.evaluate(widest) <= 320
+        assert narrow.get_by_role("main").evaluate(widest) <= 320
     assert complaints == []
 
 

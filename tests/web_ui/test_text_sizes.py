@@ -17,7 +17,7 @@ IN_DRAWINGS = {
     ".bench .rim-name",
     ".bench .place .level",
     ".sensor-board .square .name",
-    ".phone:has(> #app > .thumb) > .top > .ask-help span",
+    ".phone.in-hand > .top > .ask-help span",
 }
 """Texts within a drawing: their px are units of the drawing, which is as large as its place on the page. And the
 question mark in its circle on the card, which has a word as its name."""

@@ -16,6 +16,7 @@ from table.settings.game_options import GameOptions
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import go_to, open_sheet
 from tests.web_ui.fake_table import NOTHING_DARK, SmallTable, lobby, playing
+from tests.web_ui.layout import in_each_language
 from web_ui.forms.book_forms import sections
 from web_ui.languages import catalogue, offered
 
@@ -69,6 +70,18 @@ def test_a_dark_squares_reason_leads_to_its_paragraphs(screen: Page, table_api: 
     expect(screen.locator(".board")).to_be_visible()
 
 
+def test_a_reason_within_a_reason_leads_to_its_paragraph_too(screen: Page, table_api: SmallTable) -> None:
+    dark = list(NOTHING_DARK)
+    landing = (("holder", "orange"), ("reason", "hades.no_descent"), ("square", "d1"), ("to", "d1"))
+    dark[square("d4")] = Message("hop.barred", landing)
+    table_api.show(replace(playing(), dark=tuple(dark)))
+    screen.locator("[data-square=d4]").click()
+    expect(screen.get_by_text("carries the worker on to d1: because of Hades (Bo)")).to_be_visible()
+    screen.get_by_role("link", name="Why?").click()
+    for heading in ("Charybdis 32", "Hades 37"):
+        expect(screen.get_by_role("heading", name=heading)).to_be_visible()
+
+
 def test_a_line_of_the_log_that_denies_a_win_leads_to_its_paragraph(screen: Page, table_api: SmallTable) -> None:
     denied = (("holder", "orange"), ("reason", "hera.denies_win"), ("seat", "blue"), ("square", "a3"))
     lines = (Message("log.turn_began", (("seat", "blue"),)), Message("log.win_denied", denied))
@@ -86,7 +99,7 @@ def test_a_card_leads_to_its_page(screen: Page) -> None:
     expect(screen.get_by_role("dialog")).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", offered())
+@in_each_language
 def test_the_book_is_readable_in_each_language(screen: Page, language: str) -> None:
     base = screen.url.partition("#")[0]
     texts = {**catalogue(language), **catalogue(language, "book")}

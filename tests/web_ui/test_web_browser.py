@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from common.message import Message
 from engine.actions import (
@@ -37,7 +37,7 @@ from table.session.commands import AbandonGame, Act, ChooseReading, ConfirmTurn,
 from table.session.rematch import RematchKind
 from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind, Phase
 from tests.web_ui.board_page import open_bench
-from tests.web_ui.browser import Lend, answered, open_sheet, phone, press_button, press_in_more
+from tests.web_ui.browser import Lend, answered, open_sheet, press_button, press_in_more
 from tests.web_ui.fake_table import CAST, FOLLOWING, SmallHands, SmallTable, atlas_build, draft, lobby, playing
 
 B1, B2, B3, C3, D2 = (square(name) for name in ("b1", "b2", "b3", "c3", "d2"))
@@ -331,18 +331,16 @@ def test_keys_that_are_faster_than_the_table_meet_the_wood_as_the_ones_before_le
     assert hands.did == [("lift", "blue-2"), ("put", "blue-2", "0"), ("stack", "24", "False")]
 
 
-def test_a_place_that_is_taken_is_reported_and_the_worker_stays_in_the_hand(chrome: Browser, address: str) -> None:
-    complaints: list[str] = []
-    bench = phone(chrome, complaints, 1280, 900)
-    bench.goto(f"{address}/board")
-    open_bench(bench)
-    bench.mouse.move(*centre(bench, '[data-piece="blue-1"]'))
-    bench.mouse.down()
-    bench.mouse.move(*centre(bench, '[data-place="d2"]'), steps=8)
-    bench.mouse.up()
-    expect(bench.get_by_text("Blue's worker does not fit on d2")).to_be_visible()
-    expect(bench.get_by_role("button", name="worker 1 of Blue, lifted")).to_be_visible()
-    bench.context.close()
+def test_a_place_that_is_taken_is_reported_and_the_worker_stays_in_the_hand(lend: Lend, address: str) -> None:
+    with lend([], 1280, 900) as bench:  # the browser's console tells of the request that is refused
+        bench.goto(f"{address}/board")
+        open_bench(bench)
+        bench.mouse.move(*centre(bench, '[data-piece="blue-1"]'))
+        bench.mouse.down()
+        bench.mouse.move(*centre(bench, '[data-place="d2"]'), steps=8)
+        bench.mouse.up()
+        expect(bench.get_by_text("Blue's worker does not fit on d2")).to_be_visible()
+        expect(bench.get_by_role("button", name="worker 1 of Blue, lifted")).to_be_visible()
 
 
 def test_blocks_are_dragged_from_the_supply_and_the_page_says_what_the_game_lacks(

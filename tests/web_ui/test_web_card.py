@@ -16,13 +16,13 @@ from engine.seats import Seat
 from engine.squares import square
 from engine.state import Outcome, StepKind
 from hardware.board import LinkState
-from table.session.commands import Act, Rematch, UndoStep
+from table.session.commands import Act, ConfirmTurn, Rematch, UndoStep
 from table.session.rematch import RematchKind
 from table.session.snapshot import BoardMode, LogLine, Phase, Snapshot
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, open_sheet, phone
 from tests.web_ui.fake_table import CAST, FOLLOWING, SmallTable, atlas_build, draft, lobby, playing
-from tests.web_ui.layout import unreadable
+from tests.web_ui.layout import in_each_language, unreadable
 from tests.web_ui.test_web_turn import remembering
 
 B2, C3 = square("b2"), square("c3")
@@ -132,6 +132,47 @@ def test_text_of_twice_the_size_is_neither_cut_off_nor_covered(sized: Page, tabl
         )
 
 
+PRESSED = """() => [...document.querySelectorAll(".play .square, .thumb button")].flatMap((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return one === hit || one.contains(hit) ? [] : [one.textContent.trim() || one.getAttribute("aria-label")];
+})"""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (320, 640), (390, 844)], ids=lambda size: "x".join(map(str, size)))
+@in_each_language
+def test_with_text_of_twice_the_size_every_square_and_every_button_can_be_pressed_without_scrolling(
+    lend: Lend, address: str, table_api: SmallTable, language: str, size: tuple[int, int]
+) -> None:
+    with lend([], *size) as page:
+        page.goto(f"{address}/?preview={language}")
+        expect(page.locator("#app > .banner")).to_be_visible()
+        page.evaluate("document.documentElement.style.fontSize = '32px'")
+        for shown in (playing(), others(), atlas_build(), confirming()):
+            drawn(page, table_api, shown)
+            assert page.evaluate(PRESSED) == []
+            assert unreadable(page) == []
+
+
+def test_the_bar_takes_the_taps_on_it_where_it_lies_over_squares(
+    lend: Lend, address: str, table_api: SmallTable
+) -> None:
+    with lend([], 320, 400) as page:
+        page.goto(address)
+        expect(page.locator("#app > .banner")).to_be_visible()
+        page.evaluate("document.documentElement.style.fontSize = '32px'")
+        drawn(page, table_api, confirming())
+        bar = page.locator(".thumb").bounding_box()
+        assert bar is not None
+        board = place(page)
+        assert board["y"] + board["height"] > bar["y"] + 40, "the bar lies over squares"
+        over = page.evaluate(PRESSED)
+        assert "Confirm turn" not in over
+        assert "Undo" not in over
+        page.get_by_role("button", name="Confirm turn").click()
+        assert table_api.command() == ConfirmTurn()
+
+
 def test_each_phase_begins_at_its_top(sized: Page, table_api: SmallTable) -> None:
     drawn(sized, table_api, lobby(*CAST))
     for shown in (draft(), playing(), lobby(*CAST)):
@@ -186,7 +227,7 @@ def test_a_reason_is_a_bubble_at_its_square(sized: Page, table_api: SmallTable) 
         assert box["x"] < middle < box["x"] + box["width"]
         centre = tapped["y"] + tapped["height"] / 2
         assert 0 < centre - box["y"] - box["height"] < NEAR or 0 < box["y"] - centre < NEAR
-        assert violations(sized) == []
+    assert violations(sized) == []
 
 
 def test_a_bubble_goes_by_escape_a_tap_elsewhere_and_when_the_game_goes_on(screen: Page, table_api: SmallTable) -> None:
@@ -261,6 +302,7 @@ def test_back_closes_a_card_and_leaves_the_sheet_below_it(screen: Page, table_ap
     players.get_by_role("button", name="All about Artemis").click()
     card.get_by_role("button", name="Close").click()
     expect(card).to_have_count(0)
+    screen.wait_for_function("!history.state?.dialog")  # the browser goes back by itself first
     screen.go_back()
     expect(players).to_have_count(0)
     expect(screen.get_by_role("heading", name="Your turn: move")).to_be_visible()
@@ -325,21 +367,26 @@ def test_nothing_moves_at_the_end_where_motion_is_not_wished(screen: Page, table
 
 def test_a_turn_of_others_is_told_once_and_then_ones_own(screen: Page, table_api: SmallTable) -> None:
     table_api.show(others())
-    spoken = screen.get_by_role("log")
+    spoken = screen.get_by_role("log").locator("p").last
     expect(spoken).to_have_text("Bo moved from b2 to b1.")
     built = LogLine(3, Message("log.built", (("piece", "dome"), ("seat", "blue"), ("square", "e5"))))
     table_api.show(replace(others(), log=(*others().log, built)))
     expect(spoken).to_have_text("Ann built a dome on e5.")
     table_api.show(replace(playing(), seats_held=(Seat.BLUE,), log=(*others().log, built)))
     expect(spoken).to_have_text("Your turn: move. Move one of your workers.")
+    all_told = screen.get_by_role("log").locator("p")
+    expect(all_told).to_have_count(3)  # what came fast can still be read aloud
+    known = spoken.get_attribute("data-key")
+    assert known is not None
     table_api.show(replace(playing(), seats_held=(Seat.BLUE,), log=(*others().log, built)))
-    expect(spoken).to_have_text("")
+    expect(screen.locator("#app")).to_have_attribute("data-version", str(table_api.current.version))
+    expect(spoken).to_have_attribute("data-key", known)
 
 
 def test_what_is_taken_back_is_told(screen: Page, table_api: SmallTable) -> None:
     built = LogLine(3, Message("log.built", (("piece", "dome"), ("seat", "blue"), ("square", "e5"))))
     drawn(screen, table_api, replace(others(), log=(*others().log, built)))
-    spoken = screen.get_by_role("log")
+    spoken = screen.get_by_role("log").locator("p").last
     table_api.show(others())
     expect(spoken).to_have_text("Taken back: Ann built a dome on e5.")
     other = replace(built, message=Message("log.built", (("piece", "dome"), ("seat", "blue"), ("square", "a1"))))
@@ -354,7 +401,7 @@ def test_what_happens_is_told_while_a_sheet_is_open(screen: Page, table_api: Sma
     sheet = open_sheet(screen, "Players")
     built = LogLine(3, Message("log.built", (("piece", "dome"), ("seat", "blue"), ("square", "e5"))))
     table_api.show(replace(others(), log=(*others().log, built)))
-    expect(sheet.get_by_role("log")).to_have_text("Ann built a dome on e5.")
+    expect(sheet.get_by_role("log").locator("p").last).to_have_text("Ann built a dome on e5.")
     screen.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
     expect(screen.get_by_role("log")).to_have_count(1)
@@ -367,9 +414,26 @@ def test_what_waits_for_a_confirmation_is_not_in_the_log_yet(screen: Page, table
         LogLine(4, Message("log.turn_began", (("seat", "orange"),))),
     )
     drawn(screen, table_api, replace(confirming(), log=(*log, *ended)))
-    expect(screen.locator(".last-line")).to_contain_text("Ann built a dome on e5.")
+    sheet = open_sheet(screen, "Log")
+    expect(sheet).to_contain_text("Ann built a dome on e5.")
+    expect(sheet).not_to_contain_text("Bo's turn began.")
     drawn(screen, table_api, replace(others(), log=(*log, *ended)))
-    expect(screen.locator(".last-line")).to_contain_text("Bo's turn began.")
+    expect(sheet).to_contain_text("Bo's turn began.")
+    expect(screen.locator(".last-line")).to_contain_text("Ann built a dome on e5.")
+
+
+def test_the_own_god_is_told_in_few_words_and_leads_to_its_card(screen: Page, table_api: SmallTable) -> None:
+    drawn(screen, table_api, playing())
+    own = screen.get_by_role("button", name="Artemis Move twice")
+    expect(own).to_be_visible()
+    own.click()
+    expect(screen.get_by_role("dialog", name="Artemis")).to_be_visible()
+
+
+def test_a_phone_of_several_players_tells_of_no_god_as_its_own(screen: Page, table_api: SmallTable) -> None:
+    drawn(screen, table_api, replace(playing(), seats_held=(Seat.BLUE, Seat.ORANGE)))
+    expect(screen.locator(".strip")).to_contain_text("Artemis")
+    expect(screen.locator(".own-power")).to_have_count(0)
 
 
 def test_where_nothing_can_be_undone_it_is_not_offered(screen: Page, table_api: SmallTable) -> None:

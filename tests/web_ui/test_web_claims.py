@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from engine.seats import Seat
 from engine.squares import square
 from hardware.board import Button
+from table.session.board_choice import BoardKind
 from table.session.commands import (
     AbandonGame,
     AnswerClaim,
@@ -27,7 +28,16 @@ from table.session.commands import (
     WatchCorner,
     WithdrawClaim,
 )
-from table.session.snapshot import ClaimEnd, ClaimView, Corner, OfferKind, Snapshot, TurnBoard, TurnedAwayView
+from table.session.snapshot import (
+    BoardsView,
+    ClaimEnd,
+    ClaimView,
+    Corner,
+    OfferKind,
+    Snapshot,
+    TurnBoard,
+    TurnedAwayView,
+)
 from table.settings.table_settings import TableSettings
 from tests.web_ui.browser import Lend, go_to, press_button
 from tests.web_ui.fake_table import CAST, SmallTable, lobby, playing
@@ -75,7 +85,8 @@ def overtaken(lend: Lend, address: str) -> Iterator[Page]:
 
 
 def test_who_asks_is_told_how_to_show_that_they_are_there(small: Page, table_api: SmallTable) -> None:
-    table_api.show(replace(lobby(*CAST), leader=Seat.BLUE, claims=(MINE,)))
+    wood = BoardsView(BoardKind.REAL, offered=None, moved=False, troubles=())
+    table_api.show(replace(lobby(*CAST), leader=Seat.BLUE, claims=(MINE,), boards=wood))
     shown = small.get_by_role("region", name="Take your seat")
     expect(shown.get_by_text("in order, with any worker: e5, a1, a5.")).to_be_visible()
     for place, number in (("ne", "1"), ("sw", "2"), ("nw", "3"), ("se", "")):
@@ -85,6 +96,23 @@ def test_who_asks_is_told_how_to_show_that_they_are_there(small: Page, table_api
     expect(shown.locator(".presses li")).to_have_text(["Undo", "Done", "Done", "Undo", "Undo", "Done"])
     press_button(small, "Cancel")
     assert table_api.command() == WithdrawClaim(Seat.WHITE)
+
+
+def test_where_the_board_is_on_a_screen_somebodys_yes_comes_first(small: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(lobby(*CAST), leader=Seat.BLUE, claims=(MINE,), boards=None))
+    shown = small.get_by_role("region", name="Take your seat")
+    expect(shown.get_by_text("Ask one of these players to accept you on their phone: ")).to_be_visible()
+    expect(shown.get_by_text("KTRM")).to_be_visible()
+    expect(shown.get_by_text("in order, with any worker")).to_be_hidden()
+    shown.get_by_text("Or with a sign at the virtual board").click()
+    told = shown.get_by_text("in order, with any worker: e5, a1, a5.")
+    expect(told).to_be_visible()
+    words, corners = told.bounding_box(), shown.locator(".little-board").bounding_box()
+    assert words is not None
+    assert corners is not None
+    assert words["x"] + words["width"] <= corners["x"] or words["y"] + words["height"] <= corners["y"]
+    table_api.show(replace(lobby(), claims=(replace(MINE, asked=()),), boards=None))
+    expect(shown.get_by_text("The virtual board is open on another screen.")).to_be_visible()
 
 
 def test_a_stranger_who_asks_again_and_again_does_not_bury_the_table(small: Page, table_api: SmallTable) -> None:
@@ -97,6 +125,17 @@ def test_a_stranger_who_asks_again_and_again_does_not_bury_the_table(small: Page
     expect(small.get_by_role("button", name="Let in")).to_have_count(10)
     small.get_by_role("button", name="Let in").last.click()
     assert table_api.command() == AnswerClaim("KTR8", accept=True)
+
+
+def test_one_tap_lets_in_all_who_ask_if_there_is_a_seat_for_each(small: Page, table_api: SmallTable) -> None:
+    dan = replace(CLEO, name="Dan", code="ABCD")
+    table_api.show(replace(HOSTED, claims=(CLEO, dan)))
+    small.get_by_role("button", name="Let in Cleo, Dan").click()
+    assert table_api.command() == AnswerClaim("KTRM", accept=True)
+    assert table_api.command(1) == AnswerClaim("ABCD", accept=True)
+    table_api.show(replace(HOSTED, claims=(CLEO, dan, replace(CLEO, name="Eve", code="EFGH"))))
+    expect(small.get_by_text("Others asking for a seat: 1")).to_be_visible()
+    expect(small.get_by_role("button", name="Let in Cleo")).to_have_count(0)
 
 
 def test_a_finger_on_its_way_lets_nobody_else_in(small: Page, table_api: SmallTable) -> None:

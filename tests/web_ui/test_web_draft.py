@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from common.message import Message
 from engine.casting.catalogue import FIRST_GAMES
@@ -17,8 +17,8 @@ from table.session.snapshot import DraftStep, DraftView, Phase, Snapshot
 from table.settings.game_options import DraftMode, GameOptions
 from tests.table.session.reduced_table import ANN, BEN, Runner, seated
 from tests.web_ui.accessibility import violations
-from tests.web_ui.browser import press_button
-from tests.web_ui.fake_table import SmallTable, draft
+from tests.web_ui.browser import page_of, phone, press_button
+from tests.web_ui.fake_table import CAST, SmallTable, draft, lobby
 from tests.web_ui.layout import unreadable
 
 OLD = GameOptions(powers=True, rules=Profile(edition=Edition.ORIGINAL_2007))
@@ -291,7 +291,35 @@ def test_what_is_picked_outlasts_a_reload_and_not_the_offer(screen: Page, table_
     table.do(ANN, OfferPowers((PowerName("pan"), PowerName("atlas"))))
     table_api.show(table.seen(BEN))
     expect(screen.get_by_role("button", name="Choose Pan")).to_have_attribute("aria-pressed", "false")
-    assert screen.evaluate("sessionStorage.length") == 0
+    table_api.show(lobby(*CAST))
+    expect(screen.get_by_role("heading", name="This game")).to_be_visible()
+    assert screen.evaluate("localStorage.getItem('thera-picks')") is None
+
+
+def test_what_is_picked_on_one_page_is_picked_on_the_other_one_of_the_same_phone(
+    chrome: Browser, address: str, table_api: SmallTable
+) -> None:
+    table = begun(GameOptions(powers=True))
+    table_api.show(table.seen(ANN))
+    complaints: list[str] = []
+    one = phone(chrome, complaints)
+    other = page_of(one.context, complaints)
+    for page in (one, other):
+        page.goto(address)
+    press_button(one, "Choose Pan")
+    expect(other.get_by_role("button", name="Choose 2 gods (1 of 2)")).to_be_visible()
+    press_button(other, "Choose Atlas")
+    press_button(other, "Put Pan back")
+    expect(one.get_by_role("button", name="Put Atlas back").first).to_be_visible()
+    expect(one.get_by_role("button", name="Choose Pan").first).to_have_attribute("aria-pressed", "false")
+    press_button(one, "Put Atlas back")
+    expect(other.get_by_role("button", name="Choose 2 gods")).to_be_visible()
+    expect(other.locator(".cards [aria-pressed=true]")).to_have_count(0)
+    stranger = phone(chrome, complaints)
+    stranger.goto(address)
+    press_button(stranger, "Choose Pan")
+    expect(one.locator(".cards [aria-pressed=true]")).to_have_count(0)
+    assert complaints == []
 
 
 def test_on_a_sheet_arrows_keys_and_swipes_lead_from_card_to_card(screen: Page, table_api: SmallTable) -> None:

@@ -179,11 +179,11 @@ def test_a_name_that_sits_or_tells_a_colour_only_is_no_chip(screen: Page, table_
 def test_two_on_one_phone_sit_down_with_two_taps(screen: Page, table_api: SmallTable) -> None:
     shows(screen, table_api, lobby())
     screen.get_by_role("button", name="Sit here").first.click()
-    assert table_api.command() == ClaimSeat(Seat.BLUE, "Blue")
-    shows(screen, table_api, replace(lobby((Seat.BLUE, "Blue")), host=True, seats_held=(Seat.BLUE,)))
+    assert table_api.command() == ClaimSeat(Seat.BLUE, "")
+    shows(screen, table_api, replace(lobby((Seat.BLUE, "")), host=True, seats_held=(Seat.BLUE,)))
     answered(screen)
     screen.get_by_role("button", name="Sit here").first.click()
-    assert table_api.command(1) == ClaimSeat(Seat.ORANGE, "Orange")
+    assert table_api.command(1) == ClaimSeat(Seat.ORANGE, "")
 
 
 def test_the_host_has_a_name_forgotten(screen: Page, table_api: SmallTable, address: str) -> None:

@@ -112,7 +112,11 @@ STATES: dict[str, tuple[BoardView, list[str]]] = {
     ),
     "a touch that is not clear": (
         replace(FOLLOWING, message=message("board.touch_unsure", square="c3")),
-        ["Not sure whether c3 was touched."],
+        ["Was c3 touched? If so, press Done"],
+    ),
+    "a touch that is not clear where Done declines": (
+        replace(FOLLOWING, message=message("board.touch_again", square="c3")),
+        ["Not sure whether c3 was touched. Touch it again"],
     ),
     "a touch of another tower": (
         replace(FOLLOWING, message=message("board.touch_height", square="c3", seen="3", wanted="1")),

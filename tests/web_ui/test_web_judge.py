@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
+import msgspec
 import pytest
 from flask import Flask
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from common.message import Message
 from engine import Game, Seat
@@ -16,7 +18,8 @@ from tests.engine.cases import game_at, line
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import open_sheet
 from tests.web_ui.fake_table import SmallTable, playing
-from web_ui.languages import catalogue, offered
+from tests.web_ui.layout import in_each_language
+from web_ui.languages import catalogue
 
 POSITION = line("mortal:b2,e5", "limus:c4,a5", "c3:1")
 
@@ -42,6 +45,15 @@ def judge(screen: Page, table_api: SmallTable) -> Locator:
     return sheet
 
 
+def test_a_table_that_gives_no_hints_offers_none(screen: Page, table_api: SmallTable) -> None:
+    shown = snapshot_of(game_at(POSITION))
+    table_api.show(replace(shown, options=msgspec.structs.replace(shown.options, hints=True)))
+    sheet = open_sheet(screen)
+    expect(sheet.get_by_role("button", name="Ask the judge")).to_be_visible()
+    expect(sheet.get_by_role("button", name="Hint")).to_have_count(0)
+    expect(sheet.get_by_role("button", name="Warn me")).to_have_count(0)
+
+
 def tap(sheet: Locator, name: str) -> None:
     sheet.locator(f"[data-square={name}]").click()
 
@@ -63,7 +75,7 @@ def test_another_act_on_the_same_square_is_asked_about_by_its_button(judge: Loca
     tap(judge, "b2")
     expect(judge).to_contain_text("Yes, that is allowed.")
     judge.get_by_role("button", name="Dome").click()
-    expect(judge).to_contain_text("No: the next piece there is a block.")
+    expect(judge).to_contain_text("No: only a block can be built there now.")
     judge.get_by_role("button", name="Ask again").click()
     expect(judge.get_by_role("heading", name="b3-b2")).to_have_count(0)
 
@@ -94,6 +106,23 @@ def test_a_long_press_on_a_square_asks_about_it(screen: Page, table_api: SmallTa
     assert table_api.asked == []
 
 
+def test_a_long_press_asks_although_what_the_judge_shows_has_not_come_yet(screen: Page, table_api: SmallTable) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    screen.route(re.compile("judgeparts"), hold)
+    with screen.expect_request(re.compile("judgeparts")):
+        table_api.show(snapshot_of(game_at(POSITION, "b2-b3")))
+    screen.locator(".board [data-square=c3]").click(delay=900)
+    sheet = screen.get_by_role("dialog", name="Ask the judge")
+    expect(sheet).to_contain_text("…")
+    held[0].continue_()
+    expect(sheet).to_contain_text("No: next to a worker of Bo (Limus)")
+    assert table_api.asked == []
+
+
 def test_a_phone_that_may_not_know_gets_no_answer(app: Flask, table_api: SmallTable) -> None:
     table_api.show(replace(snapshot_of(game_at(POSITION)), known=None))
     answer = app.test_client().post("/judge", json={"asked": "b2"})
@@ -103,7 +132,7 @@ def test_a_phone_that_may_not_know_gets_no_answer(app: Flask, table_api: SmallTa
     assert own.get_json()["sections"] == ["23"]
 
 
-@pytest.mark.parametrize("language", offered())
+@in_each_language
 def test_the_judge_is_readable_in_each_language(screen: Page, table_api: SmallTable, language: str) -> None:
     table_api.show(snapshot_of(game_at(POSITION, "b2-b3")))
     screen.goto(f"{screen.url.partition('#')[0]}?preview={language}#judge")

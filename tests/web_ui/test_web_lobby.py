@@ -14,7 +14,7 @@ from engine.setup import PowerName
 from engine.state import Outcome
 from engine.views import SeenPlayer
 from table.session.commands import ClaimSeat
-from table.session.snapshot import Phase, Snapshot
+from table.session.snapshot import ClaimView, Phase, Snapshot
 from tests.web_ui.browser import open_sheet, press_button, press_in_more
 from tests.web_ui.fake_table import SmallTable, lobby, playing
 
@@ -26,6 +26,34 @@ def test_sit_down_under_a_name(screen: Page, table_api: SmallTable) -> None:
     press_button(screen, "Sit here")
     assert table_api.command() == ClaimSeat(Seat.BLUE, "Ann")
     assert table_api.heard({"token-of-blue"}), "the stream was not opened again with the new seat's token"
+
+
+def test_who_hears_the_page_knows_which_seat_each_button_is_of(screen: Page) -> None:
+    for place, colour in enumerate(("Blue", "Orange", "White", "Purple")):
+        expect(screen.get_by_role("button", name="Sit here").nth(place)).to_have_accessible_description(colour)
+
+
+@pytest.mark.parametrize(("language", "colour"), [("nl", "Oranje"), ("pl", "Pomarańczowy")])
+def test_who_sits_down_without_a_name_is_called_by_the_colour_in_each_phones_language(
+    screen: Page, table_api: SmallTable, address: str, language: str, colour: str
+) -> None:
+    press_button(screen, "Sit here")
+    assert table_api.command() == ClaimSeat(Seat.BLUE, "")
+    screen.context.add_cookies([{"name": "thera_language", "value": language, "url": address}])
+    screen.goto(address)
+    table_api.show(replace(lobby((Seat.BLUE, "Ann"), (Seat.ORANGE, "")), seats_held=(Seat.BLUE,)))
+    taken = screen.locator(".seat.orange")
+    expect(taken.locator("strong")).to_have_text(colour)
+    expect(taken.locator("small")).not_to_contain_text(colour)
+    expect(taken.get_by_role("button")).to_have_count(0)
+    table_api.show(replace(playing(), seats=lobby((Seat.BLUE, "Ann"), (Seat.ORANGE, "")).seats))
+    expect(screen.locator(".strip")).to_contain_text(colour)
+
+
+def test_who_asks_for_a_seat_without_a_name_is_somebody(screen: Page, table_api: SmallTable) -> None:
+    claim = ClaimView(Seat.ORANGE, "", "KTRM", mine=False, answers=True)
+    table_api.show(replace(lobby((Seat.BLUE, "Ann")), seats_held=(Seat.BLUE,), claims=(claim,)))
+    expect(screen.get_by_text("Somebody asks to sit down at Orange.")).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from urllib.parse import urlsplit
 
+import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web_ui.browser import phone
+from tests.web_ui.browser import closing_phones, phone
 from tests.web_ui.event_stream import events
 from tests.web_ui.fake_table import SmallTable, playing
 from web_ui.languages import catalogue
@@ -106,6 +107,19 @@ def test_five_pages_of_one_phone_all_show_the_table(chrome: Browser, address: st
         table_api.command(number)
     first.context.close()
     assert complaints == []
+
+
+def test_a_phone_of_a_test_that_fails_does_not_stay_open(chrome: Browser, address: str, table_api: SmallTable) -> None:
+    open_before = len(chrome.contexts)
+
+    def fails() -> None:
+        phone(chrome, []).goto(address)
+        raise AssertionError("as tests do")
+
+    with pytest.raises(AssertionError, match="as tests do"), closing_phones(chrome):
+        fails()
+    assert table_api.listened(0)
+    assert len(chrome.contexts) == open_before
 
 
 def test_a_page_that_nobody_sees_asks_for_nothing_and_shows_the_truth_when_it_is_seen(

@@ -119,6 +119,14 @@ def options(screen: Page, table_api: SmallTable, address: str) -> Page:
     return screen
 
 
+def test_hints_are_allowed_only_at_a_table_that_gives_some(options: Page, app: Flask) -> None:
+    expect(options.get_by_role("heading", name="Turns")).to_be_visible()
+    expect(options.get_by_role("checkbox", name="hint")).to_have_count(0)
+    app.jinja_env.globals["hinted"] = True
+    options.reload()
+    expect(options.get_by_role("checkbox", name="hint")).to_be_visible()
+
+
 def test_each_option_can_be_chosen(options: Page, table_api: SmallTable) -> None:
     def choose(what: str, *, kind: str = "radio") -> GameOptions:
         number = len(table_api.asked)

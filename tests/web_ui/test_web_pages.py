@@ -22,6 +22,7 @@ from engine.state import StepKind
 from hardware.hand_actions import Stack
 from table.session import snapshot
 from table.view.snapshot_builder import log_lines
+from tests.web_ui.browser import Lend
 from tests.web_ui.event_stream import events
 from tests.web_ui.fake_table import SmallHands, SmallTable, atlas_build, draft, lobby, playing
 from tests.web_ui.posted import action_json, json_of, read_action
@@ -200,8 +201,11 @@ def sources() -> str:
 def test_every_reason_and_message_in_the_sources_has_english_words() -> None:
     keys = keys_in_the_sources()
     assert len(keys) > 30
-    where_positions_are_set_up = {key for key in catalogue("en", "book") if key.startswith("position.")}
-    assert sorted(keys - catalogue("en").keys() - where_positions_are_set_up) == []
+    where_positions_are_set_up = {key for key in catalogue("en", "book") if key.startswith(("position.", "line."))}
+    fetched_when_needed = {
+        key for part in ("boards", "hints", "puzzles", "tableseats") for key in catalogue("en", part)
+    }
+    assert sorted(keys - catalogue("en").keys() - where_positions_are_set_up - fetched_when_needed) == []
 
 
 def test_every_event_has_english_words() -> None:
@@ -270,7 +274,7 @@ def test_every_plain_key_that_the_scripts_say_has_english_words() -> None:
         said |= set(re.findall(r"\bsay\(\"([a-z_.]+)\"", file.read_text(encoding="utf-8")))
     assert len(said) > 60
     fetched_with_their_view = {
-        key for part in ("options", "games", "help", "workshop", "book") for key in catalogue("en", part)
+        key for part in PARTS if part not in ("page", "network", "demo") for key in catalogue("en", part)
     }
     assert sorted(said - catalogue("en").keys() - fetched_with_their_view) == []
 
@@ -298,3 +302,11 @@ def test_others_are_shown_the_address_by_which_the_page_was_opened_where_they_ca
     client = create_app(table_api, None, join_url=lambda: found).test_client()
     assert f'data-join="{shown}"' in client.get("/", base_url=opened).text
     assert client.get("/join.svg", base_url=opened).status_code == (200 if shown else 404)
+
+
+def test_what_a_page_asks_from_elsewhere_is_not_asked_and_its_tests_hear_of_it(lend: Lend, address: str) -> None:
+    complaints: list[str] = []
+    with lend(complaints) as opened:
+        opened.goto(address)
+        opened.evaluate("fetch('http://192.0.2.1/').catch(() => null)")
+    assert any("192.0.2.1" in complaint for complaint in complaints)

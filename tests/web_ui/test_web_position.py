@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import replace
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from engine import Seat
 from engine.squares import square
@@ -15,10 +17,25 @@ from tests.engine.cases import game_at, line
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, go_to
 from tests.web_ui.fake_table import SmallTable
+from tests.web_ui.layout import in_each_language
 from tests.web_ui.test_web_judge import snapshot_of
-from web_ui.languages import catalogue, offered
+from web_ui.forms.judge_forms import LONGEST_POSITION
+from web_ui.languages import catalogue
 
 LIMUS = line("mortal:b2,e5", "limus:c4,a5", "c3:1")
+
+
+def asked_from_now(screen: Page) -> list[Route]:
+    """The questions about a position from now on; the table gets the first one when the test lets it go on."""
+    asked: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if asked:
+            route.continue_()
+        asked.append(route)
+
+    screen.route("**/position", hold_the_first)
+    return asked
 
 
 def open_position(screen: Page, path: str = "") -> Page:
@@ -100,6 +117,34 @@ def test_tokens_towers_and_what_cards_remember_are_set_too(screen: Page) -> None
     expect(written(screen)).to_have_value(line("clio[squares=b3+d3|left=1]:", "mortal:", "e5:A a1:4", 2))
 
 
+def test_a_tap_is_not_lost_while_the_table_is_still_asked_about_a_god(screen: Page) -> None:
+    open_position(screen)
+    slow = asked_from_now(screen)
+    with screen.expect_request("**/position"):
+        screen.get_by_label("Orange's god").select_option("pan")
+    use(screen, "Blocks")
+    tap(screen, "b1")
+    with screen.expect_response("**/position"):
+        slow[0].continue_()
+    tap(screen, "c1")
+    expect(written(screen)).to_have_value(line("mortal:", "pan:", "b1:1 c1:1"))
+
+
+def test_who_taps_faster_than_the_table_answers_asks_for_the_last_position_alone(screen: Page) -> None:
+    """The table takes one question of a phone at a time, and refuses more."""
+    open_position(screen)
+    asked = asked_from_now(screen)
+    with screen.expect_request("**/position"):
+        screen.get_by_label("Orange's god").select_option("pan")
+    use(screen, "Blocks")
+    tap(screen, "b1", "b1", "c1")
+    assert len(asked) == 1, "what comes later waits"
+    with screen.expect_request("**/position") as last:
+        asked[0].continue_()
+    assert json.loads(last.value.post_data or "")["line"] == line("mortal:", "pan:", "b1:2 c1:1")
+    expect(written(screen)).to_have_value(line("mortal:", "pan:", "b1:2 c1:1"))
+
+
 def test_what_cannot_stand_is_said_where_it_is_set_up(lend: Lend, address: str) -> None:
     with lend([]) as screen:  # the browser's console complains about each refusal
         screen.goto(f"{address}#position")
@@ -109,6 +154,45 @@ def test_what_cannot_stand_is_said_where_it_is_set_up(lend: Lend, address: str) 
         screen.get_by_label("Paste a line here").fill(line("pan:b2,e5,a1", "mortal:"))
         screen.get_by_role("button", name="Read").click()
         expect(problem).to_have_text("That cannot be: Blue can have at most 2 workers here.")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (
+            f"{LIMUS}/*odin:c3",
+            "Tak być nie może: „odin” (karta obok Barana) nie jest bogiem; dozwolone: mortal, apollo,",
+        ),
+        (line("mortal:b2,e5", "limus:c4,f9"), "„f9” (gracz 2) nie jest polem; dozwolone: a1...e5."),
+        (f"{LIMUS} b2-e5", "„b2-e5” (krok 1) jest niedozwolone: "),
+        (f"{LIMUS} {'b2-b3 ' * 200}", "Znaków w wierszu: "),
+    ],
+)
+def test_a_wrong_line_is_pasted_and_its_fault_is_read_in_polish(
+    lend: Lend, address: str, wrong: str, said: str
+) -> None:
+    with lend([]) as screen:  # the browser's console complains about each refusal
+        screen.goto(f"{address}?preview=pl#position")
+        texts = catalogue("pl", "book")
+        screen.get_by_label(texts["position.paste"]).fill(wrong)
+        screen.get_by_role("button", name=texts["position.read"]).click()
+        problem = screen.locator(".position-set").get_by_role("status").first
+        expect(problem).to_contain_text(said)
+        assert not re.search(r"[{}]|allowed|step|no god|player", problem.inner_text())
+
+
+def test_the_longest_line_is_read_and_one_with_another_sign_is_not(lend: Lend, address: str) -> None:
+    with lend([]) as screen:
+        screen.goto(f"{address}#position")
+        problem = screen.locator(".position-set").get_by_role("status").first
+        for length, said in (
+            (LONGEST_POSITION, "is not known"),
+            (LONGEST_POSITION + 1, "1001 characters; at most 1000"),
+        ):
+            rules = line("mortal:b2", "pan:a1", rules="")
+            screen.get_by_label("Paste a line here").fill(f"{rules}/?".ljust(length, "x"))
+            screen.get_by_role("button", name="Read").click()
+            expect(problem).to_contain_text(said)
 
 
 def test_the_position_of_the_game_is_taken_over_without_its_secrets(screen: Page, table_api: SmallTable) -> None:
@@ -151,7 +235,7 @@ def test_nobody_takes_a_position_where_there_is_none_or_it_is_secret(app: Flask,
     assert (refused.status_code, refused.get_json()["message"]["key"]) == (422, "position.same_power")
 
 
-@pytest.mark.parametrize("language", offered())
+@in_each_language
 def test_the_page_is_readable_in_each_language(screen: Page, language: str) -> None:
     screen.set_viewport_size({"width": 320, "height": 640})
     shown = line("gaea:b2,e5", "clio[squares=d3|left=1]:c4,a5", "c3:1 b3:4")

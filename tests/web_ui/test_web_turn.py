@@ -137,7 +137,7 @@ def test_the_last_turn_is_marked(screen: Page, table_api: SmallTable) -> None:
 
 def test_what_happens_is_spoken(screen: Page, table_api: SmallTable) -> None:
     table_api.show(playing())
-    spoken = screen.get_by_role("log")
+    spoken = screen.get_by_role("log").locator("p").last
     expect(spoken).to_have_text("Bo moved from b2 to b1. Your turn: move. Move one of your workers.")
     built = LogLine(3, Message("log.built", (("piece", "dome"), ("seat", "orange"), ("square", "e5"))))
     table_api.show(replace(table_api.current, log=(*table_api.current.log, built)))
@@ -219,7 +219,7 @@ def hecate() -> Snapshot:
 def test_what_is_secret_is_covered_until_its_owner_uncovers_it(screen: Page, table_api: SmallTable) -> None:
     table_api.show(hecate())
     expect(screen.get_by_role("img", name="covered")).to_be_visible()
-    expect(screen.get_by_role("button", name="your worker")).to_have_count(0)
+    expect(screen.get_by_role("button", name=", your worker")).to_have_count(0)
     expect(screen.get_by_text("Ann did something in secret.").first).to_be_visible()
     expect(screen.get_by_text("from b1 to b2")).to_have_count(0)
     press_button(screen, "c3")

@@ -6,20 +6,26 @@ import gzip
 import http.client
 import os
 import re
+from itertools import takewhile
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask, request
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.web_ui.browser import phone
 from tests.web_ui.event_stream import events
+from tests.web_ui.fake_table import SmallTable, playing
 from web_ui.languages import catalogue, offered
 from web_ui.packing import StaticFiles
 
-FIRST_VIEW = 130_000
+FIRST_VIEW = 100_000
 """Bytes, compressed, until the lobby is shown."""
+WHOLE = 150_000
+"""The same with all that drafts and games need, which comes after the lobby."""
+AFTERWARDS = "/js/play.js"
+"""The script with which that begins."""
 PARTS = r"/(?:kept/[^/\"]+/(?:js|css)|text)/[^\"]+"
 """Scripts, styles and texts of the page, by their addresses."""
 SQUEEZED = {"Accept-Encoding": "gzip"}
@@ -43,13 +49,21 @@ def test_the_first_view_is_light_and_asks_for_nothing_outside(chrome: Browser, a
     page.on("request", lambda request: asked.append(urlsplit(request.url).path))
     page.goto(address)
     expect(page.get_by_role("heading", name=catalogue(language)["lobby.title"])).to_be_visible()
+    all_is_here(page)
     page.context.close()
     assert complaints == []
     assert f"/text/{language}/page.json" in asked
     assert "/text/" + language + "/powers.json" not in asked
     sizes = {path: body_size(address, path) for path in asked if path != "/stream"}
     sizes["/stream"] = len(next(events(address, "/stream"))[2])
-    assert sum(sizes.values()) < FIRST_VIEW, sizes
+    first = list(takewhile(lambda path: not path.endswith(AFTERWARDS), asked))
+    assert sum(sizes[path] for path in first) < FIRST_VIEW, sizes
+    assert sum(sizes.values()) < WHOLE, sizes
+
+
+def all_is_here(page: Page) -> None:
+    """Wait until the page has what drafts and games need."""
+    page.evaluate("import(document.querySelector('script').src.replace('/js/phone.js', '/js/play.js'))")
 
 
 def test_every_script_is_asked_for_at_once_and_nothing_twice(chrome: Browser, app: Flask, address: str) -> None:
@@ -58,11 +72,34 @@ def test_every_script_is_asked_for_at_once_and_nothing_twice(chrome: Browser, ap
     page = phone(chrome, [])
     page.goto(address)
     expect(page.get_by_role("heading", name=catalogue("en")["lobby.title"])).to_be_visible()
+    all_is_here(page)
     page.context.close()
-    needed = sorted(path for path in asked if re.match(PARTS, path))
-    assert needed == sorted(set(needed))
-    first = app.test_client().get("/").text
-    assert needed == sorted(re.findall(rf'(?:href|src)="({PARTS})"', first))
+    needed = [path for path in asked if re.match(PARTS, path)]
+    assert len(needed) == len(set(needed))
+    first = list(takewhile(lambda path: not path.endswith(AFTERWARDS), needed))
+    named = re.findall(rf'(?:href|src)="({PARTS})"', app.test_client().get("/").text)
+    assert sorted(first) == sorted(named)
+
+
+def test_a_phone_that_could_not_fetch_what_a_game_needs_asks_again(
+    chrome: Browser, address: str, table_api: SmallTable
+) -> None:
+    page = phone(chrome, [])
+    failed: list[str] = []
+
+    def fail_once(route: Route) -> None:
+        if failed:
+            route.continue_()
+        else:
+            failed.append(route.request.url)
+            route.abort()
+
+    page.route(f"**{AFTERWARDS}", fail_once)
+    table_api.show(playing())
+    page.goto(address)
+    expect(page.get_by_role("table", name="Board")).to_be_visible()
+    assert failed
+    page.context.close()
 
 
 def test_a_phone_that_comes_back_asks_for_no_script_again(chrome: Browser, app: Flask, address: str) -> None:
@@ -74,6 +111,7 @@ def test_a_phone_that_comes_back_asks_for_no_script_again(chrome: Browser, app: 
         page = context.new_page()
         page.goto(address)
         expect(page.get_by_role("heading", name=catalogue("en")["lobby.title"])).to_be_visible()
+        all_is_here(page)
         page.close()
     context.close()
     assert {path for path in asked if not path.endswith("/icon.svg")} == {
@@ -86,17 +124,17 @@ def test_a_phone_that_comes_back_asks_for_no_script_again(chrome: Browser, app: 
 
 def test_scripts_of_a_page_are_stored_as_long_as_all_are_the_same(tmp_path: Path) -> None:
     for name in ("a.js", "b.js"):
-        (tmp_path / name).write_text(f"// {name}\n")
+        (tmp_path / name).write_text(f"say('{name}')\n")
     files = StaticFiles(tmp_path)
     before = files.now()
     assert files.now().mark == before.mark
-    (tmp_path / "b.js").write_text("// another\n")
+    (tmp_path / "b.js").write_text("say('another')\n")
     assert files.known_as(before.mark) == before  # no page was made since
     after = files.now()
     assert after.mark != before.mark
     assert files.known_as(before.mark) is None
     assert files.known_as(after.mark) == after
-    assert [body.plain for body in after.files.values()] == [b"// a.js\n", b"// another\n"]
+    assert [body.plain for body in after.files.values()] == [b"say('a.js')\n", b"say('another')\n"]
 
 
 def test_a_page_from_before_an_upgrade_loads_itself_again(chrome: Browser, address: str) -> None:
@@ -174,7 +212,7 @@ export const a = (name) => `/** ${name} */`; /** kept: it stands beside code */
     body = StaticFiles(tmp_path).body("a.js")
     assert body is not None
     assert body.plain.decode().splitlines() == [
-        "// What it is about.",
+        "",
         "",
         "",
         "",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from engine.squares import square
 from hardware.hand_actions import Knock, Lift, Put, PutBeside, Stack
@@ -15,7 +15,7 @@ from hardware.virtual.virtual_device import VirtualDevice
 from table.session.snapshot import Phase, Snapshot
 from tests.web_ui.accessibility import violations
 from tests.web_ui.board_page import open_bench
-from tests.web_ui.browser import phone
+from tests.web_ui.browser import Lend
 from tests.web_ui.fake_table import SmallTable, draft, lobby, playing
 from tests.web_ui.layout import unreadable
 
@@ -30,15 +30,14 @@ def hands() -> VirtualDevice:
 
 
 @pytest.fixture
-def bench(chrome: Browser, address: str) -> Iterator[Page]:
+def bench(lend: Lend, address: str) -> Iterator[Page]:
     """The page of the virtual board, with a phone's page below it."""
     complaints: list[str] = []
-    opened = phone(chrome, complaints, 390, 1400)
-    opened.goto(f"{address}/board")
-    open_bench(opened)
-    expect(opened.locator("[data-place]")).to_have_count(25)
-    yield opened
-    opened.context.close()
+    with lend(complaints, 390, 1400) as opened:
+        opened.goto(f"{address}/board")
+        open_bench(opened)
+        expect(opened.locator("[data-place]")).to_have_count(25)
+        yield opened
     assert complaints == []
 
 

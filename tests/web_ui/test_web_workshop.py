@@ -17,6 +17,7 @@ from calibration.procedure_view import LiveReadings, Task, WorkshopView
 from common.message import Message
 from engine.seats import Seat
 from table.runtime.table_actor import TableActor
+from table.runtime.two_boards import FittedBoard
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from tests.calibration.boardless_calibration import PaperShop
@@ -38,9 +39,8 @@ class Room:
     def __init__(self, folder: Path) -> None:
         self.board = QuietBoard()
         journal = Journal(folder)
-        self.table = TableActor(
-            self.board, ScriptedReader(), PlyCountLights, journal, resume(journal), adjuster=PaperShop()
-        )
+        self.table = TableActor(self.board, ScriptedReader(), PlyCountLights, journal, resume(journal))
+        self.table.fit(FittedBoard(adjuster=PaperShop()))
         self.table.start()
         app = create_app(self.table, None)
         self.ann, self.ben, self.eve = app.test_client(), app.test_client(), app.test_client()

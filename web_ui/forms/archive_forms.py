@@ -131,10 +131,11 @@ def game_form(name: str, game: FinishedGame) -> GameForm:
 
 def replay_form(name: str, game: FinishedGame, positions: Iterable[HistoryPosition]) -> ReplayForm:
     """A game, and how it stood after each of its actions."""
-    return ReplayForm(game_form(name, game), tuple(map(_position, positions)))
+    return ReplayForm(game_form(name, game), tuple(map(position_after_form, positions)))
 
 
-def _position(position: HistoryPosition) -> HistoryPositionForm:
+def position_after_form(position: HistoryPosition) -> HistoryPositionForm:
+    """How a game stood after one of its actions."""
     return HistoryPositionForm(
         turn=position.turn,
         seat=position.seat,

@@ -31,7 +31,7 @@ from table.session.commands import (
     TaggedCommand,
 )
 from table.settings.game_options import OptionsForm
-from table.settings.table_settings import BRIGHTEST, DIMMEST, LANGUAGE, NAME_LENGTH, TableSettings, clean_name
+from table.settings.table_settings import BRIGHTEST, DIMMEST, LANGUAGE, NAME_LENGTH, TableSettings, player_name
 from table.typed_json import MalformedError, SquareName, Whole, read, tag_of
 from web_ui.forms.game_forms import AnyAction
 
@@ -49,14 +49,14 @@ class ClaimSeatForm(TaggedCommand, frozen=True, tag=tag_of(ClaimSeat)):  # noqa:
     __doc__ = ClaimSeat.__doc__
 
     seat: Seat
-    name: Annotated[str, Meta(min_length=1, description=f"1 to {NAME_LENGTH} printable characters")]
+    name: Annotated[str, Meta(description=f"empty, or at most {NAME_LENGTH} printable characters")]
 
     @property
     def command(self) -> ClaimSeat:
         """The command, with the white space of the name in order."""
-        name = clean_name(self.name)
+        name = player_name(self.name)
         if name is None:
-            raise MalformedError(f"command.name must have 1 to {NAME_LENGTH} printable characters")
+            raise MalformedError(f"command.name must be empty, or have at most {NAME_LENGTH} printable characters")
         return ClaimSeat(self.seat, name)
 
 

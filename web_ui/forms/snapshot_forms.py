@@ -12,7 +12,10 @@ from engine.casting.catalogue import PowerSet
 from engine.notation.profile_form import profile_json
 from engine.seats import Seat
 from engine.views import Prompt
+from opponent.levels import LevelName
+from table.session.board_choice import BoardKind
 from table.session.snapshot import (
+    BoardsView,
     ClaimView,
     ClockView,
     Corner,
@@ -26,6 +29,7 @@ from table.session.snapshot import (
     SecretView,
     ShowingView,
     Snapshot,
+    TableTurnView,
     TakebackView,
     TurnedAwayView,
 )
@@ -144,6 +148,7 @@ class ShownOptions(AnswerForm, frozen=True):
     fleece: bool
     confirm: Confirm
     clock: ClockRule | None
+    hints: bool
     rules: dict[str, RuleValue]
 
 
@@ -220,6 +225,27 @@ class ConfiguredForm(AnswerForm, frozen=True):
     values: tuple[ValueForm, ...]
 
 
+class BoardsForm(AnswerForm, frozen=True):
+    """The boards of a table that has two: the one in use, and the one to which players may take their game with
+    ``use_board``. ``moved``: the game is to be set up on the one in use. ``troubles`` are those with what is
+    plugged in."""
+
+    in_use: BoardKind
+    offered: BoardKind | None
+    moved: bool
+    troubles: tuple[MessageForm, ...]
+
+
+class TableTurnForm(AnswerForm, frozen=True):
+    """What the table does for a seat that it plays: it ``thinks``, or these are its next steps, of which hands are to
+    carry out the first (``by_hand``)."""
+
+    seat: Seat
+    thinks: bool
+    actions: tuple[ShownAction, ...]
+    by_hand: bool
+
+
 class SnapshotForm(AnswerForm, frozen=True):
     """All that a phone shows."""
 
@@ -265,6 +291,9 @@ class SnapshotForm(AnswerForm, frozen=True):
     wifi: WifiForm | None
     configured: ConfiguredForm | None
     names: tuple[str, ...]
+    boards: BoardsForm | None
+    levels: tuple[LevelName, ...]
+    table_turn: TableTurnForm | None
 
 
 def snapshot_form(snapshot: Snapshot) -> SnapshotForm:
@@ -313,7 +342,18 @@ def snapshot_form(snapshot: Snapshot) -> SnapshotForm:
         wifi=None if snapshot.wifi is None else _wifi(snapshot.wifi),
         configured=None if snapshot.configured is None else _configured(snapshot.configured),
         names=snapshot.names,
+        boards=None if snapshot.boards is None else _boards(snapshot.boards),
+        levels=snapshot.levels,
+        table_turn=None if snapshot.table_turn is None else _table_turn(snapshot.table_turn),
     )
+
+
+def _table_turn(turn: TableTurnView) -> TableTurnForm:
+    return TableTurnForm(turn.seat, turn.thinks, tuple(map(shown_action, turn.actions)), turn.by_hand)
+
+
+def _boards(boards: BoardsView) -> BoardsForm:
+    return BoardsForm(boards.in_use, boards.offered, boards.moved, tuple(map(message_form, boards.troubles)))
 
 
 @lru_cache(maxsize=64)
@@ -327,6 +367,7 @@ def _options(options: GameOptions) -> ShownOptions:
         options.fleece,
         options.confirm,
         options.clock,
+        options.hints,
         convert(profile_json(options.rules), dict[str, RuleValue]),
     )
 

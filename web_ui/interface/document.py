@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from engine.casting.catalogue import CARDS
-from table.storage.game_archive import GAME_SIZE, MOST_IMPORTED, NAME, PAGE
+from table.storage.game_archive import MOST_IMPORTED, NAME, PAGE
 from table.view.link_view import LinkView
 from web_ui.callers import OPENER_COOKIE, SEAT_COOKIE
 from web_ui.forms.archive_forms import GamesForm, ReplayForm, StatisticsForm
@@ -18,21 +18,37 @@ from web_ui.forms.basic_forms import ErrorAnswer, Json
 from web_ui.forms.board_forms import ReadingsForm
 from web_ui.forms.book_forms import BookForm
 from web_ui.forms.command_forms import RequestForm
+from web_ui.forms.hint_forms import GuardAskedForm, GuardForm, HintAskedForm, HintForm
 from web_ui.forms.judge_forms import JudgementForm, QuestionAskedForm
 from web_ui.forms.position_forms import PositionAskedForm, PositionForm
+from web_ui.forms.puzzle_forms import PuzzleAskedForm, PuzzleForm, PuzzlesForm, PuzzleSolutionForm
 from web_ui.forms.reference_forms import CardsForm, ChoicesForm, LightsForm
+from web_ui.forms.review_forms import ReviewForm
 from web_ui.forms.snapshot_forms import CommandAnswer
+from web_ui.forms.survey_form import WorkersForm
 from web_ui.forms.virtual_board_forms import AnyGesture, GestureAnswer
 from web_ui.game_pages import IMPORTS_A_MINUTE
-from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, CHOICES, CLAIMS_A_MINUTE
+from web_ui.guard import CLAIMS_A_MINUTE
+from web_ui.interface.answer_shapes import (
+    MET_BY_POSTS,
+    NO_MORE,
+    STREAM,
+    TEXT,
+    Shape,
+    body_of,
+    get_of,
+    in_path,
+    named,
+    one_of_bodies,
+    or_known,
+    post_of,
+    posted,
+    question,
+    said,
+)
 from web_ui.languages import PARTS, PREVIEW
 from web_ui.packing import TYPES
-from web_ui.serve import BODY_SIZE, HEADER_SIZE
 
-Shape = Mapping[str, Json]
-"""The form of a JSON value, as JSON Schema has it."""
-
-TEXT: Shape = {"type": "string"}
 POWER: Shape = {"type": "string", "enum": [card.power for card in CARDS]}
 
 _ANSWERS: Final = (
@@ -42,6 +58,12 @@ _ANSWERS: Final = (
     GamesForm,
     ReplayForm,
     StatisticsForm,
+    ReviewForm,
+    HintForm,
+    GuardForm,
+    PuzzlesForm,
+    PuzzleForm,
+    PuzzleSolutionForm,
     ReadingsForm,
     LinkView,
     CardsForm,
@@ -50,45 +72,19 @@ _ANSWERS: Final = (
     BookForm,
     JudgementForm,
     PositionForm,
+    WorkersForm,
 )
-
-
-def named(name: str) -> Shape:
-    """A form by its name among those of the document."""
-    return {"$ref": f"#/components/schemas/{name}"}
 
 
 def schemas() -> Mapping[str, Shape]:
     """The schemas by the names of their types; ``Power`` is the one to which many of them refer."""
-    types: tuple[object, ...] = (AnyGesture, RequestForm, QuestionAskedForm, PositionAskedForm, *_ANSWERS)
+    types: tuple[object, ...] = (
+        *(AnyGesture, RequestForm, QuestionAskedForm, PositionAskedForm, HintAskedForm, GuardAskedForm),
+        PuzzleAskedForm,
+        *_ANSWERS,
+    )
     (gesture, *_), found = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     return {**found, "Gesture": gesture, "Power": POWER}
-
-
-_NO_MORE: Final[Mapping[str, Json]] = {}
-
-_JSON: Final = "application/json"
-_STREAM: Final = "text/event-stream"
-_TEXT: Final = "text/plain"
-
-_ALWAYS: Final[Mapping[str, str]] = {
-    "400": "The request is not valid HTTP.",
-    "413": f"More than {BODY_SIZE} bytes.",
-    "421": "The table does not answer to this host name.",
-    "431": f"More than {HEADER_SIZE} bytes of headers, or more than {CHOICE_LIMIT} of {', '.join(CHOICES)}.",
-    "501": "The body is sent in a way that is not known.",
-}
-"""What every request may meet; all but the wrong name before the page hears of it."""
-
-_POSTED: Final[Mapping[str, str]] = {
-    "400": "What was sent cannot be understood; the line says where.",
-    "403": "This phone may not give it: it needs another seat, or the host; or the page is a foreign one.",
-    "413": f"More than {BODY_LIMIT} bytes; for a game more than {GAME_SIZE}.",
-    "415": "Not JSON.",
-    "421": _ALWAYS["421"],
-    "431": _ALWAYS["431"],
-}
-"""What every POST may meet."""
 
 
 def document() -> dict[str, Json]:
@@ -131,107 +127,107 @@ def _paths() -> dict[str, Json]:
     return {
         "/": {"get": _page("The page of a phone.")},
         "/j": {"get": _page("The same, as the QR code has it.")},
-        "/workshop": {"get": _get("A redirect to the workshop.", {"303": {"description": "To the page."}})},
+        "/workshop": {"get": get_of("A redirect to the workshop.", {"303": {"description": "To the page."}})},
         "/stream": {"get": _listen("Snapshots, each complete, as the table changes.", "SnapshotForm")},
         "/readings": {"get": _listen("What the board measures, while the workshop shows it.", "ReadingsForm")},
         "/command": {"post": _command()},
         "/link.json": {
-            "get": _get(
+            "get": get_of(
                 "The state of the link to the board.",
-                {"200": _body("The link.", named("LinkView")), "404": _said("There is none.")},
+                {"200": body_of("The link.", named("LinkView")), "404": said("There is none.")},
             )
         },
         "/text/{language}/{part}.json": {
             "get": {
-                **_get(
+                **get_of(
                     "The texts of a language.",
                     {
-                        **_or_known("They.", {"type": "object", "additionalProperties": TEXT}),
-                        "404": _said("There are none."),
+                        **or_known("They.", {"type": "object", "additionalProperties": TEXT}),
+                        "404": said("There are none."),
                     },
                 ),
                 "parameters": [
-                    _in_path("language", TEXT),
-                    _in_path("part", {**TEXT, "description": f"one of {', '.join(PARTS)}"}),
+                    in_path("language", TEXT),
+                    in_path("part", {**TEXT, "description": f"one of {', '.join(PARTS)}"}),
                 ],
             }
         },
-        "/powers.json": {"get": _get("The facts about each power.", _or_known("It.", named("CardsForm")))},
-        "/options.json": {"get": _get("The values of each rule.", _or_known("It.", named("ChoicesForm")))},
+        "/powers.json": {"get": get_of("The facts about each power.", or_known("It.", named("CardsForm")))},
+        "/options.json": {"get": get_of("The values of each rule.", or_known("It.", named("ChoicesForm")))},
         "/lights.json": {
-            "get": _get("What the lights mean, and what they look like.", _or_known("It.", named("LightsForm")))
+            "get": get_of("What the lights mean, and what they look like.", or_known("It.", named("LightsForm")))
         },
         "/book.json": {
-            "get": _get("The rulings, and which of them explains a reason.", _or_known("They.", named("BookForm")))
+            "get": get_of("The rulings, and which of them explains a reason.", or_known("They.", named("BookForm")))
         },
         "/manifest.webmanifest": {
-            "get": _get(
+            "get": get_of(
                 "How the page stands on a home screen.",
-                _or_known("The web app manifest.", {"type": "object"}, "application/manifest+json"),
+                or_known("The web app manifest.", {"type": "object"}, "application/manifest+json"),
             )
         },
         "/join.svg": {
-            "get": _get(
+            "get": get_of(
                 "The QR code to join.",
                 {
-                    "200": _body("The code.", TEXT, "image/svg+xml"),
-                    "404": _said("No phone could reach it: the table is in no network."),
+                    "200": body_of("The code.", TEXT, "image/svg+xml"),
+                    "404": said("No phone could reach it: the table is in no network."),
                 },
             )
         },
         "/wifi.svg": {
-            "get": _get(
+            "get": get_of(
                 "The QR code of the network for guests.",
                 {
-                    "200": _body("The code.", TEXT, "image/svg+xml"),
-                    "404": _said("There is none, or this phone has no seat."),
+                    "200": body_of("The code.", TEXT, "image/svg+xml"),
+                    "404": said("There is none, or this phone has no seat."),
                 },
             )
         },
         "/welcome": {
-            "get": _get(
+            "get": get_of(
                 "The page to which phones in the table's own network are led.",
-                {**_or_known("The page.", TEXT, "text/html"), "404": _said("The table has none.")},
+                {**or_known("The page.", TEXT, "text/html"), "404": said("The table has none.")},
             )
         },
         "/sticker": {
-            "get": _get(
+            "get": get_of(
                 "The sticker for the table's own network, for printing.",
                 {
-                    **_or_known("The page.", TEXT, "text/html"),
-                    "403": _said("This phone is not the host's."),
-                    "404": _said("The table has none."),
+                    **or_known("The page.", TEXT, "text/html"),
+                    "403": said("This phone is not the host's."),
+                    "404": said("The table has none."),
                 },
             )
         },
         "/static/{filename}": {
             "get": {
-                **_get("A file of the page.", {**_file(), "404": _said("There is no such file.")}),
-                "parameters": [_in_path("filename", TEXT)],
+                **get_of("A file of the page.", {**_file(), "404": said("There is no such file.")}),
+                "parameters": [in_path("filename", TEXT)],
             }
         },
         "/kept/{mark}/{filename}": {
             "get": {
-                **_get(
+                **get_of(
                     "A file of the page as the page was served with; it never changes.",
                     {
                         **_file(),
-                        "404": _said("The table has other files now: reload the page."),
+                        "404": said("The table has other files now: reload the page."),
                     },
                 ),
-                "parameters": [_in_path("mark", TEXT), _in_path("filename", TEXT)],
+                "parameters": [in_path("mark", TEXT), in_path("filename", TEXT)],
             }
         },
         "/games.json": {
             "get": {
-                **_get(
+                **get_of(
                     f"The finished games, {PAGE} at a time.",
                     {
-                        **_or_known("The games.", named("GamesForm")),
+                        **or_known("The games.", named("GamesForm")),
                         **_TOO_MANY,
                         **_NO_DISK,
                         **_NO_GAMES,
-                        "400": _said("This is not the name of a game; or as for all requests."),
+                        "400": said("This is not the name of a game; or as for all requests."),
                     },
                 ),
                 "parameters": [
@@ -245,23 +241,94 @@ def _paths() -> dict[str, Json]:
             }
         },
         "/statistics.json": {
-            "get": _get(
+            "get": get_of(
                 "The statistics of the finished games.",
-                {**_or_known("It.", named("StatisticsForm")), **_TOO_MANY, **_NO_DISK, **_NO_GAMES},
+                {**or_known("It.", named("StatisticsForm")), **_TOO_MANY, **_NO_DISK, **_NO_GAMES},
             )
         },
         "/games/{name}.json": {
             "get": _of_game(
                 {
-                    **_or_known("A game to step through.", named("ReplayForm")),
+                    **or_known("A game to step through.", named("ReplayForm")),
                     **_TOO_MANY,
-                    "422": _said("It cannot be replayed."),
+                    "422": said("It cannot be replayed."),
                 }
             )
         },
-        "/games/{name}.record": {"get": _of_game({"200": _body("The file of a game.", {"type": "object"})})},
-        "/judge": {"post": _judge()},
-        "/position": {"post": _position()},
+        "/games/{name}.record": {"get": _of_game({"200": body_of("The file of a game.", {"type": "object"})})},
+        "/games/{name}/review.json": {
+            "get": _of_game(
+                {
+                    **or_known("The review of a game, or how far it is.", named("ReviewForm")),
+                    **_TOO_MANY,
+                    "422": said("It cannot be replayed."),
+                }
+            )
+        },
+        "/games/{name}/review": {"post": _review()},
+        "/hint": {
+            "post": question(
+                "Ask for a hint in the own turn, where the host allows it.",
+                "HintAskedForm",
+                ("The hint, from what the seat knows.", "HintForm"),
+                "This phone has no turn to take now, or there is no hint.",
+            )
+        },
+        "/guard": {
+            "post": question(
+                "Ask whether the turn that waits to be confirmed loses at once.",
+                "GuardAskedForm",
+                ("What is against it.", "GuardForm"),
+                "No turn of this phone waits to be confirmed.",
+            )
+        },
+        "/puzzles.json": {
+            "get": get_of(
+                "The puzzles, and which is that of the day.",
+                {"200": body_of("They.", named("PuzzlesForm")), **_NO_PUZZLES, **_TOO_MANY},
+            )
+        },
+        "/puzzles/{number}": {"post": _attempt()},
+        "/puzzles/{number}/solution.json": {
+            "get": {
+                **get_of(
+                    "A puzzle to its end, with the best defence.",
+                    {
+                        "200": body_of("It.", named("PuzzleSolutionForm")),
+                        "404": said("There is no such puzzle."),
+                        "409": body_of("Somebody plays at the table.", named("ErrorAnswer")),
+                        **_TOO_MANY,
+                    },
+                ),
+                "parameters": [in_path("number", _NUMBER)],
+            }
+        },
+        "/judge": {
+            "post": question(
+                "Ask the judge about the position that stands, or about another one.",
+                "QuestionAskedForm",
+                ("The answer, as far as this phone may know.", "JudgementForm"),
+                "There is no game to ask about, or what was asked cannot be read.",
+            )
+        },
+        "/position": {
+            "post": question(
+                "Read a position, or take that of the game as everybody knows it.",
+                "PositionAskedForm",
+                ("The position, with all that its cards remember.", "PositionForm"),
+                "It cannot be read or cannot stand, or there is no game; the message says why.",
+            )
+        },
+        "/workers.json": {
+            "get": get_of(
+                "The workers that stand on the board, while no game is played.",
+                {
+                    "200": body_of("They.", named("WorkersForm")),
+                    **_TOO_MANY,
+                    "422": said("A game is played, the board is in the workshop, or there is none."),
+                },
+            )
+        },
         "/games": {"post": _import()},
         "/board": {"get": _page("The page of the virtual board.", _NO_BOARD)},
         "/board/stream": {"get": _listen("The virtual board as it changes.", "BenchForm", _NO_BOARD)},
@@ -273,40 +340,31 @@ def _command() -> Mapping[str, Json]:
     answer = named("CommandAnswer")
     either: Shape = {"anyOf": [answer, named("ErrorAnswer")]}
     return {
-        **_post("Send the table a command.", named("RequestForm")),
+        **post_of("Send the table a command.", named("RequestForm")),
         "responses": {
-            **_posted(),
-            "200": _body("It was carried out and is saved; a claim also sets the cookie.", answer),
-            "403": _body(_POSTED["403"], either),
-            "409": _body("The subject of the command has changed; nothing was done.", answer),
-            "422": _body("It is not allowed now; the message says why.", answer),
-            "429": _body(f"More than {CLAIMS_A_MINUTE} claims a minute from one address, or too much at once.", either),
+            **posted(),
+            "200": body_of("It was carried out and is saved; a claim also sets the cookie.", answer),
+            "403": body_of(MET_BY_POSTS["403"], either),
+            "409": body_of("The subject of the command has changed; nothing was done.", answer),
+            "422": body_of("It is not allowed now; the message says why.", answer),
+            "429": body_of(
+                f"More than {CLAIMS_A_MINUTE} claims a minute from one address, or too much at once.", either
+            ),
         },
     }
 
 
-def _judge() -> Mapping[str, Json]:
+def _review() -> Mapping[str, Json]:
     error = named("ErrorAnswer")
     return {
-        **_post("Ask the judge about the position that stands, or about another one.", named("QuestionAskedForm")),
+        **post_of("Have a finished game reviewed; it takes no content.", {"type": "object"}),
+        "parameters": [in_path("name", TEXT)],
         "responses": {
-            **_posted(),
-            "200": _body("The answer, as far as this phone may know.", named("JudgementForm")),
-            "422": _body("There is no game to ask about, or what was asked cannot be read.", error),
-            "429": _body("Too many ask at once.", error),
-        },
-    }
-
-
-def _position() -> Mapping[str, Json]:
-    error = named("ErrorAnswer")
-    return {
-        **_post("Read a position, or take that of the game as everybody knows it.", named("PositionAskedForm")),
-        "responses": {
-            **_posted(),
-            "200": _body("The position, with all that its cards remember.", named("PositionForm")),
-            "422": _body("It cannot be read or cannot stand, or there is no game; the message says why.", error),
-            "429": _body("Too many ask at once.", error),
+            **posted(),
+            "200": body_of("How far it is.", named("ReviewForm")),
+            "404": body_of("There is no such game, or the table reviews none.", error),
+            "429": body_of("Other games are reviewed first.", error),
+            "507": body_of("The disk cannot be read.", error),
         },
     }
 
@@ -314,101 +372,78 @@ def _position() -> Mapping[str, Json]:
 def _import() -> Mapping[str, Json]:
     error = named("ErrorAnswer")
     return {
-        **_post("Import a game; players only.", {"type": "object"}),
+        **post_of("Import a game; players only.", {"type": "object"}),
         "responses": {
-            **_posted(),
-            "201": _body("It is stored under this name.", {"type": "object", "properties": {"game": TEXT}}),
-            "404": _body("The table archives no games.", error),
-            "409": _body("It is in the archive already.", error),
-            "429": _body(f"More than {IMPORTS_A_MINUTE} a minute for one seat, or too many at once.", error),
-            "507": _body(f"It cannot be stored, or there are {MOST_IMPORTED} imported games already.", error),
+            **posted(),
+            "201": body_of("It is stored under this name.", {"type": "object", "properties": {"game": TEXT}}),
+            "404": body_of("The table archives no games.", error),
+            "409": body_of("It is in the archive already.", error),
+            "429": body_of(f"More than {IMPORTS_A_MINUTE} a minute for one seat, or too many at once.", error),
+            "507": body_of(f"It cannot be stored, or there are {MOST_IMPORTED} imported games already.", error),
         },
     }
 
 
 def _gesture() -> Mapping[str, Json]:
     return {
-        **_post("Move the hands at the virtual board.", named("Gesture")),
+        **post_of("Move the hands at the virtual board.", named("Gesture")),
         "responses": {
-            **_posted(),
-            "200": _body("It was done.", named("GestureAnswer")),
-            "403": _body("This browser may not move the hands; or the page is a foreign one.", named("ErrorAnswer")),
-            "404": _body("The table has no virtual board.", named("ErrorAnswer")),
-            "422": _body("The hands cannot do that.", named("ErrorAnswer")),
-            "429": _body("Too many gestures wait for the hands.", named("ErrorAnswer")),
+            **posted(),
+            "200": body_of("It was done.", named("GestureAnswer")),
+            "403": body_of("This browser may not move the hands; or the page is a foreign one.", named("ErrorAnswer")),
+            "404": body_of("The table has no virtual board.", named("ErrorAnswer")),
+            "422": body_of("The hands cannot do that.", named("ErrorAnswer")),
+            "429": body_of("Too many gestures wait for the hands.", named("ErrorAnswer")),
         },
     }
 
 
-def _posted() -> dict[str, Json]:
-    """What a POST may meet: of the page as JSON, of the server before it as text."""
-    bodies = {status: {_JSON: named("ErrorAnswer")} for status in _POSTED}
-    for status in ("400", "413", "431"):
-        bodies[status][_TEXT] = TEXT
-    return {**_always(), **{status: _one_of_bodies(_POSTED[status], content) for status, content in bodies.items()}}
-
-
-def _post(about: str, body: Shape) -> dict[str, Json]:
-    return {"summary": about, "requestBody": {"required": True, "content": {_JSON: {"schema": body}}}}
-
-
-def _get(about: str, responses: Mapping[str, Json]) -> dict[str, Json]:
-    return {"summary": about, "responses": {**_always(), **responses}}
-
-
-def _page(about: str, more: Mapping[str, Json] = _NO_MORE) -> Mapping[str, Json]:
+def _page(about: str, more: Mapping[str, Json] = NO_MORE) -> Mapping[str, Json]:
     preview: Json = {
         "name": PREVIEW,
         "in": "query",
         "description": "a language to show it in, even one that is not complete yet",
         "schema": TEXT,
     }
-    responses = {**_or_known("The page.", TEXT, "text/html"), "404": _said("There is no such language."), **more}
-    return {**_get(about, responses), "parameters": [preview]}
+    responses = {**or_known("The page.", TEXT, "text/html"), "404": said("There is no such language."), **more}
+    return {**get_of(about, responses), "parameters": [preview]}
 
 
 def _file() -> Mapping[str, Json]:
     kinds = {kind.partition(";")[0]: TEXT for kind in TYPES.values()}
-    return {**_or_known("The file.", TEXT), "200": _one_of_bodies("The file.", kinds)}
+    return {**or_known("The file.", TEXT), "200": one_of_bodies("The file.", kinds)}
 
 
-def _or_known(about: str, shape: Shape, content: str = _JSON) -> dict[str, Json]:
-    return {"200": _body(about, shape, content), "304": {"description": "The browser has it already."}}
-
-
-def _listen(about: str, name: str, more: Mapping[str, Json] = _NO_MORE) -> Mapping[str, Json]:
+def _listen(about: str, name: str, more: Mapping[str, Json] = NO_MORE) -> Mapping[str, Json]:
     events = f"Events ``state`` with a {name} as data and its version as id, and ``beat`` when there is nothing new."
-    return _get(about, {"200": _body(events, TEXT, _STREAM), "503": _said("Too many are open."), **more})
+    return get_of(about, {"200": body_of(events, TEXT, STREAM), "503": said("Too many are open."), **more})
 
 
 def _of_game(responses: Mapping[str, Json]) -> Mapping[str, Json]:
     return {
-        **_get("A finished game.", {**responses, **_NO_DISK, "404": _said("There is no such game.")}),
-        "parameters": [_in_path("name", TEXT)],
+        **get_of("A finished game.", {**responses, **_NO_DISK, "404": said("There is no such game.")}),
+        "parameters": [in_path("name", TEXT)],
     }
 
 
-def _always() -> dict[str, Json]:
-    return {status: _said(about) for status, about in _ALWAYS.items()}
+def _attempt() -> Mapping[str, Json]:
+    asked = question(
+        "Solve a puzzle: what comes of the player's steps so far.",
+        "PuzzleAskedForm",
+        ("What stands now, and how the other player answered.", "PuzzleForm"),
+        "A step cannot be read, or cannot be done.",
+    )
+    responses = asked["responses"]
+    if not isinstance(responses, Mapping):
+        raise TypeError("an operation has its answers by their status")
+    error = named("ErrorAnswer")
+    more = {"404": body_of("There is no such puzzle.", error), "409": body_of("Somebody plays at the table.", error)}
+    return {**asked, "responses": {**responses, **more}, "parameters": [in_path("number", _NUMBER)]}
 
 
-def _said(about: str) -> Mapping[str, Json]:
-    return _body(about, TEXT, _TEXT)
-
-
-def _body(about: str, shape: Shape, content: str = _JSON) -> Mapping[str, Json]:
-    return _one_of_bodies(about, {content: shape})
-
-
-def _one_of_bodies(about: str, content: Mapping[str, Shape]) -> Mapping[str, Json]:
-    return {"description": about, "content": {kind: {"schema": shape} for kind, shape in content.items()}}
-
-
-def _in_path(name: str, shape: Shape) -> Mapping[str, Json]:
-    return {"name": name, "in": "path", "required": True, "schema": shape}
-
-
-_TOO_MANY: Final = {"429": _said("Too many requests wait for it already.")}
-_NO_DISK: Final = {"507": _said("The disk cannot be read.")}
-_NO_GAMES: Final = {"404": _said("The table archives no games.")}
-_NO_BOARD: Final = {"404": _said("The table has no virtual board.")}
+_NUMBER: Final[Shape] = {"type": "integer", "minimum": 0}
+_NO_PUZZLES: Final = {"404": said("The table gives no puzzles.")}
+_TOO_MANY: Final = {"429": said("Too many requests wait for it already.")}
+_NO_DISK: Final = {"507": said("The disk cannot be read.")}
+_NO_GAMES: Final = {"404": said("The table archives no games.")}
+_NO_BOARD: Final = {"404": said("The table has no virtual board.")}

@@ -117,11 +117,12 @@ declare namespace Api {
   /** A command, and the version of the snapshot that the phone showed when it was given. */
   type RequestForm = {
     version: number;
-    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AbandonGame | ResumeGame | ShowGame | StopShowing | DeleteGames | CountGame | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
+    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | LetTablePlay | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AbandonGame | ResumeGame | UseBoard | PlayNow | ShowGame | StopShowing | DeleteGames | CountGame | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
   };
 
-  /** Ask for a seat under a name. The answer sets a cookie, which acts for the seat once the player has proved
-      that they are at the table. On a seat that has a player, that player's phone gives way. */
+  /** Ask for a seat under a name (empty: none, and phones call the player by the seat's colour). The answer sets a
+      cookie, which acts for the seat once the player has proved that they are at the table. On a seat that has a player,
+      that player's phone gives way. */
   type ClaimSeatForm = {
     kind: "claim_seat";
     seat: Seat;
@@ -207,6 +208,7 @@ declare namespace Api {
     fleece?: boolean;
     confirm?: Confirm;
     clock?: ClockRule | null;
+    hints?: boolean;
     rules?: Record<string, boolean | number | string | Array<boolean | number | string> | null>;
   };
 
@@ -269,6 +271,17 @@ declare namespace Api {
     kind: "name_start_player";
     seat: Seat;
   };
+
+  /** Let the table play for a seat at a level, before a game (host only). Without a level it plays there no longer: a
+      player who has the seat plays again, else it is free. On the host's own seat the host watches. */
+  type LetTablePlay = {
+    kind: "let_table_play";
+    seat: Seat;
+    level: LevelName | null;
+  };
+
+  /** The names of the levels, the weakest first. */
+  type LevelName = "beginner" | "casual" | "child" | "expert" | "regular" | "strong" | "strongest";
 
   /** Do an action of the game. */
   type ActForm = {
@@ -449,6 +462,21 @@ declare namespace Api {
     kind: "resume_game";
   };
 
+  /** Take the game to the board that the snapshot's ``boards`` offer (players only). */
+  type UseBoard = {
+    kind: "use_board";
+    board: BoardKind;
+  };
+
+  /** The two boards of a table: one of wood, which may be plugged in and out, and the virtual one. */
+  type BoardKind = "real" | "virtual";
+
+  /** Have the table play at once (players only): it thinks no longer about its turn, and its announced steps count as
+      done without waiting for hands. */
+  type PlayNow = {
+    kind: "play_now";
+  };
+
   /** Show a finished game on the lights, as it stood after so many actions; before or after a game (players only). */
   type ShowGame = {
     kind: "show_game";
@@ -520,6 +548,23 @@ declare namespace Api {
     line: string | null;
   };
 
+  /** A player asks for a hint in the own turn. */
+  type HintAskedForm = {
+    strength: HintStrength;
+  };
+
+  /** How much a hint says: which workers and squares are good, or which turn is best. */
+  type HintStrength = "best" | "good";
+
+  /** A player asks whether the turn that waits to be confirmed loses at once. */
+  type GuardAskedForm = {
+  };
+
+  /** The player's ``steps`` so far, those of all turns one after the other, in writing (docs/notation.md). */
+  type PuzzleAskedForm = {
+    steps: Array<string>;
+  };
+
   /** The newest snapshot; and why the command was not carried out, if it was not. */
   type CommandAnswer = {
     snapshot: SnapshotForm;
@@ -571,19 +616,24 @@ declare namespace Api {
     wifi: WifiForm | null;
     configured: ConfiguredForm | null;
     names: Array<string>;
+    boards: BoardsForm | null;
+    levels: Array<LevelName>;
+    table_turn: TableTurnForm | null;
   };
 
   /** What the table does now. */
   type Phase = "draft" | "lobby" | "over" | "placing" | "playing";
 
-  /** A seat: its player's name (None: free), whether a phone of it listens, the power it has (None: none yet), and the
-      side it plays on as the players sit now (None: free). */
+  /** A seat: its player's name (None: free, empty: the player has none), whether a phone of it listens, the power it
+      has (None: none yet), the side it plays on as the players sit now (None: free), and the level at which the table
+      plays for it (None: it does not). */
   type SeatView = {
     seat: Seat;
     name: string | null;
     connected: boolean;
     power: string | null;
     team?: number | null;
+    level?: LevelName | null;
   };
 
   /** What is chosen for games at this table; of the ``rules`` only what is not as usual (docs/rules.md). */
@@ -596,6 +646,7 @@ declare namespace Api {
     fleece: boolean;
     confirm: Confirm;
     clock: ClockRule | null;
+    hints: boolean;
     rules: Record<string, boolean | number | string | Array<boolean | number | string> | null>;
   };
 
@@ -885,7 +936,7 @@ declare namespace Api {
 
   /** A configured value; ``here``: for a new table, whose host changes it on the page. */
   type ValueForm = {
-    key: "board.link" | "board.file" | "board.seed" | "web.host" | "web.port" | "web.address" | "keeping.folder" | "keeping.record" | "table.name" | "table.language" | "table.brightness" | "wifi.name" | "wifi.password" | "log.level";
+    key: "board.link" | "board.file" | "board.seed" | "web.host" | "web.port" | "web.address" | "keeping.folder" | "keeping.record" | "table.name" | "table.language" | "table.brightness" | "wifi.name" | "wifi.password" | "log.level" | "update.source";
     value: string | number | null;
     source: ValueSource;
     here: boolean;
@@ -893,6 +944,25 @@ declare namespace Api {
 
   /** Where a configured value comes from. */
   type ValueSource = "default" | "file" | "option";
+
+  /** The boards of a table that has two: the one in use, and the one to which players may take their game with
+      ``use_board``. ``moved``: the game is to be set up on the one in use. ``troubles`` are those with what is
+      plugged in. */
+  type BoardsForm = {
+    in_use: BoardKind;
+    offered: BoardKind | null;
+    moved: boolean;
+    troubles: Array<MessageForm>;
+  };
+
+  /** What the table does for a seat that it plays: it ``thinks``, or these are its next steps, of which hands are to
+      carry out the first (``by_hand``). */
+  type TableTurnForm = {
+    seat: Seat;
+    thinks: boolean;
+    actions: Array<ShownAction>;
+    by_hand: boolean;
+  };
 
   /** What is wrong, in one line. */
   type ErrorAnswer = {
@@ -1004,6 +1074,90 @@ declare namespace Api {
     games: number;
     wins: number;
     turns: number;
+  };
+
+  /** The review of a game, or how far it is: ``turns`` once it is there; else whether it was ``asked`` for, how many
+      turns of how many are ``done``, whether it is ``paused`` while somebody plays, and whether it ``failed``. */
+  type ReviewForm = {
+    asked: boolean;
+    done: number;
+    count: number;
+    paused: boolean;
+    failed: boolean;
+    turns: Array<ReviewedTurnForm> | null;
+  };
+
+  /** A turn. It began after ``ply`` steps of the game; ``shares`` are the games of a thousand that each side would win
+      from there, in the order of the sides. ``loss`` is how many of these the turn lost to the player, ``better`` how a
+      better turn would have gone on from there, step by step; only turns that lost much have it. */
+  type ReviewedTurnForm = {
+    ply: number;
+    turn: number;
+    seat: Seat;
+    shares: Array<number>;
+    loss: number;
+    better: Array<HistoryPositionForm>;
+  };
+
+  /** A hint. ``squares`` are the workers and squares with which good turns begin; of the ``best`` strength, ``turn``
+      is what is left of the best turn, step by step, and ``reason`` why. */
+  type HintForm = {
+    strength: HintStrength;
+    squares: Array<string>;
+    turn: Array<ShownAction>;
+    reason: MessageForm | null;
+  };
+
+  /** Why the turn should not be confirmed; null: nothing was found against it. */
+  type GuardForm = {
+    warning: MessageForm | null;
+  };
+
+  /** All puzzles; the number of that of ``today``, and whether it was ``solved`` at this table; on how many ``days``
+      in a row one was, and the ``longest`` such time. */
+  type PuzzlesForm = {
+    groups: Array<PuzzleGroupForm>;
+    day: string;
+    today: number;
+    solved: boolean;
+    days: number;
+    longest: number;
+  };
+
+  /** Puzzles of one length that are alike in difficulty, by their numbers. */
+  type PuzzleGroupForm = {
+    turns: number;
+    grade: Grade;
+    numbers: Array<number>;
+  };
+
+  /** How hard puzzles are, the easiest first. */
+  type Grade = "easy" | "hard" | "medium";
+
+  /** A puzzle after some steps: the player is to win in so many ``turns``, of which ``left`` remain. ``written`` has
+      the options of the ``view`` in writing, as steps are sent. The first ``kept`` of the steps are those of right turns.
+      ``reply`` are the steps of the other player since the last turn; of a ``wrong`` turn they are what refutes it, and
+      ``reason`` says how. */
+  type PuzzleForm = {
+    number: number;
+    turns: number;
+    grade: Grade;
+    verdict: PuzzleVerdict;
+    left: number;
+    kept: number;
+    view: ViewForm;
+    written: Array<string>;
+    prompt: Prompt | null;
+    reply: Array<HistoryPositionForm>;
+    reason: MessageForm | null;
+  };
+
+  /** What came of an attempt so far: it goes on, the player has won, or the last turn does not win in time. */
+  type PuzzleVerdict = "open" | "won" | "wrong";
+
+  /** The positions from the puzzle to the win, with the best defence. */
+  type PuzzleSolutionForm = {
+    moments: Array<HistoryPositionForm>;
   };
 
   /** What the board measures, in mT; ``fields`` is null while nobody looks. */
@@ -1153,7 +1307,7 @@ declare namespace Api {
   };
 
   /** The lights that people meet, in the order in which they meet them. */
-  type LegendLight = "asking" | "build" | "confirm" | "extra" | "fallen" | "free" | "hidden" | "lift" | "missing" | "place" | "put" | "stray" | "too_high" | "too_low" | "turn" | "unsure" | "won" | "wrong_seat";
+  type LegendLight = "asking" | "build" | "carry_build" | "carry_lift" | "carry_put" | "confirm" | "extra" | "fallen" | "free" | "hidden" | "lift" | "missing" | "place" | "put" | "stray" | "too_high" | "too_low" | "turn" | "unsure" | "won" | "wrong_seat";
 
   /** What a light is like from ``ms`` on: its colour at full strength (null: a player's), and its brightness, of 1. */
   type LightSampleForm = {
@@ -1246,6 +1400,26 @@ declare namespace Api {
 
   /** What a field holds. */
   type FieldKind = "direction" | "number" | "power" | "powers" | "seats" | "square" | "squares" | "word" | "yes_no";
+
+  /** The workers on the board; blocks and domes have no magnets. ``disturbed``: something else is measured, too, and
+      no worker is sure; ``moving``: hands move, ask again. */
+  type WorkersForm = {
+    state: SurveyState;
+    workers: Array<SurveyedWorkerForm>;
+  };
+
+  /** How the board could be read. ``DISTURBED``: what is measured is not explained by workers on squares alone;
+      ``MOVING``: hands move, or no frame has come for a moment. */
+  type SurveyState = "clear" | "disturbed" | "moving";
+
+  /** A worker, one of these ``seats``: the magnets of all of them point the same way. ``level`` is how many blocks it
+      stands on (null: that is not certain), ``sure`` whether it stands there at all. */
+  type SurveyedWorkerForm = {
+    square: string;
+    seats: Array<Seat>;
+    level: number | null;
+    sure: boolean;
+  };
 
   type Gesture = LiftGesture | CarryGesture | PutGesture | TapGesture | PutBesideGesture | KnockGesture | LayPhoneGesture | TakePhoneGesture | BoxGesture | StackGesture | UnstackGesture | ArrangeGesture | SetUpGesture | FollowGesture | ClearGesture | PressGesture;
 

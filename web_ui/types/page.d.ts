@@ -6,7 +6,10 @@ declare namespace Page {
   type DraftCard = Drafting["cards"][number];
   type Prompt = NonNullable<Api.SnapshotForm["prompt"]>;
   type Board = Api.SnapshotForm["board"];
-  type Difference = Board["differences"][number];
+  /** What differs between the board and what is shown; "doubted" is not clear in a position that is set up. */
+  type Difference = Omit<Board["differences"][number], "kind"> & {
+    kind: Board["differences"][number]["kind"] | "doubted";
+  };
   type Claim = Api.SnapshotForm["claims"][number];
   type Offer = Api.SnapshotForm["offers"][number];
   type LogLine = Api.SnapshotForm["log"][number];
@@ -20,6 +23,7 @@ declare namespace Page {
   type Question = Api.QuestionForm;
   type FinishedPlayer = Api.GameForm["players"][number];
   type Position = Api.ReplayForm["moments"][number];
+  type ReviewedTurn = NonNullable<Api.ReviewForm["turns"]>[number];
   type Direction = NonNullable<Api.ShownAction["direction"]>;
   type Piece = Api.BenchForm["pieces"][number];
 
@@ -30,7 +34,7 @@ declare namespace Page {
 
   /** What the drawing of a board needs of a snapshot. */
   type BoardShown = Pick<InGame, "game" | "prompt" | "seats_held" | "log"> & {
-    board: Pick<Board, "differences" | "lifted">;
+    board: { differences: Difference[]; lifted: Board["lifted"] };
   };
 
   /** What may stand inside an element; null, undefined and false are left out. */
@@ -96,6 +100,7 @@ declare namespace Page {
   interface Data {
     seat: Api.Seat;
     code: string;
+    codes: string;
     power: string;
     square: string;
     index: string;
@@ -103,6 +108,7 @@ declare namespace Page {
     name: string;
     names: string;
     paused: string;
+    level: string;
     again: "same" | "swapped" | "draft" | "lobby";
     task: Workshop["task"];
     anew?: string;
@@ -111,7 +117,9 @@ declare namespace Page {
     apart: "yes" | "no";
     language: string;
     percent: string;
+    board: string;
     ply: string;
+    step: string;
   }
 
   type Doings = Record<string, (data: Data) => unknown>;
@@ -148,7 +156,7 @@ declare namespace Page {
       message?: Api.MessageForm;
       error?: string;
       game?: string;
-    };
+    } & Partial<Api.HintForm & Api.GuardForm>;
   }
 
   /** What can be done with a card from its sheet. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import { arrow, differenceTexts } from "../../../web_ui/static/js/board.js";
+import { differenceTexts } from "../../../web_ui/static/js/board/words.js";
+import { arrow } from "../../../web_ui/static/js/board.js";
 import { speak } from "./catalogue.js";
 
 before(() => speak("en", "page"));

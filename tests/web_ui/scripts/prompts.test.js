@@ -39,6 +39,19 @@ describe("the question to a player", () => {
     assert.notEqual(askText({ ...playing(view), prompt: MOVE }), plain);
   });
 
+  it("names the player whose workers a team shares, to the one who has none", () => {
+    const players = [player("blue", 0), player("orange", 1), player("white", 0), player("purple", 1)];
+    /** @type {Api.ViewForm["workers"]} */
+    const workers = [
+      { square: "b2", seat: "blue", marked: false },
+      { square: "c2", seat: "orange", marked: false },
+    ];
+    const told = (/** @type {Api.Seat} */ seat) =>
+      askText({ ...playing(game({ players, workers }), { seats_held: [seat] }), prompt: { ...MOVE, seat } });
+    assert.match(told("purple"), /the workers of Bo\./);
+    assert.doesNotMatch(told("orange"), /workers of/);
+  });
+
   it("has a word for leaving a step out", () => {
     assert.doesNotMatch(doneText({ ...playing(), prompt: { ...MOVE, optional: true } }), /done|\{/);
   });

@@ -19,6 +19,7 @@ const LOBBY = {
     fleece: false,
     confirm: "ask",
     clock: null,
+    hints: false,
     rules: {},
   },
   powers_needed: false,
@@ -57,6 +58,9 @@ const LOBBY = {
   wifi: null,
   configured: null,
   names: [],
+  boards: null,
+  levels: [],
+  table_turn: null,
 };
 
 /** Every square of the board with what `of` gives for it.

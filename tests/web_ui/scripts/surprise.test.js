@@ -117,9 +117,11 @@ describe("what is picked", () => {
       const kept = storage();
       storePicks(offer, ["pan"], kept);
       assert.deepEqual(storedPicks(other, kept), []);
-      assert.deepEqual(storedPicks(offer, kept), []);
     }
     const kept = storage();
+    storePicks(offer, ["pan"], kept);
+    assert.deepEqual(storedPicks({ ...offer, draft: null }, kept), []);
+    assert.deepEqual(storedPicks(offer, kept), []);
     storePicks(offer, ["pan"], kept);
     storePicks(offer, [], kept);
     assert.deepEqual(storedPicks(offer, kept), []);

@@ -11,6 +11,14 @@ describe("the way to the book", () => {
     );
   });
 
+  it("has the reason within a reason", () => {
+    const barred = {
+      key: "hop.barred",
+      args: { reason: "hades.no_descent", holder: "orange", square: "d1", to: "d1" },
+    };
+    assert.equal(bookOfReason(barred), "#book/why/hop.barred/hades.no_descent");
+  });
+
   it("leads from each line of the log that denies, ends or stops something", () => {
     const denied = { key: "log.win_denied", args: { reason: "win.forced", power: "apollo", square: "c3" } };
     assert.equal(bookOfReason(reasonOfLine(denied) ?? denied), "#book/why/win.forced/apollo");

@@ -6,9 +6,11 @@ import { settled } from "./settled.js";
 import { onSnapshot } from "./state.js";
 import { messageText, say } from "./text.js";
 
+const STAY = 3; // so many things that were said stay: what is read aloud must not go before its turn has come
+
 /** What was said last; the lines are null as long as those of before this page was opened are not known.
- * @type {{version: number, lines: Page.LogLine[] | null, asked: string, words: string}} */
-const said = { version: -1, lines: null, asked: "", words: "" };
+ * @type {{version: number, lines: Page.LogLine[] | null, asked: string, words: Array<{version: number, text: string}>}} */
+const said = { version: -1, lines: null, asked: "", words: [] };
 
 onSnapshot(({ phase }, before) => {
   if (["lobby", "draft"].includes(phase) || (before?.phase === "over" && phase !== "over")) said.lines = [];
@@ -18,7 +20,11 @@ onSnapshot(({ phase }, before) => {
  * @param {Page.InGame} snapshot */
 export function announcer(snapshot) {
   if (snapshot.version !== said.version) hear(snapshot);
-  return el("p", { class: "visually-hidden", role: "log", "data-key": "log-news" }, said.words);
+  return el(
+    "div",
+    { class: "visually-hidden", role: "log", "data-key": "log-news" },
+    said.words.map(({ version, text }) => el("p", { "data-key": `news-${version}` }, text)),
+  );
 }
 
 /** @param {Page.InGame} snapshot */
@@ -30,13 +36,14 @@ function hear(snapshot) {
   const same = changed < 0 ? lines.length : changed;
   const gone = texts(before.slice(same));
   const asked = own && seat ? `${title}. ${ask}`.trim() : "";
-  said.words = [
+  const text = [
     gone && say("turn.taken_back", { text: gone }),
     texts(lines.slice(same)),
     asked === said.asked ? "" : asked,
   ]
     .filter(Boolean)
     .join(" ");
+  if (text) said.words = [...said.words, { version: snapshot.version, text }].slice(-STAY);
   said.version = snapshot.version;
   said.lines = lines;
   said.asked = asked;

@@ -16,6 +16,7 @@ import {
   last,
   mayAct,
   nearest,
+  notHere,
   snapshot,
   tableCame,
   ui,
@@ -50,7 +51,7 @@ drawWith(() => {
     el(
       "p",
       { class: "bench-note", role: "status", "data-key": "note" },
-      mayAct() ? ui.note || hint() : say("bench.only_watches"),
+      mayAct() ? ui.note || hint() : say(notHere() ? "boards.not_here" : "bench.only_watches"),
     ),
     mayAct() && wood(),
     mayAct() && byHand(),

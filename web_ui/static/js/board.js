@@ -5,13 +5,11 @@ import { depth, FILES, frame, keyStep, rowsOf, top, turnOf } from "./board/geome
 import { identified, settle } from "./board/motion.js";
 import { regions } from "./board/regions.js";
 import { scene } from "./board/scene.js";
-import { describe, differenceText, differenceTexts, pointing, windsText } from "./board/words.js";
+import { describe, pointing, windsText } from "./board/words.js";
 import { othersReach, winsAt } from "./choosing.js";
 import { complete, el, onDemand } from "./dom.js";
 import { lastTurn } from "./lastturn.js";
 import { say } from "./text.js";
-
-export { differenceText, differenceTexts, FILES };
 
 /** @typedef {import("./board/geometry.js").Lie} Lie */
 /** @typedef {import("./board/words.js").Told & {lie: Lie, focus: string, doing: string}} Shown what squares are drawn by */

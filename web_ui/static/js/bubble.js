@@ -17,6 +17,7 @@ export const bubble = ({ reason }) =>
     "p",
     { class: "bubble", role: "status", "data-key": "reason", "data-at": reason?.square ?? null },
     reason?.text ?? "",
+    reason?.why && " ",
     reason?.why && el("a", { href: bookOfReason(reason.why) }, say("reason.why")),
   );
 

@@ -49,10 +49,11 @@ export function tap(can, name) {
 }
 
 /** The squares that somebody else may choose now, as the lights of the board show them to everybody.
- * @param {Pick<Api.SnapshotForm, "prompt" | "seats_held" | "game">} snapshot
+ * @param {Pick<Api.SnapshotForm, "prompt" | "seats_held" | "game"> & Partial<Pick<Api.SnapshotForm, "table_turn">>} snapshot
  * @returns {Set<string>} */
 export function othersReach(snapshot) {
-  const { prompt, game, seats_held: held } = snapshot;
+  const { prompt, game, seats_held: held, table_turn: table } = snapshot;
+  if (table) return new Set(table.actions.flatMap(({ worker, square }) => [worker ?? [], square ?? []].flat()));
   if (!prompt || !game || held.includes(prompt.seat)) return new Set();
   return new Set(game.options.flatMap((option) => option.square ?? []));
 }

@@ -98,7 +98,7 @@ const present = (children) =>
 
 /** The key by which a node is known among its siblings.
  * @param {Node | null} node */
-export const keyIn = (node) => (isElement(node) ? node.dataset.key : undefined);
+export const keyIn = (node) => (node instanceof Element && node.getAttribute("data-key")) || undefined;
 
 /** Make the children of `host` look like `fresh`, reusing the elements that are there.
  * @param {Element} host
@@ -154,11 +154,12 @@ function become(old, fresh) {
   }
   if (!(old instanceof Element && fresh instanceof Element)) return;
   if (isSame(old, fresh)) return;
-  for (const { name } of [...old.attributes]) {
+  for (const name of old.getAttributeNames()) {
     // What a person has opened stays open.
     if (!fresh.hasAttribute(name) && !(name === "open" && OPENED.has(old.nodeName))) old.removeAttribute(name);
   }
-  for (const { name, value } of fresh.attributes) {
+  for (const name of fresh.getAttributeNames()) {
+    const value = /** @type {string} */ (fresh.getAttribute(name));
     if (old.getAttribute(name) !== value) give(old, name, value);
   }
   if (old instanceof HTMLInputElement) return becomeInput(old, fresh);

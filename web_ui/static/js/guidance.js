@@ -1,7 +1,7 @@
 // How board and game agree: what is seen, what the game has, what to do, and other ways out.
 
 import { added } from "./additions.js";
-import { differenceTexts } from "./board.js";
+import { differenceTexts } from "./board/words.js";
 import { button, el } from "./dom.js";
 import { inGame } from "./phases.js";
 import { known, say, messageText } from "./text.js";

@@ -10,6 +10,21 @@ import { messageText, say, who } from "./text.js";
 /** @typedef {{square: string, other: string | null, answer: Api.JudgementForm | null, problem: string | null}} Asked what is
  * asked about: a square, and another one to which its worker would go or where it would build */
 
+/** @type {Promise<unknown>} */
+let asking = Promise.resolve();
+
+/** What the table answers once everything that this page asked it before is answered: it takes one question of a phone at a
+ * time. Null if the answer is not wanted any more by then, and nothing is asked.
+ * @template Answer
+ * @param {() => boolean} isWanted
+ * @param {() => Promise<Answer>} ask
+ * @returns {Promise<Answer | null>} */
+export function inTurn(isWanted, ask) {
+  const answer = asking.then(() => (isWanted() ? ask() : null));
+  asking = answer.catch(() => null); // whoever waits for that answer hears of it
+  return answer;
+}
+
 /** One question after the other, about a game or a position. */
 export class Inquiry {
   /** What is asked now.
@@ -69,8 +84,12 @@ export class Inquiry {
     this.asked = mine;
     draw();
     const position = this.#position();
-    const { status, body } = await post("/judge", position === null ? { asked } : { asked, position });
-    if (this.asked !== mine) return;
+    const answered = await inTurn(
+      () => this.asked === mine,
+      () => post("/judge", position === null ? { asked } : { asked, position }),
+    );
+    if (!answered || this.asked !== mine) return;
+    const { status, body } = answered;
     if (status === 200) mine.answer = /** @type {Api.JudgementForm} */ (/** @type {unknown} */ (body));
     else mine.problem = problemText(status, body, position === null ? say("judge.none") : null);
     draw();

@@ -1,21 +1,19 @@
 // What the judge shows: the board to point at, the answer with its paragraphs, and what the last turn did.
 
 import { boardView, nearSeat } from "./board.js";
-import { around, byId, el, loadStyle } from "./dom.js";
+import { el, loadStyle } from "./dom.js";
 import { Inquiry, judgement } from "./inquiry.js";
 import { inTheOpen } from "./secret.js";
 import { settled } from "./settled.js";
-import { openSheet } from "./sheets.js";
 import { latest, onSnapshot } from "./state.js";
 import { loadPart, messageText, say } from "./text.js";
 import { whyOfLine } from "./why.js";
 
 const inquiry = new Inquiry(() => null);
 
-/** Fetch the texts, and listen to presses on the board. */
+/** Fetch the texts. */
 export async function load() {
   await Promise.all([loadPart("book"), loadStyle("book")]);
-  if (!document.querySelector(".bench-page")) watchPressing(byId("app")); // there a press lifts a piece
   onSnapshot((fresh, before) => {
     if (before && fresh.version !== before.version) inquiry.asked = null;
   });
@@ -23,6 +21,10 @@ export async function load() {
 
 /** @type {Page.Reach} */
 const NOTHING = { asked: false, options: [], workers: [], picked: null, targets: new Map(), named: [], done: null };
+
+/** Ask what can be done on a square.
+ * @param {string} square */
+export const askAbout = (square) => inquiry.about(square);
 
 /** All of the sheet.
  * @param {Page.InGame} snapshot */
@@ -85,49 +87,3 @@ export const inquiryDoings = {
   "judge-act": ({ kind }) => inquiry.judged(kind),
   "judge-again": () => inquiry.forget(),
 };
-
-const LONG = 600; // ms
-const STILL = 10; // px
-
-/** Let a long press on a square of the table's board ask the judge about it.
- * @param {HTMLElement} app */
-function watchPressing(app) {
-  /** @type {{square: string, x: number, y: number, timer: ReturnType<typeof setTimeout>} | null} */
-  let press = null;
-  let asked = false;
-  const end = () => {
-    clearTimeout(press?.timer);
-    press = null;
-  };
-  app.addEventListener("pointerdown", (event) => {
-    end();
-    asked = false;
-    const square = around(event, ".play > .board[data-key=board] [data-square]")?.dataset.square;
-    if (!square || !event.isPrimary) return;
-    const timer = setTimeout(() => {
-      end();
-      asked = true;
-      openSheet("judge");
-      inquiry.about(square);
-    }, LONG);
-    press = { square, x: event.clientX, y: event.clientY, timer };
-  });
-  app.addEventListener("pointermove", ({ clientX, clientY }) => {
-    if (press && Math.hypot(clientX - press.x, clientY - press.y) > STILL) end();
-  });
-  for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) app.addEventListener(name, end);
-  // The tap that ends a long press is none.
-  document.addEventListener(
-    "click",
-    (event) => {
-      if (!asked) return;
-      asked = false;
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    { capture: true },
-  );
-  app.addEventListener("contextmenu", (event) => {
-    if (asked || press) event.preventDefault();
-  });
-}

@@ -9,6 +9,7 @@ const LINKS = [
   ["powers", "menu.powers"],
   ["book", "menu.book"],
   ["position", "menu.position"],
+  ["puzzles", "menu.puzzles"],
   ["games", "menu.games"],
   ["settings", "settings.title"],
   ["workshop", "adjust.title"],

@@ -1,10 +1,10 @@
 // The names that a table knows: who sat here before sits down with one tap. Pure.
 
-/** The names that a phone offers as chips: those that nobody has or asks for now, the phone's own first, and none that only
- * tells of a seat's colour.
+/** The names that a phone offers as chips: those that nobody has or asks for now, the phone's own first, and none that is
+ * only the name of a seat's colour.
  * @param {Pick<Api.SnapshotForm, "names" | "seats" | "claims">} snapshot
  * @param {string} own the name that this phone had last; empty if it had none
- * @param {string[]} colours the names of the seats, which players have who wrote none */
+ * @param {string[]} colours the names of the seats: tables have stored them for players who wrote none */
 export function namesOffered({ names, seats, claims }, own, colours) {
   const used = new Set([...seats, ...claims].map(({ name }) => name));
   const known = names.includes(own) ? [own, ...names.filter((name) => name !== own)] : names;

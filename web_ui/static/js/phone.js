@@ -1,25 +1,19 @@
 // The phone: it shows the newest snapshot and turns taps into commands. It knows no rules.
 
-import { arrow } from "./board.js";
 import { flatDoings } from "./board/flat.js";
 import { BoardLink } from "./boardlink.js";
+import { boardDoings } from "./boards.js";
 import { dismissReason, placeBubble } from "./bubble.js";
 import { awayDoings } from "./doings/away.js";
 import { cardDoings } from "./doings/cards.js";
-import { draftChanges, draftDoings, draftInputs } from "./doings/draft.js";
 import { hostDoings } from "./doings/host.js";
 import { lobbyDoings, lobbyForms } from "./doings/lobby.js";
-import { offerDoings } from "./doings/offers.js";
 import { optionChanges, optionDoings } from "./doings/options.js";
-import { overDoings } from "./doings/over.js";
-import { secretDoings, watchHolding } from "./doings/secret.js";
 import { soundDoings } from "./doings/sound.js";
-import { tableDoings } from "./doings/takeback.js";
-import { turnDoings, turnForms } from "./doings/turn.js";
 import { around, byId, el, keepFocus, show } from "./dom.js";
 import { helpChanges } from "./help.js";
 import { judgeDoings } from "./judge.js";
-import { Link } from "./link.js";
+import { Link, renewIfOld } from "./link.js";
 import { Menu } from "./menu.js";
 import { headline } from "./panels/banner.js";
 import { workshopBanner } from "./panels/workshop.js";
@@ -32,39 +26,48 @@ import { accept, draw, drawWith, latest, note, onAccepted, onSnapshot, snapshot 
 import { loadPart, say } from "./text.js";
 import { ui } from "./ui.js";
 import { addView, changeOf, doingOf, viewAsked } from "./views.js";
-import { beginUnder, fitAsk, resetFit } from "./zones.js";
+import { beginUnder, fitAsk, resetFit, tellPage } from "./zones.js";
 
 const app = byId("app");
 const health = byId("health");
 /** @type {HTMLDetailsElement | null} */
 const details = document.querySelector("details#board-link");
-const menu = new Menu(byId("menu"), (view) => view !== "workshop" || details !== null);
+const lacking = [details ? "" : "workshop", "puzzled" in document.body.dataset ? "" : "puzzles"];
+const menu = new Menu(byId("menu"), (view) => view === "" || !lacking.includes(view));
 
 /** @type {Page.Doings} */
 const doings = {
   ...cardDoings,
   ...lobbyDoings,
-  ...draftDoings,
-  ...turnDoings,
-  ...secretDoings,
-  ...tableDoings,
   ...soundDoings,
-  ...offerDoings,
   ...optionDoings,
-  ...overDoings,
   ...hostDoings,
   ...awayDoings,
   ...flatDoings,
   ...sheetDoings,
   ...judgeDoings,
+  ...boardDoings,
 };
 
 /** @type {Record<string, (form: HTMLFormElement) => unknown>} */
-const forms = { ...lobbyForms, ...turnForms };
+const forms = { ...lobbyForms };
+
+/** @type {Page.Changes} */
+const changes = { ...optionChanges, ...helpChanges };
+/** @type {Page.Changes} */
+const inputs = {};
+
+/** What shows drafts and games; null until it is here.
+ * @type {typeof import("./play.js") | null} */
+let play = null;
 
 addView("", {
   title: (fresh) => headline(fresh).title,
-  panels: (fresh) => [fresh.workshop && workshopBanner(inWorkshop(fresh)), panels(fresh, ui), sheetAsked(fresh, ui)],
+  panels: (fresh) => [
+    fresh.workshop && workshopBanner(inWorkshop(fresh)),
+    panels(fresh, ui, play),
+    sheetAsked(fresh, ui),
+  ],
   drawn: () => {
     for (const part of app.children) if (!part.matches(".banner")) part.toggleAttribute("inert", ui.lost);
     raiseSheet(app);
@@ -72,18 +75,41 @@ addView("", {
     beginUnder(app);
     placeBubble(app);
   },
-  changes: { ...optionChanges, ...draftChanges, ...helpChanges },
-  inputs: draftInputs,
+  changes,
+  inputs,
 });
+
+const AGAIN = 2000; // ms
+
+/** Fetch what shows drafts and games, until it is here. */
+async function fetchPlay() {
+  try {
+    play = await import("./play.js");
+  } catch {
+    renewIfOld();
+    note(say("error.no_answer"));
+    setTimeout(fetchPlay, AGAIN);
+    return;
+  }
+  Object.assign(doings, play.doings);
+  Object.assign(forms, play.forms);
+  Object.assign(changes, play.changes);
+  Object.assign(inputs, play.inputs);
+  play.watchHolding(app);
+  ui.note = null;
+  draw();
+}
 
 drawWith((fresh) => {
   const { name, view, path } = viewAsked();
   keepFocus(app, () => show(app, view ? [view.panels(fresh, ui, path)] : [onItsWay()]));
+  tellPage(app);
   view?.drawn?.(path);
-  app.dataset.version = String(fresh.version);
+  if (view && (name || play || fresh.phase === "lobby")) app.dataset.version = String(fresh.version); // shown whole
   menu.draw(name);
   const title = view?.title(fresh, path);
-  document.title = title ? `${title} · Thera` : "Thera";
+  const named = title ? `${title} · Thera` : "Thera";
+  if (document.title !== named) document.title = named; // to name it costs as much as a drawing
 });
 
 /** What stands where a view is still being fetched. */
@@ -110,7 +136,10 @@ app.addEventListener("click", (event) => {
   (doingOf(name) ?? doings[name])?.(/** @type {any} what each button carries is told in Page.Data */ (data));
 });
 
-watchHolding(app);
+/** Whether a key has led to what has the focus: then the board shows where that is. */
+app.addEventListener("focusin", ({ target }) => {
+  app.toggleAttribute("data-keys", target instanceof Element && target.matches(":focus-visible"));
+});
 
 /** The field in which something was typed or chosen; a choice from a list is read as an input is.
  * @param {Event} event */
@@ -139,7 +168,7 @@ app.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && dismissReason()) draw();
   const here = around(event, ".square")?.dataset.square;
   const board = around(event, ".board, .sensor-board"); // there may be a private map beside it
-  const to = here && snapshot && arrow(here, event, snapshot.size, Number(board?.dataset.turn ?? 0));
+  const to = here && snapshot && play?.arrow(here, event, snapshot.size, Number(board?.dataset.turn ?? 0));
   if (!to) return;
   event.preventDefault();
   ui.focus = to;
@@ -154,6 +183,9 @@ if (details) {
   const boardLink = new BoardLink(details);
   onSnapshot(({ board }) => boardLink.say(board.link));
 }
+onSnapshot((_, earlier) => {
+  if (!earlier) setTimeout(fetchPlay); // once this one is drawn
+});
 /** @param {Api.SnapshotForm} snapshot */
 const showsPowers = ({ draft, game }) => draft || game?.players.some(({ power }) => power !== "mortal");
 onSnapshot((fresh) => {

@@ -1,4 +1,5 @@
-// What is picked in a draft outlasts a reload of the page: it is stored for this tab, under the draft that it is about.
+// What is picked in a draft is the same on all pages of this phone, and outlasts a reload: it is stored under the draft
+// that it is about.
 
 const KEY = "thera-picks";
 
@@ -15,23 +16,29 @@ function draftOf({ seats, draft }) {
  * @param {Api.SnapshotForm} snapshot
  * @param {Iterable<string>} powers
  * @param {Storage} [storage] */
-export function storePicks(snapshot, powers, storage = sessionStorage) {
+export function storePicks(snapshot, powers, storage = localStorage) {
   const [draft, picked] = [draftOf(snapshot), [...powers]];
   if (draft && picked.length) storage.setItem(KEY, JSON.stringify([draft, picked]));
   else storage.removeItem(KEY);
 }
 
-/** What was picked in this draft before the page was loaded; what was picked in another one is forgotten.
+/** What was picked in this draft, before the page was loaded or on another one of this phone. What was picked in another
+ * draft counts no more; another page may be there already, so it goes only when no draft is left.
  * @param {Api.SnapshotForm} snapshot
  * @param {Storage} [storage]
  * @returns {string[]} */
-export function storedPicks(snapshot, storage = sessionStorage) {
+export function storedPicks(snapshot, storage = localStorage) {
+  if (!snapshot.draft) storage.removeItem(KEY);
   try {
     const [draft, picked] = JSON.parse(storage.getItem(KEY) ?? "[]");
     if (draft && draft === draftOf(snapshot) && Array.isArray(picked)) return picked.map(String);
   } catch {
-    // Somebody else has written there.
+    storage.removeItem(KEY); // somebody else has written there
   }
-  storage.removeItem(KEY);
   return [];
 }
+
+/** Be told when something is picked on another page of this phone.
+ * @param {() => void} listener */
+export const onPickedElsewhere = (listener) =>
+  window.addEventListener("storage", ({ key }) => key === KEY && listener());

@@ -9,7 +9,7 @@ import { cardName, cardText, say } from "./text.js";
 /** The mark of each set, on a grid of 24.
  * @type {Record<string, string>} */
 const MARKS = {
-  simple: "M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16Z",
+  simple: "M4 16l8-8l8 8",
   advanced: "M4 12l8-8l8 8M4 20l8-8l8 8",
   golden_fleece: "M12 13c-2 0-2-3 0-3c4 0 4 7-1 7c-6 0-7-11 1-12c9 0 10 13 2 16",
   hero: "M5 4h14v7c0 5-4 8-7 9c-3-1-7-4-7-9Z",

@@ -14,7 +14,7 @@ export function askText({ prompt, seats_held: held, choices, game, secret }) {
   if (secret?.step) keys.push(`ask.${kind}.secret`);
   if (optional) keys.push(`ask.${kind}.optional`);
   const asked = sayFirst([...keys, `ask.${kind}`], { ...(game && ownMemory(prompt, game)), power });
-  return [asked, ...(game ? alsoTexts(prompt, game) : [])].join(" ");
+  return [asked, ...(game ? [...teamText(prompt, game), ...alsoTexts(prompt, game)] : [])].join(" ");
 }
 
 /** What the button says that leaves the open step out.
@@ -38,6 +38,16 @@ function othersText(prompt, held, game) {
     say(`ask.${prompt.kind}.others`, { seat: prompt.seat }) +
     (together ? ` ${say("ask.discuss", { seat: prompt.seat })}` : "")
   );
+}
+
+/** Whose workers a player plays who has none of the own colour: a team shares them.
+ * @param {Page.Prompt} prompt
+ * @param {Api.ViewForm} game */
+function teamText({ seat }, game) {
+  const mine = game.players.find((player) => player.seat === seat)?.team;
+  const team = new Set(game.players.filter((player) => player.team === mine).map((player) => player.seat));
+  const colours = new Set(game.workers.map((worker) => worker.seat).filter((colour) => team.has(colour)));
+  return colours.has(seat) ? [] : [...colours].map((colour) => say("ask.team", { seat: colour }));
 }
 
 /** What else than the step itself the player's powers allow now, such as building before moving.

@@ -42,6 +42,14 @@ export function acts({ phase, prompt, confirming, draft, game, seats_held: held 
   );
 }
 
+/** A button that tells those who hear it of which seat it is: others of the same name stand above and below.
+ * @param {HTMLElement} made
+ * @param {Api.Seat} seat */
+export function ofSeat(made, seat) {
+  made.setAttribute("aria-description", say(`seat.${seat}`));
+  return made;
+}
+
 /** Whether a player's phone listens.
  * @param {boolean} connected */
 export function dot(connected) {

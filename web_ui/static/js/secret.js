@@ -1,6 +1,6 @@
 // What only this phone may show: told apart from what anybody may see who looks over its owner's shoulder. Pure.
 
-import { FILES } from "./board.js";
+import { FILES } from "./board/geometry.js";
 
 /** The snapshot as everybody may see it on this phone: without its secrets.
  * @template {Api.SnapshotForm} Shown

@@ -69,7 +69,11 @@ export function sayFirst(keys, args) {
 }
 
 /** The arguments whose values have texts of their own, such as "direction.north" and "asked.move". */
-const BY_NAME = ["direction", "asked"];
+const BY_NAME = ["direction", "asked", "at"];
+/** Those that are keys themselves. */
+const KEYS = ["reason", "refusal"];
+/** Those that are put in as they are: parts of a line of notation, and what is wrong in words. */
+const AS_WRITTEN = ["given", "allowed", "detail"];
 
 /** The text of a key with its arguments filled in; a key without a text stands for itself.
  * @param {string} key
@@ -79,9 +83,10 @@ export function say(key, args = {}) {
   const text = texts[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     if (!Object.hasOwn(args, name)) return whole;
-    if (BY_NAME.includes(name) && known(`${name}.${args[name]}`)) return say(`${name}.${args[name]}`);
     const value = String(args[name]);
-    return name === "reason" && known(value) ? say(value, { ...args, reason: "" }) : inWords(value);
+    if (AS_WRITTEN.includes(name)) return value;
+    if (BY_NAME.includes(name) && known(`${name}.${value}`)) return say(`${name}.${value}`, args);
+    return KEYS.includes(name) && known(value) ? say(value, { ...args, [name]: "" }) : inWords(value);
   });
 }
 

@@ -15,6 +15,7 @@ const TO_FETCH = {
   book: () => import("./views/book.js"),
   position: () => import("./views/position.js"),
   powers: () => import("./views/powers.js"),
+  puzzles: () => import("./views/puzzles.js"),
   games: () => import("./views/games.js"),
   settings: () => import("./views/settings.js"),
   workshop: () => import("./views/workshop.js"),

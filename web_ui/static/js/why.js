@@ -3,11 +3,12 @@
 import { el } from "./dom.js";
 import { say } from "./text.js";
 
-/** Where the judge's book explains a reason, with the powers that stand behind it.
+/** Where the judge's book explains a reason, with the powers that stand behind it and the reason within it.
  * @param {Api.MessageForm} reason */
 export function bookOfReason({ key, args }) {
-  const powers = [args.causes, args.power].filter(Boolean).flatMap((names) => names.split(","));
-  return `#book/${["why", key, ...(powers.length ? [powers.map((name) => name.split(" ")[0]).join(",")] : [])].join("/")}`;
+  const inner = args.reason === key ? [] : [args.reason];
+  const more = [...inner, args.causes, args.power].filter(Boolean).flatMap((names) => names.split(","));
+  return `#book/${["why", key, ...(more.length ? [more.map((name) => name.split(" ")[0]).join(",")] : [])].join("/")}`;
 }
 
 /** What a line of the log explains: the reason that it gives, or the line itself where it is a rule that stops somebody;

@@ -3,6 +3,17 @@
 import { draw } from "./state.js";
 import { ui } from "./ui.js";
 
+/** After a drawing: the page around the card learns whether it is there, and of which kind its band is. Styles that ask
+ * for that with :has() are worked out anew, for the whole page, whenever a piece comes or goes.
+ * @param {HTMLElement} app */
+export function tellPage(app) {
+  const page = document.body;
+  page.classList.toggle("in-hand", app.querySelector(":scope > .thumb") !== null);
+  const band = app.querySelector(":scope > .banner");
+  if (band) page.dataset.band = band.className;
+  else delete page.dataset.band;
+}
+
 /** After a drawing: what is asked goes under the board if the band has no room for it.
  * @param {HTMLElement} app */
 export function fitAsk(app) {

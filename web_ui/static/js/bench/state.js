@@ -1,6 +1,6 @@
 // The wood as this page knows it, places on it, and what hands do.
 
-import { FILES } from "../board.js";
+import { FILES } from "../board/geometry.js";
 import { post } from "../link.js";
 import { say, messageText } from "../text.js";
 import { refusalOf } from "./refusals.js";
@@ -58,9 +58,12 @@ export function tableCame(fresh) {
   draw();
 }
 
+/** Whether the table plays at another board than the one of this page. */
+export const notHere = () => snapshot?.boards?.in_use === "real";
+
 /** Whether hands may do something here: those who sit have them, and while nobody does, whoever opened this page first. */
 export function mayAct() {
-  if (!snapshot) return false;
+  if (!snapshot || notHere()) return false;
   return snapshot.seats.some((seat) => seat.name !== null) ? snapshot.seats_held.length > 0 : board().may_act;
 }
 

@@ -81,6 +81,7 @@ const REPAIRS = {
   missing: () => svg("circle", { class: "put", r: 34 }),
   too_low: () => svg("path", { class: "put", d: "M-22 0H22M0 -22V22" }),
   too_high: () => svg("path", { class: "take", d: "M-24 0H24" }),
+  doubted: () => svg("path", { class: "put", d: "M-13 -16C-13 -34 15 -34 15 -15C15 -3 0 -4 0 9M0 25V26" }),
   fallen: () => svg("path", { class: "take", d: "M-28 18H28M-28 18L16 -20" }),
 };
 
@@ -89,7 +90,7 @@ const REPAIRS = {
  * @param {boolean} flat */
 export function repair({ kind, seat }, flat) {
   const mark = REPAIRS[kind] ?? (() => svg("path", { class: "take", d: "M-22 -22L22 22M22 -22L-22 22" }));
-  const shown = seat && !["too_low", "too_high"].includes(kind);
+  const shown = seat && !["too_low", "too_high", "doubted"].includes(kind);
   const drawn = mark();
   const casing = /** @type {SVGElement} */ (drawn.cloneNode());
   casing.setAttribute("class", "case");

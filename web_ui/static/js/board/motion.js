@@ -98,23 +98,35 @@ function slide(piece, x, y) {
   if (!piece) return;
   const now = offset(piece);
   if (calm()) return fade(piece);
-  piece.animate(
+  move(
+    piece,
     [
       { transform: `translate(${x + now.x}px, ${y + now.y}px)` },
       { transform: `translate(${(x + now.x) * 0.45}px, ${(y + now.y) * 0.45 - 12}px)` },
       { transform: "none" },
     ],
-    { duration: LONG, easing: "cubic-bezier(.3,.6,.3,1)" },
+    "cubic-bezier(.3,.6,.3,1)",
   );
+}
+
+/** The newest motion of each piece. To ask the browser for those of a piece would have it work out all styles first.
+ * @type {WeakMap<Element, Animation>} */
+const moving = new WeakMap();
+
+/** @param {Element} piece
+ * @param {Keyframe[]} way
+ * @param {string} [easing] */
+function move(piece, way, easing = "linear") {
+  moving.set(piece, piece.animate(way, { duration: LONG, easing }));
 }
 
 /** Where a motion has brought a piece that is still on its way; the motion ends.
  * @param {Element} piece */
 function offset(piece) {
-  const under = piece.getAnimations();
-  if (!under.length) return { x: 0, y: 0 };
+  const under = moving.get(piece);
+  if (under?.playState !== "running") return { x: 0, y: 0 };
   const { e, f } = new DOMMatrix(getComputedStyle(piece).transform);
-  for (const one of under) one.cancel();
+  under.cancel();
   return { x: e, y: f };
 }
 
@@ -123,18 +135,19 @@ function offset(piece) {
 function appear(piece, from) {
   if (!piece) return;
   if (calm()) return fade(piece);
-  piece.animate(
+  move(
+    piece,
     [
       { transform: `translate(0, ${from}px)`, opacity: 0 },
       { transform: `translate(0, ${from * 0.4}px)`, opacity: 1, offset: 0.45 },
       { transform: "translate(0, 1.5px)", offset: 0.85 },
       { transform: "none", opacity: 1 },
     ],
-    { duration: LONG, easing: "ease-in" },
+    "ease-in",
   );
 }
 
 /** @param {Element} piece */
 function fade(piece) {
-  piece.animate([{ opacity: 0 }, { opacity: 1 }], { duration: LONG });
+  move(piece, [{ opacity: 0 }, { opacity: 1 }]);
 }

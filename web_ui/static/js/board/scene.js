@@ -153,7 +153,7 @@ function square({ lie, levels, domes, walkers, marksOf }, name) {
     marks.tokens.length > 0 && part(`tokens-${name}`, "", place, marks.tokens, () => standing(marks)),
     walkers
       .filter((one) => one.square === name)
-      .map((one) => standingWorker(one, place, marks.lifted, () => figure(one.seat, { ...marks, marked: one.marked }))),
+      .map((one) => standingWorker(one, place, marks, () => figure(one.seat, { ...marks, marked: one.marked }))),
     marks.difference &&
       part(`fix-${name}`, "", place, marks.difference, () => marks.difference && repair(marks.difference, false)),
   ];
@@ -162,11 +162,11 @@ function square({ lie, levels, domes, walkers, marksOf }, name) {
 /**
  * @param {import("./motion.js").Walker} walker
  * @param {string} place
- * @param {boolean} lifted
+ * @param {import("./marks.js").Marks} marks
  * @param {() => SVGElement} draw
  */
-const standingWorker = ({ id, seat, marked }, place, lifted, draw) =>
-  part(id, "", place, [seat, marked, lifted], () => svg("g", { class: "mover" }, draw()));
+const standingWorker = ({ id, seat, marked }, place, { lifted, choosable }, draw) =>
+  part(id, choosable ? "choosable" : "", place, [seat, marked, lifted], () => svg("g", { class: "mover" }, draw()));
 
 /** A square from above, with the digit of its level.
  * @param {Scene} given
@@ -189,7 +189,7 @@ function flatSquare({ lie, levels, domes, walkers, marksOf }, name) {
     walkers
       .filter((one) => one.square === name)
       .map((one) =>
-        standingWorker(one, moved(at), marks.lifted, () =>
+        standingWorker(one, moved(at), marks, () =>
           svg(
             "g",
             { transform: `scale(${scale})` },

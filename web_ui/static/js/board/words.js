@@ -74,7 +74,7 @@ export const windsText = (game) =>
 
 /** What is wrong on a square: what stands there, what should, and what to do.
  * @param {Page.Difference} difference */
-export function differenceText({ kind, square, seat, seen, wanted }) {
+function differenceText({ kind, square, seat, seen, wanted }) {
   const key = `difference.${kind}${seat || kind !== "fallen" ? "" : "_unknown"}`;
   return say(key, { square, seat: seat && who(seat), seen, wanted });
 }

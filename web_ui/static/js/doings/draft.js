@@ -4,9 +4,9 @@ import { against, pickedCards } from "../drafting.js";
 import { cardRows } from "../panels/draft.js";
 import { votedFor } from "../panels/vote.js";
 import { inDraft } from "../phases.js";
-import { storePicks, storedPicks } from "../picks.js";
+import { onPickedElsewhere, storePicks, storedPicks } from "../picks.js";
 import { cardOf } from "../powers.js";
-import { ask, change, draw, latest, note, onSnapshot } from "../state.js";
+import { ask, change, draw, latest, note, onSnapshot, snapshot } from "../state.js";
 import { surprise } from "../surprise.js";
 import { say, messageText } from "../text.js";
 import { ui } from "../ui.js";
@@ -170,6 +170,11 @@ function actionFor(power) {
   return { text: say(picked.includes(power) ? "draft.put_back" : "draft.pick_one", { power }), run: () => pick(power) };
 }
 
+onPickedElsewhere(() => {
+  if (!snapshot) return;
+  ui.cards = new Set(storedPicks(snapshot));
+  draw();
+});
 onSnapshot((fresh, before) => {
   if (!before) {
     ui.cards = new Set(storedPicks(fresh));

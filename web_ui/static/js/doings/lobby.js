@@ -2,13 +2,13 @@
 
 import { inputById } from "../dom.js";
 import { seatFor } from "../names.js";
-import { ask, draw, latest, note, onSnapshot } from "../state.js";
-import { say, who } from "../text.js";
+import { ask, change, draw, latest, note, onSnapshot } from "../state.js";
+import { say } from "../text.js";
 import { NAME, ui } from "../ui.js";
 
 const SEAT = "thera-seat";
 
-/** Ask for a seat under the name that was typed; a phone that holds a seat seats somebody else, by name or by colour.
+/** Ask for a seat under the name that was typed; a phone that holds a seat seats somebody else.
  * @param {Api.Seat} seat */
 function claimAsTyped(seat) {
   const typed = inputById("player-name").value.trim();
@@ -23,7 +23,8 @@ function sitAs(name) {
   return seat && claim(seat, name, name);
 }
 
-/** Ask for a seat under a name, or that of its colour if there is none; a phone remembers who had it first.
+/** Ask for a seat under a name, or under none, which each phone then calls by its colour; a phone remembers who had it
+ * first.
  * @param {Api.Seat} seat
  * @param {string} name
  * @param {string} own */
@@ -33,11 +34,15 @@ async function claim(seat, name, own) {
     localStorage.setItem(SEAT, seat);
     if (own) localStorage.setItem(NAME, own);
   }
-  await ask({ kind: "claim_seat", seat, name: name || say(`seat.${seat}`) });
+  await ask({ kind: "claim_seat", seat, name });
   const { seats, seats_held: held } = latest();
   if (held.includes(seat)) clearName();
-  else if (seats.some((one) => one.seat === seat && one.name)) note(say("claim.ended.quicker"));
+  else if (seats.some((one) => one.seat === seat && one.name !== null)) note(say("claim.ended.quicker"));
 }
+
+/** The name of the player at a seat; empty if there is none.
+ * @param {Api.Seat} seat */
+const nameAt = (seat) => latest().seats.find((one) => one.seat === seat)?.name ?? "";
 
 /** The next name that is typed on this phone is somebody else's. */
 function clearName() {
@@ -60,13 +65,23 @@ export const lobbyForms = {
   },
 };
 
+/** Yes to whoever asks with this code.
+ * @param {string} code
+ * @returns {Api.AnswerClaim} */
+const answer = (code) => ({ kind: "answer_claim", code, accept: true });
+
 /** @type {Page.Doings} */
 export const lobbyDoings = {
   claim: ({ seat }) => claimAsTyped(seat),
   "sit-as": ({ name }) => sitAs(name),
-  "claim-again": ({ seat }) => ask({ kind: "claim_seat", seat, name: ui.name || who(seat) }),
+  "claim-again": ({ seat }) => ask({ kind: "claim_seat", seat, name: ui.name || nameAt(seat) }),
   withdraw: ({ seat }) => ask({ kind: "withdraw_claim", seat }),
-  "let-in": ({ code }) => ask({ kind: "answer_claim", code, accept: true }),
+  "let-in": ({ code }) => ask(answer(code)),
+  "let-all-in": async ({ codes }) => {
+    for (const code of codes.split(" ")) {
+      await change(({ claims }) => claims.some((claim) => claim.code === code) && answer(code));
+    }
+  },
   "turn-away": ({ code }) => ask({ kind: "answer_claim", code, accept: false }),
   leave: ({ seat }) => ask({ kind: "leave_seat", seat }),
   lead: ({ seat }) => ask({ kind: "hand_host", seat }),

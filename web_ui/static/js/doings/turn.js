@@ -2,6 +2,7 @@
 
 import { reasonAt } from "../bubble.js";
 import { reach, tap } from "../choosing.js";
+import { guarded } from "../judge.js";
 import { inTheOpen } from "../secret.js";
 import { closeSheet } from "../sheets.js";
 import { act, ask, draw, latest, latestGame, note, onSnapshot } from "../state.js";
@@ -75,7 +76,7 @@ export const turnDoings = {
     closeSheet();
     return ask({ kind: "restart_turn" });
   },
-  confirm: () => ask({ kind: "confirm_turn" }),
+  confirm: () => guarded(() => ask({ kind: "confirm_turn" })),
 };
 
 /** @type {Record<string, (form: HTMLFormElement) => unknown>} */

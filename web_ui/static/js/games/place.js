@@ -6,10 +6,10 @@ import { store } from "./store.js";
 
 const PLAY_MS = 1400;
 
-/** In which game this phone is (empty: in none), after how many of its steps, the square that was asked about, and whether
- * the game is about to be deleted.
- * @type {{game: string, ply: number, square: string | null, deleting: boolean}} */
-export const at = { game: "", ply: 0, square: null, deleting: false };
+/** In which game this phone is (empty: in none), after how many of its steps, the step of a better turn from there that
+ * is looked at instead, the square that was asked about, and whether the game is about to be deleted.
+ * @type {{game: string, ply: number, better: {ply: number, step: number} | null, square: string | null, deleting: boolean}} */
+export const at = { game: "", ply: 0, better: null, square: null, deleting: false };
 
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let timer;
@@ -24,7 +24,7 @@ export function enter(fresh, name) {
   if (at.game === name) return;
   leave();
   const shown = fresh.showing?.game === name ? fresh.showing.ply : 0;
-  Object.assign(at, { game: name, ply: shown, square: null, deleting: false });
+  Object.assign(at, { game: name, ply: shown, better: null, square: null, deleting: false });
 }
 
 /** Leave the game. */
@@ -39,6 +39,15 @@ export function leave() {
 export function go(ply) {
   pause();
   step(ply);
+}
+
+/** Look at a step of a better turn than the one that began after so many steps.
+ * @param {number} ply
+ * @param {number} chosen */
+export function lookAt(ply, chosen) {
+  go(ply);
+  at.better = { ply, step: chosen };
+  draw();
 }
 
 /** Let the game go on by itself, from its beginning if this is its end. */
@@ -66,7 +75,7 @@ function last() {
 /** @param {number} ply */
 function step(ply) {
   at.ply = Math.max(0, Math.min(ply, last()));
-  at.square = null;
+  at.square = at.better = null;
   draw();
   if (shows(at.game)) catchUp().then(draw);
 }

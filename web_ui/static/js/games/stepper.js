@@ -1,6 +1,5 @@
 // One finished game, step by step, on the page and if one likes on the lights of the board.
 
-import { actionText } from "../actions.js";
 import { boardView } from "../board.js";
 import { isFlat } from "../board/flat.js";
 import { reach } from "../choosing.js";
@@ -9,9 +8,11 @@ import { token } from "../drawing.js";
 import { remembered } from "../panels/chips.js";
 import { revealedMarks } from "../secret.js";
 import { ask, draw } from "../state.js";
-import { asNamed, say, messageText, who } from "../text.js";
+import { asNamed, say, who } from "../text.js";
 import { follow, giveWay, mayShow, shows, stop } from "./lit.js";
 import { at, enter, go, pause, play, playing } from "./place.js";
+import { betterShown, loadReview, reviewDoings, reviewPanel } from "./review.js";
+import { stepText } from "./steps.js";
 import { listed, loadGame, loadList, reloadGame, store } from "./store.js";
 import { marksText, playerText, reasonText, resultText, seatsOf, when } from "./words.js";
 
@@ -30,6 +31,7 @@ export function stepperPanels(fresh, ui, name) {
     head(found.game, ui),
     board(found, ui),
     controls(found, fresh),
+    reviewPanel(found),
     players(found),
     steps(found),
     tools(found.game, fresh),
@@ -47,6 +49,7 @@ export function stepperTitle(name) {
 
 /** @type {Page.Doings} */
 export const stepperDoings = {
+  ...reviewDoings,
   first: () => go(0),
   back: () => go(at.ply - 1),
   next: () => go(at.ply + 1),
@@ -90,6 +93,7 @@ export const stepperChanges = {
  * @param {string} name */
 export function stepperDrawn(name) {
   loadGame(name);
+  loadReview(name);
   giveWay();
   const found = store.games.get(name);
   if (!found) return;
@@ -134,7 +138,7 @@ function head(game, ui) {
  * @param {Api.ReplayForm} found
  * @param {Page.Ui} ui */
 function board({ moments }, ui) {
-  const { view, log } = moments[at.ply];
+  const { view, log } = betterShown()?.position ?? moments[at.ply];
   const then = {
     game: view,
     board: { differences: [], lifted: null },
@@ -186,14 +190,19 @@ function controls({ moments }, fresh) {
   const last = moments.length - 1;
   const [atStart, atEnd] = [at.ply === 0, at.ply === last];
   const count = say("games.step", { ply: at.ply, plies: last });
+  const better = betterShown();
   return el(
     "section",
     { class: "card steps", "data-key": "controls" },
-    el("p", { class: "quiet turn" }, turnText(moments[at.ply]), " · ", count),
+    el(
+      "p",
+      { class: "quiet turn" },
+      better ? [turnText(better.turn), " · ", say("games.review_better")] : [turnText(moments[at.ply]), " · ", count],
+    ),
     el(
       "p",
       { class: "told", role: "status", "data-key": "told" },
-      at.square ? squareText(at.square) : stepText(moments[at.ply]),
+      at.square ? squareText(at.square) : stepText(better?.position ?? moments[at.ply]),
     ),
     el(
       "div",
@@ -227,16 +236,8 @@ function controls({ moments }, fresh) {
   );
 }
 
-/** @param {Page.Position} position */
+/** @param {{turn: number, seat: string | null}} position */
 const turnText = ({ turn, seat }) => (turn ? say("games.turn", { turn, seat }) : say("games.setup"));
-
-/** What happened in a step, in a sentence or two.
- * @param {Page.Position} position */
-function stepText({ log, action }) {
-  const lines = log.filter(({ key }) => !key.startsWith("log.turn_began"));
-  if (lines.length) return lines.map(messageText).join(" ");
-  return action ? actionText(action) : say("games.empty");
-}
 
 /** What stands on a square, as the board itself tells it.
  * @param {string} square */

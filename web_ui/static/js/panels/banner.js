@@ -7,7 +7,7 @@ import { askText } from "../prompts.js";
 import { partners } from "../seats.js";
 import { say, messageText } from "../text.js";
 import { draftHeadline } from "./drafttitle.js";
-import { lobbyAsk, lobbyTitle } from "./lobby.js";
+import { lobbyHeadline } from "./lobbytitle.js";
 
 /** The band itself, in the colour of the seat that acts.
  * @param {Api.SnapshotForm} snapshot
@@ -62,7 +62,7 @@ export function askBelow(snapshot, ui) {
  * @returns {Headline} */
 export function headline(snapshot) {
   const { phase, prompt, confirming, game } = snapshot;
-  if (phase === "lobby") return { seat: null, title: lobbyTitle(snapshot), ask: lobbyAsk(snapshot) };
+  if (phase === "lobby") return lobbyHeadline(snapshot);
   if (phase === "draft") return draftHeadline(inDraft(snapshot));
   if (phase === "over" || (game?.outcome && !confirming)) return overHeadline(game?.outcome ?? null);
   if (confirming) return confirmHeadline(snapshot, confirming);

@@ -1,9 +1,9 @@
 // The door: somebody asks for a seat, and shows that they are at the table or is let in.
 
-import { FILES } from "../board.js";
+import { FILES } from "../board/geometry.js";
 import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
-import { say, who } from "../text.js";
+import { known, say, who } from "../text.js";
 
 const SHOWN = 2; // so many who ask are seen at once, so that nobody buries the table by asking
 
@@ -18,7 +18,23 @@ export function claims(snapshot, ui) {
     mine.map((claim) => own(snapshot, claim)),
     others.slice(0, SHOWN).map((claim) => other(snapshot, ui, claim)),
     more(snapshot, ui, others.slice(SHOWN)),
+    together(snapshot, ui, others),
   ];
+}
+
+/** One yes for all who ask for free seats, if there are enough: else a stranger among them would take a player's.
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Page.Ui} ui
+ * @param {Page.Claim[]} claims */
+function together({ seats }, ui, claims) {
+  const places = seats.filter(({ name }) => name === null).map(({ seat }) => seat);
+  const free = claims.filter(({ seat, answers }) => answers && places.includes(seat));
+  if (free.length < 2 || free.length > places.length) return null;
+  const codes = free.map(({ code }) => code);
+  const names = free.map(({ name }) => name || say("claim.somebody")).join(", ");
+  const all = button(say("claim.accept_all", { names }), "let-all-in", { codes: codes.join(" ") }, "primary");
+  all.disabled = codes.some((code) => ui.restless.has(code));
+  return el("section", { class: "card", "data-key": "claims-together" }, el("div", { class: "choices" }, all));
 }
 
 /** Whoever else asks, folded away.
@@ -50,38 +66,60 @@ function turnedAway({ turned_away: away }) {
 /** What to do to get the seat that this phone asks for: its sign, which no other phone shows, or somebody's yes.
  * @param {Api.SnapshotForm} snapshot
  * @param {Page.Claim} claim */
-function own(snapshot, { seat, code, asked, corners, presses }) {
-  const sign = corners.length > 0 || presses.length > 0;
+function own(snapshot, claim) {
+  const { seat, code } = claim;
   return el(
     "section",
     { class: `card claim ${seat}`, "data-key": `claim-${code}`, "aria-label": say("claim.title") },
     el("div", { class: "claim-head" }, token(seat), el("h3", {}, say("claim.title"))),
-    el(
-      "ul",
-      { class: "ways-in" },
-      corners.length > 0 &&
-        el(
-          "li",
-          {},
-          el("span", {}, say("claim.touch", { squares: corners.join(",") })),
-          cornerSign(corners, snapshot.size),
-        ),
-      presses.length > 0 &&
-        el("li", {}, corners.length ? folded(say("claim.or_press"), pressing(presses)) : pressing(presses)),
-      asked.length > 0 &&
-        el(
-          "li",
-          {},
-          say(sign ? "claim.ask" : "claim.ask_game", { seats: asked.join(",") }),
-          " ",
-          el("span", { class: "code" }, code),
-        ),
-      !asked.length && !sign && el("li", {}, say("claim.nobody")),
-    ),
+    el("ul", { class: "ways-in" }, (isOnScreen(snapshot) ? waysOnScreen : ways)(claim, snapshot.size)),
     el("p", { class: "quiet" }, say("claim.time")),
     button(say("claim.withdraw"), "withdraw", { seat }, "quiet"),
   );
 }
+
+/** The ways to a seat at a board of wood: the sign by touches or by presses, or somebody's yes.
+ * @param {Page.Claim} claim
+ * @param {number} size */
+function ways({ code, asked, corners, presses }, size) {
+  const sign = corners.length > 0 || presses.length > 0;
+  return [
+    corners.length > 0 && el("li", {}, touching(corners, size)),
+    presses.length > 0 &&
+      el("li", {}, corners.length ? folded(say("claim.or_press"), pressing(presses)) : pressing(presses)),
+    asked.length > 0 &&
+      el("li", {}, coded(say(sign ? "claim.ask" : "claim.ask_game", { seats: asked.join(",") }), code)),
+    !asked.length && !sign && el("li", {}, say("claim.nobody")),
+  ];
+}
+
+/** The same at a board that is on a screen: few have it before them, so somebody's yes comes first.
+ * @param {Page.Claim} claim
+ * @param {number} size */
+function waysOnScreen(claim, size) {
+  const { code, asked, corners } = claim;
+  if (!corners.length) return ways(claim, size);
+  const whom = asked.length ? say("claim.ask_game", { seats: asked.join(",") }) : say("claim.ask_screen");
+  return [
+    el("li", {}, coded(whom, code)),
+    el("li", {}, folded(say("claim.or_screen"), el("div", { class: "sign" }, touching(corners, size)))),
+  ];
+}
+
+/** Whether this table plays at its virtual board.
+ * @param {Api.SnapshotForm} snapshot */
+const isOnScreen = ({ boards }) => document.body.matches("[data-virtual], .bench-page") && boards?.in_use !== "real";
+
+/** @param {string} text
+ * @param {string} code of the claim */
+const coded = (text, code) => [text, " ", el("span", { class: "code" }, code)];
+
+/** @param {string[]} corners
+ * @param {number} size */
+const touching = (corners, size) => [
+  el("span", {}, say("claim.touch", { squares: corners.join(",") })),
+  cornerSign(corners, size),
+];
 
 /** The corners of a board in the colours in which they shine, with the numbers in which those of the sign are touched.
  * @param {string[]} corners
@@ -127,7 +165,7 @@ function other(snapshot, ui, { seat, name, code, answers }) {
   const taken = snapshot.seats.some((one) => one.seat === seat && one.name !== null);
   const yours = snapshot.seats_held.includes(seat);
   const asked = say(taken ? (yours ? "claim.asks_yours" : "claim.asks_again") : "claim.asks", {
-    name,
+    name: name || say("claim.somebody"),
     seat,
     colour: say(`seat.${seat}`),
   });
@@ -181,11 +219,13 @@ export function found(snapshot, ui) {
   if (!snapshot.found) return null;
   const seated = snapshot.seats_held.length > 0;
   const sure = snapshot.host && ui.abandoning;
+  const moved = snapshot.boards?.moved && known("boards.moved");
+  const [title, how] = moved ? ["boards.moved", "boards.moved"] : ["found.title", "found"];
   return el(
     "section",
     { class: "card found", "data-key": "found" },
-    el("h3", {}, say("found.title")),
-    el("p", {}, say(sure ? "host.sure" : seated ? "found.how" : "found.others")),
+    el("h3", {}, say(title)),
+    el("p", {}, say(sure ? "host.sure" : `${how}.${seated ? "how" : "others"}`)),
     seated &&
       el(
         "div",

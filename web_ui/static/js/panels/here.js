@@ -5,9 +5,9 @@ import { say } from "../text.js";
 
 /** The way to the virtual board while nobody sits; null at other tables, and on its own page.
  * @param {Api.SnapshotForm} snapshot */
-export function playHere({ seats }) {
+export function playHere({ seats, boards }) {
   const { virtual } = document.body.dataset;
-  if (!virtual || seats.some(({ name }) => name !== null)) return null;
+  if (!virtual || boards?.in_use === "real" || seats.some(({ name }) => name !== null)) return null;
   return el(
     "section",
     { class: "card here", "data-key": "here" },

@@ -1,26 +1,11 @@
 // The lobby: the seats, and how to join.
 
+import { tableLevel, tableOffer } from "../boards.js";
 import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { namesOffered } from "../names.js";
-import { dot, seated } from "../seats.js";
+import { dot, ofSeat, seated } from "../seats.js";
 import { say } from "../text.js";
-
-/** The welcome, to the table by its name if it has one.
- * @param {Api.SnapshotForm} snapshot */
-export function lobbyTitle({ settings: { name } }) {
-  return name ? say("lobby.title_named", { table: name }) : say("lobby.title");
-}
-
-/** What those in the lobby wait for.
- * @param {Api.SnapshotForm} snapshot */
-export function lobbyAsk(snapshot) {
-  if (snapshot.claims.some((claim) => claim.mine)) return say("lobby.prove");
-  if (!snapshot.seats_held.length) return say("lobby.claim");
-  const count = seated(snapshot).length;
-  if (count < 2) return say("lobby.wait");
-  return say(snapshot.host ? "lobby.ready" : "lobby.host_begins", { count });
-}
 
 /** What a table's owner is offered once.
  * @param {Api.SnapshotForm} snapshot */
@@ -56,6 +41,8 @@ export function lobby(snapshot, ui) {
       snapshot.seats.map((seat) => seatRow(snapshot, seat)),
     ),
     el("p", { class: "quiet", "data-key": "sides" }, sides(snapshot)),
+    "puzzled" in document.body.dataset &&
+      el("p", { class: "foot", "data-key": "puzzle" }, el("a", { href: "#puzzles/today" }, say("lobby.puzzle"))),
     free &&
       sits &&
       el(
@@ -118,33 +105,49 @@ function sides(snapshot) {
 
 /**
  * @param {Api.SnapshotForm} snapshot
- * @param {Page.SeatRow} seat
+ * @param {Page.SeatRow} row
  */
-function seatRow(snapshot, { seat, name, connected }) {
-  const { seats_held: held, leader, claims, host } = snapshot;
+function seatRow(snapshot, row) {
+  const { seat, name } = row;
+  const { seats_held: held, claims, host } = snapshot;
   const mine = held.includes(seat);
+  const taken = name !== null;
   const claim = claims.find((one) => one.mine && one.seat === seat);
-  const colour = say(`seat.${seat}`);
+  const others = taken && !mine && !claim && !row.level;
   return el(
     "li",
-    { class: `seat ${seat} ${name ? "taken" : claim ? "claimed" : "free"}`, "data-key": seat },
+    { class: `seat ${seat} ${taken ? "taken" : claim ? "claimed" : "free"}`, "data-key": seat },
     token(seat),
-    el(
-      "span",
-      { class: "who" },
-      el("strong", {}, name ?? claim?.name ?? colour),
-      el(
-        "small",
-        {},
-        name && dot(connected),
-        [under(name, mine, claim, colour), leader === seat && say("lobby.leads")].filter(Boolean).join(" · "),
-      ),
-    ),
-    !name &&
+    whoSits(snapshot, row, claim),
+    !taken &&
       !claim &&
-      button(say("lobby.sit"), "claim", { seat }, held.length || claims.some((one) => one.mine) ? "" : "primary"),
-    mine && button(say("lobby.leave"), "leave", { seat }, "quiet"),
-    name && !mine && (host || !held.length) && !claim && more(seat, host),
+      ofSeat(
+        button(say("lobby.sit"), "claim", { seat }, held.length || claims.some((one) => one.mine) ? "" : "primary"),
+        seat,
+      ),
+    mine && ofSeat(button(say("lobby.leave"), "leave", { seat }, "quiet"), seat),
+    tableOffer(snapshot, row) ?? (others && (host || !held.length) && more(seat, host)),
+  );
+}
+
+/**
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Page.SeatRow} row
+ * @param {Page.Claim|undefined} claim */
+function whoSits({ seats_held: held, leader }, row, claim) {
+  const { seat, name, connected, level } = row;
+  const colour = say(`seat.${seat}`);
+  const plays = level ? tableLevel(row) : under(name, held.includes(seat), claim, colour);
+  return el(
+    "span",
+    { class: "who" },
+    el("strong", {}, (name ?? claim?.name) || colour),
+    el(
+      "small",
+      {},
+      name !== null && !level && dot(connected),
+      [plays, leader === seat && say("lobby.leads")].filter(Boolean).join(" · "),
+    ),
   );
 }
 
@@ -155,7 +158,7 @@ function seatRow(snapshot, { seat, name, connected }) {
  * @param {string} colour
  */
 function under(name, mine, claim, colour) {
-  if (name) return mine ? say("lobby.yours") : colour;
+  if (name !== null) return mine ? say("lobby.yours") : name && colour;
   return say(claim ? "lobby.asks" : "lobby.free");
 }
 
@@ -180,9 +183,10 @@ function more(seat, host) {
   );
 }
 
-/** How another phone comes in; without an address, that none can.
+/** How another phone comes in; without an address, that none can. Nothing where the page around ours says so already.
  * @param {Page.Ui} ui */
 export function join(ui) {
+  if ("alone" in document.body.dataset) return null;
   if (!ui.address) {
     return el(
       "section",

@@ -7,10 +7,10 @@ import { whyOfLine } from "../why.js";
 
 const TURN = "log.turn_began";
 
-/** The way to the log, with its last line; null while nothing has happened.
+/** The way to the log, with what was done last; null while nothing has happened. Whose turn began is what the band says.
  * @param {Api.SnapshotForm} snapshot */
 export function lastLine(snapshot) {
-  const last = settled(snapshot).at(-1);
+  const last = settled(snapshot).findLast(({ message }) => !message.key.startsWith(TURN));
   if (!last) return null;
   return el(
     "button",

@@ -32,8 +32,9 @@ export const more = (snapshot, ui) => [
 
 /** The way to the virtual board, which the head of the page has where there is room. */
 function virtualBoard() {
+  /** @type {HTMLElement | null} */
   const link = document.querySelector(".phone > .top > a:not(.ask-help)");
-  return link && el("a", { class: "button", href: link.getAttribute("href") }, link.textContent);
+  return link && !link.hidden && el("a", { class: "button", href: link.getAttribute("href") }, link.textContent);
 }
 
 /** Whether this phone sounds and shakes. */

@@ -5,7 +5,7 @@ import { token } from "../drawing.js";
 import { emblem } from "../emblems.js";
 import { playedText } from "../powers.js";
 import { dot, partners } from "../seats.js";
-import { cardName, say, who } from "../text.js";
+import { cardName, cardText, say, who } from "../text.js";
 
 /** The players in short, which leads to all about them and their cards.
  * @param {Page.InGame} snapshot */
@@ -24,6 +24,31 @@ export function strip(snapshot) {
       );
     }),
   );
+}
+
+/** What the cards of this phone's player do, in few words, and the way to all that is told of them; nothing on a phone with
+ * several players, and as long as these texts are on their way.
+ * @param {Page.InGame} snapshot */
+export function ownPowers({ game, seats_held: held }) {
+  const own = held.length === 1 ? game.players.find(({ seat }) => seat === held[0]) : undefined;
+  return (own?.uses ?? []).map((power) => {
+    const short = cardText(power, "short");
+    return (
+      short &&
+      el(
+        "button",
+        {
+          type: "button",
+          class: "own-power",
+          "data-do": "card-sheet",
+          "data-power": power,
+          "data-key": `own-${power}`,
+        },
+        emblem(power),
+        el("span", {}, el("strong", {}, cardName(power)), " ", short),
+      )
+    );
+  });
 }
 
 /** Whether that is this phone's player, or a partner.

@@ -168,12 +168,13 @@ const select = (data, options, value) =>
     options.map(([each, text]) => el("option", { value: each, selected: each === value }, text)),
   );
 
-/** All tools that this position has.
+/** All tools that this position has; `inDoubt`: it has workers of which nobody knows whose they are.
  * @param {Position} position
+ * @param {boolean} inDoubt
  * @returns {Tool[]} */
-export function toolsOf(position) {
+export function toolsOf(position, inDoubt) {
   /** @type {Tool[]} */
-  const found = [{ kind: "ask" }, { kind: "blocks" }, { kind: "dome" }];
+  const found = [{ kind: "ask" }, ...(inDoubt ? [OWNER] : []), { kind: "blocks" }, { kind: "dome" }];
   for (const { seat, most } of position.sides) if (most > 0) found.push({ kind: "worker", seat });
   if (position.sides.some(({ marks }) => marks)) found.push({ kind: "marked" });
   if (position.fleece) found.push({ kind: "ram" });
@@ -185,6 +186,9 @@ export function toolsOf(position) {
   return found;
 }
 
+/** @type {Tool} */
+export const OWNER = { kind: "owner" };
+
 /** The name of a tool among those of its position.
  * @param {Tool} tool */
 export const toolName = (tool) =>
@@ -194,13 +198,14 @@ export const toolName = (tool) =>
 
 /** The tools, one of them in use.
  * @param {Position} position
- * @param {Tool} used */
-export function tools(position, used) {
+ * @param {Tool} used
+ * @param {boolean} inDoubt */
+export function tools(position, used, inDoubt) {
   return [
     el(
       "div",
       { class: "position-tools", role: "group", "aria-label": say("position.tools"), "data-key": "tools" },
-      toolsOf(position).map((tool) => {
+      toolsOf(position, inDoubt).map((tool) => {
         const name = toolName(tool);
         const text = toolText(position, tool);
         const isWorker = tool.kind === "worker";

@@ -6,7 +6,7 @@ import { SEATS } from "../drawing.js";
 /** @typedef {Api.PositionForm} Position */
 /** @typedef {Api.PositionCardForm} Card */
 /** What a tap on a square does; `at` is the card's place among the sides, as in cardsOf.
- * @typedef {{kind: "blocks"} | {kind: "dome"} | {kind: "ask"} | {kind: "marked"} | {kind: "ram"} |
+ * @typedef {{kind: "blocks"} | {kind: "dome"} | {kind: "ask"} | {kind: "marked"} | {kind: "ram"} | {kind: "owner"} |
  *   {kind: "worker", seat: Api.Seat} | {kind: "token", at: string, field: string}} Tool */
 
 const DOMED = "ABC4"; // a dome on 0, 1, 2 and 3 blocks

@@ -94,12 +94,12 @@ function page(snapshot, [first, second, third]) {
   return words.trim() ? [results()] : contents();
 }
 
-/** The sections that explain a reason, and the powers that stand behind it.
+/** The sections that explain a reason, the reason within it, and the powers that stand behind it.
  * @param {Api.SnapshotForm} snapshot
  * @param {string} key
- * @param {string[]} powers */
-function because(snapshot, key, powers) {
-  const numbers = [book.reasons[key] ?? book.reasons[key.split(".")[0]], ...powers.map((each) => book.reasons[each])];
+ * @param {string[]} more */
+function because(snapshot, key, more) {
+  const numbers = [key, ...more].map((each) => book.reasons[each] ?? book.reasons[each.split(".")[0]]);
   const found = [...new Set(numbers)].flatMap((number) => sections.get(number) ?? []);
   return found.length ? found.map((section) => sectionCard(snapshot, section)) : contents();
 }

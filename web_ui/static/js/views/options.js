@@ -227,7 +227,7 @@ export function answerText(name, value) {
 }
 
 /** @param {Page.Options} options */
-function turns({ confirm, clock }) {
+function turns({ confirm, clock, hints }) {
   return el(
     "section",
     { class: "card option-card", "data-key": "turns" },
@@ -241,6 +241,8 @@ function turns({ confirm, clock }) {
         numbers("minutes", MINUTES, clock.minutes),
         numbers("increment", INCREMENTS, clock.increment),
       ),
+    "hinted" in document.body.dataset &&
+      tick(say("options.hints"), "option", "hints", hints, { how: say("options.hints.how") }),
   );
 }
 

@@ -4,9 +4,11 @@
 import { boardView } from "../board.js";
 import { isFlat } from "../board/flat.js";
 import { button, el, loadStyle } from "../dom.js";
-import { BUSY, Inquiry, judgement, problemText } from "../inquiry.js";
+import { BUSY, Inquiry, inTurn, judgement, problemText } from "../inquiry.js";
 import { post } from "../link.js";
-import { gods, toolName, tools, toolsOf } from "../position/controls.js";
+import { patiently, surveyed, surveyText } from "../position/asking.js";
+import { gods, OWNER, toolName, tools, toolsOf } from "../position/controls.js";
+import { openDoubts, withNextOwner, withSurvey } from "../position/surveyed.js";
 import { asRead, changed, EMPTY, shownOf, tapped, withCard, withPlayers, withPower } from "../position/written.js";
 import { loadPowers } from "../powers.js";
 import { revealedMarks } from "../secret.js";
@@ -25,8 +27,18 @@ let tool = { kind: "blocks" };
 let problem = null;
 /** @type {string | null} */
 let note = null;
+/** What is in doubt about workers that were taken from the board.
+ * @type {import("../position/surveyed.js").Doubts} */
+let doubts = new Map();
+/** The characters of a line that the table reads. */
+const LONGEST = 1000;
 /** How often something was read. */
 let readings = 0;
+/** What the address asked for has been read.
+ * @type {Promise<void>} */
+let opened = Promise.resolve();
+/** Which of the readings fills in what was changed last; 0: nothing is to be filled in. */
+let filling = 0;
 
 const inquiry = new Inquiry(() => (position ? [position.line, ...position.steps].join(" ") : EMPTY));
 
@@ -39,10 +51,11 @@ export const view = {
   doings: {
     "position-take": () => take(),
     "position-read-board": () => take(latest().board.differences),
+    "position-survey": () => survey(),
     "position-empty": () => read(EMPTY),
     "position-turn": ({ seat }) => position && settle(changed(position, { to_move: seat })),
     "position-tool": ({ name }) => {
-      tool = (position && toolsOf(position).find((each) => toolName(each) === name)) ?? tool;
+      tool = (position && toolsOf(position, doubts.size > 0).find((each) => toolName(each) === name)) ?? tool;
       inquiry.forget();
     },
     "position-square": ({ square }) => tap(square),
@@ -70,41 +83,74 @@ async function load() {
 function follow(path) {
   const asked = path.join("/");
   if (asked) history.replaceState(history.state, "", "#position");
-  if (asked === "game") take();
-  else if (asked || !readings) read(asked || EMPTY);
+  if (asked === "game") opened = take();
+  else if (asked || !readings) opened = read(asked || EMPTY);
 }
 
 /** @param {string} line */
-const read = (line) => receive(line, null);
+function read(line) {
+  doubts = new Map();
+  return receive(line, null);
+}
 
 /** Take over what stands in the game, or how the board reads it.
  * @param {Page.Difference[]} [differences] */
 async function take(differences) {
+  doubts = new Map();
   await receive(null, say("position.none"));
   if (position && !problem && differences?.length) await settle(asRead(position, differences));
 }
 
-const AGAIN = 5; // times
-const WAIT = 300; // ms
+/** Take over the workers that stand on the board while no game is played. */
+async function survey() {
+  await opened; // who taps at once taps before there is a position
+  if (!position) await read(EMPTY);
+  readings += 1;
+  const mine = readings;
+  const answered = await surveyed(() => mine === readings);
+  if (!answered || mine !== readings || !position) return;
+  const { status, found } = answered;
+  const unclear = found && (found.state === "moving" || (found.state === "disturbed" && !found.workers.length));
+  if (!found || unclear) {
+    problem = found ? say(`position.${found.state}`) : problemText(status, {}, say("position.no_survey"));
+    draw();
+    return;
+  }
+  const made = withSurvey(position, found.workers);
+  doubts = made.doubts;
+  tool = doubts.size ? OWNER : { kind: "ask" };
+  await settle(made.position, surveyText(found));
+  document.querySelector(".position-set")?.scrollIntoView(); // with what is said below the board
+}
 
 /** Let the table read a position; what it says is wrong is shown beside the one before.
  * @param {string | null} line null: that of the game
- * @param {string | null} usual */
-async function receive(line, usual) {
+ * @param {string | null} usual
+ * @param {string | null} [told] what to say of it */
+async function receive(line, usual, told = line === null ? say("position.open_only") : null) {
   readings += 1;
   const mine = readings;
-  let { status, body } = await post("/position", { line });
-  for (let again = 0; status === BUSY && again < AGAIN && mine === readings; again += 1) {
-    await new Promise((resolve) => setTimeout(resolve, WAIT));
-    ({ status, body } = await post("/position", { line }));
+  if (line && line.length > LONGEST) {
+    const detail = say("line.long", { count: String(line.length), allowed: String(LONGEST) });
+    problem = say("position.refused", { detail });
+    inquiry.forget();
+    return;
   }
-  if (mine !== readings) return;
+  const isWanted = () => mine === readings;
+  const answered = await inTurn(isWanted, () =>
+    patiently(
+      () => post("/position", { line }),
+      ({ status }) => status === BUSY && isWanted(),
+    ),
+  );
+  if (!answered || !isWanted()) return;
+  const { status, body } = answered;
   if (status === 200) {
     position = /** @type {Position} */ (/** @type {unknown} */ (body));
     problem = null;
     const name = toolName(line === null ? { kind: "ask" } : tool);
-    tool = toolsOf(position).find((each) => toolName(each) === name) ?? { kind: "blocks" };
-    note = line === null ? say("position.open_only") : null;
+    tool = toolsOf(position, doubts.size > 0).find((each) => toolName(each) === name) ?? { kind: "blocks" };
+    note = told;
   } else {
     problem = problemText(status, body, usual);
   }
@@ -112,11 +158,14 @@ async function receive(line, usual) {
 }
 
 /** Show a position that was changed, and let the table fill in what its cards remember.
- * @param {Position} made */
-function settle(made) {
+ * @param {Position} made
+ * @param {string | null} [told] */
+async function settle(made, told = null) {
   position = made;
+  filling = readings + 1;
   draw();
-  return read(made.line);
+  await receive(made.line, null, told);
+  if (filling === readings) filling = 0;
 }
 
 /** @param {string} square */
@@ -129,7 +178,20 @@ function tap(square) {
     inquiry.pointed(square, (name) => sides.some(({ workers }) => workers.includes(name)));
     return;
   }
-  position = tapped(position, tool, square);
+  const doubt = doubts.get(square);
+  if (tool.kind === "owner") {
+    if (!doubt) return draw();
+    doubt.settled = true;
+    settle(withNextOwner(position, doubt, square));
+    return;
+  }
+  if (tool.kind === "worker") doubts.delete(square);
+  const made = tapped(position, tool, square);
+  if (filling === readings) {
+    settle(made); // the answer that is on its way knows nothing of this tap
+    return;
+  }
+  position = made;
   problem = null;
   inquiry.forget();
 }
@@ -183,7 +245,9 @@ function panels(snapshot) {
 }
 
 /** @param {Api.SnapshotForm} snapshot */
-function head({ game, board }) {
+function head({ game, board, workshop }) {
+  const playing = game !== null && game.outcome === null;
+  const felt = (board.link === "ready" || board.link === "degraded") && !workshop;
   return el(
     "section",
     { class: "card book-head", "data-key": "position-head" },
@@ -193,8 +257,14 @@ function head({ game, board }) {
     el(
       "div",
       { class: "choices" },
-      game && button(say("position.take"), "position-take"),
-      game && board.differences.length > 0 && button(say("position.read_board"), "position-read-board"),
+      playing && button(say("position.take"), "position-take"),
+      !playing &&
+        el(
+          "button",
+          { type: "button", "data-do": "position-survey", disabled: !felt },
+          say(felt ? "position.survey" : "position.survey_away"),
+        ),
+      playing && board.differences.length > 0 && button(say("position.read_board"), "position-read-board"),
       button(say("position.empty"), "position-empty"),
     ),
     el("p", { class: "foot" }, el("a", { href: "#book" }, say("menu.book"))),
@@ -209,6 +279,13 @@ const NOTHING = { asked: false, options: [], workers: [], picked: null, targets:
 function set(given) {
   const game = shownOf(given);
   const { asked, targets } = inquiry;
+  const doubted = openDoubts(given, doubts).map((square) => ({
+    square,
+    kind: /** @type {const} */ ("doubted"),
+    seat: null,
+    seen: null,
+    wanted: null,
+  }));
   return el(
     "section",
     { class: "card position-set", "data-key": "position-set", "aria-label": say("menu.position") },
@@ -216,7 +293,7 @@ function set(given) {
       "div",
       { class: "position-board", "data-key": "position-board" },
       boardView(
-        { game, prompt: null, seats_held: [], log: [], board: { differences: [], lifted: null } },
+        { game, prompt: null, seats_held: [], log: [], board: { differences: doubted, lifted: null } },
         { ...NOTHING, picked: asked?.square ?? null, targets },
         game.levels[ui.focus] === undefined ? "a1" : ui.focus,
         {
@@ -234,7 +311,7 @@ function set(given) {
       el("p", { class: "note", role: "status", "data-key": "problem" }, problem ?? note ?? ""),
       given.steps.length > 0 &&
         el("p", { "data-key": "steps" }, say("position.steps", { steps: given.steps.join(" ") })),
-      tools(given, tool),
+      tools(given, tool, doubts.size > 0),
       asked && judgement(asked, null),
     ),
   );

@@ -6,7 +6,7 @@ import { LANGUAGES } from "../languages.js";
 import { guests, sticker } from "../panels/guests.js";
 import { soundOn, turnSound } from "../sound.js";
 import { ask, change, draw } from "../state.js";
-import { say } from "../text.js";
+import { loadPart, say } from "../text.js";
 import { configuration } from "./configured.js";
 import { firstDoings, firstDrawn, firstPanels, firstTitle } from "./first.js";
 
@@ -15,6 +15,7 @@ const YEAR_SECONDS = 365 * 24 * 3600;
 
 /** @type {Page.View} */
 export const view = {
+  load: () => loadPart("settings"),
   title: (_, [first]) => (first === "first" ? firstTitle() : say("settings.title")),
   panels: (fresh, ui, [first, step]) =>
     first === "first"

@@ -1,6 +1,6 @@
 // The workshop: the board made right, step by step, or looked at. What is asked comes from the snapshot alone.
 
-import { FILES } from "../board.js";
+import { FILES } from "../board/geometry.js";
 import { workshopDoings } from "../doings/workshop.js";
 import { button, el, loadStyle, svg } from "../dom.js";
 import { tower, worker } from "../drawing.js";
@@ -76,7 +76,7 @@ function choice(snapshot, ui) {
 
 /** @param {Api.SnapshotForm} snapshot */
 function whoMay({ seats }) {
-  return seats.some((seat) => seat.name) ? say("adjust.host_only") : say("adjust.sit_first");
+  return seats.some((seat) => seat.name !== null) ? say("adjust.host_only") : say("adjust.sit_first");
 }
 
 // Something is done.

@@ -1,0 +1,85 @@
+"""Puzzles on a phone: the list, a wrong turn and what refutes it, the solution, and the right turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from table.session.snapshot import Phase
+from tests.web_ui.accessibility import violations
+from tests.web_ui.browser import Lend, go_to
+from tests.web_ui.fake_puzzles import fake_puzzles
+from tests.web_ui.fake_table import SmallTable, lobby
+from web_ui.app import create_app
+
+SMALL = (320, 640)
+ORANGE_CAME = "e3, level 3, worker of Orange, a worker came here last"
+BLUE_CAME = "b3, level 3, worker of Blue, a worker came here last"
+
+
+@pytest.fixture
+def app(table_api: SmallTable) -> Iterator[Flask]:
+    table_api.show(lobby())
+    with closing(fake_puzzles(table_api)) as puzzles:
+        yield create_app(table_api, None, puzzles=puzzles)
+
+
+@pytest.fixture
+def screen(lend: Lend, address: str) -> Iterator[Page]:
+    complaints: list[str] = []
+    with lend(complaints, *SMALL) as opened:
+        opened.goto(address)
+        yield opened
+    assert complaints == []
+
+
+def test_a_puzzle_is_tried_shown_and_solved(screen: Page) -> None:
+    go_to(screen, "Puzzles")
+    expect(screen.get_by_role("heading", name="Puzzle of the day")).to_be_visible()
+    screen.get_by_role("button", name="easy: 0 of 2").click()
+    told = screen.locator(".told")
+    expect(told).to_have_text("Blue to move: win with this turn.")
+    for square in ("e5", "e4"):
+        screen.locator(f".play [data-square={square}]").click()
+    expect(told).to_contain_text("Now build.")
+    screen.get_by_role("button", name="Undo").click()
+    for square in ("e5", "e4", "d4"):
+        screen.locator(f".play [data-square={square}]").click()
+    expect(told).to_contain_text("That does not win in time.")
+    expect(told).to_contain_text("With that Orange wins on e3.")
+    expect(screen.locator(".play [data-square=e3]")).to_have_attribute("aria-label", ORANGE_CAME)
+    assert violations(screen) == []
+    assert screen.evaluate("document.documentElement.scrollWidth") == SMALL[0]
+    screen.get_by_role("button", name="Try another turn").click()
+    screen.get_by_role("button", name="Show me").click()
+    screen.locator(".puzzle-solution").get_by_role("button").first.click()
+    expect(screen.locator(".play [data-square=b3]")).to_have_attribute("aria-label", BLUE_CAME)
+    screen.get_by_role("button", name="Back to the puzzle").click()
+    for square in ("b2", "b3"):
+        screen.locator(f".play [data-square={square}]").click()
+    expect(told).to_have_text("Solved! That wins.")
+    screen.get_by_role("link", name="All puzzles").click()
+    expect(screen.get_by_role("button", name="easy: 1 of 2")).to_be_visible()
+
+
+def test_while_somebody_plays_the_page_says_that_puzzles_wait(app: Flask, table_api: SmallTable) -> None:
+    phone = app.test_client()
+    assert phone.get("/puzzles.json").get_json()["groups"][0] == {"turns": 1, "grade": "easy", "numbers": [1, 2]}
+    table_api.show(replace(lobby(), phase=Phase.PLAYING))
+    refused = phone.post("/puzzles/1", json={"steps": []})
+    assert (refused.status_code, refused.get_json()["message"]["key"]) == (409, "puzzle.playing")
+    assert phone.get("/puzzles/1/solution.json").status_code == 409
+
+
+def test_what_is_no_puzzle_and_too_many_steps_are_refused(app: Flask) -> None:
+    phone = app.test_client()
+    assert phone.post("/puzzles/7", json={"steps": []}).status_code == 404
+    assert phone.get("/puzzles/0/solution.json").status_code == 404
+    assert phone.post("/puzzles/1", json={"steps": ["b2-e5"]}).status_code == 422
+    assert phone.post("/puzzles/1", json={"steps": ["b2-b3"] * 41}).status_code == 400
+    assert phone.post("/puzzles/1", json={"steps": ["x" * 41]}).status_code == 400

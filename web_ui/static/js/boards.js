@@ -1,0 +1,66 @@
+// What is fetched once there is something to say: of the two boards of a table, and of seats that the table plays.
+
+import { ask, draw, onSnapshot } from "./state.js";
+
+/** @type {typeof import("./boardchange.js") | null} */
+let boards = null;
+/** @type {typeof import("./tableseats.js") | null} */
+let table = null;
+
+/** What there is to say of the boards of this table, and the way to the other one.
+ * @param {Api.SnapshotForm} snapshot */
+export const boardChange = (snapshot) => boards?.boardChange(snapshot);
+
+/** @param {Api.SnapshotForm} snapshot */
+export const tableTurn = (snapshot) => table?.tableTurn(snapshot);
+
+/** @param {Page.SeatRow} seat */
+export const tableLevel = (seat) => table?.tableLevel(seat);
+
+/** @param {Api.SnapshotForm} snapshot
+ * @param {Page.SeatRow} seat */
+export const tableOffer = (snapshot, seat) => table?.tableOffer(snapshot, seat);
+
+/** @type {Page.Doings} */
+export const boardDoings = {
+  "use-board": ({ board }) => ask({ kind: "use_board", board: board === "real" ? "real" : "virtual" }),
+  table: (given) => table?.ask(given),
+};
+
+/** Fetch something once it is due; if that fails, the next snapshot tries again.
+ * @param {(snapshot: Api.SnapshotForm) => unknown} due
+ * @param {() => Promise<unknown>} fetched */
+function onceDue(due, fetched) {
+  let asked = false;
+  onSnapshot(async (fresh) => {
+    if (asked || !due(fresh)) return;
+    asked = true;
+    try {
+      await fetched();
+      draw();
+    } catch {
+      asked = false;
+    }
+  });
+}
+
+onSnapshot(({ boards: two }) => {
+  const real = two?.in_use === "real";
+  document.querySelector(".phone > .top > a:not(.ask-help)")?.toggleAttribute("hidden", real);
+});
+onceDue(
+  ({ boards: two }) => two?.in_use === "real" || two?.offered || two?.troubles.length,
+  async () => {
+    const parts = await import("./boardchange.js");
+    await parts.load();
+    boards = parts;
+  },
+);
+onceDue(
+  ({ seats, levels }) => levels.length || seats.some(({ level }) => level),
+  async () => {
+    const parts = await import("./tableseats.js");
+    await parts.load();
+    table = parts;
+  },
+);

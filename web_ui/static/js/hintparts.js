@@ -1,0 +1,160 @@
+// What a hint shows, and what is asked before a turn is confirmed.
+
+import { actionText } from "./actions.js";
+import { add } from "./additions.js";
+import { boardView, nearSeat } from "./board.js";
+import { button, el } from "./dom.js";
+import { post } from "./link.js";
+import { inTheOpen } from "./secret.js";
+import { closeSheet, openSheet } from "./sheets.js";
+import { ask, draw, latest, onSnapshot } from "./state.js";
+import { loadPart, messageText, say } from "./text.js";
+
+const GUARD = "thera-guard"; // in the storage of the browser
+
+/** The hint that was given for what stands now, what is said instead of one, and the warning against the turn.
+ * @type {{hint: Api.HintForm | null, said: string, warning: Api.MessageForm | null}} */
+const told = { hint: null, said: "", warning: null };
+/** Whether this table gives hints and warnings. */
+const gives = "hinted" in document.body.dataset;
+let guarding = gives && localStorage.getItem(GUARD) === "on";
+
+/** Fetch the texts, and add the ways to all this. */
+export async function loadHints() {
+  if (!gives) return;
+  await loadPart("hints");
+  add("ways", (snapshot) => [
+    mayAsk(snapshot) && button(say("hint.title"), "sheet", { name: "hint" }),
+    snapshot.seats_held.length > 0 && guardSwitch(),
+  ]);
+  onSnapshot((fresh, before) => {
+    if (before && fresh.version !== before.version) Object.assign(told, { hint: null, said: "", warning: null });
+  });
+}
+
+/** Whether this phone may ask for a hint now.
+ * @param {Api.SnapshotForm} snapshot */
+const mayAsk = ({ options, phase, prompt, confirming, seats_held: held, game }) =>
+  options.hints &&
+  phase === "playing" &&
+  !confirming &&
+  Boolean(prompt && held.includes(prompt.seat) && game?.active === prompt.seat);
+
+/** Whether the player of this phone wants to be warned. */
+function guardSwitch() {
+  return el(
+    "button",
+    { type: "button", class: "toggle", "data-do": "guard", "data-key": "guard", "aria-pressed": String(guarding) },
+    say("guard.title"),
+  );
+}
+
+/** @type {Page.Reach} */
+const NOTHING = { asked: false, options: [], workers: [], picked: null, targets: new Map(), named: [], done: null };
+
+/** What the sheet is called: it gives a hint, or warns. */
+export const hintTitle = () => say(told.warning ? "guard.warning" : "hint.title");
+
+/** All of the sheet.
+ * @param {Page.InGame} snapshot */
+export function hintParts(snapshot) {
+  const { warning } = told;
+  if (warning) {
+    return [
+      el("p", { role: "alert", "data-key": "warning" }, messageText(warning)),
+      el(
+        "div",
+        { class: "choices", "data-key": "guard-choices" },
+        button(say("guard.back"), "guard-back", {}, "primary"),
+        button(say("guard.confirm"), "guard-confirm"),
+      ),
+    ];
+  }
+  if (!mayAsk(snapshot)) return el("p", { "data-key": "hint-none" }, say("hint.none"));
+  const { hint } = told;
+  return [
+    el("p", { "data-key": "hint-how" }, say("hint.how")),
+    el(
+      "div",
+      { class: "choices", "data-key": "hint-choices" },
+      button(say("hint.good"), "hint-good"),
+      button(say("hint.best"), "hint-best"),
+    ),
+    el("p", { role: "status", "data-key": "hint-said" }, hint ? hintText(hint) : told.said),
+    hint && picture(snapshot, hint),
+  ];
+}
+
+/** @param {Api.HintForm} hint */
+function hintText({ turn, squares, reason }) {
+  if (!turn.length) return say("hint.squares", { squares: squares.join(", ") });
+  const steps = turn.map((action) => actionText(action, latest().prompt)).join(". ");
+  return reason ? `${steps}. ${messageText(reason)}` : `${steps}.`;
+}
+
+/** The board with the squares of a hint lit.
+ * @param {Page.InGame} snapshot
+ * @param {Api.HintForm} hint */
+function picture(snapshot, { squares }) {
+  const reach = { ...NOTHING, targets: new Map(squares.map((name) => [name, []])) };
+  return el(
+    "div",
+    { class: "judge-board", "data-key": "hint-board" },
+    boardView(inTheOpen(snapshot), reach, squares[0] ?? "a1", {
+      key: "hint",
+      label: say("hint.board"),
+      doing: "none",
+      near: nearSeat(snapshot),
+      flat: true,
+    }),
+  );
+}
+
+/** @param {"good" | "best"} strength */
+async function asked(strength) {
+  told.hint = null;
+  told.said = say("hint.thinking");
+  draw();
+  const { version } = latest();
+  const { status, body } = await post("/hint", { strength });
+  if (latest().version !== version) return;
+  const { squares = [], turn = [], reason = null } = body;
+  told.hint = status === 200 ? { strength, squares, turn, reason } : null;
+  told.said = status === 200 ? "" : say(REFUSED[status] ?? "hint.none");
+  draw();
+}
+
+/** @type {Record<number, string>} */
+const REFUSED = { 0: "error.no_answer", 429: "hint.busy" };
+
+/** Confirm a turn, after a warning if there is one.
+ * @param {() => unknown} confirm */
+export async function guarded(confirm) {
+  if (!guarding) return confirm();
+  const { version } = latest();
+  const { status, body } = await post("/guard", {});
+  if (latest().version !== version) return null;
+  if (status !== 200 || !body.warning) return confirm(); // who cannot be warned now is not held up
+  told.warning = body.warning;
+  openSheet("hint");
+  return draw();
+}
+
+/** @type {Page.Doings} */
+export const hintDoings = {
+  "hint-good": () => asked("good"),
+  "hint-best": () => asked("best"),
+  guard: () => {
+    guarding = !guarding;
+    localStorage.setItem(GUARD, guarding ? "on" : "off");
+    draw();
+  },
+  "guard-back": () => {
+    closeSheet();
+    return ask({ kind: "undo_step" });
+  },
+  "guard-confirm": () => {
+    closeSheet();
+    return ask({ kind: "confirm_turn" });
+  },
+};

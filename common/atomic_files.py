@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from common.privileges import is_root
+
 
 def make_folder(folder: Path) -> None:
     """Create this folder if it is missing, readable by its owner only. What root creates gets the owner of the folder
@@ -20,7 +22,7 @@ def make_folder(folder: Path) -> None:
 
 
 def _hand_over(path: Path) -> None:
-    if os.geteuid() == 0:
+    if is_root():
         owner = path.parent.stat()
         os.chown(path, owner.st_uid, owner.st_gid)
 

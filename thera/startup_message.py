@@ -7,20 +7,12 @@ from typing import TextIO
 
 import segno
 
-from table.session.saved_state import SavedState
+from table.session.saved_state import SavedState, SeatedPlayer
 from table.settings.page_addresses import LOOPBACK, page_address
+from thera.terminal_output import has_characters, has_colours, is_terminal
 
 QR_GLYPHS = "\u2580\u2584\u2588"
 """The characters that a QR code is drawn with."""
-
-
-def charset_has(stream: TextIO, characters: str) -> bool:
-    """Whether the encoding of a stream has these characters."""
-    try:
-        characters.encode(stream.encoding)
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def addresses_message(addresses: tuple[str, ...], port: int) -> str:
@@ -36,24 +28,38 @@ def addresses_message(addresses: tuple[str, ...], port: int) -> str:
     )
 
 
-def startup_message(
-    addresses: tuple[str, ...], port: int, saved: SavedState, *, virtual: bool, drawable: bool = True
+def startup_message(  # noqa: PLR0913 - all that there is to say
+    addresses: tuple[str, ...],
+    port: int,
+    saved: SavedState,
+    *,
+    virtual: bool,
+    waits_for_board: bool = False,
+    stream: TextIO,
 ) -> str:
-    """For a game: the addresses, a QR code of the best one if it is ``drawable``, and how to join."""
+    """For a game: the addresses, a QR code of the best one if this stream can show it, and how to join. ``virtual``:
+    the board is simulated; ``waits_for_board``: until one is plugged in."""
     lines = [addresses_message(addresses, port), ""]
-    if addresses and drawable:
-        lines += [qr_code(addresses[0]), ""]
+    drawn = qr_code(addresses[0], stream) if addresses else None
+    if drawn is not None:
+        lines += [drawn, ""]
     if addresses:
-        how = "scan the code, or open the address" if drawable else "open the address"
+        how = "open the address" if drawn is None else "scan the code, or open the address"
         lines.append(f"Join: {how} on a phone or laptop in the same network, and take a seat.")
     if virtual:
         here = next(iter(addresses), page_address(LOOPBACK, port))
         lines.append(f"The board is simulated: move its workers and blocks at {here}board")
+    if waits_for_board:
+        lines.append("Plug in a board, and the table plays at it.")
     if saved.seating.players:
-        names = " and ".join(f"{player.name} ({player.seat})" for player in saved.seating.players)
+        names = " and ".join(map(_told, saved.seating.players))
         lines.append(f"Continuing with {names}. To start with empty seats instead: thera play --new")
     lines.append("Stop with Ctrl-C; the game is saved.")
     return "\n".join(lines)
+
+
+def _told(player: SeatedPlayer) -> str:
+    return f"{player.name} ({player.seat})" if player.name else str(player.seat)
 
 
 def replay_message(addresses: tuple[str, ...], port: int) -> str:
@@ -64,8 +70,17 @@ def replay_message(addresses: tuple[str, ...], port: int) -> str:
     )
 
 
-def qr_code(address: str) -> str:
-    """The QR code of an address for a terminal: half blocks, white on black whatever the terminal's colours are."""
+def qr_code(address: str, stream: TextIO) -> str | None:
+    """The QR code of an address in half blocks: white on black whatever the terminal's colours are, or without colours
+    where the user wants none. None if the stream is no terminal, or lacks the blocks."""
+    if not is_terminal(stream) or not has_characters(stream, QR_GLYPHS):
+        return None
+    return drawn_code(address, coloured=has_colours(stream))
+
+
+def drawn_code(address: str, *, coloured: bool) -> str:
+    """The QR code of an address in half blocks, white on black if it is ``coloured``."""
     drawn = io.StringIO()
     segno.make(address, error="m", micro=False).terminal(drawn, border=4, compact=True)
-    return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in drawn.getvalue().splitlines())
+    before, after = ("\x1b[97;40m", "\x1b[0m") if coloured else ("", "")
+    return "\n".join(f"{before}{line}{after}" for line in drawn.getvalue().splitlines())

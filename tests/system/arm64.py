@@ -10,32 +10,15 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from release.card_image.foreign_programs import emulated
 from tests.system import wheels
 from tests.system.container import PATH, STATE, SystemTestError, make_root, remove
 
 ARCHITECTURE = "arm64"
-HANDLER = Path("/proc/sys/fs/binfmt_misc")
-RULE = Path("/usr/lib/binfmt.d/qemu-aarch64.conf")
 PATIENCE = "300"
 """Seconds for a table to start, emulated."""
-
-
-@contextmanager
-def emulated() -> Iterator[None]:
-    """Let the kernel run programs for the other processor through the emulator, as long as this is open."""
-    with ExitStack() as closing:
-        if not (HANDLER / "register").exists():
-            subprocess.run(["mount", "-t", "binfmt_misc", "binfmt_misc", HANDLER], check=True)
-            closing.callback(subprocess.check_call, ["umount", str(HANDLER)])
-        handler = HANDLER / "qemu-aarch64"
-        if not handler.exists():
-            (HANDLER / "register").write_text(RULE.read_text().strip())
-            closing.callback(handler.write_text, "-1")
-        yield
 
 
 def entered(root: Path, *command: str) -> list[str]:

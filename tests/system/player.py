@@ -2,7 +2,7 @@
 
 They sit down, place workers and make turns with their hands on the virtual board, as its page lets them; what their
 phones hold and what they saw last is kept in the folder. ``go-on`` comes back later, sees that seats and position are
-as they were, and makes one more turn. ``resign`` ends the game.
+as they were, and makes one more turn. ``resign`` ends the game, and waits until the table has reviewed it.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ SEATS = {"blue": "Ann", "orange": "Bo"}
 PATIENCE = 60.0
 LOOKS = 2.0
 """Seconds for which people look at a board that has come back before they touch it; the table reads it meanwhile."""
+THINKS = 600.0
+"""Seconds within which a busy computer has reviewed a short game."""
 COMES_BACK = 30.0
 """Seconds within which a table that was killed answers again."""
 
@@ -105,6 +107,11 @@ class Phone:
                 answer.read()
         except urllib.error.HTTPError as error:
             raise PlayerError(f"the hand could not {do}: {error.read().decode()[:300]}") from error
+
+    def reads(self, path: str) -> Json:
+        """What the table answers to a question."""
+        with self._open(path) as answer:
+            return json.load(answer)
 
     def pieces(self) -> dict[str, str | None]:
         """Where each worker of this seat is on the virtual board."""
@@ -226,6 +233,17 @@ def go_on(phones: dict[str, Phone], kept: Json) -> None:
     turn(phone)
 
 
+def is_reviewed(phone: Phone) -> int:
+    """Wait until the table, which thinks in a process of its own, has reviewed the newest game; how many turns."""
+    name = phone.reads("games.json")["games"][0]["game"]
+    ends = time.monotonic() + THINKS
+    while (review := phone.reads(f"games/{name}/review.json"))["turns"] is None:
+        if review["failed"] or time.monotonic() > ends:
+            raise PlayerError(f"the table has not reviewed the game: {review}")
+        time.sleep(1)
+    return len(review["turns"])
+
+
 def wait_for_table(address: str) -> float:
     """Wait until the page answers; how many seconds that took."""
     began = time.monotonic()
@@ -257,7 +275,7 @@ def main() -> int:
             active = json.loads(memory.read_text())["active"]
             phones[active].command("act", action={"kind": "resign", "seat": active})
             phones[active].until("the game is over", lambda now: now["phase"] == "over" and now["kept"])
-            print("  the game is over and kept")
+            print(f"  the game is over and kept; the table has reviewed {is_reviewed(phones[active])} turns of it")
             return 0
         case _:
             raise PlayerError(f"{what} is not begin, go-on or resign")

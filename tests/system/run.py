@@ -22,7 +22,7 @@ LONGEST_STOP = 3.0
 LONGEST_START = 5.0
 """Seconds: what takes longer hangs, also on a busy machine. How long it really took is printed."""
 COMES_BACK = 40.0
-LATER, BROKEN = "9.0.0", "9.0.1"
+LATER, NEWER, BROKEN = "9.0.0", "9.0.1", "9.0.2"
 
 
 class Shelf:
@@ -59,6 +59,39 @@ class Shelf:
         self.box.run("python3", self.bring(wheel), "install", "--wheels", "/srv/wheels")
         self.measured(f"installing {wheel.name.split('-')[1]}", time.monotonic() - began)
         self.expect_running()
+
+    def install_bundle(self, bundle: Path) -> None:
+        """Type the command of the documents for a computer without internet, at a terminal."""
+        began = time.monotonic()
+        shutil.copy(bundle, self.box.root / "srv")
+        typed = f"python3 /srv/{bundle.name} install"
+        terminal = ("script", "--quiet", "--return", "--command", typed, "/dev/null")
+        printed = self.box.told("env", "LANG=C.UTF-8", "TERM=xterm", *terminal)
+        self.measured(f"installing {bundle.name}", time.monotonic() - began)
+        self.expect_running()
+        self.expect_way_to_the_table(printed.replace("\r", ""))
+
+    def expect_way_to_the_table(self, printed: str) -> None:
+        """See that an installation ends with the address, how to see it again, and how to remove Thera. This computer
+        is in no network, so there is no code for phones.
+
+        :raises SystemTestError: if not.
+        """
+        _, installed, rest = printed.partition("Thera is installed and starts with this computer.\n")
+        address, _, after = rest.partition("\n")
+        code, again, way_out = after.partition("To see the address again: thera address\n")
+        shown = self.box.told("thera", "address")
+        lacking = {
+            "that it is installed": installed,
+            "its address": address == shown.partition("\n")[0] == ADDRESS,
+            "that no phone can reach it without a network": "No phone can reach it" in code and "\u2588" not in code,
+            "how to see the address again": again,
+            "how to remove it": way_out.endswith("To remove Thera, but not its games: sudo thera uninstall"),
+        }
+        missing = [what for what, there in lacking.items() if not there]
+        if missing:
+            raise SystemTestError(f"the installation does not say {', '.join(missing)} (address: {shown}):\n{printed}")
+        self.step(f"It says where the table is: {shown}")
 
     def play(self, what: str) -> None:
         """Let the players do something."""
@@ -242,16 +275,26 @@ def renew(shelf: Shelf, wheel: Path) -> None:
         cut_an_upgrade(shelf, later, moment, appears(folder, file))
     cut_an_upgrade(shelf, later, "it is in use", lambda: os.readlink(folder / "current").startswith(LATER))
 
-    shelf.step("A later version is installed:")
-    shelf.install(later)
-    if not shelf.box.told("readlink", "/opt/thera/current").startswith(f"{LATER}-"):
+    shelf.step("thera update, with a later version in a folder:")
+    shelf.bring(wheels.of_another_version(wheel, NEWER, STATE))
+    backups = appears(shelf.box.root / "var/backups/thera", "thera-*.tar.gz")
+    told = shelf.box.told("thera", "update", "/srv", "--check")
+    if f"There is:  Thera {NEWER}" not in told or backups():
+        raise SystemTestError(f"it was only to be looked: {told}")
+    shelf.box.run("thera", "update", "/srv", "--wheels", "/srv/wheels")
+    if not backups():
+        raise SystemTestError("no backup was written before the update")
+    shelf.expect_running()
+    if "Nothing is newer" not in shelf.box.told("thera", "update", "/srv"):
+        raise SystemTestError("what is installed was offered again")
+    if not shelf.box.told("readlink", "/opt/thera/current").startswith(f"{NEWER}-"):
         raise SystemTestError("the later version is not in use")
     shelf.play("go-on")
 
-    shelf.step("A version that does not start is installed:")
-    broken = shelf.bring(wheels.of_another_version(wheel, BROKEN, STATE, broken=True))
-    ran = shelf.box.run("python3", broken, "install", "--wheels", "/srv/wheels", check=False)
-    if ran.returncode != 1 or "the previous one is used again" not in ran.stderr:
+    shelf.step("thera update, with a version that does not start:")
+    shelf.bring(wheels.of_another_version(wheel, BROKEN, STATE, broken=True))
+    ran = shelf.box.run("thera", "update", "/srv", "--wheels", "/srv/wheels", check=False)
+    if ran.returncode != 1 or "the previous one is used again" not in ran.stderr or "thera restore" not in ran.stdout:
         raise SystemTestError(f"a version that does not start was installed: {ran.stdout}{ran.stderr}")
     shelf.expect_running()
     shelf.play("go-on")
@@ -285,15 +328,15 @@ def main() -> int:
     if os.geteuid() != 0:
         print("a container is made and started by root alone: sudo make system-test", file=sys.stderr)
         return 2
-    wheel = wheels.built()
+    wheel, bundle = wheels.built(), wheels.bundled()
     began = time.monotonic()
     box = Container(make_root())
     shutil.rmtree(STATE / "phones", ignore_errors=True)
     shelf = Shelf(box)
     try:
         with box.on():
-            shelf.step(f"Installing {wheel.name} as docs/install.md says:")
-            shelf.install(wheel)
+            shelf.step(f"Installing {bundle.name} as docs/install.md says:")
+            shelf.install_bundle(bundle)
             survive(shelf)
             come_back(shelf)
             renew(shelf, wheel)

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
+from release import package_wheels
 from tests.house import ROOT
-from tests.system.container import STATE, SystemTestError
+from tests.system.container import SystemTestError
 
 PYTHON = "3.13"
 """That of the small Debian."""
-PLATFORMS = {
-    "amd64": ("manylinux2014_x86_64", "manylinux_2_17_x86_64", "manylinux_2_28_x86_64"),
-    "arm64": ("manylinux2014_aarch64", "manylinux_2_17_aarch64", "manylinux_2_28_aarch64"),
-}
 BROKEN = "raise RuntimeError('this version is broken')\n"
 
 
@@ -28,18 +23,15 @@ def built() -> Path:
     return found[0]
 
 
+def bundled() -> Path:
+    """The bundle that ``make bundle`` has made of it."""
+    return built().with_name(f"thera-{built().name.split('-')[1]}-offline.pyz")
+
+
 def needed(architecture: str, python: str = PYTHON) -> Path:
     """A folder with the wheels of all that Thera needs, for this processor and this version of Python."""
-    folder = STATE / f"wheels-{architecture}-{python}"
-    kept, wanted = folder / "requirements.txt", (ROOT / "requirements.txt").read_text("utf-8")
-    if kept.exists() and kept.read_text("utf-8") == wanted:
-        return folder
-    folder.mkdir(parents=True, exist_ok=True)
-    platforms = [f"--platform={name}" for name in PLATFORMS[architecture]]
-    options = ["--quiet", "--require-hashes", "--only-binary=:all:", f"--python-version={python}", *platforms]
-    where = ["--implementation=cp", "--dest", str(folder), "--requirement", str(ROOT / "requirements.txt")]
-    subprocess.run([sys.executable, "-m", "pip", "download", *options, *where], check=True)
-    kept.write_text(wanted, "utf-8")
+    folder = ROOT / "build" / "packages" / f"{architecture}-{python}"
+    package_wheels.download(architecture, python, folder)
     return folder
 
 

@@ -10,12 +10,14 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
-from table.session.journal_entries import Opened, OptionsChosen
+from table.session.board_choice import BoardKind
+from table.session.journal_entries import BoardChanged, Opened, OptionsChosen
 from table.settings.configuration import data_folder
 from table.settings.game_options import FIRST_OPTIONS
 from table.settings.page_addresses import page_address
@@ -23,6 +25,7 @@ from table.storage.confirmed_length import CONFIRMED
 from table.storage.journal import FILE_NAME, Journal
 from tests.house import ROOT
 from tests.web_ui.board_page import board_open
+from thera.network.port_holder import TRIED_PORTS, USUAL_PORT
 
 ADDRESS = re.compile(r"Thera is open at (http://\S+)")
 BOUND = 10.0
@@ -33,19 +36,22 @@ def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "thera.cli", *arguments]
 
 
-def refused(*arguments: str, cwd: Path = ROOT) -> str:
-    """The one line with which a command that cannot be started ends."""
+def refused(*arguments: str, cwd: Path = ROOT, lines: int = 1) -> str:
+    """The lines with which a command that cannot be started ends."""
     ran = subprocess.run(command(*arguments), cwd=cwd, capture_output=True, text=True, check=False, timeout=60)
     assert ran.returncode == 2, ran
     assert ran.stdout == ""
-    assert ran.stderr.count("\n") == 1, ran.stderr
+    assert ran.stderr.count("\n") == lines, ran.stderr
     return ran.stderr
 
 
 @contextmanager
-def running(folder: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
-    """A table as a process, the address that it printed, and all that it printed until it was open."""
-    arguments = command("play", "--host", "127.0.0.1", "--port", "0", "--data", str(folder), *more)
+def running(
+    folder: Path, *more: str, where: tuple[str, ...] = ("--host", "127.0.0.1", "--port", "0")
+) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
+    """A table as a process, the address that it printed, and all that it printed until it was open; ``where`` is where
+    it is to be."""
+    arguments = command("play", *where, "--data", str(folder), *more)
     with subprocess.Popen(arguments, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
@@ -61,11 +67,11 @@ def running(folder: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], s
             process.kill()
 
 
-def test_it_prints_the_address_how_to_join_and_a_code(tmp_path: Path) -> None:
+def test_it_prints_the_address_and_how_to_join(tmp_path: Path) -> None:
     with running(tmp_path) as (_, address, printed):
         assert "take a seat" in printed
         assert f"{address}board" in printed
-        assert "█▄" in printed
+        assert "█" not in printed  # nobody scans a code in a pipe
         with urllib.request.urlopen(address, timeout=BOUND) as page:  # noqa: S310 - our own http address
             assert page.status == 200
 
@@ -83,7 +89,7 @@ def test_it_ends_cleanly_on_a_signal_with_a_stream_open(tmp_path: Path, number: 
         assert process.stderr.read() == ""
     assert sorted(each.name for each in tmp_path.iterdir()) == [CONFIRMED, FILE_NAME, "virtual-board.json"]
     with Journal(tmp_path) as journal:
-        assert journal.entries == (Opened(), OptionsChosen(FIRST_OPTIONS))
+        assert journal.entries == (Opened(), OptionsChosen(FIRST_OPTIONS), BoardChanged(BoardKind.VIRTUAL))
 
 
 def test_a_second_table_on_the_same_folder_is_reported(tmp_path: Path) -> None:
@@ -143,8 +149,41 @@ def test_a_killed_table_starts_again_with_the_same_seats(tmp_path: Path) -> None
 def test_a_taken_port_is_reported(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        told = refused("play", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path))
-    assert f"port {port}: Address already in use" in told
+        told = refused("play", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path), lines=2)
+    first, second = told.splitlines()
+    assert re.fullmatch(rf"thera: port {port} is taken by \S+ \(process {os.getpid()}\)", first)
+    found = re.fullmatch(r"thera: use another port: thera play --port (\d+)", second)
+    assert found is not None
+    with socket.create_server(("127.0.0.1", int(found[1]))):
+        pass  # it is free
+
+
+@pytest.fixture
+def usual_port_taken() -> Iterator[None]:
+    """This program has the usual port of tables, unless another one has it already."""
+    with ExitStack() as stack:
+        with suppress(OSError):
+            stack.enter_context(socket.create_server(("", USUAL_PORT)))
+        yield
+
+
+@pytest.mark.usefixtures("usual_port_taken")
+def test_a_table_whose_port_nobody_chose_gives_way_and_says_who_has_the_usual_one(tmp_path: Path) -> None:
+    with running(tmp_path, where=()) as (_, address, printed):
+        port = urlsplit(address).port or 0
+        assert port in TRIED_PORTS[1:]
+        said = rf"Port {USUAL_PORT} is taken by .+\. The page is at port {port} instead\.\nThera is open at "
+        assert re.match(said, printed)
+        assert state_of(page_address("127.0.0.1", port))["phase"] == "lobby"
+        assert "in use by another table" in refused("play", "--data", str(tmp_path))
+
+
+@pytest.mark.usefixtures("usual_port_taken")
+def test_a_table_whose_port_is_configured_does_not_give_way(tmp_path: Path) -> None:
+    file = tmp_path / "thera.toml"
+    file.write_text(f"[web]\nport = {USUAL_PORT}\n")
+    told = refused("play", "--config", str(file), "--data", str(tmp_path), lines=2)
+    assert told.startswith(f"thera: port {USUAL_PORT} is taken by ") or "is open already" in told
 
 
 def test_an_address_of_another_machine_is_reported(tmp_path: Path) -> None:
@@ -178,7 +217,7 @@ def test_a_damaged_journal_is_reported_and_set_aside_and_the_table_starts(tmp_pa
 def test_what_is_no_port_is_reported(port: str) -> None:
     ran = subprocess.run(command("play", "--port", port), cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == 2
-    assert "--port" in ran.stderr.splitlines()[-1]
+    assert "--port" in ran.stderr.splitlines()[0]
 
 
 def test_the_game_is_stored_where_the_desktop_stores_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -18,6 +18,8 @@ from hardware.board_file import BoardFile, read_board_file
 from hardware.board_store import BoardStore
 from hardware.virtual_hands import VirtualHands
 from table.errors import CannotPlayError
+from table.runtime.board_pair import BoardPair
+from table.session.board_choice import BoardKind
 from table.view.link_view import LinkView
 
 if TYPE_CHECKING:  # the backend of recorded games imports this module
@@ -52,7 +54,8 @@ class OpenBoard:
 
     ``hands`` are the hands on a simulated board, ``recorded`` is the game of a trace, and ``link`` gives the state of
     the board's link. ``adjustable`` is the board itself if it stores its calibration and its wiring: then the workshop
-    and the terminal can calibrate and test it, and the table warns if a real one was never calibrated.
+    and the terminal can calibrate and test it, and the table warns if a real one was never calibrated. ``pair`` are the
+    two boards of which this is the one in use.
     """
 
     board: Board
@@ -61,6 +64,22 @@ class OpenBoard:
     recorded: RecordedGame | None = None
     link: Callable[[], LinkView] | None = None
     adjustable: AdjustableBoard | None = None
+    pair: OpenPair | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPair:
+    """Two open boards, the pair that says which one is in use, and the state of its link."""
+
+    board: BoardPair
+    each: Mapping[BoardKind, OpenBoard]
+    link: Callable[[], LinkView]
+
+    @property
+    def opened(self) -> OpenBoard:
+        """The pair as one board, made as the one in use now; its hands are those on the virtual one."""
+        hands = self.each[BoardKind.VIRTUAL].hands
+        return replace(self.each[self.board.in_use], board=self.board, hands=hands, link=self.link, pair=self)
 
 
 BoardOpener = Callable[[BoardRequest], OpenBoard]

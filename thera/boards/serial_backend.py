@@ -6,6 +6,7 @@ import stat
 from contextlib import ExitStack
 from pathlib import Path
 
+from common.shortening import shortened
 from firmware_bridge.board_search import BoardLocation, ManyBoardsError, OnUsb
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.link_health import LinkReport
@@ -32,7 +33,7 @@ def open_on_usb(request: BoardRequest) -> OpenBoard:
         raise CannotPlayError(str(error)) from error
     except PortError:
         pass  # the link reports it for as long as it is so
-    return open_link(place, request.board_file, request.stack, _agreement(request.data))
+    return open_link(place, request.board_file, request.stack, agreement(request.data))
 
 
 def open_at_path(request: BoardRequest) -> OpenBoard:
@@ -46,11 +47,13 @@ def open_at_path(request: BoardRequest) -> OpenBoard:
     except OSError:
         serial_device = "/" in path
     if not serial_device:
-        raise CannotPlayError(f"{path} is not a serial device; --board takes {', '.join(NAMED_FORMS)} or {PATH}")
-    return open_link(path, request.board_file, request.stack, _agreement(request.data))
+        raise CannotPlayError(
+            f"{shortened(path, 60)} is not a serial device; --board takes {', '.join(NAMED_FORMS)} or {PATH}"
+        )
+    return open_link(path, request.board_file, request.stack, agreement(request.data))
 
 
-def _agreement(data: Path | None) -> StoragePolicy:
+def agreement(data: Path | None) -> StoragePolicy:
     """How a board and this machine come to hold the same calibration and wiring."""
     return keep_as_stored if data is None else sync_policy(board_store(data), timestamp)
 
@@ -63,9 +66,19 @@ def open_link(
     hands: VirtualHands | None = None,
 ) -> OpenBoard:
     """The board at the far end of a link; ``hands`` are those on a simulated one."""
+    return linked_board(make_link(place, described, stack, agree), described, hands)
+
+
+def make_link(place: str | BoardLocation, described: BoardFile, stack: ExitStack, agree: StoragePolicy) -> SerialBoard:
+    """A link to a board that is made like this; ``stack`` closes it."""
     budget = described.electronics.lights_budget_ma
     board = SerialBoard(place, budget_ma=budget, scan_hz=described.scan_hz, policy=agree, sensor=described.sensor)
     stack.callback(board.close)
+    return board
+
+
+def linked_board(board: SerialBoard, described: BoardFile, hands: VirtualHands | None = None) -> OpenBoard:
+    """A link as an open board; ``hands`` are those on a simulated one."""
     return OpenBoard(board, hands, described, link=lambda: link_view(board.report), adjustable=board)
 
 

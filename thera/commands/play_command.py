@@ -3,32 +3,45 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import gc
 import logging
 import sys
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from socket import socket
 
+from common.atomic_files import write_whole
 from firmware_bridge.conversation import WORKING
 from table.errors import CannotPlayError
 from table.runtime.table_actor import TableActor
-from table.settings.configuration import Configured, WebSettings
+from table.session.board_choice import BoardKind
+from table.settings.configuration import Configured, ValueSource, WebSettings
 from table.settings.page_addresses import OwnNetwork, host_of, page_addresses
 from table.storage.journal import JournalError
+from table.storage.puzzle_streak import PuzzleStreakStore
 from thera.boards.open_board import OpenBoard
+from thera.command_parser import CommandParser, Example
 from thera.commands.common_arguments import (
     CONFIGURED,
     add_board_argument,
     add_board_file_argument,
     add_config_argument,
     add_data_argument,
+    port_number,
     read_configured,
 )
+from thera.exit_codes import ExitCode
+from thera.hint_service import HintService
+from thera.network.port_holder import free_port, holder_of
+from thera.network.running_table import RunningTable, running_tables
+from thera.puzzle_service import PuzzleService
+from thera.review_service import ReviewService
 from thera.service.systemd_interface import JournalFormatter, Notifier, goes_to_journal, inherited
 from thera.service.watchdog import CountedLoop, Loop, PingedLoop, Watchdog
-from thera.startup_message import QR_GLYPHS, addresses_message, charset_has, replay_message, startup_message
+from thera.startup_message import addresses_message, replay_message, startup_message
 from thera.stop_signal import StopSignal
 from thera.table_assembly import AssembledTable, assemble_table
 from web_ui.app import create_app
@@ -39,17 +52,30 @@ SWITCH_SECONDS = 0.0005
 back lights for as long (`benchmarks/lights_latency.py --thinking`)."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: CommandParser) -> None:
     """Describe the command and its arguments."""
     parser.description = (
         "Start the table and its page for phones. Where an option is missing, the configuration applies (see: thera"
         " config show)."
     )
+    parser.examples = (
+        Example(
+            "thera play", "start a table with the configured board, by default the one on USB while one is plugged in"
+        ),
+        Example("thera play --port 9000 --new", "with empty seats, at another port"),
+        Example(
+            "thera play --board serial --record game.trace.gz", "only with the board on USB, and record its readings"
+        ),
+    )
     add_config_argument(parser)
     add_board_argument(parser)
     add_board_file_argument(parser)
     parser.add_argument("--host", help=f"the address to listen on (default: {CONFIGURED})")
-    parser.add_argument("--port", type=_port, help=f"the port of the page (default: {CONFIGURED})")
+    parser.add_argument(
+        "--port",
+        type=port_number,
+        help=f"the port of the page (default: {CONFIGURED}; where it is 8080 by default and taken, the next free one)",
+    )
     add_data_argument(parser, "the game is stored")
     parser.add_argument("--seed", type=int, help="the random seed of a simulated board, for noise and placement errors")
     parser.add_argument(
@@ -60,13 +86,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " .gz. It can be replayed with: thera board replay FILE",
     )
     parser.add_argument("--new", action="store_true", help="discard the stored game, and free all seats")
-
-
-def _port(text: str) -> int:
-    number = int(text)
-    if not 0 <= number <= 65535:
-        raise argparse.ArgumentTypeError(f"{text} is not a port from 0 to 65535")
-    return number
 
 
 def run(args: argparse.Namespace) -> int:
@@ -89,15 +108,22 @@ def play(configured: Configured, *, new_game: bool = False) -> int:
     _set_up_log(configuration.log.level.upper())
     sys.setswitchinterval(SWITCH_SECONDS)
     with ExitStack() as stack:
+        opening = _open_page(web, moves=configured.source("web", "port") is ValueSource.DEFAULT)
+        listeners = [stack.enter_context(each) for each in opening.listeners]
         try:
-            listeners = [stack.enter_context(each) for each in _listeners(web.host, web.port)]
             assembled = assemble_table(configuration, stack, new_game=new_game)
         except JournalError as error:
-            raise CannotPlayError(str(error)) from error
+            raise CannotPlayError(str(error) if opening.table is None else _open_already(opening.table)) from error
         table, opened = assembled.table, assembled.opened
         table.configure(configured)
         port = min(each.getsockname()[1] for each in listeners)
         addresses = _addresses(web, own, port)
+        hints = HintService()
+        stack.callback(hints.close)
+        folder = configuration.keeping.folder
+        puzzles = PuzzleService(table, None if assembled.games is None else PuzzleStreakStore(folder, write_whole))
+        stack.callback(puzzles.close)
+        reviews = None if assembled.games is None else ReviewService(table, assembled.games)
         app = create_app(
             table,
             opened.hands,
@@ -106,6 +132,9 @@ def play(configured: Configured, *, new_game: bool = False) -> int:
             hosts=frozenset({web.host, *map(host_of, addresses)}),
             link=opened.link,
             games=assembled.games,
+            reviews=reviews,
+            hints=hints,
+            puzzles=puzzles,
             own_network=own,
         )
         stop = stack.enter_context(StopSignal())
@@ -115,10 +144,15 @@ def play(configured: Configured, *, new_game: bool = False) -> int:
         gc.freeze()
         table.start()
         stack.callback(table.close)
+        if reviews is not None:
+            stack.callback(reviews.close)
+            reviews.start()
         server = serve(app, *listeners)
         notifier = Notifier.from_environment()
         if notifier.heard:
             Watchdog(notifier, table, _loops(table, server, opened)).start()
+        if opening.moved is not None:
+            print(opening.moved)
         print(_greeting(assembled, addresses, port), flush=True)
         if record is not None:
             print(f"Recording into {record}", flush=True)
@@ -127,8 +161,8 @@ def play(configured: Configured, *, new_game: bool = False) -> int:
         notifier.stopping()
     if table.failure is not None:
         print(f"thera: {table.failure}", file=sys.stderr)
-        return 1
-    return 0
+        return ExitCode.FAILED
+    return ExitCode.DONE
 
 
 def _greeting(assembled: AssembledTable, addresses: tuple[str, ...], port: int) -> str:
@@ -137,9 +171,11 @@ def _greeting(assembled: AssembledTable, addresses: tuple[str, ...], port: int) 
         return addresses_message(addresses, port)  # nobody scans a code in a journal
     if assembled.opened.recorded:
         return replay_message(addresses, port)
-    drawable = charset_has(sys.stdout, QR_GLYPHS)
-    virtual = assembled.opened.hands is not None
-    return startup_message(addresses, port, assembled.saved, virtual=virtual, drawable=drawable)
+    opened = assembled.opened
+    pair = opened.pair
+    virtual = opened.hands is not None if pair is None else pair.board.in_use is BoardKind.VIRTUAL
+    waits = virtual and pair is not None
+    return startup_message(addresses, port, assembled.saved, virtual=virtual, waits_for_board=waits, stream=sys.stdout)
 
 
 def _addresses(web: WebSettings, own: OwnNetwork | None, port: int) -> tuple[str, ...]:
@@ -179,9 +215,54 @@ def _set_up_log(level: str) -> None:
     logging.basicConfig(level=level, handlers=[handler])
 
 
-def _listeners(host: str, port: int) -> tuple[socket, ...]:
-    """The sockets that systemd opened for the table, else one of its own."""
+@dataclass(frozen=True, slots=True)
+class PageOpening:
+    """The sockets at which the page is served; ``moved`` says why not at the usual port (None: it is), and ``table`` is
+    the other table that is open there (None: there is none)."""
+
+    listeners: tuple[socket, ...]
+    moved: str | None = None
+    table: RunningTable | None = None
+
+
+def _open_page(web: WebSettings, *, moves: bool) -> PageOpening:
+    """The sockets that systemd opened for the table, else one of its own. ``moves``: nobody has chosen the port, so a
+    free one is used where another program has it.
+
+    :raises CannotPlayError: if there is none.
+    """
     try:
-        return tuple(patient(each) for each in inherited()) or (listen(host, port),)
+        return PageOpening(tuple(patient(each) for each in inherited()) or (listen(web.host, web.port),))
     except OSError as error:
-        raise CannotPlayError(f"cannot listen on {host}, port {port}: {error.strerror or error}") from error
+        reason = _why_not_listening(web.host, web.port, error)
+        table = next(running_tables(web.port), None) if error.errno == errno.EADDRINUSE else None
+        if table is not None and not moves:
+            raise CannotPlayError(_open_already(table)) from error
+        if error.errno not in (errno.EADDRINUSE, errno.EACCES) or (other := free_port(web.host)) is None:
+            raise CannotPlayError(reason) from error
+        if not moves:
+            raise CannotPlayError(f"{reason}\nuse another port: thera play --port {other}") from error
+    try:
+        moved = f"{_sentence(reason)} The page is at port {other} instead."
+        return PageOpening((listen(web.host, other),), moved, table)
+    except OSError as error:
+        raise CannotPlayError(_why_not_listening(web.host, other, error)) from error
+
+
+def _why_not_listening(host: str, port: int, error: OSError) -> str:
+    """Why the port cannot be had."""
+    match error.errno:
+        case errno.EADDRINUSE:
+            return f"port {port} is taken by {holder_of(port)}"
+        case errno.EACCES:
+            return f"only root may use port {port}"
+        case _:
+            return f"cannot listen on {host}, port {port}: {error.strerror or error}"
+
+
+def _open_already(table: RunningTable) -> str:
+    return f"a table is open already, at {table.here}\nits address again: thera address --port {table.port}"
+
+
+def _sentence(line: str) -> str:
+    return f"{line[:1].upper()}{line[1:]}."

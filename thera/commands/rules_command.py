@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO
 
+from common.shortening import shortened
 from engine import CompleteTurn, Game, Reason, SantoriniError, State, TooManyTurns, perft
+from engine.casting.paragraphs import paragraphs
 from engine.judging import after_steps, judge
 from engine.notation import (
     Json,
@@ -31,31 +31,42 @@ from engine.notation import (
 from engine.squares import square_name
 from engine.turns.turn_enumeration import every_turn
 from table.storage.finished_game import read_game
+from table.view.snapshot_builder import event_message
+from thera.command_parser import CommandParser, Example
+from thera.commands.position_stream import written_positions
+from thera.exit_codes import ExitCode
 from web_ui.languages import REFERENCE
 from web_ui.sentences import sentence
 
-BAD_INPUT = 1
-"""Exit code when a position or an action cannot be read, or is impossible."""
-
-TOO_MANY = 3
-"""Exit code when a position has too many turns to be listed."""
-
-NO_FILE = 2
-"""Exit code when a file could not be read."""
+OPENING = "0000000000000000000000000/1/mortal:b3,d3/mortal:c2,c4"
+"""The position of the examples."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: CommandParser) -> None:
     """Describe the command, its subcommands and their arguments."""
     parser.description = "Ask the rules engine about positions, written as JSON or as text (docs/notation.md)."
-    asked = parser.add_subparsers(required=True, metavar="QUESTION", dest="question")
+    parser.examples = (
+        Example("thera rules turns positions.txt", "every legal turn of each position in this file"),
+        Example(f"thera rules why {OPENING} b3-c4", "why the worker cannot go to c4"),
+    )
+    asked = parser.add_subparsers(required=True, metavar="COMMAND", dest="question", title="commands")
     turns = asked.add_parser(
         "turns",
         help="list every complete legal turn",
-        description="Read positions, one a line, and print for each a JSON line with every complete legal turn. Blank "
-        "lines are skipped. A line that cannot be read gets an error as its answer and makes the exit code 1; one with "
-        "too many turns to list does the same and makes it 3.",
+        description="Read positions, one a line, and print for each a JSON line with every complete legal turn. JSON "
+        "may have several lines. Blank lines are skipped. A position that cannot be read gets an error as its answer "
+        "and makes the exit code 1; one with too many turns to list does the same and makes it 3.",
     )
-    turns.add_argument("file", metavar="FILE", help="a file of positions, one a line; - reads standard input")
+    turns.add_argument(
+        "file", metavar="FILE", help="a file of positions, one a line or as JSON; - reads standard input"
+    )
+    turns.examples = (
+        Example("thera rules turns positions.txt", "every legal turn of each position in this file"),
+        Example(
+            "thera rules turns positions.txt | jq '.turns[].position' | thera rules turns -",
+            "every reply to every turn of the first position (with the program jq)",
+        ),
+    )
     counts = asked.add_parser(
         "perft",
         help="count the sequences of complete turns to a depth",
@@ -64,13 +75,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     counts.add_argument("position", metavar="POSITION", help="a position, JSON or text")
     counts.add_argument("depth", metavar="DEPTH", type=_depth, help="how many turns deep, from 1")
+    counts.examples = (Example(f"thera rules perft {OPENING} 2", "turns and replies from this position"),)
     why = asked.add_parser(
         "why",
         help="explain why an action is not legal, or what a worker can do",
         description="Say whether an action is legal in a position, and if not, why, with the numbers of the rulings. "
         "Earlier actions of the same turn may come before it, separated by spaces: 'b2-c3 c3+c4' asks about the build. "
         "A square alone asks what the worker there can do, and why not the rest; without a worker, why nothing leads "
-        "there.",
+        "there. What earlier actions did is told as well.",
     )
     why.add_argument(
         "position", metavar="POSITION", help="a position, JSON or text; steps of its turn may follow a text"
@@ -78,7 +90,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     why.add_argument(
         "action",
         metavar="ACTION",
-        help="such as b2-c3 (move), c3+c4 (block), c3^c4 (dome), or b2 (a square); docs/notation.md lists all",
+        help="such as b2-c3 (move), c3+c4 (block), c3^c4 (dome), or b2 (a square); docs/notation.md lists all. Write --"
+        " before one that begins with a hyphen",
+    )
+    why.examples = (
+        Example(f"thera rules why {OPENING} b3-c4", "why the worker cannot go to c4"),
+        Example(f"thera rules why {OPENING} b3", "what the worker on b3 can do"),
     )
     again = asked.add_parser(
         "replay",
@@ -89,6 +106,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     again.add_argument(
         "file", metavar="FILE", help="a record, or a game saved from the page, JSON; - reads standard input"
     )
+    again.examples = (Example("thera rules replay game.json", "check a game that was saved from the page"),)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -105,32 +123,31 @@ def run(args: argparse.Namespace) -> int:
                 _say(_why(args.position, args.action))
     except TooManyTurns as error:
         _complain(str(error))
-        return TOO_MANY
+        return ExitCode.TOO_MANY
     except SantoriniError as error:
         _complain(str(error))
-        return BAD_INPUT
-    return 0
+        return ExitCode.FAILED
+    return ExitCode.DONE
 
 
 def _turns(file: str) -> int:
-    code = 0
+    code = ExitCode.DONE
     with ExitStack() as closing:
         try:
             source: BinaryIO = sys.stdin.buffer if file == "-" else closing.enter_context(open(file, "rb"))
-            for line in _lines(source):
+            for position in written_positions(source):
                 try:
-                    answer = _answer(_state(line.decode()))
+                    answer = _answer(_state(position.decode()))
                 except TooManyTurns as error:
-                    answer, code = {"error": str(error)}, code or TOO_MANY
+                    answer, code = {"error": shortened(str(error))}, code or ExitCode.TOO_MANY
                 except (SantoriniError, UnicodeDecodeError) as error:
-                    answer, code = {"error": str(error)}, BAD_INPUT
+                    answer, code = {"error": shortened(str(error))}, ExitCode.FAILED
                 _say(answer)
         except BrokenPipeError:
-            # The reader has closed its end. Python must not try to write the rest when it exits.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise  # of the output: nothing is wrong with the file
         except OSError as error:
             _complain(f"{file}: {error.strerror}")
-            return NO_FILE
+            return ExitCode.REFUSED
     return code
 
 
@@ -139,24 +156,18 @@ def _replay(file: str) -> int:
         text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
         _complain(f"{file}: {error.strerror}")
-        return NO_FILE
+        return ExitCode.REFUSED
     try:
         game = read_game(text.decode()).game()
     except UnicodeDecodeError as error:
         _complain(f"{file}: {error}")
-        return BAD_INPUT
+        return ExitCode.FAILED
     record = record_of(game)
     answer: dict[str, Json] = {"turns": game.turn, "actions": len(game.plies), "result": record["result"]}
     if game.outcome is not None or is_turn_start(game.state):
         answer["position"] = position_json(position_of(game.state))
     _say(answer)
-    return 0
-
-
-def _lines(source: BinaryIO) -> Iterator[bytes]:
-    for line in source:
-        if line.strip():
-            yield line
+    return ExitCode.DONE
 
 
 def _answer(state: State) -> dict[str, Json]:
@@ -176,8 +187,10 @@ def _turn(turn: CompleteTurn) -> Json:
 
 def _why(position: str, asked: str) -> dict[str, Json]:
     line, steps = (position, []) if position.lstrip().startswith("{") else _line_and_steps(position)
-    judged = judge(after_steps(Game.at(_state(line)), steps), asked)
-    answer: dict[str, Json] = {"action": asked.rsplit(maxsplit=1)[-1], "legal": judged.legal, "reason": None}
+    game = after_steps(Game.at(_state(line)), steps)
+    judged = judge(game, asked)
+    *before, last = asked.split()
+    answer: dict[str, Json] = {"action": last, "legal": judged.legal, "reason": None}
     if judged.reason is not None:
         answer |= _told(judged.reason)
     if judged.options:
@@ -186,7 +199,21 @@ def _why(position: str, asked: str) -> dict[str, Json]:
         answer["dark"] = {square_name(square): _told(reason) for square, reason in judged.dark}
     if judged.sections:
         answer["rulings"] = list(judged.sections)
+    if steps or before:
+        answer["done"] = _done(after_steps(game, before))
     return answer
+
+
+def _done(game: Game) -> list[Json]:
+    """What the steps of a game did, as the log of a phone tells it, with the rulings behind wins that are none."""
+    told: list[Json] = []
+    for message in (event_message(event) for ply in game.plies for event in ply.events):
+        args = dict(message.args)
+        line: dict[str, Json] = {"sentence": sentence(REFERENCE, message.key, args)}
+        if "reason" in args:
+            line["rulings"] = list(paragraphs(Reason(args["reason"], message.args)))
+        told.append(line)
+    return told
 
 
 def _line_and_steps(text: str) -> tuple[str, list[str]]:
@@ -215,4 +242,4 @@ def _say(answer: dict[str, Json]) -> None:
 
 
 def _complain(message: str) -> None:
-    print(f"thera rules: {message}", file=sys.stderr)
+    print(f"thera rules: {shortened(message)}", file=sys.stderr)

@@ -6,6 +6,7 @@ import argparse
 import json
 import multiprocessing
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -55,8 +56,10 @@ from table.session.journal_entries import Opened
 from table.trace.trace_recorder import TraceRecorder, head_of
 from table.view.led_patterns import lights_of
 from thera.boards.board_reader import make_reader
-
-FAULTS_FOUND = 1
+from thera.command_parser import CommandParser, Example
+from thera.commands.common_arguments import add_quiet_argument
+from thera.exit_codes import ExitCode
+from thera.terminal_output import ProgressLine
 
 EARTH = 0.05
 """The earth's field through a board that lies level, in mT."""
@@ -80,11 +83,16 @@ FAULTS_HAND = 2
 """The hand that causes accidents on the board, while the others play."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: CommandParser) -> None:
     """Describe the command and its arguments."""
     parser.description = (
         "Play whole games on the virtual board with hands that make random legal turns, and print how well the table"
         " followed. The exit code is 1 if the table accepted anything the hands did not do, or if a game got stuck."
+    )
+    parser.examples = (
+        Example("thera simulate --games 3", "play three games and print how well the table followed"),
+        Example("thera simulate --powers pan,hermes --faults all", "these two powers, with a fault in each game"),
+        Example("thera simulate --table-plays orange:any", "hands carry out the turns of orange as the lights show"),
     )
     add = parser.add_argument
     add("--games", type=int, default=10, metavar="N", help="how many games (default: %(default)s)")
@@ -103,6 +111,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " may be played together",
     )
     add("--players", type=int, default=2, metavar="N", help="2 (default), 3 or 4")
+    add(
+        "--table-plays",
+        metavar="SEATS:LEVEL",
+        help="let the table play these seats, such as orange or orange,white, and hands carry out what it announces: at"
+        " a level, with little thought, or any: legal steps by chance",
+    )
     add("--size", type=int, default=5, metavar="N", help="squares on a side: 5 (default) or 4")
     add(
         "--placement-error",
@@ -126,7 +140,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how much higher each block is than the table knows (default: %(default)s)",
     )
     add("--pitch", type=float, default=45.0, metavar="MM", help="from square to square (default: %(default)s)")
-    add("--magnet", default="15x5", metavar="DxT", help="diameter and thickness in mm (default: %(default)s)")
+    add("--magnet", default="12x5", metavar="DxT", help="diameter and thickness in mm (default: %(default)s)")
     add(
         "--clumsiness",
         type=float,
@@ -165,12 +179,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="games at a time (default: one for each processor)",
     )
     add("--trace", type=Path, metavar="DIR", help="save traces of the games with faults in this folder")
+    add_quiet_argument(parser, "the results and the faults, and not how many games have been played")
     add("--json", action="store_true", help="print one JSON object")
     add("--explain", action="store_true", help="also report each step that was asked about, and each missed mistake")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, and print the results; the exit code, `FAULTS_FOUND` if the table made mistakes.
+    """Play, and print the results; the exit code, `ExitCode.FAILED` if the table made mistakes.
 
     :raises CannotPlayError: for arguments that make no game.
     """
@@ -187,13 +202,16 @@ def simulate(args: argparse.Namespace, open_bench: OpenBench) -> int:
     specs = game_specs(args)
     began = time.perf_counter()
     records = []
-    with _mapper(min(args.jobs, len(specs))) as mapper:
+    with _mapper(min(args.jobs, len(specs))) as mapper, ProgressLine(quiet=args.quiet) as progress:
+        progress.show(f"playing {len(specs)} games ...")
         for record in mapper(specs, open_bench):
             records.append(record)
+            progress.clear()
             if args.trace is not None and not record.faults and not (args.explain and record.doubts):
                 trace_of(args.trace, record.seed).unlink()
             for fault in (*(record.doubts if args.explain else ()), *record.faults):
                 print(f"thera: {fault.line()}", file=sys.stderr, flush=True)
+            progress.show(f"{len(records)} of {len(specs)} games played ...")
     summary = SimulationSummary.of(records, time.perf_counter() - began)
     if args.json:
         faults = [asdict(fault) for record in records for fault in record.faults]
@@ -201,7 +219,7 @@ def simulate(args: argparse.Namespace, open_bench: OpenBench) -> int:
         print(json.dumps({**asdict(summary), "faults": faults, "doubts": doubts}))
     else:
         print("\n".join(summary.lines()))
-    return FAULTS_FOUND if summary.total.wrong or summary.total.stuck or summary.total.phantoms else 0
+    return ExitCode.FAILED if summary.total.wrong or summary.total.stuck or summary.total.phantoms else ExitCode.DONE
 
 
 class _Mapper:
@@ -220,7 +238,12 @@ class _PoolMapper(_Mapper):
 
     def __call__(self, specs: tuple[GameSpec, ...], open_bench: OpenBench) -> Iterator[GameRecord]:
         """The records, in the order of the games."""
-        return self._pool.map(partial(play_game, open_bench=open_bench), specs, chunksize=4)
+        # Ctrl-C reaches all processes of a terminal. This one ends the others, which start while they cannot hear it.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        try:
+            return self._pool.map(partial(play_game, open_bench=open_bench), specs, chunksize=4)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -229,7 +252,13 @@ def _mapper(jobs: int) -> Iterator[_Mapper]:
         yield _Mapper()
         return
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
-        yield _PoolMapper(pool)
+        try:
+            yield _PoolMapper(pool)
+        except BaseException:
+            for worker in multiprocessing.active_children():
+                worker.terminate()
+            pool.shutdown(cancel_futures=True)
+            raise
 
 
 # -- the simulated board

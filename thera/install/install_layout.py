@@ -27,6 +27,15 @@ NETWORK_PLACED = {
 }
 """Where the files for the table's own network go, on a computer that can open one."""
 
+COMPLETIONS_PLACED = {
+    "bash": "usr/local/share/bash-completion/completions/thera",
+    "zsh": "usr/local/share/zsh/site-functions/_thera",
+    "fish": "usr/local/share/fish/vendor_completions.d/thera.fish",
+}
+"""Where each shell looks for what ``thera completions`` prints."""
+MANUAL_PAGE = "share/man/man1/thera.1"
+"""The manual page, in an environment and below /usr/local."""
+
 
 @dataclass(frozen=True, slots=True)
 class InstallLayout:
@@ -43,6 +52,20 @@ class InstallLayout:
     def command(self) -> Path:
         """The command ``thera``."""
         return self.root / "usr/local/bin/thera"
+
+    @property
+    def ports(self) -> Path:
+        """What changes the ports of the socket unit, where others are taken."""
+        return self.root / f"etc/systemd/system/{SOCKET}.d/ports.conf"
+
+    @property
+    def manual(self) -> Path:
+        """The manual page."""
+        return self.root / "usr/local" / MANUAL_PAGE
+
+    def completions(self) -> dict[str, Path]:
+        """Where the completions of each shell go."""
+        return {shell: self.root / place for shell, place in COMPLETIONS_PLACED.items()}
 
     @property
     def settings(self) -> Path:

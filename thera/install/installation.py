@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import tomllib
 from pathlib import Path
 
 from thera.install import network_profile as own_network
 from thera.install import releases
-from thera.install.install_layout import PINS_SERVICE, SERVICE, SOCKET, USER
+from thera.install.install_layout import MANUAL_PAGE, PINS_SERVICE, SERVICE, SOCKET, USER
+from thera.install.page_ports import page_ports, wanted_ports
 from thera.install.releases import Release, Wheel
 from thera.install.target_system import InstallError, TargetSystem, remove, replace_link, write_file
 
 LOG_LINES = "20"
-_LINK = re.compile(r'^#link = "virtual"$', re.MULTILINE)
 
 
 def install(machine: TargetSystem, wheel: Wheel, wheels: Path | None = None) -> None:
@@ -31,7 +30,15 @@ def install(machine: TargetSystem, wheel: Wheel, wheels: Path | None = None) -> 
     machine.install_missing(*machine.packages(pins=pins))
     before = releases.current(machine)
     machine.say(f"Installing Thera {wheel.version} ...")
-    release = releases.make(machine, wheel, wheels, pins=pins)
+    put_in_use(machine, releases.make(machine, wheel, wheels, pins=pins), before, pins=pins)
+
+
+def put_in_use(machine: TargetSystem, release: Release, before: Release | None, *, pins: bool) -> None:
+    """Install all but the environment of a version, which is there, in place of the one ``before``.
+
+    :raises InstallError: if it fails; if the version does not start, the one before is used again.
+    """
+    wheel = release.wheel
     try:
         _place_files(machine, wheel)
         _configure(machine, wheel, before)
@@ -46,8 +53,18 @@ def install(machine: TargetSystem, wheel: Wheel, wheels: Path | None = None) -> 
     if machine.runs:
         _start(machine, release, before, pins=pins)
     own_network.start(machine, fresh=fresh_network)
+    for shell, path in machine.layout.completions().items():
+        write_file(path, machine.output(release.thera, "completions", shell))
+    replace_link(machine.layout.manual, f"/opt/thera/current/{MANUAL_PAGE}")
     releases.remove_others(machine, release, before)
-    machine.say("Thera is installed and starts with this computer. To see its state: systemctl status thera")
+    machine.say("Thera is installed and starts with this computer.")
+    if machine.runs:
+        machine.show(release.thera, "address")
+    machine.say(
+        "To see the address again: thera address\n"
+        "To see its state: systemctl status thera\n"
+        "To remove Thera, but not its games: sudo thera uninstall"
+    )
 
 
 def uses_pins(machine: TargetSystem) -> bool:
@@ -99,7 +116,7 @@ def _configure(machine: TargetSystem, wheel: Wheel, before: Release | None) -> N
             write_file(path.with_name(f"{path.name}.new"), fresh)
             machine.say(f"New settings are available: {path}.new; yours are unchanged.")
     else:
-        write_file(path, _LINK.sub('link = "serial"', fresh) if machine.has_pico() else fresh)
+        write_file(path, fresh)
     if machine.runs:  # it may contain the password of a guest network
         shutil.chown(path, "root", USER)
         os.chmod(path, 0o640)
@@ -137,7 +154,21 @@ def _start(machine: TargetSystem, release: Release, before: Release | None, *, p
 def _restart(machine: TargetSystem) -> None:
     machine.systemctl("stop", SOCKET, SERVICE)
     machine.systemctl("reset-failed", "thera*")  # earlier failures must not stop this start
+    _free_ports(machine)
     machine.systemctl("start", SOCKET, SERVICE)
+
+
+def _free_ports(machine: TargetSystem) -> None:
+    """Leave out the ports of the page that another program holds, and say so."""
+    remove(machine.layout.ports)
+    machine.systemctl("daemon-reload")
+    found = page_ports(wanted_ports(machine.output("systemctl", "show", "--property=Listen", SOCKET)))
+    instead = " and ".join(map(str, found.free))
+    for port, holder in found.taken.items():
+        machine.say(f"Port {port} is taken by {holder}. The page is at port {instead} instead.")
+    if found.taken:
+        write_file(machine.layout.ports, found.unit_text())
+        machine.systemctl("daemon-reload")
 
 
 def uninstall(machine: TargetSystem, *, games: bool) -> None:
@@ -154,8 +185,11 @@ def uninstall(machine: TargetSystem, *, games: bool) -> None:
             machine.systemctl("stop", *units)
         machine.systemctl("disable", *units)
     own_network.clear(machine)
-    for path in (*layout.placed().values(), layout.command):
+    shell_files = (*layout.completions().values(), layout.manual)
+    for path in (*layout.placed().values(), layout.ports, *shell_files, layout.command):
         remove(path)
+    if layout.ports.parent.is_dir() and not any(layout.ports.parent.iterdir()):
+        layout.ports.parent.rmdir()
     if machine.runs:
         machine.systemctl("daemon-reload")
         machine.systemctl("reset-failed", "thera*")

@@ -1,5 +1,6 @@
 """Installs the table's own network on a computer with NetworkManager: its name and password, its profile, its DNS
-answers, and the service that opens it where there is no other."""
+answers, and the service that opens it where there is no other: ``python -m thera.install.network_profile``, as root,
+does it again after its name or password has changed."""
 
 from __future__ import annotations
 
@@ -7,13 +8,14 @@ import os
 import re
 import secrets
 import shutil
+import sys
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from thera.install.install_layout import NETWORK_PLACED, NETWORK_SERVICE, USER
-from thera.install.releases import Wheel
-from thera.install.target_system import InstallError, TargetSystem, remove, write_file
+from thera.install.releases import Wheel, wheel_here
+from thera.install.target_system import InstallError, TargetSystem, attempt, remove, write_file
 from thera.network.network_decision import OWN_UUID
 
 ADDRESS = "10.41.0.1"
@@ -115,9 +117,8 @@ def place(machine: TargetSystem, wheel: Wheel) -> bool:
         settings="/etc/thera/network.toml", uuid=OWN_UUID, name=named.name, password=named.password, address=ADDRESS
     )
     fresh = not layout.network_placed()[NETWORK_SERVICE].exists()
-    for name, path in layout.network_placed().items():
-        write_file(path, wheel.unit(name))
-    if machine.runs:
+    changed = {name for name, path in layout.network_placed().items() if write_file(path, wheel.unit(name))}
+    if machine.runs and NETWORK_SERVICE in changed:
         machine.systemctl("daemon-reload")
     if write_file(layout.network_profile, text, 0o600):
         machine.reload_networks()
@@ -172,3 +173,16 @@ def clear(machine: TargetSystem) -> None:
     if layout.network_profile.exists():
         remove(layout.network_profile)
         machine.reload_networks()
+
+
+def main() -> int:
+    """Install it again from the wheel that this environment was made from; the exit code."""
+
+    def install() -> None:
+        place(TargetSystem(), wheel_here())
+
+    return attempt(install)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -18,7 +18,8 @@ from thera.install.target_system import HOME, InstallError, TargetSystem, remove
 _SHARED = "share/thera"
 BUILDER = "setuptools"
 """The package that builds others from source."""
-_COMPLETE = "complete"
+COMPLETE = "complete"
+"""The file that marks an environment as a whole one."""
 _WHEELS_ONLY = ("--only-binary=:all:",)
 """With this, installing a package runs none of its code."""
 _NAME = re.compile(r"(?P<version>.+)-(?P<number>\d+)")
@@ -138,7 +139,7 @@ def make(machine: TargetSystem, wheel: Wheel, wheels: Path | None, *, pins: bool
     releases = machine.layout.releases
     releases.mkdir(parents=True, exist_ok=True)
     for unfinished in releases.iterdir():
-        if _NAME.fullmatch(unfinished.name) and unfinished.is_dir() and not (unfinished / _COMPLETE).exists():
+        if _NAME.fullmatch(unfinished.name) and unfinished.is_dir() and not (unfinished / COMPLETE).exists():
             remove(unfinished)  # the power failed during that installation
     release = Release(releases / f"{wheel.version}-{_next_number(releases)}")
     try:
@@ -147,7 +148,7 @@ def make(machine: TargetSystem, wheel: Wheel, wheels: Path | None, *, pins: bool
         remove(release.folder)
         raise
     os.sync()  # thousands of files, which must be on the disk before the mark that they are complete
-    (release.folder / _COMPLETE).touch()
+    (release.folder / COMPLETE).touch()
     return release
 
 

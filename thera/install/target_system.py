@@ -15,12 +15,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from thera.command_parser import CommandParser
+from thera.exit_codes import ExitCode
 from thera.install.install_layout import InstallLayout
+from thera.install.sudo_line import sudo_line
 
 NO_LGPIO_SINCE = (3, 13)
 """From this Python on, the newest lgpio on PyPI is an empty package, so the system package is used."""
-PICO_VENDOR = "2e8a"
-FAILED = 1
 HOME = "home"
 """The folder of a scratch folder in which programs without rights may write."""
 
@@ -53,7 +54,7 @@ class TargetSystem:
         if not self.runs:
             return
         if os.geteuid() != 0:
-            raise InstallError("only root may install and remove services: use sudo with the same command")
+            raise InstallError(f"only root may install, update and remove services; type: {sudo_line()}")
         if not Path("/run/systemd/system").is_dir():
             raise InstallError("this system does not use systemd; start the table yourself with: thera play")
 
@@ -63,6 +64,18 @@ class TargetSystem:
         :raises InstallError: if it cannot be run or fails, with the end of its output.
         """
         _run(command)
+
+    def output(self, *command: str | Path) -> str:
+        """What a command prints.
+
+        :raises InstallError: as `run`.
+        """
+        return _run(command)
+
+    def show(self, *command: str | Path) -> None:
+        """Run a command that prints for the user itself, as on a terminal; how it ends does not matter here."""
+        sys.stdout.flush()
+        subprocess.run([str(part) for part in command], check=False)  # noqa: S603 - as `run`
 
     @contextmanager
     def scratch_folder(self) -> Iterator[Path]:
@@ -147,11 +160,6 @@ class TargetSystem:
         built = ("gcc", "libc6-dev", "python3-dev")
         return (*environments, *built, *(("python3-lgpio",) if self.lgpio_of_the_system else ()))
 
-    def has_pico(self) -> bool:
-        """Whether a Pico is plugged in."""
-        vendors = (self.layout.root / "sys/bus/usb/devices").glob("*/idVendor")
-        return any(path.read_text("ascii").strip() == PICO_VENDOR for path in vendors)
-
 
 def _run(
     command: tuple[str | Path, ...],
@@ -159,8 +167,8 @@ def _run(
     home: Path | None = None,
     user: int | None = None,
     group: int | None = None,
-) -> None:
-    """Run a command.
+) -> str:
+    """Run a command; what it printed.
 
     :raises InstallError: if it cannot be run or fails, with the end of its output.
     """
@@ -186,6 +194,7 @@ def _run(
     if ran.returncode != 0:
         output = "\n".join(ran.stdout.strip().splitlines()[-12:])
         raise InstallError(f"{' '.join(str(part) for part in command)} failed:\n{output}")
+    return ran.stdout
 
 
 def _has_package(name: str) -> bool:
@@ -226,7 +235,7 @@ def remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def add_root_argument(parser: argparse.ArgumentParser) -> None:
+def add_root_argument(parser: CommandParser) -> None:
     """Add ``--root``."""
     parser.add_argument(
         "--root",
@@ -248,5 +257,5 @@ def attempt(act: Callable[[], None]) -> int:
         act()
     except InstallError as error:
         print(f"thera: {error}", file=sys.stderr)
-        return FAILED
-    return 0
+        return ExitCode.FAILED
+    return ExitCode.DONE

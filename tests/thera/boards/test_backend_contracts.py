@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from unittest.mock import patch
 
 import pytest
@@ -15,12 +16,15 @@ from firmware_bridge.link import SerialBoard
 from firmware_bridge.serial_ports import UsbPort
 from hardware.board import ALL_DARK, Board, Button, Lights
 from hardware.board_backends import BACKENDS, FORMS, PATH, BoardBackend, find_backend
+from hardware.board_file import BoardFile
 from hardware.hand_actions import Press
 from hardware.virtual.virtual_device import VirtualDevice
+from table.session.board_choice import BoardKind
 from tests.firmware_bridge import test_serial_board_contract as serial_contract
 from tests.hardware import test_replay_board as replay_contract
 from tests.hardware.board_contract import BoardContract, BoardRig
 from tests.hardware.fake_device import FakeDevice, FakeDeviceRig
+from tests.thera.boards.plugged_boards import usb
 from thera.boards import serial_backend
 from thera.boards.open_board import load_opener, open_board
 
@@ -66,6 +70,21 @@ class TestVirtualBackend(BoardContract):
             yield rig
 
 
+class TestAutoBackend(BoardContract):
+    """A pair at a socket into which a board is plugged."""
+
+    @contextmanager
+    def make_rig(self) -> Iterator[BoardRig]:
+        device = FakeDevice("id-1")
+        device.identity = replace(device.identity, name=BoardFile().name)
+        with usb() as socket, ExitStack() as stack:
+            socket.plug_in(device)
+            opened = open_board("auto", None, seed=0, data=None, stack=stack)
+            assert opened.pair is not None
+            assert opened.pair.board.in_use is BoardKind.REAL
+            yield FakeDeviceRig(opened.board, device)
+
+
 class TestUsbBackend(BoardContract):
     name = "serial"
 
@@ -90,6 +109,7 @@ class TestUsbBackendByUniqueId(TestUsbBackend):
 
 
 CONTRACTS: dict[str, type[BoardContract]] = {
+    "auto": TestAutoBackend,
     "virtual": TestVirtualBackend,
     "serial": TestUsbBackend,
     "serial:ID": TestUsbBackendByUniqueId,
@@ -118,6 +138,7 @@ def test_the_boards_that_can_be_flashed_and_those_that_are_recorded() -> None:
 @pytest.mark.parametrize(
     ("name", "form", "argument"),
     [
+        ("auto", "auto", ""),
         ("virtual", "virtual", ""),
         ("serial", "serial", ""),
         ("serial:E661", "serial:ID", "E661"),
@@ -133,6 +154,8 @@ def test_a_name_means_one_board(name: str, form: str, argument: str) -> None:
     assert backend.argument(name) == argument
 
 
-@pytest.mark.parametrize("name", ["", "wooden", "serial:", "replay:", "replay", "/", "virtual:1", "dev/ttyACM0"])
+@pytest.mark.parametrize(
+    "name", ["", "wooden", "serial:", "replay:", "replay", "/", "auto:1", "virtual:1", "dev/ttyACM0"]
+)
 def test_other_names_mean_none(name: str) -> None:
     assert find_backend(name) is None

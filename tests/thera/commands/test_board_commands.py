@@ -73,7 +73,7 @@ def test_a_game_is_recorded_and_gone_through_again(tmp_path: Path, capsys: pytes
         assert process.wait(BOUND) == 0
     assert main(["board", "replay", str(path)]) == 0
     printed = capsys.readouterr().out
-    assert '"entry":"seat_taken","seat":"blue","name":"blue"' in printed
+    assert '"entry":"seat_taken","seat":"blue","name":""' in printed
     assert printed.splitlines()[-1].startswith("the same as then (")
     path.write_text(path.read_text("utf-8") + '{"note":"board","content":{"entry":"turn_confirmed"}}\n', "utf-8")
     assert main(["board", "replay", str(path)]) == 1

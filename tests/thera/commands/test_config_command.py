@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.agent import PtyPort
-from table.session.journal_entries import Opened, OptionsChosen, SettingsChosen
+from table.session.board_choice import BoardKind
+from table.session.journal_entries import BoardChanged, Opened, OptionsChosen, SettingsChosen
 from table.settings.game_options import FIRST_OPTIONS
 from table.settings.table_settings import TableSettings
 from table.storage.journal import FILE_NAME, Journal
@@ -72,7 +73,7 @@ def test_a_table_is_set_up_by_the_file_and_options_change_single_values(tmp_path
     assert not (tmp_path / "elsewhere").exists()
     with Journal(kept) as journal:
         chosen = SettingsChosen(TableSettings("Kitchen", None, 40))
-        assert set(journal.entries) == {Opened(), OptionsChosen(FIRST_OPTIONS), chosen}
+        assert set(journal.entries) == {Opened(), OptionsChosen(FIRST_OPTIONS), chosen, BoardChanged(BoardKind.VIRTUAL)}
 
 
 def test_what_the_host_chose_stays_whatever_the_file_says_later(tmp_path: Path) -> None:

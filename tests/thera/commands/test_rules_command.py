@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import io
 import json
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.turns import turn_enumeration
+from thera.command_parser import CommandParser
 from thera.commands import rules_command as rules_cli
 
 EMPTY = "0" * 25
@@ -19,9 +19,9 @@ STUCK = "0400044000000000000000000/1/mortal:a5/mortal:e1,e3"
 
 
 def ask(*arguments: str) -> int:
-    parser = argparse.ArgumentParser()
+    parser = CommandParser(prog="thera rules")
     rules_cli.add_arguments(parser)
-    return rules_cli.run(parser.parse_args(arguments))
+    return rules_cli.run(parser.parse_command(arguments))
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
@@ -134,6 +134,32 @@ def test_a_bad_line_is_answered_in_its_place(tmp_path: Path, capsys: pytest.Capt
     assert "levels/to-move/player/player" in str(answers[0]["error"])
 
 
+def test_json_over_several_lines_is_read_as_programs_print_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "positions"
+    file.write_text(OPENING, "utf-8")
+    assert ask("turns", str(file)) == 0
+    results = [turn["position"] for turn in turns_of(said(capsys)[0])][:3]
+    for indent in (None, 2, "\t"):
+        file.write_text("\n".join(json.dumps(each, indent=indent) for each in results) + f"\n{STUCK}\n", "utf-8")
+        assert ask("turns", str(file)) == 0
+        answers = said(capsys)
+        assert [len(turns_of(answer)) > 0 for answer in answers] == [True, True, True, False]
+
+
+def test_a_broken_json_position_does_not_take_the_next_one_with_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "positions"
+    file.write_text(OPENING, "utf-8")
+    assert ask("turns", str(file)) == 0
+    whole = json.dumps(turns_of(said(capsys)[0])[0]["position"], indent=2)
+    file.write_text(f'{{\n  "levels": [\n{whole}\n{{"name": "}}{{"}}\n{whole}', "utf-8")
+    assert ask("turns", str(file)) == 1
+    assert ["error" in answer for answer in said(capsys)] == [True, False, True, False]
+
+
 def test_a_missing_file_is_one_clear_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert ask("turns", str(tmp_path / "absent")) == 2
     assert capsys.readouterr().err.endswith("absent: No such file or directory\n")
@@ -205,6 +231,19 @@ def test_why_reads_the_line_that_a_phone_shares_with_the_steps_of_the_turn(capsy
     assert ask("why", f"{OPENING} b3-b4", "b4+c4") == 0
     (answer,) = said(capsys)
     assert (answer["legal"], answer["reason"]) == (False, "build.occupied")
+
+
+def test_why_tells_what_the_turn_before_did_and_why_a_win_was_none(capsys: pytest.CaptureFixture[str]) -> None:
+    position = "0000000000000000000000003/1/nemesis:b2,e1/mortal:b5,e5"
+    assert ask("why", position, "b2-b1 b1+a1 b1=b5 e1=e5 b1") == 0
+    (answer,) = said(capsys)
+    done = answer["done"]
+    assert isinstance(done, list)
+    assert {"sentence": "Blue built a block on a1."} in done
+    assert {
+        "sentence": "No win for Orange on e1: Nemesis forced the worker there; that was no move of its own.",
+        "rulings": ["G16", "41"],
+    } in done
 
 
 @pytest.mark.parametrize("action", ["", "b9", "b3-b5 b5+b4"])

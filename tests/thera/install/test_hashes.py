@@ -70,6 +70,7 @@ def index(tmp_path: Path) -> Index:
     return Index(tmp_path)
 
 
+@pytest.mark.slow
 def test_sources_are_built_by_what_is_locked_whatever_else_there_is(index: Index) -> None:
     index.offer(LATER)
     release = index.make()
@@ -89,6 +90,7 @@ def test_a_builder_that_is_not_the_locked_file_is_refused_and_not_run(index: Ind
     assert index.builders == []
 
 
+@pytest.mark.slow
 def test_sources_that_no_builder_is_locked_for_are_refused(index: Index, tmp_path: Path) -> None:
     unlocked = Wheel(thera_wheel(tmp_path / "root", "1.0", index.files / f"{NEEDED}-1.0.tar.gz"))
     with pytest.raises(InstallError, match="has no entry for setuptools"):

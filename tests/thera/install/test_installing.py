@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from table.settings.configuration_file import read_configuration
 from tests.house import ROOT, files
 from tests.thera.install.small_wheel import NEEDED, needed_wheel, thera_wheel
 from thera.install import releases
@@ -102,6 +103,9 @@ def test_all_files_are_where_the_system_looks_for_them(place: Place) -> None:
         assert (place.root / link).readlink().name == unit
     assert not (place.root / "etc/systemd/system/multi-user.target.wants/thera-board.service").is_symlink()
     assert (place.root / "usr/local/bin/thera").readlink() == Path("/opt/thera/current/bin/thera")
+    for shell, path in place.machine.layout.completions().items():
+        assert path.read_text("utf-8") == f"# completes thera in {shell}\n"
+    assert place.machine.layout.manual.readlink() == Path("/opt/thera/current/share/man/man1/thera.1")
 
 
 def test_the_user_is_made(place: Place) -> None:
@@ -119,8 +123,8 @@ def test_the_environment_has_the_program_with_all_that_it_needs(place: Place) ->
     assert checked.stdout.endswith("has no errors\n")
 
 
-def test_a_board_on_usb_is_found_and_configured(place: Place) -> None:
-    assert '\nlink = "serial"\n' in place.settings.read_text("utf-8")
+def test_the_table_plays_at_whatever_board_is_plugged_in_and_not_only_at_the_one_of_today(place: Place) -> None:
+    assert read_configuration(place.settings).configuration.board.link == "auto"
 
 
 @pytest.mark.slow
@@ -224,7 +228,7 @@ def test_a_wheel_that_is_not_the_one_that_was_looked_at_is_refused(tmp_path: Pat
 def test_it_is_started_straight_from_the_wheel(tmp_path: Path) -> None:
     wheel = tmp_path / "thera-1.0-py3-none-any.whl"
     with zipfile.ZipFile(wheel, "w") as archive:
-        for path in files("thera/*.py"):
+        for path in (*files("thera/*.py"), *files("common/*.py")):
             archive.write(path, path.relative_to(ROOT))
     command = [sys.executable, f"{wheel}/thera", "install", "--root", str(tmp_path)]
     ran = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)

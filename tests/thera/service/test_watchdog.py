@@ -122,7 +122,7 @@ def test_a_loop_that_hangs_is_noticed_and_when_it_goes_on_again(watched: Watched
     assert watched.systemd.so_far() == ["WATCHDOG=1"]
 
 
-def test_a_web_server_none_of_whose_threads_answers_hangs(watched: Watched) -> None:
+def test_a_web_server_none_of_whose_threads_answers_hangs(watched: Watched, caplog: pytest.LogCaptureFixture) -> None:
     free = threading.Event()
     hanging = [threading.Event() for _ in range(THREADS)]
     for each in hanging:  # a sign comes from one of the threads, and holds it here
@@ -133,6 +133,7 @@ def test_a_web_server_none_of_whose_threads_answers_hangs(watched: Watched) -> N
         watched.settle(hanging="web")
     assert watched.systemd.so_far() == []
     assert watched.watchdog.hanging == ("web",)
+    assert not [each for each in caplog.records if each.name.startswith("waitress")]  # requests that wait a moment
     free.set()
     watched.settle()
     watched.watchdog.check()

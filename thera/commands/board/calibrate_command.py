@@ -7,6 +7,7 @@ import argparse
 from calibration.calibrate import CalibrationProcedure
 from calibration.procedure_view import Task
 from hardware.board_file import measured_line
+from thera.command_parser import CommandParser, Example
 from thera.commands.board.terminal_procedure import (
     ProcedureBoard,
     add_procedure_arguments,
@@ -16,14 +17,19 @@ from thera.commands.board.terminal_procedure import (
     procedure_board,
     say,
 )
+from thera.exit_codes import ExitCode
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: CommandParser) -> None:
     """Describe the command and its arguments."""
     parser.description = (
         "Measure the empty board, then one worker on each lit square, about 35 placements. Reports what is wrong with a"
         " placement. After a break it continues where you stopped. Shows the result before it stores it on the board"
         " and on this machine; with --board-file it also writes the fields at each level there."
+    )
+    parser.examples = (
+        Example("thera board calibrate", "calibrate the board on USB"),
+        Example("thera board calibrate --board virtual --demo", "watch simulated hands do it"),
     )
     add_procedure_arguments(parser)
     parser.add_argument("--new", action="store_true", help="discard the progress of an earlier calibration")
@@ -43,4 +49,4 @@ def _demonstrate(chosen: ProcedureBoard) -> int:
     done = demonstrate(virtual, CalibrationProcedure(setting))
     if done.result is not None:
         say(f"This would be written to a board file: {measured_line(done.result.measured)}")
-    return 0
+    return ExitCode.DONE

@@ -13,28 +13,37 @@ import time
 import tty
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import cache
 
 from calibration.monitor import Monitor, line, screen
 from hardware.board import LinkChanged
 from hardware.board_backends import SERIAL
 from thera.boards.open_board import load_board_file, open_board
+from thera.command_parser import CommandParser, Example
 from thera.commands.common_arguments import (
     add_board_argument,
     add_board_file_argument,
     add_data_argument,
     board_file_of,
     board_of,
+    read_if_allowed,
 )
+from thera.exit_codes import ExitCode
+from thera.terminal_output import has_colours, is_terminal
 
 _REDRAW_SECONDS = 0.2
 _LINE_SECONDS = 1.0
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: CommandParser) -> None:
     """Describe the command and its arguments."""
     parser.description = (
         "Show the field at each square in mT, which sensors are noisy or at the end of their range, and the state of"
         " the link; q or Ctrl-C quits. If the output is not a terminal, prints a line a second."
+    )
+    parser.examples = (
+        Example("thera board monitor --board virtual", "watch the sensors of a simulated board"),
+        Example("thera board monitor | tee readings.txt", "a line a second, also into a file"),
     )
     add_board_argument(parser, default=SERIAL)
     add_board_file_argument(parser)
@@ -46,11 +55,12 @@ def run(args: argparse.Namespace) -> int:
 
     :raises CannotPlayError: if there is no such board.
     """
-    described = load_board_file(board_file_of(args))
+    read = cache(read_if_allowed)
+    described = load_board_file(board_file_of(args, read))
     with ExitStack() as stack:
-        opened = open_board(board_of(args, SERIAL), described, seed=0, data=None, stack=stack)
+        opened = open_board(board_of(args, SERIAL, read), described, seed=0, data=None, stack=stack)
         seen = Monitor(opened.described.geometry.squares)
-        live = sys.stdout.isatty() and sys.stdin.isatty()
+        live = is_terminal(sys.stdout) and sys.stdin.isatty()
         if live:
             stack.enter_context(_keys(opened.board.close))
             _write("\x1b[2J")
@@ -60,14 +70,14 @@ def run(args: argparse.Namespace) -> int:
                 seen = seen.after(event)
                 since = time.monotonic() - drawn
                 if live and since >= _REDRAW_SECONDS:
-                    lines = [*screen(seen, coloured="NO_COLOR" not in os.environ), "", "q: quit"]
+                    lines = [*screen(seen, coloured=has_colours(sys.stdout)), "", "q: quit"]
                     _write("\x1b[H" + "".join(f"{text}\x1b[K\n" for text in lines) + "\x1b[J")
                 elif not live and (since >= _LINE_SECONDS or isinstance(event, LinkChanged)):
                     _write(f"{line(seen)}\n")
                 else:
                     continue
                 drawn = time.monotonic()
-    return 0
+    return ExitCode.DONE
 
 
 @contextlib.contextmanager

@@ -9,21 +9,25 @@ import threading
 from contextlib import ExitStack
 from pathlib import Path
 
+from common.shortening import shortened
 from hardware.board_file import describe
 from hardware.trace import TraceHead
 from table.trace.trace_recorder import record_board
 from thera.boards.open_board import load_board_file, open_board
 from thera.boards.recorded_games import begin_recording, check_recordable
+from thera.command_parser import CommandParser, Example
 from thera.commands.common_arguments import add_board_argument, add_board_file_argument, board_file_of, board_of
+from thera.exit_codes import ExitCode
 
-FAILED = 1
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: CommandParser) -> None:
     """Describe the command and its arguments."""
     parser.description = (
         "Write everything a board reports into a trace, without a game, until Ctrl-C or for a number of seconds. To"
         " record a game, use: thera play --record FILE"
+    )
+    parser.examples = (
+        Example("thera board record noise.trace.gz --board serial --seconds 60", "for a minute, from the board on USB"),
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the trace to write; compressed if it ends with .gz")
     add_board_argument(parser)
@@ -33,14 +37,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
     if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds above 0")
+        raise argparse.ArgumentTypeError(f"{shortened(text, 20)} is not a number of seconds above 0")
     return seconds
 
 
 def run(args: argparse.Namespace) -> int:
-    """Record until SIGINT, SIGTERM or the time is over; the exit code, `FAILED` if the disk failed.
+    """Record until SIGINT, SIGTERM or the time is over; the exit code, `ExitCode.FAILED` if the disk failed.
 
     :raises CannotPlayError: if there is no such board, or the trace cannot be written.
     """
@@ -58,4 +65,4 @@ def run(args: argparse.Namespace) -> int:
         with contextlib.suppress(KeyboardInterrupt):  # the normal end of a recording
             record_board(opened.board.events(), recording, lambda: opened.board.identity)
         failed = recording.over
-    return FAILED if failed else 0
+    return ExitCode.FAILED if failed else ExitCode.DONE

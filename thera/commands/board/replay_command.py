@@ -16,24 +16,25 @@ from table.view.led_patterns import lights_of
 from thera.boards.board_reader import make_reader
 from thera.boards.open_board import load_board_file
 from thera.boards.recorded_games import open_trace
+from thera.command_parser import CommandParser, Example
 from thera.commands.common_arguments import add_board_file_argument
+from thera.exit_codes import ExitCode
 
-DIFFERENT = 1
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: CommandParser) -> None:
     """Describe the command and its arguments."""
     parser.description = (
         "Replay a trace of thera play --record as fast as possible, with the same reader and the same rules, and with"
         " what the phones did at its place. Prints the result. The exit code is 1 if the board now leads to something"
         " else than it did then; the first difference is printed with its time."
     )
+    parser.examples = (Example("thera board replay game.trace.gz", "read a recorded game again, and compare"),)
     parser.add_argument("file", type=Path, metavar="FILE", help="the trace")
     add_board_file_argument(parser, default="the one in the trace")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Replay it; the exit code, `DIFFERENT` if the result is another one.
+    """Replay it; the exit code, `ExitCode.FAILED` if the result is another one.
 
     :raises CannotPlayError: if the file is no trace of a game.
     """
@@ -56,4 +57,4 @@ def run(args: argparse.Namespace) -> int:
         difference = None  # what the last frames led to is in the part that is lost
     amount = f"{retraced.frames} frames in {retraced.duration / 1000:.1f} s"
     print(f"the same as then ({amount})" if difference is None else f"different: {difference.words()}")
-    return 0 if difference is None else DIFFERENT
+    return ExitCode.DONE if difference is None else ExitCode.FAILED

@@ -6,6 +6,7 @@ import argparse
 
 from calibration.procedure_view import Task
 from calibration.selftest import SelftestProcedure
+from thera.command_parser import CommandParser, Example
 from thera.commands.board.terminal_procedure import (
     add_procedure_arguments,
     demonstrate,
@@ -13,13 +14,18 @@ from thera.commands.board.terminal_procedure import (
     guide,
     procedure_board,
 )
+from thera.exit_codes import ExitCode
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: CommandParser) -> None:
     """Describe the command and its arguments."""
     parser.description = (
         "Light one square after another; put a worker on each, or say which square it is. Reports sensors and lights"
         " that are swapped, mirrored or dead, and offers a wiring that corrects them."
+    )
+    parser.examples = (
+        Example("thera board selftest", "test the board on USB"),
+        Example("thera board selftest --board virtual --demo", "watch simulated hands do it"),
     )
     add_procedure_arguments(parser)
 
@@ -34,4 +40,4 @@ def run(args: argparse.Namespace) -> int:
         return guide(chosen, Task.SELFTEST)
     virtual, setting = demonstration_board(chosen)
     demonstrate(virtual, SelftestProcedure(setting))
-    return 0
+    return ExitCode.DONE

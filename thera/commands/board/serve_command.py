@@ -25,10 +25,11 @@ from hardware.gpio.stored import PinStorage
 from table.errors import CannotPlayError
 from table.settings.configuration import data_folder
 from thera.boards.open_board import load_board_file
+from thera.command_parser import CommandParser, Example
 from thera.commands.common_arguments import add_board_file_argument, board_file_of
+from thera.exit_codes import ExitCode
 from thera.stop_signal import StopSignal
 
-FAILED = 1
 _CHECK_SECONDS = 0.5
 """How often the status light is updated and the device checked."""
 _LISTENING_SECONDS = 2.0
@@ -37,11 +38,15 @@ _LISTENING_SECONDS = 2.0
 OpenDrivers = Callable[[PiPins, PiModel, Path, ExitStack], Drivers]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: CommandParser) -> None:
     """Describe the command and its arguments."""
     parser.description = (
         'Drive the pins of this Raspberry Pi, for a board file with controller = "pi", and serve them like a board on'
         " USB, until SIGTERM or Ctrl-C. The table opens the board at its link: thera play --board PATH"
+    )
+    parser.examples = (
+        Example("thera board serve --board-file board.toml --link ./board", "serve the pins at ./board"),
+        Example("thera play --board ./board", "start a table with it, in another terminal"),
     )
     add_board_file_argument(parser)
     parser.add_argument(
@@ -52,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=data_folder(),
         metavar="DIR",
-        help="the folder where the board's calibration and wiring are stored (default: %(default)s)",
+        help="the folder where the board's calibration and wiring are stored (default: the data folder in your home)",
     )
 
 
@@ -72,7 +77,7 @@ def serve_pins(
     drivers: OpenDrivers = open_drivers,
 ) -> int:
     """Serve the pins of a machine (default: this one) at ``link`` until SIGTERM or SIGINT, then turn the lights off;
-    the exit code, `FAILED` if the pins failed.
+    the exit code, `ExitCode.FAILED` if the pins failed.
 
     :raises CannotPlayError: if they cannot be served.
     """
@@ -98,8 +103,8 @@ def serve_pins(
             opened.status.update(now, listened_to=now - opened.device.scanned < _LISTENING_SECONDS)
         if port.failure is not None:
             print(f"thera: {port.failure}", file=sys.stderr)
-            return FAILED
-    return 0
+            return ExitCode.FAILED
+    return ExitCode.DONE
 
 
 def _open(board: BoardFile, drivers: Drivers, machine: PiModel, folder: Path, closing: ExitStack) -> OpenPins:

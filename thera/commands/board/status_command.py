@@ -13,7 +13,9 @@ from hardware.board_backends import SERIAL
 from table.errors import CannotPlayError
 from table.view.link_view import link_lines
 from thera.boards.open_board import open_board
-from thera.commands.common_arguments import add_board_argument, board_of
+from thera.command_parser import CommandParser, Example
+from thera.commands.common_arguments import add_board_argument, board_of, read_if_allowed
+from thera.exit_codes import ExitCode
 
 LOOK_SECONDS = 5.0
 """How long a board may take to become ready."""
@@ -21,26 +23,28 @@ LOOK_SECONDS = 5.0
 WATCH_SECONDS = 1.5
 """How long a ready board is watched, to measure its round trip and its errors."""
 
-NOT_READY = 1
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: CommandParser) -> None:
     """Describe the command and its arguments."""
     parser.description = (
         "Look for the board, listen to it for a moment, and print the state of the link, the board's identity, the"
         " faults it reports, what was missed or broken on the way, and the round trip time. The exit code is 1 if the"
         " board is not ready."
     )
+    parser.examples = (
+        Example("thera board status", "look for the board on USB"),
+        Example("thera board status --board virtual --json", "the state of a simulated board, for a program"),
+    )
     add_board_argument(parser, default=SERIAL)
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the state of the link; the exit code, `NOT_READY` if the board is not ready.
+    """Print the state of the link; the exit code, `ExitCode.FAILED` if the board is not ready.
 
     :raises CannotPlayError: if there is no such board, or none that has a link.
     """
-    name = board_of(args, SERIAL)
+    name = board_of(args, SERIAL, read_if_allowed)
     with ExitStack() as stack:
         opened = open_board(name, None, seed=0, data=None, stack=stack)
         if opened.link is None:
@@ -48,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
         _watch(opened.board, stack)
         view = opened.link()
     print(json.dumps(asdict(view), indent=2) if args.json else "\n".join(link_lines(view)))
-    return 0 if view.state == LinkState.READY.value else NOT_READY
+    return ExitCode.DONE if view.state == LinkState.READY.value else ExitCode.FAILED
 
 
 def _watch(board: Board, stack: ExitStack) -> None:

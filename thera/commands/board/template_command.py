@@ -6,29 +6,44 @@ import argparse
 from pathlib import Path
 
 from hardware.board_file import BoardFile
+from hardware.drawing.dxf_format import dxf
 from hardware.drawing.pages import over_pages
 from hardware.drawing.sheet_formats import pdf, svg
-from hardware.drawing.template import plate, seams, template
+from hardware.drawing.template import PlateSheet, plate, seams, template
 from table.errors import CannotPlayError
 from thera.boards.open_board import load_board_file
+from thera.command_parser import CommandParser, Example
 from thera.commands.common_arguments import add_board_file_argument, board_file_of
+from thera.exit_codes import ExitCode
 
-SUFFIXES = (".svg", ".pdf")
+SUFFIXES = (".svg", ".pdf", ".dxf")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: CommandParser) -> None:
     """Describe the command and its arguments."""
     parser.description = (
         "Draw the plate of the board at true scale: squares, holes for sensors, lights, screws and buttons, and a ruler"
-        " to check the printer. As SVG on one sheet (1 unit is 1 mm; cut lines, marks and text are separate layers), or"
-        " as PDF on A4 pages to join."
+        " to check the printer. As SVG or DXF on one sheet (1 unit is 1 mm; cut lines, marks and text are separate"
+        " layers), or as PDF on A4 pages to join. To have the sheets cut, draw each by itself with --sheet."
+    )
+    parser.examples = (
+        Example("thera board template board.pdf", "pages to print, glue together and drill by"),
+        Example("thera board template carrier.dxf --sheet carrier", "the lower sheet, for a laser cutter"),
     )
     parser.add_argument(
         "file",
         nargs="?",
         type=_drawing,
         metavar="FILE",
-        help="the file to write, ending with .svg or .pdf (default: SVG to standard output)",
+        help="the file to write, ending with .svg, .dxf or .pdf (default: SVG to standard output)",
+    )
+    parser.add_argument(
+        "--sheet",
+        type=PlateSheet,
+        choices=tuple(PlateSheet),
+        default=PlateSheet.BOTH,
+        help="both to drill them together (default), the face, an opal face without holes for the lights, or the"
+        " carrier",
     )
     add_board_file_argument(parser)
 
@@ -36,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _drawing(text: str) -> Path:
     path = Path(text)
     if path.suffix.lower() not in SUFFIXES:
-        raise argparse.ArgumentTypeError(f"{text} ends neither with .svg nor with .pdf")
+        raise argparse.ArgumentTypeError(f"{text} ends neither with .svg nor with .dxf nor with .pdf")
     return path
 
 
@@ -47,15 +62,25 @@ def run(args: argparse.Namespace) -> int:
     """
     board = load_board_file(board_file_of(args)) or BoardFile()
     file: Path | None = args.file
+    whole = template(board, args.sheet)
     if file is None:
-        print(svg(template(board)), end="")
-        return 0
-    pages = over_pages(plate(board), seams(board))
-    as_pdf = file.suffix.lower() == ".pdf"
+        print(svg(whole), end="")
+        return ExitCode.DONE
+    size = "one sheet"
+    match file.suffix.lower():
+        case ".pdf":
+            pages = over_pages(plate(board, args.sheet), seams(board))
+            content, size = pdf(pages), f"{len(pages)} A4 page{'s' if len(pages) > 1 else ''}"
+        case ".dxf":
+            content = dxf(plate(board, args.sheet)).encode("ascii", "replace")
+        case _:
+            content = svg(whole).encode()
     try:
-        file.write_bytes(pdf(pages) if as_pdf else svg(template(board)).encode())
+        file.write_bytes(content)
     except OSError as error:
         raise CannotPlayError(f"{file}: cannot be written: {error.strerror or error}") from error
-    size = f"{len(pages)} A4 page{'s' if len(pages) > 1 else ''}" if as_pdf else "one sheet"
-    print(f"{file}: {size}. Print at 100 % and hold a ruler against the drawn one.")
-    return 0
+    check = (
+        "1 unit is 1 mm." if file.suffix.lower() == ".dxf" else "Print at 100 % and hold a ruler against the drawn one."
+    )
+    print(f"{file}: {size}. {check}")
+    return ExitCode.DONE

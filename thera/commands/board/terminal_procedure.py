@@ -25,6 +25,7 @@ from table.errors import CannotPlayError
 from table.session.table_api import CommandRefused
 from thera.boards.board_adjustment import BoardAdjustment
 from thera.boards.open_board import board_store, boards_folder, load_board_file, open_board
+from thera.command_parser import CommandParser
 from thera.commands.common_arguments import (
     add_board_argument,
     add_board_file_argument,
@@ -33,13 +34,10 @@ from thera.commands.common_arguments import (
     board_of,
     data_of,
 )
+from thera.exit_codes import ExitCode
 from web_ui.languages import words as in_english
 
 AnyProcedure = TypeVar("AnyProcedure", bound=Procedure)
-
-NOT_STORED = 1
-STOPPED = 130
-"""As after Ctrl-C (`thera.cli.INTERRUPTED`)."""
 
 _HANDS_NEEDED = (
     f"--board {VIRTUAL} has nobody here to move its workers; add --demo, and simulated hands do everything at high"
@@ -56,7 +54,7 @@ class ProcedureBoard:
     data: Path
 
 
-def add_procedure_arguments(parser: argparse.ArgumentParser) -> None:
+def add_procedure_arguments(parser: CommandParser) -> None:
     """Add the options that name the board, and ``--demo``."""
     add_board_argument(parser, default=SERIAL)
     add_board_file_argument(parser)
@@ -96,14 +94,14 @@ def guide(chosen: ProcedureBoard, task: Task, *, restart: bool = False) -> int:
         loop: ProcedureLoop[Work] = ProcedureLoop(board, TerminalOutput(_words, say), say)
         done = loop.run(opened.work, sys.stdin, lambda changed: _say_all(adjustment.save_progress(changed)))
         if not is_accepted(done):
-            return STOPPED
+            return ExitCode.INTERRUPTED
         if not has_something_to_store(done):
-            return 0
+            return ExitCode.DONE
         report = adjustment.store(done)
         _say_all(report.notes)
         if report.stored:
             say(_words(message(f"{task}.stored")))
-        return 0 if report.stored else NOT_STORED
+        return ExitCode.DONE if report.stored else ExitCode.FAILED
 
 
 def _ready(chosen: ProcedureBoard, stack: ExitStack) -> tuple[Board, BoardAdjustment]:

@@ -1,0 +1,168 @@
+"""Puzzles for the phones of a table, judged here; what refutes a wrong turn is found in the process that thinks."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import date
+from math import gcd
+from typing import Final
+
+from common.message import Message
+from engine.game import Game
+from engine.notation import parse_action
+from engine.seats import Seat
+from engine.squares import square_name
+from opponent.budget import Allowance
+from opponent.process import Closed, RefutationQuestion, Refuted, ThinkingFailed, ThinkingProcess
+from opponent.puzzle_attempt import PuzzleAttempt, attempted, solved
+from opponent.puzzles import LONGEST, Grade, Puzzle, PuzzleVerdict, stored_puzzles
+from table.session.game_history import HistoryPosition, history_of
+from table.session.puzzle_giver import NoPuzzleError, PuzzleAnswer, PuzzleGroup, PuzzleOverview, PuzzlesWait
+from table.session.snapshot import Phase
+from table.session.table_api import TableApi
+from table.storage.puzzle_streak import PuzzleStreakStore
+from thera.kept_process import KeptProcess
+
+ALLOWANCE: Final = Allowance(seconds=3.0)
+"""What the search for a refutation may take, on the clock on the wall."""
+
+IDLE: Final = (Phase.LOBBY, Phase.OVER)
+"""While the table does one of these, nobody plays."""
+
+GOLDEN: Final = 0.618
+"""From one day to the next the puzzles are gone through in steps of about so much of all."""
+
+log = logging.getLogger(__name__)
+
+
+class PuzzleService:
+    """Gives puzzles, one answer at a time. ``streaks`` stores the days (None: they are forgotten), ``today`` tells the
+    day at the table."""
+
+    def __init__(
+        self,
+        table: TableApi,
+        streaks: PuzzleStreakStore | None,
+        *,
+        thinking: Callable[[], ThinkingProcess] = ThinkingProcess,
+        today: Callable[[], date] = date.today,
+        puzzles: Callable[[], tuple[Puzzle, ...]] = stored_puzzles,
+    ) -> None:
+        self._table = table
+        self._streaks = streaks
+        self._kept = KeptProcess(thinking)
+        self._today = today
+        self._puzzles = puzzles
+        self._answering = threading.Lock()
+
+    def overview(self) -> PuzzleOverview:
+        """See `PuzzleGiver`."""
+        puzzles, day = self._puzzles(), self._today()
+        groups: dict[tuple[int, Grade], list[int]] = {
+            (turns, grade): [] for turns in range(1, LONGEST + 1) for grade in Grade
+        }
+        for number, puzzle in enumerate(puzzles, start=1):
+            groups[puzzle.turns, puzzle.grade].append(number)
+        streak = None if self._streaks is None else self._streaks.load()
+        return PuzzleOverview(
+            groups=tuple(PuzzleGroup(*kind, tuple(numbers)) for kind, numbers in groups.items()),
+            day=day,
+            today=number_of(day, len(puzzles)),
+            is_solved=streak is not None and streak.last == day,
+            days=0 if streak is None else streak.days_on(day),
+            longest=0 if streak is None else streak.longest,
+        )
+
+    def attempt(self, number: int, steps: tuple[str, ...]) -> PuzzleAnswer:
+        """See `PuzzleGiver`."""
+        puzzle = self._puzzle(number)
+        with self._answering:
+            found = attempted(puzzle, [parse_action(step) for step in steps])
+            reply: tuple[HistoryPosition, ...] = ()
+            game, reason = found.game, None
+            if found.verdict is PuzzleVerdict.WON:
+                self._count(number)
+            elif found.verdict is PuzzleVerdict.WRONG:
+                game, reason = self._refuted(puzzle, found)
+            taken = len(game.plies) - len(found.game.plies) + found.answered
+            if taken:
+                reply = history_of(game)[-taken:]
+        return PuzzleAnswer(
+            number=number,
+            turns=puzzle.turns,
+            grade=puzzle.grade,
+            verdict=found.verdict,
+            left=found.left,
+            kept=found.kept,
+            game=game,
+            reply=reply,
+            reason=reason,
+        )
+
+    def solution(self, number: int) -> tuple[HistoryPosition, ...]:
+        """See `PuzzleGiver`."""
+        return history_of(solved(self._puzzle(number)))
+
+    def close(self) -> None:
+        """End the process. May be called again."""
+        self._kept.close()
+
+    def _puzzle(self, number: int) -> Puzzle:
+        if self._table.snapshot(frozenset()).phase not in IDLE:
+            raise PuzzlesWait("somebody plays at the table")
+        puzzles = self._puzzles()
+        if not 0 < number <= len(puzzles):
+            raise NoPuzzleError(f"there is no puzzle {number}; they have the numbers 1 to {len(puzzles)}")
+        return puzzles[number - 1]
+
+    def _count(self, number: int) -> None:
+        """The puzzle of the day was solved, if it is that."""
+        day = self._today()
+        if self._streaks is None or number != number_of(day, len(self._puzzles())):
+            return
+        before = self._streaks.load()
+        try:
+            if (after := before.solved(day)) != before:
+                self._streaks.save(after)
+        except OSError as error:
+            log.warning("the solved puzzle of %s was not stored: %s", day, error)
+
+    def _refuted(self, puzzle: Puzzle, found: PuzzleAttempt) -> tuple[Game, Message]:
+        """The game after what refutes a wrong turn, as far as that is found, and a sentence."""
+        game, player = found.game, puzzle.start().agenda[0].seat
+        if game.outcome is not None:
+            return game, Message("puzzle.lost", ())
+        answer = self._ask(RefutationQuestion(game.state, player, found.left, ALLOWANCE))
+        if answer is None or not answer.actions:
+            return game, Message("puzzle.unclear", ())
+        other = game.to_act
+        for action in answer.actions:
+            game = game.play(action)
+        return game, _sentence(answer, other, found.left)
+
+    def _ask(self, question: RefutationQuestion) -> Refuted | None:
+        try:
+            with self._kept.asked() as process:
+                return process.refutation(question)
+        except Closed:
+            return None
+        except (ThinkingFailed, ValueError) as error:
+            log.warning("no refutation was found: %s", error)
+            return None
+
+
+def _sentence(answer: Refuted, other: Seat | None, left: int) -> Message:
+    seat = ("seat", "" if other is None else other.value)
+    if answer.wins_on is not None:
+        return Message("puzzle.wins", (seat, ("square", square_name(answer.wins_on))))
+    if answer.wins:
+        return Message("puzzle.wins.somehow", (seat,))
+    return Message("puzzle.late", ()) if left == 0 else Message("puzzle.holds", (("count", str(left)), seat))
+
+
+def number_of(day: date, count: int) -> int:
+    """The number of the puzzle of a day, of so many: each comes once before one comes again."""
+    step = next(each for each in range(max(1, int(GOLDEN * count)), 0, -1) if gcd(each, count) == 1)
+    return day.toordinal() * step % count + 1

@@ -1,0 +1,109 @@
+"""A table that runs in a tab of a browser: the same parts as in play, in one thread and without a socket.
+
+The scripts of `demo/page` call this. What they pass is text, so that nothing here knows the browser.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from hardware.board_file import BoardFile
+from hardware.virtual.stepped_board import SteppedBoard
+from table.runtime.table_actor import TableMessage
+from table.runtime.table_driver import PumpedDriver
+from table.settings.configuration import Configuration, StorageSettings
+from thera.boards.open_board import BoardRequest, OpenBoard
+from thera.boards.virtual_devices import make_virtual_device
+from thera.table_assembly import journalled_table
+from web_ui.app import create_app
+from web_ui.hosting import IN_PROCESS
+from web_ui.in_process import InProcessServer, PageRequest
+
+SCANS_A_SECOND = 25
+"""Half as many as on a computer: each costs a browser ten times as much."""
+
+Send = Callable[[int, str | None], object]
+"""Takes what a stream has to send, by its number; None: it has ended."""
+
+
+class TableInTab:
+    """The table, its virtual board and its page. `step` is to be called ``SCANS_A_SECOND`` times a second while
+    ``listening``."""
+
+    def __init__(self, folder: str, address: str, send: Send) -> None:
+        """The table of the game in ``folder``. ``address`` is that of the page around it, such as
+        ``https://example.org/thera``; ``send`` gets the news of the streams.
+
+        :raises CannotPlayError: if what is stored cannot be used.
+        :raises JournalError: if the journal cannot.
+        """
+        parts = urlsplit(address)
+        self._origin, self._mount = f"{parts.scheme}://{parts.netloc}", parts.path.rstrip("/")
+        self._send = send
+        self._stack = ExitStack()
+        self._driver = PumpedDriver[TableMessage]()
+        self._folder = Path(folder)
+        configuration = Configuration(keeping=StorageSettings(self._folder))
+        assembled = journalled_table(configuration, self._stack, self._open, driver=self._driver)
+        app = create_app(
+            assembled.table,
+            assembled.opened.hands,
+            join_url=lambda: None,
+            hosts=frozenset({parts.hostname or ""}),
+            games=assembled.games,
+            hosting=IN_PROCESS,
+        )
+        self._server = InProcessServer(app)
+        self._table = assembled.table
+        self._table.start()
+        gc.collect()
+        gc.freeze()
+
+    @property
+    def listening(self) -> bool:
+        """Whether a page listens."""
+        return self._server.listening
+
+    def step(self) -> None:
+        """Let the board scan once, and the table and the pages deal with it."""
+        self._board.step()
+        self._pump()
+
+    def answer(self, method: str, target: str, headers: str, body: str) -> tuple[str, bytes]:
+        """The answer to a request of the page, and its body. ``headers`` are JSON: a list of pairs. The answer is JSON,
+        too: its ``status``, its ``headers``, and in ``stream`` the number of the stream that begins with it."""
+        pairs = tuple((name, value) for name, value in json.loads(headers))
+        asked = PageRequest(method, target, self._origin, pairs, body.encode(), self._mount)
+        answer = self._server.answer(asked)
+        self._pump()
+        said = {"status": answer.status, "headers": answer.headers, "stream": answer.stream}
+        return json.dumps(said), answer.body
+
+    def leave(self, stream: int) -> None:
+        """Nobody listens to this stream any more."""
+        self._server.leave(stream)
+        self._pump()
+
+    def close(self) -> None:
+        """Stop the table; every stream ends."""
+        self._table.close()
+        self._pump()
+        self._stack.close()
+
+    def _open(self, described: BoardFile | None) -> OpenBoard:
+        made = replace(described or BoardFile(), scan_hz=SCANS_A_SECOND)
+        device = make_virtual_device(BoardRequest("", made, 0, self._folder, self._stack))
+        self._board = SteppedBoard(device)
+        device.scan_by(self.step)
+        return OpenBoard(self._board, device, made)
+
+    def _pump(self) -> None:
+        self._driver.pump()
+        for number, chunk in self._server.news():
+            self._send(number, None if chunk is None else chunk.decode())

@@ -22,7 +22,9 @@ MOVING, RESTING, ENDING = 90, 650, 3000
 """For how long a frame is shown, in ms: while something moves, after a tap, and at the end."""
 FRAMES = 3
 """How many frames are taken while something moves."""
-COLOURS = 128
+TYPICAL = 16
+"""From so many frames the colours are taken."""
+COLOURS = 192
 
 
 @dataclass
@@ -49,9 +51,10 @@ class Filmed(Taps):
             self.shown.append(milliseconds)
 
     def save(self, file: Path) -> None:
-        """Write the film as a GIF with one palette, that of its beginning, middle and end."""
-        typical = Image.new("RGB", (WIDTH, 3 * HEIGHT))
-        for place, frame in enumerate((self.frames[0], self.frames[len(self.frames) // 2], self.frames[-1])):
+        """Write the film as a GIF with one palette, that of frames from all of it: each seat's colour is among them."""
+        chosen = [self.frames[place * (len(self.frames) - 1) // (TYPICAL - 1)] for place in range(TYPICAL)]
+        typical = Image.new("RGB", (WIDTH, TYPICAL * HEIGHT))
+        for place, frame in enumerate(chosen):
             typical.paste(frame, (0, place * HEIGHT))
         palette = typical.quantize(COLOURS, dither=Image.Dither.NONE)
         frames = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in self.frames]

@@ -89,6 +89,9 @@ class Phone:
 
     def sign(self) -> list[str]:
         """The corners that the phone asks to touch, in their order."""
+        way = self.app.locator(".ways-in .other-way")
+        if way.get_attribute("open", timeout=PATIENCE) is None:
+            way.get_by_text("Or with a sign at the virtual board").click(timeout=PATIENCE)
         told = self.app.get_by_text("touch these corners in order").inner_text()
         return re.findall(r"\b[a-e][1-5]\b", told)
 
@@ -331,7 +334,11 @@ class Room:
         """A page whose hands move all pieces themselves. They are those of whoever opened it once it listens."""
         open_bench(page)
         expect(page.get_by_role("toolbar")).to_be_visible(timeout=PATIENCE)
-        page.get_by_label("Move all pieces by hand").check()
+        by_hand = page.get_by_label("Move all pieces by hand")
+        if not by_hand.is_checked():  # the board remembers what was chosen before
+            by_hand.click()
+        # A drawing in between may show it as it was, until the answer comes.
+        expect(by_hand).to_be_checked(timeout=PATIENCE)
         return VirtualBoard(page)
 
     def leave(self) -> None:

@@ -16,15 +16,16 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.journeys.pictures import PICTURES, save_small
 from tests.journeys.players import PATIENCE, Phone, Room, VirtualBoard, room_with
+from tests.journeys.players import PICTURES as TAKEN
 from tests.journeys.started_table import table_started
 from tests.journeys.test_alone_at_the_virtual_board import LAST, PLACED, TURNS
+from tests.journeys.test_four_languages import LANGUAGES
 from tests.web_ui.browser import chromium
 
 WIDTH, HEIGHT = 390, 844
 """The phones, in pixels."""
 SMALL = (320, 640)
 SCREENS = ((390, 844), (768, 1024), (740, 360), (1280, 800))
-LANGUAGES = ("en", "nl", "fr", "pl")
 FAMILY = ("Anna", "Bert", "Cleo", "Dirk")
 TAP, KEY = 1500, 250
 """How long people take in ms: to find what is to be pressed, and to type a character."""
@@ -80,8 +81,8 @@ def pieces_follow(board: VirtualBoard) -> None:
     board.page.get_by_label("Move all pieces by hand").uncheck()
 
 
-def sits(who: Phone, board: VirtualBoard) -> None:
-    """Type a name as fast as people do, and be let in."""
+def sits(who: Phone, host: Phone) -> None:
+    """Type a name as fast as people do, and be let in by whoever sat down first."""
     name = who.page.get_by_label("Your name")
     who.page.wait_for_timeout(TAP)
     name.click(timeout=PATIENCE)
@@ -90,8 +91,7 @@ def sits(who: Phone, board: VirtualBoard) -> None:
     asking = who.app.get_by_text("Take your seat")
     expect(who.stands_up.or_(asking)).to_be_visible(timeout=PATIENCE)
     if asking.is_visible():
-        who.page.wait_for_timeout(TAP)
-        board.lets_in(who)
+        taps(host, host.app.get_by_role("button", name="Let in"))
     expect(who.stands_up).to_be_visible(timeout=PATIENCE)
 
 
@@ -107,12 +107,10 @@ def evening(browser: Browser) -> None:
     with fresh_room(browser) as room:
         strip = Strip(520)
         phones = [room.phone(name, WIDTH, HEIGHT) for name in FAMILY]
-        board = room.board()
         anna, bert = phones[:2]
         strip.look_now(anna.page, "Anna opens the page")
         for who in phones:
-            sits(who, board)
-        pieces_follow(board)
+            sits(who, anna)
         strip.look_now(anna.page, "all have sat down")
         taps(anna, anna.start)
         anna.sees("Who goes first?")
@@ -242,6 +240,19 @@ def languages(browser: Browser) -> None:
         strip.save(browser, "strip_languages")
 
 
+PLACES = ("lobby", "draft", "reason", "help")
+
+
+def places(browser: Browser) -> None:
+    """Places with much text in each language, from the pictures of the journey through them."""
+    for place in PLACES:
+        strip = Strip(400)
+        strip.pictures += [
+            ((TAKEN / f"languages-{place}-{SMALL[0]}-{language}.png").read_bytes(), language) for language in LANGUAGES
+        ]
+        strip.save(browser, f"strip_languages_{place}")
+
+
 def main() -> None:
     """Take them all."""
     with chromium() as browser:
@@ -249,6 +260,7 @@ def main() -> None:
         turn_and_win(browser)
         screens(browser)
         languages(browser)
+        places(browser)
 
 
 if __name__ == "__main__":

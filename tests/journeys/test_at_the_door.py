@@ -92,11 +92,8 @@ def test_seats_are_claimed_and_a_lost_phone_is_got_over(room: Room) -> None:
     ann.picture("door-let-in")
     board.do_sign(bo.sign())
     expect(bo.stands_up).to_be_visible(timeout=PATIENCE)
-    eve.sees("Somebody else was quicker and has that seat now.")
 
-    # The next time she is refused.
-    eve.press("OK")
-    eve.asks_for_a_seat()
+    # Bo was quicker. Eve is asked about for another seat, and refused.
     ann.sees("Eve asks to sit down at White.")
     ann.press("Refuse")
     eve.sees("A player refused this time.")

@@ -46,3 +46,21 @@ def test_the_book_is_searched_and_a_position_is_asked_about(room: Room) -> None:
     expect(page.get_by_text("Rulings, number 23")).to_be_attached()
     page.get_by_text("Rulings, number 23").evaluate("each => each.scrollIntoView()")
     eve.picture("book-why")
+
+
+def test_what_stands_on_the_board_is_asked_about_without_a_game(room: Room) -> None:
+    eve = room.phone("Eve")
+    board = room.board(of=eve)
+    for worker, on in (("blue-1", "b2"), ("blue-2", "e5"), ("orange-1", "c4"), ("orange-2", "a5")):
+        board.carry(worker, on)
+    go_to(eve.page, "Judge's book")
+    eve.page.locator("#app").get_by_role("link", name="Set up a position").click()
+    eve.press("Take from the board")
+    line_shown = eve.page.get_by_role("textbox", name="As a line")
+    expect(line_shown).to_have_value(line("mortal:b2,e5", "mortal:c4,a5"), timeout=PATIENCE)
+    eve.page.locator(".position-board [data-square=b2]").click()
+    expect(eve.page.locator(".judgement")).to_contain_text("This is possible: (Blue)", timeout=PATIENCE)
+    board.put_away("orange-2")
+    eve.press("Take from the board")
+    expect(line_shown).to_have_value(line("mortal:b2,e5", "mortal:c4"), timeout=PATIENCE)
+    eve.picture("position-board")

@@ -66,6 +66,13 @@ def sit_down(fingers: Fingers, players: Sequence[Phone], board: VirtualBoard) ->
         comes_in(who, board)
 
 
+def let_in(fingers: Fingers, guests: Sequence[Phone], host: Phone) -> None:
+    """Where the board is on a screen, whoever sits already lets others in."""
+    fingers.press(host, f"Let in {', '.join(who.name for who in guests)}")
+    for who in guests:
+        expect(who.stands_up).to_be_visible(timeout=PATIENCE)
+
+
 def choose_gods(fingers: Fingers, players: Sequence[Phone]) -> None:
     """The Challenger offers, the others take one each."""
     ann, *others = players
@@ -119,6 +126,24 @@ def test_a_family_that_never_played_here(room: Room, count: int, tile: str, taps
     begin(fingers, players, tile)
     assert fingers.taps <= taps
     assert fingers.keys <= keys
+
+
+@pytest.mark.timeout(300)
+def test_four_phones_without_a_board_of_wood(room: Room) -> None:
+    """Nobody opens the page of the virtual board. One tap lets three in, for corners that nobody has to touch."""
+    fingers = Fingers()
+    host, *guests = players = [room.phone(name) for name in FAMILY]
+    for who in players:
+        fingers.tap(who, who.app.get_by_label("Your name"))
+        fingers.type_name(who)
+        if who is host:
+            expect(who.stands_up).to_be_visible(timeout=PATIENCE)
+        else:
+            expect(host.app.get_by_text(f"{who.name} asks to sit down")).to_have_count(1, timeout=PATIENCE)
+    let_in(fingers, guests, host)
+    begin(fingers, players)
+    assert fingers.taps <= 8
+    assert fingers.keys <= 20
 
 
 @pytest.mark.timeout(300)

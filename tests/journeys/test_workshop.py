@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from hardware.hand_actions import Press, PutInBox
+from hardware.hand_actions import PutInBox
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
@@ -21,15 +21,10 @@ A1, E1, B2, C2 = 0, 4, 6, 7
 EXCHANGED = Wiring((*range(B2), C2, B2, *range(C2 + 1, 25)), tuple(range(25)))
 
 
-def sit_down(page: Page, address: str, board: VirtualDevice) -> None:
-    """By the buttons at the rim: whose sensors are not right yet need not touch any."""
+def sit_down(page: Page, address: str) -> None:
+    """Whoever comes first to a simulated board sits down without a sign."""
     page.goto(address)
     page.get_by_role("button", name="Sit here").first.click(timeout=PATIENCE)
-    page.get_by_text("Or with the buttons at the rim").click(timeout=PATIENCE)
-    asked = page.locator(".presses li")
-    expect(asked.first).to_be_visible(timeout=PATIENCE)
-    for button in asked.all_inner_texts():
-        board.act(Press.named(button.lower()))
     expect(page.get_by_role("button", name="Stand up")).to_be_visible(timeout=PATIENCE)
 
 
@@ -40,7 +35,7 @@ def test_two_exchanged_sensors_are_found_and_put_right(chrome: Browser, tmp_path
     with table_over(board, tmp_path) as address:
         page = phone(chrome, complaints, 320, 640)
         maker = Maker(page, board)
-        sit_down(page, address, board)
+        sit_down(page, address)
         go_to(page, "The board")
         page.get_by_role("button", name="Self-test").click()
         for colour in ("red", "green", "blue"):
@@ -74,7 +69,7 @@ def test_a_calibration_is_stopped_and_gone_on_with(chrome: Browser, tmp_path: Pa
     with table_over(board, tmp_path) as address:
         page = phone(chrome, complaints, 360, 740)
         maker = Maker(page, board)
-        sit_down(page, address, board)
+        sit_down(page, address)
         page.goto(f"{address}/workshop")
         page.get_by_role("button", name="Calibrate").click()
         for done, square in enumerate((0, 1, 2), start=1):

@@ -15,6 +15,7 @@ from hardware.board_file import BoardFile
 from hardware.hand_actions import Lift, Put, Stack, Unstack
 from hardware.virtual.virtual_device import VirtualDevice
 from table.runtime.table_actor import TableActor
+from table.runtime.two_boards import FittedBoard
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.led_patterns import lights_of
@@ -35,7 +36,8 @@ def table_over(board: VirtualDevice, folder: Path) -> Iterator[str]:
     with PtyPort(board) as port, SerialBoard(port.path) as link, Journal(folder) as journal:
         assert isinstance(link, SerialBoard)
         adjusting = BoardAdjustment(link, described, boards=None, begun=folder, board_file=None)
-        table = TableActor(link, make_reader(described), lights_of, journal, resume(journal), adjuster=adjusting)
+        table = TableActor(link, make_reader(described), lights_of, journal, resume(journal))
+        table.fit(FittedBoard(adjuster=adjusting))
         listener = listen("127.0.0.1", 0)
         serve(create_app(table, board, link=lambda: link_view(link.report)), listener)
         table.start()

@@ -9,8 +9,8 @@ from math import log10
 WIDTH, HEIGHT = 680.0, 400.0
 LEFT, RIGHT, TOP, BOTTOM = 62.0, 16.0, 40.0, 52.0
 INK = "#808080"
-COLOURS = ("#2f81d6", "#d9722e", "#8f8f3a")
-DASHES = ("none", "7 4", "2 4")
+COLOURS = ("#2f81d6", "#d9722e", "#8f8f3a", "#9a6dc4")
+DASHES = ("none", "7 4", "2 4", "12 3 2 3")
 
 Point = tuple[float, float]
 

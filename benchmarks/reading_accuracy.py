@@ -4,7 +4,7 @@ Random boards with four workers on towers of all heights, something done at them
 after. Each reading is decoded by the recogniser and, for comparison, square by square against thresholds that know the
 height of each tower. Printed are, for each kind of board and deed, the share of readings that the recogniser got wrong
 although it was sure and of those that left it unsure, and of those that thresholds got wrong; then how often its best
-world was wrong at each margin.
+world was wrong at each margin. ``--write`` stores the shares for ``docs/reading.md``.
 """
 
 from __future__ import annotations
@@ -12,10 +12,17 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from benchmarks.reading_figures import (
+    BoardAccuracy,
+    DeedAccuracy,
+    PlacementAccuracy,
+    read_figures,
+    write_figures,
+)
 from hardware.board import Frame
-from hardware.geometry import Geometry, Magnet
+from hardware.geometry import GUIDE_MAGNET, Geometry, Magnet
 from perception.arrangements import Reading, Verdict, outline
 from perception.decision_limits import DecisionLimits
 from simulator.threshold_reader import ThresholdReader
@@ -40,17 +47,21 @@ BOARDS = {
     "4 mm, 5 % gain (usual)": USUAL,
     "8 mm, 10 % gain": Faults(placement=8.0, gain=0.10),
     "usual, 0.06 mT of noise": Faults(placement=4.0, gain=0.05, noise=0.06),
-    "usual, 4 frames": Faults(placement=4.0, gain=0.05, frames=4),
+    "usual, 4 frames instead of 8": Faults(placement=4.0, gain=0.05, frames=4),
     "usual, blocks 2 mm higher": untold(Geometry(block_heights=(20.0, 20.0, 20.0))),
     "usual, blocks 2 mm lower": untold(Geometry(block_heights=(16.0, 16.0, 16.0))),
     "usual, gap 1.5 mm wider": untold(Geometry(gap=9.5)),
     "usual, magnet 8 % weaker": untold(Geometry(magnet=Magnet(remanence=1.2))),
     "usual, magnets 10 x 3": board_known(Geometry(magnet=Magnet(10.0, 3.0))),
+    "usual, magnets 12 x 5 (the guide's)": board_known(Geometry(magnet=GUIDE_MAGNET)),
     "usual, magnets 20 x 5": board_known(Geometry(magnet=Magnet(20.0, 5.0))),
     "usual, pitch 40 mm": board_known(Geometry(pitch=40.0)),
     "usual, pitch 50 mm": board_known(Geometry(pitch=50.0)),
 }
 """What the boards are like; "higher" and the like is the error of what the recogniser believes."""
+
+PLACEMENTS = (0.0, 2.0, 4.0, 6.0, 8.0, 10.0)
+PLACED = (Deed.LIFT, Deed.LANDING, Deed.CARRY, Deed.BACK, Deed.TAP)
 
 
 @dataclass
@@ -73,10 +84,10 @@ class Count:
         self.by_thresholds += not thresholds_are_right(case)
 
     @property
-    def shares(self) -> str:
+    def shares(self) -> DeedAccuracy:
         """Wrong, unsure and wrong by thresholds, in percent."""
         wrong, unsure, rival = (100 * each / self.readings for each in (self.wrong, self.unsure, self.by_thresholds))
-        return f"{wrong:.1f} /{unsure:5.1f} ({rival:2.0f})"
+        return DeedAccuracy(round(wrong, 1), round(unsure, 1), round(rival))
 
 
 class BenchCalibration:
@@ -133,17 +144,33 @@ def main() -> None:
     parser.add_argument(
         "--cases", type=int, default=100, help="readings for each board and deed (default: %(default)s)"
     )
-    count = parser.parse_args().cases
+    parser.add_argument("--write", action="store_true", help="store what is found for docs/reading.md")
+    args = parser.parse_args()
+    count, boards = args.cases, list[BoardAccuracy]()
     print(f"{count} readings for each board and deed; wrong / unsure (wrong by thresholds), in percent")
     print(f"{'':27s}" + "".join(f"{deed:>18s}" for deed in Deed) + f"{'ms a reading':>14s}")
     plain, hovering = BenchCalibration(), BenchCalibration()
     for name, faults in BOARDS.items():
         found = {deed: measured([deed], faults, count, hovering if deed is Deed.HOVER else plain) for deed in Deed}
-        cells = "".join(f"{each.shares:>18s}" for each in found.values())
+        shares = {deed: each.shares for deed, each in found.items()}
+        boards.append(BoardAccuracy(name, tuple(share for deed, share in shares.items() if deed is not Deed.HOVER)))
+        cells = "".join(f"{each.wrong:6.1f} /{each.unsure:5.1f} ({each.by_thresholds:2d})" for each in shares.values())
         cost = 1000 * sum(each.seconds for each in found.values()) / (count * len(found))
         print(f"{name:27s}{cells}{cost:14.2f}", flush=True)
     print(f"\nall deeds but hovering:\n{plain}")
     print(f"\nhovering (a hand that holds a worker still low over a tower):\n{hovering}")
+    if args.write:
+        placements = tuple(_by_placement(placement, count) for placement in PLACEMENTS)
+        stored = read_figures()
+        write_figures(replace(stored, accuracy_cases=count, boards=tuple(boards), placements=placements))
+
+
+def _by_placement(placement: float, count: int) -> PlacementAccuracy:
+    """How many readings of one worker are right where hands are so many mm off the middle."""
+    found = measured(PLACED, Faults(placement=placement, gain=0.05), count)
+    right = found.readings - found.wrong - found.unsure
+    shares = (100 * each / found.readings for each in (right, found.readings - found.by_thresholds))
+    return PlacementAccuracy(placement, *(round(share, 1) for share in shares))
 
 
 def _frame(number: int, reading: Reading) -> Frame:

@@ -1,20 +1,39 @@
-"""The plots of ``docs/reading.md``: ``python -m benchmarks.reading_plots`` writes both (``--cases N`` sets how many
-readings a point of the second one stands for; its figures are printed, too)."""
+"""Makes the plots and tables of ``docs/reading.md`` of its figures: ``python -m benchmarks.reading_plots`` writes them.
+
+The figures are measured by `benchmarks.touch_ratios` and `benchmarks.reading_accuracy`.
+"""
 
 from __future__ import annotations
 
-import argparse
+import re
+from collections.abc import Mapping
+from math import exp
 from pathlib import Path
 
 from benchmarks.plot import Axis, Plot, PlotLine
-from benchmarks.reading_accuracy import measured
+from benchmarks.reading_accuracy import PLACED
+from benchmarks.reading_figures import ReadingFigures, read_figures
+from benchmarks.reading_tables import tables
 from hardware.field_model import FieldModel, disc_field
 from hardware.geometry import Geometry, Magnet
-from tests.perception.landings import Deed, Faults
+from perception.tracking.hover_test import BELIEVED, TOUCHES
 
-PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
-PLACEMENTS = (0.0, 2.0, 4.0, 6.0, 8.0, 10.0)
-DEEDS = (Deed.LIFT, Deed.LANDING, Deed.CARRY, Deed.BACK, Deed.TAP)
+DOCUMENT = Path(__file__).parent.parent / "docs" / "reading.md"
+PICTURES = DOCUMENT.parent / "pictures"
+RATE = 50
+"""The frames a second of the plot of touches: those of a board that asks for nothing else."""
+_MOST = 100_000.0
+"""The greatest ratio of that plot."""
+_ROWS = r"(?:^\|.*\n)+"
+
+
+def plots(figures: ReadingFigures) -> Mapping[str, Plot]:
+    """All of them, by the names of their files."""
+    return {
+        "field_by_height.svg": field_by_height(),
+        "accuracy.svg": accuracy(figures),
+        "touch_ratios.svg": touch_ratios(figures),
+    }
 
 
 def field_by_height() -> Plot:
@@ -37,40 +56,68 @@ def field_by_height() -> Plot:
     )
 
 
-def accuracy(count: int) -> Plot:
+def accuracy(figures: ReadingFigures) -> Plot:
     """Right readings by how far off the middle hands put workers."""
-    ours, unsure, thresholds = [], [], []
-    for placement in PLACEMENTS:
-        found = measured(DEEDS, Faults(placement=placement, gain=0.05), count)
-        right = found.readings - found.wrong - found.unsure
-        ours.append((placement, 100 * right / found.readings))
-        unsure.append(100 * found.unsure / found.readings)
-        thresholds.append((placement, 100 * (1 - found.by_thresholds / found.readings)))
-        print(
-            f"{placement:4.0f} mm: {found.readings} readings, right {ours[-1][1]:.2f} %, wrong {found.wrong},"
-            f" unsure {found.unsure}; thresholds right {thresholds[-1][1]:.1f} %",
-            flush=True,
-        )
+    ours = tuple((each.placement, each.right) for each in figures.placements)
+    thresholds = tuple((each.placement, each.by_thresholds) for each in figures.placements)
     return Plot(
-        f"Readings decoded rightly ({count * len(DEEDS)} a point; 0.03 mT of noise, 5 % of gain)",
-        Axis("placement error, mm (root mean square of the distance)", 0.0, 10.0, PLACEMENTS),
+        f"Readings decoded rightly ({figures.accuracy_cases * len(PLACED)} a point; 0.03 mT of noise, 5 % of gain)",
+        Axis("placement error, mm (root mean square of the distance)", 0.0, 10.0, tuple(place for place, _ in ours)),
         Axis("right, %", 0.0, 100.0, (0.0, 25.0, 50.0, 75.0, 100.0)),
         (
-            PlotLine("all 25 sensors together", tuple(ours), tuple(ours)),
-            PlotLine("a threshold for each square and height", tuple(thresholds), tuple(thresholds)),
+            PlotLine("all 25 sensors together", ours, ours),
+            PlotLine("a threshold for each square and height", thresholds, thresholds),
         ),
     )
 
 
-def main() -> None:
-    """Write the pictures."""
-    parser = argparse.ArgumentParser(description="Write the plots of docs/reading.md.")
-    parser.add_argument(
-        "--cases", type=int, default=200, help="readings for each point and deed (default: %(default)s)"
+def touch_ratios(figures: ReadingFigures) -> Plot:
+    """How much likelier a touch of a new block is than a hand, by the length of the rest."""
+    names = (
+        "half of the touches, new block on the ground",
+        "the same, new block on one block",
+        "the same, new block on two blocks",
     )
-    count = parser.parse_args().cases
-    (PICTURES / "field_by_height.svg").write_text(field_by_height().svg(), encoding="utf-8")
-    (PICTURES / "accuracy.svg").write_text(accuracy(count).svg(), encoding="utf-8")
+    found = [each for each in figures.touch_ratios if each.rate == RATE]
+    lines = []
+    for blocks, name in enumerate(names):
+        points = tuple((float(each.rest), exp(each.touch)) for each in found if each.blocks == blocks)
+        lines.append(PlotLine(name, tuple(point for point in points if point[1] <= _MOST)))
+    rests = tuple(sorted({float(each.rest) for each in found}))
+    enough = exp(BELIEVED)
+    lines.append(
+        PlotLine(
+            f"from here on the table builds (on the ground from {exp(TOUCHES):.0f})",
+            ((rests[0], enough), (rests[-1], enough)),
+        )
+    )
+    return Plot(
+        f"How much likelier a touch is than a hand, by tremor ({RATE} frames a second)",
+        Axis("rest, ms", rests[0], rests[-1], rests),
+        Axis("likelihood ratio", 0.5, _MOST, (1.0, 10.0, 100.0, 1000.0, 10000.0), logarithmic=True),
+        tuple(lines),
+    )
+
+
+def with_tables(text: str, figures: ReadingFigures) -> str:
+    """The document with its tables made of these figures, each in the place of the one with the same first row.
+
+    :raises ValueError: if one is not there.
+    """
+    for table in tables(figures):
+        first = table.splitlines()[0]
+        text, found = re.subn(rf"^{re.escape(first)}\n{_ROWS}", f"{table}\n", text, flags=re.MULTILINE)
+        if found != 1:
+            raise ValueError(f"{found} tables begin with {first}")
+    return text
+
+
+def main() -> None:
+    """Write the pictures, and the tables into the document."""
+    figures = read_figures()
+    for name, plot in plots(figures).items():
+        (PICTURES / name).write_text(plot.svg(), encoding="utf-8")
+    DOCUMENT.write_text(with_tables(DOCUMENT.read_text("utf-8"), figures), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -41,8 +41,11 @@ from tests.table.storage.many_games import put_games, records
 from web_ui.guard import BODY_LIMIT
 
 FRIEND, CROWD = "127.0.0.2", "127.0.0.66"
+STRANGERS = tuple(f"127.0.0.{number}" for number in range(66, 74))
+"""Addresses that ask the judge without end while a friend asks it, too."""
 CONNECTIONS = 32
 DIFFERENT_GAMES = 60
+JUDGED = ("/position", "/judge")
 DEAREST = "0000000000000000000000000/1/terpsichore+achilles:e2,a1/limus+hera:d4,b2/?gods_per_player=2"
 """The position that takes the judge longest of some 35,000 that were put together at random, as phones may."""
 
@@ -116,28 +119,39 @@ def measure(address: str, process: int, request: TimedRequest, seconds: float) -
 
 def in_a_crowd(address: str, request: TimedRequest, seconds: float) -> list[float]:
     """The ms that a friend waited for the page each time, while many connections of one address ask for so long."""
+    page = TimedRequest("the page", "/")
+    return [each.took for each in friend_behind(address, request, (CROWD,) * CONNECTIONS, page, seconds)]
+
+
+def friend_behind(
+    address: str, request: TimedRequest, crowd: tuple[str, ...], wanted: TimedRequest, seconds: float
+) -> list[TimedAnswer]:
+    """What a friend is answered who wants something again and again for so long, while a connection of each of these
+    addresses asks without end."""
     begun, over = Event(), Event()
-    crowd = Process(target=ask_without_end, args=(address, request, begun, over))
-    crowd.start()
+    asking = Process(target=ask_without_end, args=(address, request, crowd, begun, over))
+    asking.start()
     begun.wait()
-    waited, end = [], time.monotonic() + seconds
+    answers, end = [], time.monotonic() + seconds
     while time.monotonic() < end:
-        waited.append(ask(address, TimedRequest("the page", "/"), FRIEND).took)
+        answers.append(ask(address, wanted, FRIEND))
         time.sleep(0.02)
     over.set()
-    crowd.join()
-    return waited
+    asking.join()
+    return answers
 
 
-def ask_without_end(address: str, request: TimedRequest, begun: EventType, over: EventType) -> None:
-    """Ask by many connections of one address until it is over."""
+def ask_without_end(
+    address: str, request: TimedRequest, addresses: tuple[str, ...], begun: EventType, over: EventType
+) -> None:
+    """Ask by a connection of each of these addresses until it is over."""
 
-    def without_end() -> None:
+    def without_end(own: str) -> None:
         while not over.is_set():
-            ask(address, request, CROWD)
+            ask(address, request, own)
             begun.set()
 
-    crowd = [threading.Thread(target=without_end) for _ in range(CONNECTIONS)]
+    crowd = [threading.Thread(target=without_end, args=(own,)) for own in addresses]
     for each in crowd:
         each.start()
     for each in crowd:
@@ -201,11 +215,30 @@ def full_table(games: int) -> Iterator[tuple[str, int, Phone, str]]:
                 running.terminate()
 
 
+def print_questions(address: str, request: TimedRequest, seconds: float) -> None:
+    """Print how long a friend waits for an answer of the judge that addresses ask for without end, the more of them."""
+    for count in (0, 2, len(STRANGERS)):
+        answers = (
+            friend_behind(address, request, STRANGERS[:count], request, seconds)
+            if count
+            else [ask(address, request, FRIEND) for _ in range(request.times)]
+        )
+        times = sorted(each.took for each in answers)
+        refused = sum(each.status != 200 for each in answers)
+        middle, last = times[len(times) // 2], times[min(len(times) - 1, int(0.99 * len(times)))]
+        print(
+            f"{request.name} of a friend, {count} addresses ask: {len(answers)} asked, {refused} refused, "
+            f"median {middle:.0f} ms, p99 {last:.0f} ms",
+            flush=True,
+        )
+
+
 def main() -> int:
     """Print the table."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--games", type=int, default=3000, help="games in the archive (default: 3000)")
     asked.add_argument("--seconds", type=float, default=4, help="so long the crowd asks each time (default: 4)")
+    asked.add_argument("--only", default="", metavar="WORDS", help="only the requests with these words in their names")
     given = asked.parse_args()
     with full_table(given.games) as (address, process, phone, newest):
         before = memory(process)
@@ -218,10 +251,14 @@ def main() -> int:
         print(f"the first look at the games, which reads all files: {first:.0f} ms\n")
         print(f"| request | answer | median, ms | worst, ms | processor, ms | friend behind {CONNECTIONS}, p99 ms |")
         print("|---|---|---|---|---|---|")
-        for request in requests(phone, newest, longest):
+        chosen = [each for each in requests(phone, newest, longest) if given.only in each.name]
+        for request in chosen:
             cost = measure(address, process, request, given.seconds)
             figures = f"{cost.median:.1f} | {cost.worst:.1f} | {cost.busy:.1f} | {cost.friend:.0f}"
             print(f"| {request.name} | {cost.status} | {figures} |", flush=True)
+        for request in chosen:
+            if request.path in JUDGED:
+                print_questions(address, request, given.seconds)
         print(f"\nmemory of the table: {before:.0f} MB at the start, {memory(process):.0f} MB in the end")
     return 0
 

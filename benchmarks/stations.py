@@ -2,7 +2,9 @@
 
 The command is a POST of ``act`` to a table behind the real web server. Its board sends nothing, so that every call on
 the table's thread comes from the command. The frame is one of an idle board in a game: the virtual board behind the
-link, with all workers where the game has them. Files that run on the board's own threads are not counted.
+link, with all workers where the game has them. It is counted for a second, with all that is due in it now and then: a
+ping, a look at drift. What a frame runs through when nothing else is due is printed, too. Files that run on the board's
+own threads are not counted.
 """
 
 from __future__ import annotations
@@ -43,6 +45,10 @@ TABLE = "table"
 """The name of the table's thread."""
 BOARD_THREADS = ("board agent", "MainThread")
 """Threads that stand for the board and for the phone, and not for the table."""
+ROUNDS = (("firmware_bridge/conversation.py", "receive"), ("table/runtime/table_actor.py", "_serve"))
+"""With which functions the link's thread and the table's begin to deal with what has come."""
+READ = ("hardware/calibration.py", "perception/tracking/tracker.py")
+"""The files of which each round has one that deals with a frame: counts become fields, fields become magnets."""
 AFTERWARDS = 0.3
 """Seconds for the table's thread to finish what it does after an answer."""
 PLACED = (("blue-1", "b2"), ("blue-2", "d4"), ("orange-1", "b4"), ("orange-2", "d2"))
@@ -54,6 +60,7 @@ class FileCounter:
 
     def __init__(self) -> None:
         self._files: dict[str, set[str]] = defaultdict(set)
+        self._rounds: dict[str, list[set[str]]] = defaultdict(list)
         self._on = False
 
     def install(self) -> None:
@@ -64,18 +71,30 @@ class FileCounter:
     def counting(self) -> Iterator[dict[str, set[str]]]:
         """Count until the end of the context; the files by thread."""
         self._files.clear()
+        self._rounds.clear()
         self._on = True
         try:
             yield self._files
         finally:
             self._on = False
 
+    def least(self) -> set[str]:
+        """The least files in which a round of each thread with `ROUNDS` deals with a frame. The last round may not have
+        been counted to its end."""
+        rounds = ([each for each in rounds[:-1] if each.intersection(READ)] for rounds in self._rounds.values())
+        return set().union(*(min(each, key=len) for each in rounds if each))
+
     def _called(self, frame: FrameType, event: str, _: object) -> None:
         if not self._on or event != "call":
             return
         path = Path(frame.f_code.co_filename)
         if path.is_relative_to(ROOT) and (name := path.relative_to(ROOT)).parts[0] in ROOMS:
-            self._files[threading.current_thread().name].add(str(name))
+            thread = threading.current_thread().name
+            self._files[thread].add(str(name))
+            if (str(name), frame.f_code.co_name) in ROUNDS:
+                self._rounds[thread].append(set())
+            if thread in self._rounds:
+                self._rounds[thread][-1].add(str(name))
 
 
 def ask(table: TableActor, tokens: Tokens, command: Command) -> Accepted:
@@ -178,7 +197,8 @@ def main() -> int:
     given = parser.parse_args()
     counter = FileCounter()
     counter.install()
-    frame, command = count_frame(counter, given.seconds), count_command(counter)
+    frame, least = count_frame(counter, given.seconds), counter.least()
+    command = count_command(counter)
     web = set().union(*(names for thread, names in command.items() if thread not in (TABLE, *BOARD_THREADS)))
     link = set().union(*(names for thread, names in frame.items() if thread not in (TABLE, *BOARD_THREADS)))
     figures = (
@@ -187,6 +207,7 @@ def main() -> int:
         ("idle frame, threads of the link", link),
         ("idle frame, the table's thread", frame[TABLE]),
         ("idle frame, all of them", link | frame[TABLE]),
+        ("idle frame, all of them, when nothing else is due", least),
     )
     for what, names in figures:
         print(f"{what}: {len(names)} files")

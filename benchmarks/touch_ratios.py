@@ -1,17 +1,20 @@
 """How much likelier it is that a worker touches than that a hand holds it there, by what a single rest shows of a
 tremor: the limit of what can be told, on towers of any height.
 
-Run it with ``python -m benchmarks.touch_ratios``. It prints quantiles of the likelihood ratio, for workers that stand
-and for hands that hover just as high, from noise and tremor as the virtual board has them.
+Run it with ``python -m benchmarks.touch_ratios``; ``--write`` stores what it finds for ``docs/reading.md``. It gives
+quantiles of the likelihood ratio, for workers that stand and for hands that hover just as high, from noise and tremor
+as the virtual board has them.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from math import exp
+from dataclasses import replace
 from random import Random
 
+from benchmarks.reading_figures import TouchRatio, read_figures, write_figures
+from benchmarks.reading_tables import ratio_table
 from common.numbers import seeded
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
@@ -22,8 +25,8 @@ from perception.tracking.hover_test import stillness
 NOISE, PINK = 0.03, 0.015
 SQUARE = 12
 LEVELS = (1, 2, 3)
-DURATIONS = (400, 800, 1200)
-MOST = 6.9
+PERIODS = (40, 20, 10)
+DURATIONS = (200, 400, 800, 1200, 1600)
 ABOVE = 18.0
 """How many mm the foot of a hovering worker is over the wood."""
 
@@ -55,31 +58,27 @@ def _rest(
         yield at, chance.gauss(0.0, deviation) + moved
 
 
-def lines(count: int) -> Iterator[str]:
-    """The table for the page on reading."""
-    yield "| new block on | frames a second | rest | touch, median | touch, one in ten | hovering hand, one in 100 |"
-    yield "|---|---|---|---|---|---|"
+def measured(count: int) -> Iterator[TouchRatio]:
+    """The ratios of so many rests of each kind."""
     for level in LEVELS:
-        for period in (40, 20):
+        for period in PERIODS:
             for duration in DURATIONS:
                 touches = ratios(level, duration, period, count, held=False)
                 hovers = ratios(level, duration, period, count, held=True)
-                middle, low, high = touches[count // 2], touches[count // 10], hovers[count * 99 // 100]
-                cells = (_words(each) for each in (middle, low, high))
-                yield f"| {level - 1} | {1000 // period} | {duration} ms | {' | '.join(cells)} |"
-
-
-def _words(ratio: float) -> str:
-    """A log-likelihood ratio as a ratio."""
-    return "over 1000" if ratio > MOST else f"{exp(ratio):.1f}"
+                found = (touches[count // 2], touches[count // 10], hovers[count * 99 // 100])
+                yield TouchRatio(level - 1, 1000 // period, duration, *(round(each, 2) for each in found))
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the table, and store the figures if they are wanted."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rests", type=int, default=400, metavar="N", help="rests of each kind (default: 400)")
-    for line in lines(parser.parse_args().rests):
-        print(line)
+    parser.add_argument("--write", action="store_true", help="store what is found for docs/reading.md")
+    args = parser.parse_args()
+    found = tuple(measured(args.rests))
+    print(ratio_table(found))
+    if args.write:
+        write_figures(replace(read_figures(), touch_ratios=found, ratio_rests=args.rests))
 
 
 if __name__ == "__main__":

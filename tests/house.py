@@ -12,6 +12,7 @@ ROOMS = (
     "engine",
     "firmware_bridge",
     "hardware",
+    "opponent",
     "perception",
     "simulator",
     "systemd",

@@ -16,12 +16,13 @@ import pytest
 
 from engine.casting.catalogue import CARDS
 from engine.setup import Profile
+from tests.document_links import FENCE, dead_links, inner_links
 from tests.house import ROOMS, ROOT, files
 
 DOCUMENTS = [*files("docs/*.md"), *(path for path in files("*.md") if path.parent == ROOT)]
+OURS = set(files())
 EVERY_DOCUMENT = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 
-FENCE = re.compile(r"^```\w*\n((?:.*\n)*?)```$|(?<=\n\n)((?: {4}.*\n)+)", re.MULTILINE)
 SPAN = re.compile(r"`([^`\n]+)`")
 
 
@@ -65,12 +66,12 @@ def missing_options(line: str) -> list[str]:
 
 def project_paths(line: str) -> list[str]:
     """The files and folders of the project that a line of code names."""
-    roots = "|".join((*ROOMS, "tests", "docs", r"\.ci"))
-    plain = r"(?:pyproject\.toml|requirements(?:-dev|-pi)?\.txt|Makefile|LICENSE|[A-Z]+\.md)"
+    roots = "|".join((*ROOMS, "tests", "docs", "website", r"\.ci"))
+    plain = r"(?:pyproject\.toml|requirements(?:-dev|-docs|-pi)?\.txt|Makefile|LICENSE|[A-Z]+\.md)"
     return re.findall(rf"(?<![\w./-])(?:(?:{roots})/[\w./*-]*|{plain})(?![\w/.]*=)", line)
 
 
-NO_MODULES = (".py", ".md", ".service", ".socket", ".toml", ".toml.before")
+NO_MODULES = (".py", ".md", ".service", ".socket", ".toml", ".toml.before", ".txt")
 """What ends the name of a file that begins like that of a module."""
 
 
@@ -89,28 +90,6 @@ def resolves(dotted: str) -> bool:
             continue
         return all((thing := getattr(thing, part, None)) is not None for part in parts[cut:])
     return False
-
-
-def slug(heading: str) -> str:
-    return re.sub(r"[^\w -]", "", heading.strip().lower()).replace(" ", "-")
-
-
-def anchors(document: Path) -> set[str]:
-    return {slug(title) for title in re.findall(r"^#+ (.*)$", document.read_text("utf-8"), re.MULTILINE)}
-
-
-def broken_links(document: Path) -> list[str]:
-    """The links inside the project that lead to no file of it, or to no heading of one."""
-    ours = set(files())
-    broken = []
-    for target in re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", document.read_text("utf-8"))):
-        name, _, anchor = target.partition("#")
-        if target.startswith(("http://", "https://")):
-            continue
-        file = document.parent / name if name else document
-        if file.resolve() not in ours or (anchor and anchor not in anchors(file)):
-            broken.append(target)
-    return broken
 
 
 def test_the_readers_tools_see_what_they_should() -> None:
@@ -156,7 +135,11 @@ def test_every_named_file_and_module_exists(document: Path) -> None:
 
 @EVERY_DOCUMENT
 def test_every_link_leads_somewhere(document: Path) -> None:
-    assert broken_links(document) == []
+    assert dead_links(document) == []
+    targets = {link: (document.parent / link.partition("#")[0]).resolve() for link in inner_links(document)}
+    assert {link for link, file in targets.items() if file.is_file() and file not in OURS} == set(), (
+        "git has none of it"
+    )
 
 
 def test_every_example_in_a_docstring_holds() -> None:
@@ -181,8 +164,10 @@ def test_the_readme_counts_the_powers_that_there_are() -> None:
     assert re.findall(r"all (\d+) gods and heroes", text) == [str(len(CARDS))]
 
 
-def test_the_readme_shows_three_pictures() -> None:
-    pictures = re.findall(r"docs/pictures/[\w-]+\.png", (ROOT / "README.md").read_text("utf-8"))
+def test_the_readme_shows_a_game_and_three_pictures_before_it_explains_anything() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert "(docs/pictures/game.gif)" in text.partition("\n## ")[0]
+    pictures = re.findall(r"docs/pictures/[\w-]+\.png", text.partition("\n## ")[0])
     assert len(set(pictures)) >= 3
     assert [name for name in pictures if not (ROOT / name).read_bytes().startswith(b"\x89PNG")] == []
 

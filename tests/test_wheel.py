@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.document_links import dead_links, inner_links
 from tests.house import ROOMS, ROOT, files
 
 
@@ -50,6 +50,17 @@ def test_the_wheel_holds_every_file_of_the_house(sources: Path, unpacked: Path) 
     assert packed == expected
 
 
+def test_what_else_was_made_stays_when_the_wheel_is_made_again(tmp_path: Path) -> None:
+    made = ("thera-0.1.0-card.img", "thera-0.1.0-card.img.xz", "thera-0.1.0-offline.pyz")
+    (tmp_path / "dist").mkdir()
+    for name in (*made, "thera-0.0.9-py3-none-any.whl"):
+        (tmp_path / "dist" / name).touch()
+    told = subprocess.run(["make", "--dry-run", "wheel"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    (cleared,) = [line for line in told.splitlines() if line.startswith("rm ") and "dist" in line]
+    subprocess.run(["bash", "-c", cleared], cwd=tmp_path, check=True)
+    assert sorted(path.name for path in (tmp_path / "dist").iterdir()) == list(made)
+
+
 def test_what_the_installer_and_the_reader_need_travels_in_the_wheel(sources: Path, unpacked: Path) -> None:
     (shared,) = unpacked.glob("thera-*.data/data/share")
     needed = {"requirements.txt", "requirements-pi.txt"}
@@ -65,14 +76,9 @@ def test_all_documents_travel_in_the_wheel_and_lead_to_one_another(sources: Path
     assert {str(path.relative_to(installed)) for path in installed.rglob("*") if path.is_file()} == {
         str(path.relative_to(sources)) for path in ours
     }
-    links = [
-        (document, target)
-        for document in installed.rglob("*.md")
-        for target in re.findall(r"\]\((?!\w+:)([^)#\s]+)", document.read_text("utf-8"))
-    ]
-    assert len(links) > len(ours)
-    dead = [f"{document.name}: {target}" for document, target in links if not (document.parent / target).exists()]
-    assert dead == []
+    documents = sorted(installed.rglob("*.md"))
+    assert sum(len(list(inner_links(document))) for document in documents) > len(ours)
+    assert {document.name: dead for document in documents if (dead := dead_links(document))} == {}
 
 
 def test_the_unpacked_wheel_runs_far_from_the_checkout(unpacked: Path, tmp_path: Path) -> None:

@@ -7,21 +7,16 @@ SHELL := /bin/bash
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# What the tests need beyond Python: a browser that plays the phones, a font for it to draw, a library of its driver.
-TEST_PACKAGES := chromium fonts-dejavu-core libatomic1
-# What checks and tests the scripts of the page; npm brings the checkers themselves, as package-lock.json has them.
-SCRIPT_PACKAGES := nodejs npm
+# What makes the site of the documents, apart from all else: neither the table nor a test needs it.
+SITE_VENV := build/site-venv
+PIP := $(BIN)/python -m pip --disable-pip-version-check
 SCRIPT_TESTS := tests/web_ui/scripts/*.test.js
-# What Python packages are built with that come as sources: those for the pins of a Pi, which the tests use, too.
-BUILD_PACKAGES := gcc libc6-dev python3-dev
-# They are built with the locked setuptools that is there already, and not with one that pip fetches for it unseen.
+# Packages that come as sources are built with the locked setuptools that is there already, and not with one that pip
+# fetches for it unseen.
 BUILT_HERE := --use-pep517 --no-build-isolation
-# What a small Debian is made with and emulated, for the tests with USB and with the table's own network.
-EMULATED_PACKAGES := e2fsprogs mmdebstrap qemu-system-x86
-# What a small Debian is made with and started in a container, and what runs one for the processor of a Pi.
-SYSTEM_PACKAGES := mmdebstrap systemd-container
-ARM64_PACKAGES := arch-test mmdebstrap qemu-user-static systemd-container
+
+# Without its cache of compiled modules each of the tests' workers, and each program that a test starts, compiles all anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 ARGS ?=
 TESTS ?=
@@ -29,13 +24,16 @@ TESTS ?=
 JOBS ?= $(shell echo $$(($$(nproc) + 1)))
 UPGRADE ?=
 POWER ?=
+BASE ?=
 
-.PHONY: help run test journeys test-scripts coverage matrix rulings power-test house-figures benchmarks reading drawings pictures icons lights fuzz load first-view board-motion idle work costs stations full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel clean setup setup-dev setup-pi micropython test-packages
+.PHONY: help run test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings manual pictures site icons lights fuzz load first-view board-motion idle disturbance work costs stations opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test
 
 help:
-	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
+	@echo 'make run      start the table; options: make run ARGS="--port 9000" (see thera play --help)'
 	echo 'make test     run the tests; some of them: make test TESTS=tests/engine'
 	echo 'make journeys whole games at the virtual board in a real browser, each as a family plays it'
+	echo 'make demo     the table in a browser, where nothing is installed: a folder of files in build/demo for any web server'
+	echo 'make demo-test  play a game in it, and measure its size and how soon it can be played'
 	echo 'make test-scripts   the tests of the scripts alone, a few seconds'
 	echo 'make coverage which lines the tests run, of Python and of the scripts; of some tests: make coverage TESTS=tests/engine'
 	echo 'make lint     ruff and mypy over all Python, eslint, prettier and tsc over the scripts of the page'
@@ -44,17 +42,25 @@ help:
 	echo 'make rulings  write the lines of docs/rulings that the code determines: facts of cards, defaults'
 	echo 'make house-figures  modules, their lengths, import floors and repeated names; options: make house-figures ARGS=--names'
 	echo 'make benchmarks   what the rules cost on this machine; options: make benchmarks ARGS="--games 3000"'
+	echo 'make chip     what the firmware takes on the chip of a Pico, which is emulated'
 	echo 'make reading  how well single readings are decoded, beside thresholds; options: make reading ARGS="--cases 200"'
+	echo 'make reading-plots  write the plots and tables of docs/reading.md again, from benchmarks/reading_figures.json'
 	echo 'make micropython   get MicroPython for this computer: the firmware runs in the tests and in thera simulate by it'
+	echo 'make manual   write the manual page thera(1) again, from the help of the commands'
 	echo 'make drawings write the drawings of the build guide again, from the data that the program goes by'
 	echo 'make pictures write the pictures of the README and of docs/play.md again, from those that the journeys take'
+	echo 'make site     make the documents a site, in build/site: to be read and searched without a network, too'
 	echo 'make load     ten phones at a board that never rests, for two minutes; options: make load ARGS="--seconds 30"'
 	echo 'make first-view  how long a slow phone takes until the table can be used'
 	echo 'make board-motion  how many frames a second a slow phone shows while pieces move'
+	echo 'make disturbance whether lights and answers are slower while the table thinks, and its memory'
 	echo 'make idle     what a table takes that nobody plays at: until it is ready, of the processor, and of memory'
 	echo 'make work     what a frame takes to read, and how late a computer ten times slower reads it'
 	echo 'make costs    what a request of each kind costs a table with 3,000 games, and whom it keeps waiting'
 	echo 'make stations  how many files one command and one frame run through; options: make stations ARGS=--files'
+	echo 'make opponent-fit  fit the weights of the opponent on games against itself; options: make opponent-fit ARGS="--powers pan"'
+	echo 'make opponent-ladder  a tournament of the levels, as Elo points; options: make opponent-ladder ARGS="--games 20"'
+	echo 'make opponent-powers  the opponent with each power against one who looks two turns ahead'
 	echo 'make full-table  what a table takes at most: 80 pages, 3,000 kept games, many that ask at once'
 	echo 'make long-life  ten thousand games at one table: memory, descriptors, journal; options: make long-life ARGS="--games 500"'
 	echo 'make icons    draw the icons of the home screen again'
@@ -66,6 +72,11 @@ help:
 	echo 'make usb-test  a game at a board on real USB whose plug is pulled out, in an emulated computer, some minutes'
 	echo 'make network-test  a table without a network opens its own for a phone, on simulated radios in an emulated computer'
 	echo 'make wheel    what a release is: everything in one file in dist/, to be installed with: thera install'
+	echo 'make doctor   what this computer can run of all this, what it lacks, and which tests it would skip'
+	echo 'make newcomer-test   what somebody types first on a bare Debian 12 and 13, and what comes, as root'
+	echo 'make bundle   the same with all that it needs, in one file to install from where there is no internet'
+	echo 'make card-image  a memory card for a Raspberry Pi as one file, as root; on another system: make card-image BASE=IMAGE'
+	echo 'make card-image-test  boot it in an emulator, play the first step in a browser, cut the power; some minutes'
 	echo 'make system-test   install, play, kill, reboot, upgrade and remove it in a small Debian with its own systemd, as root'
 	echo 'make arm64-test    install it in a small Debian for the processor of a Pi, emulated, as root; ten minutes'
 	echo 'make lock     resolve requirements*.txt again from pyproject.toml; newer versions: make lock UPGRADE=--upgrade'
@@ -75,18 +86,25 @@ help:
 run: setup
 	@exec $(BIN)/thera play $(ARGS)
 
-test: setup-dev test-packages micropython
+test: packages-test setup-dev micropython
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal $(or $(TESTS),tests --ignore tests/journeys)
 	if [ -z '$(TESTS)' ]; then node --test $(SCRIPT_TESTS); fi
 
-journeys: setup-dev test-packages micropython
+journeys: packages-test setup-dev micropython
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal tests/journeys
 
 test-scripts: node_modules/.stamp
 	@node --test $(SCRIPT_TESTS)
 
+# The table in a browser, as a folder of files for any web server; and games in it, which take a minute.
+demo: setup-dev
+	@$(BIN)/python -m demo
+
+demo-test: packages-test demo
+	@$(BIN)/pytest -n 0 -s -m demo tests/demo
+
 # Of Python without the whole games in a browser, and of the scripts by their own tests: those in a browser count there.
-coverage: setup-dev test-packages micropython
+coverage: packages-test setup-dev micropython
 	@$(BIN)/coverage erase
 	$(BIN)/pytest -n $(JOBS) --dist worksteal --cov --cov-report= $(or $(TESTS),tests --ignore=tests/journeys)
 	$(BIN)/coverage report --skip-covered --skip-empty --sort=cover
@@ -108,17 +126,32 @@ house-figures: setup-dev
 benchmarks: setup-dev
 	@$(BIN)/python -m benchmarks.rules_speed $(ARGS)
 
+chip: setup-dev micropython
+	@$(BIN)/python -m benchmarks.emulated_chip
+
 reading: setup-dev
 	@$(BIN)/python -m benchmarks.reading_accuracy $(ARGS)
+
+reading-plots: setup-dev
+	@$(BIN)/python -m benchmarks.reading_plots
+
+manual: setup
+	@$(BIN)/python -m thera.commands.manual_page
 
 drawings: setup
 	@$(BIN)/python -m drawings
 
-pictures: setup-dev test-packages
+pictures: packages-test setup-dev
 	@$(BIN)/pytest -n $(JOBS) tests/journeys
 	$(BIN)/python -m tests.journeys.pictures
 	$(BIN)/python -m tests.journeys.film
 	$(BIN)/python -m tests.journeys.strips
+
+# Built from nothing each time; a link that leads nowhere is an error.
+site: packages-run $(SITE_VENV)/site.stamp
+	@rm -rf build/site
+	$(SITE_VENV)/bin/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env -c website -d build/site-cache . build/site
+	echo "The site is made: open $(CURDIR)/build/site/index.html"
 
 icons: setup-dev
 	$(BIN)/python -m tests.web_ui.home_icons
@@ -132,11 +165,14 @@ fuzz: setup-dev
 load: setup-dev
 	@$(BIN)/python -m benchmarks.phones_load $(ARGS)
 
-first-view: setup-dev test-packages
+first-view: packages-test setup-dev
 	@$(BIN)/python -m benchmarks.first_view $(ARGS)
 
-board-motion: setup-dev test-packages
+board-motion: packages-test setup-dev
 	@$(BIN)/python -m benchmarks.board_motion $(ARGS)
+
+disturbance: setup-dev
+	@$(BIN)/python -m benchmarks.disturbance $(ARGS)
 
 idle: setup
 	@$(BIN)/python -m benchmarks.idle_table $(ARGS)
@@ -149,6 +185,15 @@ costs: setup-dev
 
 stations: setup-dev
 	@$(BIN)/python -m benchmarks.stations $(ARGS)
+
+opponent-fit: setup-dev
+	@$(BIN)/python -m benchmarks.opponent_fit $(ARGS)
+
+opponent-ladder: setup-dev
+	@$(BIN)/python -m benchmarks.opponent_ladder $(ARGS)
+
+opponent-powers: setup-dev
+	@$(BIN)/python -m benchmarks.opponent_powers $(ARGS)
 
 full-table: setup-dev
 	@$(BIN)/python -m tests.web_ui.full_table $(ARGS)
@@ -165,21 +210,23 @@ fault-test: setup-dev
 kill-test: setup-dev
 	@$(BIN)/python -m tests.table.storage.many_kills $(ARGS)
 
-usb-test: setup
-	@$(call install_debian,$(EMULATED_PACKAGES))
-	$(BIN)/python -m tests.usb.run
+usb-test: packages-usb setup
+	@$(BIN)/python -m tests.usb.run
 
-network-test: setup wheel
-	@$(call install_debian,$(EMULATED_PACKAGES))
-	$(BIN)/python -m tests.network.run
+network-test: packages-usb wheel
+	@$(BIN)/python -m tests.network.run
 
-system-test: setup wheel
-	@$(call install_debian,$(SYSTEM_PACKAGES))
-	$(BIN)/python -m tests.system.run $(ARGS)
+system-test: packages-system bundle
+	@$(BIN)/python -m tests.system.run $(ARGS)
 
-arm64-test: setup wheel
-	@$(call install_debian,$(ARM64_PACKAGES))
-	$(BIN)/python -m tests.system.arm64 $(ARGS)
+arm64-test: packages-arm64 wheel
+	@$(BIN)/python -m tests.system.arm64 $(ARGS)
+
+newcomer-test: packages-system wheel
+	@$(BIN)/python -m tests.newcomer.run $(ARGS)
+
+doctor:
+	@setup/doctor.sh
 
 lint: setup-dev
 	@$(BIN)/ruff check .
@@ -187,22 +234,41 @@ lint: setup-dev
 	$(BIN)/mypy
 	$(BIN)/mypy --config-file tests/firmware/mypy.ini
 	npx --no-install eslint .
-	npx --no-install prettier --check --log-level=warn web_ui/static/js tests/web_ui/scripts eslint.config.js
+	npx --no-install prettier --check --log-level=warn web_ui/static/js tests/web_ui/scripts demo eslint.config.js
 	npx --no-install tsc
+	npx --no-install tsc --project demo
 
 # The locks hold the hashes of every file of a release, so that one lock serves each machine and Python from 3.11 on.
 LOCK := pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command 'make lock' \
-	$(UPGRADE) pyproject.toml
+	--no-strip-extras $(UPGRADE)
 lock: setup-dev
-	@$(BIN)/uv $(LOCK) --group build --output-file requirements.txt
-	$(BIN)/uv $(LOCK) --group build --extra pi --constraint requirements.txt --output-file requirements-pi.txt
-	$(BIN)/uv $(LOCK) --group build --group dev --constraint requirements.txt --output-file requirements-dev.txt
+	@$(BIN)/uv $(LOCK) pyproject.toml --group build --output-file requirements.txt
+	$(BIN)/uv $(LOCK) pyproject.toml --group build --extra pi --constraint requirements.txt --output-file requirements-pi.txt
+	$(BIN)/uv $(LOCK) pyproject.toml --group build --group dev --constraint requirements.txt --output-file requirements-dev.txt
+	$(BIN)/uv $(LOCK) --group docs --output-file requirements-docs.txt
 
 # Built from what is here now: nothing of an earlier build gets into it.
 wheel: setup
-	@rm -rf build/lib build/bdist.* dist
-	$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+	@rm -rf build/lib build/bdist.* dist/thera-*.whl
+	setup/quietly.sh 'Building the wheel' $(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
 	echo "To install it: sudo python3 $$(echo dist/thera-*.whl)/thera install"
+
+bundle: wheel
+	@$(BIN)/python -m release.offline_bundle
+
+# What takes long, the Debian of the card, is kept in build/card-image.
+card-image: card-base packages-card wheel
+	@$(BIN)/python -m release.card_image $(if $(BASE),--base "$$BASE")
+
+# First of all, as the rest installs packages and builds the wheel.
+card-base:
+	@if [ -n "$${BASE:-}" ] && [ ! -f "$$BASE" ]; then
+	  echo "No image is made: there is no file $$BASE; the base is an image, .img or .img.xz" >&2
+	  exit 2
+	fi
+
+card-image-test: packages-card packages-test setup-dev
+	@$(BIN)/python -m tests.card_image.run
 
 clean:
 	@rm -rf $(VENV) node_modules .coverage build dist thera.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -210,72 +276,47 @@ clean:
 
 # ---- setting up: a stamp for each lock, so that a second run does nothing ----
 
-setup: $(VENV)/run.stamp
-setup-dev: $(VENV)/dev.stamp node_modules/.stamp
-setup-pi: $(VENV)/pi.stamp
+setup: packages-run $(VENV)/run.stamp
+setup-dev: packages-dev $(VENV)/dev.stamp node_modules/.stamp
+setup-pi: packages-pi $(VENV)/pi.stamp
 
 $(VENV)/run.stamp: requirements.txt pyproject.toml | $(BIN)/python
-	@echo 'Setting up Thera in $(VENV) ...'
-	$(PIP) install --require-hashes --only-binary=:all: -r requirements.txt
-	$(PIP) install --no-deps --no-build-isolation --editable .
+	@setup/quietly.sh 'Getting what Thera is made with' \
+	  $(PIP) install --require-hashes --only-binary=:all: -r requirements.txt
+	setup/quietly.sh 'Setting up Thera in $(VENV)' $(PIP) install --no-deps --no-build-isolation --editable .
 	touch $@
 
 $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/run.stamp
-	@echo 'Setting up the tests in $(VENV) ...'
-	$(call install_debian,$(BUILD_PACKAGES))
-	$(PIP) install --require-hashes $(BUILT_HERE) -r requirements-dev.txt
+	@setup/quietly.sh 'Setting up the tests in $(VENV)' \
+	  $(PIP) install --require-hashes $(BUILT_HERE) -r requirements-dev.txt
 	touch $@
 
 node_modules/.stamp: package-lock.json package.json
-	@echo 'Setting up what checks the scripts of the page in node_modules ...'
-	command -v npm >/dev/null || { $(call install_debian,$(SCRIPT_PACKAGES)); }
-	npm ci --silent
+	@setup/quietly.sh 'Setting up what checks the scripts of the page in node_modules' npm ci --loglevel=error
 	touch $@
 
 $(VENV)/pi.stamp: requirements-pi.txt $(VENV)/run.stamp
-	@echo 'Setting up the pins of the Pi in $(VENV) ...'
-	$(call install_debian,$(BUILD_PACKAGES))
-	$(PIP) install --require-hashes $(BUILT_HERE) -r requirements-pi.txt
+	@setup/quietly.sh 'Setting up the pins of the Pi in $(VENV)' \
+	  $(PIP) install --require-hashes $(BUILT_HERE) -r requirements-pi.txt
+	touch $@
+
+$(SITE_VENV)/site.stamp: requirements-docs.txt | $(BIN)/python
+	@$(BIN)/python -m venv --clear $(SITE_VENV)
+	setup/quietly.sh 'Setting up what makes the site in $(SITE_VENV)' $(SITE_VENV)/bin/python -m pip \
+	  --disable-pip-version-check install --require-hashes --only-binary=:all: -r $<
 	touch $@
 
 $(BIN)/python:
-	@python=
-	for name in $${PYTHON:-python3 python3.13 python3.12 python3.11}; do
-	  if "$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then python=$$name; break; fi
-	done
-	if [ -z "$$python" ]; then
-	  echo 'Thera needs Python 3.11 or newer (Debian 12, Raspberry Pi OS of 2023 or later): sudo apt-get install python3' >&2
+	@if ! python=$$(setup/suitable_python.sh --complete); then
+	  echo 'Thera needs Python 3.11 or newer, with venv: Debian 12 or Raspberry Pi OS of 2023 and later have it.' >&2
 	  exit 1
-	fi
-	if ! "$$python" -c 'import ensurepip, venv' 2>/dev/null; then
-	  $(call install_debian,python3-venv)
 	fi
 	"$$python" -m venv --clear $(VENV)
 
 micropython: setup-dev
 	@$(BIN)/python -m tests.firmware.get_micropython $(VENV)/micropython
 
-test-packages:
-	@$(call install_debian,$(TEST_PACKAGES))
-
-# Installs the missing ones of these Debian packages where that asks no question; else says what to type.
-define install_debian
-  if ! command -v dpkg-query >/dev/null; then
-    echo 'This is no Debian: please see to it that you have $(1)' >&2
-  else
-    missing=
-    for name in $(1); do
-      dpkg-query --show --showformat='$${Status}\n' "$$name" 2>/dev/null | grep -qx 'install ok installed' || missing+=" $$name"
-    done
-    if [ -n "$$missing" ]; then
-      if [ "$$(id -u)" = 0 ]; then as_root=env; elif sudo -n true 2>/dev/null; then as_root='sudo -n env'; else
-        echo "Thera needs more of Debian here, please type: sudo apt-get install$$missing" >&2
-        exit 1
-      fi
-      echo "Installing$$missing ..."
-      apt="$$as_root DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300"
-      $$apt update </dev/null
-      $$apt install --yes --no-install-recommends $$missing </dev/null >/dev/null
-    fi
-  fi
-endef
+# What Debian has to give comes first and at once, so that nothing stops halfway to ask for it.
+.NOTPARALLEL:
+packages-%:
+	@setup/debian_packages.sh $*

@@ -7,7 +7,7 @@ import pytest
 from tests.calibration.true_errors import Accuracy, accuracy
 from tests.calibration.uneven_board import Flaws
 
-FEW, SOME, MANY = range(1000, 1006), range(1000, 1015), range(1000, 1300)
+FEW, SOME, MANY = range(1000, 1003), range(1000, 1008), range(1000, 1300)
 
 
 def is_honest(found: Accuracy) -> bool:
@@ -32,14 +32,16 @@ def test_the_error_that_is_stated_is_the_true_one_on_hundreds_of_boards(placemen
     assert all(errors.covered(2.0) > 0.9 for errors in (*found.fields, *found.feet))
 
 
-def test_a_drifting_zero_is_not_taken_for_a_field() -> None:
-    still, drifting = accuracy(Flaws(drift=0.0), FEW), accuracy(Flaws(drift=0.04), FEW)
+@pytest.mark.parametrize("boards", [FEW, pytest.param(range(1000, 1030), marks=pytest.mark.slow)], ids=len)
+def test_a_drifting_zero_is_not_taken_for_a_field(boards: range) -> None:
+    still, drifting = accuracy(Flaws(drift=0.0), boards), accuracy(Flaws(drift=0.04), boards)
     for errors, others in zip(drifting.fields, still.fields, strict=True):
         assert errors.rms < 1.25 * others.rms
 
 
-def test_without_flaws_the_gains_are_those_of_the_sensors() -> None:
+@pytest.mark.parametrize("boards", [FEW, pytest.param(range(1000, 1030), marks=pytest.mark.slow)], ids=len)
+def test_without_flaws_the_gains_are_those_of_the_sensors(boards: range) -> None:
     ideal = Flaws(displaced=0.0, sensor_tilt=0.0, magnet_tilt=0.0, drift=0.0, light=0.0, noise=0.005)
-    found = accuracy(ideal, FEW)
+    found = accuracy(ideal, boards)
     assert found.gains.rms < 0.006
     assert found.gains.rms_stated > 0.02, "nothing shows that the board has none"

@@ -144,10 +144,11 @@ def test_a_board_of_sixteen_squares_is_tested_too() -> None:
         ),
         (wired(sensors=mirrored("mirrored_files")), ["selftest.sensors_mirrored_files"]),
         (wired(lights=mirrored("mirrored_ranks")), ["selftest.lights_mirrored_ranks"]),
-        (wired(sensors=mirrored("turned_2")), ["selftest.sensors_turned_2"]),
-        (
+        pytest.param(wired(sensors=mirrored("turned_2")), ["selftest.sensors_turned_2"], marks=pytest.mark.slow),
+        pytest.param(
             wired(mirrored("mirrored_files"), mirrored("mirrored_files")),
             ["selftest.sensors_mirrored_files", "selftest.lights_mirrored_files"],
+            marks=pytest.mark.slow,
         ),
         (
             wired(mirrored("mirrored_rising"), mirrored("turned_2")),

@@ -25,7 +25,7 @@ from calibration.terminal import TerminalOutput, answer_in
 from common.message import Message
 from firmware_bridge.agent import PtyPort
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
-from hardware.board_file import read_board_file
+from hardware.board_file import BoardFile, read_board_file
 from hardware.board_store import BoardStore
 from hardware.calibration import Calibration
 from hardware.hand_actions import Lift, Put, PutInBox, Stack
@@ -34,8 +34,8 @@ from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
 from tests.calibration.calibrated_board import QUICK, Workbench, calibrate, data_sheet, empty, place
 from tests.house import ROOT
-from thera.cli import INTERRUPTED, OUTPUT_CLOSED, main
-from thera.commands.board.terminal_procedure import STOPPED
+from thera.cli import main
+from thera.exit_codes import ExitCode
 
 SQUARES = tuple(range(25))
 
@@ -158,7 +158,7 @@ def test_the_monitor_ends_quietly_when_nobody_reads_on() -> None:
         assert process.stderr is not None
         process.stdout.readline()
         process.stdout.close()
-        assert process.wait(20) == OUTPUT_CLOSED
+        assert process.wait(20) == ExitCode.OUTPUT_CLOSED
         assert process.stderr.read() == ""
 
 
@@ -248,7 +248,7 @@ def test_who_will_not_wait_for_a_board_leaves_quietly() -> None:
         assert process.stderr is not None
         assert process.stdout.readline().startswith("board: search")
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == INTERRUPTED
+        assert process.wait(20) == ExitCode.INTERRUPTED
         assert process.stderr.read().strip() == ""
 
 
@@ -293,7 +293,7 @@ def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, m
 
 
 def test_who_stops_finds_the_placements_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    board = VirtualDevice(None, SensorSpread(offset=5.0), style=QUICK)
+    board = VirtualDevice(BoardFile().geometry, SensorSpread(offset=5.0), style=QUICK)
     board.store_calibration(data_sheet())
     before = board.calibration
     with PtyPort(board) as port:
@@ -308,20 +308,20 @@ def test_who_stops_finds_the_placements_again(tmp_path: Path, monkeypatch: pytes
             heard.wait("lit square b1")
             typing.type("q")
             thread.join()
-            assert codes == [STOPPED]
+            assert codes == [ExitCode.INTERRUPTED]
         board.act(PutInBox("blue-1"))
         with person(monkeypatch) as (typing, heard):
             thread, codes = started(*arguments)
             heard.wait("Continuing with 1 earlier placements.")
             typing.type("q")
             thread.join()
-            assert codes == [STOPPED]
+            assert codes == [ExitCode.INTERRUPTED]
     assert board.calibration == before
 
 
 def test_a_wiring_that_was_found_is_stored_on_the_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     order = (1, 0, *range(2, 25))
-    board = VirtualDevice(None, style=QUICK, wired=Wiring(tuple(range(25)), order))
+    board = VirtualDevice(BoardFile().geometry, style=QUICK, wired=Wiring(tuple(range(25)), order))
     with PtyPort(board) as port, person(monkeypatch) as (typing, heard):
         thread, codes = started("selftest", "--board", str(port.path), "--data", str(tmp_path))
         for colour in ("red", "green", "blue"):
@@ -354,7 +354,7 @@ def test_simulated_hands_show_a_calibration_and_a_self_test(capsys: pytest.Captu
     assert main(["board", "calibrate", "--board", "virtual", "--demo"]) == 0
     told = capsys.readouterr().out
     assert "The calibration is done." in told
-    assert re.search(r"measured_mt = \[0, [67]\.\d+, 1\.\d+, 0\.\d+\]", told)
+    assert re.search(r"measured_mt = \[6\d\.\d, [45]\.\d+, 1\.\d+, 0\.\d+\]", told)
     assert main(["board", "selftest", "--board", "virtual", "--demo"]) == 0
     assert "All lights and sensors are in the right places." in capsys.readouterr().out
 

@@ -36,6 +36,7 @@ from engine import PUBLIC, PowerName, Seat, square
 from engine.notation import parse_action
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile, describe, parse_board_file
+from hardware.geometry import GUIDE_MAGNET, Magnet
 from hardware.hand_actions import (
     Break,
     Failure,
@@ -98,6 +99,9 @@ PERIOD = 40
 
 STILL = AmbientConditions()
 
+DISC = Magnet(15.0, 5.0)
+"""In the feet of all workers: what the program assumed when the traces were recorded."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
@@ -120,8 +124,13 @@ class Scenario:
 
     @property
     def board_file(self) -> BoardFile:
-        """What its board is made of: what ``board`` says, in the words of a board file."""
-        return replace(parse_board_file(self.board), name="Golden board", scan_hz=1000 // PERIOD)
+        """What its board is made of: what ``board`` says, in the words of a board file; its magnets are `DISC`
+        if that says nothing of them."""
+        described = parse_board_file(self.board)
+        geometry = described.geometry
+        if geometry.magnet == GUIDE_MAGNET:
+            geometry = replace(geometry, magnet=DISC)
+        return replace(described, name="Golden board", scan_hz=1000 // PERIOD, geometry=geometry)
 
     @property
     def size(self) -> int:

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 
+from release import package_wheels
 from tests.emulated import Computer, can_be
 from tests.house import ROOMS, files
 from tests.system import wheels
@@ -58,7 +59,7 @@ COMPUTER = Computer(
     options="rw",
     processors=1,
 )
-PLATFORM = tuple(f"--platform={name}" for name in wheels.PLATFORMS["amd64"])
+PLATFORM = tuple(f"--platform={name}" for name in package_wheels.PLATFORMS["amd64"])
 PATIENCE = 3600.0
 """Seconds; most of it is waiting, and an emulated computer is slow."""
 

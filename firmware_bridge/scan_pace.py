@@ -55,29 +55,30 @@ class ByClock:
         return now - self._started
 
 
-_SHARE = 0.5
-"""Where a computer cannot keep up, a process with a simulated board takes this part of one processor for its scans."""
+_SHARE = 0.4
+"""The part of one processor that computing what the sensors of a simulated board measure takes at most."""
 _LONGEST = 0.5
 """The longest time between two scans for want of a processor, in seconds: a link calls a second late."""
 
 
 class BySpareTime(ByClock):
-    """In real time, but less often where that leaves too little of the processor for the pages: a simulated board, its
-    readings and the pages are computed in one process. ``spent`` gives the processor time of the process in seconds."""
+    """In real time, but less often where that leaves too little of the processor for the readings and the pages: they
+    are computed in the same process as a simulated board. ``spent`` gives the processor time of the thread that scans,
+    in seconds: what else the process is busy with must not slow the board down."""
 
-    def __init__(self, started: float, spent: Callable[[], float] = time.process_time) -> None:
+    def __init__(self, started: float, spent: Callable[[], float] = time.thread_time) -> None:
         super().__init__(started)
         self._spent = spent
-        self._before = spent()
+        self._before: float | None = None
 
     def take(self, now: float, *, waiting: bool) -> float | None:
         """The time of a scan now, if one is due; the next is due when there was time for it."""
         at = super().take(now, waiting=waiting)
         if at is not None:
             spent = self._spent()
-            cost, self._before = spent - self._before, spent
-            if cost > self._period:
-                self._at = max(self._at, now + min(cost / _SHARE, _LONGEST))
+            cost = 0.0 if self._before is None else spent - self._before
+            self._before = spent
+            self._at = max(self._at, now + min(cost / _SHARE, _LONGEST))
         return at
 
 

@@ -53,6 +53,10 @@ _log = logging.getLogger(__name__)
 HANDS = 3
 """The hands at a board: two of the players, and a third for accidents at the board meanwhile."""
 
+LETTING_GO_MS = 250
+"""How long a hand rests that has put a worker down, in ms of the board's clock, before `VirtualDevice.act` lets it do
+anything else: nobody lets go and lifts again at once, however quickly the requests of a page come."""
+
 SMALLEST_GAP = 2.0
 """The least distance in mm from the sensors to the playing face."""
 
@@ -132,6 +136,7 @@ class VirtualDevice:
         self._changed = threading.Condition()
         self._step: Callable[[], None] | None = None
         self._now = 0
+        self._letting_go_until = 0.0
         self._number = 0
         self._wanted = self._lights = ALL_DARK
         self._hands = tuple(Hand() for _ in range(HANDS))
@@ -290,9 +295,13 @@ class VirtualDevice:
         :raises HandError: if hands cannot do it.
         """
         with self._changed:
+            if (rest := self._letting_go_until - self._now) > 0:
+                self.enqueue(Pause(rest))
             task = self.enqueue(action)
             self._wait_for(task)
             task.check()
+            if isinstance(action, Put):
+                self._letting_go_until = task.ended + LETTING_GO_MS
 
     def arrange(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> None:
         """Make the wood so; workers that stand on what changes are lifted meanwhile and put back."""

@@ -17,7 +17,9 @@ TOUCH_MS = 120
 """A touch lasts for this many ms of the board's clock at least, and for `TOUCH_FRAMES` readings."""
 TOUCH_FRAMES = 3
 REST_MS = 400
-"""Fields that have not changed for this many ms become the new base."""
+"""Fields that have not changed for this many ms, and for `REST_READINGS` readings, become the new base."""
+REST_READINGS = 2 * TOUCH_FRAMES
+"""More than a touch needs: where readings are far apart, a worker is noticed before it belongs to the base."""
 
 _STILL = 0.3
 """The field of a sensor changes by less than this on a board at rest, in mT."""
@@ -51,20 +53,26 @@ class TouchDetector:
         """Start over: the next frame is the base."""
         self._base: tuple[float, ...] | None = None
         self._resting: tuple[float, ...] = ()
-        self._rests = 0
+        self._rests = self._readings_at_rest = 0
         self._touches: dict[int, _Touch] = {}
 
     def feed(self, frame: Frame) -> tuple[int, ...]:
         """The squares that were touched, once for each touch."""
         if self._base is None or frame.at < self._rests:  # a board that started again counts from 0
-            self._base, self._resting, self._rests = frame.fields, frame.fields, frame.at
+            self._base = frame.fields
+            self._rest_from(frame)
             return ()
         touched = self._touched(frame)
         if any(abs(field - rest) > _STILL for field, rest in zip(frame.fields, self._resting, strict=True)):
-            self._resting, self._rests = frame.fields, frame.at
-        elif frame.at - self._rests >= REST_MS:
-            self._base = frame.fields
+            self._rest_from(frame)
+        else:
+            self._readings_at_rest += 1
+            if self._readings_at_rest >= REST_READINGS and frame.at - self._rests >= REST_MS:
+                self._base = frame.fields
         return touched
+
+    def _rest_from(self, frame: Frame) -> None:
+        self._resting, self._rests, self._readings_at_rest = frame.fields, frame.at, 0
 
     def _touched(self, frame: Frame) -> tuple[int, ...]:
         base = self._base or frame.fields

@@ -10,7 +10,7 @@ from math import inf
 from engine.seats import Seat
 from hardware.board import Frame
 from table.session.interfaces import TouchReader
-from table.session.seat_claims import CLAIM_SECONDS, PAUSE_MS
+from table.session.seat_claims import CLAIM_SECONDS, PAUSE_MS, PAUSE_READINGS
 from table.session.session_events import ClaimsExpired, HandsPaused, HostGone, SquareTouched
 from table.session.table_state import TableState
 
@@ -28,7 +28,7 @@ class ClaimTimers:
         self._missed: tuple[Seat, float] | None = None
         self._watching = False
         self._sign: tuple[object, ...] = ()
-        self._sign_at = 0
+        self._sign_at = self._readings_since = 0
         self.due = inf
         """When something will have lasted too long; ``inf``: there is nothing to time."""
         self.needs_frames = False
@@ -46,7 +46,7 @@ class ClaimTimers:
         if self._touch_detector is not None and not state.watching:
             self._touch_detector.forget()
         if (sign := (*state.touched, *state.pressed)) != self._sign:
-            self._sign, self._sign_at = sign, frame_at
+            self._sign, self._sign_at, self._readings_since = sign, frame_at, 0
         self.needs_frames = bool(sign) or state.watching
 
     def forget_touches(self) -> None:
@@ -72,7 +72,9 @@ class ClaimTimers:
 
     def feed(self, frame: Frame) -> Iterator[HandsPaused | SquareTouched]:
         """What a frame shows: that nobody goes on with a sign, and which squares are touched while that matters."""
-        if self._sign and not 0 <= frame.at - self._sign_at <= PAUSE_MS:
+        self._readings_since += 1
+        since = frame.at - self._sign_at
+        if self._sign and (since < 0 or (since > PAUSE_MS and self._readings_since > PAUSE_READINGS)):
             yield HandsPaused()
         if self._watching and self._touch_detector is not None:
             for square in self._touch_detector.feed(frame):

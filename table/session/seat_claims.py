@@ -48,7 +48,9 @@ LONGEST_RUN = 3
 alternating, so impatient presses are not mistaken for a sign."""
 
 PAUSE_MS = 6000
-"""After this many ms of the board's clock without the next touch or press a sign starts again."""
+PAUSE_READINGS = 200
+"""After so many ms of the board's clock, and so many readings, without the next touch or press a sign starts again. A
+board that is read seldom, on a slow computer, sees hands late."""
 
 
 @dataclass(frozen=True, slots=True)

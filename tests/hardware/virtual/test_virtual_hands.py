@@ -25,6 +25,7 @@ from hardware.hand_actions import (
     Tap,
     Unstack,
 )
+from hardware.virtual.journey import HandStyle
 from hardware.virtual.make_field_table import reference_field
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
@@ -356,6 +357,20 @@ def test_waiting_ends_with_a_change(board: VirtualDevice) -> None:
 def test_waiting_without_a_change_ends_with_the_timeout(board: VirtualDevice) -> None:
     seen = board.look()
     assert board.wait(seen.version, timeout=0.01) == seen
+
+
+@pytest.mark.parametrize(("resting", "longer"), [(0, 250), (100, 150), (1000, 0)])
+def test_a_worker_stands_for_a_moment_before_it_is_lifted_again(resting: float, longer: float) -> None:
+    """Even if the next request of a page comes at once: sensors must have seen it."""
+    style = HandStyle()
+    board = VirtualDevice(style=style, scan_period=1, patience=0)
+    stand(board, "blue-1", C3)
+    board.enqueue(Pause(resting))
+    while not board.idle:
+        board.scan()
+    began = board.now
+    board.act(Lift("blue-1"))
+    assert board.now - began == pytest.approx(style.raising + longer, abs=3)
 
 
 def test_hands_reach_above_high_blocks() -> None:

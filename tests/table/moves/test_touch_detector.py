@@ -153,6 +153,16 @@ def test_a_touch_lasts_a_moment(frames: int, noticed: int) -> None:
     assert found == noticed
 
 
+@pytest.mark.parametrize("apart_ms", [20, 100, 500])
+def test_a_worker_is_noticed_however_far_apart_the_readings_are(apart_ms: int) -> None:
+    """A slow computer reads a virtual board seldom; what stands there must not become the board's rest before."""
+    detector = TouchDetector(MODEL)
+    there = with_fields(a1=MODEL.field(0.0, 0))
+    readings = [with_fields(), *[there] * 10]
+    noticed = [detector.feed(Frame(apart_ms * number, number, tuple(fields))) for number, fields in enumerate(readings)]
+    assert [each for each in noticed if each] == [(square("a1"),)]
+
+
 def test_who_begins_to_watch_anew_knows_nothing_of_before() -> None:
     detector = TouchDetector(MODEL)
     detector.feed(Frame(20, 1, (0.0,) * 25))

@@ -18,7 +18,7 @@ from table.runtime.trace_events import TraceSource
 from table.session.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
 from table.session.journal_entries import Entry, SeatTaken
 from table.session.saved_state import TABLE_SEATS
-from table.session.seat_claims import PAUSE_MS, seat_corner
+from table.session.seat_claims import PAUSE_MS, PAUSE_READINGS, seat_corner
 from table.session.table_api import Accepted, Tokens
 from table.settings.table_settings import TableSettings
 from table.storage.journal import Journal
@@ -139,14 +139,27 @@ def test_hands_are_watched_only_while_somebody_asks(claimed: ClaimedTable) -> No
     assert claimed.touches.fed == 0
 
 
-@pytest.mark.parametrize(("pause", "sits"), [(PAUSE_MS, True), (PAUSE_MS + 20, False)])
-def test_a_sign_that_is_interrupted_for_long_is_begun_anew(claimed: ClaimedTable, pause: int, *, sits: bool) -> None:
-    """By the board's own clock."""
+@pytest.mark.parametrize(
+    ("readings", "apart_ms", "sits"),
+    [
+        (PAUSE_MS // 20, 20, True),
+        (PAUSE_MS // 20 + 1, 20, False),
+        (PAUSE_READINGS, 400, True),
+        (PAUSE_READINGS + 1, 400, False),
+    ],
+)
+def test_a_sign_that_is_interrupted_for_long_is_begun_anew(
+    claimed: ClaimedTable, readings: int, apart_ms: int, *, sits: bool
+) -> None:
+    """By the board's own clock, but hands are not quicker than the readings of a slow computer."""
     ann = claimed.ask(Seat.WHITE)
     first, second, third = sign_of(claimed, ann)
     claimed.frame(1, first)
     claimed.frame(2, second)
-    claimed.frame(2 + pause // 20, third)
+    step = apart_ms // 20
+    for reading in range(1, readings):
+        claimed.frame(2 + step * reading)
+    claimed.frame(2 + step * readings, third)
     assert bool(claimed.table.snapshot(ann).seats_held) == sits
 
 

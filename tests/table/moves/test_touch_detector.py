@@ -8,7 +8,7 @@ from engine.squares import Square, square, square_name
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
-from hardware.hand_actions import Hover, Lift, Put, PutStray, Stack, Tap, phone
+from hardware.hand_actions import Hover, Lift, Put, PutInBox, PutStray, Stack, Tap, phone
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_board import QueuedHands
 from hardware.virtual.virtual_device import VirtualDevice
@@ -161,6 +161,26 @@ def test_a_worker_is_noticed_however_far_apart_the_readings_are(apart_ms: int) -
     readings = [with_fields(), *[there] * 10]
     noticed = [detector.feed(Frame(apart_ms * number, number, tuple(fields))) for number, fields in enumerate(readings)]
     assert [each for each in noticed if each] == [(square("a1"),)]
+
+
+@pytest.mark.parametrize("lost", [0, 2, 5])
+def test_hands_of_a_page_touch_corners_as_quickly_as_requests_come(lost: int) -> None:
+    """Between two readings that arrive, so many are lost on a busy computer."""
+    board, detector = VirtualDevice(seed=1), TouchDetector(MODEL)
+    noticed: list[str] = []
+
+    def read() -> None:
+        for _ in range(lost):
+            board.scan()
+        noticed.extend(square_name(Square(each)) for each in detector.feed(board.frame()))
+
+    board.scan_by(read)
+    board.act(Lift(WORKER))
+    for name in ("a1", "e5", "e1"):
+        board.act(Put(WORKER, square(name)))
+        board.act(Lift(WORKER))
+    board.act(PutInBox(WORKER))
+    assert noticed == ["a1", "e5", "e1"]
 
 
 def test_who_begins_to_watch_anew_knows_nothing_of_before() -> None:

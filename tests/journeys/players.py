@@ -183,7 +183,8 @@ class Phone:
 def look_at(page: Page, name: str) -> None:
     """Keep a picture of a page, on which nothing may be hard to read or to reach."""
     PICTURES.mkdir(exist_ok=True)
-    page.screenshot(path=PICTURES / f"{name}.png")
+    # A picture takes a frame of a page that may have to wait for those of many others.
+    page.screenshot(path=PICTURES / f"{name}.png", timeout=2 * PATIENCE)
     faults = violations(page) + unreadable(page)
     assert not faults, "\n".join(faults)
 

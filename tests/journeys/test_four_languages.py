@@ -48,7 +48,7 @@ class Look:
         if not page.locator("#app > .thumb").count():
             shown.first.scroll_into_view_if_needed()
         PICTURES.mkdir(exist_ok=True)
-        page.screenshot(path=PICTURES / f"languages-{name}.png")
+        page.screenshot(path=PICTURES / f"languages-{name}.png", timeout=2 * PATIENCE)
         self.faults += [f"{name}: {fault}" for fault in unreadable(page)]
 
 

@@ -19,7 +19,7 @@ from table.session.table_api import TableApi
 from table.typed_json import read
 from web_ui.callers import tokens_of
 from web_ui.forms.basic_forms import message_or_null
-from web_ui.forms.hint_forms import GuardAskedForm, GuardForm, HintAskedForm, hint_form
+from web_ui.forms.hint_forms import GuardAskedForm, GuardForm, HintAskedForm, HintPlace, hint_form, lit_hint
 from web_ui.packing import json_response
 
 WAIT_SECONDS: Final = 2
@@ -27,8 +27,8 @@ WAIT_SECONDS: Final = 2
 
 
 def hint_pages(table: TableApi, giver: HintGiver) -> Blueprint:
-    """The routes. What is said comes from what the phone's own seat knows, and goes to that phone alone. One question
-    at a time is answered; the others are refused and do not wait."""
+    """The routes. What is said comes from what the phone's own seat knows, and goes to that phone alone, unless the
+    player wants it on the lights as well. One question at a time is answered; the others are refused."""
     pages = Blueprint("hints", __name__)
 
     @pages.post("/hint")
@@ -38,8 +38,14 @@ def hint_pages(table: TableApi, giver: HintGiver) -> Blueprint:
         if not snapshot.options.hints:
             raise Forbidden("the host allows no hints in this game")
         known = _own_turn(snapshot)
+        open_to_all = not known.cast.has_secrets
+        if asked.place is HintPlace.BOARD and not open_to_all:
+            raise UnprocessableEntity("this game has secrets, and everybody sees the lights")
         with _answered():
-            return _fresh(hint_form(asked.strength, giver.hint(known)))
+            hint = giver.hint(known)
+        if asked.place is HintPlace.BOARD:
+            table.light_hint(known, lit_hint(asked.strength, hint))
+        return _fresh(hint_form(asked.strength, hint, open_to_all=open_to_all))
 
     @pages.post("/guard")
     def guard() -> Response:

@@ -7,13 +7,18 @@ from typing import Final
 from flask import Blueprint, Response, abort, request
 from werkzeug.exceptions import TooManyRequests
 
-from engine import Game, NotationError
-from engine.errors import IllegalAction
-from engine.notation import parse_turn
-from table.session.game_history import HistoryPosition, history_of
+from engine import NotationError
+from table.session.game_history import HistoryPosition
 from table.storage.autosave import SaveError
 from table.storage.game_archive import GameArchive, NoGameError
-from table.storage.game_review import Reviewer, ReviewProgress, StoredReview, StoredTurn, TooManyReviews
+from table.storage.game_review import (
+    Reviewer,
+    ReviewProgress,
+    StoredReview,
+    StoredTurn,
+    TooManyReviews,
+    better_positions,
+)
 from web_ui.forms.review_forms import progress_form, review_form
 from web_ui.game_pages import InsufficientStorage
 from web_ui.guard import RequestSlots
@@ -87,16 +92,4 @@ def _with_better(
         game = archive.game(name).game()
     except (SaveError, NotationError) as error:
         abort(422, str(error))
-    return [(turn, _better(game, turn) if turn.ply in shown else ()) for turn in review.turns]
-
-
-def _better(game: Game, turn: StoredTurn) -> tuple[HistoryPosition, ...]:
-    if turn.ply >= len(game.plies):
-        return ()
-    after = Game.at(game.plies[turn.ply].before)
-    try:
-        for action in parse_turn(turn.better):
-            after = after.play(action)
-    except (NotationError, IllegalAction):
-        return ()  # written by a program with other rules
-    return history_of(after)[1:]
+    return [(turn, better_positions(game, turn) if turn.ply in shown else ()) for turn in review.turns]

@@ -67,7 +67,7 @@ from table.session.table_api import UNKNOWN_CALLER, Accepted, Answer, Caller, Re
 from table.session.table_state import TableState
 from table.storage.autosave import Autosave
 from table.storage.journal import NotWrittenError, shorten
-from table.view.led_patterns import ROUND_MS, SWEEP_MS, plan_sweep, plan_turn_change
+from table.view.led_patterns import SWEEP_MS, TURN_CHANGE_MS, plan_sweep, plan_turn_change
 
 log = logging.getLogger(__name__)
 
@@ -405,7 +405,7 @@ class SessionRunner:
     def _adopt(self, state: TableState) -> None:
         """Make this the table's state, and let reader, lights and phones know."""
         before, self._state = self._state, state
-        if state.version == before.version:
+        if (state.version, state.hint) == (before.version, before.hint):
             return  # time has passed, and nothing that is shown has changed
         self._timers.follow(state, self.clock(), self._frame_at)
         if game_begins(before.saved, state.saved):
@@ -422,7 +422,7 @@ class SessionRunner:
     def _adopt_saved(self, before: SavedState, saved: SavedState) -> None:
         waited_for = saved.waits_for
         if waited_for is not None and waited_for is not before.waits_for:
-            self._leds.overlay(plan_turn_change(waited_for, self._state.size), ROUND_MS / 1000, self.clock())
+            self._leds.overlay(plan_turn_change(waited_for, self._state.size), TURN_CHANGE_MS / 1000, self.clock())
         if saved.settings is not before.settings:
             self._leds.redraw()
         if saved.turned != before.turned:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from calibration.procedure_view import LiveReadings
 from common.message import Message
 from common.threads import LossyQueue
+from engine.state import State
 from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
 from table.runtime.board_pair import BoardInUse, RealBoardSeen
 from table.runtime.publisher import marks_of
@@ -21,9 +22,11 @@ from table.runtime.session_runner import SessionRunner
 from table.runtime.table_driver import TableDriver, TableTurns, ThreadDriver
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, replay_item
 from table.session.commands import Command, ShowGame
+from table.session.hint_giver import LitHint
 from table.session.interfaces import BoardReader, EntryStore, LightChooser, TouchReader, WorkerSurveyor
 from table.session.journal_entries import Entry
 from table.session.saved_state import SavedState
+from table.session.session_events import HintGiven
 from table.session.snapshot import Phase, Snapshot
 from table.session.table_api import UNKNOWN_CALLER, Answer, Caller, Refusal, Refused, Tokens, refuse
 from table.session.worker_survey import WorkerSurvey
@@ -218,6 +221,14 @@ class TableActor(SessionRunner):
         if self._surveyor is None or seen.board.link not in _READ_BY:
             raise refuse(Refusal.BOARD_AWAY)
         return self._surveyor.survey()
+
+    def light_hint(self, known: State, hint: LitHint) -> None:
+        """Show a hint for the state ``known`` on the lights soon, unless the game has gone on or has secrets."""
+
+        def light() -> None:
+            self._do(HintGiven(known, hint))
+
+        self.call_soon(light)
 
     @contextmanager
     def listening(self, tokens: Tokens) -> Iterator[None]:

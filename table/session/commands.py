@@ -245,10 +245,12 @@ class CloseWorkshop(TaggedCommand, frozen=True, tag="close_workshop"):
 
 
 class ShowGame(TaggedCommand, frozen=True, tag="show_game"):
-    """Show a finished game on the lights, as it stood after so many actions; before or after a game (players only)."""
+    """Show a finished game on the lights, as it stood after so many actions; before or after a game (players only).
+    ``better``: as it would stand after this step, from 0, of the better turn that its review found there."""
 
     game: str
     ply: Whole
+    better: Whole | None = None
 
 
 class StopShowing(TaggedCommand, frozen=True, tag="stop_showing"):

@@ -47,12 +47,14 @@ class HistoryPosition:
 
 @dataclass(frozen=True, slots=True)
 class ReplayPosition:
-    """A position of a finished game that the lights show: the name of the game, and after how many of its ``plies``."""
+    """A position of a finished game that the lights show: the name of the game, and after how many of its ``plies``.
+    ``better``: after this step, from 0, of a better turn from there (None: as it was played)."""
 
     game: str
     ply: int
     plies: int
     position: HistoryPosition
+    better: int | None = None
 
 
 def history_of(game: Game) -> tuple[HistoryPosition, ...]:

@@ -67,7 +67,7 @@ class WorkerSurveyor(Protocol):
 
 
 class AnyLightPlan(Protocol):
-    """The lights of one state as a function of time: `table.view.led_patterns.LightPlan` for the game, and
+    """The lights of one state as a function of time: `table.view.light_plan.LightPlan` for the game, and
     `table.runtime.workshop_mode.WorkshopLights` for the workshop."""
 
     @property

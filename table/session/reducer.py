@@ -15,6 +15,7 @@ from engine import Game, square
 from engine.actions import Done
 from engine.errors import DraftError, IllegalAction, InvalidSetup, UndoBarred
 from engine.reasons import Reason
+from engine.state import State
 from hardware.board import Button
 from table.session.announced_steps import announced_among, announced_instead, as_announced
 from table.session.board_choice import BoardKind, BoardPresence
@@ -27,6 +28,7 @@ from table.session.handlers.seat_commands import handle_press, handle_touch
 from table.session.handlers.table_commands import ARCHIVE_PHASES
 from table.session.handlers.table_seats import carried_out, table_entries, turn_announced
 from table.session.handlers.turn_commands import can_undo, confirmation_entries, own_steps_to_undo
+from table.session.hint_giver import NO_LIT_HINT, LitHint
 from table.session.journal_entries import (
     Acted,
     BoardChanged,
@@ -62,6 +64,7 @@ from table.session.session_events import (
     GameNotSaved,
     GameSaved,
     HandsPaused,
+    HintGiven,
     HistoryLoaded,
     HostGone,
     LoadHistory,
@@ -138,6 +141,8 @@ def handle(  # noqa: PLR0912 - one case for each event
         case SquareTouched(square):
             after, entries = handle_touch(state, square)
             return _apply_all(after, entries)
+        case HintGiven(known, hint):
+            return _hinted(state, known, hint), ()
         case HandsPaused():
             return state.with_sign_begun(), ()
         case ClaimsExpired(marks):
@@ -203,6 +208,14 @@ def _board_read(state: TableState, board: BoardView) -> TableState:
     return replace(after, choices=(), question_version=after.version) if state.choices and not asks else after
 
 
+def _hinted(state: TableState, known: State, hint: LitHint) -> TableState:
+    """The state with a hint on the lights, if the game is still where it was asked for, and has no secrets."""
+    game = state.saved.game
+    if game is None or game.state != known or known.cast.has_secrets or state.saved.confirming is not None:
+        return state
+    return replace(state, hint=hint)
+
+
 def _boards_seen(state: TableState, presence: BoardPresence) -> tuple[TableState, tuple[Effect, ...]]:
     if presence == state.boards:
         return state, ()
@@ -232,6 +245,7 @@ def _apply(state: TableState, entry: Entry) -> TableState:
         after = replace(
             after, game_version=after.version, question_version=after.version, choices=(), found=state.found and same
         )
+        after = replace(after, hint=after.hint.after(entry.actions) if isinstance(entry, Acted) else NO_LIT_HINT)
         if saved.phase is not Phase.LOBBY or saved.turned != before.turned:
             after = replace(after, corner=None, colours=False)
     if not state.claims:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from calibration.procedure_view import WorkshopView
 from engine.actions import Action
 from engine.seats import Seat
+from engine.state import State
 from hardware.board import Button
 from table.session.board_choice import BoardKind, BoardPresence
 from table.session.commands import Command, CountGame, DeleteGames, ShowGame, WorkshopCommand
 from table.session.game_history import ReplayPosition
+from table.session.hint_giver import LitHint
 from table.session.journal_entries import Entry
 from table.session.saved_state import EndedGame
 from table.session.snapshot import BoardView
@@ -121,6 +123,14 @@ class SquareTouched:
 
 
 @dataclass(frozen=True, slots=True)
+class HintGiven:
+    """A player was given a hint for the state of the game ``known``, which everybody may see on the lights."""
+
+    known: State
+    hint: LitHint
+
+
+@dataclass(frozen=True, slots=True)
 class HandsPaused:
     """No touch or press has continued a begun sign for so long that it starts again."""
 
@@ -202,6 +212,7 @@ TableEvent = (
     | TimePassed
     | CameToRest
     | SquareTouched
+    | HintGiven
     | HandsPaused
     | ClaimsExpired
     | PhonesChanged

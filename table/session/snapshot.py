@@ -306,11 +306,13 @@ class ClockView:
 
 @dataclass(frozen=True, slots=True)
 class ShowingView:
-    """The lights show a finished game, after ``ply`` of its ``plies`` actions."""
+    """The lights show a finished game, after ``ply`` of its ``plies`` actions. ``better``: after this step, from 0, of
+    a better turn from there (None: as it was played)."""
 
     game: str
     ply: int
     plies: int
+    better: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from hardware.board import Button, LinkState
 from table.session.board_choice import BoardKind, BoardPresence, offered_board
 from table.session.chess_clock import ChessClock
 from table.session.game_history import ReplayPosition
+from table.session.hint_giver import NO_LIT_HINT, LitHint
 from table.session.saved_state import SavedState
 from table.session.seat_claims import Claim, TurnedAway, limited
 from table.session.session_events import ActionSequence
@@ -59,7 +60,7 @@ class TableState:
     the lights. ``host_gone``: the host's phone has been away for so long that any player may become host. ``boards`` is
     what the table knows of its two boards (None: it has one), ``moved``: the game has to be set up on the one in use.
     ``thinks``: the table can play for seats. ``pieces_follow``: the
-    pieces move by themselves.
+    pieces move by themselves. ``hint`` is the hint on the lights.
     """
 
     saved: SavedState
@@ -92,6 +93,7 @@ class TableState:
     moved: bool = False
     thinks: bool = False
     pieces_follow: bool = False
+    hint: LitHint = NO_LIT_HINT
 
     @property
     def running(self) -> Seat | None:

@@ -45,6 +45,9 @@ class GameStore(Protocol):
     def positions(self, name: str) -> tuple[HistoryPosition, ...]:
         """The positions of a game, in order."""
 
+    def better_positions(self, name: str, ply: int) -> tuple[HistoryPosition, ...]:
+        """The positions of the better turn that the review of a game has after so many actions."""
+
     def delete(self, names: Iterable[str]) -> None:
         """Delete games for good."""
 
@@ -94,6 +97,8 @@ class Autosave:
         if self._games is not None:
             try:
                 self._games.positions(command.game)
+                if command.better is not None:
+                    self._games.better_positions(command.game, command.ply)
             except SaveError:
                 return
 
@@ -126,12 +131,16 @@ class Autosave:
             if isinstance(command, CountGame):
                 self._games.count(command.game, counted=command.counted)
                 return state.showing
-            positions = self._games.positions(command.game)
+            shown = plies = self._games.positions(command.game)
+            if command.better is not None:
+                shown = self._games.better_positions(command.game, command.ply)
         except SaveError as error:
             raise refuse(Refusal.NO_GAME, detail=str(error)) from error
-        if command.ply >= len(positions):
-            raise refuse(Refusal.NO_GAME, detail=f"it has {len(positions) - 1} steps")
-        position = positions[command.ply]
+        step = command.ply if command.better is None else command.better
+        if step >= len(shown):
+            what = "it has" if command.better is None else "its better turn has"
+            raise refuse(Refusal.NO_GAME, detail=f"{what} no step {step}")
+        position = shown[step]
         if position.view.size > state.size:
             raise refuse(Refusal.LARGER_BOARD)
-        return ReplayPosition(command.game, command.ply, len(positions) - 1, position)
+        return ReplayPosition(command.game, command.ply, len(plies) - 1, position, command.better)

@@ -27,7 +27,7 @@ from table.session.game_history import HistoryPosition, history_of
 from table.session.saved_state import EndedGame
 from table.storage.autosave import SaveError
 from table.storage.finished_game import FinishedGame, game_text, packed, read_game
-from table.storage.game_review import ReviewStore
+from table.storage.game_review import ReviewStore, StoredTurn, better_positions
 
 MOST_CACHED: Final = 2000
 """How many positions stay in memory, besides those of the last game."""
@@ -67,11 +67,24 @@ class ReplayCache:
                 positions = history_of(game.game())
             except NotationError as error:
                 raise SaveError(f"the game {name} cannot be played again: {error}") from error
-            with self._lock:  # before the next one asks whether it is there
-                self._cached[name] = positions
-                while sum(map(len, self._cached.values())) > MOST_CACHED + len(positions):
-                    self._cached.popitem(last=False)
+            self._keep(name, positions)  # before the next one asks whether it is there
         return positions
+
+    def better_positions(self, name: str, game: FinishedGame, turn: StoredTurn) -> tuple[HistoryPosition, ...]:
+        """The positions of a better turn than one of the game of this name, in order; none where the rules of today do
+        not allow it.
+
+        :raises SaveError: if the game cannot be replayed.
+        """
+        key = f"{name}/{turn.ply}"
+        if (cached := self._found(key)) is None:
+            with self._playing:
+                try:
+                    cached = better_positions(game.game(), turn)
+                except NotationError as error:
+                    raise SaveError(f"the game {name} cannot be played again: {error}") from error
+            self._keep(key, cached)
+        return cached
 
     def record(self, game: FinishedGame) -> dict[str, Json]:
         """The record of a game as this Thera writes it.
@@ -84,7 +97,14 @@ class ReplayCache:
     def forget(self, name: str) -> None:
         """Forget the game of this name: it has changed."""
         with self._lock:
-            self._cached.pop(name, None)
+            for key in [key for key in self._cached if key.split("/")[0] == name]:
+                del self._cached[key]
+
+    def _keep(self, name: str, positions: tuple[HistoryPosition, ...]) -> None:
+        with self._lock:
+            self._cached[name] = positions
+            while sum(map(len, self._cached.values())) > MOST_CACHED + len(positions):
+                self._cached.popitem(last=False)
 
     def _found(self, name: str) -> tuple[HistoryPosition, ...] | None:
         with self._lock:
@@ -199,6 +219,19 @@ class GameArchive:
         :raises SaveError: if it cannot be replayed.
         """
         return self._replays.positions(name, self.game(name))
+
+    def better_positions(self, name: str, ply: int) -> tuple[HistoryPosition, ...]:
+        """The positions of the better turn that the review of a game has after so many actions, in order.
+
+        :raises NoGameError: if there is no game of this name.
+        :raises SaveError: if it has no review with such a turn, or cannot be replayed.
+        """
+        game = self.game(name)
+        review = self.reviews.load(name, game)
+        turn = next((turn for turn in review.turns if turn.ply == ply and turn.better), None) if review else None
+        if turn is None:
+            raise SaveError(f"the game {name} has no better turn after {ply} steps")
+        return self._replays.better_positions(name, game, turn)
 
     def save(self, ended: EndedGame, *, just_now: bool) -> None:
         """Save a game of this table, in place of an older file of its name. ``just_now``: it has ended at this moment.

@@ -17,7 +17,11 @@ from typing import Final, Protocol
 import msgspec
 from msgspec import Struct
 
+from engine import Game, NotationError
+from engine.errors import IllegalAction
+from engine.notation import parse_turn
 from engine.seats import Seat
+from table.session.game_history import HistoryPosition, history_of
 from table.storage.finished_game import FinishedGame
 
 VERSION: Final = 1
@@ -115,3 +119,17 @@ def mark_of(game: FinishedGame) -> str:
     """What tells the record of a game from others."""
     record = game.record
     return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()[:24]
+
+
+def better_positions(game: Game, turn: StoredTurn) -> tuple[HistoryPosition, ...]:
+    """The positions of the better turn than this one of a game; none where the rules of today do not allow it, since a
+    program with others wrote it."""
+    if turn.ply >= len(game.plies):
+        return ()
+    after = Game.at(game.plies[turn.ply].before)
+    try:
+        for action in parse_turn(turn.better):
+            after = after.play(action)
+    except (NotationError, IllegalAction):
+        return ()
+    return history_of(after)[1:]

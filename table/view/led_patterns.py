@@ -7,18 +7,14 @@ a second.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from enum import StrEnum
-from functools import partial
-from math import cos, pi
+from collections.abc import Iterable, Iterator
 
 from common.message import Message
 from engine import PUBLIC, Action, Build, Move, Place, Seat, Square, square
 from engine.actions import Force, Swap, target_of
 from engine.squares import STRIDE, corners, is_perimeter, squares
 from engine.views import View
-from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
+from hardware.board import Colour
 from table.session.announced_steps import shown_steps
 from table.session.board_reports import TOUCH_UNSURE, BoardStatus
 from table.session.game_history import HistoryPosition
@@ -26,6 +22,7 @@ from table.session.saved_state import TABLE_SEATS
 from table.session.seat_claims import seat_corner
 from table.session.snapshot import BoardMode, DifferenceKind, Phase
 from table.session.table_state import TableState
+from table.view.light_plan import BRIGHT, FILL_COLOUR, PASS_MS, ROUND_MS, SOFT, Glow, LightPlan, Pattern
 
 SEAT_COLOURS: dict[Seat, Colour] = {
     Seat.BLUE: Colour(0, 60, 255),
@@ -36,104 +33,16 @@ SEAT_COLOURS: dict[Seat, Colour] = {
 """Blue, orange, white and purple differ for protan, deutan and tritan eyes, too."""
 
 CLEAR_COLOUR = Colour(255, 0, 0)
-FILL_COLOUR = Colour(0, 200, 200)
 NEUTRAL = Colour(160, 160, 160)
-
-BRIGHT = 96
-SOFT = 32
-"""How bright a light is, of 255: a square that may be chosen now, and one that is only shown."""
-
 
 STRAY_WARNING = "board.stray"
 """The warning that a magnet lies near the board that is not a worker (`table.moves`)."""
 TOUCH_QUESTIONS = frozenset({TOUCH_UNSURE, "board.touch_again", "board.touch_height"})
 """The questions whether a worker touched a square, and at which height (`table.moves`). They name one square."""
-
-
-class Pattern(StrEnum):
-    """How a light behaves in time. ``STAIRS_UP`` gets brighter in steps and then dark, ``STAIRS_DOWN`` is the reverse;
-    one with gaps is lit but for so many short moments; ``WAVE`` runs over the board from a1 to e5; ``PASSING`` is lit
-    once for a short time."""
-
-    STEADY = "steady"
-    PULSE = "pulse"
-    DOUBLE_BLINK = "double_blink"
-    TRIPLE_BLINK = "triple_blink"
-    SLOW_BLINK = "slow_blink"
-    EXCHANGE = "exchange"
-    STAIRS_UP = "stairs_up"
-    STAIRS_DOWN = "stairs_down"
-    ONE_GAP = "one_gap"
-    TWO_GAPS = "two_gaps"
-    THREE_GAPS = "three_gaps"
-    WAVE = "wave"
-    PASSING = "passing"
-
-
-PULSE_MS = 2000
-BLINK_MS = 1600
-BLINK_ON_MS = 180
-BLINK_APART_MS = 400
-"""The second flash comes 0.4 s after the first, 2.5 times a second, and then there is a pause."""
-TRIPLE_MS = 2400
-EXCHANGE_MS = 2 * BLINK_MS
-STAIRS_MS = 2400
-STEPS = 4
-"""Of the stairs: dark, dim, brighter, full."""
-GAPS_MS = 2400
-WAVE_MS = 2400
 SWEEP_MS = 1500
-ROUND_MS = 1200
-PASS_MS = 420
-"""How long each square is lit while a light passes."""
-PERIODS: dict[Pattern, int] = {
-    Pattern.STEADY: 0,
-    Pattern.PULSE: PULSE_MS,
-    Pattern.DOUBLE_BLINK: BLINK_MS,
-    Pattern.TRIPLE_BLINK: TRIPLE_MS,
-    Pattern.SLOW_BLINK: BLINK_MS,
-    Pattern.EXCHANGE: EXCHANGE_MS,
-    Pattern.STAIRS_UP: STAIRS_MS,
-    Pattern.STAIRS_DOWN: STAIRS_MS,
-    Pattern.ONE_GAP: GAPS_MS,
-    Pattern.TWO_GAPS: GAPS_MS,
-    Pattern.THREE_GAPS: GAPS_MS,
-    Pattern.WAVE: WAVE_MS,
-    Pattern.PASSING: ROUND_MS,
-}
-"""After how many ms each pattern begins again; a light that does not change has none. One that passes is repeated only
-where it is explained."""
-
-
-@dataclass(frozen=True, slots=True)
-class Glow:
-    """One square's light: its colour at full strength, its strength (0 to 255), and its pattern; a passing one begins
-    ``after`` so many ms."""
-
-    square: Square
-    colour: Colour
-    strength: int = BRIGHT
-    pattern: Pattern = Pattern.STEADY
-    after: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class LightPlan:
-    """The lights of one state of the table, as a function of time. Later glows of a square hide earlier ones."""
-
-    glows: tuple[Glow, ...] = ()
-
-    @property
-    def animated(self) -> bool:
-        """Whether the lights change by themselves."""
-        return any(glow.pattern is not Pattern.STEADY for glow in self.glows)
-
-    def at(self, ms: int) -> Lights:
-        """The lights at a time in ms, counted from the start of a passing light, else from any fixed time."""
-        colours = [DARK] * SQUARE_COUNT
-        for glow in self.glows:
-            colours[glow.square] = _SHAPES[glow.pattern](glow, ms)
-        return Lights(tuple(colours))
+"""How long all squares take to be lit once."""
+TURN_CHANGE_MS = ROUND_MS
+"""How long a light runs along the rim."""
 
 
 def lights_of(state: TableState) -> LightPlan:
@@ -152,7 +61,7 @@ def lights_of(state: TableState) -> LightPlan:
         return plan_lobby(saved.phase, asking=asking, touched=frozenset(state.touched), size=state.size)
     if saved.table_acts:
         return plan_lights(view, status, saved.confirming, carried=shown_steps(saved)[:1])
-    return plan_lights(view, status, saved.confirming)
+    return plan_lights(view, status, saved.confirming, hinted=state.hint.steps)
 
 
 def plan_lobby(
@@ -180,7 +89,7 @@ def plan_sweep(size: int) -> LightPlan:
 def plan_turn_change(seat: Seat, size: int) -> LightPlan:
     """The lights of a board of ``size`` squares a side when the turn passes to a player: they run along both sides of
     the rim from that player's corner to the opposite one, which can be understood without seeing colours. They take
-    `ROUND_MS`."""
+    `TURN_CHANGE_MS`."""
     rim = (at for at in squares(size) if is_perimeter(at, size))
     return _passing(rim, seat_corner(seat, size), SEAT_COLOURS[seat], ROUND_MS, size)
 
@@ -210,11 +119,16 @@ def plan_history(position: HistoryPosition) -> LightPlan:
 
 
 def plan_lights(
-    view: View, status: BoardStatus, confirming: Seat | None = None, *, carried: tuple[Action, ...] | None = None
+    view: View,
+    status: BoardStatus,
+    confirming: Seat | None = None,
+    *,
+    carried: tuple[Action, ...] | None = None,
+    hinted: tuple[Action, ...] = (),
 ) -> LightPlan:
     """The lights for a public view of the game and a reading of the board; ``confirming`` is the seat whose finished
     turn waits to be confirmed. Where the table plays for the seat to act, ``carried`` is the step that hands are to
-    carry out for it (none: nothing yet).
+    carry out for it (none: nothing yet). ``hinted`` are the steps that a hint recommends to a player.
 
     :raises ValueError: for a view that is not the public one.
     """
@@ -230,7 +144,8 @@ def plan_lights(
         return LightPlan(tuple(_confirmation(view, confirming)))
     doubted = _perhaps_touched(status)
     shown = _choices(view, status) if carried is None or not view.options else _carried(view, status, carried)
-    choices = (glow for glow in shown if glow.square not in {each.square for each in doubted})
+    hints = () if carried is not None else _hinted(view, status, hinted)
+    choices = (glow for glow in (*shown, *hints) if glow.square not in {each.square for each in doubted})
     return LightPlan((*choices, *_restore(status), *doubted))
 
 
@@ -322,6 +237,24 @@ def _choices(view: View, status: BoardStatus) -> Iterator[Glow]:
         yield Glow(lifted, FILL_COLOUR, BRIGHT, Pattern.PULSE)
 
 
+def _hinted(view: View, status: BoardStatus, steps: tuple[Action, ...]) -> Iterator[Glow]:
+    """The workers to lift and the squares for them, or to build on, that a hint recommends, over all that the player
+    may choose."""
+    if view.prompt is None:
+        return
+    lifted = status.lifted if status.mode is BoardMode.IN_HAND else None
+    squares: list[Square] = []
+    for step in steps:
+        match step:
+            case Place(at) | Build(_, at):
+                squares.append(at)
+            case Move(worker, to) | Force(worker, to):
+                squares += (to,) if lifted == worker else (worker, to)
+            case Swap(mine, theirs):
+                squares += (mine, theirs)
+    yield from _glow_all(squares, SEAT_COLOURS[view.prompt.seat], BRIGHT, Pattern.TWINKLE)
+
+
 def _carried(view: View, status: BoardStatus, steps: tuple[Action, ...]) -> Iterator[Glow]:
     """A step that hands are to carry out: the worker to lift has one gap, where to put it two, where to build three."""
     if view.prompt is None:
@@ -346,95 +279,3 @@ def _carried(view: View, status: BoardStatus, steps: tuple[Action, ...]) -> Iter
 def _glow_all(where: Iterable[Square], colour: Colour, strength: int, pattern: Pattern) -> Iterator[Glow]:
     for at in dict.fromkeys(where):
         yield Glow(at, colour, strength, pattern)
-
-
-# How the patterns run.
-
-
-def _dimmed(colour: Colour, strength: float) -> Colour:
-    share = strength / 255
-    return Colour(round(colour.red * share), round(colour.green * share), round(colour.blue * share))
-
-
-def _steady(glow: Glow, _ms: int) -> Colour:
-    return _dimmed(glow.colour, glow.strength)
-
-
-def _pulse(glow: Glow, ms: int) -> Colour:
-    share = 0.5 - 0.5 * cos(2 * pi * (ms % PULSE_MS) / PULSE_MS)
-    return _dimmed(glow.colour, glow.strength * (0.15 + 0.85 * share))
-
-
-def _double_blink(glow: Glow, ms: int) -> Colour:
-    moment = ms % BLINK_MS
-    first, second = moment, moment - BLINK_APART_MS
-    return _dimmed(glow.colour, glow.strength) if 0 <= first < BLINK_ON_MS or 0 <= second < BLINK_ON_MS else DARK
-
-
-def _triple_blink(glow: Glow, ms: int) -> Colour:
-    moment = ms % TRIPLE_MS
-    on = any(0 <= moment - start < BLINK_ON_MS for start in (0, BLINK_APART_MS, 2 * BLINK_APART_MS))
-    return _dimmed(glow.colour, glow.strength) if on else DARK
-
-
-def _slow_blink(glow: Glow, ms: int) -> Colour:
-    return _dimmed(glow.colour, glow.strength) if ms % BLINK_MS < BLINK_MS // 2 else DARK
-
-
-def _stairs_up(glow: Glow, ms: int) -> Colour:
-    return _on_stair(glow, ms % STAIRS_MS * STEPS // STAIRS_MS)
-
-
-def _stairs_down(glow: Glow, ms: int) -> Colour:
-    return _on_stair(glow, STEPS - 1 - ms % STAIRS_MS * STEPS // STAIRS_MS)
-
-
-def _on_stair(glow: Glow, step: int) -> Colour:
-    """Twice as bright as the step below, so that the eye sees equal steps."""
-    return _dimmed(glow.colour, glow.strength / 2 ** (STEPS - 1 - step)) if step else DARK
-
-
-def _exchange(glow: Glow, ms: int) -> Colour:
-    """Clear, then fill: what stands here goes, and another comes."""
-    moment = ms % EXCHANGE_MS
-    if moment < BLINK_MS:
-        return _double_blink(glow, moment)
-    share = 0.5 - 0.5 * cos(2 * pi * (moment - BLINK_MS) / BLINK_MS)
-    return _dimmed(FILL_COLOUR, glow.strength * share)
-
-
-def _gaps(count: int, glow: Glow, ms: int) -> Colour:
-    """Lit but for so many short moments, at the rhythm of the blinks."""
-    starts = (number * BLINK_APART_MS for number in range(count))
-    dark = any(0 <= ms % GAPS_MS - start < BLINK_ON_MS for start in starts)
-    return DARK if dark else _dimmed(glow.colour, glow.strength)
-
-
-def _wave(glow: Glow, ms: int) -> Colour:
-    way = (glow.square % STRIDE + glow.square // STRIDE) / 9
-    share = 0.5 - 0.5 * cos(2 * pi * (ms / WAVE_MS - way))
-    return _dimmed(glow.colour, glow.strength * share)
-
-
-def _pass(glow: Glow, ms: int) -> Colour:
-    since = ms - glow.after
-    if not 0 <= since < PASS_MS:
-        return DARK
-    return _dimmed(glow.colour, glow.strength * (0.5 - 0.5 * cos(2 * pi * since / PASS_MS)))
-
-
-_SHAPES: dict[Pattern, Callable[[Glow, int], Colour]] = {
-    Pattern.STEADY: _steady,
-    Pattern.PULSE: _pulse,
-    Pattern.DOUBLE_BLINK: _double_blink,
-    Pattern.TRIPLE_BLINK: _triple_blink,
-    Pattern.SLOW_BLINK: _slow_blink,
-    Pattern.EXCHANGE: _exchange,
-    Pattern.STAIRS_UP: _stairs_up,
-    Pattern.STAIRS_DOWN: _stairs_down,
-    Pattern.ONE_GAP: partial(_gaps, 1),
-    Pattern.TWO_GAPS: partial(_gaps, 2),
-    Pattern.THREE_GAPS: partial(_gaps, 3),
-    Pattern.WAVE: _wave,
-    Pattern.PASSING: _pass,
-}

@@ -17,17 +17,8 @@ from engine.setup import MORTAL
 from hardware.board import Colour
 from table.session.board_reports import FOLLOWING, BoardStatus
 from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind, Phase
-from table.view.led_patterns import (
-    BRIGHT,
-    PERIODS,
-    SEAT_COLOURS,
-    STRAY_WARNING,
-    Glow,
-    LightPlan,
-    plan_lights,
-    plan_lobby,
-    plan_turn_change,
-)
+from table.view.led_patterns import SEAT_COLOURS, STRAY_WARNING, plan_lights, plan_lobby, plan_turn_change
+from table.view.light_plan import BRIGHT, PERIODS, Glow, LightPlan
 
 SAMPLE_MS = 40
 B2, C3 = square("b2"), square("c3")
@@ -43,6 +34,7 @@ class LegendLight(StrEnum):
     LIFT = "lift"
     PUT = "put"
     BUILD = "build"
+    HINT = "hint"
     CARRY_LIFT = "carry_lift"
     CARRY_PUT = "carry_put"
     CARRY_BUILD = "carry_build"
@@ -134,6 +126,7 @@ def _glows() -> Iterator[tuple[LegendLight, Glow]]:
     yield LegendLight.LIFT, _first(plan_lights(view, FOLLOWING))
     yield LegendLight.PUT, _first(plan_lights(view, in_hand))
     yield LegendLight.BUILD, _first(plan_lights(moved.view(PUBLIC), FOLLOWING))
+    yield LegendLight.HINT, _last(plan_lights(view, FOLLOWING, hinted=(Move(B2, C3),)))
     build = next(each for each in moved.view(PUBLIC).options if isinstance(each, Build))
     carried = plan_lights(view, FOLLOWING, carried=(Move(B2, C3),))
     yield LegendLight.CARRY_LIFT, _at(B2, carried)
@@ -158,6 +151,10 @@ def _game() -> Game:
 
 def _first(plan: LightPlan) -> Glow:
     return plan.glows[0]
+
+
+def _last(plan: LightPlan) -> Glow:
+    return plan.glows[-1]
 
 
 def _at(where: Square, plan: LightPlan) -> Glow:

@@ -191,7 +191,7 @@ def _kept(saved: SavedState) -> str | None:
 
 
 def _showing(showing: ReplayPosition | None) -> ShowingView | None:
-    return None if showing is None else ShowingView(showing.game, showing.ply, showing.plies)
+    return None if showing is None else ShowingView(showing.game, showing.ply, showing.plies, showing.better)
 
 
 def clock_view(state: TableState, since: float) -> ClockView | None:

@@ -20,7 +20,8 @@ from simulator.simulated_board import Conditions, SimulatedBoard
 from simulator.simulation_options import game_specs
 from simulator.simulation_record import SimulationFaultKind
 from table.session.table_state import TableState
-from table.view.led_patterns import SEAT_COLOURS, Glow, LightPlan, Pattern, lights_of
+from table.view.led_patterns import SEAT_COLOURS, lights_of
+from table.view.light_plan import Glow, LightPlan, Pattern
 from thera.cli import main
 from thera.command_tree import parse
 from thera.commands.simulate_command import open_simulated_board

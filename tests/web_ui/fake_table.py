@@ -14,7 +14,7 @@ from engine.casting.catalogue import CARDS
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square, square
-from engine.state import StepKind
+from engine.state import State, StepKind
 from engine.views import Prompt, SeenPlayer, SeenWorker, View
 from hardware.hand_actions import (
     Carry,
@@ -35,6 +35,7 @@ from hardware.hand_actions import (
 from hardware.virtual.hand import HandTask
 from hardware.virtual_hands import BoardPicture, PieceSeen, SettingUp
 from table.session.commands import ClaimSeat, Command
+from table.session.hint_giver import LitHint
 from table.session.snapshot import (
     BoardMode,
     BoardView,
@@ -180,6 +181,7 @@ class SmallTable:
         self.refusal: Refused | None = None
         self.surveyed: WorkerSurvey | CommandRefused = WorkerSurvey(SurveyState.CLEAR)
         """What is read on the board while no game is played, or why nothing is."""
+        self.lit: list[tuple[State, LitHint]] = []
         self.answering = threading.Event()
         """Cleared: commands come in, but nobody gets an answer until it is set."""
         self.answering.set()
@@ -229,6 +231,9 @@ class SmallTable:
     @property
     def readings(self) -> LiveReadings:
         return self.measured
+
+    def light_hint(self, known: State, hint: LitHint) -> None:
+        self.lit.append((known, hint))
 
     def survey(self) -> WorkerSurvey:
         if isinstance(self.surveyed, CommandRefused):

@@ -56,8 +56,8 @@ class Lit(SmallTable):
     def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
         answer = super().submit(tokens, version, command, caller)
         match command:
-            case ShowGame(game, ply):
-                self.show(replace(self.current, showing=ShowingView(game, ply, 7)))
+            case ShowGame(game, ply, better):
+                self.show(replace(self.current, showing=ShowingView(game, ply, 7, better)))
             case StopShowing():
                 self.show(replace(self.current, showing=None))
             case _:

@@ -14,11 +14,12 @@ from common.message import Message
 from engine import Game, Seat
 from engine.secrets import known_to
 from table.session.commands import ConfirmTurn, UndoStep
+from table.session.hint_giver import LitHint
 from table.session.snapshot import Snapshot
 from tests.engine.cases import game_at, line
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import open_sheet
-from tests.web_ui.fake_hints import FakeHints
+from tests.web_ui.fake_hints import GOOD, FakeHints
 from tests.web_ui.fake_table import SmallTable
 from tests.web_ui.test_web_judge import snapshot_of
 from web_ui.app import create_app
@@ -73,6 +74,25 @@ def test_a_hint_is_thought_of_from_what_the_seat_knows(
     assert hints.asked == [known_to(game.state, Seat.BLUE)]
 
 
+def test_a_hint_is_lit_only_for_who_wants_it_on_the_board(phone: FlaskClient, table_api: SmallTable) -> None:
+    state = game_at(POSITION).state
+    assert phone.post("/hint", json={"strength": "best"}).get_json()["open"]
+    assert table_api.lit == []
+    phone.post("/hint", json={"strength": "best", "place": "board"})
+    phone.post("/hint", json={"strength": "good", "place": "board"})
+    assert table_api.lit == [
+        (state, LitHint(GOOD.turns[:1])),
+        (state, LitHint(tuple((turn[0],) for turn in GOOD.turns))),
+    ]
+
+
+def test_a_game_with_secrets_has_no_hints_on_the_board(phone: FlaskClient, table_api: SmallTable) -> None:
+    table_api.show(replace(own_turn(), known=game_at(line("mortal:b2,e5", "hecate:c4,a5"))))
+    assert not phone.post("/hint", json={"strength": "best"}).get_json()["open"]
+    assert phone.post("/hint", json={"strength": "best", "place": "board"}).status_code == 422
+    assert table_api.lit == []
+
+
 @pytest.mark.parametrize(
     ("shown", "status"),
     [
@@ -122,7 +142,12 @@ def test_a_player_asks_on_the_phone_and_sees_the_squares(screen: Page, table_api
     expect(sheet.get_by_role("table", name="Board with the hint")).to_be_visible()
     expect(sheet.locator(".square.may")).to_have_count(3)
     assert violations(screen) == []
+    sheet.get_by_role("button", name="Show it on the board").click()
+    expect(sheet.get_by_text("The lights show it until the step is made.")).to_be_visible()
+    assert table_api.lit == [(game_at(POSITION).state, LitHint(GOOD.turns[:1]))]
+    assert violations(screen) == []
     sheet.get_by_role("button", name="Where is it good?").click()
+    expect(sheet.get_by_role("button", name="Show it on the board")).to_be_visible()
     expect(sheet.get_by_text("Good turns begin here: b2, b3, c2")).to_be_visible()
 
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from common.atomic_files import write_whole
 from engine import Seat
+from table.session.commands import ShowGame
 from table.session.saved_state import EndedGame
 from table.storage.game_archive import GameArchive
 from table.storage.game_review import VERSION, ReviewProgress, StoredReview, StoredTurn, mark_of
@@ -19,8 +20,8 @@ from tests.table.storage.finished_games import NAME, NOW
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, go_to
 from tests.web_ui.fake_reviewer import FakeReviewer
-from tests.web_ui.fake_table import SmallTable, lobby
-from tests.web_ui.test_games_page import CLEO_AND_DAN, SMALL, short_game
+from tests.web_ui.fake_table import lobby
+from tests.web_ui.test_games_page import CLEO_AND_DAN, SMALL, Lit, short_game
 from web_ui.app import create_app
 
 AT_HOME = replace(lobby((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo")), seats_held=(Seat.BLUE,), host=True)
@@ -39,8 +40,15 @@ def reviewer(games: GameArchive) -> FakeReviewer:
 
 
 @pytest.fixture
-def app(games: GameArchive, reviewer: FakeReviewer) -> Flask:
-    return create_app(SmallTable(AT_HOME), None, games=games, reviews=reviewer)
+def table_api() -> Iterator[Lit]:
+    table_api = Lit(AT_HOME)
+    yield table_api
+    table_api.close()
+
+
+@pytest.fixture
+def app(games: GameArchive, reviewer: FakeReviewer, table_api: Lit) -> Flask:
+    return create_app(table_api, None, games=games, reviews=reviewer)
 
 
 @pytest.fixture
@@ -80,6 +88,22 @@ def test_a_review_is_asked_for_waited_for_and_its_better_turn_drawn(
     assert screen.evaluate("document.documentElement.scrollWidth") == SMALL[0]
     point.get_by_role("button", name="Back to the game").click()
     expect(screen.locator(".play [data-square=b2]")).to_have_attribute("aria-label", "b2, ground, worker of Cleo")
+
+
+def test_the_board_shows_the_better_turn_where_it_follows_the_phone(
+    screen: Page, reviewer: FakeReviewer, review: StoredReview, table_api: Lit
+) -> None:
+    screen.get_by_role("button", name="Review this game").click()
+    expect(screen.get_by_text("Reviewing: turn 0 of 0")).to_be_visible()
+    reviewer.found[NAME] = review
+    screen.get_by_label("Show it on the lights").check(force=True)
+    point = screen.get_by_role("list", name="Turns that lost much").get_by_role("listitem").first
+    point.get_by_role("button", name="Show a better turn").click()
+    assert table_api.command(1) == ShowGame(NAME, 4, 1)
+    point.get_by_role("listitem").first.get_by_role("button").click()
+    assert table_api.command(2) == ShowGame(NAME, 4, 0)
+    point.get_by_role("button", name="Back to the game").click()
+    assert table_api.command(3) == ShowGame(NAME, 4)
 
 
 def test_what_is_answered_without_a_review_and_where_too_many_wait(app: Flask, games: GameArchive) -> None:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from engine.actions import Build, Force, Move, Place
-from table.session.hint_giver import GivenHint
+from table.session.hint_giver import GivenHint, LitHint
 from table.typed_json import SquareName
 from web_ui.forms.basic_forms import NAMES, AnswerForm, MessageForm, message_form
 from web_ui.forms.game_forms import ShownAction, shown_action
@@ -20,10 +20,18 @@ class HintStrength(StrEnum):
     BEST = "best"
 
 
+class HintPlace(StrEnum):
+    """Where a hint is shown: on the phone that asks, or also on the lights of the board, which everybody sees."""
+
+    PHONE = "phone"
+    BOARD = "board"
+
+
 class HintAskedForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player asks for a hint in the own turn."""
+    """A player asks for a hint in the own turn. It can be shown on the board in a game without secrets."""
 
     strength: HintStrength
+    place: HintPlace = HintPlace.PHONE
 
 
 class GuardAskedForm(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,9 +40,11 @@ class GuardAskedForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 class HintForm(AnswerForm, frozen=True):
     """A hint. ``squares`` are the workers and squares with which good turns begin; of the ``best`` strength, ``turn``
-    is what is left of the best turn, step by step, and ``reason`` why."""
+    is what is left of the best turn, step by step, and ``reason`` why. ``open``: the lights may show it, since the game
+    has no secrets."""
 
     strength: HintStrength
+    open: bool
     squares: tuple[SquareName, ...]
     turn: tuple[ShownAction, ...]
     reason: MessageForm | None
@@ -46,8 +56,15 @@ class GuardForm(AnswerForm, frozen=True):
     warning: MessageForm | None
 
 
-def hint_form(strength: HintStrength, hint: GivenHint) -> HintForm:
-    """A hint, no stronger than it was asked for."""
+def lit_hint(strength: HintStrength, hint: GivenHint) -> LitHint:
+    """What the lights show of a hint: how good turns begin, or the best turn."""
+    if strength is HintStrength.BEST:
+        return LitHint(hint.turns[:1])
+    return LitHint(tuple(turn[:1] for turn in hint.turns))
+
+
+def hint_form(strength: HintStrength, hint: GivenHint, *, open_to_all: bool) -> HintForm:
+    """A hint, no stronger than it was asked for; ``open_to_all``: the game has no secrets."""
     best = strength is HintStrength.BEST
     squares: dict[int, None] = {}
     for turn in hint.turns[: 1 if best else None]:
@@ -61,6 +78,7 @@ def hint_form(strength: HintStrength, hint: GivenHint) -> HintForm:
                     pass
     return HintForm(
         strength,
+        open_to_all,
         tuple(NAMES[square] for square in squares),
         tuple(map(shown_action, hint.turns[0])) if best else (),
         message_form(hint.reason) if best else None,

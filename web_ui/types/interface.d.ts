@@ -477,11 +477,13 @@ declare namespace Api {
     kind: "play_now";
   };
 
-  /** Show a finished game on the lights, as it stood after so many actions; before or after a game (players only). */
+  /** Show a finished game on the lights, as it stood after so many actions; before or after a game (players only).
+      ``better``: as it would stand after this step, from 0, of the better turn that its review found there. */
   type ShowGame = {
     kind: "show_game";
     game: string;
     ply: number;
+    better?: number | null;
   };
 
   /** Stop showing a finished game. */
@@ -548,13 +550,17 @@ declare namespace Api {
     line: string | null;
   };
 
-  /** A player asks for a hint in the own turn. */
+  /** A player asks for a hint in the own turn. It can be shown on the board in a game without secrets. */
   type HintAskedForm = {
     strength: HintStrength;
+    place?: HintPlace;
   };
 
   /** How much a hint says: which workers and squares are good, or which turn is best. */
   type HintStrength = "best" | "good";
+
+  /** Where a hint is shown: on the phone that asks, or also on the lights of the board, which everybody sees. */
+  type HintPlace = "board" | "phone";
 
   /** A player asks whether the turn that waits to be confirmed loses at once. */
   type GuardAskedForm = {
@@ -889,11 +895,13 @@ declare namespace Api {
     touched: string | null;
   };
 
-  /** The lights show a finished game, after ``ply`` of its ``plies`` actions. */
+  /** The lights show a finished game, after ``ply`` of its ``plies`` actions. ``better``: after this step, from 0, of
+      a better turn from there (None: as it was played). */
   type ShowingView = {
     game: string;
     ply: number;
     plies: number;
+    better?: number | null;
   };
 
   /** What this phone keeps covered. */
@@ -1100,9 +1108,11 @@ declare namespace Api {
   };
 
   /** A hint. ``squares`` are the workers and squares with which good turns begin; of the ``best`` strength, ``turn``
-      is what is left of the best turn, step by step, and ``reason`` why. */
+      is what is left of the best turn, step by step, and ``reason`` why. ``open``: the lights may show it, since the game
+      has no secrets. */
   type HintForm = {
     strength: HintStrength;
+    open: boolean;
     squares: Array<string>;
     turn: Array<ShownAction>;
     reason: MessageForm | null;
@@ -1307,7 +1317,7 @@ declare namespace Api {
   };
 
   /** The lights that people meet, in the order in which they meet them. */
-  type LegendLight = "asking" | "build" | "carry_build" | "carry_lift" | "carry_put" | "confirm" | "extra" | "fallen" | "free" | "hidden" | "lift" | "missing" | "place" | "put" | "stray" | "too_high" | "too_low" | "turn" | "unsure" | "won" | "wrong_seat";
+  type LegendLight = "asking" | "build" | "carry_build" | "carry_lift" | "carry_put" | "confirm" | "extra" | "fallen" | "free" | "hidden" | "hint" | "lift" | "missing" | "place" | "put" | "stray" | "too_high" | "too_low" | "turn" | "unsure" | "won" | "wrong_seat";
 
   /** What a light is like from ``ms`` on: its colour at full strength (null: a player's), and its brightness, of 1. */
   type LightSampleForm = {

@@ -26,7 +26,8 @@ from table.session.commands import (
 )
 from table.session.snapshot import Phase
 from table.settings.game_options import GameOptions
-from table.view.led_patterns import LightPlan, lights_of
+from table.view.led_patterns import lights_of
+from table.view.light_plan import LightPlan
 from tests.sampling import one_in
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, Runner, seated
 from tests.web_ui.posted import json_of, read_action

@@ -29,7 +29,8 @@ from table.session.journal_entries import Opened
 from table.session.rematch import RematchKind
 from table.session.snapshot import BoardMode, Phase
 from table.settings.game_options import DraftMode, GameOptions
-from table.view.led_patterns import Pattern, lights_of
+from table.view.led_patterns import lights_of
+from table.view.light_plan import Pattern
 from tests.table.runtime.virtual_table import VirtualTable
 from tests.table.session.sitting_down import sit_still
 

@@ -17,7 +17,8 @@ from table.session.snapshot import BoardView, Corner, OfferKind, TurnBoard
 from table.session.table_api import Accepted, Refusal
 from table.settings.table_settings import TableSettings
 from table.storage.entry_format import EntryError, entry_text, parse_entry
-from table.view.led_patterns import BRIGHT, NEUTRAL, SEAT_COLOURS, Pattern, lights_of
+from table.view.led_patterns import NEUTRAL, SEAT_COLOURS, lights_of
+from table.view.light_plan import BRIGHT, Pattern
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, Runner, playing, refusal, seated
 
 NIGHT = TableSettings("Oia", "fr", brightness=20, greeted=True)

@@ -16,6 +16,7 @@ from common.message import Message
 from engine import HINDSIGHT, PowerName, Seat, observe, square
 from engine.actions import Resign
 from engine.notation.action_form import parse_action
+from engine.squares import square_name
 from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import TraceSource, source_of
 from table.session.commands import (
@@ -39,15 +40,17 @@ from table.session.game_history import ReplayPosition, history_of
 from table.session.journal_entries import GameKept, GameNamed, TableCleared
 from table.session.rematch import RematchKind
 from table.session.session_events import EntryReplayed, GameNotSaved, GameSaved, HistoryLoaded
-from table.session.snapshot import Phase
+from table.session.snapshot import Phase, ShowingView
 from table.session.table_api import Accepted, Refusal, Refused, Tokens
 from table.storage.autosave import Autosave
 from table.storage.entry_format import entry_text, parse_entry
 from table.storage.game_archive import GameArchive
+from table.storage.game_review import VERSION, StoredReview, StoredTurn, mark_of
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.trace.trace_recorder import anonymous
-from table.view.led_patterns import BRIGHT, SOFT, Pattern, lights_of
+from table.view.led_patterns import lights_of
+from table.view.light_plan import BRIGHT, SOFT, Pattern
 from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader
 from tests.table.session.reduced_table import (
     ANN,
@@ -426,6 +429,34 @@ def test_a_step_that_is_not_there_is_refused(saving: SavingTable) -> None:
     answer = saving.ask(ShowGame(NAME, 8))
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.NO_GAME
+
+
+def test_a_better_turn_of_the_review_is_shown_on_the_lights(saving: SavingTable) -> None:
+    """The game went b2-c3 c3+b3; b2-b1 b1+a1 would have been better."""
+    saving.play_a_turn()
+    saving.do(Act(Resign(BLUE)))
+    refused = saving.ask(ShowGame(NAME, 4, 0))
+    assert isinstance(refused, Refused)
+    assert refused.message.args == (("detail", f"the game {NAME} has no better turn after 4 steps"),)
+    turn = StoredTurn(4, 1, BLUE, (600, 400), 210, "b2-b1 b1+a1")
+    saving.games.reviews.save(NAME, StoredReview(VERSION, mark_of(saving.games.game(NAME)), (turn,)))
+    saving.do(ShowGame(NAME, 4, 0))
+    assert stands_blue(saving) == {"b1", "b4"}
+    saving.do(ShowGame(NAME, 4, 1))
+    shown = saving.table._state.showing
+    assert shown is not None
+    assert (shown.ply, shown.better, shown.position.view.levels[square("a1")]) == (4, 1, 1)
+    assert saving.table.snapshot(NOBODY).showing == ShowingView(NAME, 4, 7, 1)
+    refused = saving.ask(ShowGame(NAME, 4, 2))
+    assert isinstance(refused, Refused)
+    assert refused.message.args == (("detail", "its better turn has no step 2"),)
+
+
+def stands_blue(saving: SavingTable) -> set[str]:
+    """Where the lights show Blue's workers."""
+    shown = saving.table._state.showing
+    assert shown is not None
+    return {square_name(worker.square) for worker in shown.position.view.workers if worker.seat is BLUE}
 
 
 def test_a_game_given_up_tells_its_secrets_since_it_does_not_go_on(saving: SavingTable) -> None:

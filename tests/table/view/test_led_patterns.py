@@ -14,7 +14,8 @@ from hardware.board import DARK, Lights
 from hardware.lights import DEFAULT_BUDGET_MA, current
 from table.session.board_reports import FOLLOWING, BoardStatus
 from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind, Phase
-from table.view.led_patterns import SEAT_COLOURS, LightPlan, Pattern, plan_lights, plan_lobby
+from table.view.led_patterns import SEAT_COLOURS, plan_lights, plan_lobby
+from table.view.light_plan import LightPlan, Pattern
 
 
 def game(blue: str = "mortal", orange: str = "mortal", *steps: str) -> Game:
@@ -57,6 +58,17 @@ def test_a_lifted_worker_lights_its_destinations_brighter() -> None:
     destinations = plan(game(), in_hand("b2"))
     assert lit(destinations) == names("a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3")
     assert destinations.at(0).colours[square("c3")].blue > plan(game()).at(0).colours[square("b2")].blue
+
+
+def test_a_hint_flashes_over_what_may_be_chosen_and_is_never_dark() -> None:
+    view = game().view(PUBLIC)
+    hint = (parse_action("b2-c3"), parse_action("b2-b3"))
+    shown = plan_lights(view, FOLLOWING, hinted=hint)
+    assert all(lit(shown, ms) == names("b2", "b3", "c3", "d4") for ms in range(0, 2400, 20))
+    assert {at for at in range(25) if shown.at(0).colours[at] != shown.at(600).colours[at]} == names("b2", "b3", "c3")
+    lifted = plan_lights(view, in_hand("b2"), hinted=hint)
+    assert {at for at in range(25) if lifted.at(0).colours[at] != lifted.at(600).colours[at]} == names("b3", "c3")
+    assert lit(lifted) == lit(plan(game(), in_hand("b2")))
 
 
 def test_a_worker_that_may_not_move_lights_only_its_way_back() -> None:

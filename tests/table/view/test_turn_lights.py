@@ -13,12 +13,15 @@ from engine.squares import is_perimeter, squares
 from hardware.board import DARK, Button, ButtonPressed, Lights, LinkChanged, LinkState
 from table.runtime.table_actor import TableActor
 from table.session.commands import Act, BeginGame, Command
+from table.session.hint_giver import LitHint
 from table.session.saved_state import TABLE_SEATS
 from table.session.seat_claims import seat_corner
+from table.session.session_events import HintGiven
 from table.session.table_api import Accepted, Tokens
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.view.led_patterns import ROUND_MS, SEAT_COLOURS, lights_of, plan_turn_change
+from table.view.led_patterns import SEAT_COLOURS, lights_of, plan_turn_change
+from table.view.light_plan import ROUND_MS
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.table.session.reduced_table import BLUE, ORANGE, PLACED
 from tests.table.session.sitting_down import sit_still
@@ -127,3 +130,18 @@ def test_a_step_and_one_taken_back_are_no_other_turn(sitting: Sitting) -> None:
     sitting.watch(2)
     sitting.table.handle_event(UNDO)
     assert not passes(sitting.watch(2), BLUE)
+
+
+def test_a_hint_that_is_given_is_lit_at_once_while_phones_see_nothing_new(sitting: Sitting) -> None:
+    sitting.acts(sitting.ann, *PLACED[:2])
+    sitting.table.handle_event(DONE)
+    sitting.acts(sitting.ben, *PLACED[2:])
+    sitting.table.handle_event(DONE)
+    sitting.watch(3)
+    seen = sitting.table.snapshot(sitting.ann)
+    assert seen.known is not None
+    assert len(set(sitting.watch(2))) <= 1
+    sitting.table._do(HintGiven(seen.known.state, LitHint(((parse_action("b2-b3"),),))))
+    shown = sitting.watch(3)
+    assert {at for at in range(25) if len({lights.colours[at] for lights in shown}) > 1} == {square("b2"), square("b3")}
+    assert sitting.table.snapshot(sitting.ann) == seen

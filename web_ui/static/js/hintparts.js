@@ -12,9 +12,10 @@ import { loadPart, messageText, say } from "./text.js";
 
 const GUARD = "thera-guard"; // in the storage of the browser
 
-/** The hint that was given for what stands now, what is said instead of one, and the warning against the turn.
- * @type {{hint: Api.HintForm | null, said: string, warning: Api.MessageForm | null}} */
-const told = { hint: null, said: "", warning: null };
+/** The hint that was given for what stands now, what is said instead of one, whether the lights of the board show it,
+ * and the warning against the turn.
+ * @type {{hint: Api.HintForm | null, said: string, lit: boolean, warning: Api.MessageForm | null}} */
+const told = { hint: null, said: "", lit: false, warning: null };
 /** Whether this table gives hints and warnings. */
 const gives = "hinted" in document.body.dataset;
 let guarding = gives && localStorage.getItem(GUARD) === "on";
@@ -28,7 +29,8 @@ export async function loadHints() {
     snapshot.seats_held.length > 0 && guardSwitch(),
   ]);
   onSnapshot((fresh, before) => {
-    if (before && fresh.version !== before.version) Object.assign(told, { hint: null, said: "", warning: null });
+    if (before && fresh.version !== before.version)
+      Object.assign(told, { hint: null, said: "", lit: false, warning: null });
   });
 }
 
@@ -82,6 +84,7 @@ export function hintParts(snapshot) {
     ),
     el("p", { role: "status", "data-key": "hint-said" }, hint ? hintText(hint) : told.said),
     hint && picture(snapshot, hint),
+    hint?.open && lightsPart(),
   ];
 }
 
@@ -90,6 +93,12 @@ function hintText({ turn, squares, reason }) {
   if (!turn.length) return say("hint.squares", { squares: squares.join(", ") });
   const steps = turn.map((action) => actionText(action, latest().prompt)).join(". ");
   return reason ? `${steps}. ${messageText(reason)}` : `${steps}.`;
+}
+
+/** Whether the lights of the board show the hint, or the button for it. */
+function lightsPart() {
+  if (told.lit) return el("p", { role: "status", "data-key": "hint-lit" }, say("hint.shown"));
+  return el("div", { class: "choices", "data-key": "hint-show" }, button(say("hint.show"), "hint-show"));
 }
 
 /** The board with the squares of a hint lit.
@@ -112,14 +121,23 @@ function picture(snapshot, { squares }) {
 
 /** @param {"good" | "best"} strength */
 async function asked(strength) {
-  told.hint = null;
-  told.said = say("hint.thinking");
+  Object.assign(told, { hint: null, said: say("hint.thinking"), lit: false });
   draw();
+  await answered(strength, "phone");
+}
+
+/** The hint that is shown here is to be shown on the board's lights, too. */
+const shown = () => told.hint && answered(told.hint.strength, "board");
+
+/** @param {"good" | "best"} strength
+ * @param {"phone" | "board"} place */
+async function answered(strength, place) {
   const { version } = latest();
-  const { status, body } = await post("/hint", { strength });
+  const { status, body } = await post("/hint", { strength, place });
   if (latest().version !== version) return;
-  const { squares = [], turn = [], reason = null } = body;
-  told.hint = status === 200 ? { strength, squares, turn, reason } : null;
+  const { squares = [], turn = [], reason = null, open = false } = body;
+  told.hint = status === 200 ? { strength, open, squares, turn, reason } : null;
+  told.lit = status === 200 && place === "board";
   told.said = status === 200 ? "" : say(REFUSED[status] ?? "hint.none");
   draw();
 }
@@ -144,6 +162,7 @@ export async function guarded(confirm) {
 export const hintDoings = {
   "hint-good": () => asked("good"),
   "hint-best": () => asked("best"),
+  "hint-show": shown,
   guard: () => {
     guarding = !guarding;
     localStorage.setItem(GUARD, guarding ? "on" : "off");

@@ -23,7 +23,7 @@ addSheet("hint", {
   panels: (snapshot) => snapshot.game && parts?.hintParts({ ...snapshot, game: snapshot.game }),
 });
 
-const ASKED = ["judge-square", "judge-act", "judge-again", "hint-good", "hint-best"];
+const ASKED = ["judge-square", "judge-act", "judge-again", "hint-good", "hint-best", "hint-show"];
 
 /** @type {Page.Doings} */
 export const judgeDoings = Object.fromEntries(

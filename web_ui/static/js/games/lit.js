@@ -2,7 +2,10 @@
 
 import { ask, latest } from "../state.js";
 
-/** @type {{game: string, ply: () => number} | null} */
+/** Where a phone is in a game: after `ply` steps, or after the step `better` of a better turn from there.
+ * @typedef {{ply: number, better: number | null}} Place */
+
+/** @type {{game: string, place: () => Place} | null} */
 let wanted = null;
 let asking = false;
 
@@ -14,11 +17,11 @@ export const mayShow = ({ seats_held: held, phase }) => held.length > 0 && ["lob
  * @param {string} game */
 export const shows = (game) => wanted !== null && wanted.game === game;
 
-/** Let the board follow a game, which stands at `ply()` now.
+/** Let the board follow a game, in which this phone is at `place()` now.
  * @param {string} game
- * @param {() => number} ply */
-export function follow(game, ply) {
-  wanted = { game, ply };
+ * @param {() => Place} place */
+export function follow(game, place) {
+  wanted = { game, place };
   return catchUp();
 }
 
@@ -36,10 +39,10 @@ export async function catchUp() {
   try {
     while (wanted) {
       const { game } = wanted;
-      const ply = wanted.ply();
-      if (isShown(game, ply)) return;
-      await ask({ kind: "show_game", game, ply });
-      if (!isShown(game, ply)) wanted = null;
+      const place = wanted.place();
+      if (isShown(game, place)) return;
+      await ask({ kind: "show_game", game, ...place });
+      if (!isShown(game, place)) wanted = null;
     }
   } finally {
     asking = false;
@@ -53,6 +56,8 @@ export function giveWay() {
 
 /**
  * @param {string} game
- * @param {number} ply
- */
-const isShown = (game, ply) => latest().showing?.game === game && latest().showing?.ply === ply;
+ * @param {Place} place */
+function isShown(game, { ply, better }) {
+  const { showing } = latest();
+  return showing?.game === game && showing.ply === ply && showing.better === better;
+}

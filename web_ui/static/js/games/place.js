@@ -45,10 +45,15 @@ export function go(ply) {
  * @param {number} ply
  * @param {number} chosen */
 export function lookAt(ply, chosen) {
-  go(ply);
-  at.better = { ply, step: chosen };
+  pause();
+  Object.assign(at, { ply, square: null, better: { ply, step: chosen } });
   draw();
+  if (shows(at.game)) catchUp().then(draw);
 }
+
+/** Where this phone is, as the board shows it.
+ * @returns {import("./lit.js").Place} */
+export const place = () => ({ ply: at.ply, better: at.better?.step ?? null });
 
 /** Let the game go on by itself, from its beginning if this is its end. */
 export function play() {

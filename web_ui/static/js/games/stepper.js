@@ -10,7 +10,7 @@ import { revealedMarks } from "../secret.js";
 import { ask, draw } from "../state.js";
 import { asNamed, say, who } from "../text.js";
 import { follow, giveWay, mayShow, shows, stop } from "./lit.js";
-import { at, enter, go, pause, play, playing } from "./place.js";
+import { at, enter, go, pause, place, play, playing } from "./place.js";
 import { betterShown, loadReview, reviewDoings, reviewPanel } from "./review.js";
 import { stepText } from "./steps.js";
 import { listed, loadGame, loadList, reloadGame, store } from "./store.js";
@@ -79,7 +79,7 @@ export const stepperInputs = { ply: ({ value }) => go(Number(value)) };
 /** @type {Page.Changes} */
 export const stepperChanges = {
   lights: ({ checked }) => {
-    const changed = checked ? follow(at.game, () => at.ply) : stop();
+    const changed = checked ? follow(at.game, place) : stop();
     changed?.then(draw);
   },
   count: async ({ checked }) => {

@@ -81,7 +81,8 @@ class PossibleWorkers:
 
 @dataclass(frozen=True, slots=True)
 class _Guess:
-    """An arrangement with a magnet beside the board, and about how likely they are."""
+    """An arrangement with a magnet beside the board, and about how likely they are. ``is_even``: its field looks more
+    like one that is the same all over the board, and only that is taken off."""
 
     value: float
     arrangement: Arrangement
@@ -89,6 +90,7 @@ class _Guess:
     residual: WeightedResidual
     spot: Spot
     fit: DipoleFit
+    is_even: bool
 
 
 class MagnetBeside:
@@ -160,12 +162,15 @@ class MagnetBeside:
         ):
             return None
         spot, fit = yield from self._coarsely(residual)
-        if total(misfits) - 2 * _CLOSER * fit.gain > _LEFT:
+        shifted = self._decoder.fitter.shifted(residual).gain
+        is_even = shifted - SHIFTED_PRIOR > fit.gain - STRAY_PRIOR - _CLEARLY
+        if is_even and not landed:
+            return None  # the board was moved
+        gain, closer = (shifted, 1.0) if is_even else (fit.gain, _CLOSER)
+        if total(misfits) - 2 * closer * gain > _LEFT:
             return None
-        if self._decoder.fitter.shifted(residual).gain - SHIFTED_PRIOR > fit.gain - STRAY_PRIOR - _CLEARLY:
-            return None
-        value = explanation.likelihood + min(fit.gain, explanation.misfit / 2) - cost
-        return _Guess(value, arrangement, explanation.placed, residual, spot, fit)
+        value = explanation.likelihood + min(gain, explanation.misfit / 2) - cost
+        return _Guess(value, arrangement, explanation.placed, residual, spot, fit, is_even)
 
     def _closely(
         self, reading: Reading, reference: ReferenceReading, guess: _Guess
@@ -173,8 +178,12 @@ class MagnetBeside:
         """The log-likelihood of a guess whose magnet and workers are fitted closely, in turn."""
         residual, spot, fit = guess.residual, guess.spot, guess.fit
         for _ in range(_ROUNDS):
-            spot, fit = yield from self._search.best_near(spot, fit, partial(_fitted, residual), self._may_lie)
-            found = taken_off(residual, StrayField(self._near(spot)), STRAY_PRIOR, fit.fields, UNKNOWN_SHARE)
+            if guess.is_even:
+                even = yield from self._decoder.fitter.shifted(residual).refine()
+                found = replace(even, found=StrayField(self._near(spot)), prior=-STRAY_PRIOR)
+            else:
+                spot, fit = yield from self._search.best_near(spot, fit, partial(_fitted, residual), self._may_lie)
+                found = taken_off(residual, StrayField(self._near(spot)), STRAY_PRIOR, fit.fields, UNKNOWN_SHARE)
             explanation = yield from self._recogniser.explain(found.reading, reference, guess.arrangement, guess.placed)
             residual = self._decoder.residual(reading, reference, explanation)
             fit = self._fit(residual, dipole(spot, self._centres))

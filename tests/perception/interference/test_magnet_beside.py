@@ -58,10 +58,27 @@ def test_it_is_named_with_its_side_within_a_second(side: str, heading: float, di
     [("west", 0.4), ("south", 0.4), ("south", 0.6), ("east", 0.4), ("east", 0.6), ("north", 0.4), ("north", 0.6)],
 )
 def test_a_touch_is_read_though_it_came_while_the_worker_was_in_the_hand(side: str, field: float) -> None:
+    table, seen = touched_beside(magnet_at(side, field, 1.0, 0.7))
+    assert table.arrangement(blue_1=FREE) in seen
+    assert table.tracker.arrangement == table.arrangement()
+
+
+@pytest.mark.parametrize("away", [90.0, 130.0, 170.0])
+def test_a_touch_is_read_though_its_field_is_nearly_the_same_all_over_the_board(away: float) -> None:
+    """So is that of another place of the board, to which nobody moves it while a worker touches a square."""
+    visit = MagnetVisit(-away, 90.0, height=20.0, field=0.2, heading=1.0, dip=0.7, stay=0.0, worn=False)
+    table, seen = touched_beside(PutStray(stray_of(visit, Geometry()), start=outside(visit, Geometry())))
+    assert table.arrangement(blue_1=FREE) in seen
+    assert table.tracker.arrangement == table.arrangement()
+    assert [type(each) for each in table.disturbances] == [StrayField]
+
+
+def touched_beside(magnet: PutStray) -> tuple[WatchedBoard, set[Arrangement | None]]:
+    """A board after a touch to which a magnet came meanwhile, and all that was read; nothing of it may be wrong."""
     table = table_of(4)
     table.expected = replace(table.expected, tapped=frozenset({FREE}), awaited=frozenset({FREE}))
     seen: set[Arrangement | None] = set()
-    table.board.enqueue(magnet_at(side, field, 1.0, 0.7), hand=1)
+    table.board.enqueue(magnet, hand=1)
     table.rest(LIES - UNDER_WAY)
     table.board.enqueue(Tap("blue-1", FREE, duration=TOUCH))
     until = None
@@ -71,8 +88,7 @@ def test_a_touch_is_read_though_it_came_while_the_worker_was_in_the_hand(side: s
         if until is None and table.board.idle:
             until = table.board.now + 1500
     assert seen <= {table.arrangement(), table.arrangement(blue_1=None), table.arrangement(blue_1=FREE)}
-    assert table.arrangement(blue_1=FREE) in seen
-    assert table.tracker.arrangement == table.arrangement()
+    return table, seen
 
 
 def test_when_it_has_gone_it_is_named_no_more() -> None:

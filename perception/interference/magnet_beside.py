@@ -164,8 +164,8 @@ class MagnetBeside:
         spot, fit = yield from self._coarsely(residual)
         shifted = self._decoder.fitter.shifted(residual).gain
         is_even = shifted - SHIFTED_PRIOR > fit.gain - STRAY_PRIOR - _CLEARLY
-        if is_even and not landed:
-            return None  # the board was moved
+        if is_even and (shifted < SHIFTED_PRIOR or not landed):
+            return None  # nothing of the kind, or the board was moved
         gain, closer = (shifted, 1.0) if is_even else (fit.gain, _CLOSER)
         if total(misfits) - 2 * closer * gain > _LEFT:
             return None

@@ -129,12 +129,18 @@ class ChangeTest:
         return not self._hover_test.may_be_held(best, change.reference, change.expected, change.rest)
 
     def may_hold_interference(
-        self, best: Explanation, reference: ReferenceReading, expected: ExpectedArrangements
+        self,
+        best: Explanation,
+        reference: ReferenceReading,
+        expected: ExpectedArrangements,
+        misfit: float | None = None,
     ) -> bool:
-        """Whether interference has to be ruled out before an explanation is believed."""
+        """Whether interference has to be ruled out before an explanation is believed, as one has to be that is poor
+        (from this ``misfit`` on; None: from the usual one)."""
         # A touch that is awaited may be that of a new block.
         floor = [level + (square in expected.awaited) for square, level in enumerate(expected.levels)]
-        return self._limits.is_doubtful(best, reference) or self._decoder.fitter.may_lie(best, reference, floor)
+        doubtful = self._limits.is_doubtful(best, reference, misfit)
+        return doubtful or self._decoder.fitter.may_lie(best, reference, floor)
 
     def explain_with_interference(
         self, change: ReadingChange, verdict: Verdict, jump_cost: float
@@ -199,7 +205,7 @@ class ChangeTest:
         if self._hover_test.may_be_held(best, reference, expected, change.rest):
             self._looked_beside_at = at - _LOOK_AGAIN  # a longer rest may show that it is in no hand
             return None
-        if self.may_hold_interference(best, reference, expected):
+        if self.may_hold_interference(best, reference, expected, _BADLY if _is_same(best, verdict.best) else None):
             return None
         chosen = clearer_verdict(verdict, disturbed, self._limits)
         return chosen if isinstance(chosen, DisturbedVerdict) else None
@@ -233,6 +239,12 @@ class ChangeTest:
 
     def _candidates(self, change: ReadingChange) -> tuple[list[Arrangement], list[Arrangement]]:
         return candidates(change.reference.arrangement, change.believed, change.expected, self._recogniser.squares)
+
+
+def _is_same(one: Explanation, other: Explanation) -> bool:
+    """Whether the same magnets stand in both, and hands hold none."""
+    held = one.held or other.held or one.hands or other.hands
+    return not held and outline(one.arrangement) == outline(other.arrangement)
 
 
 def _left_standing(change: ReadingChange) -> Arrangement:

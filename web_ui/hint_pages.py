@@ -19,7 +19,7 @@ from table.session.table_api import TableApi
 from table.typed_json import read
 from web_ui.callers import tokens_of
 from web_ui.forms.basic_forms import message_or_null
-from web_ui.forms.hint_forms import GuardAskedForm, GuardForm, HintAskedForm, HintPlace, hint_form, lit_hint
+from web_ui.forms.hint_forms import GuardAskedForm, GuardForm, HintAskedForm, HintPlace, hint_form, lit_turns
 from web_ui.packing import json_response
 
 WAIT_SECONDS: Final = 2
@@ -44,7 +44,7 @@ def hint_pages(table: TableApi, giver: HintGiver) -> Blueprint:
         with _answered():
             hint = giver.hint(known)
         if asked.place is HintPlace.BOARD:
-            table.light_hint(known, lit_hint(asked.strength, hint))
+            table.light_hint(known, lit_turns(asked.strength, hint))
         return _fresh(hint_form(asked.strength, hint, open_to_all=open_to_all))
 
     @pages.post("/guard")

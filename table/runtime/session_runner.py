@@ -405,7 +405,7 @@ class SessionRunner:
     def _adopt(self, state: TableState) -> None:
         """Make this the table's state, and let reader, lights and phones know."""
         before, self._state = self._state, state
-        if (state.version, state.hint) == (before.version, before.hint):
+        if (state.version, state.hinted) == (before.version, before.hinted):
             return  # time has passed, and nothing that is shown has changed
         self._timers.follow(state, self.clock(), self._frame_at)
         if game_begins(before.saved, state.saved):

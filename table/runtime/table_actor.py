@@ -22,11 +22,10 @@ from table.runtime.session_runner import SessionRunner
 from table.runtime.table_driver import TableDriver, TableTurns, ThreadDriver
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, replay_item
 from table.session.commands import Command, ShowGame
-from table.session.hint_giver import LitHint
 from table.session.interfaces import BoardReader, EntryStore, LightChooser, TouchReader, WorkerSurveyor
 from table.session.journal_entries import Entry
 from table.session.saved_state import SavedState
-from table.session.session_events import HintGiven
+from table.session.session_events import ActionSequence, HintGiven
 from table.session.snapshot import Phase, Snapshot
 from table.session.table_api import UNKNOWN_CALLER, Answer, Caller, Refusal, Refused, Tokens, refuse
 from table.session.worker_survey import WorkerSurvey
@@ -222,11 +221,12 @@ class TableActor(SessionRunner):
             raise refuse(Refusal.BOARD_AWAY)
         return self._surveyor.survey()
 
-    def light_hint(self, known: State, hint: LitHint) -> None:
-        """Show a hint for the state ``known`` on the lights soon, unless the game has gone on or has secrets."""
+    def light_hint(self, known: State, turns: tuple[ActionSequence, ...]) -> None:
+        """Have the lights show these turns of a hint for the state ``known`` soon, unless the game has gone on or has
+        secrets."""
 
         def light() -> None:
-            self._do(HintGiven(known, hint))
+            self._do(HintGiven(known, turns))
 
         self.call_soon(light)
 

@@ -19,28 +19,6 @@ class GivenHint:
     reason: Message
 
 
-@dataclass(frozen=True, slots=True)
-class LitHint:
-    """A hint on the lights: the turns that it recommends, as far as it tells them and they are not made yet. Everybody
-    sees the lights, so there is none in a game with secrets."""
-
-    turns: tuple[tuple[Action, ...], ...] = ()
-
-    @property
-    def steps(self) -> tuple[Action, ...]:
-        """The next steps, each once."""
-        return tuple(dict.fromkeys(turn[0] for turn in self.turns))
-
-    def after(self, actions: tuple[Action, ...]) -> LitHint:
-        """What is left of it after these steps."""
-        done = len(actions)
-        left = (turn[done:] for turn in self.turns if turn[:done] == actions and len(turn) > done)
-        return LitHint(tuple(left))
-
-
-NO_LIT_HINT = LitHint()
-
-
 class HintsBusy(Exception):
     """Somebody else's question is being answered: one at a time."""
 

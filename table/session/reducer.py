@@ -28,7 +28,6 @@ from table.session.handlers.seat_commands import handle_press, handle_touch
 from table.session.handlers.table_commands import ARCHIVE_PHASES
 from table.session.handlers.table_seats import carried_out, table_entries, turn_announced
 from table.session.handlers.turn_commands import can_undo, confirmation_entries, own_steps_to_undo
-from table.session.hint_giver import NO_LIT_HINT, LitHint
 from table.session.journal_entries import (
     Acted,
     BoardChanged,
@@ -51,6 +50,7 @@ from table.session.journal_entries import (
 from table.session.saved_state import steps_to_undo
 from table.session.seat_claims import TurnedAway, lost_claim, moved_on, still_open
 from table.session.session_events import (
+    ActionSequence,
     AnswerNow,
     BoardsSeen,
     BoardStatusChanged,
@@ -141,8 +141,8 @@ def handle(  # noqa: PLR0912 - one case for each event
         case SquareTouched(square):
             after, entries = handle_touch(state, square)
             return _apply_all(after, entries)
-        case HintGiven(known, hint):
-            return _hinted(state, known, hint), ()
+        case HintGiven(known, turns):
+            return _hinted(state, known, turns), ()
         case HandsPaused():
             return state.with_sign_begun(), ()
         case ClaimsExpired(marks):
@@ -208,12 +208,20 @@ def _board_read(state: TableState, board: BoardView) -> TableState:
     return replace(after, choices=(), question_version=after.version) if state.choices and not asks else after
 
 
-def _hinted(state: TableState, known: State, hint: LitHint) -> TableState:
+def _hinted(state: TableState, known: State, turns: tuple[ActionSequence, ...]) -> TableState:
     """The state with a hint on the lights, if the game is still where it was asked for, and has no secrets."""
     game = state.saved.game
     if game is None or game.state != known or known.cast.has_secrets or state.saved.confirming is not None:
         return state
-    return replace(state, hint=hint)
+    return replace(state, hinted=turns)
+
+
+def _still_hinted(turns: tuple[ActionSequence, ...], entry: Entry) -> tuple[ActionSequence, ...]:
+    """What is left of the turns that a hint recommends: who follows it is shown the next step."""
+    if not turns or not isinstance(entry, Acted):
+        return ()
+    done = len(entry.actions)
+    return tuple(turn[done:] for turn in turns if turn[:done] == entry.actions and len(turn) > done)
 
 
 def _boards_seen(state: TableState, presence: BoardPresence) -> tuple[TableState, tuple[Effect, ...]]:
@@ -245,7 +253,7 @@ def _apply(state: TableState, entry: Entry) -> TableState:
         after = replace(
             after, game_version=after.version, question_version=after.version, choices=(), found=state.found and same
         )
-        after = replace(after, hint=after.hint.after(entry.actions) if isinstance(entry, Acted) else NO_LIT_HINT)
+        after = replace(after, hinted=_still_hinted(state.hinted, entry))
         if saved.phase is not Phase.LOBBY or saved.turned != before.turned:
             after = replace(after, corner=None, colours=False)
     if not state.claims:

@@ -12,7 +12,6 @@ from hardware.board import Button
 from table.session.board_choice import BoardKind, BoardPresence
 from table.session.commands import Command, CountGame, DeleteGames, ShowGame, WorkshopCommand
 from table.session.game_history import ReplayPosition
-from table.session.hint_giver import LitHint
 from table.session.journal_entries import Entry
 from table.session.saved_state import EndedGame
 from table.session.snapshot import BoardView
@@ -127,7 +126,7 @@ class HintGiven:
     """A player was given a hint for the state of the game ``known``, which everybody may see on the lights."""
 
     known: State
-    hint: LitHint
+    turns: tuple[ActionSequence, ...]
 
 
 @dataclass(frozen=True, slots=True)

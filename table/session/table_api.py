@@ -11,11 +11,11 @@ from typing import Protocol, TypeVar
 
 from calibration.procedure_view import LiveReadings
 from common.message import Message
+from engine.actions import Action
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.state import State
 from table.session.commands import Command
-from table.session.hint_giver import LitHint
 from table.session.snapshot import Snapshot
 from table.session.worker_survey import WorkerSurvey
 
@@ -132,8 +132,9 @@ class TableApi(Protocol):
         :raises CommandRefused: while a game is played, the board is in the workshop, or there is no board.
         """
 
-    def light_hint(self, known: State, hint: LitHint) -> None:
-        """Show a hint for the state ``known`` on the lights soon, unless the game has gone on or has secrets."""
+    def light_hint(self, known: State, turns: tuple[tuple[Action, ...], ...]) -> None:
+        """Have the lights show these turns of a hint for the state ``known`` soon, unless the game has gone on or has
+        secrets."""
 
     def listening(self, tokens: Tokens) -> AbstractContextManager[None]:
         """Marks the phone's seats as connected while the context is open."""

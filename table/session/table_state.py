@@ -12,7 +12,6 @@ from hardware.board import Button, LinkState
 from table.session.board_choice import BoardKind, BoardPresence, offered_board
 from table.session.chess_clock import ChessClock
 from table.session.game_history import ReplayPosition
-from table.session.hint_giver import NO_LIT_HINT, LitHint
 from table.session.saved_state import SavedState
 from table.session.seat_claims import Claim, TurnedAway, limited
 from table.session.session_events import ActionSequence
@@ -60,7 +59,9 @@ class TableState:
     the lights. ``host_gone``: the host's phone has been away for so long that any player may become host. ``boards`` is
     what the table knows of its two boards (None: it has one), ``moved``: the game has to be set up on the one in use.
     ``thinks``: the table can play for seats. ``pieces_follow``: the
-    pieces move by themselves. ``hint`` is the hint on the lights.
+    pieces move by themselves. ``hinted`` are the turns
+    that a hint on the lights recommends, as far as it tells them and they are not made yet; everybody sees the lights,
+    so there are none in a game with secrets.
     """
 
     saved: SavedState
@@ -93,7 +94,7 @@ class TableState:
     moved: bool = False
     thinks: bool = False
     pieces_follow: bool = False
-    hint: LitHint = NO_LIT_HINT
+    hinted: tuple[ActionSequence, ...] = ()
 
     @property
     def running(self) -> Seat | None:

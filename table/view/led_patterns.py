@@ -61,7 +61,7 @@ def lights_of(state: TableState) -> LightPlan:
         return plan_lobby(saved.phase, asking=asking, touched=frozenset(state.touched), size=state.size)
     if saved.table_acts:
         return plan_lights(view, status, saved.confirming, carried=shown_steps(saved)[:1])
-    return plan_lights(view, status, saved.confirming, hinted=state.hint.steps)
+    return plan_lights(view, status, saved.confirming, hinted=tuple(dict.fromkeys(turn[0] for turn in state.hinted)))
 
 
 def plan_lobby(

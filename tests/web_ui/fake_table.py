@@ -35,7 +35,6 @@ from hardware.hand_actions import (
 from hardware.virtual.hand import HandTask
 from hardware.virtual_hands import BoardPicture, PieceSeen, SettingUp
 from table.session.commands import ClaimSeat, Command
-from table.session.hint_giver import LitHint
 from table.session.snapshot import (
     BoardMode,
     BoardView,
@@ -181,7 +180,7 @@ class SmallTable:
         self.refusal: Refused | None = None
         self.surveyed: WorkerSurvey | CommandRefused = WorkerSurvey(SurveyState.CLEAR)
         """What is read on the board while no game is played, or why nothing is."""
-        self.lit: list[tuple[State, LitHint]] = []
+        self.lit: list[tuple[State, tuple[tuple[Action, ...], ...]]] = []
         self.answering = threading.Event()
         """Cleared: commands come in, but nobody gets an answer until it is set."""
         self.answering.set()
@@ -232,8 +231,8 @@ class SmallTable:
     def readings(self) -> LiveReadings:
         return self.measured
 
-    def light_hint(self, known: State, hint: LitHint) -> None:
-        self.lit.append((known, hint))
+    def light_hint(self, known: State, turns: tuple[tuple[Action, ...], ...]) -> None:
+        self.lit.append((known, turns))
 
     def survey(self) -> WorkerSurvey:
         if isinstance(self.surveyed, CommandRefused):

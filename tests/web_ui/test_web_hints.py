@@ -14,7 +14,6 @@ from common.message import Message
 from engine import Game, Seat
 from engine.secrets import known_to
 from table.session.commands import ConfirmTurn, UndoStep
-from table.session.hint_giver import LitHint
 from table.session.snapshot import Snapshot
 from tests.engine.cases import game_at, line
 from tests.web_ui.accessibility import violations
@@ -81,8 +80,8 @@ def test_a_hint_is_lit_only_for_who_wants_it_on_the_board(phone: FlaskClient, ta
     phone.post("/hint", json={"strength": "best", "place": "board"})
     phone.post("/hint", json={"strength": "good", "place": "board"})
     assert table_api.lit == [
-        (state, LitHint(GOOD.turns[:1])),
-        (state, LitHint(tuple((turn[0],) for turn in GOOD.turns))),
+        (state, GOOD.turns[:1]),
+        (state, tuple((turn[0],) for turn in GOOD.turns)),
     ]
 
 
@@ -144,7 +143,7 @@ def test_a_player_asks_on_the_phone_and_sees_the_squares(screen: Page, table_api
     assert violations(screen) == []
     sheet.get_by_role("button", name="Show it on the board").click()
     expect(sheet.get_by_text("The lights show it until the step is made.")).to_be_visible()
-    assert table_api.lit == [(game_at(POSITION).state, LitHint(GOOD.turns[:1]))]
+    assert table_api.lit == [(game_at(POSITION).state, GOOD.turns[:1])]
     assert violations(screen) == []
     sheet.get_by_role("button", name="Where is it good?").click()
     expect(sheet.get_by_role("button", name="Show it on the board")).to_be_visible()

@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from engine.actions import Build, Force, Move, Place
-from table.session.hint_giver import GivenHint, LitHint
+from engine.actions import Action, Build, Force, Move, Place
+from table.session.hint_giver import GivenHint
 from table.typed_json import SquareName
 from web_ui.forms.basic_forms import NAMES, AnswerForm, MessageForm, message_form
 from web_ui.forms.game_forms import ShownAction, shown_action
@@ -56,11 +56,11 @@ class GuardForm(AnswerForm, frozen=True):
     warning: MessageForm | None
 
 
-def lit_hint(strength: HintStrength, hint: GivenHint) -> LitHint:
+def lit_turns(strength: HintStrength, hint: GivenHint) -> tuple[tuple[Action, ...], ...]:
     """What the lights show of a hint: how good turns begin, or the best turn."""
     if strength is HintStrength.BEST:
-        return LitHint(hint.turns[:1])
-    return LitHint(tuple(turn[:1] for turn in hint.turns))
+        return hint.turns[:1]
+    return tuple(turn[:1] for turn in hint.turns)
 
 
 def hint_form(strength: HintStrength, hint: GivenHint, *, open_to_all: bool) -> HintForm:

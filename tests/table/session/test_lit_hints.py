@@ -10,7 +10,6 @@ from engine import Game
 from engine.notation.action_form import parse_action
 from engine.squares import square_name
 from table.session.commands import ConfirmTurn, UndoStep
-from table.session.hint_giver import LitHint
 from table.session.session_events import HintGiven, StepsRead
 from table.view.led_patterns import lights_of
 from table.view.light_plan import Pattern
@@ -36,7 +35,7 @@ def table() -> Runner:
     """Blue has been given a hint for the first turn."""
     table = playing()
     assert {turn[0] for turn in GOOD} <= set(game_of(table).legal_actions())
-    table.feed(HintGiven(game_of(table).state, LitHint(GOOD)))
+    table.feed(HintGiven(game_of(table).state, GOOD))
     return table
 
 
@@ -67,7 +66,7 @@ def test_the_next_player_sees_none_of_it(table: Runner) -> None:
 def test_a_hint_that_comes_late_is_not_shown(table: Runner) -> None:
     before = game_of(table).state
     table.act(ANN, "b2-b3")
-    table.feed(HintGiven(before, LitHint(GOOD)))
+    table.feed(HintGiven(before, GOOD))
     assert hinted(table) == {"c3", "c4"}
     table.do(ANN, UndoStep())
     assert hinted(table) == set()
@@ -75,7 +74,7 @@ def test_a_hint_that_comes_late_is_not_shown(table: Runner) -> None:
 
 def test_a_hint_is_no_news_for_phones(table: Runner) -> None:
     before = table.seen(ANN)
-    table.feed(HintGiven(game_of(table).state, LitHint(GOOD[:1])))
+    table.feed(HintGiven(game_of(table).state, GOOD[:1]))
     assert table.seen(ANN) == before
     assert hinted(table) == {"b2", "b3"}
 
@@ -84,5 +83,5 @@ def test_in_a_game_with_secrets_no_hint_is_lit() -> None:
     game = game_at(line("mortal:b2,e5", "hecate:c4,a5"))
     table = playing()
     table.state = replace(table.state, saved=replace(table.state.saved, game=game))
-    table.feed(HintGiven(game.state, LitHint((tuple(map(parse_action, ("b2-b3", "b3+c3"))),))))
+    table.feed(HintGiven(game.state, (tuple(map(parse_action, ("b2-b3", "b3+c3"))),)))
     assert hinted(table) == set()

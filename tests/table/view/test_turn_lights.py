@@ -13,7 +13,6 @@ from engine.squares import is_perimeter, squares
 from hardware.board import DARK, Button, ButtonPressed, Lights, LinkChanged, LinkState
 from table.runtime.table_actor import TableActor
 from table.session.commands import Act, BeginGame, Command
-from table.session.hint_giver import LitHint
 from table.session.saved_state import TABLE_SEATS
 from table.session.seat_claims import seat_corner
 from table.session.session_events import HintGiven
@@ -141,7 +140,7 @@ def test_a_hint_that_is_given_is_lit_at_once_while_phones_see_nothing_new(sittin
     seen = sitting.table.snapshot(sitting.ann)
     assert seen.known is not None
     assert len(set(sitting.watch(2))) <= 1
-    sitting.table._do(HintGiven(seen.known.state, LitHint(((parse_action("b2-b3"),),))))
+    sitting.table._do(HintGiven(seen.known.state, ((parse_action("b2-b3"),),)))
     shown = sitting.watch(3)
     assert {at for at in range(25) if len({lights.colours[at] for lights in shown}) > 1} == {square("b2"), square("b3")}
     assert sitting.table.snapshot(sitting.ann) == seen

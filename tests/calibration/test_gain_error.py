@@ -25,6 +25,7 @@ def test_the_error_that_is_stated_is_the_true_one() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("placement", [3.0, 5.0])
 def test_the_error_that_is_stated_is_the_true_one_on_hundreds_of_boards(placement: float) -> None:
     found = accuracy(Flaws(placement=placement), MANY)

@@ -168,7 +168,8 @@ class StepAttempts:
         answer.touch = TouchOutcome.SILENT if answer.spoke_at is None else TouchOutcome.SAID
         answer.doubt(TableDoubt.TOUCH, f"the touch was not read, {self.belief(now)}")
         message = self._table.state.board.message
-        if self._player.block_first and message is not None and message.key == TOUCH_UNSURE:
+        is_asked = message is not None and message.key == TOUCH_UNSURE and self._speaks_of(build.on)
+        if self._player.block_first and is_asked:
             self._player.press(Button.DONE)  # whose block stands already has built
             self._table.rest()
             self._table.pass_on()

@@ -64,7 +64,7 @@ def test_the_table_follows_a_whole_game(board: str, capsys: pytest.CaptureFixtur
     [
         pytest.param("2300002", "3", id="a hand that hovers over the ground pauses in its tremor for a moment"),
         pytest.param("2400013", "5", id="a worker that fell seems to stand on the next square beside a broken sensor"),
-        pytest.param("3400012", "5", id="a player who is asked about another square than the one touched does not agree"),
+        pytest.param("3400012", "5", id="who is asked about another square than the one touched does not agree"),
     ],
 )
 def test_what_nobody_built_is_not_built(seed: str, placement: str) -> None:

@@ -29,8 +29,9 @@ export async function loadHints() {
     snapshot.seats_held.length > 0 && guardSwitch(),
   ]);
   onSnapshot((fresh, before) => {
-    if (before && fresh.version !== before.version)
+    if (before && fresh.version !== before.version) {
       Object.assign(told, { hint: null, said: "", lit: false, warning: null });
+    }
   });
 }
 

@@ -13,8 +13,9 @@ from playwright.sync_api import Page, expect
 from common.message import Message
 from engine import Game, Seat
 from engine.secrets import known_to
+from engine.squares import square
 from table.session.commands import ConfirmTurn, UndoStep
-from table.session.snapshot import Snapshot
+from table.session.snapshot import BoardMode, Snapshot
 from tests.engine.cases import game_at, line
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import open_sheet
@@ -148,6 +149,21 @@ def test_a_player_asks_on_the_phone_and_sees_the_squares(screen: Page, table_api
     sheet.get_by_role("button", name="Where is it good?").click()
     expect(sheet.get_by_role("button", name="Show it on the board")).to_be_visible()
     expect(sheet.get_by_text("Good turns begin here: b2, b3, c2")).to_be_visible()
+
+
+def test_a_hint_stays_while_hands_try_it_and_goes_with_the_step(screen: Page, table_api: SmallTable) -> None:
+    shown = own_turn()
+    table_api.show(shown)
+    open_sheet(screen, "Hint")
+    sheet = screen.get_by_role("dialog", name="Hint")
+    sheet.get_by_role("button", name="The best turn").click()
+    said = sheet.get_by_role("status").filter(has_text="It stops Bo from winning on c3.")
+    expect(said).to_be_visible()
+    table_api.show(replace(shown, board=replace(shown.board, mode=BoardMode.IN_HAND, lifted=square("b2"))))
+    expect(screen.locator("#app")).to_have_attribute("data-version", str(table_api.current.version))
+    expect(said).to_be_visible()
+    table_api.show(snapshot_of(game_at(POSITION, "b2-b3")))
+    expect(said).to_have_count(0)
 
 
 def test_who_wants_it_is_warned_and_goes_back_or_confirms_all_the_same(

@@ -29,11 +29,18 @@ export async function loadHints() {
     snapshot.seats_held.length > 0 && guardSwitch(),
   ]);
   onSnapshot((fresh, before) => {
-    if (before && fresh.version !== before.version) {
+    if (before && hasGoneOn(before, fresh)) {
       Object.assign(told, { hint: null, said: "", lit: false, warning: null });
     }
   });
 }
+
+/** Whether the game has gone on, and not only the hands at the board.
+ * @param {Api.SnapshotForm} before
+ * @param {Api.SnapshotForm} now */
+const hasGoneOn = (before, now) =>
+  before.version !== now.version &&
+  (before.confirming !== now.confirming || JSON.stringify(before.game) !== JSON.stringify(now.game));
 
 /** Whether this phone may ask for a hint now.
  * @param {Api.SnapshotForm} snapshot */
@@ -133,9 +140,9 @@ const shown = () => told.hint && answered(told.hint.strength, "board");
 /** @param {"good" | "best"} strength
  * @param {"phone" | "board"} place */
 async function answered(strength, place) {
-  const { version } = latest();
+  const before = latest();
   const { status, body } = await post("/hint", { strength, place });
-  if (latest().version !== version) return;
+  if (hasGoneOn(before, latest())) return;
   const { squares = [], turn = [], reason = null, open = false } = body;
   told.hint = status === 200 ? { strength, open, squares, turn, reason } : null;
   told.lit = status === 200 && place === "board";
@@ -150,9 +157,9 @@ const REFUSED = { 0: "error.no_answer", 429: "hint.busy" };
  * @param {() => unknown} confirm */
 export async function guarded(confirm) {
   if (!guarding) return confirm();
-  const { version } = latest();
+  const before = latest();
   const { status, body } = await post("/guard", {});
-  if (latest().version !== version) return null;
+  if (hasGoneOn(before, latest())) return null;
   if (status !== 200 || !body.warning) return confirm(); // who cannot be warned now is not held up
   told.warning = body.warning;
   openSheet("hint");

@@ -58,8 +58,7 @@ class TableState:
     ``unwritten`` why the journal cannot be written (None: it can). ``showing`` is the position of a finished game on
     the lights. ``host_gone``: the host's phone has been away for so long that any player may become host. ``boards`` is
     what the table knows of its two boards (None: it has one), ``moved``: the game has to be set up on the one in use.
-    ``thinks``: the table can play for seats. ``pieces_follow``: the
-    pieces move by themselves. ``hinted`` are the turns
+    ``thinks``: the table can play for seats. ``pieces_follow``: the pieces move by themselves. ``hinted`` are the turns
     that a hint on the lights recommends, as far as it tells them and they are not made yet; everybody sees the lights,
     so there are none in a game with secrets.
     """

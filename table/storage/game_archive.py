@@ -70,14 +70,17 @@ class ReplayCache:
             self._keep(name, positions)  # before the next one asks whether it is there
         return positions
 
-    def better_positions(self, name: str, game: FinishedGame, turn: StoredTurn) -> tuple[HistoryPosition, ...]:
-        """The positions of a better turn than one of the game of this name, in order; none where the rules of today do
-        not allow it.
+    def better_positions(
+        self, name: str, ply: int, game: FinishedGame, find: Callable[[], StoredTurn]
+    ) -> tuple[HistoryPosition, ...]:
+        """The positions of a better turn than the one after so many actions of this game, in order; none where the
+        rules of today do not allow it. The first time ``find`` gives the turn.
 
         :raises SaveError: if the game cannot be replayed.
         """
-        key = f"{name}/{turn.ply}"
+        key = f"{name}/{ply}"
         if (cached := self._found(key)) is None:
+            turn = find()
             with self._playing:
                 try:
                     cached = better_positions(game.game(), turn)
@@ -227,11 +230,15 @@ class GameArchive:
         :raises SaveError: if it has no review with such a turn, or cannot be replayed.
         """
         game = self.game(name)
-        review = self.reviews.load(name, game)
-        turn = next((turn for turn in review.turns if turn.ply == ply and turn.better), None) if review else None
-        if turn is None:
+
+        def find() -> StoredTurn:
+            review = self.reviews.load(name, game)
+            for turn in () if review is None else review.turns:
+                if turn.ply == ply and turn.better:
+                    return turn
             raise SaveError(f"the game {name} has no better turn after {ply} steps")
-        return self._replays.better_positions(name, game, turn)
+
+        return self._replays.better_positions(name, ply, game, find)
 
     def save(self, ended: EndedGame, *, just_now: bool) -> None:
         """Save a game of this table, in place of an older file of its name. ``just_now``: it has ended at this moment.

@@ -65,6 +65,18 @@ def test_a_term_is_found_in_its_other_forms_and_only_there() -> None:
     assert not inflected("avoisinant").search("une case voisine")
 
 
+@pytest.mark.parametrize(
+    ("language", "other"),
+    [
+        ("nl", r"(?i)\b(?:werkers?|bouwers?)\b"),
+        ("fr", r"(?i)\b(?:travailleur|bâtisseur)s?\b"),
+        ("pl", r"(?i)\brobotni"),
+    ],
+)
+def test_a_worker_has_one_name_in_each_language(language: str, other: str) -> None:
+    assert offenders(language, other) == {}
+
+
 MARKS = r"\*\*|`[^`]+`|\{[A-Z0-9-]+\}|\[[A-Z0-9][A-Z0-9, ]*|\b[a-e][1-5]\b"
 """What the judge's book writes in the same way in all languages: bold words, names of settings, numbers of other
 sections, what a ruling rests on, squares."""

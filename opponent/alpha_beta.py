@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from engine.actions import Action
 from engine.turns.flow import Between
@@ -30,13 +30,16 @@ FULL_WIDTH: Final = 10
 """Among so many the first is searched to the full depth, the later ones one turn less unless they prove good."""
 
 
-class Remembered(NamedTuple):
+Node = TypeVar("Node")
+
+
+class Remembered(NamedTuple, Generic[Node]):
     """What was found out about a position: to which depth, between which bounds its value lies, the best turn's end."""
 
     depth: int
     low: int
     high: int
-    best: Between | None
+    best: Node | None
 
 
 class Searcher:
@@ -46,7 +49,7 @@ class Searcher:
         self._tree = tree
         self._budget = budget
         self._threat_turns = threat_turns
-        self._memory: dict[Between, Remembered] = {}
+        self._memory: dict[Between, Remembered[Between]] = {}
 
     def value_for_us(self, node: Between, depth: int, alpha: int, beta: int, ply: int = 1) -> int:
         """What a position is worth to the team that the search is for, looking so many turns ahead.
@@ -103,7 +106,7 @@ class Searcher:
         return best
 
     def _best_reply(
-        self, node: Between, depth: int, alpha: int, beta: int, ply: int, known: Remembered | None
+        self, node: Between, depth: int, alpha: int, beta: int, ply: int, known: Remembered[Between] | None
     ) -> tuple[int, Between | None]:
         best, best_end, first = -INFINITY, None, None
         if known is not None and known.best is not None:

@@ -6,12 +6,12 @@ the depth, since there are few answers to them.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.actions import Action
 from engine.casting.cast import Cast
 from engine.turns.flow import Between
-from opponent.alpha_beta import INFINITY, LONGEST_LINE, further, nearer
+from opponent.alpha_beta import INFINITY, LONGEST_LINE, Remembered, further, nearer
 from opponent.budget import Budget
 from opponent.game_tree import WIN, GameTree
 from opponent.plain_positions import PlainPosition, passed, plain_position
@@ -35,15 +35,6 @@ HOPELESS: Final = 900
 """In the second last turn of a line, one that looks worse by so much than what is sure is not followed."""
 
 
-class Entry(NamedTuple):
-    """What was found out about a position: to which depth, between which bounds its value lies, the best turn's end."""
-
-    depth: int
-    low: int
-    high: int
-    best: PlainPosition | None
-
-
 Window = tuple[int, int]
 """Between which bounds a value is asked for."""
 
@@ -58,7 +49,7 @@ class _Side:
     def __init__(self, turns: PlainTurns, worth: PlainWorth) -> None:
         self.turns = turns
         self.worth = worth
-        self.memory: dict[PlainPosition, Entry] = {}
+        self.memory: dict[PlainPosition, Remembered[PlainPosition]] = {}
         self.rival = self
 
 
@@ -169,7 +160,7 @@ class PlainSearcher:
         if len(side.memory) >= MOST_ENTRIES // 2:
             side.memory.clear()
         kept = further(value, -ply)
-        side.memory[position] = Entry(
+        side.memory[position] = Remembered(
             depth, kept if value > alpha else -INFINITY, kept if value < beta else INFINITY, best
         )
         return value

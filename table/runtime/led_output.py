@@ -8,7 +8,7 @@ from math import inf
 
 from hardware.board import DARK, Colour, Lights
 from perception.orientation import Orientation
-from table.session.interfaces import AnyLightPlan
+from table.session.interfaces import AnyLightPlan, PassingLights
 from table.settings.table_settings import BRIGHTEST
 
 TICK_SECONDS = 0.05
@@ -28,10 +28,9 @@ def dimmed(lights: Lights, percent: int) -> Lights:
 
 @dataclass(frozen=True, slots=True)
 class _Overlay:
-    """Lights that are shown once over all others, for so many seconds from when they ``began``."""
+    """Lights that are shown once over all others, and when they ``began``."""
 
-    plan: AnyLightPlan
-    seconds: float
+    plan: PassingLights
     began: float
 
 
@@ -56,9 +55,9 @@ class LedOutput:
         """Draw the lights again at the next chance, since their brightness has changed."""
         self.drawn = None
 
-    def overlay(self, plan: AnyLightPlan, seconds: float, now: float) -> None:
+    def overlay(self, plan: PassingLights, now: float) -> None:
         """Show these lights once over all others from now on. Where they are dark, the others can be seen."""
-        self._overlay = _Overlay(plan, seconds, now)
+        self._overlay = _Overlay(plan, now)
         self.drawn = None
 
     def show(self, plan: AnyLightPlan, now: float, orientation: Orientation, percent: int) -> None:
@@ -79,7 +78,7 @@ class LedOutput:
         if overlay is None:
             return lights
         since = now - overlay.began
-        if since >= overlay.seconds:
+        if 1000 * since >= overlay.plan.lasts_ms:
             self._overlay = None
             return lights
         over = overlay.plan.at(int(1000 * since))

@@ -67,7 +67,7 @@ from table.session.table_api import UNKNOWN_CALLER, Accepted, Answer, Caller, Re
 from table.session.table_state import TableState
 from table.storage.autosave import Autosave
 from table.storage.journal import NotWrittenError, shorten
-from table.view.led_patterns import SWEEP_MS, TURN_CHANGE_MS, plan_sweep, plan_turn_change
+from table.view.led_patterns import plan_sweep, plan_turn_change
 
 log = logging.getLogger(__name__)
 
@@ -320,7 +320,7 @@ class SessionRunner:
             return
         self._greeted = True
         if self._state.saved.game is None:
-            self._leds.overlay(plan_sweep(self._state.size), SWEEP_MS / 1000, self.clock())
+            self._leds.overlay(plan_sweep(self._state.size), self.clock())
 
     def _play(self, event: TableEvent) -> None:
         """Play what was read. If the rules do not allow it, the reading was wrong: it restarts, and the players are led
@@ -422,7 +422,7 @@ class SessionRunner:
     def _adopt_saved(self, before: SavedState, saved: SavedState) -> None:
         waited_for = saved.waits_for
         if waited_for is not None and waited_for is not before.waits_for:
-            self._leds.overlay(plan_turn_change(waited_for, self._state.size), TURN_CHANGE_MS / 1000, self.clock())
+            self._leds.overlay(plan_turn_change(waited_for, self._state.size), self.clock())
         if saved.settings is not before.settings:
             self._leds.redraw()
         if saved.turned != before.turned:

@@ -75,8 +75,15 @@ class AnyLightPlan(Protocol):
         """Whether the lights change by themselves."""
 
     def at(self, ms: int) -> Lights:
-        """The lights at a time in ms, counted from when the board was first shown lights; for lights that are shown
-        once over all others, from their start."""
+        """The lights at a time in ms, counted from when the board was first shown lights."""
+
+
+class PassingLights(AnyLightPlan, Protocol):
+    """Lights that are shown once over all others, at times counted from their start."""
+
+    @property
+    def lasts_ms(self) -> int:
+        """How long they take."""
 
 
 class LightChooser(Protocol):

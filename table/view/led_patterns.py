@@ -41,8 +41,6 @@ TOUCH_QUESTIONS = frozenset({TOUCH_UNSURE, "board.touch_again", "board.touch_hei
 """The questions whether a worker touched a square, and at which height (`table.moves`). They name one square."""
 SWEEP_MS = 1500
 """How long all squares take to be lit once."""
-TURN_CHANGE_MS = ROUND_MS
-"""How long a light runs along the rim."""
 
 
 def lights_of(state: TableState) -> LightPlan:
@@ -89,7 +87,7 @@ def plan_sweep(size: int) -> LightPlan:
 def plan_turn_change(seat: Seat, size: int) -> LightPlan:
     """The lights of a board of ``size`` squares a side when the turn passes to a player: they run along both sides of
     the rim from that player's corner to the opposite one, which can be understood without seeing colours. They take
-    `TURN_CHANGE_MS`."""
+    `ROUND_MS`."""
     rim = (at for at in squares(size) if is_perimeter(at, size))
     return _passing(rim, seat_corner(seat, size), SEAT_COLOURS[seat], ROUND_MS, size)
 

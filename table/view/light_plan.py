@@ -102,6 +102,11 @@ class LightPlan:
         """Whether the lights change by themselves."""
         return any(glow.pattern is not Pattern.STEADY for glow in self.glows)
 
+    @property
+    def lasts_ms(self) -> int:
+        """How long its passing lights take; 0: it has none."""
+        return max((glow.after + PASS_MS for glow in self.glows if glow.pattern is Pattern.PASSING), default=0)
+
     def at(self, ms: int) -> Lights:
         """The lights at a time in ms, counted from the start of a passing light, else from any fixed time."""
         colours = [DARK] * SQUARE_COUNT

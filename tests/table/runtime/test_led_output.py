@@ -22,6 +22,7 @@ class OneLight:
     square: int
     colour: Colour = RED
     animated: bool = False
+    lasts_ms: int = 1000
 
     def at(self, ms: int) -> Lights:
         lit = self.square + (ms // 100 if self.animated else 0)
@@ -85,7 +86,7 @@ def test_a_board_that_may_be_dark_is_sent_its_lights_again(board: LitBoard) -> N
 
 def test_an_overlay_covers_other_lights_until_its_time_is_over(board: LitBoard) -> None:
     below = OneLight(3)
-    board.leds.overlay(OneLight(7, BLUE), 1.0, 0.0)
+    board.leds.overlay(OneLight(7, BLUE), 0.0)
     board.show(below, 0.5)
     assert board.leds.due == 0.5 + TICK_SECONDS
     assert board.lit == [(3, RED), (7, BLUE)]

@@ -45,6 +45,7 @@ def test_the_light_passes_each_square_of_the_rim_once_beginning_in_the_players_c
     assert {at for at, lit_at in times.items() if lit_at} == rim
     for at in rim:
         assert times[at] == list(range(times[at][0], times[at][-1] + 1, 10))
+    assert plan.lasts_ms == ROUND_MS
     begin = seat_corner(seat, size)
     assert min(rim, key=lambda at: times[at][0]) == begin
     assert max(rim, key=lambda at: times[at][0]) == seat_corner(opposite(seat), size)

@@ -73,6 +73,17 @@ def test_a_touch_is_read_though_its_field_is_nearly_the_same_all_over_the_board(
     assert [type(each) for each in table.disturbances] == [StrayField]
 
 
+@pytest.mark.parametrize(("x", "y", "field"), [(290, 120, 0.7), (290, 120, 0.9), (100, 290, 0.3), (100, 290, 0.5)])
+def test_a_touch_is_read_where_the_workers_stand_alike_with_the_magnet_and_without(
+    x: float, y: float, field: float
+) -> None:
+    """Even if neither explains it quite well: the magnet is still on its way."""
+    visit = MagnetVisit(x, y, height=20.0, field=field, heading=4.0, dip=0.3, stay=0.0, worn=False)
+    table, seen = touched_beside(PutStray(stray_of(visit, Geometry()), start=outside(visit, Geometry())))
+    assert table.arrangement(blue_1=FREE) in seen
+    assert table.tracker.arrangement == table.arrangement()
+
+
 def touched_beside(magnet: PutStray) -> tuple[WatchedBoard, set[Arrangement | None]]:
     """A board after a touch to which a magnet came meanwhile, and all that was read; nothing of it may be wrong."""
     table = table_of(4)

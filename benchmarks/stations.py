@@ -22,6 +22,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import FrameType
 
+from common.atomic_files import write_whole
 from engine.notation import parse_action
 from engine.seats import Seat
 from engine.squares import square
@@ -30,6 +31,8 @@ from hardware.hand_actions import Lift, Put
 from table.runtime.table_actor import TableActor
 from table.session.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn
 from table.session.table_api import Accepted, Caller, Tokens
+from table.storage.autosave import Autosave
+from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.led_patterns import lights_of
@@ -122,6 +125,7 @@ def count_command(counter: FileCounter) -> dict[str, set[str]]:
             described = open_board(VIRTUAL, None, seed=7, data=None, stack=opened).described
         journal = stack.enter_context(Journal(Path(folder)))
         table = TableActor(QuietBoard(), make_reader(described), lights_of, journal, resume(journal))
+        table.autosave = Autosave(GameArchive(Path(folder) / "games", write_whole))
         listener = listen("127.0.0.1", 0)  # the server has it until the program ends
         table.start()
         stack.callback(table.close)

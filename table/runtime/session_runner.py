@@ -88,10 +88,9 @@ class SessionRunner:
         surveyor: WorkerSurveyor | None = None,
         post: Callable[[ProcedureReport], None] | None = None,
     ) -> None:
-        """A table over a board of ``size`` squares a side. ``saved`` is the state that the journal holds
-        (`table.storage.startup.resume`), ``touches`` what detects touches of squares while no game is running (None:
-        nothing does), ``surveyor`` what reads workers then, when somebody asks (None: nothing does). ``post`` gets the
-        report of a procedure in another thread, and has this one call `procedure_finished` with it."""
+        """A table over a board of ``size`` squares a side, whose journal holds ``saved``. While no game is running
+        ``touches`` detects touches of squares, and ``surveyor`` reads workers when somebody asks (None: nothing does).
+        ``post`` gets the report of a procedure in another thread, and has this one call `procedure_finished`."""
         self._reader = reader
         self._surveyor = surveyor
         self._lights_of = lights
@@ -185,7 +184,7 @@ class SessionRunner:
         if self._pending.events:
             return Refused(refusal_message(Refusal.NOT_WRITTEN, detail=self._state.unwritten or ""))
         saved = self._state.saved
-        name = self.autosave.next_name(saved)
+        name = self.autosave.next_name(saved) if saved.awaits_name else None
         asked = CommandReceived(marks_of(tokens), version, command, token_mark(token), name, caller)
         answer = self._do(asked) or Refused(Message(Refusal.CLOSING.value))
         self._fitted.follow(saved, self._state.saved)
@@ -268,7 +267,9 @@ class SessionRunner:
     def _play_for_seats(self, now: float) -> None:
         """Do what is due for the seats that the table plays."""
         before = self._state.saved
-        decided = self.seat_thinker.decided(now, self.tokens, lambda: self.autosave.next_name(before))
+        decided = self.seat_thinker.decided(
+            now, self.tokens, lambda: self.autosave.next_name(before) if before.awaits_name else None
+        )
         if decided is not None:
             self._play(decided)
             self._fitted.follow(before, self._state.saved)
@@ -314,8 +315,7 @@ class SessionRunner:
         self._check_board()
 
     def _greet(self) -> None:
-        """Light every square once when the first board is ready, so that a dead light is seen. In a game the players
-        need its lights at once."""
+        """Light every square once when the first board is ready, so that a dead light is seen; not in a game."""
         if self._greeted or self._link is not LinkState.READY:
             return
         self._greeted = True

@@ -196,6 +196,11 @@ class SavedState:
         return self.game is not None and bool(self.game.plies)
 
     @property
+    def awaits_name(self) -> bool:
+        """Whether the next command may need a name for a game: this one has none, or it is over."""
+        return self.name is None or self.phase is Phase.OVER
+
+    @property
     def standing(self) -> int:
         """The number of confirmed plies of the game. Taking these back needs the consent of all players."""
         return self.turns[-1].plies if self.turns else 0

@@ -15,7 +15,6 @@ from table.session.commands import CountGame, DeleteGames, ShowGame
 from table.session.game_history import HistoryPosition, ReplayPosition
 from table.session.saved_state import EndedGame, SavedState
 from table.session.session_events import GameNotSaved, GameSaved, HistoryLoaded, LoadHistory, SaveGame, TableEvent
-from table.session.snapshot import Phase
 from table.session.table_api import Answer, CommandRefused, Refusal, refuse
 from table.session.table_state import TableState
 
@@ -65,9 +64,8 @@ class Autosave:
         """When to try again, in seconds; ``inf``: no game waits to be saved."""
 
     def next_name(self, saved: SavedState) -> str | None:
-        """The name for a game that begins now; None if it will not be saved, and while one is running, since then no
-        other can begin."""
-        if self._games is None or (saved.name is not None and saved.phase is not Phase.OVER):
+        """The name for a game that begins now; None if it will not be saved."""
+        if self._games is None:
             return None
         return self._games.next_name([game.name for game in saved.ended])
 

@@ -1,15 +1,23 @@
-"""Sums that are the same on every Python, random numbers from a seed, the checksum of what is sent and stored, and a
-check for whole numbers.
+"""Sums that are the same on every Python, random numbers from a seed, the kind of checksum of what is sent and stored,
+and a check for whole numbers.
 
 The sums are the same to the last bit on every Python. Since 3.12 the built-in one adds floats more exactly than before;
-a trace with a reading at a threshold could then replay differently than it was recorded."""
+a trace with a reading at a threshold could then replay differently than it was recorded.
+
+>>> from binascii import crc_hqx
+>>> hex(crc_hqx(b"123456789", CRC16_START))
+'0x29b1'
+"""
 
 from __future__ import annotations
 
-import binascii
 from collections.abc import Iterable, Sequence
 from random import Random
 from typing import TypeGuard
+
+CRC16_START = 0xFFFF
+"""What `binascii.crc_hqx` begins with, for the checksum of all that goes over the wire or is stored on a board:
+CRC-16/CCITT-FALSE (polynomial 0x1021, not reflected, no final change)."""
 
 
 def total(values: Iterable[float]) -> float:
@@ -39,16 +47,6 @@ def dot(first: Sequence[float], second: Sequence[float]) -> float:
 def seeded(*parts: str | int) -> Random:
     """A random generator for one purpose; the same parts give the same numbers."""
     return Random(" ".join(map(str, parts)))  # noqa: S311 - nothing here is a secret
-
-
-def crc16(data: bytes) -> int:
-    """The checksum of all that goes over the wire or is stored on a board. CRC-16/CCITT-FALSE: polynomial 0x1021, start
-    0xFFFF, not reflected, no final change.
-
-    >>> hex(crc16(b"123456789"))
-    '0x29b1'
-    """
-    return binascii.crc_hqx(data, 0xFFFF)
 
 
 def is_whole(value: object, lowest: int, highest: int) -> TypeGuard[int]:

@@ -7,9 +7,10 @@ microcontroller prints tracebacks into it: whatever comes, the reader recovers a
 
 from __future__ import annotations
 
+from binascii import crc_hqx
 from dataclasses import dataclass
 
-from common.numbers import crc16
+from common.numbers import CRC16_START
 from firmware_bridge.firmware import protocol
 
 VERSION = protocol.VERSION
@@ -79,7 +80,7 @@ def encode(frame: WireFrame) -> bytes:
     if len(frame.payload) > MAX_PAYLOAD:
         raise ValueError(f"a payload has at most {MAX_PAYLOAD} bytes, not {len(frame.payload)}")
     body = bytes((frame.version, frame.kind, frame.seq)) + frame.payload
-    return cobs_encode(body + crc16(body).to_bytes(_CHECKSUM, "little")) + DELIMITER
+    return cobs_encode(body + crc_hqx(body, CRC16_START).to_bytes(_CHECKSUM, "little")) + DELIMITER
 
 
 class Decoder:
@@ -136,7 +137,7 @@ class Decoder:
         if not _HEADER <= len(body) <= _HEADER + MAX_PAYLOAD:
             self.malformed += 1
             return None
-        if crc16(body) != int.from_bytes(checksum, "little"):
+        if crc_hqx(body, CRC16_START) != int.from_bytes(checksum, "little"):
             self.crc_errors += 1
             return None
         version, kind, seq = body[:_HEADER]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from binascii import crc_hqx
 from pathlib import Path
 
-from common.numbers import crc16
+from common.numbers import CRC16_START
 from hardware.board_file import BoardFile
 from hardware.electronics import PicoPins
 
@@ -70,7 +71,7 @@ def stored_record(value: bytes) -> bytes:
     """A file of the firmware's ``store.py`` that holds this value: a mark, a sequence number, the value, and a checksum
     of it all."""
     record = b"TS" + (1).to_bytes(4, "little") + value
-    return record + crc16(record).to_bytes(2, "little")
+    return record + crc_hqx(record, CRC16_START).to_bytes(2, "little")
 
 
 def firmware_version() -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import struct
+from binascii import crc_hqx
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from typing import Any, ClassVar, Final, Self, get_type_hints
 
-from common.numbers import crc16
+from common.numbers import CRC16_START
 from firmware_bridge.firmware import protocol
 from hardware.board import Button, Colour, Lights
 from hardware.calibration import Calibration
@@ -40,7 +41,7 @@ def pack(fields: tuple[protocol.Field, ...], values: Mapping[str, Value]) -> byt
     payload = b""
     for field in fields:
         if field[1] == protocol.CHECKSUM:
-            payload += crc16(payload).to_bytes(_CHECKSUM_BYTES, "little")
+            payload += crc_hqx(payload, CRC16_START).to_bytes(_CHECKSUM_BYTES, "little")
         elif field is not protocol.SINCE_1_1:
             payload += _packed(field, values[field[0]], protocol.MAX_PAYLOAD - len(payload))
     return payload
@@ -112,7 +113,7 @@ def _unpacked(field: protocol.Field, payload: bytes, at: int) -> tuple[Value, in
 def _check(payload: bytes, at: int) -> int:
     """Compare the checksum at this byte with what is before it; where the next field begins."""
     _need(payload, at + _CHECKSUM_BYTES)
-    said, computed = int.from_bytes(payload[at : at + _CHECKSUM_BYTES], "little"), crc16(payload[:at])
+    said, computed = int.from_bytes(payload[at : at + _CHECKSUM_BYTES], "little"), crc_hqx(payload[:at], CRC16_START)
     if said != computed:
         raise ChecksumError(f"the checksum is 0x{said:04x}, that of the content 0x{computed:04x}")
     return at + _CHECKSUM_BYTES

@@ -10,6 +10,7 @@ import json
 import logging
 import os
 import re
+from binascii import crc_hqx
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,7 +19,7 @@ from pathlib import Path
 import msgspec
 
 from common.atomic_files import make_folder, write_whole
-from common.numbers import crc16
+from common.numbers import CRC16_START
 from hardware.board import Identity
 from hardware.calibration import Calibration
 from hardware.device import StoragePolicy, StoredState, ToStore
@@ -49,7 +50,7 @@ class BoardStore:
         """The file of a board."""
         # The id comes from the wire: whatever it holds, the file is in this folder.
         plain = re.sub(r"[^A-Za-z0-9_-]", "_", unique_id)[:60]
-        return self._folder / f"board-{plain}-{crc16(unique_id.encode()):04x}.json"
+        return self._folder / f"board-{plain}-{crc_hqx(unique_id.encode(), CRC16_START):04x}.json"
 
     def read(self, unique_id: str) -> StoredBoard | None:
         """The stored values of a board; None if there are none, or if the file was broken.
@@ -164,4 +165,4 @@ def _parsed(text: str, unique_id: str) -> StoredBoard:
 
 def _checksum(content: object) -> int:
     """The CRC-16 of the content as compact JSON with its keys in order."""
-    return crc16(json.dumps(content, sort_keys=True, separators=(",", ":")).encode())
+    return crc_hqx(json.dumps(content, sort_keys=True, separators=(",", ":")).encode(), CRC16_START)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import struct
+from binascii import crc_hqx
 from dataclasses import dataclass, replace
 
-from common.numbers import crc16
+from common.numbers import CRC16_START
 from hardware.board import SQUARE_COUNT
 from hardware.sensor_types import Sensor
 
@@ -71,7 +72,7 @@ class Calibration:
     @property
     def checksum(self) -> int:
         """The CRC-16 of ``packed``, by which both ends compare calibrations; raises as it does."""
-        return crc16(self.packed)
+        return crc_hqx(self.packed, CRC16_START)
 
     def fields(self, counts: tuple[int, ...]) -> tuple[float, ...]:
         """The fields in mT of 25 counts, in whole thousandths: so a trace holds them exactly, as whole numbers."""

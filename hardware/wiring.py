@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from binascii import crc_hqx
 from dataclasses import dataclass
 
-from common.numbers import crc16
+from common.numbers import CRC16_START
 from hardware.board import SQUARE_COUNT
 
 INPUTS = 16
@@ -57,7 +58,7 @@ class Wiring:
     @property
     def checksum(self) -> int:
         """The CRC-16 of ``packed``, by which both ends compare wirings."""
-        return crc16(self.packed)
+        return crc_hqx(self.packed, CRC16_START)
 
 
 def _check(what: str, values: tuple[int, ...], highest: int) -> None:

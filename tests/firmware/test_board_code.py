@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import subprocess
 import sys
+from binascii import crc_hqx
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
@@ -13,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.numbers import crc16
+from common.numbers import CRC16_START
 from firmware_bridge import codec
 from firmware_bridge.firmware import protocol
 from firmware_bridge.firmware_config import FIRMWARE, configuration, firmware_version
@@ -141,7 +142,7 @@ def test_a_command_is_refused_for_the_same_reason(kind: int, payload: bytes, che
     """By host and board alike, before either looks what is in a calibration or a wiring."""
     module = firmware_module("messages")
     content = payload.ljust(CALIBRATION_BYTES, b"x")[: WIRING_BYTES if kind == Kind.STORE_WIRING else CALIBRATION_BYTES]
-    payload = content + crc16(content).to_bytes(2, "little") if checked else payload
+    payload = content + crc_hqx(content, CRC16_START).to_bytes(2, "little") if checked else payload
     try:
         expected: object = tuple(unpack(protocol.FIELDS[kind], payload).values())
     except PayloadError as error:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import struct
+from binascii import crc_hqx
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from common.numbers import crc16
+from common.numbers import CRC16_START
 from firmware_bridge.codec import WireFrame
 from firmware_bridge.messages import (
     CalibrationMessage,
@@ -86,7 +87,7 @@ def test_what_was_changed_on_the_way_is_not_stored() -> None:
             NakCode.BAD_CHECKSUM, Kind.STORE_CALIBRATION
         )
         dead = good[:-6] + nothing
-        dead += struct.pack("<H", crc16(dead))
+        dead += struct.pack("<H", crc_hqx(dead, CRC16_START))
         assert wire.ask_frame(WireFrame(1, Kind.STORE_CALIBRATION, 10, dead)) == Nak(
             NakCode.MALFORMED, Kind.STORE_CALIBRATION
         )

@@ -27,8 +27,8 @@ from firmware_bridge.messages import (
 from hardware import calibration, wiring
 from hardware.board import Frame, Identity, LinkChanged, LinkState
 from hardware.device import DeviceFault, StoredState, ToStore
+from perception.sensors.movement import SensorStatistics
 from perception.sensors.sensor_health import SensorHealth
-from perception.sensors.sensor_statistics import SensorStatistics
 from tests.firmware_bridge.line import CALIBRATION, HELLO, WIRING, Host, comes_into_step, greeted, in_step
 from tests.hardware.board_contract import one_lit
 from tests.hardware.fake_device import ZERO

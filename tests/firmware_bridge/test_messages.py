@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import struct
+from binascii import crc_hqx
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.numbers import crc16
+from common.numbers import CRC16_START
 from firmware_bridge.codec import MAX_PAYLOAD, VERSION, Decoder, WireFrame, encode
 from firmware_bridge.messages import (
     CalibrationMessage,
@@ -89,7 +90,7 @@ def test_any_frame_is_a_message_or_a_payload_error(kind: int, payload: bytes, ve
 
 
 def with_checksum(data: bytes) -> bytes:
-    return data + crc16(data).to_bytes(2, "little")
+    return data + crc_hqx(data, CRC16_START).to_bytes(2, "little")
 
 
 @pytest.mark.parametrize(

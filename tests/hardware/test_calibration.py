@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from binascii import crc_hqx
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.numbers import crc16
+from common.numbers import CRC16_START
 from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
 
@@ -26,7 +28,7 @@ def test_counts_come_back_from_their_fields(calibration: Calibration, counts: li
 @given(calibrations)
 def test_a_calibration_comes_back_from_its_bytes(calibration: Calibration) -> None:
     assert Calibration.unpacked(calibration.packed) == calibration
-    assert calibration.checksum == crc16(calibration.packed)
+    assert calibration.checksum == crc_hqx(calibration.packed, CRC16_START)
 
 
 def test_rounding_to_single_precision_does_not_change_the_checksum() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from binascii import crc_hqx
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.numbers import crc16
+from common.numbers import CRC16_START
 from hardware.board import SQUARE_COUNT, Colour, Lights
 from hardware.hand_actions import Lift, Put, Stack
 from hardware.virtual.spread import SensorSpread
@@ -24,7 +26,7 @@ wirings = st.builds(
 @given(wirings)
 def test_a_wiring_comes_back_from_its_bytes(wiring: Wiring) -> None:
     assert Wiring.unpacked(wiring.packed) == wiring
-    assert wiring.checksum == crc16(wiring.packed)
+    assert wiring.checksum == crc_hqx(wiring.packed, CRC16_START)
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,8 @@ from perception.arrangements import Reading, ReferenceReading
 from perception.findings import SensorFault
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.residual import NOTHING
-from perception.sensors.rest_detector import Rest, RestDetector, RestRecord
+from perception.sensors.movement import Rest, RestDetector, RestRecord, SensorStatistics
 from perception.sensors.sensor_health import SensorHealth
-from perception.sensors.sensor_statistics import SensorStatistics
 
 _HEALTH_EVERY = 200
 _CHANGED = 0.3
@@ -64,7 +63,7 @@ class SensorFilter:
     @property
     def record(self) -> RestRecord:
         """What the current rest has shown until now."""
-        return self._rest_detector.record
+        return self._rest_detector.record(self._statistics.noises)
 
     @property
     def jumped(self) -> bool:

@@ -10,7 +10,7 @@ from hardware.board import SQUARE_COUNT, Frame
 from perception.arrangements import Reading
 from perception.findings import SensorFault, SensorTrouble
 from perception.fitting.residual import BOUNDLESS, Fields
-from perception.sensors.sensor_statistics import SensorStatistics
+from perception.sensors.movement import SensorStatistics
 
 FORGIVEN = 5000
 """The time in ms without a sign of trouble after which a sensor is believed again."""

@@ -27,7 +27,7 @@ from perception.interference.interference_decoder import (
 )
 from perception.interference.magnet_beside import MagnetBeside, PossibleWorkers
 from perception.recognition.recogniser import Recogniser
-from perception.sensors.rest_detector import RestRecord
+from perception.sensors.movement import RestRecord
 from perception.tracking.hover_test import HoverTest, put_down
 from perception.tracking.touch_watch import is_lifted
 

@@ -26,7 +26,7 @@ from perception.arrangements import (
 )
 from perception.expected_arrangements import ExpectedArrangements
 from perception.fitting.noise_model import NoiseModel
-from perception.sensors.rest_detector import RestRecord
+from perception.sensors.movement import RestRecord
 from perception.tracking.touch_evidence import TouchEvidence, height_ratio
 
 TOUCHED = 200
@@ -138,7 +138,7 @@ class HoverTest:
         return under(self._model, hand) in expected.tapped and _tremor(self._model, hand)[0] >= _STRONG * rest.noise
 
     def _stillness(self, hand: MagnetInHand, rest: RestRecord) -> float:
-        return stillness(self._model, hand, rest.deviations, rest.noise)
+        return stillness(self._model, hand, rest.deviations, rest.noise_of)
 
     def _is_at_a_touch(self, hand: MagnetInHand, expected: ExpectedArrangements) -> bool:
         """Whether a touch is awaited on the square under a magnet, and it is as low as the tower there is in the
@@ -220,16 +220,20 @@ def would_show(model: FieldModel, hand: MagnetInHand) -> bool:
 
 
 def stillness(
-    model: FieldModel, hand: MagnetInHand, deviations: Callable[[int], Sequence[tuple[int, float]]], noise: float
+    model: FieldModel,
+    hand: MagnetInHand,
+    deviations: Callable[[int], Sequence[tuple[int, float]]],
+    noise_of: Callable[[int], float],
 ) -> float:
     """The log-likelihood ratio of standing to being held, by the sensor that would feel the tremor most. ``deviations``
-    gives those of a sensor in the last frames, times in ms and mT; ``noise`` is that of a sensor in mT rms.
+    gives those of a sensor in the last frames, times in ms and mT; ``noise_of`` gives its noise in mT rms.
 
     A hand's tremor pauses now and then. So one quiet third of a second proves little, and each further one as much
     again. A magnet that came down just now was moving before: the stretch with the greatest ratio counts, compared with
     its own mean.
     """
     tremor, sensor = _tremor(model, hand)
+    noise = noise_of(sensor)
     power = (tremor / noise) ** 2
     felt = deviations(sensor)
     last = felt[-1][0]

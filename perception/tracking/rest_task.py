@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Generic, TypeVar
 
 from perception.counted_work import IncrementalTask, TaskSteps, WorkCount
-from perception.sensors.rest_detector import Rest
+from perception.sensors.movement import Rest
 
 Result = TypeVar("Result")
 

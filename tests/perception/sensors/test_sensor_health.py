@@ -10,8 +10,8 @@ from hardware.board import SQUARE_COUNT, Frame
 from perception.arrangements import Reading
 from perception.findings import SensorFault, SensorTrouble
 from perception.fitting.residual import BOUNDLESS
+from perception.sensors.movement import SensorStatistics
 from perception.sensors.sensor_health import FORGIVEN, SensorHealth, rewired
-from perception.sensors.sensor_statistics import SensorStatistics
 
 SENSOR = 12
 

@@ -8,7 +8,7 @@ from perception.counted_work import run_to_end
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder
-from perception.sensors.rest_detector import RestRecord
+from perception.sensors.movement import RestRecord
 from perception.tracking.change_test import ChangeTest, ReadingChange
 from perception.tracking.hover_test import HoverTest
 from tests.perception.exact_readings import arrangement, explanation, magnet, reading, reference

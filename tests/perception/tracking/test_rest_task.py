@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perception.counted_work import LARGEST_STEP, TaskSteps, WorkCount
-from perception.sensors.rest_detector import Rest
+from perception.sensors.movement import Rest
 from perception.tracking.rest_task import RestTask
 
 STEP = LARGEST_STEP

@@ -1,11 +1,16 @@
-"""When the board is at rest: noise and drift are rest, a step, a slow hand and a gap are not."""
+"""When the board is at rest: noise and drift are rest, a step, a slow hand and a gap are not. The noise of sensors is
+measured on a live board, and neither a quiet nor a stepping sensor is taken for a faulty one."""
 
 from __future__ import annotations
+
+from random import Random
 
 import pytest
 
 from hardware.board import SQUARE_COUNT, Frame
-from perception.sensors.rest_detector import BLIND, VARIED, RestDetector
+from hardware.virtual.spread import SensorSpread
+from perception.sensors.movement import BLIND, VARIED, RestDetector, RestRecord, SensorStatistics
+from tests.perception.tracked_board import WatchedBoard
 
 NOISE = 0.03
 
@@ -103,12 +108,12 @@ def test_a_restart_begins_a_new_rest() -> None:
 def test_the_spread_of_a_sensor_is_measured_over_the_last_frames() -> None:
     board = Frames()
     for number in range(VARIED):
-        assert board.detector.record.varied is False
+        assert board.detector.record().varied is False
         board.feed(2.0 + (0.02 if number % 2 else -0.02))
-    assert board.detector.record.varied
-    assert board.detector.record.spread(12) == pytest.approx(0.02)
-    assert board.detector.record.spread(11) == 0.0
-    deviations = board.detector.record.deviations(12)
+    assert board.detector.record().varied
+    assert board.detector.record().spread(12) == pytest.approx(0.02)
+    assert board.detector.record().spread(11) == 0.0
+    deviations = board.detector.record().deviations(12)
     assert [at for at, _ in deviations] == [20 * step for step in range(1, VARIED + 1)]
     assert [round(error, 6) for _, error in deviations[:2]] == [-0.02, 0.02]
 
@@ -119,3 +124,45 @@ def test_a_sensor_clipped_in_some_frames_counts_as_clipped() -> None:
     detector.feed(Frame(0, 0, fields), NOISE)
     detector.feed(Frame(20, 1, fields, frozenset({7})), NOISE)
     assert detector.reading().clipped == {7}
+
+
+@pytest.mark.parametrize("noise", [0.01, 0.03, 0.06, 0.1])
+def test_noise_is_estimated(noise: float) -> None:
+    table = WatchedBoard(spread=SensorSpread(noise=noise))
+    statistics = SensorStatistics(tuple(range(25)), 0.03)
+    for _ in range(400):
+        statistics.feed(table.board.frame())
+    assert statistics.noise == pytest.approx(noise, rel=0.35, abs=0.008)
+
+
+def test_a_board_without_noise_has_no_frozen_sensor() -> None:
+    statistics = SensorStatistics(tuple(range(25)), 0.03)
+    for number in range(300):
+        statistics.feed(Frame(20 * number, number, (0.5,) * 25))
+    assert statistics.frozen(frozenset()) == frozenset()
+
+
+def test_a_field_between_two_steps_of_the_converter_is_no_noise() -> None:
+    """On a quiet board most sensors show one step for ever, and this one goes to and fro between two."""
+    statistics = SensorStatistics(tuple(range(25)), 0.03)
+    for number in range(400):
+        fields = tuple(0.027 * (number // 2 % 2) if square == 7 else 0.0 for square in range(25))
+        statistics.feed(Frame(40 * number, number, fields))
+        assert statistics.noisy == frozenset()
+
+
+@pytest.mark.parametrize(("own", "taken"), [(0.01, 0.02), (0.03, 0.03), (0.5, 0.04)])
+def test_the_noise_of_a_sensor_is_its_own_within_limits(own: float, taken: float) -> None:
+    rest = RestRecord(400, 0.02, noises=(own,) * SQUARE_COUNT)
+    assert rest.noise_of(7) == pytest.approx(taken)
+
+
+def test_the_noise_of_each_sensor_is_measured() -> None:
+    chance = Random(4)  # noqa: S311 - noise, no secret
+    statistics = SensorStatistics(tuple(range(25)), 0.03)
+    for number in range(400):
+        fields = tuple(chance.gauss(0.0, 0.06 if square == 7 else 0.03) for square in range(25))
+        statistics.feed(Frame(20 * number, number, fields))
+    noises = statistics.noises
+    assert noises[7] == pytest.approx(0.06, rel=0.4)
+    assert sum(noises[:7]) / 7 == pytest.approx(0.03, rel=0.2)

@@ -130,7 +130,8 @@ def _written_turn(state: State, text: str) -> RatedTurn:
 
 
 def _turn_to(state: State, told: dict[str, object], name: str) -> RatedTurn:
-    """The turn that leads to what a program shows; a game that it says is won is won by a turn that wins."""
+    """The turn that leads to what a program shows. A game that it says is won is won by a turn that wins, or by one
+    that leaves the other player none."""
     workers, levels, domes = (told.get(part) for part in ("workers", "levels", "domes"))
     if not isinstance(workers, dict) or not isinstance(levels, list) or not isinstance(domes, list):
         raise PlayerError(f"{name} answers without a turn, and without workers by seat, levels and domes")
@@ -138,12 +139,19 @@ def _turn_to(state: State, told: dict[str, object], name: str) -> RatedTurn:
     heights = tuple(int(level) for row in levels for level in row)
     topped = sum(1 << square(each) for each in domes)
     winner = told.get("winner")
+    shown: RatedTurn | None = None
     for found in successors(state):
         end = found.end.state
         won = None if end.outcome is None else end.outcome.winners[0]
-        here = {seat: sorted(end.team_squares(end.cast.team(seat))) for seat in stands}
-        if here == stands and (won == winner if won or winner else end.levels == heights and end.domes == topped):
-            return RatedTurn(found.actions, 0, found.end)
+        if stands != {seat: sorted(end.team_squares(end.cast.team(seat))) for seat in stands}:
+            continue
+        turn = RatedTurn(found.actions, 0, found.end)
+        if won is not None and won == winner:
+            return turn
+        if won is None and end.levels == heights and end.domes == topped:
+            shown = turn
+    if shown is not None:
+        return shown
     raise PlayerError(f"{name} answers with a position that no legal turn leads to: {json.dumps(told)}")
 
 

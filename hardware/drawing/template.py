@@ -27,12 +27,12 @@ from hardware.geometry import Geometry, square_name
 
 RIM = 18.0
 """How far the plate goes beyond the squares, in mm."""
-SENSOR_HOLE = 6.0
+SENSOR_HOLE = 7.5
 LIGHT_HOLE = 5.0
 SCREW_HOLE = 3.2
 BUTTON_HOLE = 12.0
-"""Diameters in mm: for the body of a TO-92 that lies flat, for the light to come through, for M3, and for a button with
-a thread of 12 mm."""
+"""Diameters in mm: for a TO-92 that lies flat, alone or in a printed holder whose walls are thick enough, for the light
+to come through, for M3, and for a button with a thread of 12 mm."""
 LIGHT_INSET = 4.5
 """How far the middle of a light is from the two sides of its square that meet in the north-west corner, in mm."""
 BUTTON_ROOM = 18.0
@@ -62,7 +62,7 @@ HOLES = {
 def plate(board: BoardFile, sheet: PlateSheet = PlateSheet.BOTH) -> Sheet:
     """The plate itself, without a ruler: for ``hardware.drawing.pages.over_pages``, which gives each page one."""
     geometry = board.geometry
-    side = _side(geometry)
+    side = plate_side(geometry)
     notched = sheet is PlateSheet.CARRIER
     shapes = [
         *(_notched(geometry) if notched else rectangle(Layer.CUT, (0.0, 0.0), side, side)),
@@ -94,10 +94,21 @@ def seams(board: BoardFile) -> tuple[float, ...]:
     return tuple(RIM + step * pitch + (LIGHT_INSET + pitch / 2) / 2 for step in range(board.geometry.size))
 
 
+def plate_side(geometry: Geometry) -> float:
+    """How long each side of the plate is, in mm."""
+    return geometry.size * geometry.pitch + 2 * RIM
+
+
+def middle_lines(geometry: Geometry) -> tuple[float, float]:
+    """The lines between squares on either side of the board's middle, where no letters are."""
+    first = (geometry.size - 1) // 2
+    return RIM + first * geometry.pitch, RIM + (geometry.size - first) * geometry.pitch
+
+
 def sensor_at(geometry: Geometry, square: int) -> Point:
     """The middle of a square on the plate, which is where its sensor is, in mm from the upper left corner."""
     east, north = geometry.centre(square)
-    return RIM + geometry.pitch / 2 + east, _side(geometry) - RIM - geometry.pitch / 2 - north
+    return RIM + geometry.pitch / 2 + east, plate_side(geometry) - RIM - geometry.pitch / 2 - north
 
 
 def light_at(geometry: Geometry, square: int) -> Point:
@@ -107,8 +118,12 @@ def light_at(geometry: Geometry, square: int) -> Point:
     return x - aside, y - aside
 
 
-def _side(geometry: Geometry) -> float:
-    return geometry.size * geometry.pitch + 2 * RIM
+def screws_at(geometry: Geometry) -> tuple[Point, ...]:
+    """Where the screws are on the plate: one in each corner first, then those at the middles of three sides."""
+    low, high = RIM / 2, plate_side(geometry) - RIM / 2
+    corners = ((low, low), (high, low), (low, high), (high, high))
+    sides = (centre for line in middle_lines(geometry) for centre in ((line, low), (low, line), (high, line)))
+    return *corners, *sides
 
 
 def _square(geometry: Geometry, square: int, holes: tuple[float, ...]) -> tuple[Shape, ...]:
@@ -132,9 +147,9 @@ def _square(geometry: Geometry, square: int, holes: tuple[float, ...]) -> tuple[
 
 def _notched(geometry: Geometry) -> list[Shape]:
     """The outline of the carrier, open below the buttons."""
-    side, deep = _side(geometry), (RIM + BUTTON_ROOM) / 2 - 1.0
+    side, deep = plate_side(geometry), (RIM + BUTTON_ROOM) / 2 - 1.0
     corners = [(side, side), (side, 0.0), (0.0, 0.0), (0.0, side)]
-    for line in _middle_lines(geometry):
+    for line in middle_lines(geometry):
         left, right = line - BUTTON_ROOM / 2, line + BUTTON_ROOM / 2
         corners += [(left, side), (left, side - deep), (right, side - deep), (right, side)]
     return [DrawnLine(Layer.CUT, start, end) for start, end in zip(corners, [*corners[1:], corners[0]], strict=True)]
@@ -154,37 +169,26 @@ def _letters(geometry: Geometry) -> list[Shape]:
     for place in range(geometry.size):
         along, across = sensor_at(geometry, 6 * place)
         found += [
-            Words(Layer.MARK, (along, _side(geometry) - RIM + 7.5), "abcde"[place], 5.0),
+            Words(Layer.MARK, (along, plate_side(geometry) - RIM + 7.5), "abcde"[place], 5.0),
             Words(Layer.MARK, (RIM - 6.0, across + 1.8), f"{place + 1}", 5.0),
         ]
     return found
 
 
 def _screws(geometry: Geometry) -> list[Shape]:
-    low, high = RIM / 2, _side(geometry) - RIM / 2
-    found: list[Shape] = []
-    for x, y in ((low, low), (high, low), (low, high), (high, high)):
-        found += _hole((x, y), SCREW_HOLE)
-    for line in _middle_lines(geometry):
-        for centre in ((line, low), (low, line), (high, line)):
-            found += _hole(centre, SCREW_HOLE)
-    found.append(Words(Layer.NOTE, (low + 3.5, high + 0.8), f"screw {SCREW_HOLE:g} mm", 2.2, TextAnchor.START))
+    found: list[Shape] = [shape for centre in screws_at(geometry) for shape in _hole(centre, SCREW_HOLE)]
+    place = RIM / 2 + 3.5, plate_side(geometry) - RIM / 2 + 0.8
+    found.append(Words(Layer.NOTE, place, f"screw {SCREW_HOLE:g} mm", 2.2, TextAnchor.START))
     return found
 
 
 def _buttons(geometry: Geometry) -> list[Shape]:
     found: list[Shape] = []
-    for line, name in zip(_middle_lines(geometry), ("Undo", "Done"), strict=True):
-        centre = (line, _side(geometry) - RIM / 2)
+    for line, name in zip(middle_lines(geometry), ("Undo", "Done"), strict=True):
+        centre = (line, plate_side(geometry) - RIM / 2)
         found += (Circle(Layer.CUT, centre, BUTTON_HOLE), *cross(Layer.MARK, centre, 4.0))
         found.append(Words(Layer.NOTE, (line, centre[1] + 4.4), name, 2.4))
     return found
-
-
-def _middle_lines(geometry: Geometry) -> tuple[float, float]:
-    """The lines between squares on either side of the board's middle, where no letters are."""
-    first = (geometry.size - 1) // 2
-    return RIM + first * geometry.pitch, RIM + (geometry.size - first) * geometry.pitch
 
 
 def _hole(centre: Point, diameter: float) -> tuple[Shape, ...]:

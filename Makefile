@@ -26,7 +26,7 @@ UPGRADE ?=
 POWER ?=
 BASE ?=
 
-.PHONY: help run test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings manual pictures site icons lights fuzz load first-view board-motion idle disturbance work costs stations opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test
+.PHONY: help run test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings printed-parts manual pictures site icons lights fuzz load first-view board-motion idle disturbance work costs stations opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test
 
 help:
 	@echo 'make run      start the table; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -47,6 +47,7 @@ help:
 	echo 'make reading-plots  write the plots and tables of docs/reading.md again, from benchmarks/reading_figures.json'
 	echo 'make micropython   get MicroPython for this computer: the firmware runs in the tests and in thera simulate by it'
 	echo 'make manual   write the manual page thera(1) again, from the help of the commands'
+	echo 'make printed-parts  frame, feet, spacers, holders and workers'\'' feet of a board for a 3D printer: make printed-parts ARGS="--board-file my-board.toml"'
 	echo 'make drawings write the drawings of the build guide again, from the data that the program goes by'
 	echo 'make pictures write the pictures of the README and of docs/play.md again, from those that the journeys take'
 	echo 'make site     make the documents a site, in build/site: to be read and searched without a network, too'
@@ -138,8 +139,11 @@ reading-plots: setup-dev
 manual: setup
 	@$(BIN)/python -m thera.commands.manual_page
 
-drawings: setup
+drawings: setup $(VENV)/printed-parts.stamp
 	@$(BIN)/python -m drawings
+
+printed-parts: setup $(VENV)/printed-parts.stamp
+	@$(BIN)/python -m printed_parts $(ARGS)
 
 pictures: packages-test setup-dev
 	@$(BIN)/pytest -n $(JOBS) tests/journeys
@@ -245,6 +249,7 @@ lock: setup-dev
 	@$(BIN)/uv $(LOCK) pyproject.toml --group build --output-file requirements.txt
 	$(BIN)/uv $(LOCK) pyproject.toml --group build --extra pi --constraint requirements.txt --output-file requirements-pi.txt
 	$(BIN)/uv $(LOCK) pyproject.toml --group build --group dev --constraint requirements.txt --output-file requirements-dev.txt
+	$(BIN)/uv $(LOCK) --group printed-parts --constraint requirements-dev.txt --output-file requirements-printed-parts.txt
 	$(BIN)/uv $(LOCK) --group docs --output-file requirements-docs.txt
 
 # Built from what is here now: nothing of an earlier build gets into it.
@@ -298,6 +303,11 @@ node_modules/.stamp: package-lock.json package.json
 $(VENV)/pi.stamp: requirements-pi.txt $(VENV)/run.stamp
 	@setup/quietly.sh 'Setting up the pins of the Pi in $(VENV)' \
 	  $(PIP) install --require-hashes $(BUILT_HERE) -r requirements-pi.txt
+	touch $@
+
+$(VENV)/printed-parts.stamp: requirements-printed-parts.txt $(VENV)/run.stamp
+	@setup/quietly.sh 'Getting what makes solids in $(VENV)' \
+	  $(PIP) install --require-hashes --only-binary=:all: -r requirements-printed-parts.txt
 	touch $@
 
 $(SITE_VENV)/site.stamp: requirements-docs.txt | $(BIN)/python

@@ -421,7 +421,7 @@ def test_every_lock_has_what_the_table_needs_in_the_same_version(lock: str) -> N
     assert locked("requirements.txt") - locked(lock) == set()
 
 
-@pytest.mark.parametrize("lock", [f"requirements{part}.txt" for part in ("", "-pi", "-dev", "-docs")])
+@pytest.mark.parametrize("lock", [f"requirements{part}.txt" for part in ("", "-pi", "-dev", "-printed-parts", "-docs")])
 def test_every_locked_package_has_its_hashes(lock: str) -> None:
     text = (ROOT / lock).read_text("utf-8").replace("\\\n", " ")
     packages = [line for line in text.splitlines() if re.match(r"[a-z]", line)]

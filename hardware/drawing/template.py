@@ -147,7 +147,7 @@ def _square(geometry: Geometry, square: int, holes: tuple[float, ...]) -> tuple[
 
 def _notched(geometry: Geometry) -> list[Shape]:
     """The outline of the carrier, open below the buttons."""
-    side, deep = plate_side(geometry), (RIM + BUTTON_ROOM) / 2 - 1.0
+    side, deep = plate_side(geometry), (RIM + BUTTON_ROOM) / 2
     corners = [(side, side), (side, 0.0), (0.0, 0.0), (0.0, side)]
     for line in middle_lines(geometry):
         left, right = line - BUTTON_ROOM / 2, line + BUTTON_ROOM / 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from drawings.printed_parts_drawing import printed_parts_drawings
 from drawings.stack import StackDrawing
 from drawings.wiring_drawing import WiringDrawing
 from hardware.board_file import BoardFile, parse_board_file
@@ -21,7 +22,7 @@ BOARDS = {
 
 
 def drawings() -> dict[str, str]:
-    """Every drawing, by the name of its file."""
+    """Every flat drawing, by the name of its file; those of solids are in `drawings.printed_parts_drawing`."""
     made = {f"{name}.svg": WiringDrawing(parse_board_file(text)).svg() for name, text in BOARDS.items()}
     made |= {f"{sheet}.svg": svg(plate(BoardFile(), sheet)) for sheet in (PlateSheet.FACE, PlateSheet.CARRIER)}
     return made | {"stack.svg": StackDrawing(BoardFile()).svg(), "template.svg": svg(template(BoardFile()))}
@@ -29,7 +30,7 @@ def drawings() -> dict[str, str]:
 
 def main() -> None:
     """Write them."""
-    for name, text in drawings().items():
+    for name, text in (drawings() | printed_parts_drawings()).items():
         (PICTURES / name).write_text(text, "utf-8")
         print(f"docs/pictures/{name}")
 

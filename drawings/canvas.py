@@ -6,7 +6,8 @@ them on wires; the few symbols that a board needs are a line each.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from html import escape
 
 Point = tuple[float, float]
@@ -45,6 +46,24 @@ class Canvas:
         """An area with these corners."""
         path = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
         self._parts.append(f'<polygon points="{path}" fill="{fill}" stroke="{colour}" stroke-width="{_n(width)}"/>')
+
+    def region(self, contours: Sequence[Sequence[Point]], fill: str, colour: str, *, width: float = 1.0) -> None:
+        """An area with several contours; those within others are holes. Its corners are true to a tenth of a pixel."""
+        rounded = [[(round(x, 1), round(y, 1)) for x, y in contour] for contour in contours]
+        path = "".join(f"M{' '.join(f'{_n(x)},{_n(y)}' for x, y in contour)}Z" for contour in rounded)
+        stroke = f' stroke="{colour}" stroke-width="{_n(width)}"'
+        self._parts.append(f'<path d="{path}" fill="{fill}" fill-rule="evenodd"{stroke}/>')
+
+    @contextmanager
+    def named(self, name: str) -> Iterator[None]:
+        """What is drawn within has this name, and can be drawn again elsewhere."""
+        self._parts.append(f'<g id="{escape(name)}">')
+        yield
+        self._parts.append("</g>")
+
+    def again(self, name: str, right: float, down: float) -> None:
+        """What was drawn by this name once more, so far from there."""
+        self._parts.append(f'<use href="#{escape(name)}" x="{_n(right)}" y="{_n(down)}"/>')
 
     def box(self, corner: Point, width: float, height: float, fill: str = FILL, colour: str = INK) -> None:
         """A rectangle with its upper left corner there."""

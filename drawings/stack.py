@@ -6,11 +6,10 @@ from drawings.canvas import INK, QUIET, Canvas
 from hardware.board_file import SEATS, BoardFile
 from hardware.drawing.template import LIGHT_HOLE, LIGHT_INSET, SENSOR_HOLE
 from hardware.magnet_force import FOOT_RIM
+from printed_parts.part_dimensions import SheetStack
 
-FACE = 4.0
-CARRIER = 3.0
-ELEMENT = 1.0
-"""How far what feels in the sensor is below the carrier's upper side, in mm: about so in a TO-92 that lies flat."""
+STACK = SheetStack()
+FACE, CARRIER, ELEMENT = STACK.face, STACK.carrier, STACK.element
 LIGHT = 1.6
 """How thick a WS2812B is, in mm. It is 5 x 5 mm wide and so does not go into its hole, but lies under it."""
 BLOCK_WIDTH = 30.0

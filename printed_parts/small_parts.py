@@ -53,10 +53,10 @@ def worker_foot(magnet: Magnet, grooves: int, foot: WorkerFootDimensions) -> Man
     height = foot.roof + foot.glue + magnet.thickness
     wide = foot_diameter(magnet, foot)
     recess = cylinder(magnet.diameter + foot.clearance, height).translate((0.0, 0.0, foot.roof))
-    deep = wide / 2 - foot.groove_depth
+    deep = foot.groove_depth - wide / 2
     half = foot.groove_width / 2
     cuts = union(
-        box((x - half, deep, -BEYOND), (x + half, wide, height + BEYOND))
+        box((x - half, -wide, -BEYOND), (x + half, deep, height + BEYOND))
         for x in ((place - (grooves - 1) / 2) * foot.groove_spacing for place in range(grooves))
     )
     return cylinder(wide, height) - recess - cuts

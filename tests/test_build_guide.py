@@ -128,7 +128,9 @@ def test_every_drawing_is_shown() -> None:
     sheets = {"face.svg", "carrier.svg"}
     assert sheets <= shown
     assert shown - sheets == {
+        "printed_parts.svg",
         "stack.svg",
+        "taken_apart.svg",
         "template.svg",
         "wiring_pi.svg",
         "wiring_pico.svg",

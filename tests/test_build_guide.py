@@ -86,22 +86,6 @@ def test_the_magnet_to_buy_is_the_one_that_the_program_assumes() -> None:
     assert f"discs of {magnet.diameter:g} x {magnet.thickness:g} mm" in GUIDE["build.md"]
 
 
-def test_the_parts_add_up_to_what_is_told() -> None:
-    found = re.findall(
-        r"^\| (.+) \| (\d+)(?: m)? \| [^|]+ \| (\d+) to (\d+) \| (\d+) \|$", GUIDE["build.md"], re.MULTILINE
-    )
-    rows = [(name, int(pieces), (int(low), int(high), int(grams))) for name, pieces, low, high, grams in found]
-    common = [figures for name, _, figures in rows if not name.startswith("**for")]
-    assert len(common) == 15
-    designs = {"Pico": " with a Pico", "Pi's": " with the Pi's pins"}
-    for design, words in designs.items():
-        (own,) = (figures for name, _, figures in rows if name.startswith(f"**for the {design}"))
-        low, high, grams = (sum(column) for column in zip(own, *common, strict=True))
-        assert f"{low} to {high} EUR and {grams} g{words}" in GUIDE["build.md"]
-    pieces, grams = next((pieces, figures[2]) for name, pieces, figures in rows if name.startswith("magnet"))
-    assert grams == round(pieces * magnet_weight(BoardFile().geometry.magnet))
-
-
 def test_both_front_doors_say_first_that_no_board_was_built() -> None:
     guide, readme = GUIDE["build.md"], (ROOT / "README.md").read_text("utf-8")
     assert guide.split("\n\n")[1].startswith("**We have not built one ourselves yet.**")

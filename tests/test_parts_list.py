@@ -1,0 +1,159 @@
+"""The lists of parts, joints and hours in the build guide are those of the board, for each way to make one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import pytest
+
+from hardware.board_file import BoardFile
+from hardware.drawing.template import plate_side, screws_at
+from hardware.electronics import Electronics, PiPins
+from hardware.geometry import Geometry
+from hardware.magnet_force import magnet_weight
+from hardware.power_budget import SENSOR_MA, PowerSource, most
+from printed_parts.__main__ import PLASTIC
+from printed_parts.part_dimensions import SheetStack
+from printed_parts.part_set import printed_parts
+from tests.house import ROOT
+from tests.joint_count import joint_counts
+
+GUIDE = (ROOT / "docs" / "build.md").read_text("utf-8")
+
+EVERY, WIRES = "For every way", "With wires"
+PICO, PI = "With wires and a Pico", "With wires and the pins of a Pi"
+WAYS = {
+    "with wires and a Pico": (EVERY, WIRES, PICO),
+    "with wires and the pins of a Pi": (EVERY, WIRES, PI),
+}
+"""Each way, and the tables of what it needs."""
+
+ACRYLIC, PLYWOOD = 1.18e-3, 0.68e-3
+"""What a mm^3 weighs, in g."""
+
+SECONDS = {"with wires and a Pico": 40, "with wires and the pins of a Pi": 40}
+"""How long a joint is told to take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a parts list: for all its pieces, prices in EUR and the weight in g."""
+
+    part: str
+    number: str
+    pieces: str
+    needs: str
+    alternatives: str
+    low: int
+    high: int
+    weight: int
+
+
+def rows(title: str) -> list[Row]:
+    """The parts of the table with this title."""
+    (section,) = re.findall(rf"^### {title}\n\n(.*?)(?=^##)", GUIDE, re.MULTILINE | re.DOTALL)
+    found = [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if line[:1] == "|"]
+    assert found[0] == ["part", "number", "pieces", "what it has to be", "what else will do", "price", "weight"]
+    return [_row(cells) for cells in found[2:]]
+
+
+def _row(cells: list[str]) -> Row:
+    part, number, pieces, needs, alternatives, price, weight = cells
+    low, high = price.split(" to ")
+    return Row(part, number, pieces, needs, alternatives, int(low), int(high), int(weight))
+
+
+def row(title: str, part: str) -> Row:
+    (found,) = (each for each in rows(title) if each.part.startswith(part))
+    return found
+
+
+def columns(title: str) -> dict[str, list[str]]:
+    """The columns of a table about the three ways, by the first cell of its rows."""
+    (table,) = re.findall(rf"^(\| {title} \|.*?)\n\n", GUIDE, re.MULTILINE | re.DOTALL)
+    cells = [[cell.strip(" *") for cell in line.strip("|").split("|")] for line in table.splitlines()]
+    assert cells[0][1:] == list(WAYS)
+    return {first: rest for first, *rest in cells[2:]}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_parts_of_a_way_add_up_to_what_is_told(way: str) -> None:
+    needed = [each for title in WAYS[way] for each in rows(title)]
+    assert all(each.low <= each.high for each in needed)
+    assert all(each.part and each.number and each.needs and each.alternatives for each in needed)
+    low, high, weight = (sum(column) for column in zip(*((e.low, e.high, e.weight) for e in needed), strict=True))
+    assert f"| {way} | {low} to {high} | {weight} |" in GUIDE
+
+
+def test_there_is_enough_of_everything_that_each_square_and_each_worker_has() -> None:
+    board = BoardFile()
+    squares = len(board.geometry.squares)
+    for title in (WIRES,):
+        assert int(row(title, "linear Hall sensor").pieces) == squares + 2, "two are to spare"
+        assert int(row(title, "light").pieces) >= squares
+        assert f"{squares} of 100 Ω" in row(title, "resistors").number
+        assert f"{squares} of 10 nF" in row(title, "capacitors").number
+        for part in ("resistors", "capacitors"):
+            told = [int(each) for each in re.findall(r"(\d+) (?:each )?of", row(title, part).number)]
+            extra = 1 if "1 each of 330 Ω, 10 kΩ" in row(title, part).number else 0
+            assert int(row(title, part).pieces) == sum(told) + extra
+    magnets, rubber = row(EVERY, "magnet"), row(EVERY, "rubber")
+    assert int(magnets.pieces) == int(rubber.pieces) + 2
+    assert magnets.weight == round(int(magnets.pieces) * magnet_weight(board.geometry.magnet))
+
+
+def test_sheets_and_printed_parts_weigh_what_they_are_computed_to() -> None:
+    board, stack = BoardFile(), SheetStack()
+    area = plate_side(board.geometry) ** 2
+    assert row(EVERY, "face").weight == round(area * stack.face * ACRYLIC)
+    assert row(WIRES, "carrier").weight == round(area * stack.carrier * PLYWOOD)
+    parts, printed = printed_parts(board), row(EVERY, "frame and small parts")
+    assert int(printed.pieces) == sum(part.pieces for part in parts)
+    assert printed.weight == round(sum(part.pieces * part.solid.volume() for part in parts) / 1000 * PLASTIC)
+
+
+def test_there_are_screws_for_sheets_feet_and_corners() -> None:
+    screws = row(EVERY, "screws")
+    lengths = {int(length): int(count) for count, length in re.findall(r"(\d+) of (\d+)", screws.needs)}
+    assert sum(lengths.values()) == int(screws.pieces)
+    assert lengths[20] + lengths[16] == len(screws_at(BoardFile().geometry))
+    assert lengths[20] == lengths[10] == lengths[8] == 4
+    assert f"{lengths[16] + lengths[8]} nuts" in screws.needs
+
+
+def test_supply_and_regulator_give_what_the_sensors_may_draw_at_most() -> None:
+    board = BoardFile()
+    sensors = len(board.geometry.squares) * SENSOR_MA
+    budget = most(board.electronics)
+    assert f"draw {SENSOR_MA:g} mA each at most, {sensors:g} mA in all" in GUIDE
+    assert f"up to {-(-budget[PowerSource.USB] // 1):.0f} mA from USB" in GUIDE
+    assert f"stay within {board.electronics.budget_ma} mA" in GUIDE
+    for title in (WIRES,):
+        (given,) = re.findall(r"(\d+) mA or more", row(title, "regulator").needs)
+        assert int(given) >= 1.5 * sensors
+    assert 2 * budget[PowerSource.SUPPLY] <= 2000
+    assert "2 A or more" in row(EVERY, "power supply").needs
+
+
+def test_joints_are_those_of_the_wire_list() -> None:
+    told = columns("joints")
+    for place, electronics in enumerate((Electronics(), Electronics(pins=PiPins()))):
+        counted = {count.what: str(count.joints) for count in joint_counts(electronics, Geometry())}
+        assert {what: cells[place] for what, cells in told.items() if what in counted} == counted
+    for place, total in enumerate(told["in all"]):
+        assert int(total) == sum(int(cells[place]) for what, cells in told.items() if what != "in all")
+
+
+def test_hours_add_up_and_follow_from_the_joints() -> None:
+    told, joints = columns("hours"), columns("joints")["in all"]
+    for place, (way, total) in enumerate(zip(WAYS, told["in all"], strict=True)):
+        assert f"{SECONDS[way]} seconds" in GUIDE
+        assert float(total) == sum(float(cells[place]) for what, cells in told.items() if what != "in all")
+        assert float(told["solder"][place]) == round(int(joints[place]) * SECONDS[way] / 3600 * 2) / 2
+
+
+def test_no_shop_is_named() -> None:
+    shops = r"mouser|digi-?key|farnell|reichelt|conrad|aliexpress|amazon|lcsc|jlc|aisler|adafruit|pimoroni|berrybase"
+    assert re.findall(shops, GUIDE, re.IGNORECASE) == []
+    assert "any shop will do" in GUIDE

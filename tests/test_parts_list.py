@@ -36,6 +36,19 @@ SECONDS = {"with wires and a Pico": 40, "with wires and the pins of a Pi": 40}
 """How long a joint is told to take."""
 
 
+USED_AS = {
+    "linear hall sensor": ("sensors",),
+    "light with its own controller": ("lights",),
+    "screws m3 with nuts": ("screws",),
+    "capacitors": ("capacitors of 100 nf",),
+    "resistors": ("resistor of 100",),
+    "capacitor of the lights": ("capacitor of 1000",),
+    "socket of the supply": ("by its socket",),
+    "wire": ("signal wires",),
+}
+"""What the steps call a part that has a longer name in the lists."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row of a parts list: for all its pieces, prices in EUR and the weight in g."""
@@ -84,6 +97,20 @@ def test_the_parts_of_a_way_add_up_to_what_is_told(way: str) -> None:
     assert all(each.part and each.number and each.needs and each.alternatives for each in needed)
     low, high, weight = (sum(column) for column in zip(*((e.low, e.high, e.weight) for e in needed), strict=True))
     assert f"| {way} | {low} to {high} | {weight} |" in GUIDE
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_who_follows_the_steps_uses_every_part_of_the_list(way: str) -> None:
+    steps = GUIDE[GUIDE.index("## Assembly, in this order") :].lower()
+    needed = [each.part for title in WAYS[way] for each in rows(title)]
+    unused = [part for part in needed if not any(word in steps for word in _words(part))]
+    assert unused == []
+
+
+def _words(part: str) -> tuple[str, ...]:
+    """What a step may call a part."""
+    name = part.split(",", maxsplit=1)[0].lower()
+    return USED_AS.get(name, (name, f"{name}s"))
 
 
 def test_there_is_enough_of_everything_that_each_square_and_each_worker_has() -> None:

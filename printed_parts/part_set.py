@@ -73,9 +73,9 @@ class PrintedPart:
 
 
 def spacer_height(board: BoardFile, dimensions: PartDimensions) -> float:
-    """What is left of the board file's gap for the spacers, in mm."""
+    """What is left of the board file's gap for the spacers, in mm, to the thousandth: 5.8 - 4 - 1 is 0.8."""
     stack = dimensions.stack
-    return board.geometry.gap - stack.rubber - stack.face - stack.element
+    return round(board.geometry.gap - stack.rubber - stack.face - stack.element, 3)
 
 
 def frame_depth(board: BoardFile, dimensions: PartDimensions) -> float:
@@ -134,15 +134,21 @@ def _corner_faults(board: BoardFile, measures: PartDimensions) -> list[str]:
 
 
 def _stack_faults(board: BoardFile, measures: PartDimensions) -> list[str]:
-    stack, height = measures.stack, spacer_height(board, measures)
-    if height >= LEAST_WALL:
-        return []
-    least = board.geometry.gap - height + LEAST_WALL
-    rubber = f" and the rubber of {stack.rubber:g} mm" if stack.rubber else ""
-    return [
-        f"gap_mm = {board.geometry.gap:g}: below the face of {stack.face:g} mm{rubber} no spacer of"
-        f" {LEAST_WALL:g} mm fits; at least {least:g}"
-    ]
+    stack, holder, height = measures.stack, measures.holder, spacer_height(board, measures)
+    found = []
+    if height < LEAST_WALL:
+        rubber = f" and the rubber of {stack.rubber:g} mm" if stack.rubber else ""
+        found.append(
+            f"gap_mm = {board.geometry.gap:g}: below the face of {stack.face:g} mm{rubber} no spacer of"
+            f" {LEAST_WALL:g} mm fits; at least {board.geometry.gap - height + LEAST_WALL:g}"
+        )
+    thinnest = holder.depth + LEAST_WALL - holder.flange_thickness
+    if stack.carrier < thinnest:
+        found.append(
+            f"a carrier of {stack.carrier:g} mm: the holder of a sensor has no floor in it; at least"
+            f" {ceil(10 * thinnest) / 10:g} (--carrier)"
+        )
+    return found
 
 
 def _square_faults(board: BoardFile, measures: PartDimensions) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import degrees
+
 from manifold3d import Manifold
 
 from hardware.drawing.template import SCREW_HOLE, SENSOR_HOLE
@@ -53,12 +55,11 @@ def worker_foot(magnet: Magnet, grooves: int, foot: WorkerFootDimensions) -> Man
     height = foot.roof + foot.glue + magnet.thickness
     wide = foot_diameter(magnet, foot)
     recess = cylinder(magnet.diameter + foot.clearance, height).translate((0.0, 0.0, foot.roof))
-    deep = foot.groove_depth - wide / 2
-    half = foot.groove_width / 2
-    cuts = union(
-        box((x - half, -wide, -BEYOND), (x + half, deep, height + BEYOND))
-        for x in ((place - (grooves - 1) / 2) * foot.groove_spacing for place in range(grooves))
-    )
+    half, floor = foot.groove_width / 2, foot.groove_depth - wide / 2
+    groove = box((-half, -wide, -BEYOND), (half, floor, height + BEYOND))
+    # Around the foot, so that each is as deep as the other, however small the foot is.
+    apart = degrees(foot.groove_spacing / (wide / 2))
+    cuts = union(groove.rotate((0.0, 0.0, apart * (place - (grooves - 1) / 2))) for place in range(grooves))
     return cylinder(wide, height) - recess - cuts
 
 

@@ -86,6 +86,6 @@ def _least_floor(slices: list[_Slice], upto: float) -> float:
 
 def _is_wide(area: CrossSection) -> bool:
     """That it is more than the slivers that a slanting side, or rounding, leaves between two slices."""
-    # Each piece by itself: slivers of no area make the whole vanish when it is made narrower.
-    narrow = (piece.offset(-STEP, JoinType.Miter, _MITER) for piece in area.decompose())
-    return any(piece.area() > _VANISHED for piece in narrow)
+    # Each piece by itself, and none of no area: slivers may turn inside out when they are made narrower.
+    pieces = (piece for piece in area.decompose() if piece.area() > _VANISHED)
+    return any(piece.offset(-STEP, JoinType.Miter, _MITER).area() > _VANISHED for piece in pieces)

@@ -105,9 +105,29 @@ def test_a_board_that_cannot_be_made_is_told_why_and_what_would_go(text: str, fa
         assert fault in str(raised.value)
 
 
-@pytest.mark.parametrize("pitch", [23.9, 67.0])
-def test_what_is_told_to_go_goes(pitch: float) -> None:
-    assert printed_parts(parse_board_file(f"[squares]\npitch_mm = {pitch}\n"))
+@pytest.mark.parametrize(
+    ("text", "carrier"),
+    [
+        ("[squares]\npitch_mm = 23.9\n", 3.0),
+        ("[squares]\npitch_mm = 67\n", 3.0),
+        ("[squares]\ngap_mm = 5.8\n", 3.0),
+        ("[magnet]\ndiameter_mm = 21.8\n", 3.0),
+        ("", 1.2),
+        # As small and as thick as a board file has them; and what was refused for a wall that is none.
+        ("[magnet]\ndiameter_mm = 3\nthickness_mm = 1\n", 3.0),
+        ("[squares]\nsize = 4\npitch_mm = 27.2\ngap_mm = 11.6\n[magnet]\nthickness_mm = 30\n", 19.4),
+    ],
+)
+def test_what_is_told_to_go_goes(text: str, carrier: float) -> None:
+    plain = PartDimensions()
+    assert printed_parts(parse_board_file(text), replace(plain, stack=replace(plain.stack, carrier=carrier)))
+
+
+def test_a_carrier_that_is_too_thin_for_holders_is_told() -> None:
+    plain = PartDimensions()
+    with pytest.raises(CannotBePrintedError) as raised:
+        printed_parts(BoardFile(), replace(plain, stack=replace(plain.stack, carrier=1.0)))
+    assert "a carrier of 1 mm: the holder of a sensor has no floor in it; at least 1.2 (--carrier)" in str(raised.value)
 
 
 def test_a_dimension_that_a_maker_changes_is_checked() -> None:

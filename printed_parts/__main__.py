@@ -38,6 +38,10 @@ def _thickness(text: str) -> float:
     return _millimetres(text, 0.0, 20.0)
 
 
+def _face(text: str) -> float:
+    return _millimetres(text, 1.0, 20.0)
+
+
 def _width(text: str) -> float:
     return _millimetres(text, 5.0, 100.0)
 
@@ -58,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--board-file", type=Path, help="the board file; without it, the board of the guide")
     parser.add_argument("--out", type=Path, default=FOLDER, help=f"the folder for the files; {FOLDER} if left out")
     for name, kind, value, what in (
-        ("--face", _thickness, plain.stack.face, "how thick the face is"),
+        ("--face", _face, plain.stack.face, "how thick the face is"),
         ("--carrier", _thickness, plain.stack.carrier, "how thick the carrier is"),
         ("--rubber", _thickness, plain.stack.rubber, "how thick the rubber under the workers is, as gap_mm has it"),
         ("--block", _width, plain.lip.block_width, "how wide the smallest block that gets a lip is"),
@@ -76,7 +80,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
-    options.out.mkdir(parents=True, exist_ok=True)
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        print(f"--out {options.out}: no folder can be made there: {error.strerror}", file=sys.stderr)
+        return 2
     for part in parts:
         (options.out / f"{part.name.value}.stl").write_bytes(stl(part))
         size = " x ".join(f"{length:.1f}" for length in part.size)

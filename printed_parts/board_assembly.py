@@ -56,7 +56,7 @@ def assembled(
     upper = room + stack.carrier
     holder, flange = solids[PartName.HOLDER], dimensions.holder.flange_thickness
     return (
-        *_feet(board, solids[PartName.BOARD_FOOT], dimensions),
+        *_feet(board, solids[PartName.BOARD_FOOT]),
         *_corners(side, solids),
         *(
             PlacedPart(PartName.HOLDER.value, Level.HOLDERS, holder, (x, side - y, room - flange))
@@ -76,11 +76,11 @@ def _sheet(board: BoardFile, sheet: PlateSheet, thickness: float, height: float,
     return PlacedPart(sheet.value, level, sheet_solid(board, sheet, thickness, segments), (0.0, 0.0, height))
 
 
-def _feet(board: BoardFile, foot: Manifold, dimensions: PartDimensions) -> tuple[PlacedPart, ...]:
+def _feet(board: BoardFile, foot: Manifold) -> tuple[PlacedPart, ...]:
     side = plate_side(board.geometry)
-    below = -dimensions.board_foot.height
+    upright = foot.rotate((180.0, 0.0, 0.0))
     return tuple(
-        PlacedPart(PartName.BOARD_FOOT.value, Level.FEET, foot, (x, side - y, below))
+        PlacedPart(PartName.BOARD_FOOT.value, Level.FEET, upright, (x, side - y, 0.0))
         for x, y in screws_at(board.geometry)[:4]
     )
 

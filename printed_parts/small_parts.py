@@ -19,10 +19,10 @@ from printed_parts.solids import BEYOND, box, cylinder, union
 
 
 def board_foot(foot: BoardFootDimensions) -> Manifold:
-    """A foot of the board, its wide side on the bed: the recess for the head of its screw is open there."""
+    """A foot of the board, upside down: below, the recess for its screw would have a roof without support."""
     hole = cylinder(foot.hole, foot.height + 2 * BEYOND).translate((0.0, 0.0, -BEYOND))
-    head = cylinder(foot.head, foot.head_depth + BEYOND).translate((0.0, 0.0, -BEYOND))
-    return cylinder(foot.lower, foot.height, foot.upper) - hole - head
+    head = cylinder(foot.head, foot.head_depth + BEYOND).translate((0.0, 0.0, foot.height - foot.head_depth))
+    return cylinder(foot.upper, foot.height, foot.lower) - hole - head
 
 
 def spacer(height: float, dimensions: SpacerDimensions) -> Manifold:

@@ -200,6 +200,22 @@ def test_the_command_writes_the_same_bytes_each_time(tmp_path: Path, capsys: pyt
     assert " 25 of sensor_holder.stl, 11.0 x 11.0 x 4.2 mm\n" in capsys.readouterr().out
 
 
+def test_a_file_where_the_folder_would_be_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    taken = tmp_path / "out"
+    taken.write_text("mine", "utf-8")
+    assert main(["--out", str(taken)]) == 2
+    assert f"--out {taken}: no folder can be made there" in capsys.readouterr().err
+    assert taken.read_text("utf-8") == "mine"
+
+
+@pytest.mark.parametrize("name", [name for name in PartName if name not in {PartName.CORNER, PartName.CABLE_CORNER}])
+def test_nothing_of_a_small_part_hangs_over_air(name: PartName, tmp_path: Path) -> None:
+    """No face above the bed looks down more steeply than 45 degrees, so that no support is needed."""
+    mesh = triangles(made("guide")[name], tmp_path)
+    above = mesh.triangles[:, :, 2].min(axis=1) > 0.01
+    assert mesh.area_faces[above & (mesh.face_normals[:, 2] < -0.71)].sum() == 0
+
+
 def test_the_command_says_what_it_cannot_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "board.toml"
     file.write_text("[squares]\npitch_mm = 80\n", "utf-8")
@@ -207,7 +223,7 @@ def test_the_command_says_what_it_cannot_do(tmp_path: Path, capsys: pytest.Captu
     assert main(["--board-file", str(file), "--out", str(out)]) == 2
     assert "pitch_mm = 80" in capsys.readouterr().err
     assert not out.exists()
-    for wrong in (["--face", "thick"], ["--rubber", "-1"], ["--block", "nan"], ["--carrier", "1e9"]):
+    for wrong in (["--face", "thick"], ["--face", "0"], ["--rubber", "-1"], ["--block", "nan"], ["--carrier", "1e9"]):
         with pytest.raises(SystemExit):
             main([*wrong, "--out", str(out)])
         assert "a number of mm from" in capsys.readouterr().err

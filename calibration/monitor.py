@@ -7,6 +7,7 @@ from itertools import pairwise
 from statistics import median
 
 from calibration.procedure import name_of
+from calibration.sensor_counts import Converting, SensorReading
 from hardware.board import SQUARE_COUNT, Button, ButtonPressed, Frame, LinkChanged, LinkState
 
 LAST_FRAMES = 50
@@ -78,23 +79,43 @@ _STRONG = 1.0
 _FAINT = 0.2
 
 
-def screen(monitor: Monitor, *, coloured: bool) -> tuple[str, ...]:
+def screen(monitor: Monitor, converting: Converting | None = None, *, coloured: bool) -> tuple[str, ...]:
     """The board as it lies, rank 5 at the top: mT at each square, ``!`` for a sensor at the end of its range and ``~``
-    for a noisy one. Fields of a north pole below are red, those of a south pole blue."""
+    for a noisy one. Fields of a north pole below are red, those of a south pole blue. ``converting`` is how the board
+    makes fields of voltages (None: it cannot say): below each field are then the counts and the volts at the pin of the
+    converter, and beside it the input of the sensor: A:C0 is C0 of multiplexer A."""
     head = f"{monitor.link}{f': {monitor.detail}' if monitor.detail else ''}"
     lines = [f"board {head}", f"{monitor.rate:.1f} frames a second, {monitor.missed} missed", ""]
     if not monitor.frames:
         return (*lines, "no frame has come yet")
     frame, noisy = monitor.frames[-1], monitor.noisy
+    readings = () if converting is None else converting.readings(frame)
+    width = _WIDE if readings else _NARROW
     files = sorted({square % 5 for square in monitor.squares})
     for rank in sorted({square // 5 for square in monitor.squares}, reverse=True):
-        cells = [_cell(frame, 5 * rank + file, noisy, coloured=coloured) for file in files]
-        lines.append(f"  {rank + 1} {''.join(cells)}")
-    lines.append("    " + "".join(f"{'abcde'[file]:>7} " for file in files))
+        squares = [5 * rank + file for file in files]
+        cells = [_cell(frame, square, noisy, coloured=coloured) for square in squares]
+        if readings:
+            cells = [f"{cell}{readings[square].input:<5} " for cell, square in zip(cells, squares, strict=True)]
+        lines.append(f"  {rank + 1} {''.join(cells)}".rstrip())
+        if readings:
+            lines.append("    " + "".join(_below(readings[square]) for square in squares).rstrip())
+    # The name of a file stands below the last digit of its fields.
+    lines.append("    " + "".join(f"{'abcde'[file]:>{_NARROW - 1}}".ljust(width) for file in files).rstrip())
     lines += ["", f"noise {monitor.usual_noise:.3f} mT, the middle one of all"]
+    if readings:
+        lines.append("at each square: mT, its multiplexer and input; counts, volts at the converter")
     if monitor.button is not None:
         lines.append(f"last button: {monitor.button}")
     return tuple(lines)
+
+
+_NARROW = 8
+_WIDE = 14
+
+
+def _below(reading: SensorReading) -> str:
+    return f"{reading.counts:>7} {reading.volts:.3f} "
 
 
 def _cell(frame: Frame, square: int, noisy: frozenset[int], *, coloured: bool) -> str:
@@ -113,14 +134,21 @@ def _cell(frame: Frame, square: int, noisy: frozenset[int], *, coloured: bool) -
     return f"\x1b[{';'.join(codes)}m{text}{_RESET}" if codes else text
 
 
-def line(monitor: Monitor) -> str:
-    """All on one line, for a file or a pipe."""
+def line(monitor: Monitor, converting: Converting | None = None) -> str:
+    """All on one line, for a file or a pipe: for each square the field in mT, the counts, the volts, and the input of
+    the sensor where the board says how it is wired."""
     if not monitor.frames:
         return f"{monitor.link} {monitor.detail}".rstrip()
     frame, noisy = monitor.frames[-1], monitor.noisy
+    readings = () if converting is None else converting.readings(frame)
     fields = " ".join(
         f"{name_of(square)}={frame.fields[square]:.3f}"
         f"{'!' if square in frame.clipped else ''}{'~' if square in noisy else ''}"
+        f"{_beside(readings[square]) if readings else ''}"
         for square in monitor.squares
     )
     return f"{frame.at / 1000:.2f} {monitor.link} {monitor.rate:.1f}/s {monitor.missed} missed {fields}"
+
+
+def _beside(reading: SensorReading) -> str:
+    return f",{reading.counts},{reading.volts:.3f}V" + (f",{reading.input}" if reading.input else "")

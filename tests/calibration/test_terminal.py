@@ -20,7 +20,16 @@ import pytest
 from calibration.calibrate import CalibrationProcedure
 from calibration.calibration_progress import progress_text
 from calibration.monitor import Monitor, line, screen
-from calibration.procedure import BoardSetting, LightMeaning, LitSquare, NamedSquare, ProcedureAnswer, ProcedureState
+from calibration.procedure import (
+    BoardSetting,
+    LightMeaning,
+    LitSquare,
+    NamedSquare,
+    ProcedureAnswer,
+    ProcedureState,
+    name_of,
+)
+from calibration.sensor_counts import Converting
 from calibration.terminal import TerminalOutput, answer_in
 from common.message import Message
 from firmware_bridge.agent import PtyPort
@@ -140,12 +149,33 @@ def test_the_monitor_says_that_no_frame_has_come() -> None:
     assert screen(watched(LinkChanged(LinkState.SEARCH)), coloured=True)[-1] == "no frame has come yet"
 
 
+def test_the_monitor_shows_counts_volts_and_where_each_sensor_is_connected() -> None:
+    sensors = tuple((7 * square + 3) % 32 for square in SQUARES)
+    converting = Converting(Calibration.nominal(40.0), 3.3, Wiring(sensors, SQUARES))
+    monitor = watched(*frames(3))
+    lines = screen(monitor, converting, coloured=False)
+    at = next(number for number, text in enumerate(lines) if text.startswith("  1 "))
+    assert lines[at].split()[1:5] == ["6.50", "A:C3", "-1.25", "A:C10"]
+    # 2048 counts are no field; 6.5 mT are 260 counts more, and 4096 counts are the reference of 3.3 V.
+    assert lines[at + 1].split()[:4] == ["2308", "1.859", "1998", "1.610"]
+    assert max(map(len, lines)) <= 80
+    assert len(lines) <= 24
+    assert " a1=6.500,2308,1.859V,A:C3 " in line(monitor, converting)
+    assert "A:C17" not in line(monitor, converting)
+    assert f"{name_of(2)}=0.300,2060,1.660V,B:C1" in line(monitor, converting)
+
+
+def test_the_monitor_shows_counts_of_a_board_that_cannot_say_how_it_is_wired() -> None:
+    converting = Converting(Calibration.nominal(40.0), 3.3)
+    assert " a1=6.500,2308,1.859V b1=" in line(watched(*frames(3)), converting)
+
+
 def test_the_monitor_gives_lines_to_a_pipe_until_it_is_interrupted() -> None:
     command = [sys.executable, "-m", "thera.cli", "board", "monitor", "--board", "virtual"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for text in process.stdout:
-            if " ready " in text and "a1=" in text:
+            if " ready " in text and re.search(r" a1=-?\d\.\d{3},\d{4},1\.\d{3}V,A:C0 ", text):
                 break
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 0

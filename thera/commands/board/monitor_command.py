@@ -16,9 +16,10 @@ from contextlib import ExitStack
 from functools import cache
 
 from calibration.monitor import Monitor, line, screen
+from calibration.sensor_counts import Converting
 from hardware.board import LinkChanged
 from hardware.board_backends import SERIAL
-from thera.boards.open_board import load_board_file, open_board
+from thera.boards.open_board import OpenBoard, load_board_file, open_board
 from thera.command_parser import CommandParser, Example
 from thera.commands.common_arguments import (
     add_board_argument,
@@ -38,8 +39,9 @@ _LINE_SECONDS = 1.0
 def add_arguments(parser: CommandParser) -> None:
     """Describe the command and its arguments."""
     parser.description = (
-        "Show the field at each square in mT, which sensors are noisy or at the end of their range, and the state of"
-        " the link; q or Ctrl-C quits. If the output is not a terminal, prints a line a second."
+        "Show for each square the field in mT, the raw counts and the volts at the pin of the converter, and which"
+        " input of which multiplexer its sensor is at; also which sensors are noisy or at the end of their range, and"
+        " the state of the link. q or Ctrl-C quits. If the output is not a terminal, prints a line a second."
     )
     parser.examples = (
         Example("thera board monitor --board virtual", "watch the sensors of a simulated board"),
@@ -68,16 +70,24 @@ def run(args: argparse.Namespace) -> int:
         with contextlib.suppress(KeyboardInterrupt):  # a normal way to quit
             for event in opened.board.events():
                 seen = seen.after(event)
-                since = time.monotonic() - drawn
+                since, converting = time.monotonic() - drawn, _converting(opened)
                 if live and since >= _REDRAW_SECONDS:
-                    lines = [*screen(seen, coloured=has_colours(sys.stdout)), "", "q: quit"]
+                    lines = [*screen(seen, converting, coloured=has_colours(sys.stdout)), "", "q: quit"]
                     _write("\x1b[H" + "".join(f"{text}\x1b[K\n" for text in lines) + "\x1b[J")
                 elif not live and (since >= _LINE_SECONDS or isinstance(event, LinkChanged)):
-                    _write(f"{line(seen)}\n")
+                    _write(f"{line(seen, converting)}\n")
                 else:
                     continue
                 drawn = time.monotonic()
     return ExitCode.DONE
+
+
+def _converting(opened: OpenBoard) -> Converting | None:
+    """How the board makes fields of voltages now; None if it does not say."""
+    calibration = None if opened.adjustable is None else opened.adjustable.calibration
+    if opened.adjustable is None or calibration is None:
+        return None
+    return Converting(calibration, opened.described.sensor.supply, opened.adjustable.wiring)
 
 
 @contextlib.contextmanager

@@ -130,7 +130,7 @@ def commands(page: str) -> list[str]:
 
 def test_what_a_maker_types_before_there_is_a_board_works(tmp_path: Path) -> None:
     """In the order of the pages, in one folder, as a shell does it."""
-    pages = ("build.md", "plate.md", "wiring.md", "first_hour.md")
+    pages = ("build.md", "plate.md", "pilot.md", "wiring.md", "first_hour.md")
     typed = list(dict.fromkeys(line for page in pages for line in commands(page)))
     assert len(typed) >= 5
     thera = f"{shlex.quote(sys.executable)} -m thera.cli"
@@ -142,3 +142,16 @@ def test_what_a_maker_types_before_there_is_a_board_works(tmp_path: Path) -> Non
     assert (run.returncode, run.stderr) == (0, "")
     cut = {"face.dxf", "carrier.dxf"}
     assert {path.name for path in tmp_path.iterdir()} == {"my-board.toml", "plate.pdf", "plate.svg", *cut}
+
+
+def test_the_wires_of_the_pilot_are_those_of_the_board() -> None:
+    pins, rows = PicoPins(), GUIDE["pilot.md"]
+    selects = ", ".join(f"`GP{pin}`" for pin in pins.select)
+    assert f"| Pico {selects} | multiplexer S0, S1, S2, S3 |" in rows
+    assert f"| Pico `GP{pins.enable}` | multiplexer EN |" in rows
+    assert f"| Pico `GP{pins.outputs[0]}` | multiplexer SIG |" in rows
+    assert Electronics().wiring.sensors[:3] == (0, 1, 2)
+    assert f"as `gap_mm` says, {BoardFile().geometry.gap:g} mm" in rows
+    prices = re.findall(r"^\| .* \| \d \| (\d+) to (\d+) \|$", rows, re.MULTILINE)
+    least, most_ = (sum(int(row[at]) for row in prices) for at in (0, 1))
+    assert f"In all {least} to {most_} EUR" in rows

@@ -62,6 +62,7 @@ COMMANDS = (
             CommandEntry("serve", "thera.commands.board.serve_command", "serve the pins of this Pi as a board"),
             CommandEntry("flash", "thera.commands.board.flash_command", "install or update the firmware of a Pico"),
             CommandEntry("firmware", "thera.commands.board.firmware_command", "write one file to put on a new Pico"),
+            CommandEntry("try", "thera.commands.board.try_command", "measure three sensors before a board is built"),
             CommandEntry("status", "thera.commands.board.status_command", "show the state of the link to the board"),
             CommandEntry("calibrate", "thera.commands.board.calibrate_command", "measure every sensor's zero and gain"),
             CommandEntry(

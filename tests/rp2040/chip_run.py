@@ -2,7 +2,7 @@
 
 The emulator is rp2040js (npm), which ``make micropython`` gets. MicroPython and the chip's boot ROM are beside the
 checkout, in ``../shared/real-parts/rp2040``; they are not part of the project. What differs from a Pico: memory is read
-without waiting for the flash, the converter has no noise, and a host always reads.
+without waiting for the flash, and the converter has no noise.
 """
 
 from __future__ import annotations
@@ -54,6 +54,18 @@ NEEDS_CHIP = pytest.mark.skipif(bool(missing_parts()), reason=missing_parts())
 
 
 @dataclass(frozen=True, slots=True)
+class ChipTrouble:
+    """What happens to a chip: from when to when, in ms, its host does not read (None: it always does), and when the
+    converter stops for good in the middle of a conversion (None: never)."""
+
+    unread: tuple[float, float] | None = None
+    converter_stops: float | None = None
+
+
+NO_TROUBLE = ChipTrouble()
+
+
+@dataclass(frozen=True, slots=True)
 class Received:
     """A message that the board sent, and when the host had it, in ms since the chip was switched on."""
 
@@ -102,7 +114,8 @@ class FlashStep:
 
 @dataclass(frozen=True, slots=True)
 class ChipRun:
-    """All that happened. ``filesystem`` is the part of the flash that holds the files, as it was flashed."""
+    """All that happened. ``flashed`` is the part of the flash that holds the files, as it was flashed, ``text`` is all
+    that the host got, and ``broken`` how many frames of it could not be read."""
 
     received: tuple[Received, ...]
     scans: tuple[ChipScan, ...]
@@ -111,6 +124,8 @@ class ChipRun:
     resets: tuple[float, ...]
     micropython: MicroPythonUf2
     flashed: bytes
+    text: bytes
+    broken: int
 
     def of(self, kind: type[Message]) -> list[Received]:
         """The messages of a kind."""
@@ -129,10 +144,16 @@ class ChipRun:
 
 
 def run_chip(
-    folder: Path, board: BoardFile, counts: Sequence[int], sends: Sequence[tuple[float, Command]], until: float
+    folder: Path,
+    board: BoardFile,
+    counts: Sequence[int],
+    sends: Sequence[tuple[float, Command | bytes]],
+    until: float,
+    *,
+    trouble: ChipTrouble = NO_TROUBLE,
 ) -> ChipRun:
-    """Flash a chip with the one file for this board, and let it run ``until`` so many ms. The inputs of its
-    multiplexers measure ``counts``; a host sends these commands, each at its time."""
+    """Flash a chip with the one file for this board, and let it run ``until`` so many ms, or until it is reset. The
+    inputs of its multiplexers measure ``counts``; a host sends these commands or bytes, each at its time."""
     source, pins = micropython_uf2(), board.electronics.pins
     assert source is not None
     assert isinstance(pins, PicoPins)
@@ -152,6 +173,8 @@ def run_chip(
         "converter": chip and {"block": chip.block, "chip": chip.chip, "channels": chip.channels},
         "lights": pins.lights,
         "sends": [(at, _frame(command, seq % 256)) for seq, (at, command) in enumerate(sends, 1)],
+        "reading": [] if trouble.unread is None else list(zip(trouble.unread, (False, True), strict=True)),
+        "converterStops": trouble.converter_stops,
         "until": until,
     }
     (folder / "plan.json").write_text(json.dumps(plan), "utf-8")
@@ -159,23 +182,27 @@ def run_chip(
         ["node", DRIVER, folder / "plan.json"], check=True, capture_output=True, text=True, timeout=LONGEST
     )
     seen = json.loads(run.stdout)
+    decoder = Decoder()
     return ChipRun(
-        tuple(_received(seen["serial"])),
+        tuple(_received(decoder, seen["serial"])),
         tuple(ChipScan(at, lasted) for at, lasted in seen["scans"]),
         tuple(_pulses(each) for each in seen["lights"]),
         tuple(_step(each) for each in seen["flash"]),
         tuple(seen["watchdog"]),
         micropython,
         _filesystem(micropython, whole),
+        b"".join(bytes.fromhex(content) for _, content in seen["serial"]),
+        decoder.broken,
     )
 
 
-def _frame(command: Command, seq: int) -> str:
+def _frame(command: Command | bytes, seq: int) -> str:
+    if isinstance(command, bytes):
+        return command.hex()
     return (DELIMITER + encode(messages.to_frame(command, seq))).hex()
 
 
-def _received(serial: Sequence[tuple[float, str]]) -> list[Received]:
-    decoder = Decoder()
+def _received(decoder: Decoder, serial: Sequence[tuple[float, str]]) -> list[Received]:
     heard = ((at, frame) for at, content in serial for frame in decoder.feed(bytes.fromhex(content)))
     return [Received(at, messages.from_frame(frame)) for at, frame in heard]
 

@@ -2,8 +2,8 @@
  * An RP2040 that runs a UF2 file, with a board of Thera on its pins: `node emulated_chip.js PLAN`.
  *
  * The plan is a JSON file: the paths of the emulator (rp2040js), of the chip's boot ROM and of the file to run, what the
- * 32 inputs of the multiplexers measure, and what a host sends when. Time is that of the chip, so how fast this computer
- * is changes nothing. Printed as JSON is all that happened, each with its time in ms: the bytes that the host got, the
+ * 32 inputs of the multiplexers measure, what a host sends when, from when to when it does not read, and when the
+ * converter of the chip stops for good. Time is that of the chip, so how fast this computer is changes nothing. Printed as JSON is all that happened, each with its time in ms: the bytes that the host got, the
  * scans, the pulses to the lights, and what was erased and written in the flash.
  */
 import { readFileSync } from "node:fs";
@@ -45,6 +45,7 @@ for (const pin of plan.open) chip.gpio[pin].setInputValue(true);
 
 const high = (pin) => chip.gpio[pin].value === emulator.GPIOPinState.High;
 chip.adc.onADCRead = (channel) => {
+  if (plan.converterStops !== null && now() >= plan.converterStops) return;
   const address = plan.select.reduce((sum, pin, bit) => sum | (high(pin) ? 1 << bit : 0), 0);
   const output = plan.outputs.indexOf(26 + channel);
   const value = output < 0 || high(plan.enable) ? 0 : plan.counts[16 * output + address];
@@ -89,7 +90,30 @@ const usb = new emulator.USBCDC(chip.usbCtrl);
 usb.onDeviceConnected = () => {
   seen.connected = now();
 };
-usb.onSerialData = (data) => seen.serial.push([now(), Buffer.from(data).toString("hex")]);
+// A host that does not read leaves the packet of the board in the endpoint: the transfer is done when it reads again.
+let reading = true;
+const unread = [];
+const unfinished = [];
+const finished = chip.usbCtrl.indicateBufferReady.bind(chip.usbCtrl);
+chip.usbCtrl.indicateBufferReady = (endpoint, out) => {
+  if (reading || out || endpoint !== usb.inEndpoint) finished(endpoint, out);
+  else unfinished.push(() => finished(endpoint, out));
+};
+const got = (data) => seen.serial.push([now(), Buffer.from(data).toString("hex")]);
+usb.onSerialData = (data) => {
+  if (reading) got(data);
+  else unread.push(data);
+};
+for (const [ms, reads] of plan.reading) {
+  clock
+    .createAlarm(() => {
+      reading = reads;
+      if (!reads) return;
+      for (const data of unread.splice(0)) got(data);
+      for (const finish of unfinished.splice(0)) finish();
+    })
+    .schedule(ms * 1e6);
+}
 // The emulator would answer each request for data at once with an empty packet: a storm that slows the program down.
 let asked = null;
 function give() {
@@ -140,7 +164,9 @@ pump.schedule(200000);
 for (const [ms, hex] of plan.sends) {
   clock.createAlarm(() => queue.push(...Buffer.from(hex, "hex"))).schedule(ms * 1e6);
 }
-chip.peripherals[0x40058].onWatchdogTrigger = () => {
+const watchdog = chip.peripherals[0x40058];
+watchdog.onWatchdogTrigger = () => {
+  watchdog.alarm.enable = false; // the emulated one would trigger again at once, for ever
   seen.watchdog.push(now());
   simulator.over = true;
 };

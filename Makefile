@@ -300,8 +300,12 @@ node_modules/.stamp: package-lock.json package.json
 	@setup/quietly.sh 'Setting up what checks the scripts of the page in node_modules' npm ci --loglevel=error
 	touch $@
 
+# From Python 3.13 on, lgpio comes with the system (setup/debian_packages.sh), so the environment has to see its packages.
 $(VENV)/pi.stamp: requirements-pi.txt $(VENV)/run.stamp
-	@setup/quietly.sh 'Setting up the pins of the Pi in $(VENV)' \
+	@if $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 13))'; then
+	  sed -i 's/^include-system-site-packages = .*/include-system-site-packages = true/' $(VENV)/pyvenv.cfg
+	fi
+	setup/quietly.sh 'Setting up the pins of the Pi in $(VENV)' \
 	  $(PIP) install --require-hashes $(BUILT_HERE) -r requirements-pi.txt
 	touch $@
 

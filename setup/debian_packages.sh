@@ -36,6 +36,17 @@ want_compiler() {
   fi
 }
 
+# From Python 3.13 on, the package index has no lgpio that works; the system has it as a package. Where there is no Python
+# yet, the one that comes with the system may be so new.
+want_lgpio() {
+  local python
+  if python=$("$here/suitable_python.sh"); then
+    if "$python" -c 'import sys; sys.exit(sys.version_info < (3, 13))'; then want python3-lgpio; fi
+  elif apt-cache show python3-lgpio >/dev/null 2>&1; then
+    want python3-lgpio
+  fi
+}
+
 want_scripts() {
   if ! command -v npm >/dev/null; then want nodejs npm; fi
 }
@@ -55,7 +66,7 @@ want_for() {
   case $1 in
     run) want_python ;;
     dev) want_python; want_compiler; want_scripts ;;
-    pi) want_python; want_compiler ;;
+    pi) want_python; want_compiler; want_lgpio ;;
     # A browser that plays the phones, a font for it to draw, a library of its driver; what the documents talk to a table
     # with.
     test) want_for dev; want_browser; want curl fonts-dejavu-core libatomic1; want_micropython ;;

@@ -114,6 +114,36 @@ def test_an_old_python_is_not_taken(computer: Computer) -> None:
     assert computer.types("setup/suitable_python.sh").stdout == "python3.12\n"
 
 
+@pytest.mark.parametrize(("code", "wanted"), [(0, ["python3-lgpio"]), (1, [])], ids=["3.13", "3.11"])
+def test_from_python_3_13_on_the_pins_need_the_lgpio_of_the_system(
+    computer: Computer, code: int, wanted: list[str]
+) -> None:
+    # The question whether it is older than 3.13 ends with 1 where it is.
+    computer.has("python3", f'case "$2" in *"< (3, 13)"*) exit {code};; esac')
+    listed = computer.types("setup/debian_packages.sh", "--list", "pi").stdout.split()
+    assert [name for name in listed if "lgpio" in name] == wanted
+
+
+def test_the_environment_for_the_pins_sees_the_lgpio_of_the_system(tmp_path: Path) -> None:
+    """The lines of the Makefile, with a Python that says that it is 3.13."""
+    (tmp_path / "venv/bin").mkdir(parents=True)
+    (tmp_path / "setup").mkdir()
+    for name in ("venv/bin/python", "setup/quietly.sh"):
+        (tmp_path / name).write_text("#!/bin/sh\nexit 0\n")
+        (tmp_path / name).chmod(0o755)
+    (tmp_path / "venv/pyvenv.cfg").write_text(
+        "home = /usr/bin\ninclude-system-site-packages = false\nversion = 3.13.5\n"
+    )
+    for name in ("requirements.txt", "requirements-pi.txt", "pyproject.toml", "venv/run.stamp"):
+        (tmp_path / name).touch()
+    command = ["make", "-f", str(ROOT / "Makefile"), "VENV=venv", "venv/pi.stamp"]
+    made = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
+    seen = (tmp_path / "venv/pyvenv.cfg").read_text()
+    assert seen == "home = /usr/bin\ninclude-system-site-packages = true\nversion = 3.13.5\n"
+    assert (tmp_path / "venv/pi.stamp").exists()
+
+
 def test_an_unknown_task_is_named_with_those_that_there_are(computer: Computer) -> None:
     came = computer.types("setup/debian_packages.sh", "tset")
     assert (came.returncode, "tset" in came.stderr, "system" in came.stderr) == (2, True, True)

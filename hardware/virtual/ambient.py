@@ -24,17 +24,19 @@ class AmbientConditions:
 
     ``earth`` is the vertical part of the earth's field, downwards. ``drift`` is how much the zero of a sensor drifts
     in a minute (root mean square; each sensor in its own way, none at the start). ``lights`` is the field of one ampere
-    of the lights' current at a sensor (root mean square over the sensors; each has its own).
+    of the lights' current at a sensor (root mean square over the sensors; each has its own). ``ground`` is how far an
+    ampere through the lights shifts all sensors alike: its voltage on the wire of ground that both share.
     """
 
     earth: float = 0.0
     drift: float = 0.0
     lights: float = 0.0
+    ground: float = 0.0
 
     def __post_init__(self) -> None:
         if not abs(self.earth) < inf:
             raise ValueError(f"the earth's field is a number of mT, not {self.earth}")
-        for what in ("drift", "lights"):
+        for what in ("drift", "lights", "ground"):
             if not 0 <= getattr(self, what) < inf:
                 raise ValueError(f"the field of {what} is a number from 0 up, not {getattr(self, what)}")
 
@@ -46,7 +48,9 @@ class AmbientField:
         chance = seeded("surroundings", seed)
         self._geometry = geometry
         self._earth = [surroundings.earth] * SQUARE_COUNT
-        self._per_ampere = [surroundings.lights * chance.gauss(0.0, 1.0) for _ in range(SQUARE_COUNT)]
+        self._per_ampere = [
+            surroundings.ground + surroundings.lights * chance.gauss(0.0, 1.0) for _ in range(SQUARE_COUNT)
+        ]
         self._drifts = [
             _Drift.of(surroundings.drift, chance.uniform(_SHORTEST, _LONGEST), chance.choice((-1.0, 1.0)))
             for _ in range(SQUARE_COUNT)

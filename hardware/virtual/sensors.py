@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 from operator import add, sub
 from random import Random
 
@@ -17,6 +17,7 @@ from hardware.board import DARK, SQUARE_COUNT, Lights
 from hardware.calibration import Calibration
 from hardware.hand_actions import Failure, FailureKind
 from hardware.sensor_types import Sensor
+from hardware.virtual.converter import ConverterErrors
 from hardware.virtual.spread import SensorSpread, within_three
 from hardware.wiring import Wiring
 
@@ -97,6 +98,7 @@ class Sensors:
         sensor: Sensor = _BY_DATA_SHEET,
         reach: float | None = None,
         pink: PinkNoise | None = None,
+        converter: ConverterErrors | None = None,
     ) -> None:
         self.offsets = offsets
         """The true counts at no field."""
@@ -108,7 +110,10 @@ class Sensors:
         reach = _reach(None, sensor) if reach is None else reach
         self._middle = round(middle)
         self._ends = max(0, round(middle - reach)), min(sensor.full_scale, round(middle + reach))
-        self._noises = tuple(noise * abs(gain) for gain in gains)
+        scale = (sensor.full_scale + 1) / 4096
+        own = 0.0 if converter is None else converter.noise * scale
+        self._noises = tuple(hypot(noise * gain, own) for gain in gains)
+        self._converter, self._scale = converter, scale
         self._absent = tuple(square for square in range(SQUARE_COUNT) if max(square % 5, square // 5) >= size)
         self._failing: tuple[FailingSensor, ...] = ()
         self._rounding = tuple(offset + 0.5 for offset in offsets)
@@ -141,6 +146,7 @@ class Sensors:
             sensor=sensor,
             reach=_reach(spread.headroom, sensor),
             pink=PinkNoise(spread.pink_noise, seeded("pink noise", seed)) if spread.pink_noise else None,
+            converter=spread.converter,
         )
 
     def counts(self, fields: Sequence[float], chance: Random) -> tuple[int, ...]:
@@ -150,9 +156,13 @@ class Sensors:
         if self._pink is not None:
             fields = list(map(add, fields, self._pink.next()))
         counts = []
+        converter, scale = self._converter, self._scale
         for field, zero, gain, noise in zip(fields, self._rounding, gains, noises, strict=True):
             # This is done for every sensor of every scan; so no calls of round, min and max.
-            count = int(zero + gain * field + noise * gauss(0.0, 1.0))
+            level = zero + gain * field + noise * gauss(0.0, 1.0)
+            if converter is not None:
+                level = scale * converter.read((level - 0.5) / scale) + 0.5
+            count = int(level)
             counts.append(lowest if count < lowest else highest if count > highest else count)
         for square in self._absent:
             counts[square] = self._middle

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from hardware.virtual.converter import ConverterErrors
+
 LARGEST_FRACTION = 0.25
 """No gain or magnet spreads more than this; with three deviations it would be nothing, or turned over."""
 
@@ -37,7 +39,7 @@ class SensorSpread:
     its worker, ``block_shift`` in mm and ``block_tilt`` in degrees how far a block is off the one below it.
 
     ``headroom`` is how many V from either end of its supply a sensor saturates (None: at the end of the range of its
-    data sheet).
+    data sheet). ``converter`` are the errors of the converter (None: it only rounds).
     """
 
     offset: float = 20.0
@@ -55,6 +57,7 @@ class SensorSpread:
     block_shift: float = 0.0
     block_tilt: float = 0.0
     headroom: float | None = None
+    converter: ConverterErrors | None = None
 
     def __post_init__(self) -> None:
         for what in ("offset", "noise", "stored_offset", "pink_noise"):

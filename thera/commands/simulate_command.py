@@ -32,6 +32,7 @@ from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.trace import TraceWriter
 from hardware.virtual.ambient import AmbientConditions
+from hardware.virtual.converter import converter_errors
 from hardware.virtual.journey import HandStyle
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_board import QueuedHands, VirtualBoard
@@ -69,6 +70,9 @@ LIGHTS_FIELD = 0.02
 """The field of an ampere through the lights at a sensor beside them, in mT."""
 LIGHTS_FIELD_REAL = 0.3
 """As much where the wires of the lights lie as they happen to: 0.02 mT when a few squares light up."""
+GROUND_SHIFT = 0.17
+"""How far an ampere through the lights shifts all sensors, in mT: by 5 mV, on 5 milliohms of ground that they share (a
+few cm of wire and two joints), at 30 mV for each mT."""
 MAKERS_PLACEMENT = 2.0
 """How far off the middle the maker of a board puts a worker when calibrating it, in mm."""
 QUICK = HandStyle(raising=40.0, lowering=40.0, carrying_speed=3000.0)
@@ -314,7 +318,8 @@ def _makers_result(conditions: Conditions) -> CalibrationResult:
 
 
 def _handmade(conditions: Conditions) -> SensorSpread:
-    return SensorSpread.handmade(conditions.placement, conditions.noise)
+    converter = converter_errors(_described(conditions).electronics)
+    return replace(SensorSpread.handmade(conditions.placement, conditions.noise), converter=converter)
 
 
 def calibrated_by_maker(virtual: VirtualDevice, described: BoardFile) -> CalibrationResult:
@@ -350,6 +355,7 @@ def _virtual_board(
             earth=EARTH,
             drift=DRIFT if real or WorldFault.DRIFT in conditions.faults else 0.0,
             lights=LIGHTS_FIELD_REAL if real else LIGHTS_FIELD if WorldFault.LED in conditions.faults else 0.0,
+            ground=GROUND_SHIFT if real else 0.0,
         ),
         scan_period=round(1000 / conditions.frame_rate),
     )

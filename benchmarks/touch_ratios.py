@@ -43,7 +43,7 @@ def ratios(level: int, duration: int, period: int, count: int, *, held: bool) ->
     found = []
     for _ in range(count):
         felt = tuple(_rest(duration, period, here if held else (0.0, 0.0, 0.0), chance))
-        found.append(stillness(model, hand, {SQUARE: felt}.__getitem__, NOISE))
+        found.append(stillness(model, hand, {SQUARE: felt}.__getitem__, lambda _: NOISE))
     return sorted(found)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 from collections.abc import Iterator
 
 from engine import Game
@@ -53,6 +54,8 @@ class ScriptedReader:
         self.measured: Measured = ()
         self.status = FOLLOWING
         self.fed: list[Frame] = []
+        self.came = threading.Event()
+        """That a frame was fed."""
 
     def expect(self, game: Game, *, locked: bool, undoable: int) -> None:
         self.expected.append((game, locked))
@@ -76,6 +79,7 @@ class ScriptedReader:
 
     def feed(self, frame: Frame) -> tuple[Intent, ...]:
         self.fed.append(frame)
+        self.came.set()
         return self.told.get(frame.number, ())
 
 

@@ -230,6 +230,7 @@ def test_a_board_that_lies_turned_is_read_and_lit_so_and_still_is_after_a_restar
     second = QuietTable(tmp_path)
     second.board.coming.put(Frame(20, 1, (1.0,) + (0.0,) * 24))
     assert isinstance(second.ask(first.ann, Act(parse_action("@a1"))), Accepted)
+    assert second.reader.came.wait(PATIENCE)
     second.table.close()
     second.table.wait_closed(PATIENCE)
     for board in (first.board, second.board):

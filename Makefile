@@ -26,7 +26,7 @@ UPGRADE ?=
 POWER ?=
 BASE ?=
 
-.PHONY: help run test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings printed-parts manual pictures site icons lights fuzz load first-view board-motion idle disturbance work costs stations opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test
+.PHONY: help run test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings printed-parts circuit-boards board-pictures manual pictures site icons lights fuzz load first-view board-motion idle disturbance work costs stations opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test
 
 help:
 	@echo 'make run      start the table; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -49,6 +49,9 @@ help:
 	echo 'make manual   write the manual page thera(1) again, from the help of the commands'
 	echo 'make printed-parts  frame, feet, spacers, holders and workers'\'' feet of a board for a 3D printer: make printed-parts ARGS="--board-file my-board.toml"'
 	echo 'make drawings write the drawings of the build guide again, from the data that the program goes by'
+	echo 'make circuit-boards  the files of the circuit boards, checked by their rules, in build/circuit_boards, as root; options:'
+	echo '                   make circuit-boards ARGS="--board-file my-board.toml"'
+	echo 'make board-pictures  the same for the usual board, and its pictures in the documents'
 	echo 'make pictures write the pictures of the README and of docs/play.md again, from those that the journeys take'
 	echo 'make site     make the documents a site, in build/site: to be read and searched without a network, too'
 	echo 'make load     ten phones at a board that never rests, for two minutes; options: make load ARGS="--seconds 30"'
@@ -144,6 +147,14 @@ drawings: setup $(VENV)/printed-parts.stamp
 
 printed-parts: setup $(VENV)/printed-parts.stamp
 	@$(BIN)/python -m printed_parts $(ARGS)
+
+# The Debian that KiCad is in is kept in build/circuit_boards.
+circuit-boards: packages-boards setup
+	@$(BIN)/python -m circuit_boards $(ARGS)
+
+board-pictures: packages-boards setup-dev
+	@$(BIN)/python -m circuit_boards
+	$(BIN)/python -m circuit_boards.pictures
 
 pictures: packages-test setup-dev
 	@$(BIN)/pytest -n $(JOBS) tests/journeys

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-NO_ROOMS = ("tests", "benchmarks", "drawings", "printed_parts", "docs", "website", "setup.py")
+NO_ROOMS = ("tests", "benchmarks", "circuit_boards", "drawings", "printed_parts", "docs", "website", "setup.py")
 SHORT = 60
 LONG = 450
 CROWDED = 20

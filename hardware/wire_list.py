@@ -67,6 +67,9 @@ SENSOR = {"VCC": 1, "GND": 2, "OUT": 3}
 """A linear Hall sensor with three legs in a row (DRV5055 in a TO-92, SS49E, A1324 to A1326): from the left, with its
 marked side towards you and its legs down."""
 
+SENSOR_SOT_23 = {"VCC": 1, "OUT": 2, "GND": 3}
+"""A DRV5055 in the small surface-mount case."""
+
 REGULATOR = {"IN": 1, "GND": 2, "EN": 3, "OUT": 5}
 """AP2112K-3.3 in its case with 5 pins."""
 

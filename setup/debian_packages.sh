@@ -1,7 +1,7 @@
 #!/bin/bash
 # What Debian has to give for a task and this computer lacks: all of it installed at once where that asks no question,
 # or listed once, as a line to type. It changes nothing where nothing is missing.
-#   setup/debian_packages.sh run|dev|test|pi|usb|system|arm64|card ...
+#   setup/debian_packages.sh run|dev|test|pi|usb|system|arm64|card|boards ...
 #   setup/debian_packages.sh --list TASK ...     only names them, one a line
 set -euo pipefail
 here=$(dirname "${BASH_SOURCE[0]}")
@@ -74,6 +74,7 @@ want_for() {
     usb) want_python; want e2fsprogs mmdebstrap qemu-system-x86 ;;
     system) want_python; want mmdebstrap systemd-container ;;
     arm64) want_python; want arch-test mmdebstrap qemu-user-static systemd-container ;;
+    boards) want_python; want mmdebstrap ;;
     # What disks and their file systems are made and read with, too, and a Pi's processor is emulated by.
     card)
       want_python
@@ -81,7 +82,7 @@ want_for() {
       want xz-utils
       ;;
     *)
-      echo "There is no task $1; the tasks are run, dev, test, pi, usb, system, arm64 and card." >&2
+      echo "There is no task $1; the tasks are run, dev, test, pi, usb, system, arm64, card and boards." >&2
       exit 2
       ;;
   esac

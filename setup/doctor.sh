@@ -26,10 +26,11 @@ report usb-test usb
 report system-test system root
 report arm64-test arm64 root
 report card-image card root
+report circuit-boards boards root
 report card-image-test card
 report newcomer-test system root
 
-all=$(setup/debian_packages.sh --list run test usb system arm64 card 2>/dev/null | paste -sd ' ')
+all=$(setup/debian_packages.sh --list run test usb system arm64 card boards 2>/dev/null | paste -sd ' ')
 if [ -n "$all" ]; then
   echo "For all of it, as root: apt-get update; apt-get install --yes --no-install-recommends $all"
 fi
@@ -50,6 +51,9 @@ if [ "$(id -u)" != 0 ]; then
 else
   skipped+=('one of a folder that may not be written to: root may write everywhere')
   needing 'those of rights and network interfaces' ip setpriv
+fi
+if [ "$(id -u)" = 0 ] && [ ! -e build/circuit_boards/trixie.recipe ]; then
+  skipped+=('those of the files of circuit boards: make circuit-boards has not been run yet')
 fi
 needing 'those of the service, the installation and the card' systemctl systemd-analyze
 needing 'those of the partitions of a card' debugfs mcopy mke2fs mkfs.vfat sfdisk

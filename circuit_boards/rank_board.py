@@ -1,0 +1,312 @@
+"""The rank board: the sensors and lights of one rank, and all that belongs to them. A board of five ranks has five.
+
+It lies under the face with its parts up; its sockets are below. A sensor is under the middle of its square, a light
+where ``hardware.drawing.template`` has it. The middle of the square of file a is the origin.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from circuit_boards.board_design import (
+    BoardDesign,
+    BoardOutline,
+    CopperLayer,
+    CopperTrack,
+    CopperVia,
+    CopperZone,
+    PlacedPart,
+    Point,
+    PrintedText,
+)
+from circuit_boards.part_kinds import (
+    CAPACITOR_100N,
+    HALL_SENSOR,
+    LIGHT,
+    LIGHTS_SOCKET,
+    MOUNTING_HOLE,
+    RESISTOR_100,
+    RIBBON_HEADER,
+)
+from hardware.board_file import BoardFile
+from hardware.drawing.template import light_at, sensor_at
+from hardware.geometry import Geometry
+from hardware.wire_list import SENSOR_SOT_23
+
+SENSOR_SUPPLY, GROUND, FIVE, LIGHTS_GROUND = "3V3", "GND", "5V", "LIGHT_GND"
+"""The nets that both kinds of boards have. The lights have a ground of their own; it joins the other on the controller
+board."""
+
+LEAST_PITCH, LONGEST = 44.0, 500.0
+"""Below this pitch the sockets have no room; above this length few makers of boards make one."""
+
+SOUTH = 6.0
+"""How far the board reaches south of the sensors."""
+GAP = 0.15
+"""How much it stays behind the edges of its squares."""
+
+FIRST_BUS_LINE, SUPPLY_RAIL = -2.2, 3.0
+"""How far south of the sensors the signal of the first file runs, and 3.3 V."""
+FIVE_RAIL, DATA_LINE, LIGHTS_SOCKETS, LIGHTS_EDGE = 3.4, 4.45, 6.0, 7.4
+"""How far south of the lights 5 V run, the data that comes back from the last light, the pins of their sockets, and
+where their ground ends."""
+BUS_STEP = 0.6
+FIVE_WIDTH, SUPPLY_WIDTH, SIGNAL_WIDTH = 1.2, 0.5, 0.25
+
+LIGHTS_PINS = ("5V", "DATA", "GND")
+"""What the three pins of a socket of the lights are for, the first first."""
+
+
+def ribbon_nets(signals: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """The nets of a ribbon's ten pins: 3.3 V on 1, the signals of files a to e on the even ones, and a ground between
+    each two of them."""
+    even = tuple((f"{2 * place + 2}", net) for place, net in enumerate(signals))
+    odd = tuple((f"{number}", GROUND) for number in (3, 5, 7, 9))
+    return (("1", SENSOR_SUPPLY), *odd, *even)
+
+
+def lights_nets(data: str) -> tuple[tuple[str, str], ...]:
+    """The nets of the three pins of a socket of the lights."""
+    return (("1", FIVE), ("2", data), ("3", LIGHTS_GROUND))
+
+
+def lights_words(socket: PlacedPart) -> str:
+    """What is printed beside a socket of the lights: its pins, from the left as one looks at that side of the board."""
+    names = dict(zip(("1", "2", "3"), LIGHTS_PINS, strict=True))
+    seen = sorted(names, key=lambda number: socket.pad(number)[0], reverse=socket.side is CopperLayer.BOTTOM)
+    return " ".join(names[number] for number in seen)
+
+
+def check_ranks(board: BoardFile) -> tuple[int, ...]:
+    """The ranks in the order in which their boards hand the data of the lights on.
+
+    :raises ValueError: if rank boards cannot make this board.
+    """
+    geometry, lights = board.geometry, board.electronics.wiring.lights
+    if geometry.pitch < LEAST_PITCH or geometry.size * geometry.pitch > LONGEST:
+        raise ValueError(
+            f"pitch_mm = {geometry.pitch:g}: rank boards need squares of {LEAST_PITCH:g} mm or more, and are at most"
+            f" {LONGEST:g} mm long"
+        )
+    size = geometry.size
+    starts = {lights[5 * rank]: rank for rank in range(size)}
+    order = tuple(starts[place] for place in sorted(starts))
+    wanted = [5 * rank + file for rank in order for file in range(size)]
+    if [lights[square] for square in wanted] != list(range(len(wanted))):
+        raise ValueError(
+            "lights: on rank boards the strip runs from a to the last file of each rank, rank after rank, without a"
+            f" gap; here the places are {[lights[square] for square in geometry.squares]}"
+        )
+    return order
+
+
+def rank_board(board: BoardFile) -> BoardDesign:
+    """The rank board of a board.
+
+    :raises ValueError: if rank boards cannot make it.
+    """
+    check_ranks(board)
+    return _RankLayout(board.geometry).design()
+
+
+class _RankLayout:
+    """The rank board while it is laid out."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self._size, self._pitch = geometry.size, geometry.pitch
+        sensor, light = sensor_at(geometry, 0), light_at(geometry, 0)
+        self._light = (light[0] - sensor[0], light[1] - sensor[1])
+        self._five, self._data, self._sockets, self._edge = (
+            round(self._light[1] + south, 4) for south in (FIVE_RAIL, DATA_LINE, LIGHTS_SOCKETS, LIGHTS_EDGE)
+        )
+        half = self._pitch / 2
+        self._outline = BoardOutline(-half + GAP, -half + GAP, (self._size - 0.5) * self._pitch - GAP, SOUTH)
+        self._parts: dict[str, PlacedPart] = {}
+        self._tracks: list[CopperTrack] = []
+        self._vias: list[CopperVia] = []
+
+    def design(self) -> BoardDesign:
+        """The whole board."""
+        for place in range(self._size):
+            self._place_square(place)
+        self._place_sockets()
+        self._place_holes()
+        for place in range(self._size):
+            self._connect_sensor(place)
+            self._connect_light(place)
+        self._connect_rails()
+        self._connect_data_back()
+        self._join_layers()
+        return BoardDesign(
+            "rank",
+            "Thera rank board",
+            self._size,
+            self._outline,
+            tuple(self._parts.values()),
+            (SENSOR_SUPPLY, GROUND, FIVE, LIGHTS_GROUND),
+            tuple(self._tracks),
+            tuple(self._vias),
+            self._zones(),
+            self._texts(),
+        )
+
+    # -- parts
+
+    def _place(self, part: PlacedPart) -> None:
+        self._parts[part.reference] = part
+
+    def _place_square(self, place: int) -> None:
+        x, number = place * self._pitch, place + 1
+        pins = SENSOR_SOT_23
+        nets = ((pins["VCC"], SENSOR_SUPPLY), (pins["OUT"], f"OUT{number}"), (pins["GND"], GROUND))
+        sensor_nets = tuple((str(pin), net) for pin, net in nets)
+        self._place(PlacedPart(f"U{number}", HALL_SENSOR, (x, 0.0), sensor_nets, 180))
+        self._place(
+            PlacedPart(f"R{number}", RESISTOR_100, (x + 4.2, -0.95), (("1", f"OUT{number}"), ("2", f"S{number}")))
+        )
+        supply = (("1", SENSOR_SUPPLY), ("2", GROUND))
+        self._place(PlacedPart(f"C{number}", CAPACITOR_100N, (x + 3.7, 1.5), supply))
+        east, north = self._light_at(place)
+        self._place(
+            PlacedPart(
+                f"D{number}",
+                LIGHT,
+                (east, north),
+                (("1", FIVE), ("2", f"L{number}"), ("3", LIGHTS_GROUND), ("4", f"L{place}")),
+                180,
+            )
+        )
+        lights = (("1", FIVE), ("2", LIGHTS_GROUND))
+        self._place(
+            PlacedPart(f"C{number + self._size}", CAPACITOR_100N, (east + 5.0, self._five - 1.3), lights, 90),
+        )
+
+    def _light_at(self, place: int) -> Point:
+        return round(place * self._pitch + self._light[0], 4), round(self._light[1], 4)
+
+    def _place_sockets(self) -> None:
+        bottom = CopperLayer.BOTTOM
+        signals = tuple(f"S{place + 1}" for place in range(self._size))
+        self._place(
+            PlacedPart("J1", RIBBON_HEADER, (5.6, -9.3), ribbon_nets(signals), 270, bottom, "to the controller board")
+        )
+        self._place(PlacedPart("J2", LIGHTS_SOCKET, (-8.0, self._sockets), lights_nets("L0"), 0, bottom, "lights in"))
+        east = self._light_at(1)[0] + 6.5
+        out = lights_nets(f"L{self._size}")
+        self._place(PlacedPart("J3", LIGHTS_SOCKET, (east, self._sockets), out, 180, bottom, "lights out"))
+
+    def _place_holes(self) -> None:
+        for number, place in ((1, 1), (2, self._size - 1)):
+            self._place(PlacedPart(f"H{number}", MOUNTING_HOLE, (self._light_at(place)[0], -8.0)))
+
+    # -- copper
+
+    def _track(self, net: str, *points: Point, width: float = SIGNAL_WIDTH, on: CopperLayer = CopperLayer.TOP) -> None:
+        for start, end in pairwise(points):
+            self._tracks.append(CopperTrack(net, start, end, width, on))
+
+    def _pad(self, reference: str, number: int) -> Point:
+        return self._parts[reference].pad(str(number))
+
+    def _connect_sensor(self, place: int) -> None:
+        number, pins = place + 1, SENSOR_SOT_23
+        x, y = self._pad(f"U{number}", pins["VCC"])
+        self._track(SENSOR_SUPPLY, (x, y), (x, SUPPLY_RAIL), width=SUPPLY_WIDTH)
+        x, y = self._pad(f"C{number}", 1)
+        self._track(SENSOR_SUPPLY, (x, y), (x, SUPPLY_RAIL), width=SUPPLY_WIDTH)
+        for reference, pin, aside in ((f"C{number}", 2, 1.4), (f"U{number}", pins["GND"], -1.4)):
+            x, y = self._pad(reference, pin)
+            self._track(GROUND, (x, y), (x + aside, y), width=SUPPLY_WIDTH)
+            self._vias.append(CopperVia(GROUND, (round(x + aside, 4), y)))
+        self._track(f"OUT{number}", self._pad(f"U{number}", pins["OUT"]), self._pad(f"R{number}", 1))
+        # Farther signals run farther north, and end farther east: so no two cross.
+        x, y = self._pad(f"R{number}", 2)
+        to, bus = self._pad("J1", 2 * place + 2), FIRST_BUS_LINE - BUS_STEP * place
+        self._track(f"S{number}", (x, y), (x, bus), (to[0], bus), to)
+
+    def _connect_light(self, place: int) -> None:
+        number = place + 1
+        for reference in (f"D{number}", f"C{number + self._size}"):
+            x, y = self._pad(reference, 1)
+            self._track(FIVE, (x, y), (x, self._five), width=0.8)
+        x, y = self._pad(f"C{number + self._size}", 2)
+        self._track(LIGHTS_GROUND, (x, y), (x, y - 1.2), width=0.8)
+        self._vias.append(CopperVia(LIGHTS_GROUND, (x, round(y - 1.2, 4))))
+        x, y = self._pad(f"D{number}", 3)
+        self._track(LIGHTS_GROUND, (x, y), (x, y - 1.3), width=0.8)
+        self._vias.append(CopperVia(LIGHTS_GROUND, (x, round(y - 1.3, 4))))
+        if number < self._size:
+            start, end = self._pad(f"D{number}", 2), self._pad(f"D{number + 1}", 4)
+            turn = end[0] - 6.0
+            self._track(f"L{number}", start, (turn, start[1]), (turn + end[1] - start[1], end[1]), end)
+
+    def _connect_rails(self) -> None:
+        last = self._pad(f"C{2 * self._size}", 1)[0]
+        self._track(FIVE, (self._pad("D1", 1)[0], self._five), (last, self._five), width=FIVE_WIDTH)
+        for socket in ("J2", "J3"):
+            x, y = self._pad(socket, 1)
+            self._track(FIVE, (x, y), (x, self._five), width=FIVE_WIDTH)
+        self._track(
+            SENSOR_SUPPLY,
+            (self._pad("U1", SENSOR_SOT_23["VCC"])[0], SUPPLY_RAIL),
+            (self._pad(f"C{self._size}", 1)[0], SUPPLY_RAIL),
+            width=SUPPLY_WIDTH,
+        )
+        # From the ribbon below all signals; it meets the rail at a via.
+        x, y = self._pad("J1", 1)
+        aside = x - 1.9
+        down = ((x, y), (aside, y), (aside, SUPPLY_RAIL))
+        self._track(SENSOR_SUPPLY, *down, width=SUPPLY_WIDTH, on=CopperLayer.BOTTOM)
+        self._vias.append(CopperVia(SENSOR_SUPPLY, (aside, SUPPLY_RAIL), 0.8, 0.4))
+
+    def _connect_data_back(self) -> None:
+        x, y = self._pad("J2", 2)
+        to = self._pad("D1", 4)
+        self._track("L0", (x, y), (x, self._data), (to[0], self._data), to)
+        last = f"L{self._size}"
+        start, (x, y) = self._pad(f"D{self._size}", 2), self._pad("J3", 2)
+        beyond = self._pad(f"C{2 * self._size}", 1)[0] + 2.4
+        self._track(last, start, (beyond, start[1]), (beyond, self._data), (x, self._data), (x, y))
+
+    def _join_layers(self) -> None:
+        """Vias along the ground of the lights, by the north edge between the lights."""
+        for place in range(self._size):
+            x = self._light_at(place)[0]
+            self._vias += [
+                CopperVia(LIGHTS_GROUND, (round(x + 10 + 6 * step, 4), self._outline.top + 1.0)) for step in range(4)
+            ]
+
+    def _zones(self) -> tuple[CopperZone, ...]:
+        outline, inset = self._outline, 0.5
+        left, right = outline.left + inset, outline.right - inset
+        top, bottom = outline.top + inset, outline.bottom - inset
+
+        def band(net: str, layer: CopperLayer, north: float, south: float) -> CopperZone:
+            return CopperZone(net, layer, ((left, north), (right, north), (right, south), (left, south)))
+
+        # Above, the ground of the lights ends at the rail of 5 V: south of it, it would be cut off.
+        return (
+            band(LIGHTS_GROUND, CopperLayer.TOP, top, self._five - FIVE_WIDTH / 2 - 0.25),
+            band(LIGHTS_GROUND, CopperLayer.BOTTOM, top, self._edge),
+            band(GROUND, CopperLayer.TOP, self._edge + 0.5, bottom),
+            band(GROUND, CopperLayer.BOTTOM, self._edge + 0.5, bottom),
+        )
+
+    def _texts(self) -> tuple[PrintedText, ...]:
+        bottom, words = CopperLayer.BOTTOM, []
+        for place in range(self._size):
+            words.append(PrintedText("abcde"[place], (place * self._pitch - 5.0, 0.0), 2.0))
+            words.append(PrintedText("abcde"[place], (place * self._pitch - 5.0, 0.0), 2.0, bottom))
+        middle = (self._size - 1) * self._pitch / 2
+        first = self._light_at(1)[0]
+        return (
+            *words,
+            PrintedText("THERA RANK BOARD 1", (middle + self._pitch / 2 + 2, 4.9), 1.2),
+            PrintedText(f"{self._pitch:g} mm", (middle + self._pitch / 2 + 2, -8.0), 1.2),
+            PrintedText("NORTH", (self._light_at(3)[0] - 9.0, self._outline.top + 1.45), 1.2),
+            PrintedText("TO THE CONTROLLER BOARD", (12.0, -1.0), 1.2, bottom),
+            PrintedText("LIGHTS IN", (-10.5, self._sockets + 5.1), 1.2, bottom),
+            PrintedText("LIGHTS OUT", (first + 10.0, self._sockets + 5.1), 1.2, bottom),
+            PrintedText(lights_words(self._parts["J2"]), (-10.5, self._sockets - 4.2), 1.0, bottom),
+            PrintedText(lights_words(self._parts["J3"]), (first + 9.0, self._sockets - 4.2), 1.0, bottom),
+        )

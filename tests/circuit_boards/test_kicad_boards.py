@@ -1,0 +1,177 @@
+"""KiCad's files of the boards: its rules find nothing, and what it wrote is what the data and the wire list say.
+
+They need the Debian with KiCad that ``make circuit-boards`` makes, and are skipped without it.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import zipfile
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from circuit_boards.board_design import SHEET_OFFSET as OFFSET
+from circuit_boards.board_design import Assembly, BoardDesign, CopperVia
+from circuit_boards.board_files import BoardFiles, make_files
+from circuit_boards.controller_board import controller_board
+from circuit_boards.kicad_root import missing
+from circuit_boards.rank_board import rank_board
+from hardware.board_file import BoardFile, parse_board_file
+from tests.circuit_boards.wire_nodes import Pin, disagreements
+
+pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "KiCad is here")
+
+IPC_PAD = re.compile(r"^3[126]7(.{14}) {3}(\S{1,6}) *-(\S{1,4}) .*?X([+-]\d{6})Y([+-]\d{6})", re.MULTILINE)
+"""A pad in the form of IPC-D-356, by which makers of boards test them: its net, part, pin, and place in 0.1 mil."""
+Made = tuple[BoardDesign, BoardFiles]
+
+
+@pytest.fixture(scope="module")
+def rank(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    design = rank_board(BoardFile())
+    return design, make_files(design, tmp_path_factory.mktemp("rank") / "files")
+
+
+@pytest.fixture(scope="module")
+def controller(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    design = controller_board(BoardFile())
+    return design, make_files(design, tmp_path_factory.mktemp("controller") / "files")
+
+
+@pytest.fixture(params=["rank", "controller"])
+def made(request: pytest.FixtureRequest) -> Made:
+    found: Made = request.getfixturevalue(request.param)
+    return found
+
+
+def pads_of(design: BoardDesign, files: BoardFiles) -> dict[Pin, tuple[str, tuple[float, float]]]:
+    """The pads of the board that KiCad wrote: by part and pin, the net and the place in mm."""
+    text = (files.folder / "fabrication" / f"{design.name}.d356").read_text("utf-8")
+    return {
+        (part, pin): (net.strip(), (int(x) * 0.00254 - OFFSET, -int(y) * 0.00254 - OFFSET))
+        for net, part, pin, x, y in IPC_PAD.findall(text)
+    }
+
+
+def nets_of(pads: dict[Pin, tuple[str, tuple[float, float]]], named: Iterable[str]) -> dict[str, set[Pin]]:
+    found: dict[str, set[Pin]] = {net: set() for net in named}
+    for pin, (net, _) in pads.items():
+        if net in found:
+            found[net].add(pin)
+    return found
+
+
+def test_the_rules_for_boards_and_for_schematics_find_nothing(made: Made) -> None:
+    _, files = made
+    assert files.board_findings == ()
+    assert files.schematic_findings == ()
+
+
+def test_the_nets_of_the_board_are_those_of_the_data(made: Made) -> None:
+    design, files = made
+    assert nets_of(pads_of(design, files), design.nets) == {net: set(pins) for net, pins in design.nets.items()}
+
+
+def test_the_nets_of_the_controller_board_are_those_of_the_wire_list(controller: Made) -> None:
+    design, files = controller
+    assert disagreements(BoardFile(), nets_of(pads_of(design, files), design.nets)) == []
+
+
+def test_every_pad_is_where_the_data_has_it(made: Made) -> None:
+    """So the land patterns of the data are those of KiCad's footprints."""
+    design, files = made
+    found = pads_of(design, files)
+    wanted = {(pad.part, pad.number): pad.at for pad in design.pads if pad.number}
+    assert found.keys() == wanted.keys()
+    for pin, at in wanted.items():
+        assert found[pin][1] == pytest.approx(at, abs=0.01), pin
+
+
+def test_every_hole_is_where_the_data_has_it(made: Made) -> None:
+    design, files = made
+    drilled = (files.folder / "fabrication" / f"{design.name}-NPTH.drl").read_text("utf-8")
+    holes = [(float(x) - OFFSET, -float(y) - OFFSET) for x, y in re.findall(r"^X([\d.-]+)Y([\d.-]+)", drilled, re.M)]
+    wanted = [part.at for part in design.parts if part.reference.startswith("H")]
+    assert len(holes) == len(wanted)
+    for at in wanted:
+        assert min(max(abs(at[0] - x), abs(at[1] - y)) for x, y in holes) < 0.1
+
+
+def test_positions_and_bill_of_materials_name_every_part_once(made: Made) -> None:
+    design, files = made
+    folder = files.folder / "fabrication"
+    ordered = {part.reference for part in design.parts if part.kind.assembly is not Assembly.NONE}
+    with (folder / f"{design.name}-positions.csv").open(encoding="utf-8") as text:
+        placed = [row["Ref"] for row in csv.DictReader(text)]
+    assert sorted(placed) == sorted(ordered)
+    with (folder / f"{design.name}-bom.csv").open(encoding="utf-8") as text:
+        rows = list(csv.DictReader(text))
+    assert {name for row in rows for name in row["Designator"].split(",")} == ordered
+    assert all(row["Part number"] and row["Manufacturer"] for row in rows)
+
+
+def test_the_file_for_the_maker_of_boards_has_every_layer(made: Made) -> None:
+    design, files = made
+    with zipfile.ZipFile(files.folder / "fabrication" / f"{design.name}-gerbers.zip") as archive:
+        suffixes = sorted(Path(name).suffix for name in archive.namelist())
+    assert suffixes == sorted(
+        (".gtl", ".gbl", ".gtp", ".gts", ".gbs", ".gto", ".gbo", ".gm1", ".drl", ".drl", ".gbrjob")
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[squares]\npitch_mm = 44\n",
+        "[squares]\npitch_mm = 61.5\n",
+        "[squares]\nsize = 4\n[electronics]\nlights = [0, 1, 2, 3, 16, 4, 5, 6, 7, 17, 8, 9, 10, 11, 18, 12, 13, 14,"
+        " 15, 19, 20, 21, 22, 23, 24]\n",
+    ],
+    ids=["smaller squares", "larger squares", "4 x 4"],
+)
+def test_rank_boards_of_other_sizes_are_clean(text: str, tmp_path: Path) -> None:
+    files = make_files(rank_board(parse_board_file(text)), tmp_path / "files", pictures=False)
+    assert files.board_findings == ()
+    assert files.schematic_findings == ()
+
+
+def _without_a_track(design: BoardDesign) -> BoardDesign:
+    signal = next(track for track in design.tracks if track.net == "S5")
+    return replace(design, tracks=tuple(track for track in design.tracks if track != signal))
+
+
+def _with_a_via_too_near(design: BoardDesign) -> BoardDesign:
+    track = next(track for track in design.tracks if track.net == "S5" and track.length > 20)
+    middle = (track.start[0] + track.end[0]) / 2, track.start[1] + 0.3
+    return replace(design, vias=(*design.vias, CopperVia("GND", middle)))
+
+
+def _two_outputs(design: BoardDesign) -> BoardDesign:
+    parts = [
+        replace(part, nets=tuple((pin, "OUT1" if net == "OUT2" else net) for pin, net in part.nets))
+        for part in design.parts
+    ]
+    return replace(design, parts=tuple(parts), tracks=tuple(t for t in design.tracks if t.net != "OUT2"))
+
+
+def _without_a_supply(design: BoardDesign) -> BoardDesign:
+    return replace(design, supplies=tuple(net for net in design.supplies if net != "5V"))
+
+
+@pytest.mark.parametrize(
+    ("broken", "found"),
+    [
+        (_without_a_track, "unconnected_items"),
+        (_with_a_via_too_near, "shorting_items|clearance"),
+        (_two_outputs, "pin_to_pin"),
+        (_without_a_supply, "power_pin_not_driven"),
+    ],
+)
+def test_what_is_wrong_is_found(broken: Callable[[BoardDesign], BoardDesign], found: str, tmp_path: Path) -> None:
+    files = make_files(broken(rank_board(BoardFile())), tmp_path / "files", pictures=False)
+    kinds = {each.kind for each in (*files.board_findings, *files.schematic_findings)}
+    assert any(re.fullmatch(found, kind) for kind in kinds), kinds

@@ -21,9 +21,10 @@ from tests.joint_count import joint_counts
 
 GUIDE = (ROOT / "docs" / "build.md").read_text("utf-8")
 
-EVERY, WIRES = "For every way", "With wires"
+EVERY, BOARDS, WIRES = "For every way", "On circuit boards", "With wires"
 PICO, PI = "With wires and a Pico", "With wires and the pins of a Pi"
 WAYS = {
+    "on circuit boards": (EVERY, BOARDS),
     "with wires and a Pico": (EVERY, WIRES, PICO),
     "with wires and the pins of a Pi": (EVERY, WIRES, PI),
 }
@@ -32,7 +33,7 @@ WAYS = {
 ACRYLIC, PLYWOOD = 1.18e-3, 0.68e-3
 """What a mm^3 weighs, in g."""
 
-SECONDS = {"with wires and a Pico": 40, "with wires and the pins of a Pi": 40}
+SECONDS = {"on circuit boards": 20, "with wires and a Pico": 40, "with wires and the pins of a Pi": 40}
 """How long a joint is told to take."""
 
 
@@ -99,7 +100,7 @@ def test_the_parts_of_a_way_add_up_to_what_is_told(way: str) -> None:
     assert f"| {way} | {low} to {high} | {weight} |" in GUIDE
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", [way for way in WAYS if BOARDS not in WAYS[way]])
 def test_who_follows_the_steps_uses_every_part_of_the_list(way: str) -> None:
     steps = GUIDE[GUIDE.index("## Assembly, in this order") :].lower()
     needed = [each.part for title in WAYS[way] for each in rows(title)]
@@ -116,7 +117,7 @@ def _words(part: str) -> tuple[str, ...]:
 def test_there_is_enough_of_everything_that_each_square_and_each_worker_has() -> None:
     board = BoardFile()
     squares = len(board.geometry.squares)
-    for title in (WIRES,):
+    for title in (BOARDS, WIRES):
         assert int(row(title, "linear Hall sensor").pieces) == squares + 2, "two are to spare"
         assert int(row(title, "light").pieces) >= squares
         assert f"{squares} of 100 Ω" in row(title, "resistors").number
@@ -125,6 +126,7 @@ def test_there_is_enough_of_everything_that_each_square_and_each_worker_has() ->
             told = [int(each) for each in re.findall(r"(\d+) (?:each )?of", row(title, part).number)]
             extra = 1 if "1 each of 330 Ω, 10 kΩ" in row(title, part).number else 0
             assert int(row(title, part).pieces) == sum(told) + extra
+    assert int(row(BOARDS, "rank board").pieces) == board.geometry.size
     magnets, rubber = row(EVERY, "magnet"), row(EVERY, "rubber")
     assert int(magnets.pieces) == int(rubber.pieces) + 2
     assert magnets.weight == round(int(magnets.pieces) * magnet_weight(board.geometry.magnet))
@@ -156,7 +158,7 @@ def test_supply_and_regulator_give_what_the_sensors_may_draw_at_most() -> None:
     assert f"draw {SENSOR_MA:g} mA each at most, {sensors:g} mA in all" in GUIDE
     assert f"up to {-(-budget[PowerSource.USB] // 1):.0f} mA from USB" in GUIDE
     assert f"stay within {board.electronics.budget_ma} mA" in GUIDE
-    for title in (WIRES,):
+    for title in (BOARDS, WIRES):
         (given,) = re.findall(r"(\d+) mA or more", row(title, "regulator").needs)
         assert int(given) >= 1.5 * sensors
     assert 2 * budget[PowerSource.SUPPLY] <= 2000
@@ -165,7 +167,7 @@ def test_supply_and_regulator_give_what_the_sensors_may_draw_at_most() -> None:
 
 def test_joints_are_those_of_the_wire_list() -> None:
     told = columns("joints")
-    for place, electronics in enumerate((Electronics(), Electronics(pins=PiPins()))):
+    for place, electronics in enumerate((Electronics(), Electronics(pins=PiPins())), 1):
         counted = {count.what: str(count.joints) for count in joint_counts(electronics, Geometry())}
         assert {what: cells[place] for what, cells in told.items() if what in counted} == counted
     for place, total in enumerate(told["in all"]):

@@ -1,5 +1,5 @@
-"""The pictures of the boards in the documents: KiCad's, cut to the board, each with the checksum of the data that it was
-made from."""
+"""The pictures of the boards in the documents: KiCad's, cut to the board, each with the checksum of the data that it
+was made from."""
 
 from __future__ import annotations
 

@@ -112,6 +112,10 @@ RUN_ELSEWHERE = {
     "sudo apt install git make": Elsewhere("tests/newcomer/bare_debian.py", '"git", "locales", "make"'),
     "sudo make card-image": Elsewhere("Makefile", "card-image: card-base packages-card wheel"),
     "make demo": Elsewhere("Makefile", "demo-test: packages-test demo"),
+    "make circuit-boards": Elsewhere("tests/circuit_boards/test_kicad_boards.py", "make_files(design"),
+    'make circuit-boards ARGS="--board-file my-board.toml"': Elsewhere(
+        "tests/circuit_boards/test_kicad_boards.py", "parse_board_file("
+    ),
     "make printed-parts": Elsewhere("tests/printed_parts/test_part_set.py", 'main(["--out"'),
     'make printed-parts ARGS="--board-file my-board.toml --face 4 --carrier 3 --rubber 1 --block 30"': Elsewhere(
         "tests/printed_parts/test_part_set.py", '"--rubber", "1", "--block", "30"'

@@ -18,7 +18,14 @@ from hardware.electronics import Electronics
 from hardware.electronics_file import describe_electronics, read_electronics
 from hardware.field_model import Measured
 from hardware.geometry import GUIDE_MAGNET, Geometry, Magnet
-from hardware.magnet_force import WorkerGrip, as_grams, holding_distance, side_force
+from hardware.magnet_force import (
+    LEAST_FRICTION,
+    MOST_FRICTION,
+    WorkerGrip,
+    as_grams,
+    holding_distance,
+    side_force,
+)
 from hardware.sensor_types import SENSOR_TYPES, Sensor
 
 SEATS = ("blue", "orange", "white", "purple")
@@ -92,7 +99,7 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
         north_down=_seats(workers, plain.north_down),
         grip=WorkerGrip(
             weight=workers.number("weight_g", plain.grip.weight, 1, 500),
-            friction=workers.number("friction", plain.grip.friction, 0.05, 2),
+            friction=workers.number("friction", plain.grip.friction, LEAST_FRICTION, MOST_FRICTION),
         ),
         electronics=read_electronics(top.section("electronics")),
         scan_hz=top.whole("scan_hz", plain.scan_hz, range(10, 101)),

@@ -33,6 +33,10 @@ FOOT_RIM = 2.0
 """A worker's foot is so many mm wider than its magnet, all around."""
 
 
+LEAST_FRICTION, MOST_FRICTION = 0.05, 2.0
+"""Between these is the friction of any foot on any face."""
+
+
 @dataclass(frozen=True, slots=True)
 class WorkerGrip:
     """What holds a worker in its place: its weight in g without the magnet, and the friction of its foot, which is the

@@ -12,7 +12,7 @@ import pytest
 
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.emulated.pico import EmulatedPico
-from hardware.board_file import BoardFile, read_board_file
+from hardware.board_file import BoardFile, parse_board_file, read_board_file
 from hardware.geometry import Geometry, Magnet
 from hardware.hand_actions import HandAction, Lift, Put, PutInBox, Stack, Unstack
 from hardware.magnet_force import WorkerGrip
@@ -29,8 +29,16 @@ QUICK = HandStyle(raising=40.0, lowering=40.0, carrying_speed=3000.0)
 FAST = 100
 GUIDE = replace(BoardFile(), scan_hz=FAST)
 SENSOR = Sensor()
-TYPED = {"pitch": "45", "gap": "", "block 2": "twelve", "weight": "11,5", "rise": "60", "run": "100"}
-"""What the person types where it is not Enter; the word at block 2 is typed once, then Enter."""
+TYPED = {
+    "pitch": ["45"],
+    "block 2": ["twelve"],
+    "weight": ["", "11,5"],
+    "moves at": ["33"],
+    "rise": ["600", "60"],
+    "run": ["100", "100"],
+}
+"""What the person types in turn, and then Enter: a word, nothing where something has to be measured, and once a slope
+at which nothing slides."""
 
 
 class Person:
@@ -40,7 +48,7 @@ class Person:
     def __init__(self, board: VirtualDevice) -> None:
         self._board = board
         self._asked: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._typed = dict(TYPED)
+        self._typed = {name: list(texts) for name, texts in TYPED.items()}
         self._undo: list[HandAction] = []
         self._slips = 1
         self.heard: list[str] = []
@@ -61,7 +69,11 @@ class Person:
     def __iter__(self) -> Iterator[str]:
         while True:
             line = self._asked.get(timeout=120)
-            yield (self._typed.pop(line.split(":")[0], "") if ":" in line and "Let go" not in line else self._do(line))
+            yield (self._type(line.split(":")[0]) if ":" in line and "Let go" not in line else self._do(line))
+
+    def _type(self, name: str) -> str:
+        texts = self._typed.get(name)
+        return texts.pop(0) if texts else ""
 
     def _do(self, line: str) -> str:
         for action in self._undo:
@@ -85,10 +97,10 @@ def pilot_board() -> VirtualDevice:
     return VirtualDevice(GUIDE.geometry, SensorSpread.handmade(2.0), style=QUICK, scan_period=10)
 
 
-def tried(path: str, person: Person, file: Path, monkeypatch: pytest.MonkeyPatch) -> int:
+def tried(path: str, person: Person, file: Path, monkeypatch: pytest.MonkeyPatch, described: Path | None = None) -> int:
     monkeypatch.setattr(sys, "stdin", person)
     monkeypatch.setattr(sys, "stdout", person)
-    described = file.with_name("pilot.toml")
+    described = described or file.with_name("pilot.toml")
     described.write_text(f"scan_hz = {FAST}\n", "utf-8")
     try:
         return main(["board", "try", str(file), "--board", path, "--board-file", str(described)])
@@ -100,6 +112,8 @@ def check_written(person: Person, file: Path) -> None:
     assert person.heard[-1] == "Build it."
     assert sum("WRONG: sensor 3 reacts instead of sensor 2" in line for line in person.heard) == 1
     assert any("'twelve'? A number from 5 to 50, in mm" in line for line in person.heard)
+    assert sum("This has to be measured. A number from 1 to 500, in g" in line for line in person.heard) == 1
+    assert sum("600 mm high on 100 mm is a slope of 6.00" in line for line in person.heard) == 1
     made = read_board_file(file)
     assert made.geometry == GUIDE.geometry
     assert made.grip == WorkerGrip(11.5, 0.6)
@@ -136,6 +150,27 @@ def test_who_leaves_in_the_middle_gets_no_file(tmp_path: Path, monkeypatch: pyte
     assert not file.exists()
 
 
+def test_what_was_measured_is_told_if_the_file_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class WithoutStick(Person):
+        def _type(self, name: str) -> str:
+            if name == "weight" and folder.exists():
+                folder.rmdir()
+            return super()._type(name)
+
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    board = pilot_board()
+    person = WithoutStick(board)
+    with PtyPort(board, fastest_hz=FAST) as port:
+        assert tried(port.path, person, folder / "mine.toml", monkeypatch, described=tmp_path / "pilot.toml") == 2
+    assert "cannot write it: No such file or directory" in capsys.readouterr().err
+    heard = "\n".join(person.heard)
+    told = heard[heard.index("store it elsewhere:") :].split("\n", 1)[1]
+    assert parse_board_file(told).grip == WorkerGrip(11.5, 0.6)
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -143,6 +178,7 @@ def test_who_leaves_in_the_middle_gets_no_file(tmp_path: Path, monkeypatch: pyte
         (["mine.toml", "--demo", "--board", "serial"], "--demo go together"),
         (["--board", "serial"], "name the board file to write"),
         (["there.toml", "--board", "serial"], "already exists"),
+        (["nowhere/mine.toml", "--board", "serial"], "there is no folder nowhere"),
     ],
 )
 def test_what_cannot_be_tried_is_refused(

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from hardware.board_file import BoardFile
 from hardware.geometry import Magnet
-from hardware.magnet_force import WorkerGrip
+from hardware.magnet_force import LEAST_FRICTION, MOST_FRICTION, WorkerGrip
 from thera.boards.pilot_measurement import SENSORS, Counts, SensorRest, reaction_fault, zero_faults
 from thera.boards.pilot_verdict import FieldAtHeight, PilotMeasurements
 
@@ -33,14 +33,15 @@ class PilotPlacement:
 
 @dataclass(frozen=True, slots=True)
 class TypedNumber:
-    """A number that the maker measures: what it is, its unit, from where to where it may be, and its usual value."""
+    """A number that the maker measures: what it is, its unit, from where to where it may be, and what the board file
+    says of it (None: it says nothing, so it has to be measured)."""
 
     name: str
     what: str
     unit: str
     low: float
     high: float
-    usual: float
+    described: float | None = None
 
 
 class Maker(Protocol):
@@ -125,7 +126,7 @@ class Pilot:
         blocks = "on the face" if level == 0 else f"on {level} block{'s' if level > 1 else ''}"
         fields, noise = [], 0.0
         for turn in range(1, PLACEMENTS + 1):
-            again = "" if turn == 1 else " again: lift it, and put it down anew"
+            again = "" if turn == 1 else " again: lift it, and put it down once more"
             self._maker.place(
                 PilotPlacement(1, MIDDLE, level), f"First worker over sensor {MIDDLE}, {blocks}{again}. Let go."
             )
@@ -148,31 +149,34 @@ class Pilot:
             TypedNumber("gap", "from the sensors up to the foot of a worker on the face", "mm", 1, 30, geometry.gap)
         )
         heights = [
-            ask(TypedNumber(f"block {level}", f"height of a block of level {level}", "mm", 5, 50, usual))
-            for level, usual in enumerate(geometry.block_heights, 1)
+            ask(TypedNumber(f"block {level}", f"height of a block of level {level}", "mm", 5, 50, height))
+            for level, height in enumerate(geometry.block_heights, 1)
         ]
         wide = ask(TypedNumber("diameter", "diameter of the magnets", "mm", 3, min(40.0, pitch), magnet.diameter))
         thick = ask(TypedNumber("thickness", "thickness of the magnets", "mm", 1, 30, magnet.thickness))
-        weight = ask(TypedNumber("weight", "a worker without its magnet, on the scale", "g", 1, 500, 10.0))
-        rise = ask(
-            TypedNumber("rise", "tilt the face until a worker slides: how high one end is", "mm", 10, 2000, 60.0)
-        )
-        run = ask(TypedNumber("run", "the length along the ground below the tilted face", "mm", 10, 2000, 100.0))
-        moves_at = ask(
-            TypedNumber(
-                "moves at",
-                "push two workers together: from middle to middle when they begin to move",
-                "mm",
-                3,
-                200,
-                33.0,
-            )
-        )
+        weight = ask(TypedNumber("weight", "a worker without its magnet, on the scale", "g", 1, 500))
+        friction = self._friction()
+        together = "push two workers together: from middle to middle when they begin to move"
+        moves_at = ask(TypedNumber("moves at", together, "mm", 3, 200))
         first, second, third = heights
         made = replace(geometry, pitch=pitch, gap=gap, block_heights=(first, second, third))
         made = replace(made, magnet=Magnet(wide, thick, magnet.remanence))
-        friction = min(2.0, max(0.05, rise / run))
         return replace(described, geometry=made), WorkerGrip(weight, friction), moves_at
+
+    def _friction(self) -> float:
+        """The slope at which a worker slides; asked again if no worker slides at such a one."""
+        while True:
+            tilted = "tilt the face until a worker slides: how high one end is"
+            rise = self._maker.number(TypedNumber("rise", tilted, "mm", 5, 2000))
+            run = self._maker.number(
+                TypedNumber("run", "the length along the ground below the tilted face", "mm", 10, 2000)
+            )
+            if LEAST_FRICTION <= rise / run <= MOST_FRICTION:
+                return rise / run
+            self._maker.say(
+                f"   {rise:g} mm high on {run:g} mm is a slope of {rise / run:.2f}; workers slide at"
+                f" {LEAST_FRICTION:g} to {MOST_FRICTION:g}. Measure both again."
+            )
 
     def _still(self, count: int) -> SensorRest:
         """A rest of so many frames in which nothing moved."""
@@ -187,14 +191,16 @@ class Pilot:
 
 
 def typed_number(text: str, asked: TypedNumber, say: Callable[[str], None]) -> float | None:
-    """The number that somebody typed, the usual one for an empty line; None if it is none, and then that is said."""
-    if not text.strip():
-        return asked.usual
+    """The number that somebody typed, that of the board file for an empty line; None if it is none, and then that is
+    said."""
+    if not text.strip() and asked.described is not None:
+        return asked.described
     try:
         value = float(text.strip().replace(",", "."))
     except ValueError:
         value = float("nan")
     if asked.low <= value <= asked.high:
         return value
-    say(f"   {text.strip()[:20]!r}? A number from {asked.low:g} to {asked.high:g}, in {asked.unit}")
+    heard = f"{text.strip()[:20]!r}?" if text.strip() else "This has to be measured."
+    say(f"   {heard} A number from {asked.low:g} to {asked.high:g}, in {asked.unit}")
     return None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 import queue
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+from common.atomic_files import write_whole
 from hardware.adjustable_board import AdjustableBoard
 from hardware.board import Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.board_backends import SERIAL, VIRTUAL
@@ -28,6 +30,9 @@ from thera.commands.board.pilot_dialogue import Pilot, PilotPlacement, TypedNumb
 from thera.commands.board.terminal_procedure import say
 from thera.commands.common_arguments import add_board_argument, add_board_file_argument, board_file_of, board_of
 from thera.exit_codes import ExitCode
+
+SIMULATED_MEASURES = {"weight": 10.0, "rise": 60.0, "run": 100.0, "moves at": 33.0}
+"""What the maker of the demonstration measures, in g and mm."""
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -61,8 +66,8 @@ def run(args: argparse.Namespace) -> int:
         raise CannotPlayError(f"--board {VIRTUAL} and --demo go together: simulated hands, or a board and your own")
     if file is None and not args.demo:
         raise CannotPlayError("name the board file to write, such as: thera board try my-board.toml")
-    if file is not None and file.exists():
-        raise CannotPlayError(f"{file} already exists; name a new file (--board-file names one to begin with)")
+    if file is not None:
+        _check_room(file)
     with ExitStack() as stack:
         if args.demo:
             found = Pilot(_SimulatedMaker(described), described).run()
@@ -75,6 +80,19 @@ def run(args: argparse.Namespace) -> int:
             except _LeftError:
                 return ExitCode.INTERRUPTED
     return _conclude(found, described, file)
+
+
+def _check_room(file: Path) -> None:
+    """Refuse a file that could not be written after an hour of measuring.
+
+    :raises CannotPlayError: if it is there already, or its folder is not, or may not be written to.
+    """
+    if file.exists():
+        raise CannotPlayError(f"{file} already exists; name a new file (--board-file names one to begin with)")
+    if not file.parent.is_dir():
+        raise CannotPlayError(f"{file}: there is no folder {file.parent}")
+    if not os.access(file.parent, os.W_OK):
+        raise CannotPlayError(f"{file}: {file.parent} may not be written to")
 
 
 def _conclude(found: PilotMeasurements, described: BoardFile, file: Path | None) -> int:
@@ -90,8 +108,9 @@ def _conclude(found: PilotMeasurements, described: BoardFile, file: Path | None)
         say(f"This would be the board file:\n{text}")
     else:
         try:
-            file.write_text(text, "utf-8")
+            write_whole(file, text)
         except OSError as error:
+            say(f"This is the board file; store it elsewhere:\n{text}")
             raise CannotPlayError(f"{file}: cannot write it: {error.strerror or error}") from error
         say(f"Written: {file}")
     good = all(each.good for each in said)
@@ -137,7 +156,8 @@ class _TerminalMaker:
     def number(self, asked: TypedNumber) -> float:
         """As of a Maker."""
         while True:
-            say(f"{asked.name}: {asked.what}, in {asked.unit} [{asked.usual:g}]")
+            wanted = f"{asked.low:g} to {asked.high:g}" if asked.described is None else f"Enter: {asked.described:g}"
+            say(f"{asked.name}: {asked.what}, in {asked.unit} [{wanted}]")
             value = typed_number(self._line(), asked, say)
             if value is not None:
                 return value
@@ -207,9 +227,10 @@ class _SimulatedMaker:
         self._hands.check()
 
     def number(self, asked: TypedNumber) -> float:
-        """As of a Maker: the usual ones."""
-        say(f"{asked.name}: {asked.what}: {asked.usual:g} {asked.unit}")
-        return asked.usual
+        """As of a Maker."""
+        value = SIMULATED_MEASURES[asked.name] if asked.described is None else asked.described
+        say(f"{asked.name}: {asked.what}: {value:g} {asked.unit}")
+        return value
 
     def frames(self, count: int) -> list[Counts]:
         """As of a Maker."""

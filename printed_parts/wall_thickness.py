@@ -45,7 +45,7 @@ def least_wall(part: Manifold, upto: float) -> float:
     slices = _slices(part)
     # What is lost at a thickness is lost at each greater one.
     steps = range(1, round(upto / STEP) + 1)
-    thin = bisect_left(steps, True, key=lambda step: any(_loses(cut.area, step * STEP) for cut in slices))  # noqa: FBT003
+    thin = bisect_left(steps, 1, key=lambda step: int(any(_loses(cut.area, step * STEP) for cut in slices)))
     wall = thin * STEP if thin < len(steps) else upto
     return min(wall, _least_floor(slices, upto))
 

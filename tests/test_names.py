@@ -74,6 +74,13 @@ def test_file_names_are_unique() -> None:
     assert set(REPEATED_FILES) - set(repeated) == set(), "these no longer repeat and need no reason"
 
 
+def test_names_of_test_files_are_unique() -> None:
+    """Their folders are no packages: two files of one name cannot be imported in one run."""
+    named = Counter(path.name for path in (ROOT / "tests").rglob("test_*.py"))
+    assert named["test_names.py"] == 1
+    assert [name for name, count in named.items() if count > 1] == []
+
+
 def test_public_class_names_are_unique() -> None:
     repeated = repeated_classes(modules_of(ROOT))
     assert unexplained(repeated, REPEATED_CLASSES) == {}

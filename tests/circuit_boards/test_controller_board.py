@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from circuit_boards.board_design import Assembly
+from circuit_boards.board_design import Assembly, BoardDesign
 from circuit_boards.board_files import parts_list
 from circuit_boards.controller_board import unrouted
 from circuit_boards.pictures import PICTURES, SIDES, checksum, checksum_of, picture_name, pictured
@@ -90,13 +90,11 @@ def test_what_the_controller_board_is_not_for_is_refused(text: str, complaint: s
 
 
 @pytest.mark.parametrize("design", pictured(), ids=lambda design: design.name)
-def test_every_part_is_ordered_or_is_copper_and_holes(design: object) -> None:
-    boards = {each.name: each for each in pictured()}
-    board = boards[design.name]  # type: ignore[attr-defined]
-    ordered = [row.split('"')[1].split(",") if '"' in row else [row.split(",")[1]] for row in _rows(parts_list(board))]
+def test_every_part_is_ordered_or_is_copper_and_holes(design: BoardDesign) -> None:
+    ordered = [row.split('"')[1].split(",") if '"' in row else [row.split(",")[1]] for row in _rows(parts_list(design))]
     named = {name for names in ordered for name in names}
-    assert named == {part.reference for part in board.parts if part.kind.assembly is not Assembly.NONE}
-    assert {part.reference[0] for part in board.parts if part.reference not in named} <= {"H", "N"}
+    assert named == {part.reference for part in design.parts if part.kind.assembly is not Assembly.NONE}
+    assert {part.reference[0] for part in design.parts if part.reference not in named} <= {"H", "N"}
 
 
 def _rows(text: str) -> list[str]:

@@ -43,11 +43,8 @@ def apart(first: CopperTrack, second: CopperTrack) -> float:
     """The gap between two tracks, measured between many points of both."""
 
     def points(track: CopperTrack) -> list[tuple[float, float]]:
-        steps = 20
-        return [
-            tuple(track.start[axis] + (track.end[axis] - track.start[axis]) * step / steps for axis in (0, 1))  # type: ignore[misc]
-            for step in range(steps + 1)
-        ]
+        (x, y), (to_x, to_y) = track.start, track.end
+        return [(x + (to_x - x) * step / 20, y + (to_y - y) * step / 20) for step in range(21)]
 
     nearest = min(hypot(a[0] - b[0], a[1] - b[1]) for a in points(first) for b in points(second))
     return nearest - (first.width + second.width) / 2

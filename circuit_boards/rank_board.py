@@ -37,7 +37,7 @@ SENSOR_SUPPLY, GROUND, FIVE, LIGHTS_GROUND = "3V3", "GND", "5V", "LIGHT_GND"
 """The nets that both kinds of boards have. The lights have a ground of their own; it joins the other on the controller
 board."""
 
-LEAST_PITCH, LONGEST = 44.0, 500.0
+LEAST_PITCH = 44.0
 """Below this pitch the sockets have no room; above this length few makers of boards make one."""
 
 SOUTH = 6.0
@@ -83,11 +83,8 @@ def check_ranks(board: BoardFile) -> tuple[int, ...]:
     :raises ValueError: if rank boards cannot make this board.
     """
     geometry, lights = board.geometry, board.electronics.wiring.lights
-    if geometry.pitch < LEAST_PITCH or geometry.size * geometry.pitch > LONGEST:
-        raise ValueError(
-            f"pitch_mm = {geometry.pitch:g}: rank boards need squares of {LEAST_PITCH:g} mm or more, and are at most"
-            f" {LONGEST:g} mm long"
-        )
+    if geometry.pitch < LEAST_PITCH:
+        raise ValueError(f"pitch_mm = {geometry.pitch:g}: rank boards need squares of {LEAST_PITCH:g} mm or more")
     size = geometry.size
     starts = {lights[5 * rank]: rank for rank in range(size)}
     order = tuple(starts[place] for place in sorted(starts))

@@ -125,7 +125,6 @@ def test_tracks_of_the_lights_carry_what_the_fuse_lets_pass() -> None:
     ("text", "complaint"),
     [
         ("[squares]\npitch_mm = 43\n", "pitch_mm = 43: rank boards need squares of 44 mm or more"),
-        ("[squares]\npitch_mm = 100.1\n", "are at most 500 mm long"),
         (
             f"[electronics]\nlights = {[4, 3, 2, 1, 0, *range(5, 25)]}\n",
             "on rank boards the strip runs from a to the last file of each rank",
@@ -138,7 +137,9 @@ def test_what_rank_boards_cannot_make_is_refused(text: str, complaint: str) -> N
         rank_board(parse_board_file(text))
 
 
-def test_a_rank_may_be_half_a_metre_long() -> None:
+def test_the_widest_squares_that_a_board_file_takes_fit_a_rank_of_half_a_metre() -> None:
+    with pytest.raises(ValueError, match="from 20 to 100"):
+        parse_board_file("[squares]\npitch_mm = 100.1\n")
     assert rank_board(parse_board_file("[squares]\npitch_mm = 100.0\n")).outline.width < 500
 
 

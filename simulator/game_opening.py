@@ -29,7 +29,7 @@ def begin_game(
 ) -> None:
     """Let players and table sit down and begin. The first seat is the host's and the Challenger's, who gets what the
     others leave, or chooses with them. Players choose their powers in the order of the seats; where the table chooses
-    by lot, they take what is left.
+    by lot, they take what is left. In the Golden Fleece variant the Challenger chooses the power beside the board.
 
     :raises GameFailed: if the draft does not come to an end.
     """
@@ -39,12 +39,13 @@ def begin_game(
         if not turns.has(seat):
             must(seat, ClaimSeat(seat, name))
     turns.sit_down(host)
-    must(host, ChooseOptions(GameOptions(powers=spec.powers is not None)))
+    offered = spec.powers if spec.fleece is None else (spec.fleece,)
+    must(host, ChooseOptions(GameOptions(powers=offered is not None, fleece=spec.fleece is not None)))
     must(host, BeginGame())
-    if spec.powers is None:
+    if offered is None:
         return
-    must(host, OfferPowers(spec.powers))
-    wanted = dict(zip(seats, spec.powers, strict=True))
+    must(host, OfferPowers(offered))
+    wanted = {} if spec.powers is None else dict(zip(seats, spec.powers, strict=True))
     while (draft := table.state.saved.draft) is not None:
         if turns.has(draft.to_act):
             if not attempts.wait_until(lambda: table.state.saved.draft != draft, LONGEST):

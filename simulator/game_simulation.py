@@ -409,7 +409,7 @@ class _Match:
             kind=kind,
             seed=self._spec.conditions.seed,
             cause=f"{cause}{trouble}",
-            powers="no powers" if self._spec.powers is None else " and ".join(self._spec.powers),
+            powers=self._spec.power_words,
             turn=0 if game is None else game.turn,
             position="no game" if game is None else position_words(game),
             intended=intended,

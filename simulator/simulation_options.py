@@ -41,13 +41,22 @@ Named = TypeVar("Named", Physics, SimulatedWiring, WorldFault)
 class GameSpec:
     """One game to be played: the conditions, the powers of the seats in order (None: without powers), and the turns
     after which players stop at the latest, so that each game costs about the same. ``table_plays`` are the seats of the
-    table (None: there is none)."""
+    table (None: there is none), ``fleece`` the power beside the board in the Golden Fleece variant, where seats have
+    none."""
 
     conditions: Conditions
     players: int
     powers: Powers | None
     turns: int = 30
     table_plays: TablePlayers | None = None
+    fleece: PowerName | None = None
+
+    @property
+    def power_words(self) -> str:
+        """Which powers are played with, for a report."""
+        if self.fleece is not None:
+            return f"Golden Fleece with {self.fleece}"
+        return "no powers" if self.powers is None else " and ".join(self.powers)
 
 
 def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
@@ -80,7 +89,8 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
     specs = []
     for seed in range(args.seed, args.seed + args.games):  # so that each game can be played again by itself
         chance = seeded("game", seed)
-        powers = _powers(args.powers, args.players, chance)
+        fleece = None if args.fleece is None else _fleece(args.fleece, args.players, args.powers, chance)
+        powers = None if fleece is not None else _powers(args.powers or "simple", args.players, chance)
         conditions = Conditions(
             seed=seed,
             physics=physics,
@@ -97,7 +107,7 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
             frame_rate=args.frame_rate,
             trace=None if args.trace is None else trace_of(args.trace, seed),
         )
-        specs.append(GameSpec(conditions, args.players, powers, args.turns, table_plays))
+        specs.append(GameSpec(conditions, args.players, powers, args.turns, table_plays, fleece))
     return tuple(specs)
 
 
@@ -160,6 +170,20 @@ def _powers(text: str, players: int, chance: Random) -> Powers | None:
             return _drawn(tuple(card.power for card in CARDS if card.group is PowerSet.SIMPLE), players, chance)
         case _:
             return _named(text, players)
+
+
+def _fleece(text: str, players: int, powers: str | None, chance: Random) -> PowerName:
+    if powers is not None:
+        raise CannotPlayError("--fleece goes without --powers: in the Golden Fleece variant no seat has a power")
+    if players != 2:
+        raise CannotPlayError(f"--fleece is for 2 players, not {players}")
+    allowed = tuple(card.power for card in CARDS if card.fleece)
+    if text == "random":
+        return chance.choice(allowed)
+    wanted = PowerName(text.strip().lower())
+    if wanted not in allowed:
+        raise CannotPlayError(f"--fleece takes random, or one of {', '.join(allowed)}; not {shortened(text, 60)!r}")
+    return wanted
 
 
 def _drawn(cards: Powers, players: int, chance: Random) -> Powers:

@@ -109,10 +109,14 @@ def add_arguments(parser: CommandParser) -> None:
     )
     add(
         "--powers",
-        default="simple",
         metavar="A,B|random|simple|none",
         help="the powers of the seats; simple (default): some of the ten simple gods for each game; random: any that"
         " may be played together",
+    )
+    add(
+        "--fleece",
+        metavar="POWER|random",
+        help="play the Golden Fleece variant, with this power or any beside the board",
     )
     add("--players", type=int, default=2, metavar="N", help="2 (default), 3 or 4")
     add(

@@ -20,10 +20,12 @@ from hardware.sensor_types import Sensor
 from hardware.virtual.journey import HandStyle
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
+from table.errors import CannotPlayError
 from tests.firmware.board_code import NEEDS_MICROPYTHON
 from thera.boards.pilot_measurement import SensorRest, reaction_fault, zero_faults
 from thera.boards.pilot_verdict import FieldAtHeight, PilotMeasurements, findings
 from thera.cli import main
+from thera.commands.board.try_command import conclude
 
 QUICK = HandStyle(raising=40.0, lowering=40.0, carrying_speed=3000.0)
 FAST = 100
@@ -97,10 +99,10 @@ def pilot_board() -> VirtualDevice:
     return VirtualDevice(GUIDE.geometry, SensorSpread.handmade(2.0), style=QUICK, scan_period=10)
 
 
-def tried(path: str, person: Person, file: Path, monkeypatch: pytest.MonkeyPatch, described: Path | None = None) -> int:
+def tried(path: str, person: Person, file: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.setattr(sys, "stdin", person)
     monkeypatch.setattr(sys, "stdout", person)
-    described = described or file.with_name("pilot.toml")
+    described = file.with_name("pilot.toml")
     described.write_text(f"scan_hz = {FAST}\n", "utf-8")
     try:
         return main(["board", "try", str(file), "--board", path, "--board-file", str(described)])
@@ -122,16 +124,10 @@ def check_written(person: Person, file: Path) -> None:
     assert made.measured[1:] == pytest.approx((4.80, 1.14, 0.432), rel=0.15)
 
 
-def test_a_pilot_over_a_pseudo_terminal_ends_with_a_board_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    board, file = pilot_board(), tmp_path / "mine.toml"
-    person = Person(board)
-    with PtyPort(board, fastest_hz=FAST) as port:
-        assert tried(port.path, person, file, monkeypatch) == 0
-    check_written(person, file)
-
-
 @NEEDS_MICROPYTHON
-def test_a_pilot_with_the_firmware_of_the_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pilot_with_the_firmware_of_the_board_ends_with_a_board_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     board, file = pilot_board(), tmp_path / "mine.toml"
     person = Person(board)
     with EmulatedPico(board, GUIDE) as pico:
@@ -148,27 +144,6 @@ def test_who_leaves_in_the_middle_gets_no_file(tmp_path: Path, monkeypatch: pyte
     with PtyPort(board, fastest_hz=FAST) as port:
         assert tried(port.path, Leaving(board), file, monkeypatch) == 130
     assert not file.exists()
-
-
-def test_what_was_measured_is_told_if_the_file_cannot_be_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    class WithoutStick(Person):
-        def _type(self, name: str) -> str:
-            if name == "weight" and folder.exists():
-                folder.rmdir()
-            return super()._type(name)
-
-    folder = tmp_path / "stick"
-    folder.mkdir()
-    board = pilot_board()
-    person = WithoutStick(board)
-    with PtyPort(board, fastest_hz=FAST) as port:
-        assert tried(port.path, person, folder / "mine.toml", monkeypatch, described=tmp_path / "pilot.toml") == 2
-    assert "cannot write it: No such file or directory" in capsys.readouterr().err
-    heard = "\n".join(person.heard)
-    told = heard[heard.index("store it elsewhere:") :].split("\n", 1)[1]
-    assert parse_board_file(told).grip == WorkerGrip(11.5, 0.6)
 
 
 @pytest.mark.parametrize(
@@ -282,3 +257,12 @@ def test_a_good_pilot_says_that_nothing_has_to_change() -> None:
 def test_what_is_not_good_says_what_to_change(found: PilotMeasurements, told: str) -> None:
     seen, change = told.split(": ")
     assert any(seen in each.text and each.change.startswith(change) for each in findings(found))
+
+
+def test_what_was_measured_is_told_if_the_file_cannot_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(CannotPlayError, match="cannot write it: No such file or directory"):
+        conclude(replace(GOOD, grip=WorkerGrip(11.5, 0.6)), GUIDE, tmp_path / "a stick that was pulled" / "mine.toml")
+    told = capsys.readouterr().out.split("store it elsewhere:\n", 1)[1]
+    assert parse_board_file(told).grip == WorkerGrip(11.5, 0.6)

@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
                 found = Pilot(_TerminalMaker(opened.board, opened.adjustable, iter(sys.stdin)), described).run()
             except _LeftError:
                 return ExitCode.INTERRUPTED
-    return _conclude(found, described, file)
+    return conclude(found, described, file)
 
 
 def _check_room(file: Path) -> None:
@@ -95,8 +95,11 @@ def _check_room(file: Path) -> None:
         raise CannotPlayError(f"{file}: {file.parent} may not be written to")
 
 
-def _conclude(found: PilotMeasurements, described: BoardFile, file: Path | None) -> int:
-    """Write the board file, and say the verdict."""
+def conclude(found: PilotMeasurements, described: BoardFile, file: Path | None) -> int:
+    """Write the board file (None: only show it), and say the verdict; the exit code, 0 if it is to build.
+
+    :raises CannotPlayError: if the file cannot be written; what would be in it is shown before.
+    """
     said = findings(found)
     say("")
     for each in said:

@@ -1,4 +1,4 @@
-"""Simulated hands of three and four players, and on small boards, are followed as those of two are."""
+"""Simulated hands of three and four players, on small boards, and with the Golden Fleece are followed as others are."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ IDEAL = ("--physics", "ideal", "--placement-error", "2", "--magnet", "15x5")
         pytest.param(("--players", "4"), id="two teams"),
         pytest.param(("--size", "4", "--powers", "none"), id="4 x 4"),
         pytest.param(("--size", "4", "--players", "3"), id="three on 4 x 4"),
+        pytest.param(("--fleece", "hermes"), id="the Golden Fleece"),
+        pytest.param(("--fleece", "minotaur", "--table-plays", "orange:any"), id="the table has a seat"),
     ],
 )
 def test_careful_hands_are_followed_without_a_question(

@@ -350,7 +350,7 @@ def _thought_about(question: _Asked, number: int, line: Connection) -> _Answer:
         if isinstance(question, GuardQuestion):
             return Guarded(guarded_threat(question.before, question.after, question.seat))
         if isinstance(question, RefutationQuestion):
-            return _refuted(question, budget)
+            return answered_refutation(question, budget)
         thoughts = think(question.known, budget, question.seed, wanted=question.wanted, manner=question.manner)
     except ValueError as error:
         return _Refused(str(error))
@@ -361,7 +361,8 @@ def _thought_about(question: _Asked, number: int, line: Connection) -> _Answer:
     return Advice(turns, thoughts.nodes, thoughts.depth, reason)
 
 
-def _refuted(question: RefutationQuestion, budget: Budget) -> Refuted:
+def answered_refutation(question: RefutationQuestion, budget: Budget) -> Refuted:
+    """What refutes a turn, as far as this budget finds it."""
     state, seat = question.state, question.seat
     try:
         found = refutation(state, question.turns, proof_for(state, seat, budget))

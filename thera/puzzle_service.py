@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from math import gcd
 from typing import Final
 
 from common.message import Message
+from engine.actions import Action
 from engine.game import Game
 from engine.notation import parse_action
 from engine.seats import Seat
@@ -20,6 +21,7 @@ from opponent.puzzle_attempt import PuzzleAttempt, attempted, solved
 from opponent.puzzles import LONGEST, Grade, Puzzle, PuzzleVerdict, stored_puzzles
 from table.session.game_history import HistoryPosition, history_of
 from table.session.puzzle_giver import NoPuzzleError, PuzzleAnswer, PuzzleGroup, PuzzleOverview, PuzzlesWait
+from table.session.session_events import JudgePuzzle
 from table.session.snapshot import Phase
 from table.session.table_api import TableApi
 from table.storage.puzzle_streak import PuzzleStreakStore
@@ -56,6 +58,9 @@ class PuzzleService:
         self._today = today
         self._puzzles = puzzles
         self._answering = threading.Lock()
+        self._queueing = threading.Lock()
+        self._waiting: tuple[JudgePuzzle, Callable[[PuzzleAnswer], None]] | None = None
+        self._judges = False
 
     def overview(self) -> PuzzleOverview:
         """See `PuzzleGiver`."""
@@ -77,9 +82,35 @@ class PuzzleService:
 
     def attempt(self, number: int, steps: tuple[str, ...]) -> PuzzleAnswer:
         """See `PuzzleGiver`."""
-        puzzle = self._puzzle(number)
+        return self._attempted(number, self._puzzle(number), [parse_action(step) for step in steps])
+
+    def judge(self, asked: JudgePuzzle, tell: Callable[[PuzzleAnswer], None]) -> None:
+        """Begin to judge a turn of the puzzle on the board, in a thread; ``tell`` is called there. Of turns that wait
+        only the last one counts: the others were taken back."""
+        with self._queueing:
+            self._waiting = asked, tell
+            if self._judges:
+                return
+            self._judges = True
+        threading.Thread(target=self._judge_waiting, name="puzzle on the board", daemon=True).start()
+
+    def _judge_waiting(self) -> None:
+        while True:
+            with self._queueing:
+                waiting, self._waiting = self._waiting, None
+                if waiting is None:
+                    self._judges = False
+                    return
+            asked, tell = waiting
+            tell(self.judgement(asked))
+
+    def judgement(self, asked: JudgePuzzle) -> PuzzleAnswer:
+        """What came of a turn of the puzzle on the board; a wrong one takes seconds, in another process."""
+        return self._attempted(asked.number, asked.puzzle, asked.steps)
+
+    def _attempted(self, number: int, puzzle: Puzzle, steps: Sequence[Action]) -> PuzzleAnswer:
         with self._answering:
-            found = attempted(puzzle, [parse_action(step) for step in steps])
+            found = attempted(puzzle, steps)
             reply: tuple[HistoryPosition, ...] = ()
             game, reason = found.game, None
             if found.verdict is PuzzleVerdict.WON:

@@ -10,8 +10,9 @@ from math import inf
 from engine.seats import Seat
 from hardware.board import Frame
 from table.session.interfaces import TouchReader
+from table.session.saved_state import Seating
 from table.session.seat_claims import CLAIM_SECONDS, PAUSE_MS, PAUSE_READINGS
-from table.session.session_events import ClaimsExpired, HandsPaused, HostGone, SquareTouched
+from table.session.session_events import ClaimsExpired, HandsPaused, HostGone, PhonesChanged, SquareTouched
 from table.session.table_state import TableState
 
 HOST_SECONDS = 30.0
@@ -93,7 +94,6 @@ class ConnectedPhones:
         change = Counter(marks)
         self._count = +(self._count + change if joined else self._count - change)
 
-    @property
-    def marks(self) -> frozenset[str]:
-        """The marks of the phones that listen."""
-        return frozenset(self._count)
+    def seen(self, seating: Seating) -> PhonesChanged:
+        """The seats of this seating whose phones listen."""
+        return PhonesChanged(frozenset(seating.held(frozenset(self._count))))

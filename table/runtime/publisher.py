@@ -15,7 +15,8 @@ from table.session.table_api import Tokens
 from table.session.table_state import TableState
 from table.settings.configuration import Configured, Wifi
 from table.settings.page_addresses import OwnNetwork
-from table.view.snapshot_builder import DarkReasons, claim_views, clock_view, dark_reasons, present
+from table.view.puzzle_view import present_at_board
+from table.view.snapshot_builder import DarkReasons, claim_views, clock_view, dark_reasons
 
 UNCONFIGURED = Configured()
 
@@ -38,10 +39,10 @@ class Publication:
     ) -> None:
         self.state = state
         self._configured = configured
-        game = state.saved.game
+        game = state.at_board.saved.game
         self.dark: ComputedOnce[DarkReasons] = ComputedOnce(lambda: dark_reasons(game))
         """Why squares are dark in this position; it takes longest of all, and many states have the same position."""
-        if before is not None and before.state.saved.game is game:
+        if before is not None and before.state.at_board.saved.game is game:
             self.dark = before.dark
         self._since = time.monotonic()
         self._lock = threading.Lock()
@@ -58,7 +59,7 @@ class Publication:
 
     def _build(self, rights: _PhoneRights, marks: frozenset[str]) -> Snapshot:
         held, _, away = rights
-        built = present(self.state, held, self.dark.get, clock_view(self.state, self._since))
+        built = present_at_board(self.state, held, self.dark.get, clock_view(self.state, self._since))
         return replace(
             built,
             claims=claim_views(self.state, held, marks),

@@ -22,8 +22,9 @@ from opponent.levels import LEVELS, LevelName
 from opponent.process import FEW, Closed, Question, Stop, ThinkingFailed, ThinkingProcess
 from opponent.thinking import think
 from table.session.handlers.table_seats import DraftTask, StepTask, TableTask, ThinkTask, table_task
+from table.session.puzzle_giver import PuzzleAnswer
 from table.session.saved_state import token_mark
-from table.session.session_events import TableActs, TurnDecided
+from table.session.session_events import AnswerNow, JudgePuzzle, PuzzleJudged, TableActs, TurnDecided
 from table.session.snapshot import Phase
 from table.session.table_state import TableState
 
@@ -37,6 +38,8 @@ LATE: Final = 4.0
 """A process that has not answered so many seconds after its time is ended; a new one answers with little thought."""
 
 Tell = Callable[[tuple[Action, ...]], None]
+JudgeOfPuzzles = Callable[[JudgePuzzle, Callable[[PuzzleAnswer], None]], None]
+"""Begins to judge, and tells the answer later, from any thread."""
 
 
 class Answers(Protocol):
@@ -63,12 +66,14 @@ class SeatThinker:
     def __init__(self, answers: Answers | None = None, *, pace: float = PACE) -> None:
         self._answers = answers
         self._pace = pace
-        self._told: deque[TurnDecided] = deque()
+        self._told: deque[TurnDecided | PuzzleJudged] = deque()
         self._asked: _Asked | None = None
         self._followed: tuple[object, ...] = ()
         self._acts: int | None = None
         self._acts_at = 0.0
         self._in_use = False
+        self.judge: JudgeOfPuzzles | None = None
+        """Judges the turns of a puzzle on the board; None: nothing does."""
         self.wake: Callable[[], None] = lambda: None
         """Called from any thread when an answer is there, so that the table looks."""
 
@@ -101,7 +106,7 @@ class SeatThinker:
 
     def decided(
         self, now: float, token: Callable[[], str], name: Callable[[], str | None]
-    ) -> TurnDecided | TableActs | None:
+    ) -> TurnDecided | PuzzleJudged | TableActs | None:
         """What is to be done now; None: nothing. Chance comes from a new ``token``, and a game that begins gets this
         ``name``."""
         if self._told:
@@ -111,10 +116,15 @@ class SeatThinker:
         version, self._acts = self._acts, None
         return TableActs(version, token_mark(token()), name())
 
-    def answer_now(self) -> None:
-        """Have what is found so far."""
-        if self._asked is not None:
-            self._asked.stop.set()
+    def carry_out(self, effect: AnswerNow | JudgePuzzle) -> None:
+        """Have what is found so far, or a turn of a puzzle judged."""
+        match effect:
+            case AnswerNow() if self._asked is not None:
+                self._asked.stop.set()
+            case JudgePuzzle() if self.judge is not None:
+                self.judge(effect, lambda answer: self._say(PuzzleJudged(effect, answer)))
+            case _:
+                pass
 
     def close(self) -> None:
         """End all thinking."""
@@ -141,7 +151,10 @@ class SeatThinker:
                 pass
 
     def _tell(self, version: int, actions: tuple[Action, ...]) -> None:
-        self._told.append(TurnDecided(version, actions))
+        self._say(TurnDecided(version, actions))
+
+    def _say(self, news: TurnDecided | PuzzleJudged) -> None:
+        self._told.append(news)
         self.wake()
 
 

@@ -35,7 +35,7 @@ from table.session.handlers.seat_commands import proves_claim
 from table.session.interfaces import BoardReader, EntryStore, LightChooser, TouchReader, WorkerSurveyor
 from table.session.journal_entries import Entry
 from table.session.reducer import handle
-from table.session.saved_state import SavedState, fresh_token, game_begins, steps_to_undo, token_mark
+from table.session.saved_state import SavedState, fresh_token, game_begins, play_begins, steps_to_undo, token_mark
 from table.session.session_events import (
     AnswerNow,
     BoardsSeen,
@@ -46,9 +46,9 @@ from table.session.session_events import (
     DiskFull,
     Effect,
     EntryReplayed,
+    JudgePuzzle,
     LoadHistory,
     Persist,
-    PhonesChanged,
     PiecesFollow,
     Pressed,
     QuestionAsked,
@@ -62,7 +62,6 @@ from table.session.session_events import (
     WorkshopChanged,
     WorkshopInput,
 )
-from table.session.snapshot import Phase
 from table.session.table_api import UNKNOWN_CALLER, Accepted, Answer, Caller, Refusal, Refused, Tokens, refusal_message
 from table.session.table_state import TableState
 from table.storage.autosave import Autosave
@@ -135,7 +134,7 @@ class SessionRunner:
         self._expect()
         self._fitted.resume(self._state.saved)
         if self.seat_thinker.able:
-            self._adopt(replace(self._state.newer, thinks=True))
+            self._adopt(replace(self._state.newer, thinks=True, judges=self.seat_thinker.judge is not None))
         self.autosave.save(self._state.saved.ended, self._do, self.clock(), just_now=False)
 
     def handle_event(self, event: BoardEvent) -> None:
@@ -172,7 +171,7 @@ class SessionRunner:
             self._link, self._greeted = LinkState.SEARCH, False
             self._timers.forget_touches()
             self.read_by(boards.fitted.measured)
-            self._fitted.resume(self._state.saved)
+            self._fitted.resume(self._state.at_board.saved)
             self._expect()
         boards.follow(self._state, self.clock())
 
@@ -183,17 +182,17 @@ class SessionRunner:
             self._pending.retry(self._play, self.clock())
         if self._pending.events:
             return Refused(refusal_message(Refusal.NOT_WRITTEN, detail=self._state.unwritten or ""))
-        saved = self._state.saved
+        saved, board_before = self._state.saved, self._state.at_board.saved
         name = self.autosave.next_name(saved) if saved.awaits_name else None
         asked = CommandReceived(marks_of(tokens), version, command, token_mark(token), name, caller)
         answer = self._do(asked) or Refused(Message(Refusal.CLOSING.value))
-        self._fitted.follow(saved, self._state.saved)
+        self._fitted.follow(board_before, self._state.at_board.saved)
         return replace(answer, token=token) if isinstance(answer, Accepted) and answer.seat is not None else answer
 
     def phone_listens(self, tokens: Tokens, *, joined: bool) -> None:
         """A phone with these tokens begins or ends to listen."""
         self._phones.note(marks_of(tokens), joined=joined)
-        self._note_phones()
+        self._do(self._phones.seen(self._state.saved.seating))
 
     def replay_entry(self, entry: Entry) -> None:
         """Do again what a phone did when the trace was recorded; raises as `table.session.evolve.evolve` does."""
@@ -266,17 +265,17 @@ class SessionRunner:
 
     def _play_for_seats(self, now: float) -> None:
         """Do what is due for the seats that the table plays."""
-        before = self._state.saved
+        before, board_before = self._state.saved, self._state.at_board.saved
         decided = self.seat_thinker.decided(
             now, self.tokens, lambda: self.autosave.next_name(before) if before.awaits_name else None
         )
         if decided is not None:
             self._play(decided)
-            self._fitted.follow(before, self._state.saved)
-        self._table_plays = bool(self._state.saved.seating.played_by_table)
+            self._fitted.follow(board_before, self._state.at_board.saved)
+        self._table_plays = bool(self._state.at_board.saved.seating.played_by_table)
         if self._table_plays and self._fitted.pieces_follow is not self._state.pieces_follow:
             self._do(PiecesFollow(self._fitted.pieces_follow))
-        self.seat_thinker.follow(self._state, now)
+        self.seat_thinker.follow(self._state.at_board, now)
 
     # What comes of events.
 
@@ -288,7 +287,7 @@ class SessionRunner:
             self._surveyor.note(frame)
         for noticed in self._timers.feed(frame) if self._timers.needs_frames else ():
             self._do(noticed)
-        if self._state.saved.game is None:
+        if self._state.at_board.saved.game is None:
             return
         if self._state.saved.options.clock is not None:
             self._time.pass_to(frame.at)
@@ -334,12 +333,9 @@ class SessionRunner:
     def _check_board(self) -> None:
         """Note the state of the reading; without a game nothing is read."""
         state = self._state
-        no_game = state.saved.game is None
+        no_game = state.at_board.saved.game is None
         status = status_without_game(state.saved.turned, state.corner, state.size) if no_game else self._reader.status
         self._do(BoardStatusChanged(self._fitted.view(self._link, status)))
-
-    def _note_phones(self) -> None:
-        self._do(PhonesChanged(frozenset(self._state.saved.seating.held(self._phones.marks))))
 
     # Events into effects.
 
@@ -389,8 +385,8 @@ class SessionRunner:
             case ChangeBoard(kind):
                 if self.two_boards is not None:
                     self.two_boards.pair.use(kind)
-            case AnswerNow():
-                self.seat_thinker.answer_now()
+            case AnswerNow() | JudgePuzzle():
+                self.seat_thinker.carry_out(effect)
             case Persist():
                 pass  # written before everything else
         return None
@@ -408,14 +404,19 @@ class SessionRunner:
         if (state.version, state.hinted) == (before.version, before.hinted):
             return  # time has passed, and nothing that is shown has changed
         self._timers.follow(state, self.clock(), self._frame_at)
-        if game_begins(before.saved, state.saved):
+        played, board_before = state.at_board.saved, before.at_board.saved
+        if game_begins(before.saved, state.saved) or game_begins(board_before, played):
             self._fitted.clear()
         self._publisher.publish(state)
         self._plan = self._lights_of(state)
-        if state.saved is not before.saved:
-            self._adopt_saved(before.saved, state.saved)
+        if played is not board_before:
+            self._adopt_saved(board_before, played)
         elif state.corner != before.corner:
             self._check_board()
+        if state.saved.seating is not before.saved.seating:
+            self._do(self._phones.seen(state.saved.seating))
+        if (state.puzzle and state.puzzle.since) != (before.puzzle and before.puzzle.since):
+            self.renew()  # what stands on the board is not what was read before
         if self.two_boards is not None:
             self.two_boards.follow(state, self.clock())
 
@@ -429,16 +430,14 @@ class SessionRunner:
             self._orientation = Orientation(saved.turned, self._state.size)
             self._leds.forget()
             self._reader.renew()
-        was_over = before.game is None or before.phase is Phase.OVER
-        if was_over and saved.game is not None and saved.phase is not Phase.OVER:
+        if play_begins(before, saved):
             self._reader.restart()
         self._expect()
         if saved.seating is not before.seating:
             self._table_plays = True
-            self._note_phones()
 
     def _expect(self) -> None:
-        saved = self._state.saved
+        saved = self._state.at_board.saved
         if saved.game is not None:
             self._reader.expect(saved.game, locked=saved.to_act is None, undoable=steps_to_undo(saved))
         self._check_board()

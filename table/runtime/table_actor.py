@@ -16,12 +16,13 @@ from common.message import Message
 from common.threads import LossyQueue
 from engine.state import State
 from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
+from opponent.puzzles import stored_puzzles
 from table.runtime.board_pair import BoardInUse, RealBoardSeen
 from table.runtime.publisher import marks_of
 from table.runtime.session_runner import SessionRunner
 from table.runtime.table_driver import TableDriver, TableTurns, ThreadDriver
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, replay_item
-from table.session.commands import Command, ShowGame
+from table.session.commands import Command, PutPuzzle, ShowGame
 from table.session.interfaces import BoardReader, EntryStore, LightChooser, TouchReader, WorkerSurveyor
 from table.session.journal_entries import Entry
 from table.session.saved_state import SavedState
@@ -196,7 +197,10 @@ class TableActor(SessionRunner):
 
     def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
         """Ask the table to carry out a command; returns when it is durable or refused. A finished game is replayed
-        here, so that the table does not wait for it; only for a phone with a seat, since others may not show one."""
+        here, so that the table does not wait for it; only for a phone with a seat, since others may not show one. The
+        same goes for puzzles, which are read from a file."""
+        if isinstance(command, PutPuzzle):
+            stored_puzzles()
         if isinstance(command, ShowGame) and self.snapshot(tokens).seats_held:
             self.autosave.prepare(command)
         answer: Future[Answer] = Future()

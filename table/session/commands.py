@@ -271,6 +271,32 @@ class CountGame(TaggedCommand, frozen=True, tag="count_game"):
     counted: bool
 
 
+class PutPuzzle(TaggedCommand, frozen=True, tag="put_puzzle"):
+    """Put the puzzle of this number on the board, in place of any other; before or after a game (players only)."""
+
+    number: Whole
+
+
+class PutPuzzleAway(TaggedCommand, frozen=True, tag="put_puzzle_away"):
+    """Take the puzzle off the board (players only)."""
+
+
+class FinishBlocks(TaggedCommand, frozen=True, tag="finish_blocks"):
+    """Say that the blocks of the puzzle on the board are laid, which no sensor sees (players only)."""
+
+
+class ShowReply(TaggedCommand, frozen=True, tag="show_reply"):
+    """Show this step, from 0, of what refutes a wrong turn of the puzzle on the board (players only)."""
+
+    step: Whole
+
+
+PuzzleCommand = PutPuzzle | PutPuzzleAway | FinishBlocks | ShowReply
+"""Commands about the puzzle on the board, besides the steps of its turns."""
+
+PuzzleTurnCommand = Act | ChooseReading | UndoStep | RestartTurn | ConfirmTurn | PlayNow
+"""Commands that belong to the puzzle while one is on the board."""
+
 GamesCommand = ShowGame | StopShowing | DeleteGames | CountGame
 """Commands about finished games."""
 
@@ -315,5 +341,6 @@ Command = (
     | Act
     | PlainGameCommand
     | GamesCommand
+    | PuzzleCommand
     | WorkshopCommand
 )

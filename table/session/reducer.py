@@ -24,6 +24,7 @@ from table.session.chess_clock import ChessClock
 from table.session.commands import ClaimSeat
 from table.session.evolve import evolve
 from table.session.handlers.dispatch import decide, is_stale
+from table.session.handlers.puzzle_commands import as_set_up, blocks_finished, without_puzzle
 from table.session.handlers.seat_commands import handle_press, handle_touch
 from table.session.handlers.table_commands import ARCHIVE_PHASES
 from table.session.handlers.table_seats import carried_out, table_entries, turn_announced
@@ -47,6 +48,7 @@ from table.session.journal_entries import (
     TimeUsed,
     TurnTakenBack,
 )
+from table.session.puzzle_play import belongs_to_puzzle, play_puzzle
 from table.session.saved_state import steps_to_undo
 from table.session.seat_claims import TurnedAway, lost_claim, moved_on, still_open
 from table.session.session_events import (
@@ -72,6 +74,7 @@ from table.session.session_events import (
     PhonesChanged,
     PiecesFollow,
     Pressed,
+    PuzzleJudged,
     QuestionAsked,
     Reply,
     SaveGame,
@@ -86,7 +89,7 @@ from table.session.session_events import (
     WorkshopChanged,
     WorkshopInput,
 )
-from table.session.snapshot import BoardMode, BoardView, ClaimEnd, Phase
+from table.session.snapshot import AdoptBoard, BoardMode, BoardView, ClaimEnd, Phase, PuzzleStage
 from table.session.table_api import Accepted, CommandRefused, Refusal, Refused, Stale, reason_message
 from table.session.table_state import CONNECTED_LINK_STATES, TableState
 from table.settings.game_options import Confirm
@@ -114,14 +117,20 @@ CARRY_OUT = Message("board.carry_out")
 """The same while it is the table's turn: what was done is not what it has announced."""
 
 
-def handle(  # noqa: PLR0912 - one case for each event
-    state: TableState, event: TableEvent
-) -> tuple[TableState, tuple[Effect, ...]]:
+def handle(state: TableState, event: TableEvent) -> tuple[TableState, tuple[Effect, ...]]:
     """The next state after an event, and the effects in the order in which they must happen.
 
     :raises IllegalAction: for steps read from the board that the rules do not allow: the reading was wrong.
     :raises UndoBarred: for steps taken back on the board that cannot be taken back.
     """
+    if state.puzzle is not None and belongs_to_puzzle(event):
+        return play_puzzle(state, state.puzzle, event, _handle)
+    return _handle(state, event)
+
+
+def _handle(  # noqa: PLR0912 - one case for each event
+    state: TableState, event: TableEvent
+) -> tuple[TableState, tuple[Effect, ...]]:
     match event:
         case CommandReceived():
             return _answer(state, event)
@@ -135,7 +144,7 @@ def handle(  # noqa: PLR0912 - one case for each event
         case StepsRevised():
             return _revised(state, event)
         case PiecesFollow(by_themselves):
-            return (replace(state.newer, pieces_follow=by_themselves), ())
+            return _following(replace(state.newer, pieces_follow=by_themselves)), ()
         case Pressed(button):
             return _press(state, button)
         case SquareTouched(square):
@@ -186,6 +195,8 @@ def handle(  # noqa: PLR0912 - one case for each event
         case HistoryLoaded(showing):
             after = replace(state.newer, showing=showing)
             return after, (Reply(Accepted(after.version)),)
+        case PuzzleJudged():
+            return state, ()  # its puzzle is no longer on the board
 
 
 def _phones_changed(state: TableState) -> TableState:
@@ -195,17 +206,28 @@ def _phones_changed(state: TableState) -> TableState:
     return replace(state, corner=None, colours=False)
 
 
+def _following(state: TableState) -> TableState:
+    """The state in which nobody lays blocks for a puzzle, if pieces move by themselves."""
+    waits = state.pieces_follow and state.puzzle is not None and state.puzzle.stage is PuzzleStage.BLOCKS
+    return blocks_finished(state, state.puzzle) if waits and state.puzzle is not None else state
+
+
 def _board_read(state: TableState, board: BoardView) -> TableState:
-    """The state with this view of the board. An open question stays while the board still shows it."""
-    if board.message is not None and board.message.key == SET_UP_MESSAGE and state.saved.table_acts:
+    """The state with this view of the board. An open question stays while the board still shows it. The position of a
+    puzzle is given, so no other one is adopted."""
+    if board.message is not None and board.message.key == SET_UP_MESSAGE and state.at_board.saved.table_acts:
         board = replace(board, message=CARRY_OUT)
+    if state.puzzle is not None:
+        board = replace(board, offers=tuple(each for each in board.offers if not isinstance(each, AdoptBoard)))
     if board == state.board:
         return state
     after = replace(state.newer, board=board)
     if board.offers != state.board.offers:
         after = replace(after, recovery_version=after.version)
     asks = board.message is not None and board.message.key == QUESTION_MESSAGE
-    return replace(after, choices=(), question_version=after.version) if state.choices and not asks else after
+    if state.choices and not asks:
+        after = replace(after, choices=(), question_version=after.version)
+    return as_set_up(after)
 
 
 def _hinted(state: TableState, known: State, turns: tuple[ActionSequence, ...]) -> TableState:
@@ -242,7 +264,9 @@ def _apply(state: TableState, entry: Entry) -> TableState:
     if isinstance(entry, GameBegan | RematchAgreed | PowersOffered):
         after = replace(after, draft_version=after.version)
     if saved.phase not in ARCHIVE_PHASES:
-        after = replace(after, showing=None)
+        after = replace(after, showing=None, puzzle=None)
+    elif after.puzzle is not None:
+        after = replace(after, puzzle=after.puzzle.beside(saved))
     if saved.seating.host is not before.seating.host:
         after = replace(after, host_gone=False)
     if isinstance(entry, BoardChanged) and before.board is not None and saved.under_way:
@@ -365,6 +389,8 @@ def _answer(state: TableState, received: CommandReceived) -> tuple[TableState, t
         if isinstance(decided, TrustReading | ChangeBoard | AnswerNow):
             return state, (decided, Reply(Accepted(state.version)))
         if isinstance(decided, TableState):
+            if decided.claims and decided.puzzle is not None and not decided.connected:
+                decided = without_puzzle(decided)  # a sign at the board may be the only way to a seat
             return decided, (Reply(Accepted(decided.version, seat)),)
         after, effects = _applied_and_named(state, decided, received.name)
     except CommandRefused as refused:

@@ -281,6 +281,15 @@ def game_begins(before: SavedState, after: SavedState) -> bool:
     return waited and after.game is not None and not after.game.plies
 
 
+def play_begins(before: SavedState, after: SavedState) -> bool:
+    """Whether a game is played after this change, and none was before."""
+    return not _is_played(before) and _is_played(after)
+
+
+def _is_played(saved: SavedState) -> bool:
+    return saved.game is not None and saved.phase is not Phase.OVER
+
+
 def turn_owner(game: Game) -> Seat | None:
     """The seat whose turn it is; during placement, the seat that places workers."""
     return game.to_act if game.turn == 0 else game.active

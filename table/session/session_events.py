@@ -9,15 +9,26 @@ from engine.actions import Action
 from engine.seats import Seat
 from engine.state import State
 from hardware.board import Button
+from opponent.puzzles import Puzzle
 from table.session.board_choice import BoardKind, BoardPresence
 from table.session.commands import Command, CountGame, DeleteGames, ShowGame, WorkshopCommand
 from table.session.game_history import ReplayPosition
 from table.session.journal_entries import Entry
+from table.session.puzzle_giver import PuzzleAnswer
 from table.session.saved_state import EndedGame
 from table.session.snapshot import BoardView
 from table.session.table_api import UNKNOWN_CALLER, Answer, Caller
 
 ActionSequence = tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgePuzzle:
+    """Judge these steps of the player, in all turns so far, at a puzzle; its answer comes as `PuzzleJudged`."""
+
+    number: int
+    puzzle: Puzzle
+    steps: ActionSequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +208,14 @@ class HistoryLoaded:
     showing: ReplayPosition | None
 
 
+@dataclass(frozen=True, slots=True)
+class PuzzleJudged:
+    """What came of a turn of the puzzle on the board, as the session has asked."""
+
+    asked: JudgePuzzle
+    answer: PuzzleAnswer
+
+
 TableEvent = (
     CommandReceived
     | StepsRead
@@ -221,6 +240,7 @@ TableEvent = (
     | GameSaved
     | GameNotSaved
     | HistoryLoaded
+    | PuzzleJudged
     | DiskFull
 )
 
@@ -277,4 +297,4 @@ class AnswerNow:
     """Whoever thinks for a seat of the table is to say what it has found."""
 
 
-Effect = Persist | Reply | TrustReading | WorkshopInput | SaveGame | LoadHistory | ChangeBoard | AnswerNow
+Effect = Persist | Reply | TrustReading | WorkshopInput | SaveGame | LoadHistory | ChangeBoard | AnswerNow | JudgePuzzle

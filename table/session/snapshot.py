@@ -18,7 +18,9 @@ from engine.squares import Square
 from engine.views import Prompt, SeenWorker, View
 from hardware.board import Button
 from opponent.levels import LevelName
+from opponent.puzzles import Grade
 from table.session.board_choice import BoardKind
+from table.session.game_history import HistoryPosition
 from table.settings.configuration import Configured, Wifi
 from table.settings.game_options import ClockRule, GameOptions
 from table.settings.page_addresses import OwnNetwork
@@ -26,13 +28,26 @@ from table.settings.table_settings import TableSettings
 
 
 class Phase(StrEnum):
-    """What the table does now."""
+    """What the table does now. A ``PUZZLE`` is on the board before a game or after one."""
 
     LOBBY = "lobby"
     DRAFT = "draft"
     PLACING = "placing"
     PLAYING = "playing"
     OVER = "over"
+    PUZZLE = "puzzle"
+
+
+class PuzzleStage(StrEnum):
+    """How far a puzzle on the board is: its blocks are laid, then its workers are placed; turns are taken; a turn of
+    the player is judged, was wrong, or has won."""
+
+    BLOCKS = "blocks"
+    WORKERS = "workers"
+    TURNS = "turns"
+    JUDGING = "judging"
+    WRONG = "wrong"
+    WON = "won"
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +331,22 @@ class ShowingView:
 
 
 @dataclass(frozen=True, slots=True)
+class PuzzleOnBoardView:
+    """The puzzle on the board: its number, in how many turns it is won and how hard it is, its stage, and in how many
+    turns the player now has to win. After a wrong turn ``reply`` are the steps that refute it, of which the lights show
+    the one with the index ``shown``, and ``reason`` says how they do."""
+
+    number: int
+    turns: int
+    grade: Grade
+    stage: PuzzleStage
+    left: int
+    reply: tuple[HistoryPosition, ...] = ()
+    shown: int = 0
+    reason: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """Everything a phone shows.
 
@@ -351,6 +382,7 @@ class Snapshot:
     ``levels`` are those at which this phone may let the table play for a seat, the weakest first (empty:
     it may not),
     ``table_turn`` what it does for a seat that is to act now (None: nothing),
+    ``puzzle`` is the puzzle on the board (None: there is none); to a phone with a seat its game is the game,
     ``known`` the game as this phone knows it, for questions to the judge (None: there is none, or what is done now is
     secret to it); it is not sent.
     """
@@ -400,4 +432,5 @@ class Snapshot:
     boards: BoardsView | None = None
     levels: tuple[LevelName, ...] = ()
     table_turn: TableTurnView | None = None
+    puzzle: PuzzleOnBoardView | None = None
     known: Game | None = field(default=None, compare=False, repr=False)

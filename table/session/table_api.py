@@ -170,6 +170,7 @@ class Refusal(StrEnum):
     BOARD_AWAY = "table.board_away"
     NO_GAMES = "table.no_games"
     NO_GAME = "table.no_game"
+    NO_PUZZLE = "table.no_puzzle"
     LARGER_BOARD = "table.larger_board"
     NOT_WRITTEN = "table.not_written"
     CLOSING = "table.closing"

@@ -12,6 +12,7 @@ from hardware.board import Button, LinkState
 from table.session.board_choice import BoardKind, BoardPresence, offered_board
 from table.session.chess_clock import ChessClock
 from table.session.game_history import ReplayPosition
+from table.session.puzzle_on_board import PuzzleOnBoard
 from table.session.saved_state import SavedState
 from table.session.seat_claims import Claim, TurnedAway, limited
 from table.session.session_events import ActionSequence
@@ -60,7 +61,8 @@ class TableState:
     what the table knows of its two boards (None: it has one), ``moved``: the game has to be set up on the one in use.
     ``thinks``: the table can play for seats. ``pieces_follow``: the pieces move by themselves. ``hinted`` are the turns
     that a hint on the lights recommends, as far as it tells them and they are not made yet; everybody sees the lights,
-    so there are none in a game with secrets.
+    so there are none in a game with secrets. ``puzzle`` is the puzzle on the board (None: there is none), ``judges``:
+    there is something that judges puzzles.
     """
 
     saved: SavedState
@@ -94,6 +96,17 @@ class TableState:
     thinks: bool = False
     pieces_follow: bool = False
     hinted: tuple[ActionSequence, ...] = ()
+    puzzle: PuzzleOnBoard | None = None
+    judges: bool = False
+
+    @property
+    def at_board(self) -> TableState:
+        """This state with the puzzle on the board in the place of the game, and without those who ask for seats; the
+        same state without a puzzle."""
+        if self.puzzle is None:
+            return self
+        seats = frozenset(player.seat for player in self.puzzle.saved.seating.players)
+        return replace(self, saved=self.puzzle.saved, connected=seats, claims=(), turned_away=(), puzzle=None)
 
     @property
     def running(self) -> Seat | None:
@@ -119,19 +132,24 @@ class TableState:
     @property
     def watching(self) -> bool:
         """Whether touched squares have a meaning before a game."""
-        return self.saved.game is None and (bool(self.claims) or self.corner is not None)
+        return self.is_idle and (bool(self.claims) or self.corner is not None)
 
     @property
     def signed_by_touch(self) -> bool:
-        """Whether touched corners are part of a sign: before a game."""
-        return self.saved.game is None and self.workshop is None
+        """Whether touched corners are part of a sign: before a game, unless a puzzle is on the board."""
+        return self.is_idle and self.workshop is None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing on the board belongs to a game or a puzzle."""
+        return self.saved.game is None and self.puzzle is None
 
     @property
     def signed_by_press(self) -> bool:
         """Whether presses of the buttons are part of a sign: before a game, after it, and before a game found at the
-        start is resumed."""
+        start is resumed; not while a puzzle is on the board."""
         still = self.saved.game is None or self.found or self.saved.phase is Phase.OVER
-        return still and self.workshop is None
+        return still and self.puzzle is None and self.workshop is None
 
     @property
     def newer(self) -> TableState:

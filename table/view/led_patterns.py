@@ -18,9 +18,10 @@ from hardware.board import Colour
 from table.session.announced_steps import shown_steps
 from table.session.board_reports import TOUCH_UNSURE, BoardStatus
 from table.session.game_history import HistoryPosition
+from table.session.puzzle_on_board import PuzzleOnBoard
 from table.session.saved_state import TABLE_SEATS
 from table.session.seat_claims import seat_corner
-from table.session.snapshot import BoardMode, DifferenceKind, Phase
+from table.session.snapshot import BoardMode, DifferenceKind, Phase, PuzzleStage
 from table.session.table_state import TableState
 from table.view.light_plan import BRIGHT, FILL_COLOUR, PASS_MS, ROUND_MS, SOFT, Glow, LightPlan, Pattern
 
@@ -39,19 +40,25 @@ STRAY_WARNING = "board.stray"
 """The warning that a magnet lies near the board that is not a worker (`table.moves`)."""
 TOUCH_QUESTIONS = frozenset({TOUCH_UNSURE, "board.touch_again", "board.touch_height"})
 """The questions whether a worker touched a square, and at which height (`table.moves`). They name one square."""
+FLASHES = {1: Pattern.ONE_FLASH, 2: Pattern.TWO_FLASHES, 3: Pattern.THREE_FLASHES, 4: Pattern.FOUR_FLASHES}
+"""The patterns that say how many pieces belong on a square."""
 SWEEP_MS = 1500
 """How long all squares take to be lit once."""
 
 
 def lights_of(state: TableState) -> LightPlan:
     """The lights of a state, which everybody in the room sees."""
-    board, saved = state.board, state.saved
+    board, saved = state.board, state.at_board.saved
     lifted = None if board.lifted is None else Square(board.lifted)
     shown = (board.differences, board.message, board.offers, board.warnings)
     status = BoardStatus(board.mode, lifted, *shown)
     if state.showing is not None and state.corner is None and not state.colours:
         return plan_history(state.showing.position)
     view = None if saved.game is None else saved.game.view(PUBLIC)
+    if state.puzzle is not None and view is not None:
+        plan = plan_puzzle(state.puzzle, view, status)
+        if plan is not None:
+            return plan
     if view is None:
         if state.corner is not None:
             return plan_corners(state.size)
@@ -116,6 +123,23 @@ def plan_history(position: HistoryPosition) -> LightPlan:
     return LightPlan(tuple(glows))
 
 
+def plan_puzzle(puzzle: PuzzleOnBoard, view: View, status: BoardStatus) -> LightPlan | None:
+    """The lights of a puzzle on the board where they are not those of a game: which pieces go where, and what came of
+    a wrong turn; None where they are."""
+    match puzzle.stage:
+        case PuzzleStage.BLOCKS:
+            return LightPlan(tuple(_towers(view)))
+        case PuzzleStage.WORKERS if status.mode is not BoardMode.UNSURE:
+            return LightPlan(tuple(_workers(view, status)))
+        case PuzzleStage.WRONG:
+            shown = puzzle.shown_position
+            rim = (at for at in squares(view.size) if is_perimeter(at, view.size))
+            wrong = LightPlan(tuple(_glow_all(rim, CLEAR_COLOUR, SOFT, Pattern.SLOW_BLINK)))
+            return wrong if shown is None else plan_history(shown)
+        case _:
+            return None
+
+
 def plan_lights(
     view: View,
     status: BoardStatus,
@@ -148,6 +172,24 @@ def plan_lights(
 
 
 # What each state shows.
+
+
+def _towers(view: View) -> Iterator[Glow]:
+    """Where blocks and domes go: as many flashes as pieces."""
+    for at in squares(view.size):
+        pieces = view.levels[at] + (at in view.domes)
+        if pieces:
+            yield Glow(at, FILL_COLOUR, BRIGHT, FLASHES[pieces])
+
+
+def _workers(view: View, status: BoardStatus) -> Iterator[Glow]:
+    """Where workers of the position go, each in its colour, as long as they are missing, and what is to be put right;
+    all of them before the board was read."""
+    wrong = {difference.square: difference.kind for difference in status.differences}
+    for worker in view.workers:
+        if not wrong or wrong.get(worker.square) is DifferenceKind.MISSING:
+            yield Glow(worker.square, SEAT_COLOURS[worker.seat], BRIGHT)
+    yield from (glow for glow in _restore(status) if wrong[glow.square] is not DifferenceKind.MISSING)
 
 
 def _restore(status: BoardStatus) -> Iterator[Glow]:

@@ -23,9 +23,9 @@ SOFT = 32
 
 class Pattern(StrEnum):
     """How a light behaves in time. ``STAIRS_UP`` gets brighter in steps and then dark, ``STAIRS_DOWN`` is the reverse;
-    one with gaps is lit but for so many short moments; ``WAVE`` runs over the board from a1 to e5; ``PASSING`` is lit
-    once for a short time; a light that does ``TWINKLE`` is never dark and brightens for short
-    moments."""
+    one with gaps is lit but for so many short moments, one with flashes is soft but for so many; ``WAVE`` runs over the
+    board from a1 to e5; ``PASSING`` is lit once for a short time; a light that does ``TWINKLE`` is never dark and
+    brightens for short moments."""
 
     STEADY = "steady"
     PULSE = "pulse"
@@ -41,6 +41,10 @@ class Pattern(StrEnum):
     WAVE = "wave"
     PASSING = "passing"
     TWINKLE = "twinkle"
+    ONE_FLASH = "one_flash"
+    TWO_FLASHES = "two_flashes"
+    THREE_FLASHES = "three_flashes"
+    FOUR_FLASHES = "four_flashes"
 
 
 PULSE_MS = 2000
@@ -74,6 +78,10 @@ PERIODS: dict[Pattern, int] = {
     Pattern.WAVE: WAVE_MS,
     Pattern.PASSING: ROUND_MS,
     Pattern.TWINKLE: TWINKLE_MS,
+    Pattern.ONE_FLASH: GAPS_MS,
+    Pattern.TWO_FLASHES: GAPS_MS,
+    Pattern.THREE_FLASHES: GAPS_MS,
+    Pattern.FOUR_FLASHES: GAPS_MS,
 }
 """After how many ms each pattern begins again; a light that does not change has none. One that passes is repeated only
 where it is explained."""
@@ -172,9 +180,17 @@ def _exchange(glow: Glow, ms: int) -> Colour:
 
 def _gaps(count: int, glow: Glow, ms: int) -> Colour:
     """Lit but for so many short moments, at the rhythm of the blinks."""
-    starts = (number * BLINK_APART_MS for number in range(count))
-    dark = any(0 <= ms % GAPS_MS - start < BLINK_ON_MS for start in starts)
-    return DARK if dark else _dimmed(glow.colour, glow.strength)
+    return DARK if _is_in_moment(count, ms) else _dimmed(glow.colour, glow.strength)
+
+
+def _flashes(count: int, glow: Glow, ms: int) -> Colour:
+    """Never dark, and bright for so many short moments, at the same rhythm."""
+    return _dimmed(glow.colour, glow.strength if _is_in_moment(count, ms) else glow.strength / 8)
+
+
+def _is_in_moment(count: int, ms: int) -> bool:
+    """Whether this is one of so many short moments, after which a pause follows."""
+    return any(0 <= ms % GAPS_MS - number * BLINK_APART_MS < BLINK_ON_MS for number in range(count))
 
 
 def _wave(glow: Glow, ms: int) -> Colour:
@@ -209,4 +225,8 @@ _SHAPES: dict[Pattern, Callable[[Glow, int], Colour]] = {
     Pattern.WAVE: _wave,
     Pattern.PASSING: _pass,
     Pattern.TWINKLE: _twinkle,
+    Pattern.ONE_FLASH: partial(_flashes, 1),
+    Pattern.TWO_FLASHES: partial(_flashes, 2),
+    Pattern.THREE_FLASHES: partial(_flashes, 3),
+    Pattern.FOUR_FLASHES: partial(_flashes, 4),
 }

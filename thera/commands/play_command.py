@@ -123,6 +123,7 @@ def play(configured: Configured, *, new_game: bool = False) -> int:
         folder = configuration.keeping.folder
         puzzles = PuzzleService(table, None if assembled.games is None else PuzzleStreakStore(folder, write_whole))
         stack.callback(puzzles.close)
+        table.seat_thinker.judge = puzzles.judge
         reviews = None if assembled.games is None else ReviewService(table, assembled.games)
         app = create_app(
             table,

@@ -40,6 +40,8 @@ def _game(snapshot: Snapshot) -> str:
         return "the board is in the workshop"
     names = {seat.seat: seat.name for seat in snapshot.seats if seat.name is not None}
     everybody = _and(list(names.values()))
+    if snapshot.phase is Phase.PUZZLE or snapshot.puzzle is not None:
+        return "a puzzle is on the board"
     match snapshot.phase:
         case Phase.LOBBY:
             return f"{everybody} at the table, no game yet" if names else "nobody at the table"

@@ -28,6 +28,7 @@ from table.session.commands import (
     PlainSeatCommand,
     PlainSetupCommand,
     PlainTableCommand,
+    PuzzleCommand,
     TaggedCommand,
 )
 from table.settings.game_options import OptionsForm
@@ -124,6 +125,7 @@ CommandForm = (
     | ActForm
     | PlainGameCommand
     | GamesCommand
+    | PuzzleCommand
     | OpenWorkshop
     | AnswerWorkshop
     | NameSquareForm

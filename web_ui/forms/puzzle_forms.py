@@ -12,6 +12,7 @@ from engine.views import Prompt
 from opponent.puzzles import Grade, PuzzleVerdict
 from table.session.game_history import HistoryPosition
 from table.session.puzzle_giver import PuzzleAnswer, PuzzleOverview
+from table.session.snapshot import PuzzleOnBoardView, PuzzleStage
 from table.typed_json import Whole
 from web_ui.forms.archive_forms import HistoryPositionForm, position_after_form
 from web_ui.forms.basic_forms import AnswerForm, MessageForm, message_or_null
@@ -70,6 +71,29 @@ class PuzzleSolutionForm(AnswerForm, frozen=True):
     """The positions from the puzzle to the win, with the best defence."""
 
     moments: tuple[HistoryPositionForm, ...]
+
+
+class PuzzleOnBoardForm(AnswerForm, frozen=True):
+    """The puzzle on the board, won in so many ``turns`` of which ``left`` remain. After a wrong turn ``reply`` are the
+    steps that refute it, of which the lights show the one with the index ``shown``, and ``reason`` says how."""
+
+    number: Whole
+    turns: Whole
+    grade: Grade
+    stage: PuzzleStage
+    left: Whole
+    reply: tuple[HistoryPositionForm, ...]
+    shown: Whole
+    reason: MessageForm | None
+
+
+def puzzle_on_board_form(puzzle: PuzzleOnBoardView | None) -> PuzzleOnBoardForm | None:
+    """The puzzle on the board; None if there is none."""
+    if puzzle is None:
+        return None
+    reply = tuple(map(position_after_form, puzzle.reply))
+    given = (puzzle.number, puzzle.turns, puzzle.grade, puzzle.stage, puzzle.left)
+    return PuzzleOnBoardForm(*given, reply, puzzle.shown, message_or_null(puzzle.reason))
 
 
 def puzzles_form(overview: PuzzleOverview) -> PuzzlesForm:

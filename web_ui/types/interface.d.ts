@@ -117,7 +117,7 @@ declare namespace Api {
   /** A command, and the version of the snapshot that the phone showed when it was given. */
   type RequestForm = {
     version: number;
-    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | LetTablePlay | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AbandonGame | ResumeGame | UseBoard | PlayNow | ShowGame | StopShowing | DeleteGames | CountGame | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
+    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | LetTablePlay | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AbandonGame | ResumeGame | UseBoard | PlayNow | ShowGame | StopShowing | DeleteGames | CountGame | PutPuzzle | PutPuzzleAway | FinishBlocks | ShowReply | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
   };
 
   /** Ask for a seat under a name (empty: none, and phones call the player by the seat's colour). The answer sets a
@@ -505,6 +505,28 @@ declare namespace Api {
     counted: boolean;
   };
 
+  /** Put the puzzle of this number on the board, in place of any other; before or after a game (players only). */
+  type PutPuzzle = {
+    kind: "put_puzzle";
+    number: number;
+  };
+
+  /** Take the puzzle off the board (players only). */
+  type PutPuzzleAway = {
+    kind: "put_puzzle_away";
+  };
+
+  /** Say that the blocks of the puzzle on the board are laid, which no sensor sees (players only). */
+  type FinishBlocks = {
+    kind: "finish_blocks";
+  };
+
+  /** Show this step, from 0, of what refutes a wrong turn of the puzzle on the board (players only). */
+  type ShowReply = {
+    kind: "show_reply";
+    step: number;
+  };
+
   /** Take the board into the workshop (host only). ``anew`` discards an unfinished calibration. */
   type OpenWorkshop = {
     kind: "open_workshop";
@@ -625,10 +647,11 @@ declare namespace Api {
     boards: BoardsForm | null;
     levels: Array<LevelName>;
     table_turn: TableTurnForm | null;
+    puzzle: PuzzleOnBoardForm | null;
   };
 
-  /** What the table does now. */
-  type Phase = "draft" | "lobby" | "over" | "placing" | "playing";
+  /** What the table does now. A ``PUZZLE`` is on the board before a game or after one. */
+  type Phase = "draft" | "lobby" | "over" | "placing" | "playing" | "puzzle";
 
   /** A seat: its player's name (None: free, empty: the player has none), whether a phone of it listens, the power it
       has (None: none yet), the side it plays on as the players sit now (None: free), and the level at which the table
@@ -972,6 +995,35 @@ declare namespace Api {
     by_hand: boolean;
   };
 
+  /** The puzzle on the board, won in so many ``turns`` of which ``left`` remain. After a wrong turn ``reply`` are the
+      steps that refute it, of which the lights show the one with the index ``shown``, and ``reason`` says how. */
+  type PuzzleOnBoardForm = {
+    number: number;
+    turns: number;
+    grade: Grade;
+    stage: PuzzleStage;
+    left: number;
+    reply: Array<HistoryPositionForm>;
+    shown: number;
+    reason: MessageForm | null;
+  };
+
+  /** How hard puzzles are, the easiest first. */
+  type Grade = "easy" | "hard" | "medium";
+
+  /** How far a puzzle on the board is: its blocks are laid, then its workers are placed; turns are taken; a turn of
+      the player is judged, was wrong, or has won. */
+  type PuzzleStage = "blocks" | "judging" | "turns" | "won" | "workers" | "wrong";
+
+  /** How a game stood after an action. */
+  type HistoryPositionForm = {
+    turn: number;
+    seat: Seat | null;
+    action: ShownAction | null;
+    log: Array<MessageForm>;
+    view: ViewForm;
+  };
+
   /** What is wrong, in one line. */
   type ErrorAnswer = {
     error: string;
@@ -1049,15 +1101,6 @@ declare namespace Api {
   type ReplayForm = {
     game: GameForm;
     moments: Array<HistoryPositionForm>;
-  };
-
-  /** How a game stood after an action. */
-  type HistoryPositionForm = {
-    turn: number;
-    seat: Seat | null;
-    action: ShownAction | null;
-    log: Array<MessageForm>;
-    view: ViewForm;
   };
 
   /** What is counted of the finished games; ``others`` is how many players are not listed, who played less. */
@@ -1140,9 +1183,6 @@ declare namespace Api {
     grade: Grade;
     numbers: Array<number>;
   };
-
-  /** How hard puzzles are, the easiest first. */
-  type Grade = "easy" | "hard" | "medium";
 
   /** A puzzle after some steps: the player is to win in so many ``turns``, of which ``left`` remain. ``written`` has
       the options of the ``view`` in writing, as steps are sent. The first ``kept`` of the steps are those of right turns.

@@ -38,6 +38,7 @@ from table.session.commands import (
     OpenWorkshop,
     PauseClock,
     PlayNow,
+    PuzzleCommand,
     Rematch,
     RestartTurn,
     ResumeGame,
@@ -52,6 +53,7 @@ from table.session.commands import (
     WithdrawClaim,
     WorkshopCommand,
 )
+from table.session.handlers.puzzle_commands import handle_puzzle_command
 from table.session.handlers.seat_commands import handle_seat_command
 from table.session.handlers.setup_commands import (
     draw_lots,
@@ -136,6 +138,8 @@ def decide(  # noqa: PLR0912 - one case for each subject
         raise refuse(Refusal.IN_WORKSHOP)
     if isinstance(received.command, GamesCommand):
         return handle_archive_command(state, held, received.command)
+    if isinstance(received.command, PuzzleCommand):
+        return handle_puzzle_command(state, held, received.command)
     match received.command:
         case OpenWorkshop() | AnswerWorkshop() | NameSquare() | CloseWorkshop():
             return WorkshopInput(permitted_workshop_command(saved, held, received.command, state.workshop))

@@ -52,10 +52,12 @@ def handle_settings_command(
         case WatchCorner(watching):
             need_host(state.saved, held)
             need_phase(state.saved, Phase.LOBBY)
+            _need_no_puzzle(state)
             return replace(state.newer, corner=Corner() if watching else None, colours=False)
         case ShowColours(showing):
             need_host(state.saved, held)
             need_phase(state.saved, Phase.LOBBY)
+            _need_no_puzzle(state)
             return replace(state.newer, corner=None, colours=showing)
         case ForgetName(name):
             need_host(state.saved, held)
@@ -89,7 +91,14 @@ def handle_archive_command(
     if isinstance(command, StopShowing):
         return replace(state.newer, showing=None)
     need_phase(state.saved, *ARCHIVE_PHASES)
+    _need_no_puzzle(state)
     return LoadHistory(command)
+
+
+def _need_no_puzzle(state: TableState) -> None:
+    """Refuse what the lights cannot show while they show a puzzle."""
+    if state.puzzle is not None:
+        raise refuse(Refusal.NOT_NOW)
 
 
 def permitted_board_change(state: TableState, held: tuple[Seat, ...], board: BoardKind) -> ChangeBoard:

@@ -16,7 +16,7 @@ from table.session.evolve import evolve
 from table.session.journal_entries import Entry, Opened
 from table.session.reducer import handle
 from table.session.saved_state import SavedState
-from table.session.session_events import CommandReceived, Persist, Pressed, Reply, StepsRead, TableEvent
+from table.session.session_events import CommandReceived, JudgePuzzle, Persist, Pressed, Reply, StepsRead, TableEvent
 from table.session.snapshot import Phase, Snapshot
 from table.session.table_api import UNKNOWN_CALLER, Accepted, Answer, Caller, Refused
 from table.session.table_state import TableState
@@ -43,6 +43,8 @@ class Runner:
     name: str | None = None
     """Under which a game that begins will be kept."""
     time: FrameTime = field(default_factory=FrameTime)
+    to_judge: JudgePuzzle | None = None
+    """The turn of a puzzle that was to be judged last."""
 
     def feed(self, event: TableEvent) -> Answer | None:
         self.state, effects = handle(self.state, event)
@@ -54,6 +56,8 @@ class Runner:
                     self.entries.append(parse_entry(entry_text(entry)))
                 case Reply(given):
                     answer = given
+                case JudgePuzzle():
+                    self.to_judge = effect
         return answer
 
     def ask(

@@ -102,7 +102,12 @@ class PuzzleService:
                     self._judges = False
                     return
             asked, tell = waiting
-            tell(self.judgement(asked))
+            try:
+                tell(self.judgement(asked))
+            except BaseException:
+                with self._queueing:
+                    self._judges = False  # the next turn gets a thread of its own
+                raise
 
     def judgement(self, asked: JudgePuzzle) -> PuzzleAnswer:
         """What came of a turn of the puzzle on the board; a wrong one takes seconds, in another process."""

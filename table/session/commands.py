@@ -285,13 +285,18 @@ class FinishBlocks(TaggedCommand, frozen=True, tag="finish_blocks"):
     """Say that the blocks of the puzzle on the board are laid, which no sensor sees (players only)."""
 
 
+class GiveUpPuzzle(TaggedCommand, frozen=True, tag="give_up_puzzle"):
+    """Have the solution of the puzzle on the board shown, step by step (players only)."""
+
+
 class ShowReply(TaggedCommand, frozen=True, tag="show_reply"):
-    """Show this step, from 0, of what refutes a wrong turn of the puzzle on the board (players only)."""
+    """Show this step, from 0, of what refutes a wrong turn of the puzzle on the board, or of its solution (players
+    only)."""
 
     step: Whole
 
 
-PuzzleCommand = PutPuzzle | PutPuzzleAway | FinishBlocks | ShowReply
+PuzzleCommand = PutPuzzle | PutPuzzleAway | FinishBlocks | GiveUpPuzzle | ShowReply
 """Commands about the puzzle on the board, besides the steps of its turns."""
 
 PuzzleTurnCommand = Act | ChooseReading | UndoStep | RestartTurn | ConfirmTurn | PlayNow

@@ -21,6 +21,8 @@ from table.settings.game_options import GameOptions
 
 SOLVER: Final = "solver"
 """The mark of whoever solves the puzzle. No token has it, since the marks of tokens are hashes."""
+SETTING_UP: Final = (PuzzleStage.BLOCKS, PuzzleStage.WORKERS)
+"""The stages in which the puzzle is set up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +30,9 @@ class PuzzleOnBoard:
     """The puzzle of this ``number``, put on the board in the version ``since`` of the table's state.
 
     ``saved`` has its game, in which a person plays the one seat and the table the other, with the turns that it
-    announces. The person has to win in ``left`` turns. After a wrong turn ``reply`` are the steps that refute it, of
-    which the lights show the one with the index ``shown``, and ``reason`` says how they do.
+    announces. The person has to win in ``left`` turns. After a wrong turn ``reply`` are the steps that refute it, and
+    ``reason`` says how they do; for who gave up they are the solution. The lights show the one with the index
+    ``shown``.
     """
 
     number: int
@@ -61,7 +64,7 @@ class PuzzleOnBoard:
 
     @property
     def shown_position(self) -> HistoryPosition | None:
-        """The step that refutes a wrong turn and is shown now."""
+        """The step that is shown now, of what refutes a wrong turn or of the solution."""
         return self.reply[self.shown] if self.shown < len(self.reply) else None
 
     def beside(self, table: SavedState) -> PuzzleOnBoard:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Final
 
 from engine.actions import Resign
 from hardware.board import Button
@@ -17,7 +16,7 @@ from opponent.puzzles import PuzzleVerdict
 from table.session.commands import Act, ConfirmTurn, PuzzleTurnCommand
 from table.session.handlers.puzzle_commands import as_set_up, blocks_finished
 from table.session.journal_entries import Entry, TurnAnnounced, TurnConfirmed
-from table.session.puzzle_on_board import SOLVER, PuzzleOnBoard
+from table.session.puzzle_on_board import SETTING_UP, SOLVER, PuzzleOnBoard
 from table.session.session_events import (
     CameToRest,
     CommandReceived,
@@ -54,9 +53,6 @@ PuzzleEvent = (
     | CommandReceived
 )
 """Events that belong to the puzzle while one is on the board; of commands those in `PuzzleTurnCommand`."""
-
-SETTING_UP: Final = (PuzzleStage.BLOCKS, PuzzleStage.WORKERS)
-AFTER_A_TURN: Final = (PuzzleStage.JUDGING, PuzzleStage.WRONG, PuzzleStage.WON)
 
 
 def belongs_to_puzzle(event: TableEvent) -> bool:

@@ -40,7 +40,7 @@ class Phase(StrEnum):
 
 class PuzzleStage(StrEnum):
     """How far a puzzle on the board is: its blocks are laid, then its workers are placed; turns are taken; a turn of
-    the player is judged, was wrong, or has won."""
+    the player is judged, was wrong, or has won; the solution is shown."""
 
     BLOCKS = "blocks"
     WORKERS = "workers"
@@ -48,6 +48,7 @@ class PuzzleStage(StrEnum):
     JUDGING = "judging"
     WRONG = "wrong"
     WON = "won"
+    SOLUTION = "solution"
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,8 +334,8 @@ class ShowingView:
 @dataclass(frozen=True, slots=True)
 class PuzzleOnBoardView:
     """The puzzle on the board: its number, in how many turns it is won and how hard it is, its stage, and in how many
-    turns the player now has to win. After a wrong turn ``reply`` are the steps that refute it, of which the lights show
-    the one with the index ``shown``, and ``reason`` says how they do."""
+    turns the player now has to win. After a wrong turn ``reply`` are the steps that refute it, and ``reason`` says how
+    they do; for who gave up they are the solution. The lights show the one with the index ``shown``."""
 
     number: int
     turns: int

@@ -131,7 +131,7 @@ def plan_puzzle(puzzle: PuzzleOnBoard, view: View, status: BoardStatus) -> Light
             return LightPlan(tuple(_towers(view)))
         case PuzzleStage.WORKERS if status.mode is not BoardMode.UNSURE:
             return LightPlan(tuple(_workers(view, status)))
-        case PuzzleStage.WRONG:
+        case PuzzleStage.WRONG | PuzzleStage.SOLUTION:
             shown = puzzle.shown_position
             rim = (at for at in squares(view.size) if is_perimeter(at, view.size))
             wrong = LightPlan(tuple(_glow_all(rim, CLEAR_COLOUR, SOFT, Pattern.SLOW_BLINK)))

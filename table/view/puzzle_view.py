@@ -6,12 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.seats import Seat
-from table.session.puzzle_on_board import PuzzleOnBoard
+from table.session.puzzle_on_board import SETTING_UP, PuzzleOnBoard
 from table.session.snapshot import ClockView, Phase, PuzzleOnBoardView, PuzzleStage, Snapshot
 from table.session.table_state import TableState
 from table.view.snapshot_builder import DarkReasons, present
-
-SETTING_UP = (PuzzleStage.BLOCKS, PuzzleStage.WORKERS)
 
 
 def present_at_board(

@@ -75,7 +75,8 @@ class PuzzleSolutionForm(AnswerForm, frozen=True):
 
 class PuzzleOnBoardForm(AnswerForm, frozen=True):
     """The puzzle on the board, won in so many ``turns`` of which ``left`` remain. After a wrong turn ``reply`` are the
-    steps that refute it, of which the lights show the one with the index ``shown``, and ``reason`` says how."""
+    steps that refute it, and ``reason`` says how; in the stage ``solution`` they are the solution. The lights show the
+    one with the index ``shown``."""
 
     number: Whole
     turns: Whole

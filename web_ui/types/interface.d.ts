@@ -117,7 +117,7 @@ declare namespace Api {
   /** A command, and the version of the snapshot that the phone showed when it was given. */
   type RequestForm = {
     version: number;
-    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | LetTablePlay | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AbandonGame | ResumeGame | UseBoard | PlayNow | ShowGame | StopShowing | DeleteGames | CountGame | PutPuzzle | PutPuzzleAway | FinishBlocks | ShowReply | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
+    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | LetTablePlay | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AbandonGame | ResumeGame | UseBoard | PlayNow | ShowGame | StopShowing | DeleteGames | CountGame | PutPuzzle | PutPuzzleAway | FinishBlocks | GiveUpPuzzle | ShowReply | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
   };
 
   /** Ask for a seat under a name (empty: none, and phones call the player by the seat's colour). The answer sets a
@@ -521,7 +521,13 @@ declare namespace Api {
     kind: "finish_blocks";
   };
 
-  /** Show this step, from 0, of what refutes a wrong turn of the puzzle on the board (players only). */
+  /** Have the solution of the puzzle on the board shown, step by step (players only). */
+  type GiveUpPuzzle = {
+    kind: "give_up_puzzle";
+  };
+
+  /** Show this step, from 0, of what refutes a wrong turn of the puzzle on the board, or of its solution (players
+      only). */
   type ShowReply = {
     kind: "show_reply";
     step: number;
@@ -996,7 +1002,8 @@ declare namespace Api {
   };
 
   /** The puzzle on the board, won in so many ``turns`` of which ``left`` remain. After a wrong turn ``reply`` are the
-      steps that refute it, of which the lights show the one with the index ``shown``, and ``reason`` says how. */
+      steps that refute it, and ``reason`` says how; in the stage ``solution`` they are the solution. The lights show the
+      one with the index ``shown``. */
   type PuzzleOnBoardForm = {
     number: number;
     turns: number;
@@ -1012,8 +1019,8 @@ declare namespace Api {
   type Grade = "easy" | "hard" | "medium";
 
   /** How far a puzzle on the board is: its blocks are laid, then its workers are placed; turns are taken; a turn of
-      the player is judged, was wrong, or has won. */
-  type PuzzleStage = "blocks" | "judging" | "turns" | "won" | "workers" | "wrong";
+      the player is judged, was wrong, or has won; the solution is shown. */
+  type PuzzleStage = "blocks" | "judging" | "solution" | "turns" | "won" | "workers" | "wrong";
 
   /** How a game stood after an action. */
   type HistoryPositionForm = {

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 
 from engine.seats import Seat
+from opponent.puzzle_attempt import solved
 from opponent.puzzles import stored_puzzles
-from table.session.commands import FinishBlocks, PutPuzzle, PutPuzzleAway, PuzzleCommand, ShowReply
+from table.session.commands import FinishBlocks, GiveUpPuzzle, PutPuzzle, PutPuzzleAway, PuzzleCommand, ShowReply
+from table.session.game_history import history_of
 from table.session.handlers.table_commands import ARCHIVE_PHASES
 from table.session.puzzle_on_board import PuzzleOnBoard, put_on_board
 from table.session.saved_state import need_phase
@@ -34,6 +37,8 @@ def handle_puzzle_command(state: TableState, held: tuple[Seat, ...], command: Pu
             if puzzle.stage is not PuzzleStage.BLOCKS:
                 raise refuse(Refusal.NOT_NOW)
             return blocks_finished(state, puzzle)
+        case GiveUpPuzzle():
+            return _with_solution(state, puzzle)
         case ShowReply(step):
             if not 0 <= step < len(puzzle.reply):
                 raise refuse(Refusal.NOT_NOW)
@@ -55,6 +60,17 @@ def _with_puzzle(state: TableState, number: int) -> TableState:
         raise refuse(Refusal.LARGER_BOARD)
     still = replace(without_puzzle(state), showing=None, corner=None, colours=False, hinted=())
     return replace(still, puzzle=puzzle, pieces_follow=False)  # until the board says that they do
+
+
+def _with_solution(state: TableState, puzzle: PuzzleOnBoard) -> TableState:
+    """The state in which the solution is shown, from the step on at which the board is."""
+    if puzzle.stage in (PuzzleStage.SOLUTION, PuzzleStage.WON):
+        raise refuse(Refusal.NOT_NOW)
+    steps = history_of(solved(puzzle.puzzle))[1:]
+    pairs = zip(puzzle.game.plies, steps, strict=False)  # a wrong turn may have more steps than all of the solution
+    agreed = sum(1 for _ in takewhile(lambda pair: pair[0].action == pair[1].action, pairs))
+    shown = replace(puzzle, stage=PuzzleStage.SOLUTION, reply=steps, shown=min(agreed, len(steps) - 1), reason=None)
+    return replace(state.newer, puzzle=shown)
 
 
 def without_puzzle(state: TableState) -> TableState:

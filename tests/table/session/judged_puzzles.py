@@ -54,7 +54,8 @@ def puzzle_with(number: int) -> Puzzle:
 def wrong_turn(puzzle: Puzzle) -> tuple[Action, ...]:
     """A whole turn that does not solve a puzzle, and leaves the other player a turn."""
     for first in Game.at(puzzle.start()).legal_actions():
-        steps, game = (first,), Game.at(puzzle.start()).play(first)
+        steps: tuple[Action, ...] = (first,)
+        game = Game.at(puzzle.start()).play(first)
         while game.outcome is None and not game.plies[-1].begins_turn:
             step = game.legal_actions()[-1]
             steps, game = (*steps, step), game.play(step)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from engine.actions import Action, Resign
-from engine.squares import square_name
+from engine.squares import Square, square_name
 from hardware.board import Button
 from table.session.commands import (
     Act,
@@ -19,6 +19,7 @@ from table.session.commands import (
     Command,
     ConfirmTurn,
     FinishBlocks,
+    GiveUpPuzzle,
     PutPuzzle,
     PutPuzzleAway,
     Rematch,
@@ -56,8 +57,8 @@ from table.session.snapshot import (
 from table.session.table_api import Accepted
 from table.settings.game_options import Confirm, GameOptions
 from table.settings.table_settings import TableSettings
-from table.view.led_patterns import CLEAR_COLOUR, FILL_COLOUR, FLASHES, SEAT_COLOURS, lights_of
-from table.view.light_plan import Pattern
+from table.view.led_patterns import CLEAR_COLOUR, FLASHES, SEAT_COLOURS, lights_of
+from table.view.light_plan import FILL_COLOUR, Pattern
 from tests.table.session.judged_puzzles import judged, number_of_puzzle, puzzle_with, wrong_turn
 from tests.table.session.reduced_table import ANN, BEN, EVE, ORANGE, Runner, play_on, playing, refusal, seated
 
@@ -116,7 +117,9 @@ def test_lights_say_how_many_pieces_go_where_and_then_where_the_workers_go() -> 
     table.do(BEN, PutPuzzle(TWO))
     game = table.seen(ANN).game
     assert game is not None
-    towers = {square_name(at): level + (at in game.domes) for at, level in enumerate(game.levels) if level}
+    towers = {
+        square_name(Square(at)): level + (Square(at) in game.domes) for at, level in enumerate(game.levels) if level
+    }
     assert glows(table) == {at: (FILL_COLOUR, FLASHES[pieces]) for at, pieces in towers.items()}
     missing = tuple(BoardDifference(each.square, DifferenceKind.MISSING, each.seat) for each in game.workers)
     stray = BoardDifference(
@@ -126,7 +129,7 @@ def test_lights_say_how_many_pieces_go_where_and_then_where_the_workers_go() -> 
     table.feed(Pressed(Button.DONE))
     assert puzzle_of(table).stage is PuzzleStage.WORKERS
     wanted = {square_name(each.square): (SEAT_COLOURS[each.seat], Pattern.STEADY) for each in game.workers}
-    assert glows(table) == {**wanted, square_name(stray.square): (CLEAR_COLOUR, Pattern.DOUBLE_BLINK)}
+    assert glows(table) == {**wanted, square_name(Square(stray.square)): (CLEAR_COLOUR, Pattern.DOUBLE_BLINK)}
     assert (table.seen(ANN).prompt, puzzle_of(table).stage) == (None, PuzzleStage.WORKERS)
     table.feed(BoardStatusChanged(READY))
     assert puzzle_of(table).stage is PuzzleStage.TURNS
@@ -161,7 +164,7 @@ def test_everybody_with_a_seat_plays_it_and_others_see_the_lobby() -> None:
     assert refusal(table.ask(EVE, Act(step))) == ("table.not_your_seat", True)
 
 
-@pytest.mark.parametrize("command", [PutPuzzle(ONE), PutPuzzleAway(), FinishBlocks(), ShowReply(0)])
+@pytest.mark.parametrize("command", [PutPuzzle(ONE), PutPuzzleAway(), FinishBlocks(), GiveUpPuzzle(), ShowReply(0)])
 def test_strangers_do_nothing_with_it(command: Command) -> None:
     table = begun(ONE)
     assert refusal(table.ask(EVE, command)) == ("table.not_your_seat", True)
@@ -247,6 +250,27 @@ def test_a_wrong_turn_is_refuted_step_by_step_and_taken_back() -> None:
     assert (puzzle_of(table).stage, puzzle_of(table).reply) == (PuzzleStage.TURNS, ())
     takes(table, puzzle.solution[0])
     assert table.seen(ANN).table_turn is not None
+
+
+def test_who_gives_up_is_shown_the_solution_from_where_the_board_is_and_may_still_play_it() -> None:
+    table, puzzle = begun(TWO), puzzle_with(TWO)
+    takes(table, puzzle.solution[0])
+    reads(table, puzzle.solution[1])
+    table.feed(CameToRest())
+    table.do(BEN, GiveUpPuzzle())
+    seen = puzzle_of(table)
+    assert (seen.stage, tuple(each.action for each in seen.reply)) == (
+        PuzzleStage.SOLUTION,
+        tuple(step for turn in puzzle.solution for step in turn),
+    )
+    assert seen.reply[seen.shown].action == puzzle.solution[2][0]
+    last = seen.reply[-1]
+    table.do(BEN, ShowReply(len(seen.reply) - 1))
+    assert {square_name(each) for each in last.touched} <= set(glows(table))
+    assert refusal(table.ask(ANN, GiveUpPuzzle())) == ("table.not_now", False)
+    takes(table, puzzle.solution[2])
+    assert puzzle_of(table).stage is PuzzleStage.WON
+    assert refusal(table.ask(ANN, GiveUpPuzzle())) == ("table.not_now", False)
 
 
 def test_without_a_reply_the_rim_says_that_a_turn_was_wrong() -> None:

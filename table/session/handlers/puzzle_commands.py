@@ -57,7 +57,7 @@ def _with_puzzle(state: TableState, number: int) -> TableState:
     since = state.version + 1
     puzzle = put_on_board(number, puzzles[number - 1], state.saved, since)
     if puzzle.game.setup.profile.size != state.size:
-        raise refuse(Refusal.LARGER_BOARD)
+        raise refuse(Refusal.PUZZLE_NEEDS_MORE_SQUARES)
     still = replace(without_puzzle(state), showing=None, corner=None, colours=False, hinted=())
     return replace(still, puzzle=puzzle, pieces_follow=False)  # until the board says that they do
 

@@ -172,7 +172,7 @@ def test_strangers_do_nothing_with_it(command: Command) -> None:
 
 @pytest.mark.parametrize("number", [0, 10**6])
 def test_a_number_without_a_puzzle_is_refused(number: int) -> None:
-    assert refusal(judging(seated()).ask(ANN, PutPuzzle(number))) == ("table.no_puzzle", False)
+    assert refusal(judging(seated()).ask(ANN, PutPuzzle(number))) == ("puzzle.none", False)
 
 
 def test_there_is_none_during_a_game_without_a_board_or_without_a_judge() -> None:
@@ -185,7 +185,7 @@ def test_there_is_none_during_a_game_without_a_board_or_without_a_judge() -> Non
     assert refusal(alone.ask(ANN, PutPuzzle(ONE))) == ("table.not_now", False)
     small = judging(seated())
     small.state = replace(small.state, size=4)
-    assert refusal(small.ask(ANN, PutPuzzle(ONE))) == ("table.larger_board", False)
+    assert refusal(small.ask(ANN, PutPuzzle(ONE))) == ("puzzle.larger_board", False)
 
 
 def test_the_board_of_a_puzzle_is_not_adopted() -> None:

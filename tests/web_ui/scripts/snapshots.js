@@ -61,6 +61,7 @@ const LOBBY = {
   boards: null,
   levels: [],
   table_turn: null,
+  puzzle: null,
 };
 
 /** Every square of the board with what `of` gives for it.

@@ -1,4 +1,5 @@
-// What is fetched once there is something to say: of the two boards of a table, and of seats that the table plays.
+// What is fetched once there is something to say: of the two boards of a table, of seats that the table plays, and of a
+// puzzle on the board.
 
 import { ask, draw, onSnapshot } from "./state.js";
 
@@ -6,6 +7,8 @@ import { ask, draw, onSnapshot } from "./state.js";
 let boards = null;
 /** @type {typeof import("./tableseats.js") | null} */
 let table = null;
+/** @type {typeof import("./puzzleboard.js") | null} */
+let puzzles = null;
 
 /** What there is to say of the boards of this table, and the way to the other one.
  * @param {Api.SnapshotForm} snapshot */
@@ -21,8 +24,32 @@ export const tableLevel = (seat) => table?.tableLevel(seat);
  * @param {Page.SeatRow} seat */
 export const tableOffer = (snapshot, seat) => table?.tableOffer(snapshot, seat);
 
+/** What the band says of a puzzle on the board; null where it says the same as in a game.
+ * @param {Api.SnapshotForm} snapshot */
+export const puzzleHeadline = ({ puzzle }) => puzzle && puzzles?.headline(puzzle);
+
+/** What the board of the page shows.
+ * @param {Page.InGame} snapshot */
+export const puzzleGame = (snapshot) => (snapshot.puzzle && puzzles?.shownGame(snapshot)) || snapshot;
+
+/** A puzzle on the board, and what can be done with it; in the lobby, that there is one.
+ * @param {Api.SnapshotForm} snapshot */
+export function puzzlePanel(snapshot) {
+  const { puzzle, phase } = snapshot;
+  if (!puzzle) return null;
+  return phase === "puzzle" ? puzzles?.panel({ ...snapshot, puzzle }) : puzzles?.line(puzzle);
+}
+
+/** What is to be pressed next in a puzzle, for the bar at the thumb.
+ * @param {Api.SnapshotForm} snapshot */
+export const puzzleNext = (snapshot) =>
+  snapshot.puzzle && snapshot.phase === "puzzle" && puzzles?.next({ ...snapshot, puzzle: snapshot.puzzle });
+
+const PUZZLE_DOINGS = ["puzzle-laid", "puzzle-reply", "puzzle-give-up", "puzzle-anew", "puzzle-away"];
+
 /** @type {Page.Doings} */
 export const boardDoings = {
+  ...Object.fromEntries(PUZZLE_DOINGS.map((name) => [name, (data) => puzzles?.doings[name](data)])),
   "use-board": ({ board }) => ask({ kind: "use_board", board: board === "real" ? "real" : "virtual" }),
   table: (given) => table?.ask(given),
 };
@@ -62,5 +89,13 @@ onceDue(
     const parts = await import("./tableseats.js");
     await parts.load();
     table = parts;
+  },
+);
+onceDue(
+  ({ puzzle }) => puzzle,
+  async () => {
+    const parts = await import("./puzzleboard.js");
+    await parts.load();
+    puzzles = parts;
   },
 );

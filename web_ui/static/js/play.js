@@ -2,7 +2,7 @@
 // page of a table comes sooner.
 
 import { announcer } from "./announcer.js";
-import { boardChange, tableTurn } from "./boards.js";
+import { boardChange, puzzleGame, puzzlePanel, tableTurn } from "./boards.js";
 import { draftChanges, draftDoings, draftInputs } from "./doings/draft.js";
 import { offerDoings } from "./doings/offers.js";
 import { overDoings } from "./doings/over.js";
@@ -78,7 +78,7 @@ export function gamePanels(snapshot, ui) {
   if (momentDue(snapshot, ui)) return [...moment(snapshot), sheetOpen() ? null : announcer(open)];
   return [
     banner(snapshot, sheetOpen() ? { ...ui, note: null } : ui), // the sheet says it
-    board(snapshot, ui),
+    board(puzzleGame(snapshot), ui),
     el(
       "div",
       { class: "under", "data-key": "under" },
@@ -90,6 +90,7 @@ export function gamePanels(snapshot, ui) {
       askBelow(snapshot, ui),
       backToLobby(snapshot),
       tableTurn(open),
+      snapshot.phase === "puzzle" && puzzlePanel(snapshot),
       choices(open, ui),
       boardStatus(open, ui),
       takeback(snapshot),

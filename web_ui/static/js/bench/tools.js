@@ -47,7 +47,7 @@ function toolPicture(tool) {
 
 /** Whether what stands on the board is of no game, or of one that is over. */
 function leftOver() {
-  const between = snapshot !== null && ["lobby", "draft", "over"].includes(snapshot.phase);
+  const between = snapshot !== null && !snapshot.puzzle && ["lobby", "draft", "over"].includes(snapshot.phase);
   const wood = squares().some((name) => board().levels[name] || board().domes.includes(name));
   return between && (wood || board().pieces.some((piece) => !isBoxed(piece)));
 }

@@ -1,5 +1,6 @@
 // The band on top: whose turn it is, what is asked, and the answer to the last tap where it has no square.
 
+import { puzzleHeadline } from "../boards.js";
 import { el } from "../dom.js";
 import { token } from "../drawing.js";
 import { inDraft } from "../phases.js";
@@ -64,6 +65,8 @@ export function headline(snapshot) {
   const { phase, prompt, confirming, game } = snapshot;
   if (phase === "lobby") return lobbyHeadline(snapshot);
   if (phase === "draft") return draftHeadline(inDraft(snapshot));
+  const puzzled = phase === "puzzle" && puzzleHeadline(snapshot);
+  if (puzzled) return puzzled;
   if (phase === "over" || (game?.outcome && !confirming)) return overHeadline(game?.outcome ?? null);
   if (confirming) return confirmHeadline(snapshot, confirming);
   if (prompt) return promptHeadline(snapshot, prompt);

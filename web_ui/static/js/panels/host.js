@@ -11,7 +11,7 @@ import { askTakeback } from "./takeback.js";
  * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui */
 export function hostTools(snapshot, ui) {
-  if (snapshot.phase === "over" || snapshot.found) return null;
+  if (["over", "puzzle"].includes(snapshot.phase) || snapshot.found) return null;
   const { game } = snapshot;
   const playing =
     game && ["placing", "playing"].includes(snapshot.phase)

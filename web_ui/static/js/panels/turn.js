@@ -4,6 +4,7 @@ import { actionText } from "../actions.js";
 import { added } from "../additions.js";
 import { boardView, nearSeat } from "../board.js";
 import { isFlat } from "../board/flat.js";
+import { puzzleNext } from "../boards.js";
 import { bubble } from "../bubble.js";
 import { reach } from "../choosing.js";
 import { button, el } from "../dom.js";
@@ -108,6 +109,7 @@ export function thumb(snapshot, ui) {
     can.done && prompt && button(doneText({ ...open, prompt }), "done", {}, begun(snapshot) ? "primary" : ""),
     confirming && held.includes(confirming) && button(say("play.confirm"), "confirm", {}, "primary"),
     rematch(snapshot),
+    puzzleNext(snapshot),
   );
 }
 

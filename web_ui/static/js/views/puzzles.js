@@ -9,6 +9,8 @@ import { button, el, loadStyle } from "../dom.js";
 import { stepText } from "../games/steps.js";
 import { inTurn } from "../inquiry.js";
 import { post } from "../link.js";
+import { mayPut, putOnBoard } from "../puzzleboard.js";
+import { remember, solved } from "../solved.js";
 import { draw } from "../state.js";
 import { asNamed, cardName, loadPart, messageText, say, who } from "../text.js";
 import { ui } from "../ui.js";
@@ -24,16 +26,13 @@ const at = { number: 0, steps: [], found: null, said: "", worker: null, between:
 /** What was asked last, so that a late answer is told from it. */
 let asked = 0;
 
-const SOLVED = "thera-solved"; // in the storage of the browser: the numbers of solved puzzles
-const solved = new Set((localStorage.getItem(SOLVED) ?? "").split(",").map(Number).filter(Boolean));
-
 /** @type {Page.View} */
 export const view = {
   load: async () => {
     await Promise.all([loadPart("puzzles"), loadPart("games"), loadStyle("puzzles"), list()]);
   },
   title: () => (at.number ? say("puzzle.title", { number: at.number }) : say("menu.puzzles")),
-  panels: (_, __, [name]) => asNamed([], () => (name ? puzzlePanels() : listPanels())),
+  panels: (fresh, ui, [name]) => asNamed([], () => (name ? puzzlePanels(fresh, ui) : listPanels())),
   drawn: ([name]) => open(name),
   left: () => Object.assign(at, { number: 0 }),
   doings: {
@@ -47,6 +46,7 @@ export const view = {
     "puzzle-step": ({ step }) => change({ shown: Number(step) }),
     "puzzle-hide": () => change({ solution: [] }),
     "puzzle-retry": () => retry(),
+    "puzzle-on-board": () => putOnBoard(at.number),
     "puzzle-group": ({ index }) => openNext(all?.groups[Number(index)]?.numbers ?? []),
   },
 };
@@ -106,7 +106,7 @@ async function go(steps) {
   if (status === 200) {
     const found = /** @type {Api.PuzzleForm} */ (/** @type {unknown} */ (body));
     Object.assign(at, { found, said: "" });
-    if (found.verdict === "won") remember(number);
+    if (found.verdict === "won") remembered(number);
   } else {
     at.said = body.message ? messageText(body.message) : say(status === 404 ? "puzzle.none" : "error.no_answer");
   }
@@ -114,9 +114,8 @@ async function go(steps) {
 }
 
 /** @param {number} number */
-async function remember(number) {
-  solved.add(number);
-  localStorage.setItem(SOLVED, [...solved].join(","));
+async function remembered(number) {
+  remember(number);
   if (number !== all?.today) return;
   await list(); // the days in a row have changed
   draw();
@@ -230,7 +229,10 @@ function unreached() {
   );
 }
 
-function puzzlePanels() {
+/**
+ * @param {Api.SnapshotForm} fresh
+ * @param {Page.Ui} ui */
+function puzzlePanels(fresh, ui) {
   const { found } = at;
   if (found?.number !== at.number) {
     return el(
@@ -241,7 +243,7 @@ function puzzlePanels() {
       back(),
     );
   }
-  return [head(found), board(found), bar(found), at.solution.length ? solutionSteps() : null, ways(found)];
+  return [head(found), board(found), bar(found), at.solution.length ? solutionSteps() : null, ways(found, fresh, ui)];
 }
 
 /** @param {Api.PuzzleForm} found */
@@ -362,8 +364,11 @@ function solutionSteps() {
   );
 }
 
-/** @param {Api.PuzzleForm} found */
-function ways({ verdict, kept, turns, grade }) {
+/**
+ * @param {Api.PuzzleForm} found
+ * @param {Api.SnapshotForm} fresh
+ * @param {Page.Ui} ui */
+function ways({ verdict, kept, turns, grade }, fresh, { note }) {
   const group = all?.groups.findIndex((each) => each.turns === turns && each.grade === grade) ?? -1;
   const wrong = verdict === "wrong" && !at.solution.length;
   const more =
@@ -372,10 +377,12 @@ function ways({ verdict, kept, turns, grade }) {
   return el(
     "section",
     { class: "choices puzzle-ways", "data-key": "ways" },
+    note && el("p", { class: "note", role: "status", "data-key": "note" }, note),
     at.solution.length > 0 && button(say("puzzle.hide"), "puzzle-hide", {}, "primary"),
     wrong && button(say("puzzle.again"), "puzzle-again", {}, "primary"),
     verdict === "open" && at.steps.length > kept && button(say("puzzle.undo"), "puzzle-undo"),
     verdict !== "won" && !at.solution.length && button(say("puzzle.show"), "puzzle-show"),
+    mayPut(fresh) && button(say("puzzle.on_board"), "puzzle-on-board"),
     more,
     back(),
   );

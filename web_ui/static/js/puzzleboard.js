@@ -1,0 +1,145 @@
+// A puzzle that is played with the pieces on the board: what is to be done, what came of a turn, and the ways on. It is
+// fetched once a puzzle is on the board.
+
+import { button, el, loadStyle } from "./dom.js";
+import { stepText } from "./games/steps.js";
+import { remember } from "./solved.js";
+import { ask, latest, onSnapshot } from "./state.js";
+import { loadPart, messageText, say } from "./text.js";
+
+/** A snapshot with a puzzle on the board.
+ * @typedef {Api.SnapshotForm & {puzzle: Api.PuzzleOnBoardForm}} WithPuzzle */
+
+export async function load() {
+  await Promise.all([loadPart("puzzles"), loadPart("games"), loadStyle("puzzles")]);
+  onSnapshot(({ puzzle, phase }) => {
+    if (puzzle?.stage === "won" && phase === "puzzle") remember(puzzle.number);
+  });
+}
+
+/** What the band says; null where it says the same as in a game.
+ * @param {Api.PuzzleOnBoardForm} puzzle
+ * @returns {import("./panels/banner.js").Headline | null} */
+export function headline({ number, stage }) {
+  const titled = { seat: null, title: say("puzzle.title", { number }) };
+  switch (stage) {
+    case "blocks":
+      return { ...titled, ask: say("puzzle.lay") };
+    case "workers":
+      return { ...titled, ask: say("puzzle.place") };
+    case "judging":
+      return { ...titled, ask: say("puzzle.judging") };
+    case "wrong":
+      return { ...titled, ask: say("puzzle.wrong") };
+    case "won":
+      return { ...titled, ask: say("puzzle.won") };
+    case "solution":
+      return { ...titled, ask: say("puzzle.solution") };
+    default:
+      return null;
+  }
+}
+
+/** What the board of the page shows: the step that the lights show, or the game.
+ * @param {Page.InGame} snapshot
+ * @returns {Page.InGame} */
+export function shownGame(snapshot) {
+  const { reply = [], shown = 0 } = snapshot.puzzle ?? {};
+  if (!reply[shown]) return snapshot;
+  const { view, log } = reply[shown];
+  const lines = log.map((message, index) => ({ number: index + 1, message }));
+  const board = { ...snapshot.board, differences: [], lifted: null };
+  return { ...snapshot, game: view, log: lines, prompt: null, seats_held: [], dark: {}, board };
+}
+
+/** The puzzle in words, and the ways on.
+ * @param {WithPuzzle} snapshot */
+export function panel(snapshot) {
+  const { number, turns, grade, stage, reply, reason } = snapshot.puzzle;
+  const task = stage === "turns" && snapshot.prompt && taskText(snapshot);
+  return el(
+    "section",
+    { class: "card puzzle-head", "data-key": "puzzle" },
+    el("h3", {}, [say("puzzle.title", { number }), say(`puzzle.win_${turns}`), say(`puzzle.${grade}`)].join(" · ")),
+    el("p", { role: "status", "data-key": "told" }, task || (reason && messageText(reason)) || ""),
+    reply.length > 0 && steps(snapshot.puzzle),
+    el("div", { class: "choices", "data-key": "ways" }, ways(snapshot)),
+  );
+}
+
+/** What the player has to do in how many turns; while the table is to act, that the last turn was right.
+ * @param {WithPuzzle} snapshot */
+function taskText({ puzzle, prompt, seats_held: [seat] }) {
+  if (prompt?.seat !== seat) return say("puzzle.right");
+  return say(`puzzle.task_${puzzle.left}`, { seat });
+}
+
+/** What refutes the turn, or solves the puzzle, step by step; the lights show the one that is pressed.
+ * @param {Api.PuzzleOnBoardForm} puzzle */
+const steps = ({ reply, shown }) =>
+  el(
+    "ol",
+    { class: "puzzle-steps", "data-key": "steps" },
+    reply.map((step, index) =>
+      el(
+        "li",
+        { "data-key": `step-${index}` },
+        el(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "data-do": "puzzle-reply",
+            "data-step": index,
+            "aria-current": index === shown ? "step" : null,
+          },
+          stepText(step),
+        ),
+      ),
+    ),
+  );
+
+/** @param {WithPuzzle} snapshot */
+function ways({ puzzle: { stage } }) {
+  const over = stage === "won" || stage === "solution";
+  return [
+    over && button(say("puzzle.set_up_again"), "puzzle-anew"),
+    over && el("a", { class: "button", href: "#puzzles", "data-key": "all" }, say("puzzle.all")),
+    !over && button(say("puzzle.show"), "puzzle-give-up"),
+    button(say("puzzle.put_away"), "puzzle-away"),
+  ];
+}
+
+/** What is to be pressed next, for the bar at the thumb; null if nothing of the puzzle is.
+ * @param {WithPuzzle} snapshot */
+export function next({ puzzle: { stage }, can_restart: several, can_undo: one }) {
+  if (stage === "blocks") return button(say("puzzle.laid"), "puzzle-laid", {}, "primary");
+  if (stage !== "wrong" || !(several || one)) return null;
+  return button(say("puzzle.again"), several ? "restart" : "undo", {}, "primary");
+}
+
+/** Have a puzzle played with the pieces on the board, and go to the table.
+ * @param {number} number */
+export async function putOnBoard(number) {
+  await ask({ kind: "put_puzzle", number });
+  if (latest().puzzle?.number === number) location.hash = "";
+}
+
+/** Whether this phone may put a puzzle on the board: with a seat, while nobody plays and the board answers.
+ * @param {Api.SnapshotForm} snapshot */
+export const mayPut = ({ seats_held: held, phase, board: { link } }) =>
+  held.length > 0 && ["lobby", "over", "puzzle"].includes(phase) && ["ready", "degraded"].includes(link);
+
+/** What a phone without a seat is told in the lobby.
+ * @param {Api.PuzzleOnBoardForm} puzzle */
+export const line = ({ number }) =>
+  el("p", { class: "card", role: "status", "data-key": "puzzle-line" }, say("puzzle.line", { number }));
+
+/** @type {Page.Doings} */
+export const doings = {
+  "puzzle-laid": () => ask({ kind: "finish_blocks" }),
+  "puzzle-reply": ({ step }) => ask({ kind: "show_reply", step: Number(step) }),
+  "puzzle-give-up": () => ask({ kind: "give_up_puzzle" }),
+  "puzzle-anew": () => ask({ kind: "put_puzzle", number: latest().puzzle?.number ?? 0 }),
+  "puzzle-away": () => ask({ kind: "put_puzzle_away" }),
+};

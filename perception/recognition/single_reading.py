@@ -83,8 +83,10 @@ class SingleReadingDecoder:
     def decode(self, residual: Residual, expected: Arrangement, levels: Sequence[int]) -> TaskSteps[Verdict]:
         """The arrangement that explains the residual best, on towers of these heights. The search goes by single
         changes and begins with what is expected. If it is another arrangement, it also begins with the empty board,
-        since magnets that are not there can hide one another."""
-        search = _Search(expected, tuple(_standings((square, (levels[square],)) for square in self._board)))
+        since magnets that are not there can hide one another. On a complete tower none is looked for unless it is
+        expected: no step leads there, and its field would be too faint to tell it from nothing."""
+        heights = ((square, (levels[square],)) for square in self._board if levels[square] < _STOOD_ON)
+        search = _Search(expected, tuple(_standings(heights)))
         found = yield from self._climb(residual, expected, search)
         if _arrangement(found[0]) != expected:
             found += yield from self._climb(residual, frozenset(), search)

@@ -77,7 +77,9 @@ def play_puzzle(state: TableState, puzzle: PuzzleOnBoard, event: TableEvent, han
             if _is_refused(puzzle, event):
                 return state, (Reply(Refused(refusal_message(Refusal.NOT_NOW))),)
             held = state.saved.seating.held(event.marks)
-            event = replace(event, marks=frozenset({SOLVER}) if held else frozenset())
+            event = replace(event, marks=frozenset({SOLVER}) if held else frozenset(), name=None)
+        case TableActs():
+            event = replace(event, name=None)  # a puzzle is not archived
         case _:
             pass
     return _played(state, puzzle, *handle(state.at_board, event), handle)

@@ -1,5 +1,4 @@
-"""A puzzle is played with the pieces on the board: by hands that lay and carry everything, and where the pieces follow by
-themselves."""
+"""A puzzle is played with the pieces on the board: by hands that lay and carry everything, and where pieces follow."""
 
 from __future__ import annotations
 
@@ -28,10 +27,11 @@ TASK = "win in two turns"
 
 
 class Hands:
-    """Hands that know which worker stands where."""
+    """Hands that know which worker stands where, of somebody who looks at a phone."""
 
-    def __init__(self, board: VirtualBoard) -> None:
+    def __init__(self, board: VirtualBoard, phone: Phone) -> None:
         self._board = board
+        self._phone = phone
         self._at: dict[str, str] = {}
 
     def set_up(self) -> None:
@@ -42,16 +42,19 @@ class Hands:
             self._carry(f"{worker.seat.value}-{count[worker.seat]}", square_name(worker.square))
 
     def take(self, turn: Sequence[Action]) -> None:
-        """A turn: a worker goes, and touches the square where it builds."""
+        """A turn: a worker goes, and touches the square where it builds; then the piece is laid."""
         for step in turn:
             match step:
                 case Move(worker=start, to=to):
                     self._carry(self._at.pop(square_name(start)), square_name(to))
+                    expect(self._phone.square(square_name(to), "worker")).to_be_visible(timeout=PATIENCE)
                 case Build(on=on):
                     self._board.touch(square_name(on))
+                    self._board.finish_the_wood()
 
     def put_back(self, turn: Sequence[Action]) -> None:
-        """A worker goes back to where it came from."""
+        """The piece is taken off, and the worker goes back to where it came from."""
+        self._board.finish_the_wood()
         move = turn[0]
         assert isinstance(move, Move)
         self._carry(self._at.pop(square_name(move.to)), square_name(move.worker))
@@ -73,7 +76,7 @@ def test_hands_set_a_puzzle_up_try_a_wrong_turn_and_solve_it(room: Room) -> None
     board = room.board()
     me = Phone.of(board.page, "Ann")
     sits_down(me, board)
-    hands, wrong = Hands(board), wrong_turn(PUZZLE)
+    hands, wrong = Hands(board, me), wrong_turn(PUZZLE)
     puts_on_board(me)
     me.sees("Lay blocks and domes as in the picture.")
     me.picture("puzzle-blocks")
@@ -132,10 +135,11 @@ def test_where_pieces_follow_a_puzzle_sets_itself_up_and_a_restart_leaves_the_ta
         me.sees(TASK)
         taps(finger, FIRST[:1])
         expect(square(me.page, square_name(FIRST[0].to))).to_have_accessible_name(re.compile("your worker"))  # type: ignore[union-attr] # a move
-        state = me.page.context.storage_state()
+        cookies = me.page.context.cookies()
     with table_started(tmp_path) as address, room_with(chrome, address) as room:
         me = room.phone("Ann", 390, 844)
-        me.page.context.add_cookies([{**each, "url": address} for each in state["cookies"]])  # type: ignore[list-item, misc]
+        known = [(each.get("name", ""), each.get("value", "")) for each in cookies]
+        me.page.context.add_cookies([{"name": name, "value": value, "url": address} for name, value in known])
         me.page.reload()
         expect(me.page.get_by_role("button", name="Stand up")).to_have_count(2, timeout=PATIENCE)
         puts_on_board(me)

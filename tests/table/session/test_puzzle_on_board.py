@@ -197,6 +197,21 @@ def test_the_board_of_a_puzzle_is_not_adopted() -> None:
 # Playing it.
 
 
+def test_a_puzzle_that_is_won_is_no_finished_game() -> None:
+    table, solution = seated(), puzzle_with(TWO).solution
+    table.name = "a game that begins"
+    begun(TWO, table)
+    table.do(ANN, *map(Act, solution[0]), ConfirmTurn())
+    judge(table)
+    for _ in solution[1]:
+        table.feed(TableActs(table.state.game_version, "", "another one"))
+    table.feed(CameToRest())
+    table.do(ANN, *map(Act, solution[2]), ConfirmTurn())
+    judge(table)
+    assert puzzle_of(table).stage is PuzzleStage.WON
+    assert table.state.at_board.saved.ended == ()
+
+
 def test_a_win_in_one_is_solved_by_hand() -> None:
     table = begun(ONE)
     takes(table, puzzle_with(ONE).solution[0])

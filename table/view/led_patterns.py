@@ -128,7 +128,7 @@ def plan_puzzle(puzzle: PuzzleOnBoard, view: View, status: BoardStatus) -> Light
     a wrong turn; None where they are."""
     match puzzle.stage:
         case PuzzleStage.BLOCKS:
-            return LightPlan(tuple(_towers(view)))
+            return plan_towers(view)
         case PuzzleStage.WORKERS if status.mode is not BoardMode.UNSURE:
             return LightPlan(tuple(_workers(view, status)))
         case PuzzleStage.WRONG | PuzzleStage.SOLUTION:
@@ -138,6 +138,11 @@ def plan_puzzle(puzzle: PuzzleOnBoard, view: View, status: BoardStatus) -> Light
             return wrong if shown is None else plan_history(shown)
         case _:
             return None
+
+
+def plan_towers(view: View) -> LightPlan:
+    """The lights that say how many blocks and domes go where: as many flashes as pieces."""
+    return LightPlan(tuple(_towers(view)))
 
 
 def plan_lights(
@@ -175,7 +180,6 @@ def plan_lights(
 
 
 def _towers(view: View) -> Iterator[Glow]:
-    """Where blocks and domes go: as many flashes as pieces."""
     for at in squares(view.size):
         pieces = view.levels[at] + (at in view.domes)
         if pieces:

@@ -17,7 +17,14 @@ from engine.setup import MORTAL
 from hardware.board import Colour
 from table.session.board_reports import FOLLOWING, BoardStatus
 from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind, Phase
-from table.view.led_patterns import SEAT_COLOURS, STRAY_WARNING, plan_lights, plan_lobby, plan_turn_change
+from table.view.led_patterns import (
+    SEAT_COLOURS,
+    STRAY_WARNING,
+    plan_lights,
+    plan_lobby,
+    plan_towers,
+    plan_turn_change,
+)
 from table.view.light_plan import BRIGHT, PERIODS, Glow, LightPlan
 
 SAMPLE_MS = 40
@@ -47,6 +54,7 @@ class LegendLight(StrEnum):
     TOO_HIGH = "too_high"
     UNSURE = "unsure"
     STRAY = "stray"
+    TOWER = "tower"
     HIDDEN = "hidden"
     WON = "won"
 
@@ -140,6 +148,8 @@ def _glows() -> Iterator[tuple[LegendLight, Glow]]:
     yield LegendLight.UNSURE, _first(plan_lights(view, unsure))
     stray = replace(unsure, warnings=(Message(STRAY_WARNING, (("squares", "a1"),)),))
     yield LegendLight.STRAY, _at(Square(0), plan_lights(view, stray))
+    built = replace(view, levels=tuple(2 if at == C3 else 0 for at in range(len(view.levels))))
+    yield LegendLight.TOWER, _first(plan_towers(built))
     yield LegendLight.HIDDEN, _first(plan_lights(replace(view, options=()), FOLLOWING))
     won = replace(view, outcome=Outcome((Seat.BLUE,), Reason.of("win.moved_up")))
     yield LegendLight.WON, _first(plan_lights(won, FOLLOWING))

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from engine.seats import Seat
 from table.session.puzzle_on_board import SETTING_UP, PuzzleOnBoard
 from table.session.snapshot import ClockView, Phase, PuzzleOnBoardView, PuzzleStage, Snapshot
 from table.session.table_state import TableState
 from table.view.snapshot_builder import DarkReasons, present
+
+WITHOUT_STEPS: Final = (*SETTING_UP, PuzzleStage.SOLUTION)
+"""The stages in which a phone offers no steps: it shows what is to be set up, or the solution."""
 
 
 def present_at_board(
@@ -24,8 +28,13 @@ def present_at_board(
     if not held:
         return table
     played = present(state.at_board, (puzzle.solver,), dark)
-    if puzzle.stage in SETTING_UP and played.game is not None:
-        played = replace(played, game=replace(played.game, options=(), wins=()), prompt=None, can_undo=False)
+    if puzzle.stage in WITHOUT_STEPS and played.game is not None:
+        played = replace(
+            played,
+            game=replace(played.game, options=(), wins=()),
+            prompt=None,
+            can_undo=puzzle.stage is PuzzleStage.SOLUTION and played.can_undo,
+        )
     return replace(
         table,
         phase=Phase.PUZZLE,

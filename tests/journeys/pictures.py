@@ -38,6 +38,7 @@ SHOWN = {
     "games": "9-games",
     "replay": "replay-phone",
     "settings": "door-settings",
+    "puzzle": "puzzle-refuted",
     "book_search": "book-search",
     "book_power": "book-power",
     "book_pair": "book-pair",

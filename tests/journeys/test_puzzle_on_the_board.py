@@ -133,6 +133,12 @@ def test_where_pieces_follow_a_puzzle_sets_itself_up_and_a_restart_leaves_the_ta
         me.picture("puzzle-solution")
         me.press("Set it up again")
         me.sees(TASK)
+        taps(finger, wrong_turn(PUZZLE))
+        me.confirm()
+        me.sees("That does not win in time.")
+        me.picture("puzzle-refuted")
+        me.press("Try another turn")
+        me.sees(TASK)
         taps(finger, FIRST[:1])
         expect(square(me.page, square_name(FIRST[0].to))).to_have_accessible_name(re.compile("your worker"))  # type: ignore[union-attr] # a move
         cookies = me.page.context.cookies()

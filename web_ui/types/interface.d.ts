@@ -1364,7 +1364,7 @@ declare namespace Api {
   };
 
   /** The lights that people meet, in the order in which they meet them. */
-  type LegendLight = "asking" | "build" | "carry_build" | "carry_lift" | "carry_put" | "confirm" | "extra" | "fallen" | "free" | "hidden" | "hint" | "lift" | "missing" | "place" | "put" | "stray" | "too_high" | "too_low" | "turn" | "unsure" | "won" | "wrong_seat";
+  type LegendLight = "asking" | "build" | "carry_build" | "carry_lift" | "carry_put" | "confirm" | "extra" | "fallen" | "free" | "hidden" | "hint" | "lift" | "missing" | "place" | "put" | "stray" | "too_high" | "too_low" | "tower" | "turn" | "unsure" | "won" | "wrong_seat";
 
   /** What a light is like from ``ms`` on: its colour at full strength (null: a player's), and its brightness, of 1. */
   type LightSampleForm = {

@@ -279,6 +279,7 @@ def test_who_gives_up_is_shown_the_solution_from_where_the_board_is_and_may_stil
         tuple(step for turn in puzzle.solution for step in turn),
     )
     assert seen.reply[seen.shown].action == puzzle.solution[2][0]
+    assert table.seen(ANN).prompt is None
     last = seen.reply[-1]
     table.do(BEN, ShowReply(len(seen.reply) - 1))
     assert {square_name(each) for each in last.touched} <= set(glows(table))

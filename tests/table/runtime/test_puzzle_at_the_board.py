@@ -14,12 +14,11 @@ from engine.actions import Action, Build, Move
 from engine.seats import Seat
 from hardware.hand_actions import HandAction, Lift, Put, Stack, Tap, Unstack
 from opponent.puzzles import LONGEST, stored_puzzles
-from table.runtime.seat_thinker import SeatThinker
+from table.runtime.seat_thinker import AnswersAtOnce, SeatThinker
 from table.session.commands import Act, BeginGame, ConfirmTurn, FinishBlocks, PutPuzzle, PutPuzzleAway, RestartTurn
 from table.session.evolve import replay
 from table.session.snapshot import BoardMode, Phase, PuzzleStage, Snapshot
 from table.storage.puzzle_streak import PuzzleStreakStore
-from tests.table.runtime.test_table_plays import AnswersAtOnce
 from tests.table.runtime.virtual_table import SEATS, VirtualTable
 from tests.table.session.judged_puzzles import ThinkingHere, number_of_puzzle, puzzle_with, wrong_turn
 from tests.table.session.sitting_down import sit_still

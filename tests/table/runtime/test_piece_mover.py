@@ -15,6 +15,7 @@ from table.session.evolve import evolve
 from table.session.journal_entries import Opened
 from table.session.saved_state import SavedState
 from table.session.snapshot import BoardMode, DifferenceKind
+from tests.engine.cases import game_at, line
 from tests.table.runtime.virtual_table import VirtualTable
 
 S = square
@@ -126,6 +127,13 @@ def test_a_game_from_the_journal_is_set_up(table: VirtualTable) -> None:
     resumed.rest(1500)
     assert resumed.is_set_up()
     assert resumed.differences == []
+
+
+def test_a_game_with_complete_towers_from_the_journal_is_read_at_once(table: VirtualTable) -> None:
+    position = game_at(line("mortal:b2,d4", "mortal:b4,d2", "b3:4 c4:4 b1:4 c1:4 a1:2 a2:2 d1:1"))
+    resumed = VirtualTable(saved=replace(table.saved, game=position), device=VirtualDevice(seed=3))
+    resumed.rest(2500)
+    assert resumed.is_set_up()
 
 
 def test_hands_still_play_and_phones_go_on_from_there(table: VirtualTable) -> None:

@@ -12,17 +12,25 @@ from common.atomic_files import write_whole
 from engine import PUBLIC, Game
 from engine.actions import Action, Build, Move
 from engine.seats import Seat
-from hardware.hand_actions import HandAction, Lift, Put, Stack, Tap, Unstack
+from hardware.board import BoardEvent, Button
+from hardware.board_file import BoardFile
+from hardware.field_model import Measured
+from hardware.hand_actions import Clear, HandAction, Lift, Press, Put, Stack, Tap, Unstack
 from opponent.puzzles import LONGEST, stored_puzzles
 from table.runtime.seat_thinker import AnswersAtOnce, SeatThinker
+from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
 from table.session.commands import Act, BeginGame, ConfirmTurn, FinishBlocks, PutPuzzle, PutPuzzleAway, RestartTurn
 from table.session.evolve import replay
+from table.session.journal_entries import Entry
 from table.session.snapshot import BoardMode, Phase, PuzzleStage, Snapshot
 from table.storage.puzzle_streak import PuzzleStreakStore
+from table.trace.trace_replay import RecordedOutcome, ReplayItem, replay_trace
+from table.view.led_patterns import lights_of
 from tests.table.runtime.virtual_table import SEATS, VirtualTable
 from tests.table.session.judged_puzzles import ThinkingHere, number_of_puzzle, puzzle_with, wrong_turn
 from tests.table.session.sitting_down import sit_still
 from tests.web_ui.fake_table import SmallTable, lobby
+from thera.boards.board_reader import make_reader
 from thera.puzzle_service import PuzzleService, number_of
 
 TWO = number_of_puzzle(2)
@@ -209,3 +217,48 @@ def test_a_puzzle_that_is_put_away_leaves_the_lobby_as_it_was(service: PuzzleSer
     table.does(PutPuzzle(number_of_puzzle(1)))
     table.rest(3000)
     assert stands_as(table)
+
+
+class ListedTrace:
+    """A recorder whose trace is a list."""
+
+    def __init__(self) -> None:
+        self.items: list[ReplayItem] = []
+
+    def event_received(self, event: BoardEvent) -> None:
+        self.items.append(event)
+
+    def entry_written(self, entry: Entry, source: TraceSource) -> None:
+        self.items.append(RecordedOutcome(entry, source))
+
+    def trusted(self) -> None:
+        self.items.append(TraceEvent.TRUSTED)
+
+    def renewed(self) -> None:
+        self.items.append(TraceEvent.RENEWED)
+
+    def measured(self, fields: Measured) -> None:
+        self.items.append(FieldsMeasured(fields))
+
+
+def test_a_trace_in_which_a_puzzle_was_on_the_board_replays_the_game_after_it(service: PuzzleService) -> None:
+    table, trace = table_with(service, moves_pieces=False), ListedTrace()
+    start, hands = table.saved, Hands(table)
+    table.table.recorder = trace
+    table.does(PutPuzzle(TWO))
+    hands.lay()
+    table.hands(Press(Button.DONE))
+    hands.place()
+    hands.take(puzzle_with(TWO).solution[0])
+    table.hands(Press(Button.UNDO), Press(Button.DONE))
+    table.does(PutPuzzleAway())
+    table.hands(Clear())
+    table.does(BeginGame())
+    for worker, square in (("blue-1", 6), ("blue-2", 18)):
+        table.hands(Lift(worker), Put(worker, square))
+    table.hands(Press(Button.DONE))
+    assert len(table.game.plies) == 2
+    reader = make_reader(BoardFile(geometry=table.device.geometry))
+    replayed = replay_trace(start, trace.items, reader, lights_of)
+    assert replayed.difference is None
+    assert replayed.frames > 0

@@ -92,7 +92,7 @@ export function gamePanels(snapshot, ui) {
       tableTurn(open),
       snapshot.phase === "puzzle" && puzzlePanel(snapshot),
       choices(open, ui),
-      boardStatus(open, ui),
+      snapshot.puzzle?.stage !== "blocks" && boardStatus(open, ui),
       takeback(snapshot),
       secretNotes(snapshot, ui),
       over(snapshot),

@@ -24,10 +24,6 @@ export const tableLevel = (seat) => table?.tableLevel(seat);
  * @param {Page.SeatRow} seat */
 export const tableOffer = (snapshot, seat) => table?.tableOffer(snapshot, seat);
 
-/** What the band says of a puzzle on the board; null where it says the same as in a game.
- * @param {Api.SnapshotForm} snapshot */
-export const puzzleHeadline = ({ puzzle }) => puzzle && puzzles?.headline(puzzle);
-
 /** What the board of the page shows.
  * @param {Page.InGame} snapshot */
 export const puzzleGame = (snapshot) => (snapshot.puzzle && puzzles?.shownGame(snapshot)) || snapshot;

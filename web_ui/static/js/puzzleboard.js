@@ -17,29 +17,6 @@ export async function load() {
   });
 }
 
-/** What the band says; null where it says the same as in a game.
- * @param {Api.PuzzleOnBoardForm} puzzle
- * @returns {import("./panels/banner.js").Headline | null} */
-export function headline({ number, stage }) {
-  const titled = { seat: null, title: say("puzzle.title", { number }) };
-  switch (stage) {
-    case "blocks":
-      return { ...titled, ask: say("puzzle.lay") };
-    case "workers":
-      return { ...titled, ask: say("puzzle.place") };
-    case "judging":
-      return { ...titled, ask: say("puzzle.judging") };
-    case "wrong":
-      return { ...titled, ask: say("puzzle.wrong") };
-    case "won":
-      return { ...titled, ask: say("puzzle.won") };
-    case "solution":
-      return { ...titled, ask: say("puzzle.solution") };
-    default:
-      return null;
-  }
-}
-
 /** What the board of the page shows: the step that the lights show, or the game.
  * @param {Page.InGame} snapshot
  * @returns {Page.InGame} */

@@ -1,6 +1,5 @@
 // The band on top: whose turn it is, what is asked, and the answer to the last tap where it has no square.
 
-import { puzzleHeadline } from "../boards.js";
 import { el } from "../dom.js";
 import { token } from "../drawing.js";
 import { inDraft } from "../phases.js";
@@ -9,6 +8,7 @@ import { partners } from "../seats.js";
 import { say, messageText } from "../text.js";
 import { draftHeadline } from "./drafttitle.js";
 import { lobbyHeadline } from "./lobbytitle.js";
+import { puzzleHeadline } from "./puzzletitle.js";
 
 /** The band itself, in the colour of the seat that acts.
  * @param {Api.SnapshotForm} snapshot
@@ -65,7 +65,7 @@ export function headline(snapshot) {
   const { phase, prompt, confirming, game } = snapshot;
   if (phase === "lobby") return lobbyHeadline(snapshot);
   if (phase === "draft") return draftHeadline(inDraft(snapshot));
-  const puzzled = phase === "puzzle" && puzzleHeadline(snapshot);
+  const puzzled = phase === "puzzle" && snapshot.puzzle && puzzleHeadline(snapshot.puzzle);
   if (puzzled) return puzzled;
   if (phase === "over" || (game?.outcome && !confirming)) return overHeadline(game?.outcome ?? null);
   if (confirming) return confirmHeadline(snapshot, confirming);

@@ -29,7 +29,7 @@ class ConverterErrors:
     def read(self, level: float) -> float:
         """The code, not yet rounded, for a voltage of so many 4096ths of the reference.
 
-        >>> PICO_CONVERTER.read(0.0), PICO_CONVERTER.read(4096.0)
+        >>> pico_converter(8).read(0.0), pico_converter(8).read(4096.0)
         (0.0, 4096.0)
         """
         slope = _SCALE / (_SCALE - self.width * len(self.wide))
@@ -47,15 +47,15 @@ class ConverterErrors:
 _CONVERSION_NOISE = 0.8
 """An effective number of bits of 8.9 (measured at pico-adc.markomo.me) is an error of 2.5 counts rms. The wide codes
 make an error of up to 4 counts either way, 2.3 rms; what is left is noise, of a single conversion."""
-_SAMPLES = 8
-"""So many conversions the firmware averages, unless its board file says otherwise."""
 
-PICO_CONVERTER = ConverterErrors(_CONVERSION_NOISE / sqrt(_SAMPLES), (512, 1536, 2560, 3584), 8.0)
-"""The converter of an RP2040: the codes 512, 1536, 2560 and 3584 are some nine counts wide (its data sheet, erratum
-RP2040-E11)."""
+
+def pico_converter(samples: int) -> ConverterErrors:
+    """The converter of an RP2040, whose firmware averages so many conversions: the codes 512, 1536, 2560 and 3584 are
+    some nine counts wide (its data sheet, erratum RP2040-E11), which averaging does not change."""
+    return ConverterErrors(_CONVERSION_NOISE / sqrt(samples), (512, 1536, 2560, 3584), 8.0)
 
 
 def converter_errors(electronics: Electronics) -> ConverterErrors | None:
     """The errors of the converter that a board has; None for an MCP3208, which has an error of one count."""
-    pins = electronics.pins
-    return PICO_CONVERTER if isinstance(pins, PicoPins) and pins.spi is None else None
+    own = isinstance(electronics.pins, PicoPins) and electronics.pins.spi is None
+    return pico_converter(electronics.samples) if own else None

@@ -10,15 +10,16 @@ import pytest
 
 from common.numbers import seeded
 from hardware.board import ALL_DARK, Colour, Lights
-from hardware.board_file import BoardFile
+from hardware.board_file import BoardFile, parse_board_file
 from hardware.electronics import Electronics, PicoPins, PiPins, SpiPins
 from hardware.virtual.ambient import AmbientConditions, AmbientField
-from hardware.virtual.converter import PICO_CONVERTER, ConverterErrors, converter_errors
+from hardware.virtual.converter import ConverterErrors, converter_errors, pico_converter
 from hardware.virtual.sensors import Sensors
 from hardware.virtual.spread import SensorSpread
 
 WIDE = (512, 1536, 2560, 3584)
 IDEAL = SensorSpread.none()
+PICO_CONVERTER = pico_converter(BoardFile().electronics.samples)
 
 
 def test_four_codes_are_nine_counts_wide_and_all_others_one() -> None:
@@ -61,18 +62,19 @@ def test_the_noise_of_the_converter_adds_to_that_of_the_sensors() -> None:
     assert pstdev(counts) == pytest.approx(5.0, rel=0.05)
 
 
-@pytest.mark.parametrize(
-    ("electronics", "wanted"),
-    [
-        (BoardFile().electronics, PICO_CONVERTER),
-        (Electronics(pins=PicoPins(spi=SpiPins())), None),
-        (Electronics(pins=PiPins()), None),
-    ],
-)
-def test_only_the_own_converter_of_a_pico_has_these_errors(
-    electronics: Electronics, wanted: ConverterErrors | None
-) -> None:
-    assert converter_errors(electronics) is wanted
+@pytest.mark.parametrize("pins", [PicoPins(spi=SpiPins()), PiPins()], ids=["a Pico with an MCP3208", "a Pi"])
+def test_only_the_own_converter_of_a_pico_has_these_errors(pins: PicoPins | PiPins) -> None:
+    assert converter_errors(BoardFile().electronics) == PICO_CONVERTER
+    assert converter_errors(Electronics(pins=pins)) is None
+
+
+@pytest.mark.parametrize(("samples", "noise"), [(1, 0.8), (4, 0.4), (16, 0.2)])
+def test_the_more_samples_a_board_file_asks_for_the_less_noise_a_reading_has(samples: int, noise: float) -> None:
+    """The wide codes stay: each conversion has them."""
+    errors = converter_errors(parse_board_file(f"[electronics]\nsamples = {samples}\n").electronics)
+    assert errors is not None
+    assert errors.noise == pytest.approx(noise)
+    assert replace(errors, noise=PICO_CONVERTER.noise) == PICO_CONVERTER
 
 
 def test_a_converter_that_measures_nothing_is_refused() -> None:

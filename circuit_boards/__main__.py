@@ -5,30 +5,42 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from circuit_boards.board_design import BoardDesign
 from circuit_boards.board_files import BoardFiles, make_files
 from circuit_boards.controller_board import controller_board
-from circuit_boards.kicad_root import STATE, KicadError, make_root
+from circuit_boards.kicad_root import STATE, KicadError, check_possible, make_root
 from circuit_boards.rank_board import rank_board
 from circuit_boards.track_router import RoutingError
 from hardware.board_file import BoardFile, read_board_file
 
+INTERRUPTED = 130
+"""What a shell has for a program that Ctrl-C ended."""
 
-def main() -> int:
+
+def main(arguments: Sequence[str] | None = None) -> int:
     """Make them; 1 if the rules find something, 2 if they cannot be made."""
     parser = argparse.ArgumentParser(prog="make circuit-boards", description=__doc__)
     parser.add_argument("--board-file", type=Path, help="the board; without one, the usual board")
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     try:
         board = BoardFile() if given.board_file is None else read_board_file(given.board_file)
+        check_possible()
         designs = rank_board(board), controller_board(board)
         make_root()
         return max([_made(design) for design in designs])
     except (ValueError, RoutingError, KicadError) as error:
         print(f"No circuit boards are made: {error}", file=sys.stderr)
         return 2
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        print(f"No circuit boards are made: {place}{error.strerror or error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nNo circuit boards are made: it was interrupted", file=sys.stderr)
+        return INTERRUPTED
 
 
 def _made(design: BoardDesign) -> int:

@@ -55,6 +55,7 @@ def make_files(design: BoardDesign, folder: Path, *, pictures: bool = True) -> B
     """Write all files of a board into a folder, which is emptied first; without the pictures, it takes half as long.
 
     :raises KicadError: if a program of KiCad fails.
+    :raises OSError: if they cannot be written.
     """
     with KicadFolder(design.name) as kicad:
         _write_project(design, kicad)
@@ -72,12 +73,23 @@ def make_files(design: BoardDesign, folder: Path, *, pictures: bool = True) -> B
         (kicad.path / "fabrication" / f"{design.name}-bom.csv").write_text(parts_list(design), "utf-8")
         _zip_gerbers(kicad.path / "fabrication", design.name)
         found = BoardFiles(folder, _drc_findings(kicad.path), _erc_findings(kicad.path))
-        if folder.exists():
-            shutil.rmtree(folder)
-        shutil.copytree(
-            kicad.path, folder, ignore=shutil.ignore_patterns("home", SCRIPT.name, _HANDED_OVER, "circuit_boards")
-        )
+        _replace(folder, kicad.path)
         return found
+
+
+def _replace(folder: Path, made: Path) -> None:
+    """Put what was made into the folder. If there is no room for it, what was in the folder stays."""
+    new = folder.with_name(f"{folder.name}.new")
+    if new.exists():
+        shutil.rmtree(new)
+    try:
+        shutil.copytree(made, new, ignore=shutil.ignore_patterns("home", SCRIPT.name, _HANDED_OVER, "circuit_boards"))
+    except OSError:
+        shutil.rmtree(new, ignore_errors=True)
+        raise
+    if folder.exists():
+        shutil.rmtree(folder)
+    new.rename(folder)
 
 
 def parts_list(design: BoardDesign) -> str:

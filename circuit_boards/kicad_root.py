@@ -14,7 +14,10 @@ from typing import Self
 STATE = Path(__file__).resolve().parent.parent / "build" / "circuit_boards"
 RELEASE = "trixie"
 ROOT = STATE / f"{RELEASE}.root"
+_UNFINISHED = STATE / f"{RELEASE}.unfinished"
 _RECIPE = STATE / f"{RELEASE}.recipe"
+NEEDED_BYTES = 2_000_000_000
+"""What it takes while it is made, with the packages it is made of."""
 PACKAGES = ("kicad", "kicad-footprints", "kicad-symbols")
 LEFT_OUT = ("/usr/share/doc/*", "/usr/share/man/*", "/usr/share/locale/*", "/usr/share/kicad/demos/*")
 SYMBOLS = ROOT / "usr/share/kicad/symbols"
@@ -28,34 +31,72 @@ _COMMAND = (
 
 
 class KicadError(Exception):
-    """A program of KiCad failed; the message is what it said."""
+    """KiCad cannot run here, or a program of its failed; the message says what to do, or is what the program said."""
 
 
 def missing() -> str:
     """Why KiCad cannot run here; empty if it can."""
     if os.geteuid() != 0:
         return "only root can enter the Debian that KiCad is in"
-    if not _RECIPE.exists() or _RECIPE.read_text("utf-8") != shlex.join(_COMMAND):
+    if not ROOT.is_dir() or not _RECIPE.exists() or _RECIPE.read_text("utf-8") != shlex.join(_COMMAND):
         return "make circuit-boards has not made the Debian that KiCad is in"
     return ""
 
 
-def make_root() -> None:
-    """Make it, unless it is there.
+def check_possible() -> None:
+    """See that KiCad can run here, or that its Debian can be made.
 
-    :raises KicadError: if that is not possible here.
+    :raises KicadError: if not; it says what to do.
     """
+    if os.geteuid() != 0:
+        raise KicadError("only root can make and enter the Debian that KiCad is in; type: sudo make circuit-boards")
     if not missing():
         return
-    if os.geteuid() != 0 or shutil.which("mmdebstrap") is None:
-        raise KicadError("a Debian with KiCad is made by root, with mmdebstrap")
-    print(f"Making a Debian ({RELEASE}) with KiCad, 1.2 GB, which takes a minute or two ...", flush=True)
+    if shutil.which("mmdebstrap", path=_environment()["PATH"]) is None:
+        raise KicadError("mmdebstrap is not here, which makes the Debian that KiCad is in; Debian has it as a package")
     STATE.mkdir(parents=True, exist_ok=True)
-    _RECIPE.unlink(missing_ok=True)
-    if ROOT.exists():
-        shutil.rmtree(ROOT)
-    subprocess.run([*_COMMAND, ROOT], check=True, stdin=subprocess.DEVNULL)
+    _remove_root()
+    free = shutil.disk_usage(STATE).free
+    if free < NEEDED_BYTES:
+        raise KicadError(
+            f"the Debian that KiCad is in takes up to {NEEDED_BYTES / 1e9:.1f} GB while it is made, and"
+            f" {free / 1e9:.1f} GB are free in {STATE}"
+        )
+
+
+def make_root() -> None:
+    """Make it, unless it is there. A half-made one counts as none, and is removed by the next call.
+
+    :raises KicadError: if that is not possible here; it says what to do.
+    """
+    check_possible()
+    if not missing():
+        return
+    print(f"Making a Debian ({RELEASE}) with KiCad, 1.2 GB, which takes a minute or two ...", flush=True)
+    done = subprocess.run(
+        [*_COMMAND, _UNFINISHED], check=False, stdin=subprocess.DEVNULL, env=_environment(), text=True
+    )
+    if done.returncode:
+        raise KicadError(
+            f"mmdebstrap ended with {done.returncode} and no Debian with KiCad was made; what it said is above. It"
+            f" fetches packages from Debian's servers and needs {NEEDED_BYTES / 1e9:.1f} GB in {STATE}. When both are"
+            " there, type the same again"
+        )
+    _UNFINISHED.rename(ROOT)
     _RECIPE.write_text(shlex.join(_COMMAND), "utf-8")
+
+
+def _remove_root() -> None:
+    """Remove what an earlier recipe made, or what was not finished."""
+    _RECIPE.unlink(missing_ok=True)
+    for each in (ROOT, _UNFINISHED):
+        if each.exists():
+            shutil.rmtree(each)
+
+
+def _environment() -> dict[str, str]:
+    """That of this program, with the programs of an administrator, which ``su`` leaves out."""
+    return {**os.environ, "PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin"}
 
 
 class KicadFolder:
@@ -81,7 +122,11 @@ class KicadFolder:
         environment = ("env", "-i", f"HOME={self._inside}/home", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin")
         script = f"cd {shlex.quote(self._inside)} && exec {shlex.join(command)}"
         done = subprocess.run(
-            ["chroot", str(ROOT), *environment, "sh", "-c", script], check=False, capture_output=True, text=True
+            ["chroot", str(ROOT), *environment, "sh", "-c", script],
+            check=False,
+            capture_output=True,
+            text=True,
+            env=_environment(),
         )
         if done.returncode:
             raise KicadError(f"{shlex.join(command)}: {done.stdout.strip()}\n{done.stderr.strip()}".strip())

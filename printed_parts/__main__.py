@@ -86,9 +86,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"--out {options.out}: no folder can be made there: {error.strerror}", file=sys.stderr)
         return 2
     for part in parts:
-        (options.out / f"{part.name.value}.stl").write_bytes(stl(part))
+        file = options.out / f"{part.name.value}.stl"
+        try:
+            file.write_bytes(stl(part))
+        except OSError as error:
+            print(f"--out {options.out}: {file.name} cannot be written there: {error.strerror}", file=sys.stderr)
+            return 2
         size = " x ".join(f"{length:.1f}" for length in part.size)
-        print(f"{part.pieces:3} of {part.name.value}.stl, {size} mm")
+        print(f"{part.pieces:3} of {file.name}, {size} mm")
     volume = sum(part.pieces * part.solid.volume() for part in parts) / 1000
     print(f"{len(parts)} files in {options.out}: {volume:.0f} cm3, at most {volume * PLASTIC:.0f} g of PLA")
     return 0

@@ -208,6 +208,14 @@ def test_a_file_where_the_folder_would_be_is_told(tmp_path: Path, capsys: pytest
     assert taken.read_text("utf-8") == "mine"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_a_full_disk_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / f"{PartName.CORNER.value}.stl").symlink_to("/dev/full")
+    assert main(["--out", str(tmp_path)]) == 2
+    told = f"--out {tmp_path}: frame_corner.stl cannot be written there: No space left on device"
+    assert capsys.readouterr().err.strip() == told
+
+
 @pytest.mark.parametrize("name", [name for name in PartName if name not in {PartName.CORNER, PartName.CABLE_CORNER}])
 def test_nothing_of_a_small_part_hangs_over_air(name: PartName, tmp_path: Path) -> None:
     """No face above the bed looks down more steeply than 45 degrees, so that no support is needed."""

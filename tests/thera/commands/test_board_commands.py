@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hardware.board import Frame, Identity, LinkChanged, LinkState
-from hardware.board_file import BoardFile, describe
+from hardware.board_file import BoardFile, describe, read_board_file
 from hardware.trace import TraceHead, TraceItem, TraceNote, TraceReader
 from table.session.journal_entries import StepUndone, TurnConfirmed
 from table.storage.entry_format import entry_text
@@ -30,7 +30,34 @@ NOTES = tuple(entry_text(entry) for entry in HELD)
 
 def test_the_default_board_is_described(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["board", "describe"]) == 0
-    assert capsys.readouterr().out == describe(BoardFile())
+    told = capsys.readouterr()
+    assert told.out == describe(BoardFile())
+    assert told.err == "", "the magnets of the guide hold"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "[magnet]\ndiameter_mm = 15\n",
+            "workers that are 3 mm off the middle of neighbouring squares do not stay: 11 g",
+        ),
+        ("[magnet]\ndiameter_mm = 20\n", "workers on neighbouring squares do not stay: 20 g"),
+        ("[workers]\nfriction = 0.2\n", "workers that are 3 mm off the middle of neighbouring squares do not stay"),
+        ("[squares]\npitch_mm = 35\n", "workers that are 3 mm off the middle of neighbouring squares do not stay"),
+    ],
+    ids=["larger", "much larger", "a smooth foot", "small squares"],
+)
+def test_a_pair_of_magnets_that_would_slide_is_warned_of(
+    text: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "my-board.toml"
+    path.write_text(text, "utf-8")
+    assert main(["board", "describe", str(path)]) == 0
+    said = capsys.readouterr()
+    assert said.err.startswith(f"thera: {told}")
+    assert "snap together" in said.err
+    assert said.out == describe(read_board_file(path))
 
 
 def test_a_board_file_is_described_or_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

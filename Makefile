@@ -26,7 +26,7 @@ UPGRADE ?=
 POWER ?=
 BASE ?=
 
-.PHONY: help run test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings printed-parts circuit-boards board-pictures manual pictures site icons lights fuzz load first-view board-motion idle disturbance work costs stations opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test
+.PHONY: help run test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings printed-parts kicad circuit-boards board-pictures manual pictures site icons lights fuzz load first-view board-motion idle disturbance work costs stations opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test
 
 help:
 	@echo 'make run      start the table; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -51,6 +51,7 @@ help:
 	echo 'make drawings write the drawings of the build guide again, from the data that the program goes by'
 	echo 'make circuit-boards  the files of the circuit boards, checked by their rules, in build/circuit_boards, as root; options:'
 	echo '                   make circuit-boards ARGS="--board-file my-board.toml"'
+	echo 'make kicad    get KiCad in a Debian of its own, in build/circuit_boards, as root: part of make circuit-boards; tests use it'
 	echo 'make board-pictures  the same for the usual board, and its pictures in the documents'
 	echo 'make pictures write the pictures of the README and of docs/play.md again, from those that the journeys take'
 	echo 'make site     make the documents a site, in build/site: to be read and searched without a network, too'
@@ -149,6 +150,9 @@ printed-parts: setup $(VENV)/printed-parts.stamp
 	@$(BIN)/python -m printed_parts $(ARGS)
 
 # The Debian that KiCad is in is kept in build/circuit_boards.
+kicad: packages-boards setup
+	@$(BIN)/python -m circuit_boards.kicad_root
+
 circuit-boards: packages-boards setup
 	@$(BIN)/python -m circuit_boards $(ARGS)
 

@@ -1,5 +1,6 @@
 """KiCad in a Debian of its own, made once and kept in ``build/circuit_boards``: the boards need no KiCad on this
-computer, and every computer has the same version of it. Only root can make and enter it."""
+computer, and every computer has the same version of it. Only root can make and enter it. ``make kicad`` makes it, and
+``make circuit-boards`` if it is lacking."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import os
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Self
@@ -39,7 +41,7 @@ def missing() -> str:
     if os.geteuid() != 0:
         return "only root can enter the Debian that KiCad is in"
     if not ROOT.is_dir() or not _RECIPE.exists() or _RECIPE.read_text("utf-8") != shlex.join(_COMMAND):
-        return "make circuit-boards has not made the Debian that KiCad is in"
+        return "make kicad has not made the Debian that KiCad is in"
     return ""
 
 
@@ -49,7 +51,7 @@ def check_possible() -> None:
     :raises KicadError: if not; it says what to do.
     """
     if os.geteuid() != 0:
-        raise KicadError("only root can make and enter the Debian that KiCad is in; type: sudo make circuit-boards")
+        raise KicadError("only root can make and enter the Debian that KiCad is in; type the same with sudo before it")
     if not missing():
         return
     if shutil.which("mmdebstrap", path=_environment()["PATH"]) is None:
@@ -131,3 +133,18 @@ class KicadFolder:
         if done.returncode:
             raise KicadError(f"{shlex.join(command)}: {done.stdout.strip()}\n{done.stderr.strip()}".strip())
         return done.stdout
+
+
+def main() -> int:
+    """Make the Debian that KiCad is in; 2 if it cannot be made."""
+    try:
+        make_root()
+    except KicadError as error:
+        print(f"KiCad is not there: {error}", file=sys.stderr)
+        return 2
+    print(f"KiCad is there, in {ROOT}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -53,7 +53,7 @@ else
   needing 'those of rights and network interfaces' ip setpriv
 fi
 if [ "$(id -u)" = 0 ] && [ ! -e build/circuit_boards/trixie.recipe ]; then
-  skipped+=('those of the files of circuit boards: make circuit-boards has not been run yet')
+  skipped+=('those of the files of circuit boards: make kicad has not been run yet')
 fi
 needing 'those of the service, the installation and the card' systemctl systemd-analyze
 needing 'those of the partitions of a card' debugfs mcopy mke2fs mkfs.vfat sfdisk

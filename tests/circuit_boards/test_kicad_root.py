@@ -85,7 +85,7 @@ def test_a_disk_without_room_is_told_before_anything_is_fetched(
 
 def test_who_is_not_root_is_told_what_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    with pytest.raises(KicadError, match="type: sudo make circuit-boards"):
+    with pytest.raises(KicadError, match="only root .* type the same with sudo before it"):
         check_possible()
 
 

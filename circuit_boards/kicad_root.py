@@ -21,6 +21,7 @@ _RECIPE = STATE / f"{RELEASE}.recipe"
 NEEDED_BYTES = 2_000_000_000
 """What it takes while it is made, with the packages it is made of."""
 PACKAGES = ("kicad", "kicad-footprints", "kicad-symbols")
+_MOUNTS = Path("/proc/self/mounts")
 LEFT_OUT = ("/usr/share/doc/*", "/usr/share/man/*", "/usr/share/locale/*", "/usr/share/kicad/demos/*")
 SYMBOLS = ROOT / "usr/share/kicad/symbols"
 _WORK = "work"
@@ -75,12 +76,10 @@ def make_root() -> None:
     if not missing():
         return
     print(f"Making a Debian ({RELEASE}) with KiCad, 1.2 GB, which takes a minute or two ...", flush=True)
-    done = subprocess.run(
-        [*_COMMAND, _UNFINISHED], check=False, stdin=subprocess.DEVNULL, env=_environment(), text=True
-    )
-    if done.returncode:
+    status = _made_by_mmdebstrap()
+    if status:
         raise KicadError(
-            f"mmdebstrap ended with {done.returncode} and no Debian with KiCad was made; what it said is above. It"
+            f"mmdebstrap ended with {status} and no Debian with KiCad was made; what it said is above. It"
             f" fetches packages from Debian's servers and needs {NEEDED_BYTES / 1e9:.1f} GB in {STATE}. When both are"
             " there, type the same again"
         )
@@ -88,12 +87,39 @@ def make_root() -> None:
     _RECIPE.write_text(shlex.join(_COMMAND), "utf-8")
 
 
+def _made_by_mmdebstrap() -> int:
+    """How it ended. After Ctrl-C, which it hears, too, it unmounts what it has mounted, so its end is awaited."""
+    with subprocess.Popen([*_COMMAND, _UNFINISHED], stdin=subprocess.DEVNULL, env=_environment()) as made:
+        try:
+            return made.wait()
+        except KeyboardInterrupt:
+            made.wait()
+            raise
+
+
 def _remove_root() -> None:
-    """Remove what an earlier recipe made, or what was not finished."""
+    """Remove what an earlier recipe made, or what was not finished.
+
+    :raises KicadError: if something is mounted in it that cannot be unmounted.
+    """
     _RECIPE.unlink(missing_ok=True)
     for each in (ROOT, _UNFINISHED):
         if each.exists():
+            _unmount_within(each)
             shutil.rmtree(each)
+
+
+def _unmount_within(folder: Path) -> None:
+    """Unmount what a killed mmdebstrap left mounted, the last first: so only the folder's own files are removed."""
+    places = [Path(line.split()[1].replace(r"\040", " ")) for line in _MOUNTS.read_text("utf-8").splitlines()]
+    for place in reversed(places):
+        if not place.is_relative_to(folder):
+            continue
+        done = subprocess.run(
+            ["umount", place], check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=_environment()
+        )
+        if done.returncode:
+            raise KicadError(f"{place} is still mounted, as mmdebstrap was killed: {done.stderr.strip()}")
 
 
 def _environment() -> dict[str, str]:

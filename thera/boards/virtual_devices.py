@@ -11,7 +11,8 @@ from thera.boards.open_board import BoardRequest
 
 
 def make_virtual_device(request: BoardRequest) -> VirtualDevice:
-    """The simulated board that a request describes; it saves its pieces in the data folder.
+    """The simulated board that a request describes; it saves its pieces in the data folder. Two workers that stand so
+    near that friction would not hold them snap together or slide apart.
 
     :raises CannotPlayError: if it cannot save its pieces, or cannot be as its board file says.
     """
@@ -26,6 +27,7 @@ def make_virtual_device(request: BoardRequest) -> VirtualDevice:
             memory=memory,
             workers=workers,
             sensor=made.sensor,
+            grip=made.grip,
             scan_period=period,
         )
     except OSError as error:

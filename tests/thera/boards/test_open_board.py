@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from hardware.board import LinkChanged, LinkState
+from hardware.board_file import parse_board_file
+from hardware.hand_actions import Lift, Put
 from table.errors import CannotPlayError
-from thera.boards.open_board import open_board
+from thera.boards.open_board import OpenBoard, open_board
 
 
 def test_a_device_that_is_not_there_yet_is_looked_for(tmp_path: Path) -> None:
@@ -24,3 +26,32 @@ def test_a_device_that_is_not_there_yet_is_looked_for(tmp_path: Path) -> None:
 def test_what_can_be_no_board_is_refused(name: str) -> None:
     with ExitStack() as stack, pytest.raises(CannotPlayError, match="is not a serial device"):
         open_board(name, None, seed=0, data=None, stack=stack)
+
+
+def apart_in_the_end(opened: OpenBoard) -> float:
+    """How far apart two workers of different seats come to stand that hands of the page put on c3 and d3."""
+    hands = opened.hands
+    assert hands is not None
+    for piece, square in (("blue-1", 12), ("orange-1", 13)):
+        hands.act(Lift(piece))
+        hands.act(Put(piece, square, (0.0, 0.0)))
+    # It takes longer than anything slides.
+    hands.act(Lift("white-1"))
+    blue, orange = (next(each for each in hands.look().pieces if each.piece == name) for name in ("blue-1", "orange-1"))
+    assert (blue.square, orange.square) == (12, 13)
+    return orange.x - blue.x
+
+
+@pytest.mark.parametrize(
+    ("text", "apart"),
+    [
+        ("", 45.0),
+        ("[magnet]\ndiameter_mm = 20\n", 24.0),
+        ("[magnet]\ndiameter_mm = 20\n[workers]\nfriction = 1.5\nweight_g = 30\n", 45.0),
+    ],
+    ids=["those of the guide stay", "strong ones snap together", "a heavy worker on rubber withstands even these"],
+)
+def test_workers_on_the_simulated_board_move_each_other_as_their_magnets_would(text: str, apart: float) -> None:
+    with ExitStack() as stack:
+        opened = open_board("virtual", parse_board_file(text), seed=0, data=None, stack=stack)
+        assert apart_in_the_end(opened) == pytest.approx(apart, abs=1.5)

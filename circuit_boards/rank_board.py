@@ -29,16 +29,22 @@ from circuit_boards.part_kinds import (
     RIBBON_HEADER,
 )
 from hardware.board_file import BoardFile
-from hardware.drawing.template import light_at, sensor_at
+from hardware.drawing.template import (
+    LIGHTS_IN_EAST,
+    LIGHTS_OUT_EAST,
+    LIGHTS_PINS_SOUTH,
+    RANK_SCREW_NORTH,
+    RIBBON_PIN,
+    check_rank_pitch,
+    light_at,
+    sensor_at,
+)
 from hardware.geometry import Geometry
 from hardware.wire_list import SENSOR_SOT_23
 
 SENSOR_SUPPLY, GROUND, FIVE, LIGHTS_GROUND = "3V3", "GND", "5V", "LIGHT_GND"
 """The nets that both kinds of boards have. The lights have a ground of their own; it joins the other on the controller
 board."""
-
-LEAST_PITCH = 44.0
-"""Below this pitch the sockets have no room; above this length few makers of boards make one."""
 
 SOUTH = 6.0
 """How far the board reaches south of the sensors."""
@@ -47,9 +53,8 @@ GAP = 0.15
 
 FIRST_BUS_LINE, SUPPLY_RAIL = -2.2, 3.0
 """How far south of the sensors the signal of the first file runs, and 3.3 V."""
-FIVE_RAIL, DATA_LINE, LIGHTS_SOCKETS, LIGHTS_EDGE = 3.4, 4.45, 6.0, 7.4
-"""How far south of the lights 5 V run, the data that comes back from the last light, the pins of their sockets, and
-where their ground ends."""
+FIVE_RAIL, DATA_LINE, LIGHTS_EDGE = 3.4, 4.45, 7.4
+"""How far south of the lights 5 V run, the data that comes back from the last light, and where their ground ends."""
 BUS_STEP = 0.6
 FIVE_WIDTH, SUPPLY_WIDTH, SIGNAL_WIDTH = 1.2, 0.5, 0.25
 
@@ -83,8 +88,7 @@ def check_ranks(board: BoardFile) -> tuple[int, ...]:
     :raises ValueError: if rank boards cannot make this board.
     """
     geometry, lights = board.geometry, board.electronics.wiring.lights
-    if geometry.pitch < LEAST_PITCH:
-        raise ValueError(f"pitch_mm = {geometry.pitch:g}: rank boards need squares of {LEAST_PITCH:g} mm or more")
+    check_rank_pitch(geometry)
     size = geometry.size
     starts = {lights[5 * rank]: rank for rank in range(size)}
     order = tuple(starts[place] for place in sorted(starts))
@@ -114,7 +118,7 @@ class _RankLayout:
         sensor, light = sensor_at(geometry, 0), light_at(geometry, 0)
         self._light = (light[0] - sensor[0], light[1] - sensor[1])
         self._five, self._data, self._sockets, self._edge = (
-            round(self._light[1] + south, 4) for south in (FIVE_RAIL, DATA_LINE, LIGHTS_SOCKETS, LIGHTS_EDGE)
+            round(self._light[1] + south, 4) for south in (FIVE_RAIL, DATA_LINE, LIGHTS_PINS_SOUTH, LIGHTS_EDGE)
         )
         half = self._pitch / 2
         self._outline = BoardOutline(-half + GAP, -half + GAP, (self._size - 0.5) * self._pitch - GAP, SOUTH)
@@ -185,16 +189,18 @@ class _RankLayout:
         bottom = CopperLayer.BOTTOM
         signals = tuple(f"S{place + 1}" for place in range(self._size))
         self._place(
-            PlacedPart("J1", RIBBON_HEADER, (5.6, -9.3), ribbon_nets(signals), 270, bottom, "to the controller board")
+            PlacedPart("J1", RIBBON_HEADER, RIBBON_PIN, ribbon_nets(signals), 270, bottom, "to the controller board")
         )
-        self._place(PlacedPart("J2", LIGHTS_SOCKET, (-8.0, self._sockets), lights_nets("L0"), 0, bottom, "lights in"))
-        east = self._light_at(1)[0] + 6.5
+        self._place(
+            PlacedPart("J2", LIGHTS_SOCKET, (LIGHTS_IN_EAST, self._sockets), lights_nets("L0"), 0, bottom, "lights in")
+        )
+        east = self._light_at(1)[0] + LIGHTS_OUT_EAST
         out = lights_nets(f"L{self._size}")
         self._place(PlacedPart("J3", LIGHTS_SOCKET, (east, self._sockets), out, 180, bottom, "lights out"))
 
     def _place_holes(self) -> None:
         for number, place in ((1, 1), (2, self._size - 1)):
-            self._place(PlacedPart(f"H{number}", MOUNTING_HOLE, (self._light_at(place)[0], -8.0)))
+            self._place(PlacedPart(f"H{number}", MOUNTING_HOLE, (self._light_at(place)[0], -RANK_SCREW_NORTH)))
 
     # -- copper
 

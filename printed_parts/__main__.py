@@ -30,7 +30,13 @@ def stl(part: PrintedPart) -> bytes:
 def dimensions_of(options: argparse.Namespace) -> PartDimensions:
     """The dimensions of ``part_dimensions`` with what the options say of sheets, rubber and blocks."""
     plain = PartDimensions()
-    stack = replace(plain.stack, face=options.face, carrier=options.carrier, rubber=options.rubber)
+    stack = replace(
+        plain.stack,
+        face=options.face,
+        carrier=options.carrier,
+        rubber=options.rubber,
+        rank_boards=options.rank_boards,
+    )
     return replace(plain, stack=stack, lip=replace(plain.lip, block_width=options.block))
 
 
@@ -61,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("make printed-parts", description=__doc__)
     parser.add_argument("--board-file", type=Path, help="the board file; without it, the board of the guide")
     parser.add_argument("--out", type=Path, default=FOLDER, help=f"the folder for the files; {FOLDER} if left out")
+    parser.add_argument("--rank-boards", action="store_true", help="the sensors are on rank boards on the carrier")
     for name, kind, value, what in (
         ("--face", _face, plain.stack.face, "how thick the face is"),
         ("--carrier", _thickness, plain.stack.carrier, "how thick the carrier is"),

@@ -54,15 +54,12 @@ def assembled(
     solids = {part.name: part.solid for part in parts}
     side, stack, room = plate_side(board.geometry), dimensions.stack, dimensions.frame.room
     upper = room + stack.carrier
-    holder, flange = solids[PartName.HOLDER], dimensions.holder.flange_thickness
+    carrier = PlateSheet.RANK_CARRIER if stack.rank_boards else PlateSheet.CARRIER
     return (
         *_feet(board, solids[PartName.BOARD_FOOT]),
         *_corners(side, solids),
-        *(
-            PlacedPart(PartName.HOLDER.value, Level.HOLDERS, holder, (x, side - y, room - flange))
-            for x, y in (sensor_at(board.geometry, square) for square in board.geometry.squares)
-        ),
-        _sheet(board, PlateSheet.CARRIER, stack.carrier, room, segments),
+        *([] if stack.rank_boards else _holders(board, solids[PartName.HOLDER], dimensions)),
+        _sheet(board, carrier, stack.carrier, room, segments),
         *(
             PlacedPart(PartName.SPACER.value, Level.SPACERS, solids[PartName.SPACER], (x, side - y, upper))
             for x, y in screws_at(board.geometry)
@@ -72,8 +69,14 @@ def assembled(
 
 
 def _sheet(board: BoardFile, sheet: PlateSheet, thickness: float, height: float, segments: int) -> PlacedPart:
-    level = Level.CARRIER if sheet is PlateSheet.CARRIER else Level.FACE
+    level = Level.FACE if sheet is PlateSheet.FACE else Level.CARRIER
     return PlacedPart(sheet.value, level, sheet_solid(board, sheet, thickness, segments), (0.0, 0.0, height))
+
+
+def _holders(board: BoardFile, holder: Manifold, dimensions: PartDimensions) -> list[PlacedPart]:
+    side, height = plate_side(board.geometry), dimensions.frame.room - dimensions.holder.flange_thickness
+    places = [sensor_at(board.geometry, square) for square in board.geometry.squares]
+    return [PlacedPart(PartName.HOLDER.value, Level.HOLDERS, holder, (x, side - y, height)) for x, y in places]
 
 
 def _feet(board: BoardFile, foot: Manifold) -> tuple[PlacedPart, ...]:

@@ -13,6 +13,13 @@ from hardware.magnet_force import FOOT_RIM
 LEAST_WALL = 0.8
 """Two lines of a nozzle of 0.4 mm: the thinnest wall that a common printer makes well."""
 
+RANK_BOARD = 1.6
+"""How thick a rank board is. It lies on the carrier, its sensors and lights up."""
+SOT_23_ELEMENT = 0.6
+"""How far above its board the sensing element of a SOT-23 is: half a millimetre below its upper side, at 1.1."""
+ABOVE_RANK_BOARD = 2.4
+"""What is highest on a rank board: the head of its screw M3. Pins stand out by 1.8, lights by 1.6."""
+
 BED = 200.0
 """How long and wide the bed of a small printer is, and how high it prints."""
 
@@ -21,12 +28,23 @@ BED = 200.0
 class SheetStack:
     """What lies between a worker and the sensing element below it: the thickness of the rubber under the foot and of
     the face; how far the element is below the upper side of the carrier; and the thickness of the carrier. Spacers make
-    up the rest of the board file's gap."""
+    up the rest of the board file's gap. With ``rank_boards`` the sensors are on boards that lie on the carrier."""
 
     rubber: float = 0.0
     face: float = 4.0
-    element: float = 1.0
+    in_carrier: float = 1.0
     carrier: float = 3.0
+    rank_boards: bool = False
+
+    @property
+    def element(self) -> float:
+        """How far the sensing element is below the upper side of the carrier; above it, it is negative."""
+        return -(RANK_BOARD + SOT_23_ELEMENT) if self.rank_boards else self.in_carrier
+
+    @property
+    def least_spacer(self) -> float:
+        """The lowest spacer that can be made, or that leaves room for what is on the carrier."""
+        return RANK_BOARD + ABOVE_RANK_BOARD if self.rank_boards else LEAST_WALL
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from manifold3d import Error, Manifold
 
 from engine.supply import BLOCKS
 from hardware.board_file import SEATS, BoardFile
-from hardware.drawing.template import LIGHT_INSET, RIM, plate_side, screws_at
+from hardware.drawing.template import LIGHT_INSET, RIM, check_rank_pitch, plate_side, screws_at
 from printed_parts.frame_corner import frame_corner, with_cable_opening
 from printed_parts.part_dimensions import BED, LEAST_WALL, PartDimensions
 from printed_parts.small_parts import board_foot, centring_lip, foot_diameter, sensor_holder, spacer, worker_foot
@@ -108,11 +108,18 @@ def _made(board: BoardFile, measures: PartDimensions) -> tuple[PrintedPart, ...]
         PrintedPart(PartName.CABLE_CORNER, 1, with_cable_opening(corner, measures.frame)),
         PrintedPart(PartName.BOARD_FOOT, CORNERS, board_foot(measures.board_foot)),
         PrintedPart(PartName.SPACER, len(screws_at(geometry)), spacer(height, measures.spacer)),
-        PrintedPart(PartName.HOLDER, len(geometry.squares), sensor_holder(measures.stack.carrier, measures.holder)),
+        *_holders(board, measures),
         PrintedPart(PartName.NORTH_FOOT, north, worker_foot(magnet, 1, foot)),
         PrintedPart(PartName.SOUTH_FOOT, south, worker_foot(magnet, 2, foot)),
         PrintedPart(PartName.LIP, sum(BLOCKS), centring_lip(foot_diameter(magnet, foot), measures.lip)),
     )
+
+
+def _holders(board: BoardFile, measures: PartDimensions) -> tuple[PrintedPart, ...]:
+    if measures.stack.rank_boards:
+        return ()
+    squares = len(board.geometry.squares)
+    return (PrintedPart(PartName.HOLDER, squares, sensor_holder(measures.stack.carrier, measures.holder)),)
 
 
 def _impossible(board: BoardFile, measures: PartDimensions) -> list[str]:
@@ -136,12 +143,14 @@ def _corner_faults(board: BoardFile, measures: PartDimensions) -> list[str]:
 def _stack_faults(board: BoardFile, measures: PartDimensions) -> list[str]:
     stack, holder, height = measures.stack, measures.holder, spacer_height(board, measures)
     found = []
-    if height < LEAST_WALL:
+    if height < stack.least_spacer:
         rubber = f" and the rubber of {stack.rubber:g} mm" if stack.rubber else ""
         found.append(
             f"gap_mm = {board.geometry.gap:g}: below the face of {stack.face:g} mm{rubber} no spacer of"
-            f" {LEAST_WALL:g} mm fits; at least {board.geometry.gap - height + LEAST_WALL:g}"
+            f" {stack.least_spacer:g} mm fits; at least {board.geometry.gap - height + stack.least_spacer:g}"
         )
+    if stack.rank_boards:
+        return found
     thinnest = holder.depth + LEAST_WALL - holder.flange_thickness
     if stack.carrier < thinnest:
         found.append(
@@ -153,9 +162,14 @@ def _stack_faults(board: BoardFile, measures: PartDimensions) -> list[str]:
 
 def _square_faults(board: BoardFile, measures: PartDimensions) -> list[str]:
     geometry, foot, lip = board.geometry, measures.worker_foot, measures.lip
-    found = []
+    found: list[str] = []
+    if measures.stack.rank_boards:
+        try:
+            check_rank_pitch(geometry)
+        except ValueError as error:
+            found.append(str(error))
     apart = (measures.holder.flange + LIGHT_BOARD) / 2
-    if sqrt(2) * (geometry.pitch / 2 - LIGHT_INSET) < apart:
+    if not measures.stack.rank_boards and sqrt(2) * (geometry.pitch / 2 - LIGHT_INSET) < apart:
         found.append(
             f"pitch_mm = {geometry.pitch:g}: the holder of a sensor and the board of its light meet; at least"
             f" {ceil(20 * (apart / sqrt(2) + LIGHT_INSET)) / 10:g}"

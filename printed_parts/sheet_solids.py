@@ -14,19 +14,27 @@ def sheet_solid(board: BoardFile, sheet: PlateSheet, thickness: float, segments:
     stand for each of its holes."""
     drawn = plate(board, sheet)
     cuts = [shape for shape in drawn.shapes if shape.layer is Layer.CUT]
-    outline = _closed([shape for shape in cuts if isinstance(shape, DrawnLine)])
+    loops = _loops([shape for shape in cuts if isinstance(shape, DrawnLine)])
     holes = [
         CrossSection.circle(shape.diameter / 2, segments).translate((shape.centre[0], drawn.height - shape.centre[1]))
         for shape in cuts
         if isinstance(shape, Circle)
     ]
-    area = CrossSection([[(x, drawn.height - y) for x, y in outline]], FillRule.EvenOdd)
+    area = CrossSection([[(x, drawn.height - y) for x, y in loop] for loop in loops], FillRule.EvenOdd)
     return (area - CrossSection.compose(holes)).extrude(thickness)
 
 
-def _closed(lines: list[DrawnLine]) -> list[Point]:
-    """The corners of the outline that these lines are, one after another."""
-    corners = [line.start for line in lines]
-    if [line.end for line in lines] != [*corners[1:], corners[0]]:
+def _loops(lines: list[DrawnLine]) -> list[list[Point]]:
+    """The corners of the closed lines that these lines make, one after another: the outline, and openings in it."""
+    loops: list[list[Point]] = []
+    open_end: Point | None = None
+    for line in lines:
+        if open_end is None:
+            loops.append([])
+        elif line.start != open_end:
+            break
+        loops[-1].append(line.start)
+        open_end = None if line.end == loops[-1][0] else line.end
+    if open_end is not None:
         raise ValueError("the lines that are cut out of a sheet do not close an outline")
-    return corners
+    return loops

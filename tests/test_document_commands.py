@@ -31,6 +31,7 @@ RUN_HERE = {
     "thera board template plate.svg --board-file my-board.toml": "",
     "thera board template face.dxf --sheet face --board-file my-board.toml": "",
     "thera board template carrier.dxf --sheet carrier --board-file my-board.toml": "",
+    "thera board template carrier.dxf --sheet rank-carrier --board-file my-board.toml": "",
     "thera board wiring --board-file my-board.toml": "The strip",
     "thera board status": "ready",
     "thera config check": "has no errors",
@@ -115,6 +116,9 @@ RUN_ELSEWHERE = {
     "make circuit-boards": Elsewhere("tests/circuit_boards/test_kicad_boards.py", "make_files(design"),
     'make circuit-boards ARGS="--board-file my-board.toml"': Elsewhere(
         "tests/circuit_boards/test_kicad_boards.py", "parse_board_file("
+    ),
+    'make printed-parts ARGS="--rank-boards --board-file my-board.toml"': Elsewhere(
+        "tests/printed_parts/test_rank_boards_fit.py", 'main(["--rank-boards"'
     ),
     "make printed-parts": Elsewhere("tests/printed_parts/test_part_set.py", 'main(["--out"'),
     'make printed-parts ARGS="--board-file my-board.toml --face 4 --carrier 3 --rubber 1 --block 30"': Elsewhere(

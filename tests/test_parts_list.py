@@ -136,7 +136,7 @@ def test_sheets_and_printed_parts_weigh_what_they_are_computed_to() -> None:
     board, stack = BoardFile(), SheetStack()
     area = plate_side(board.geometry) ** 2
     assert row(EVERY, "face").weight == round(area * stack.face * ACRYLIC)
-    assert row(WIRES, "carrier").weight == round(area * stack.carrier * PLYWOOD)
+    assert row(WIRES, "carrier").weight == row(BOARDS, "carrier").weight == round(area * stack.carrier * PLYWOOD)
     parts, printed = printed_parts(board), row(EVERY, "frame and small parts")
     assert int(printed.pieces) == sum(part.pieces for part in parts)
     assert printed.weight == round(sum(part.pieces * part.solid.volume() for part in parts) / 1000 * PLASTIC)
@@ -149,6 +149,7 @@ def test_there_are_screws_for_sheets_feet_and_corners() -> None:
     assert lengths[20] + lengths[16] == len(screws_at(BoardFile().geometry))
     assert lengths[20] == lengths[10] == lengths[8] == 4
     assert f"{lengths[16] + lengths[8]} nuts" in screws.needs
+    assert int(row(BOARDS, "screws M3 of rank boards").pieces) == 2 * int(row(BOARDS, "rank board").pieces)
 
 
 def test_supply_and_regulator_give_what_the_sensors_may_draw_at_most() -> None:

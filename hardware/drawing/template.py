@@ -40,14 +40,31 @@ BUTTON_ROOM = 18.0
 FOOT = 14.0
 
 
+LEAST_RANK_PITCH = 44.0
+"""On smaller squares the sockets of rank boards have no room."""
+RIBBON_PIN = (5.6, -9.3)
+"""Where the first pin of a rank board's ribbon is, in mm east and south of the sensor of file a."""
+LIGHTS_PINS_SOUTH = 6.0
+"""How far south of the lights the pins of their sockets are."""
+LIGHTS_IN_EAST, LIGHTS_OUT_EAST = -8.0, 6.5
+"""Where the first pins of these sockets are: east of the sensor of file a, and of the light of file b."""
+RANK_SCREW_NORTH = 8.0
+"""How far north of the sensors the two screws of a rank board are; each is south of a light."""
+RIBBON_ROOM, LIGHTS_ROOM = (23.0, 12.0), (12.0, 10.0)
+"""How long and wide the carrier is open for a ribbon's header and for a socket of the lights, with the fingers of who
+plugs in: they are 20.4 x 9 and 9.9 x 5.8 mm."""
+
+
 class PlateSheet(StrEnum):
     """Which of the sheets is drawn: both at once, to drill by hand; the face, with holes for the lights or, of opal
-    acrylic through which they shine, without; or the carrier."""
+    acrylic through which they shine, without; the carrier; or the carrier of rank boards, which lie on it with their
+    sockets through its openings."""
 
     BOTH = "both"
     FACE = "face"
     OPAL = "opal"
     CARRIER = "carrier"
+    RANK_CARRIER = "rank-carrier"
 
 
 HOLES = {
@@ -55,15 +72,27 @@ HOLES = {
     PlateSheet.FACE: (LIGHT_HOLE,),
     PlateSheet.OPAL: (),
     PlateSheet.CARRIER: (SENSOR_HOLE, LIGHT_HOLE),
+    PlateSheet.RANK_CARRIER: (),
 }
 """The holes that a square of each sheet has."""
+_TITLES = {
+    PlateSheet.FACE: "face",
+    PlateSheet.OPAL: "face",
+    PlateSheet.CARRIER: "carrier",
+    PlateSheet.RANK_CARRIER: "carrier of rank boards",
+}
 
 
 def plate(board: BoardFile, sheet: PlateSheet = PlateSheet.BOTH) -> Sheet:
-    """The plate itself, without a ruler: for ``hardware.drawing.pages.over_pages``, which gives each page one."""
+    """The plate itself, without a ruler: for ``hardware.drawing.pages.over_pages``, which gives each page one.
+
+    :raises ValueError: if it is a carrier of rank boards, which its squares are too small for.
+    """
     geometry = board.geometry
+    if sheet is PlateSheet.RANK_CARRIER:
+        check_rank_pitch(geometry)
     side = plate_side(geometry)
-    notched = sheet is PlateSheet.CARRIER
+    notched = sheet in {PlateSheet.CARRIER, PlateSheet.RANK_CARRIER}
     shapes = [
         *(_notched(geometry) if notched else rectangle(Layer.CUT, (0.0, 0.0), side, side)),
         *_grid(geometry),
@@ -71,14 +100,18 @@ def plate(board: BoardFile, sheet: PlateSheet = PlateSheet.BOTH) -> Sheet:
         *(shape for square in geometry.squares for shape in _square(geometry, square, HOLES[sheet])),
         *_screws(geometry),
         *([] if notched else _buttons(geometry)),
+        *(_rank_boards(geometry) if sheet is PlateSheet.RANK_CARRIER else []),
     ]
-    part = "" if sheet is PlateSheet.BOTH else f", {'face' if sheet is PlateSheet.OPAL else sheet}"
+    part = f", {_TITLES[sheet]}" if sheet in _TITLES else ""
     title = f"{board.name}{part}: {geometry.size} x {geometry.size} squares of {geometry.pitch:g} mm"
     return Sheet(title, side, side, tuple(shapes))
 
 
 def template(board: BoardFile, sheet: PlateSheet = PlateSheet.BOTH) -> Sheet:
-    """The plate with a ruler and its title below, on one sheet at true scale."""
+    """The plate with a ruler and its title below, on one sheet at true scale.
+
+    :raises ValueError: as `plate`.
+    """
     whole = plate(board, sheet)
     edge = whole.height + FOOT - 5.0
     notes = (
@@ -116,6 +149,34 @@ def light_at(geometry: Geometry, square: int) -> Point:
     x, y = sensor_at(geometry, square)
     aside = geometry.pitch / 2 - LIGHT_INSET
     return x - aside, y - aside
+
+
+def check_rank_pitch(geometry: Geometry) -> None:
+    """See that rank boards have room.
+
+    :raises ValueError: if not.
+    """
+    if geometry.pitch < LEAST_RANK_PITCH:
+        raise ValueError(f"pitch_mm = {geometry.pitch:g}: rank boards need squares of {LEAST_RANK_PITCH:g} mm or more")
+
+
+def rank_screws_at(geometry: Geometry, rank: int) -> tuple[Point, Point]:
+    """Where the screws of a rank board are on the plate: south of the light of file b, and of that of the last file."""
+    y = sensor_at(geometry, 5 * rank)[1] - RANK_SCREW_NORTH
+    return (light_at(geometry, 5 * rank + 1)[0], y), (light_at(geometry, 5 * rank + geometry.size - 1)[0], y)
+
+
+def rank_openings(geometry: Geometry, rank: int) -> tuple[tuple[Point, Point], ...]:
+    """The middles, lengths and widths of the openings below a rank board: for its ribbon, and for the sockets through
+    which the lights of the rank get their data and hand it on."""
+    x, y = sensor_at(geometry, 5 * rank)
+    lights = light_at(geometry, 5 * rank + 1)
+    pins = lights[1] + LIGHTS_PINS_SOUTH
+    return (
+        ((x + RIBBON_PIN[0] + 4 * 2.54 / 2, y + RIBBON_PIN[1] + 2.54 / 2), RIBBON_ROOM),
+        ((x + LIGHTS_IN_EAST - 2.5, pins), LIGHTS_ROOM),
+        ((lights[0] + LIGHTS_OUT_EAST + 2.5, pins), LIGHTS_ROOM),
+    )
 
 
 def screws_at(geometry: Geometry) -> tuple[Point, ...]:
@@ -179,6 +240,15 @@ def _screws(geometry: Geometry) -> list[Shape]:
     found: list[Shape] = [shape for centre in screws_at(geometry) for shape in _hole(centre, SCREW_HOLE)]
     place = RIM / 2 + 3.5, plate_side(geometry) - RIM / 2 + 0.8
     found.append(Words(Layer.NOTE, place, f"screw {SCREW_HOLE:g} mm", 2.2, TextAnchor.START))
+    return found
+
+
+def _rank_boards(geometry: Geometry) -> list[Shape]:
+    found: list[Shape] = []
+    for rank in range(geometry.size):
+        found += [shape for centre in rank_screws_at(geometry, rank) for shape in _hole(centre, SCREW_HOLE)]
+        for (x, y), (width, height) in rank_openings(geometry, rank):
+            found += rectangle(Layer.CUT, (x - width / 2, y - height / 2), width, height)
     return found
 
 

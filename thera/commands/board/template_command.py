@@ -42,8 +42,8 @@ def add_arguments(parser: CommandParser) -> None:
         type=PlateSheet,
         choices=tuple(PlateSheet),
         default=PlateSheet.BOTH,
-        help="both to drill them together (default), the face, an opal face without holes for the lights, or the"
-        " carrier",
+        help="both to drill them together (default), the face, an opal face without holes for the lights, the"
+        " carrier, or the one on which rank boards lie",
     )
     add_board_file_argument(parser)
 
@@ -62,7 +62,10 @@ def run(args: argparse.Namespace) -> int:
     """
     board = load_board_file(board_file_of(args)) or BoardFile()
     file: Path | None = args.file
-    whole = template(board, args.sheet)
+    try:
+        whole = template(board, args.sheet)
+    except ValueError as error:
+        raise CannotPlayError(str(error)) from error
     if file is None:
         print(svg(whole), end="")
         return ExitCode.DONE

@@ -83,6 +83,7 @@ def make_root() -> None:
             f" fetches packages from Debian's servers and needs {NEEDED_BYTES / 1e9:.1f} GB in {STATE}. When both are"
             " there, type the same again"
         )
+    _unmount_within(_UNFINISHED)
     _UNFINISHED.rename(ROOT)
     _RECIPE.write_text(shlex.join(_COMMAND), "utf-8")
 
@@ -110,7 +111,7 @@ def _remove_root() -> None:
 
 
 def _unmount_within(folder: Path) -> None:
-    """Unmount what a killed mmdebstrap left mounted, the last first: so only the folder's own files are removed."""
+    """Unmount what mmdebstrap left mounted, as it was killed or what it unmounted was in use; the last first."""
     places = [Path(line.split()[1].replace(r"\040", " ")) for line in _MOUNTS.read_text("utf-8").splitlines()]
     for place in reversed(places):
         if not place.is_relative_to(folder):
@@ -119,7 +120,7 @@ def _unmount_within(folder: Path) -> None:
             ["umount", place], check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=_environment()
         )
         if done.returncode:
-            raise KicadError(f"{place} is still mounted, as mmdebstrap was killed: {done.stderr.strip()}")
+            raise KicadError(f"{place} is still mounted and cannot be unmounted: {done.stderr.strip()}")
 
 
 def _environment() -> dict[str, str]:

@@ -68,7 +68,7 @@ def test_what_was_half_made_is_made_anew(state: Path, mmdebstrap: Program) -> No
 def test_what_a_killed_mmdebstrap_left_mounted_is_unmounted_before_the_rest_is_removed(
     state: Path, mmdebstrap: Program, tmp_path: Path
 ) -> None:
-    """Else files of another file system would be removed, or nothing could be made again."""
+    """Else files of another file system would be removed, or nothing could ever be made again."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (elsewhere / "kept").touch()

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from benchmarks.reading_figures import (
+    MEASURED_BOARD,
     BoardAccuracy,
     DeedAccuracy,
     PlacementAccuracy,
@@ -22,41 +23,42 @@ from benchmarks.reading_figures import (
     write_figures,
 )
 from hardware.board import Frame
-from hardware.geometry import GUIDE_MAGNET, Geometry, Magnet
+from hardware.geometry import Geometry, Magnet
 from perception.arrangements import Reading, Verdict, outline
 from perception.decision_limits import DecisionLimits
 from simulator.threshold_reader import ThresholdReader
 from tests.perception.landings import Case, Deed, Faults, cases, recogniser
 
 PACE = DecisionLimits()
-USUAL = Faults(placement=4.0, gain=0.05)
 
 
 def board_known(geometry: Geometry) -> Faults:
-    """The usual hands and sensors at another board, of which the recogniser knows."""
+    """The usual hands and sensors at a board of which the recogniser knows."""
     return Faults(placement=4.0, gain=0.05, truth=geometry, belief=geometry)
 
 
 def untold(geometry: Geometry) -> Faults:
     """The same at a board of which it does not know."""
-    return Faults(placement=4.0, gain=0.05, truth=geometry)
+    return Faults(placement=4.0, gain=0.05, truth=geometry, belief=MEASURED_BOARD)
 
+
+USUAL = board_known(MEASURED_BOARD)
 
 BOARDS = {
-    "2 mm, 2 % gain": Faults(placement=2.0, gain=0.02),
+    "2 mm, 2 % gain": replace(USUAL, placement=2.0, gain=0.02),
     "4 mm, 5 % gain (usual)": USUAL,
-    "8 mm, 10 % gain": Faults(placement=8.0, gain=0.10),
-    "usual, 0.06 mT of noise": Faults(placement=4.0, gain=0.05, noise=0.06),
-    "usual, 4 frames instead of 8": Faults(placement=4.0, gain=0.05, frames=4),
-    "usual, blocks 2 mm higher": untold(Geometry(block_heights=(20.0, 20.0, 20.0))),
-    "usual, blocks 2 mm lower": untold(Geometry(block_heights=(16.0, 16.0, 16.0))),
-    "usual, gap 1.5 mm wider": untold(Geometry(gap=9.5)),
-    "usual, magnet 8 % weaker": untold(Geometry(magnet=Magnet(remanence=1.2))),
+    "8 mm, 10 % gain": replace(USUAL, placement=8.0, gain=0.10),
+    "usual, 0.06 mT of noise": replace(USUAL, noise=0.06),
+    "usual, 4 frames instead of 8": replace(USUAL, frames=4),
+    "usual, blocks 2 mm higher": untold(replace(MEASURED_BOARD, block_heights=(20.0, 20.0, 20.0))),
+    "usual, blocks 2 mm lower": untold(replace(MEASURED_BOARD, block_heights=(16.0, 16.0, 16.0))),
+    "usual, gap 1.5 mm wider": untold(replace(MEASURED_BOARD, gap=9.5)),
+    "usual, magnet 8 % weaker": untold(replace(MEASURED_BOARD, magnet=replace(MEASURED_BOARD.magnet, remanence=1.2))),
     "usual, magnets 10 x 3": board_known(Geometry(magnet=Magnet(10.0, 3.0))),
-    "usual, magnets 12 x 5 (the guide's)": board_known(Geometry(magnet=GUIDE_MAGNET)),
+    "usual, magnets 12 x 5 (the guide's)": board_known(Geometry()),
     "usual, magnets 20 x 5": board_known(Geometry(magnet=Magnet(20.0, 5.0))),
-    "usual, pitch 40 mm": board_known(Geometry(pitch=40.0)),
-    "usual, pitch 50 mm": board_known(Geometry(pitch=50.0)),
+    "usual, pitch 40 mm": board_known(replace(MEASURED_BOARD, pitch=40.0)),
+    "usual, pitch 50 mm": board_known(replace(MEASURED_BOARD, pitch=50.0)),
 }
 """What the boards are like; "higher" and the like is the error of what the recogniser believes."""
 

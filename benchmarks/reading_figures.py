@@ -11,7 +11,13 @@ from pathlib import Path
 
 import msgspec
 
+from hardware.geometry import Geometry, Magnet
+
 FILE = Path(__file__).with_suffix(".json")
+
+
+MEASURED_BOARD = Geometry(magnet=Magnet(15.0, 5.0))
+"""The board of the figures of ``docs/reading.md``, unless they name another magnet."""
 
 
 @dataclass(frozen=True, slots=True)

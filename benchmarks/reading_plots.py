@@ -12,10 +12,9 @@ from pathlib import Path
 
 from benchmarks.plot import Axis, Plot, PlotLine
 from benchmarks.reading_accuracy import PLACED
-from benchmarks.reading_figures import ReadingFigures, read_figures
+from benchmarks.reading_figures import MEASURED_BOARD, ReadingFigures, read_figures
 from benchmarks.reading_tables import tables
 from hardware.field_model import FieldModel, disc_field
-from hardware.geometry import Geometry, Magnet
 from perception.tracking.hover_test import BELIEVED, TOUCHES
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "reading.md"
@@ -38,9 +37,9 @@ def plots(figures: ReadingFigures) -> Mapping[str, Plot]:
 
 def field_by_height() -> Plot:
     """What a sensor feels of a worker over it, by its height, and of neighbours on the ground."""
-    model = FieldModel(Geometry())
+    model = FieldModel(MEASURED_BOARD)
     beside, corner = abs(model.field(45.0, 0)), abs(model.field(45.0 * 2**0.5, 0))
-    over = tuple((float(height), disc_field(Magnet(), 0.0, height)) for height in range(7, 100, 3))
+    over = tuple((float(height), disc_field(MEASURED_BOARD.magnet, 0.0, height)) for height in range(7, 100, 3))
     levels = tuple((model.height(level), model.field(0.0, level)) for level in range(5))
     return Plot(
         "The field at a sensor (15 x 5 mm magnet, pitch 45 mm)",

@@ -13,11 +13,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from benchmarks.reading_figures import TouchRatio, read_figures, write_figures
+from benchmarks.reading_figures import MEASURED_BOARD, TouchRatio, read_figures, write_figures
 from benchmarks.reading_tables import ratio_table
 from common.numbers import seeded
 from hardware.field_model import FieldModel
-from hardware.geometry import Geometry
 from hardware.virtual.journey import HandStyle, Tremor
 from perception.arrangements import MagnetInHand
 from perception.tracking.hover_test import stillness
@@ -36,7 +35,7 @@ Slopes = tuple[float, float, float]
 
 def ratios(level: int, duration: int, period: int, count: int, *, held: bool) -> list[float]:
     """The log-likelihood ratios of so many rests, in order."""
-    model, chance = FieldModel(Geometry()), seeded(f"touch ratios {level} {duration} {period} {held}", count)
+    model, chance = FieldModel(MEASURED_BOARD), seeded(f"touch ratios {level} {duration} {period} {held}", count)
     hand = MagnetInHand(1, *model.geometry.centre(SQUARE), model.height(level))
     slopes = model.held(hand.east, hand.north, hand.height)
     here = (slopes.by_east[SQUARE], slopes.by_north[SQUARE], slopes.by_height[SQUARE])

@@ -17,7 +17,7 @@ from hardware.calibration import Calibration
 from hardware.electronics import Electronics
 from hardware.electronics_file import describe_electronics, read_electronics
 from hardware.field_model import Measured
-from hardware.geometry import GUIDE_MAGNET, Geometry, Magnet
+from hardware.geometry import Geometry, Magnet
 from hardware.magnet_force import (
     LEAST_FRICTION,
     MOST_FRICTION,
@@ -43,7 +43,7 @@ class BoardFile:
     them in their places; ``scan_hz`` is how many frames a second are asked for; ``electronics`` is how it is wired."""
 
     name: str = "Thera board"
-    geometry: Geometry = field(default_factory=lambda: Geometry(magnet=GUIDE_MAGNET))
+    geometry: Geometry = field(default_factory=Geometry)
     measured: Measured = ()
     sensor: Sensor = field(default_factory=Sensor)
     north_down: frozenset[str] = frozenset({"blue", "white"})

@@ -38,7 +38,7 @@ def disc_field(magnet: Magnet, distance: float, height: float) -> float:
     """The vertical field in mT, N down positive, ``distance`` mm beside the axis and ``height`` mm under the base.
 
     >>> round(disc_field(Magnet(), 0.0, 5.0))
-    159
+    141
 
     :raises ValueError: if the sensor would not lie under the magnet (height not above 0).
     """

@@ -37,20 +37,15 @@ def check_positive(what: str, value: float) -> None:
 @dataclass(frozen=True, slots=True)
 class Magnet:
     """The disc in a worker's foot: diameter and thickness in mm, remanence in T (N42: 1.30). Without values it is that
-    of the measurements in ``docs/reading.md``; that of the build guide is smaller (`GUIDE_MAGNET`)."""
+    of the build guide, which a board file has that says nothing of magnets."""
 
-    diameter: float = 15.0
+    diameter: float = 12.0
     thickness: float = 5.0
     remanence: float = 1.30
 
     def __post_init__(self) -> None:
         for what in ("diameter", "thickness", "remanence"):
             check_positive(f"the magnet's {what}", getattr(self, what))
-
-
-GUIDE_MAGNET = Magnet(12.0, 5.0)
-"""What the build guide recommends, and a board file that says nothing of magnets has: it is read nearly as well as the
-larger disc, and pulls its neighbours with two fifths of the force."""
 
 
 @dataclass(frozen=True, slots=True)

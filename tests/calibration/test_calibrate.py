@@ -64,7 +64,8 @@ def test_it_asks_for_no_hundred_placements() -> None:
 
 
 def test_heights_and_fields_are_found_where_the_board_file_is_wrong() -> None:
-    bench = calibrating(USUAL, seed=3, truth=Geometry(block_heights=(20.0, 20.0, 20.0)), believed=Geometry())
+    believed = Geometry(magnet=Magnet(15.0, 5.0))
+    bench = calibrating(USUAL, seed=3, truth=replace(believed, block_heights=(20.0, 20.0, 20.0)), believed=believed)
     result = result_of(bench)
     assert result.feet[1:] == pytest.approx((28.0, 48.0, 68.0), abs=0.5)
     told = [note.key for note in bench.procedure.view.notes]

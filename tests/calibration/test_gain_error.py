@@ -21,7 +21,7 @@ def test_the_error_that_is_stated_is_the_true_one() -> None:
     found = accuracy(Flaws(), SOME)
     assert is_honest(found)
     assert found.gains.rms < 0.034
-    assert found.fields[1].rms < 0.022, "on two blocks, where the gains are measured"
+    assert found.fields[1].rms < 0.03, "on two blocks, where the gains are measured"
 
 
 @pytest.mark.slow

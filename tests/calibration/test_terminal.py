@@ -284,7 +284,7 @@ def test_who_will_not_wait_for_a_board_leaves_quietly() -> None:
 
 def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own = tmp_path / "own.toml"
-    own.write_text('name = "Mine"  # by hand\n[magnet]\n# the discs\ndiameter_mm = 15.0\n', "utf-8")
+    own.write_text('name = "Mine"  # by hand\n[magnet]\n# the discs\ndiameter_mm = 12.0\n', "utf-8")
     board = VirtualDevice(None, SensorSpread(gain=0.05, offset=5.0), style=QUICK, seed=3)
     board.store_calibration(data_sheet())
     setting = BoardSetting(board.geometry, board.calibration, 44.0, board.wiring)

@@ -36,7 +36,7 @@ from engine import PUBLIC, PowerName, Seat, square
 from engine.notation import parse_action
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile, describe, parse_board_file
-from hardware.geometry import GUIDE_MAGNET, Magnet
+from hardware.geometry import Magnet
 from hardware.hand_actions import (
     Break,
     Failure,
@@ -128,7 +128,7 @@ class Scenario:
         if that says nothing of them."""
         described = parse_board_file(self.board)
         geometry = described.geometry
-        if geometry.magnet == GUIDE_MAGNET:
+        if geometry.magnet == Magnet():
             geometry = replace(geometry, magnet=DISC)
         return replace(described, name="Golden board", scan_hz=1000 // PERIOD, geometry=geometry)
 

@@ -10,7 +10,7 @@ from common.toml_section import FaultyFileError
 from engine import Seat
 from hardware.board_file import SEATS, BoardFile, describe, parse_board_file, read_board_file, with_measured
 from hardware.calibration import Calibration
-from hardware.geometry import GUIDE_MAGNET, Geometry, Magnet
+from hardware.geometry import Geometry, Magnet
 from hardware.magnet_force import WorkerGrip
 from tests.house import ROOT
 
@@ -49,7 +49,7 @@ friction = 0.4
 def test_an_empty_file_is_the_board_of_the_instructions() -> None:
     board = parse_board_file("")
     assert board == BoardFile()
-    assert board.geometry == Geometry(magnet=GUIDE_MAGNET)
+    assert board.geometry == Geometry()
     assert [board.polarity(seat) for seat in ("blue", "orange", "white", "purple")] == [1, -1, 1, -1]
     assert board.calibration.offsets == Calibration.nominal().offsets
     assert board.calibration.gains[0] == pytest.approx(Calibration.nominal().gains[0], rel=1e-4)

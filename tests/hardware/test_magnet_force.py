@@ -8,7 +8,7 @@ import magpylib
 import numpy as np
 import pytest
 
-from hardware.geometry import GUIDE_MAGNET, Geometry, Magnet
+from hardware.geometry import Geometry, Magnet
 from hardware.magnet_force import (
     WorkerGrip,
     dipole_moment,
@@ -41,20 +41,20 @@ def test_the_force_is_the_slope_of_the_energy_in_the_other_magnets_field(
 
 
 def test_side_by_side_it_falls_with_the_fourth_power_of_the_distance() -> None:
-    assert side_force(GUIDE_MAGNET, 22.5) == pytest.approx(16 * side_force(GUIDE_MAGNET, 45.0))
-    assert side_force(Magnet(15.0, 5.0), 45.0) * 0.41 == pytest.approx(side_force(GUIDE_MAGNET, 45.0), rel=0.01)
+    assert side_force(Magnet(), 22.5) == pytest.approx(16 * side_force(Magnet(), 45.0))
+    assert side_force(Magnet(15.0, 5.0), 45.0) * 0.41 == pytest.approx(side_force(Magnet(), 45.0), rel=0.01)
 
 
 def test_a_heavier_worker_or_a_rougher_foot_holds_nearer_neighbours() -> None:
-    usual = holding_distance(GUIDE_MAGNET, WorkerGrip())
-    assert holding_distance(GUIDE_MAGNET, WorkerGrip(weight=20.0)) < usual
-    assert holding_distance(GUIDE_MAGNET, WorkerGrip(friction=1.0)) < usual
-    assert side_force(GUIDE_MAGNET, usual) == pytest.approx(WorkerGrip().holds(GUIDE_MAGNET))
+    usual = holding_distance(Magnet(), WorkerGrip())
+    assert holding_distance(Magnet(), WorkerGrip(weight=20.0)) < usual
+    assert holding_distance(Magnet(), WorkerGrip(friction=1.0)) < usual
+    assert side_force(Magnet(), usual) == pytest.approx(WorkerGrip().holds(Magnet()))
 
 
 def test_the_board_of_the_guide_holds_its_workers_and_larger_discs_do_not() -> None:
     grip = WorkerGrip()
-    assert pair_warning(Geometry(magnet=GUIDE_MAGNET), grip) == ""
+    assert pair_warning(Geometry(), grip) == ""
     assert "that are 3 mm off the middle of neighbouring" in pair_warning(Geometry(magnet=Magnet(15.0, 5.0)), grip)
     assert "workers on neighbouring squares do not stay" in pair_warning(Geometry(magnet=Magnet(20.0, 5.0)), grip)
 

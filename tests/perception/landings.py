@@ -11,7 +11,7 @@ from math import hypot
 from random import Random
 
 from hardware.field_model import FieldModel
-from hardware.geometry import Geometry
+from hardware.geometry import Geometry, Magnet
 from hardware.virtual.field import DiscField
 from perception.arrangements import (
     Arrangement,
@@ -29,7 +29,9 @@ from perception.recognition.recogniser import Recogniser
 
 LIMIT = 43.7
 STEP = 1 / 37.24
-GEOMETRY = Geometry()
+GEOMETRY = Geometry(magnet=Magnet(15.0, 5.0))
+"""The board of the readings of these tests: what they take for strong or faint are fields of these magnets, which are
+larger than those of the guide."""
 FALLS = 16.0
 
 

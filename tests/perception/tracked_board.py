@@ -15,7 +15,7 @@ from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import Interference, SensorFault
 from perception.tracking.tracker import Tracker
-from tests.perception.landings import recogniser
+from tests.perception.landings import GEOMETRY, recogniser
 
 POLARITY = {"blue-1": 1, "blue-2": 1, "orange-1": -1, "orange-2": -1}
 SPREAD = SensorSpread(placement=4.0, gain=0.05)
@@ -43,7 +43,9 @@ class WatchedBoard:
         style: HandStyle | None = None,
     ) -> None:
         setting = setting or Setting()
-        self.board = VirtualDevice(spread=spread, seed=seed, scan_period=period, surroundings=surroundings, style=style)
+        self.board = VirtualDevice(
+            GEOMETRY, spread, seed=seed, scan_period=period, surroundings=surroundings, style=style
+        )
         self.tracker = Tracker(recogniser(), DecisionLimits())
         self.heights = dict(setting.towers)
         self.spots = dict(setting.spots)

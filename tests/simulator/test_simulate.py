@@ -11,7 +11,7 @@ import pytest
 
 from engine import Move
 from hardware.board import Frame
-from hardware.geometry import GUIDE_MAGNET, Magnet
+from hardware.geometry import Magnet
 from simulator.game_simulation import play_game
 from simulator.hand_styles import HandStyleName
 from simulator.simulated_board import Conditions, OpenBench, SimulatedBoard, WorldFault
@@ -43,7 +43,7 @@ def specs(*arguments: str) -> tuple[GameSpec, ...]:
 
 
 def test_workers_have_the_magnets_of_the_build_guide_unless_others_are_named() -> None:
-    assert {spec.conditions.magnet for spec in specs()} == {GUIDE_MAGNET}
+    assert {spec.conditions.magnet for spec in specs()} == {Magnet()}
     assert {spec.conditions.magnet for spec in specs("--magnet", "15x5")} == {Magnet(15.0, 5.0)}
 
 

@@ -29,7 +29,7 @@ from hardware.hand_actions import (
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_board import QueuedHands
 from hardware.virtual.virtual_device import VirtualDevice
-from hardware.virtual.world import LyingPiece, PieceBeside, PieceInHand, StandingPiece
+from hardware.virtual.world import LyingPiece, PieceBeside, PieceInHand, StandingPiece, foot_radius
 
 C2, B3, C3, D3, E3 = 7, 11, 12, 13, 14
 
@@ -112,7 +112,7 @@ def test_a_fallen_worker_lies_lower_than_it_stood_if_it_falls_from_a_tower(
     done(board, hands)
     magnet = board.world.magnet(0, board.geometry)
     assert magnet is not None
-    assert magnet.height == board.geometry.foot_height(0) + 7.5 + 2.0
+    assert magnet.height == board.geometry.foot_height(0) + foot_radius(board.geometry)
 
 
 def test_a_worker_put_beside_the_board_can_be_taken_from_there(board: VirtualDevice, hands: QueuedHands) -> None:

@@ -16,10 +16,13 @@ from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual.world import LyingPiece, PieceBeside, PieceInHand
 
+OF_THE_NOTES = Magnet(15.0, 5.0)
+"""That of the figures in the design notes."""
+
 
 @pytest.fixture(scope="module")
 def field() -> DiscField:
-    return DiscField.of(Magnet())
+    return DiscField.of(OF_THE_NOTES)
 
 
 @pytest.mark.parametrize("magnet", COMMON_MAGNETS)
@@ -37,7 +40,7 @@ def test_a_face_agrees_with_the_closed_form_on_its_axis_and_is_odd() -> None:
 
 def test_a_magnet_beside_the_board_is_felt_by_sensors_above_it(field: DiscField) -> None:
     points = [(distance, height) for distance in (30.0, 60.0, 120.0) for height in (-12.0, -3.0, -2.5, 0.0)]
-    for (distance, height), true in zip(points, reference_field(Magnet(), points), strict=True):
+    for (distance, height), true in zip(points, reference_field(OF_THE_NOTES, points), strict=True):
         assert field.at(distance, height) == pytest.approx(true, rel=1e-3)
         assert field.around((distance * distance,), height) == pytest.approx([true], rel=1e-3)
 
@@ -61,7 +64,7 @@ def test_deeper_sensors_feel_less(field: DiscField) -> None:
 
 def test_far_away_a_magnet_is_a_dipole(field: DiscField) -> None:
     for distance, height in ((1200.0, 10.0), (0.0, 800.0), (700.0, 900.0)):
-        (true,) = reference_field(Magnet(), [(distance, height)])
+        (true,) = reference_field(OF_THE_NOTES, [(distance, height)])
         assert field.at(distance, height) == pytest.approx(true, rel=1e-3)
         assert field.around((distance * distance,), height) == pytest.approx([true], rel=1e-3)
 
@@ -85,7 +88,7 @@ def test_fields_of_several_workers_add_up_and_colours_have_opposite_signs() -> N
 
 
 def test_third_level_gives_less_at_its_sensor_than_a_neighbour_on_the_ground() -> None:
-    board = VirtualDevice(Geometry(gap=5), SensorSpread.none(), patience=0)
+    board = VirtualDevice(Geometry(gap=5, magnet=OF_THE_NOTES), SensorSpread.none(), patience=0)
     for _ in range(3):
         board.act(Stack(12, dome=False))
     board.act(Lift("blue-1"))
@@ -186,7 +189,7 @@ def test_a_worker_on_its_side_gives_the_field_of_a_magnet_that_lies() -> None:
     foot = (math.cos(lying.heading + math.pi), math.sin(lying.heading + math.pi))
     disc = magpylib.magnet.Cylinder(  # type: ignore[no-untyped-call]  # the library has no types
         polarization=(0.0, 0.0, 1.3),
-        dimension=(0.015, 0.005),
+        dimension=(board.geometry.magnet.diameter / 1000, board.geometry.magnet.thickness / 1000),
         position=((magnet.x - 2.5 * foot[0]) / 1000, (magnet.y - 2.5 * foot[1]) / 1000, magnet.height / 1000),
     )
     disc.rotate_from_angax(math.pi / 2, (-foot[1], foot[0], 0.0), degrees=False)  # type: ignore[no-untyped-call]  # no types

@@ -60,7 +60,7 @@ def test_a_leaning_magnet_is_felt_as_the_library_says(height: float) -> None:
 
 
 def test_a_field_points_outwards_as_much_as_it_grows_less_deep() -> None:
-    disc, step = DiscField.of(Magnet()), 0.01
+    disc, step = DiscField.of(Magnet(15.0, 5.0)), 0.01
     for aside, height in ((4.0, 8.0), (10.0, 8.0), (20.0, 26.0), (3.0, 62.0)):
         outer, inner = disc.outward(aside + step, height), disc.outward(aside - step, height)
         spreads = ((aside + step) * outer - (aside - step) * inner) / (2 * step * aside)

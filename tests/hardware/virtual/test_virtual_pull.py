@@ -6,7 +6,7 @@ from math import dist
 
 import pytest
 
-from hardware.geometry import GUIDE_MAGNET, Geometry, Magnet
+from hardware.geometry import Geometry, Magnet
 from hardware.hand_actions import Lift, Put, Stack
 from hardware.magnet_force import WorkerGrip, holding_distance
 from hardware.virtual.spread import SensorSpread
@@ -15,7 +15,7 @@ from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual.world import StandingPiece, foot_radius
 
 C3, D3 = 12, 13
-OF_THE_GUIDE = Geometry(magnet=GUIDE_MAGNET)
+OF_THE_GUIDE = Geometry()
 STRONG = Geometry(magnet=Magnet(20.0, 5.0))
 
 

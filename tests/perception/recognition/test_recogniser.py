@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
@@ -45,9 +45,9 @@ def judged(deed: Deed, count: int, faults: Faults) -> Tally:
 COMMON = [Deed.SAME, Deed.LIFT, Deed.LANDING, Deed.CARRY, Deed.BACK, Deed.TAP]
 USUAL = Faults(4.0, gain=0.05)
 BAD = Faults(8.0, gain=0.10)
-TALLER = Geometry(block_heights=(20.0, 20.0, 20.0))
-LOWER = Geometry(block_heights=(16.0, 16.0, 16.0))
-DEEPER = Geometry(gap=9.5)
+TALLER = replace(GEOMETRY, block_heights=(20.0, 20.0, 20.0))
+LOWER = replace(GEOMETRY, block_heights=(16.0, 16.0, 16.0))
+DEEPER = replace(GEOMETRY, gap=9.5)
 
 
 @pytest.mark.parametrize("deed", COMMON)
@@ -274,7 +274,7 @@ def test_sensors_that_are_not_to_be_believed_change_nothing(late: bool) -> None:
 
 
 def test_sensors_that_a_smaller_board_does_not_have_count_for_nothing() -> None:
-    small = Recogniser(FieldModel(Geometry(size=4)))
+    small = Recogniser(FieldModel(replace(GEOMETRY, size=4)))
     here = PlacedMagnet(StandingMagnet(6, 0, 1))
     reading, reference = board(here)
     fields = tuple(20.0 if sensor % 5 == 4 or sensor >= 20 else field for sensor, field in enumerate(reading.fields))

@@ -11,16 +11,16 @@ import pytest
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
-from hardware.geometry import Geometry
 from hardware.hand_actions import Hover, Lift, Put, Stack, Tap
 from perception.arrangements import MagnetInHand, PlacedMagnet, ReferenceReading, StandingMagnet, outline
 from perception.expected_arrangements import ExpectedArrangements
 from perception.sensors.movement import RestRecord
 from perception.tracking.hover_test import TOUCHES, HoverTest, put_down, stillness, under, would_show
 from tests.perception.exact_readings import explanation, reading
+from tests.perception.landings import GEOMETRY
 from tests.perception.tracked_board import Setting, WatchedBoard
 
-MODEL = FieldModel(Geometry())
+MODEL = FieldModel(GEOMETRY)
 C3, C4, D4 = 12, 17, 18
 
 

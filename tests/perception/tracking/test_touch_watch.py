@@ -8,13 +8,13 @@ import pytest
 
 from hardware.board import Frame
 from hardware.field_model import FieldModel
-from hardware.geometry import Geometry
 from perception.arrangements import MagnetInHand, ReferenceReading, StandingMagnet
 from perception.expected_arrangements import ExpectedArrangements
 from perception.tracking.touch_watch import BRIEF, TouchWatch
 from tests.perception.exact_readings import magnet, reading
+from tests.perception.landings import GEOMETRY
 
-MODEL = FieldModel(Geometry())
+MODEL = FieldModel(GEOMETRY)
 B2, C3, D3, D4 = 6, 12, 13, 18
 PERIOD = 20
 MOVER, OTHER = magnet(D4), magnet(B2, polarity=-1)

@@ -33,13 +33,13 @@ Made = tuple[BoardDesign, BoardFiles]
 @pytest.fixture(scope="module")
 def rank(tmp_path_factory: pytest.TempPathFactory) -> Made:
     design = rank_board(BoardFile())
-    return design, make_files(design, tmp_path_factory.mktemp("rank") / "files")
+    return design, make_files(design, tmp_path_factory.mktemp("rank") / "files", pictures=False)
 
 
 @pytest.fixture(scope="module")
 def controller(tmp_path_factory: pytest.TempPathFactory) -> Made:
     design = controller_board(BoardFile())
-    return design, make_files(design, tmp_path_factory.mktemp("controller") / "files")
+    return design, make_files(design, tmp_path_factory.mktemp("controller") / "files", pictures=False)
 
 
 @pytest.fixture(params=["rank", "controller"])

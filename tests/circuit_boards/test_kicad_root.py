@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -97,7 +98,7 @@ def test_a_disk_without_room_is_told_before_anything_is_fetched(
     state: Path, mmdebstrap: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mmdebstrap('mkdir -p "$folder"')
-    monkeypatch.setattr(kicad_root.shutil, "disk_usage", lambda _: SimpleNamespace(free=300_000_000))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=300_000_000))
     with pytest.raises(KicadError, match=r"takes up to 2\.\d GB while it is made, and 0\.3 GB are free in .*state"):
         make_root()
     assert list(state.iterdir()) == []

@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"No circuit boards are made: {error}", file=sys.stderr)
         return 2
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
+        place = f"{error.filename or STATE}: " if error.strerror else ""
         print(f"No circuit boards are made: {place}{error.strerror or error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -73,20 +73,25 @@ def make_files(design: BoardDesign, folder: Path, *, pictures: bool = True) -> B
         (kicad.path / "fabrication" / f"{design.name}-bom.csv").write_text(parts_list(design), "utf-8")
         _zip_gerbers(kicad.path / "fabrication", design.name)
         found = BoardFiles(folder, _drc_findings(kicad.path), _erc_findings(kicad.path))
-        _replace(folder, kicad.path)
+        replace_folder(folder, kicad.path)
         return found
 
 
-def _replace(folder: Path, made: Path) -> None:
-    """Put what was made into the folder. If there is no room for it, what was in the folder stays."""
+def replace_folder(folder: Path, made: Path) -> None:
+    """Put what was made into the folder. If that fails, what was in the folder stays.
+
+    :raises OSError: if it cannot be written, as on a full disk.
+    """
     new = folder.with_name(f"{folder.name}.new")
     if new.exists():
         shutil.rmtree(new)
     try:
         shutil.copytree(made, new, ignore=shutil.ignore_patterns("home", SCRIPT.name, _HANDED_OVER, "circuit_boards"))
-    except OSError:
-        shutil.rmtree(new, ignore_errors=True)
-        raise
+    except shutil.Error as error:
+        shutil.rmtree(new)
+        # It has all files, each with its reason: the first one tells enough.
+        reason = str(error.args[0][0][2]).partition(": '")[0]
+        raise OSError(f"{folder} cannot be written: {reason}") from error
     if folder.exists():
         shutil.rmtree(folder)
     new.rename(folder)

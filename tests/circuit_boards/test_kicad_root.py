@@ -13,6 +13,7 @@ import pytest
 
 from circuit_boards import kicad_root
 from circuit_boards.__main__ import main
+from circuit_boards.board_files import replace_folder
 from circuit_boards.kicad_root import KicadError, check_possible, make_root, missing
 
 ONLY_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can make the Debian that KiCad is in")
@@ -102,6 +103,22 @@ def test_a_disk_without_room_is_told_before_anything_is_fetched(
     with pytest.raises(KicadError, match=r"takes up to 2\.\d GB while it is made, and 0\.3 GB are free in .*state"):
         make_root()
     assert list(state.iterdir()) == []
+
+
+def test_files_of_before_stay_if_the_new_ones_cannot_be_written(tmp_path: Path) -> None:
+    made, folder = tmp_path / "made", tmp_path / "rank"
+    for each in (made, folder):
+        each.mkdir()
+    (folder / "kept").touch()
+    (made / "gone").symlink_to("nowhere")
+    with pytest.raises(OSError, match=r"rank cannot be written: \[Errno 2\] No such file or directory$"):
+        replace_folder(folder, made)
+    assert [path.name for path in folder.iterdir()] == ["kept"]
+    (made / "gone").unlink()
+    (made / "whole").touch()
+    replace_folder(folder, made)
+    assert [path.name for path in folder.iterdir()] == ["whole"]
+    assert {path.name for path in tmp_path.iterdir()} == {"made", "rank"}
 
 
 def test_who_is_not_root_is_told_what_to_type(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,11 +7,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = (
+    "broker",
     "calibration",
     "common",
     "engine",
     "firmware_bridge",
     "hardware",
+    "home_automation",
     "opponent",
     "perception",
     "simulator",

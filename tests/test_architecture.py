@@ -27,6 +27,7 @@ WITHOUT_THE_REST = (
 
 # What each room may import of the others. A name stands for itself and for all below it.
 MAY_IMPORT = {
+    "broker": ("common.threads",),
     "common": (),
     "engine": (),
     "hardware": ("common",),
@@ -78,6 +79,7 @@ MAY_IMPORT = {
         "table",
     ),
     "web_ui": (
+        "broker.broker_status",
         "calibration",
         "common",
         "engine",
@@ -88,12 +90,14 @@ MAY_IMPORT = {
         "table",
     ),
     "firmware_bridge": ("common", "hardware"),
+    "home_automation": ("broker", "engine.seats", "hardware.board", "table.session"),
     "systemd": (),
     "thera": (),
 }
 
 # The packages from outside that each room may import; whatever is here is a dependency in pyproject.toml.
 GUESTS = {
+    "broker": {"paho"},
     "hardware": {"msgspec"},
     "table": {"msgspec"},
     "web_ui": {"flask", "msgspec", "segno", "waitress", "werkzeug"},

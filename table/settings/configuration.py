@@ -87,6 +87,24 @@ class Wifi:
 
 
 @dataclass(frozen=True, slots=True)
+class MqttSettings:
+    """The MQTT broker of the house: its ``host`` and ``port`` (None: the usual one), ``tls`` with the authority ``ca``
+    (None: those that the system trusts) and the table's own ``certificate`` and its ``key``, the user, and the file
+    with the password. ``discovery`` is the first part of the topics by which Home Assistant finds devices (empty: it is
+    not to find the table)."""
+
+    host: str
+    port: int | None = None
+    tls: bool = False
+    ca: Path | None = None
+    certificate: Path | None = None
+    key: Path | None = None
+    username: str | None = None
+    password_file: Path | None = None
+    discovery: str = "homeassistant"
+
+
+@dataclass(frozen=True, slots=True)
 class LogSettings:
     """What is logged."""
 
@@ -102,13 +120,14 @@ class UpdateSettings:
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """All values; ``wifi`` is None if no network is shown to guests."""
+    """All values; ``wifi`` is None if no network is shown to guests, ``mqtt`` if the table has no broker."""
 
     board: BoardChoice = field(default_factory=BoardChoice)
     web: WebSettings = field(default_factory=WebSettings)
     keeping: StorageSettings = field(default_factory=StorageSettings)
     table: FirstTable = field(default_factory=FirstTable)
     wifi: Wifi | None = None
+    mqtt: MqttSettings | None = None
     log: LogSettings = field(default_factory=LogSettings)
     update: UpdateSettings = field(default_factory=UpdateSettings)
 
@@ -119,6 +138,7 @@ SECTIONS: Mapping[str, type] = {
     "keeping": StorageSettings,
     "table": FirstTable,
     "wifi": Wifi,
+    "mqtt": MqttSettings,
     "log": LogSettings,
     "update": UpdateSettings,
 }
@@ -129,6 +149,9 @@ KEYS = tuple(f"{section}.{each.name}" for section, made in SECTIONS.items() for 
 
 ON_THE_PAGE = frozenset(key for key in KEYS if key.startswith("table."))
 """The keys that apply only to a new table; later the host changes them on the page."""
+
+OPTIONAL = frozenset({"wifi", "mqtt"})
+"""The sections that a configuration may lack."""
 
 SECRET = frozenset({"wifi.password"})
 

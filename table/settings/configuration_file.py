@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import TypeGuard
 from urllib.parse import urlsplit
 
+from common.numbers import is_whole
 from common.toml_section import Section, read_text
 from hardware.board_backends import NAMED_FORMS, find_backend
 from table.settings.configuration import (
     HIDDEN,
     KEYS,
+    OPTIONAL,
     SECRET,
     SECTIONS,
     BoardChoice,
@@ -23,6 +25,7 @@ from table.settings.configuration import (
     FirstTable,
     LogLevel,
     LogSettings,
+    MqttSettings,
     StorageSettings,
     UpdateSettings,
     ValueSource,
@@ -47,6 +50,7 @@ PORTS = range(65536)
 _ADDRESS = re.compile(r"https?://([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?/?")
 _HOST = re.compile(r"[A-Za-z0-9.:%_-]{1,253}")
 _PASSWORD = re.compile(r"[ -~]{8,63}|[0-9A-Fa-f]{64}")
+_HOST_RULE = "the name or the address of the broker"
 _NAME_RULE = "a name of 1 to 32 bytes"
 _WIFI_KEY_RULE = "a password of 8 to 63 ASCII characters, or 64 hex digits"
 
@@ -112,6 +116,7 @@ def parse_configuration(text: str, path: Path = Path("thera.toml")) -> Configure
         keeping=_keeping(parts["keeping"]),
         table=_table(parts["table"]),
         wifi=_wifi(parts["wifi"]) if top.has_table("wifi") else None,
+        mqtt=_mqtt(parts["mqtt"]) if top.has_table("mqtt") else None,
         log=LogSettings(LogLevel(parts["log"].one_of("level", LogLevel.WARNING, tuple(LogLevel)))),
         update=_update(parts["update"]),
     )
@@ -127,7 +132,7 @@ def written(configured: Configured) -> str:
     for key, value in values_of(configured.configuration).items():
         section, name = key.split(".")
         if section != table:
-            lines += ["", f"[{section}]"] if value is not None or section != "wifi" else ["", f"# [{section}]"]
+            lines += ["", f"[{section}]"] if value is not None or section not in OPTIONAL else ["", f"# [{section}]"]
             table = section
         if value is None:
             lines.append(f"# {name} is not set")
@@ -193,6 +198,32 @@ def _wifi(section: Section) -> Wifi:
     return Wifi(section.checked("name", "", _network, _NAME_RULE), found)
 
 
+def _mqtt(section: Section) -> MqttSettings:
+    section.lacks("host", _HOST_RULE)
+    if section.has("certificate") or section.has("key"):
+        section.lacks("certificate", "a key goes only with a certificate")
+        section.lacks("key", "a certificate goes only with its key")
+    tls = section.checked("tls", False, _truth, "true or false")  # noqa: FBT003 - the default of a value
+    if not tls:
+        for key in ("ca", "certificate", "key"):
+            section.only_with(key, "tls = true")
+    if not section.has("username"):
+        section.only_with("password_file", "a username")
+    port: int | None = section.checked("port", None, _port, "a whole number, 1 to 65535")
+    username: str | None = section.checked("username", None, _user, "a line of 1 to 255 characters")
+    return MqttSettings(
+        host=section.checked("host", "", _broker_host, _HOST_RULE),
+        port=port,
+        tls=tls,
+        ca=_path(section, "ca", None),
+        certificate=_path(section, "certificate", None),
+        key=_path(section, "key", None),
+        username=username,
+        password_file=_path(section, "password_file", None),
+        discovery=section.checked("discovery", MqttSettings("").discovery, _topic, "a topic without + and #, or nothing"),
+    )
+
+
 def _update(section: Section) -> UpdateSettings:
     found: str | None = section.checked("source", None, _source, "a path that begins with /, or an address of an index")
     return UpdateSettings(found)
@@ -201,6 +232,26 @@ def _update(section: Section) -> UpdateSettings:
 def _path(section: Section, key: str, default: Path | None) -> Path | None:
     found: str | None = section.checked(key, None, _absolute, "a path that begins with /")
     return default if found is None else Path(found)
+
+
+def _truth(value: object) -> TypeGuard[bool]:
+    return isinstance(value, bool)
+
+
+def _port(value: object) -> TypeGuard[int]:
+    return is_whole(value, 1, PORTS[-1])
+
+
+def _broker_host(value: object) -> TypeGuard[str]:
+    return _host(value) and not value.startswith(("-", "."))
+
+
+def _user(value: object) -> TypeGuard[str]:
+    return _line(value) and 1 <= len(value) <= 255
+
+
+def _topic(value: object) -> TypeGuard[str]:
+    return _line(value) and len(value) <= 100 and not any(each in value for each in "+#") and value.strip("/") == value
 
 
 def _line(value: object) -> TypeGuard[str]:

@@ -19,6 +19,7 @@ from table.settings.configuration_file import parse_configuration
 from table.storage.backup_file import (
     CONFIGURATION,
     FOLDERS,
+    IDENTITY,
     PIECES,
     STREAK,
     BackupError,
@@ -196,7 +197,7 @@ def _files(folder: Path) -> list[tuple[str, Path]]:
         for path in sorted((folder / name).iterdir())
         if path.is_file() and not path.name.endswith(".new")
     ]
-    return [*found, *((name, folder / name) for name in (PIECES, STREAK) if (folder / name).exists())]
+    return [*found, *((name, folder / name) for name in (PIECES, STREAK, IDENTITY) if (folder / name).exists())]
 
 
 def _configuration(file: Path, given: Path) -> str:

@@ -39,6 +39,8 @@ CONFIGURATION = "thera.toml"
 PIECES = "virtual-board.json"
 STREAK = "puzzles.json"
 """On how many days in a row the puzzle of the day was solved."""
+IDENTITY = "identity"
+"""By which other programs know the table (`table.storage.table_identity`)."""
 FOLDERS = ("games", "boards")
 
 MOST_FILES = 50_000
@@ -53,6 +55,7 @@ LARGEST: Mapping[str, int] = {
     CONFIGURATION: 64 * 1024,
     PIECES: 64 * 1024,
     STREAK: 1024,
+    IDENTITY: 64,
 }
 """Bytes of the files outside the folders. The journal of ten thousand games was below 4.5 MB (docs/keeping.md)."""
 LARGEST_IN_FOLDER = 1024**2

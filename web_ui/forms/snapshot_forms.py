@@ -213,7 +213,7 @@ class ValueForm(AnswerForm, frozen=True):
     """A configured value; ``here``: for a new table, whose host changes it on the page."""
 
     key: ConfigurationKey
-    value: str | int | None
+    value: str | int | bool | None
     source: ValueSource
     here: bool
 

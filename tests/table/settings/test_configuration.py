@@ -25,6 +25,7 @@ from table.settings.configuration import (
     FirstTable,
     LogLevel,
     LogSettings,
+    MqttSettings,
     StorageSettings,
     UpdateSettings,
     ValueSource,
@@ -62,6 +63,17 @@ brightness = 40
 name = 'Guests; "all" of you'
 password = 'a\\b;c:d,e"f'
 
+[mqtt]
+host = "broker.lan"
+port = 8884
+tls = true
+ca = "/etc/thera/ca.pem"
+certificate = "/etc/thera/table.pem"
+key = "/etc/thera/table.key"
+username = "thera"
+password_file = "/etc/thera/mqtt.password"
+discovery = ""
+
 [log]
 level = "info"
 
@@ -82,6 +94,17 @@ def test_all_of_it_can_be_said() -> None:
         WebSettings(port=80, address="http://thera.local"),
         table=FirstTable("Küche", "nl", 40),
         wifi=Wifi('Guests; "all" of you', 'a\\b;c:d,e"f'),
+        mqtt=MqttSettings(
+            "broker.lan",
+            8884,
+            tls=True,
+            ca=Path("/etc/thera/ca.pem"),
+            certificate=Path("/etc/thera/table.pem"),
+            key=Path("/etc/thera/table.key"),
+            username="thera",
+            password_file=Path("/etc/thera/mqtt.password"),
+            discovery="",
+        ),
         log=LogSettings(LogLevel.INFO),
         update=UpdateSettings("/srv/thera"),
     )
@@ -129,6 +152,17 @@ def test_the_file_that_is_installed_changes_nothing_but_the_folder_and_names_eve
         ("[table]\nlanguage = 'Dutch!'", "[table] language is a language code such as en"),
         ("[wifi]\npassword = 'long enough'", "[wifi] name is missing; a name of 1 to 32 bytes"),
         ("[wifi]\nname = 'x'\npassword = 'short'", "[wifi] password is a password of 8 to 63 ASCII characters"),
+        ("[mqtt]\nusername = 'x'", "[mqtt] host is missing; the name or the address of the broker"),
+        ("[mqtt]\nhost = 'mqtt://x'", '[mqtt] host is the name or the address of the broker, not "mqtt://x"'),
+        ("[mqtt]\nhost = 'x'\nport = 0", "[mqtt] port is a whole number, 1 to 65535, not 0"),
+        ("[mqtt]\nhost = 'x'\ntls = 'yes'", '[mqtt] tls is true or false, not "yes"'),
+        ("[mqtt]\nhost = 'x'\nca = '/ca.pem'", "[mqtt] ca goes only with tls = true"),
+        ("[mqtt]\nhost = 'x'\ntls = true\nkey = '/k'", "[mqtt] certificate is missing; a key goes only with a"),
+        ("[mqtt]\nhost = 'x'\ntls = true\ncertificate = '/c'", "[mqtt] key is missing; a certificate goes only with"),
+        ("[mqtt]\nhost = 'x'\npassword_file = '/p'", "[mqtt] password_file goes only with a username"),
+        ("[mqtt]\nhost = 'x'\nusername = ''", "[mqtt] username is a line of 1 to 255 characters"),
+        ("[mqtt]\nhost = 'x'\npassword = 'y'", "[mqtt] password is not known; did you mean password_file?"),
+        ("[mqtt]\nhost = 'x'\ndiscovery = '#'", "[mqtt] discovery is a topic without + and #, or nothing"),
         ("[log]\nlevel = 'loud'", '[log] level is one of debug, info, warning, error, not "loud"'),
         ("[log]\nlevel = 0xffffffffffffffffffffff", "not a number that long"),
         ('"\\u001b[31m" = 1', r'"\u001b[31m" is not known'),
@@ -259,6 +293,23 @@ CONFIGURATIONS = st.builds(
         Wifi,
         LINES.filter(lambda name: 1 <= len(name.encode()) <= 32),
         st.none() | st.text(SIGNS, min_size=8, max_size=63) | st.text(string.hexdigits, min_size=64, max_size=64),
+    ),
+    st.none()
+    | st.builds(
+        MqttSettings,
+        st.from_regex(r"[a-z0-9][a-z0-9.:-]{0,50}", fullmatch=True),
+        st.none() | st.integers(1, 65535),
+        discovery=st.sampled_from(["homeassistant", "", "house/found"]),
+    )
+    | st.builds(
+        MqttSettings,
+        st.just("broker.lan"),
+        tls=st.just(value=True),
+        ca=st.none() | PATHS,
+        certificate=PATHS,
+        key=PATHS,
+        username=LINES.filter(lambda name: 1 <= len(name) <= 255),
+        password_file=st.none() | PATHS,
     ),
     st.builds(LogSettings, st.sampled_from(LogLevel)),
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 from flask import Flask, Response, abort, jsonify, request
 from werkzeug.exceptions import HTTPException, TooManyRequests
 
+from broker.broker_status import BrokerStatus
 from hardware.virtual_hands import VirtualHands
 from table.session.hint_giver import HintGiver
 from table.session.puzzle_giver import PuzzleGiver
@@ -17,6 +18,7 @@ from table.storage.game_archive import GameArchive
 from table.storage.game_review import Reviewer
 from table.typed_json import MalformedError
 from table.view.link_view import LinkView
+from web_ui.broker_pages import broker_pages
 from web_ui.callers import BoardOpeners, HandsAtBoard
 from web_ui.game_pages import game_pages
 from web_ui.guard import guard
@@ -46,6 +48,7 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     hints: HintGiver | None = None,
     puzzles: PuzzleGiver | None = None,
     own_network: OwnNetwork | None = None,
+    broker: Callable[[], BrokerStatus] | None = None,
     hosting: Hosting = BY_THREADS,
 ) -> Flask:
     """The application for one table.
@@ -61,6 +64,7 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     :param hints: what gives hints to players; None where nothing does.
     :param puzzles: what gives puzzles; None where nothing does.
     :param own_network: the network that this machine opens where it is in no other; None if it opens none.
+    :param broker: how the connection to the broker stands; None where none is configured.
     :param hosting: how the application is served. By default each open page holds a stream and with it a thread of the
         server: give the server as many as ``web_ui.serve`` does.
     """
@@ -70,6 +74,7 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     app.jinja_env.globals["reviewed"] = reviews is not None
     app.jinja_env.globals["hinted"] = hints is not None
     app.jinja_env.globals["puzzled"] = puzzles is not None
+    app.jinja_env.globals["brokered"] = broker is not None
     streams = Streams(table, hosting.stream_patience)
     if own_network is None:
         guard(app, hosts, frames=hosting.frames)
@@ -86,6 +91,7 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     theirs = None if hands is None else HandsAtBoard(table, BoardOpeners())
     app.register_blueprint(reference_pages(table))
     app.register_blueprint(judge_pages(table))
+    app.register_blueprint(broker_pages(table, broker))
     app.register_blueprint(phone_pages(table, streams, join_url, hands=theirs, link=link))
     if games is not None:
         app.register_blueprint(game_pages(table, games))

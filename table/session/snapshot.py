@@ -435,3 +435,10 @@ class Snapshot:
     table_turn: TableTurnView | None = None
     puzzle: PuzzleOnBoardView | None = None
     known: Game | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def waits_for(self) -> Seat | None:
+        """The seat whose step or confirmation the table waits for, as far as this viewer may know it."""
+        if self.confirming is not None or self.game is None:
+            return self.confirming
+        return self.game.active if self.prompt is None else self.prompt.seat

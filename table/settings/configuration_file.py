@@ -199,6 +199,7 @@ def _wifi(section: Section) -> Wifi:
 
 
 def _mqtt(section: Section) -> MqttSettings:
+    plain = MqttSettings("")
     section.lacks("host", _HOST_RULE)
     if section.has("certificate") or section.has("key"):
         section.lacks("certificate", "a key goes only with a certificate")
@@ -220,7 +221,9 @@ def _mqtt(section: Section) -> MqttSettings:
         key=_path(section, "key", None),
         username=username,
         password_file=_path(section, "password_file", None),
-        discovery=section.checked("discovery", MqttSettings("").discovery, _topic, "a topic without + and #, or nothing"),
+        discovery=section.checked(
+            "discovery", plain.discovery, _topic, "a topic without + and #, or nothing"
+        ),
     )
 
 

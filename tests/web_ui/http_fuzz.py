@@ -330,6 +330,7 @@ GETS = (
         "/j",
         "/workshop",
         "/link.json",
+        "/broker.json",
         "/powers.json",
         "/options.json",
         "/lights.json",

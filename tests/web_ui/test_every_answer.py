@@ -97,6 +97,8 @@ def gets() -> Iterator[Asked]:
     for path in (*STREAMS, "/join.svg", "/wifi.svg", "/games/{name}.record"):
         yield Asked(path, 200)
     yield Asked("/link.json", 200, of="linked")
+    yield Asked("/broker.json", 200, of="linked")
+    yield Asked("/broker.json", 403, of="linked", who="Ben")
     yield Asked("/workers.json", 200, of="lobby")
     yield Asked("/workers.json", 422)
     yield Asked("/workers.json", 429, crowded=True)
@@ -116,7 +118,7 @@ def gets() -> Iterator[Asked]:
     yield Asked("/join.svg", 404, of="alone", headers={"Host": "127.0.0.1"})
     for path in ("/text/{language}/{part}.json", *files, "/games/{name}.json", "/games/{name}.record"):
         yield Asked(path, 404, places=NOTHING)
-    for path in ("/link.json", "/welcome", "/sticker", *games, "/games/{name}.record", "/board", "/board/stream"):
+    for path in ("/link.json", "/broker.json", "/welcome", "/sticker", *games, "/games/{name}.record", "/board", "/board/stream"):
         yield Asked(path, 404, of="bare")
     yield Asked(REVIEW, 200)
     yield Asked(REVIEW, 200, of="reviewed")

@@ -121,7 +121,10 @@ def test_what_can_be_looked_at_is_as_documented(stage: Stage, interface: BaseSch
     streams = {"/stream", "/readings", "/board/stream"}
     for path in (path for path, methods in paths.items() if "get" in methods and path not in streams):
         answer = stage.ann.client.get(path.format_map(arguments), base_url=HOME)
-        other = {"/link.json": 404, "/workers.json": 422, "/workshop": 303, "/kept/{mark}/{filename}": 404}
+        other = {
+            **{"/link.json": 404, "/broker.json": 404, "/workers.json": 422},
+            **{"/workshop": 303, "/kept/{mark}/{filename}": 404},
+        }
         assert answer.status_code == other.get(path, 200), path
         interface[path]["GET"].validate_response(answer)
 
@@ -142,6 +145,6 @@ def test_whatever_is_sent_nothing_fails_and_nobody_gets_more_than_their_right(st
 
 def test_a_page_without_a_board_or_games_does_not_fail_either(stage: Stage) -> None:
     app = create_app(stage.table, None)
-    for path in ("/board", "/board/hands", "/games", "/games.json", "/link.json"):
+    for path in ("/board", "/board/hands", "/games", "/games.json", "/link.json", "/broker.json"):
         assert app.test_client().get(path).status_code == 404
         assert app.test_client().post(path, json={}).status_code in (404, 405)

@@ -13,6 +13,7 @@ from hardware.doctor.computer import TABLE_UNIT, Computer
 from hardware.doctor.examination import examine
 from hardware.doctor.finding import CheckState, Finding, not_here, ok, report_lines, warning
 from thera.boards.open_board import load_board_file
+from thera.broker_check import broker_finding
 from thera.command_parser import CommandParser, Example
 from thera.commands.common_arguments import (
     Reading,
@@ -30,9 +31,10 @@ from thera.network.running_table import running_tables
 def add_arguments(parser: CommandParser) -> None:
     """Describe the command and its arguments."""
     parser.description = (
-        "Check everything on this computer that a table and a board need: the service, its ports and its address,"
-        " permissions, the device, SPI, sound, clocks, power, packages, disk space. Reports each check and how to fix"
-        " what is wrong, with the commands to type; changes nothing. The exit code is 1 if something is wrong."
+        "Check everything on this computer that a table and a board need: the service, its ports and its address, the"
+        " MQTT broker, permissions, the device, SPI, sound, clocks, power, packages, disk space. Reports each check and"
+        " how to fix what is wrong, with the commands to type; changes nothing. The exit code is 1 if something is"
+        " wrong."
     )
     parser.examples = (
         Example("thera doctor", "check this computer and its board"),
@@ -52,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     board = load_board_file(board_file_of(args, read)) or BoardFile()
     computer = Computer()
     findings = examine(replace(computer, data=data_to_check(args, read, computer)), board)
-    return report((*findings, *_page()), as_json=args.json)
+    return report((*findings, *_page(), broker_finding(read().configuration.mqtt)), as_json=args.json)
 
 
 def data_to_check(args: argparse.Namespace, read: Reading, computer: Computer) -> Path:

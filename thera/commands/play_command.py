@@ -7,12 +7,14 @@ import errno
 import gc
 import logging
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from socket import socket
 
+from broker.broker_status import BrokerStatus
 from common.atomic_files import write_whole
 from firmware_bridge.conversation import WORKING
 from table.errors import CannotPlayError
@@ -35,6 +37,7 @@ from thera.commands.common_arguments import (
 )
 from thera.exit_codes import ExitCode
 from thera.hint_service import HintService
+from thera.house_link import HouseLink
 from thera.network.port_holder import free_port, holder_of
 from thera.network.running_table import RunningTable, running_tables
 from thera.puzzle_service import PuzzleService
@@ -125,6 +128,7 @@ def play(configured: Configured, *, new_game: bool = False) -> int:
         stack.callback(puzzles.close)
         table.seat_thinker.judge = puzzles.judge
         reviews = None if assembled.games is None else ReviewService(table, assembled.games)
+        broker = _house(configured, assembled, _best_address(web, own, port), stack)
         app = create_app(
             table,
             opened.hands,
@@ -137,6 +141,7 @@ def play(configured: Configured, *, new_game: bool = False) -> int:
             hints=hints,
             puzzles=puzzles,
             own_network=own,
+            broker=broker,
         )
         stop = stack.enter_context(StopSignal())
         table.ended = stop.set
@@ -151,7 +156,7 @@ def play(configured: Configured, *, new_game: bool = False) -> int:
         server = serve(app, *listeners)
         notifier = Notifier.from_environment()
         if notifier.heard:
-            Watchdog(notifier, table, _loops(table, server, opened)).start()
+            Watchdog(notifier, table, _loops(table, server, opened), broker).start()
         if opening.moved is not None:
             print(opening.moved)
         print(_greeting(assembled, addresses, port), flush=True)
@@ -164,6 +169,20 @@ def play(configured: Configured, *, new_game: bool = False) -> int:
         print(f"thera: {table.failure}", file=sys.stderr)
         return ExitCode.FAILED
     return ExitCode.DONE
+
+
+def _house(
+    configured: Configured, assembled: AssembledTable, page: str | None, stack: ExitStack
+) -> Callable[[], BrokerStatus] | None:
+    """Begin to tell the house of this table, until the stack is closed; how the connection to its broker stands. None
+    where no broker is configured, and for a recorded game, which is over."""
+    mqtt, folder = configured.configuration.mqtt, configured.configuration.keeping.folder
+    if mqtt is None or assembled.games is None:
+        return None
+    house = HouseLink(mqtt, assembled.table, folder, page)
+    stack.callback(house.close)
+    house.start()
+    return lambda: house.status
 
 
 def _greeting(assembled: AssembledTable, addresses: tuple[str, ...], port: int) -> str:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+from broker.broker_status import BrokerState, BrokerStatus
 from engine.seats import Seat
 from table.session.snapshot import Phase, Snapshot
 
@@ -28,11 +29,17 @@ CHECKS = 4
 """How often they are checked within the time of the watchdog: a slow loop has three more chances."""
 
 
-def status_line(snapshot: Snapshot, pages: int) -> str:
-    """The state that everybody may see, and how many pages are open, such as "Ann's turn, Bo waits; board good; 3 pages
-    open"."""
+def status_line(snapshot: Snapshot, pages: int, broker: BrokerStatus | None = None) -> str:
+    """The state that everybody may see, how many pages are open, and how the connection to the broker stands (None:
+    there is none), such as "Ann's turn, Bo waits; board good; 3 pages open; broker connected"."""
     open_pages = "1 page open" if pages == 1 else f"{pages or 'no'} pages open"
-    return "; ".join((_game(snapshot), _BOARD[snapshot.board.link], open_pages))
+    parts = (_game(snapshot), _BOARD[snapshot.board.link], open_pages)
+    return "; ".join(parts if broker is None else (*parts, _broker(broker)))
+
+
+def _broker(status: BrokerStatus) -> str:
+    state = "not connected" if status.state is BrokerState.CONNECTING else status.state.value
+    return f"broker {state}" if status.trouble is None else f"broker {state} ({status.detail})"
 
 
 def _game(snapshot: Snapshot) -> str:
@@ -50,14 +57,7 @@ def _game(snapshot: Snapshot) -> str:
         case Phase.OVER:
             return f"the game of {everybody} is over"
         case Phase.PLACING | Phase.PLAYING:
-            return _turn(names, _asked(snapshot))
-
-
-def _asked(snapshot: Snapshot) -> Seat | None:
-    """The seat whose step the table waits for."""
-    if snapshot.confirming is not None or snapshot.game is None:
-        return snapshot.confirming
-    return snapshot.game.active if snapshot.prompt is None else snapshot.prompt.seat
+            return _turn(names, snapshot.waits_for)
 
 
 def _turn(names: dict[Seat, str], asked: Seat | None) -> str:
@@ -148,10 +148,18 @@ class CountedLoop:
 class Watchdog:
     """Checks the loops of a table in its own thread, until the table closes."""
 
-    def __init__(self, systemd: NotifiesSystemd, news: TableNews, loops: tuple[Loop, ...]) -> None:
+    def __init__(
+        self,
+        systemd: NotifiesSystemd,
+        news: TableNews,
+        loops: tuple[Loop, ...],
+        broker: Callable[[], BrokerStatus] | None = None,
+    ) -> None:
+        """``broker`` says how the connection to the broker stands; None: there is none."""
         self._systemd = systemd
         self._news = news
         self._loops = loops
+        self._broker = broker
         self._still = loops
         self._ready = False
         self._reported = ""
@@ -180,7 +188,7 @@ class Watchdog:
 
     def report(self, snapshot: Snapshot) -> None:
         """Report the state of the table, if it has changed."""
-        line = status_line(snapshot, self._news.pages)
+        line = status_line(snapshot, self._news.pages, None if self._broker is None else self._broker())
         if line != self._reported:
             self._reported = line
             self._systemd.status(line)

@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from broker.broker_status import BrokerStatus
 from engine.casting.catalogue import CARDS
 from table.storage.game_archive import MOST_IMPORTED, NAME, PAGE
 from table.view.link_view import LinkView
@@ -66,6 +67,7 @@ _ANSWERS: Final = (
     PuzzleSolutionForm,
     ReadingsForm,
     LinkView,
+    BrokerStatus,
     CardsForm,
     ChoicesForm,
     LightsForm,
@@ -135,6 +137,16 @@ def _paths() -> dict[str, Json]:
             "get": get_of(
                 "The state of the link to the board.",
                 {"200": body_of("The link.", named("LinkView")), "404": said("There is none.")},
+            )
+        },
+        "/broker.json": {
+            "get": get_of(
+                "How the connection to the MQTT broker stands.",
+                {
+                    "200": body_of("The connection.", named("BrokerStatus")),
+                    "403": said("This is for the host."),
+                    "404": said("No broker is configured."),
+                },
             )
         },
         "/text/{language}/{part}.json": {

@@ -21,6 +21,8 @@ from hardware.board import Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile
 from hardware.hand_actions import HandAction
 from hardware.virtual.virtual_device import VirtualDevice
+from home_automation.public_state import PublicState, public_state, state_messages, win_message
+from home_automation.table_topics import TableTopics
 from table.runtime import publisher
 from table.runtime.publisher import Publisher
 from table.runtime.table_actor import TableActor
@@ -44,6 +46,7 @@ from web_ui.forms import snapshot_forms
 
 HOME = "http://192.168.1.20"
 """How the phones call the table."""
+TOPICS = TableTopics("0123456789abcdef")
 SCAN_MS = 20
 REST_MS = 1500
 """So long hands leave the board alone, for it to be read."""
@@ -126,8 +129,8 @@ def head_of(answer: TestResponse) -> bytes:
 
 
 class OverheardTable:
-    """Ann on blue and Ben on orange, each with a phone, and Eve, who looks on with hers. What Ann's phone, Eve's and
-    the room get is kept, a list of bytes for each thing that happens: ``told``.
+    """Ann on blue and Ben on orange, each with a phone, and Eve, who looks on with hers. What Ann's phone, Eve's, the
+    room and the house get is kept, a list of bytes for each thing that happens: ``told``.
 
     With ``wood`` the board is one on which hands can move pieces, and it is read as a real one is."""
 
@@ -150,6 +153,7 @@ class OverheardTable:
         self.others = (self.ann, self.eve)
         self.told: list[list[bytes]] = []
         self._lit = 0
+        self._house: PublicState | None = None
         self._frames = count()
         self.table.handle_event(LinkChanged(LinkState.READY))
         for phone, seat in ((self.ann, "blue"), (self.ben, "orange")):
@@ -211,9 +215,16 @@ class OverheardTable:
             self.table.show_lights()
         lights = [repr(shown).encode() for shown in self.board.shown[self._lit :]]
         self._lit = len(self.board.shown)
-        self.told.append([*lights, *(told for phone in self.others for told in phone.heard)])
+        self.told.append([*lights, *self._published(), *(told for phone in self.others for told in phone.heard)])
         for phone in (self.ann, self.ben, self.eve):
             phone.heard.clear()
+
+    def _published(self) -> Iterator[bytes]:
+        """What a broker gets of the state, in the house or elsewhere."""
+        before, self._house = self._house, public_state(self.table.snapshot(frozenset()))
+        won = win_message(before, self._house, TOPICS)
+        for message in (*state_messages(self._house, TOPICS), *([] if won is None else [won])):
+            yield message.topic.encode() + message.payload
 
     @property
     def revealed(self) -> bool:

@@ -17,6 +17,7 @@ from flask import Flask
 from schemathesis.schemas import BaseSchema
 from werkzeug.test import TestResponse
 
+from broker.broker_status import BrokerStatus
 from common.atomic_files import write_whole
 from engine.notation import record_of
 from table.session.saved_state import EndedGame
@@ -57,10 +58,10 @@ NOTHING = {
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What is asked and how: ``of`` the table as it is, of one of which nobody has asked anything yet (``new``), that
-    lacks all that it can (``bare``), in no network (``alone``), with a link (``linked``), whose games cannot be read
-    (``broken``), without a game (``lobby``), with a turn to take (``turn``) or to confirm (``made``), or with reviews
-    (``reviewed``), or with puzzles, in the lobby (``puzzles``) or while somebody plays (``played``); ``crowded``: as
-    many wait as may."""
+    lacks all that it can (``bare``), in no network (``alone``), with a link and a broker (``linked``), whose games
+    cannot be read (``broken``), without a game (``lobby``), with a turn to take (``turn``) or to confirm (``made``),
+    or with reviews (``reviewed``), or with puzzles, in the lobby (``puzzles``) or while somebody plays (``played``);
+    ``crowded``: as many wait as may."""
 
     path: str
     status: int
@@ -99,6 +100,7 @@ def gets() -> Iterator[Asked]:
     yield Asked("/link.json", 200, of="linked")
     yield Asked("/broker.json", 200, of="linked")
     yield Asked("/broker.json", 403, of="linked", who="Ben")
+    yield Asked("/broker.json", 404, of="bare")
     yield Asked("/workers.json", 200, of="lobby")
     yield Asked("/workers.json", 422)
     yield Asked("/workers.json", 429, crowded=True)
@@ -118,7 +120,7 @@ def gets() -> Iterator[Asked]:
     yield Asked("/join.svg", 404, of="alone", headers={"Host": "127.0.0.1"})
     for path in ("/text/{language}/{part}.json", *files, "/games/{name}.json", "/games/{name}.record"):
         yield Asked(path, 404, places=NOTHING)
-    for path in ("/link.json", "/broker.json", "/welcome", "/sticker", *games, "/games/{name}.record", "/board", "/board/stream"):
+    for path in ("/link.json", "/welcome", "/sticker", *games, "/games/{name}.record", "/board", "/board/stream"):
         yield Asked(path, 404, of="bare")
     yield Asked(REVIEW, 200)
     yield Asked(REVIEW, 200, of="reviewed")
@@ -266,7 +268,7 @@ def app_of(stage: Stage, of: str, *, crowded: bool) -> Flask:
             table = SmallTable(lobby() if of == "puzzles" else own_turn())
             return create_app(table, None, puzzles=fake_puzzles(table))
         case "linked":
-            return create_app(stage.table, None, link=lambda: VIEW)
+            return create_app(stage.table, None, link=lambda: VIEW, broker=BrokerStatus)
         case _:
             return stage.app
 

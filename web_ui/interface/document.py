@@ -144,7 +144,7 @@ def _paths() -> dict[str, Json]:
                 "How the connection to the MQTT broker stands.",
                 {
                     "200": body_of("The connection.", named("BrokerStatus")),
-                    "403": said("This is for the host."),
+                    "403": said("This phone is not the host's."),
                     "404": said("No broker is configured."),
                 },
             )

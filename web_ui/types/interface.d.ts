@@ -973,8 +973,8 @@ declare namespace Api {
 
   /** A configured value; ``here``: for a new table, whose host changes it on the page. */
   type ValueForm = {
-    key: "board.link" | "board.file" | "board.seed" | "web.host" | "web.port" | "web.address" | "keeping.folder" | "keeping.record" | "table.name" | "table.language" | "table.brightness" | "wifi.name" | "wifi.password" | "log.level" | "update.source";
-    value: string | number | null;
+    key: "board.link" | "board.file" | "board.seed" | "web.host" | "web.port" | "web.address" | "keeping.folder" | "keeping.record" | "table.name" | "table.language" | "table.brightness" | "wifi.name" | "wifi.password" | "mqtt.host" | "mqtt.port" | "mqtt.tls" | "mqtt.ca" | "mqtt.certificate" | "mqtt.key" | "mqtt.username" | "mqtt.password_file" | "mqtt.discovery" | "log.level" | "update.source";
+    value: string | number | boolean | null;
     source: ValueSource;
     here: boolean;
   };
@@ -1255,6 +1255,19 @@ declare namespace Api {
     board_dropped: number;
     round_trip_ms: number | null;
   };
+
+  /** The state, what went wrong last (None: nothing since it was connected), and the words of whatever failed. */
+  type BrokerStatus = {
+    state?: BrokerState;
+    trouble?: BrokerTrouble | null;
+    detail?: string;
+  };
+
+  /** Closed or not started; not connected, and trying; connected; or refused by the broker, and tried again later. */
+  type BrokerState = "connected" | "connecting" | "off" | "refused";
+
+  /** What went wrong last. */
+  type BrokerTrouble = "certificate" | "credentials" | "denied" | "files" | "lost" | "name_unknown" | "not_mqtt" | "refused" | "taken_over" | "tls" | "unreachable";
 
   /** All powers in the order of the rulebook. */
   type CardsForm = {

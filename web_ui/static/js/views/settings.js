@@ -7,6 +7,7 @@ import { guests, sticker } from "../panels/guests.js";
 import { soundOn, turnSound } from "../sound.js";
 import { ask, change, draw } from "../state.js";
 import { loadPart, say } from "../text.js";
+import { broker, brokerLeft } from "./broker.js";
 import { configuration } from "./configured.js";
 import { firstDoings, firstDrawn, firstPanels, firstTitle } from "./first.js";
 
@@ -20,7 +21,7 @@ export const view = {
   panels: (fresh, ui, [first, step]) =>
     first === "first"
       ? firstPanels(fresh, ui, step)
-      : [phone(ui), table(fresh), lead(fresh), guests(fresh), sticker(fresh), configuration(fresh)],
+      : [phone(ui), table(fresh), lead(fresh), guests(fresh), sticker(fresh), broker(fresh), configuration(fresh)],
   doings: {
     ...firstDoings,
     brightness: ({ percent }) => {
@@ -47,7 +48,10 @@ export const view = {
     },
   },
   drawn: ([first, step]) => firstDrawn(first === "first" ? step : null),
-  left: () => firstDrawn(null),
+  left: () => {
+    brokerLeft();
+    firstDrawn(null);
+  },
 };
 
 /** Change some of the table's settings.

@@ -68,8 +68,8 @@ want_for() {
     dev) want_python; want_compiler; want_scripts ;;
     pi) want_python; want_compiler; want_lgpio ;;
     # A browser that plays the phones, a font for it to draw, a library of its driver; what the documents talk to a table
-    # with.
-    test) want_for dev; want_browser; want curl fonts-dejavu-core libatomic1; want_micropython ;;
+    # with; a broker, and what makes certificates for it.
+    test) want_for dev; want_browser; want curl fonts-dejavu-core libatomic1 mosquitto openssl; want_micropython ;;
     # What a small Debian is made with, and emulated or started in a container.
     usb) want_python; want e2fsprogs mmdebstrap qemu-system-x86 ;;
     system) want_python; want mmdebstrap systemd-container ;;

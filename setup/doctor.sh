@@ -58,6 +58,7 @@ fi
 needing 'those of the service, the installation and the card' systemctl systemd-analyze
 needing 'those of the partitions of a card' debugfs mcopy mke2fs mkfs.vfat sfdisk
 needing 'those of completing with Tab' fish zsh
+needing 'those of the house and its broker' mosquitto openssl
 needing 'those of the manual page as it is shown' groff man mandoc
 if [ ! -d ../shared/data ]; then
   skipped+=('comparisons with legal turns of other programs: their data is no part of the project')

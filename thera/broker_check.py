@@ -17,7 +17,7 @@ WHAT: Final = "MQTT broker"
 PATIENCE_SECONDS: Final = 20.0
 """For the name, the connection, TLS and the answer together."""
 
-_FIXES: Final[Mapping[BrokerTrouble, tuple[str, ...]]] = {
+FIXES: Final[Mapping[BrokerTrouble, tuple[str, ...]]] = {
     BrokerTrouble.FILES: (
         "correct ca, certificate, key or password_file of [mqtt], and let root and the user thera read the files",
     ),
@@ -44,6 +44,7 @@ _FIXES: Final[Mapping[BrokerTrouble, tuple[str, ...]]] = {
     BrokerTrouble.REFUSED: ("read the log of the broker",),
     BrokerTrouble.LOST: ("read the log of the broker",),
 }
+"""What to do about each trouble, and commands to type."""
 
 
 def broker_finding(mqtt: MqttSettings | None) -> Finding:
@@ -65,5 +66,5 @@ def broker_finding(mqtt: MqttSettings | None) -> Finding:
 
 
 def _fixes(trouble: BrokerTrouble, access: BrokerAccess) -> tuple[str, ...]:
-    fix, *commands = _FIXES[trouble]
+    fix, *commands = FIXES[trouble]
     return fix, *(command.format(host=access.host, port=access.port) for command in commands)

@@ -221,9 +221,7 @@ def _mqtt(section: Section) -> MqttSettings:
         key=_path(section, "key", None),
         username=username,
         password_file=_path(section, "password_file", None),
-        discovery=section.checked(
-            "discovery", plain.discovery, _topic, "a topic without + and #, or nothing"
-        ),
+        discovery=section.checked("discovery", plain.discovery, _topic, "a topic without + and #, or nothing"),
     )
 
 

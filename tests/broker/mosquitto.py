@@ -89,9 +89,11 @@ class Heard:
 class Listener:
     """A client that hears all messages, and may send some."""
 
-    def __init__(self, port: int, *, name: str = "listener") -> None:
+    def __init__(self, port: int, *, user: str | None = None, password: str | None = None) -> None:
         self._coming: queue.Queue[Heard] = queue.Queue()
-        self._client = Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTv5)
+        self._client = Client(CallbackAPIVersion.VERSION2, client_id="listener", protocol=MQTTv5)
+        if user is not None:
+            self._client.username_pw_set(user, password)
         self._client.on_message = self._heard
         listening: queue.Queue[None] = queue.Queue()
         self._client.on_connect = self._connected

@@ -4,15 +4,23 @@ when either of them is killed."""
 from __future__ import annotations
 
 import json
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
+from broker.broker_status import BrokerState, BrokerStatus
+from common.atomic_files import write_whole
 from home_automation.table_topics import TableTopics
+from table.settings.configuration import MqttSettings
 from table.storage.table_identity import identity_of
 from tests.broker.mosquitto import Heard, Listener, RunningMosquitto, mosquitto, needs_mosquitto
+from tests.house import ROOT
 from tests.thera.test_cli import running
+from tests.web_ui.fake_table import SmallTable, lobby
 from tests.web_ui.http_table import HttpPhone
+from thera.house_link import HouseLink, access_of
 
 pytestmark = needs_mosquitto
 
@@ -111,3 +119,42 @@ def test_a_table_plays_as_well_without_its_broker_and_tells_it_where_it_was_left
                 topics = topics_in(tmp_path)
                 heard = house.until(lambda each: each.topic == topics.board)
                 assert last_of(heard, topics.turn) == b'{"name":"Ann","seat":"blue"}'
+
+
+def test_the_rights_that_the_documents_name_are_enough(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "security.md").read_text("utf-8")
+    assert "may write to `thera/#` and\n`homeassistant/device/#` and read `homeassistant/status` only" in page
+    users, rights, secret = tmp_path / "users", tmp_path / "rights", tmp_path / "secret"
+    for user, create in (("thera", ["-c"]), ("house", [])):
+        subprocess.run(["mosquitto_passwd", "-b", *create, str(users), user, user[::-1]], check=True)
+    own = "topic write thera/#\ntopic write homeassistant/device/#\ntopic read homeassistant/status\n"
+    rights.write_text(f"user thera\n{own}user house\ntopic readwrite #\n", "utf-8")
+    secret.write_text("areht\n", "utf-8")
+    lines = ("allow_anonymous false", f"password_file {users}", f"acl_file {rights}")
+    with mosquitto(tmp_path, *lines) as broker, Listener(broker.port, user="house", password="esuoh") as house:  # noqa: S106
+        mqtt = MqttSettings("127.0.0.1", broker.port, username="thera", password_file=secret)
+        link = HouseLink(mqtt, SmallTable(lobby()), tmp_path, "http://192.168.1.20:8080/")
+        link.start()
+        try:
+            heard = house.until(lambda each: each.topic.endswith("/board"))
+            assert len({each.topic for each in heard}) == 5
+            house.send("homeassistant/status", b"online")
+            house.until(lambda each: each.topic.endswith("/config"))
+            house.until(lambda each: each.topic.endswith("/board"))
+            assert link.status == BrokerStatus(BrokerState.CONNECTED)
+        finally:
+            link.close()
+        assert house.payload_on(TableTopics(identity_of(tmp_path, write_whole)).status) == b"offline"
+
+
+def test_the_service_may_get_the_password_from_systemd(tmp_path: Path) -> None:
+    mqtt = MqttSettings("broker.lan", username="thera")
+    given = {"CREDENTIALS_DIRECTORY": str(tmp_path)}
+    assert access_of(mqtt, "x", environment=given).password_file is None
+    (tmp_path / "mqtt.password").write_text("secret\n", "utf-8")
+    access = access_of(mqtt, "x", environment=given)
+    assert access.password() == "secret"
+    assert (access.port, access_of(replace(mqtt, tls=True), "x", environment={}).port) == (1883, 8883)
+    assert access_of(replace(mqtt, password_file=tmp_path / "own"), "x", environment=given).password_file == (
+        tmp_path / "own"
+    )

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from waitress.trigger import trigger
 
+from broker.broker_status import BrokerState, BrokerStatus, BrokerTrouble
 from calibration.procedure_view import Task, WorkshopView
 from common.message import Message
 from engine import Seat
@@ -202,6 +203,12 @@ def test_it_says_whose_turn_it_is(snapshots: list[Snapshot]) -> None:
     assert status_line(empty, 0) == f"nobody at the table; {OUTSIDE}"
     assert status_line(sitting, 1) == "Ann and Bo at the table, no game yet; no board found yet; 1 page open"
     assert status_line(begun, 2) == "Ann's turn, Bo waits; no board found yet; 2 pages open"
+    broker = BrokerStatus(BrokerState.CONNECTED)
+    assert status_line(empty, 0, broker) == f"nobody at the table; {OUTSIDE}; broker connected"
+    refused = BrokerStatus(BrokerState.REFUSED, BrokerTrouble.CREDENTIALS, "Not authorized")
+    assert status_line(empty, 0, refused).endswith("; broker refused (Not authorized)")
+    away = BrokerStatus(BrokerState.CONNECTING, BrokerTrouble.UNREACHABLE, "Connection refused")
+    assert status_line(empty, 0, away).endswith("; broker not connected (Connection refused)")
     assert status_line(confirming, 0) == f"Ann's turn, Bo waits; {OUTSIDE}"
 
 

@@ -65,10 +65,12 @@ def missing_options(line: str) -> list[str]:
 
 
 def project_paths(line: str) -> list[str]:
-    """The files and folders of the project that a line of code names."""
+    """The files and folders of the project that a line of code names; not what looks like one and is a topic of a
+    table."""
     roots = "|".join((*ROOMS, "tests", "docs", "website", r"\.ci"))
     plain = r"(?:pyproject\.toml|requirements(?:-dev|-docs|-pi)?\.txt|Makefile|LICENSE|[A-Z]+\.md)"
-    return re.findall(rf"(?<![\w./-])(?:(?:{roots})/[\w./*-]*|{plain})(?![\w/.]*=)", line)
+    topic = r"(?!thera/[0-9a-f]{16}/)"
+    return re.findall(rf"(?<![\w./-]){topic}(?:(?:{roots})/[\w./*-]*|{plain})(?![\w/.]*=)", line)
 
 
 NO_MODULES = (".py", ".md", ".service", ".socket", ".toml", ".toml.before", ".txt")

@@ -47,6 +47,7 @@ from web_ui.interface.answer_shapes import (
     question,
     said,
 )
+from web_ui.interface.link_paths import LINK_PATHS
 from web_ui.languages import PARTS, PREVIEW
 from web_ui.packing import TYPES
 
@@ -133,22 +134,7 @@ def _paths() -> dict[str, Json]:
         "/stream": {"get": _listen("Snapshots, each complete, as the table changes.", "SnapshotForm")},
         "/readings": {"get": _listen("What the board measures, while the workshop shows it.", "ReadingsForm")},
         "/command": {"post": _command()},
-        "/link.json": {
-            "get": get_of(
-                "The state of the link to the board.",
-                {"200": body_of("The link.", named("LinkView")), "404": said("There is none.")},
-            )
-        },
-        "/broker.json": {
-            "get": get_of(
-                "How the connection to the MQTT broker stands.",
-                {
-                    "200": body_of("The connection.", named("BrokerStatus")),
-                    "403": said("This phone is not the host's."),
-                    "404": said("No broker is configured."),
-                },
-            )
-        },
+        **LINK_PATHS,
         "/text/{language}/{part}.json": {
             "get": {
                 **get_of(

@@ -89,6 +89,7 @@ MAY_IMPORT = {
         "opponent.puzzles",
         "table",
     ),
+    "apart": ("common", "engine", "table.typed_json"),
     "firmware_bridge": ("common", "hardware"),
     "home_automation": ("broker", "engine.seats", "hardware.board", "table.session"),
     "systemd": (),
@@ -97,6 +98,7 @@ MAY_IMPORT = {
 
 # The packages from outside that each room may import; whatever is here is a dependency in pyproject.toml.
 GUESTS = {
+    "apart": {"msgspec"},
     "broker": {"paho"},
     "hardware": {"msgspec"},
     "table": {"msgspec"},
@@ -105,8 +107,10 @@ GUESTS = {
     "thera": {"segno", "shtab"},
 }
 # The modules that may import more than their room: the table of fields is computed where the project is built, from a
-# magnetics library that no table needs; pins are reached by libraries that are there on a Pi only.
+# magnetics library that no table needs; pins are reached by libraries that are there on a Pi only; what is secret is
+# left to libsodium in one place.
 GUESTS_OF_ONE = {
+    "apart.ciphers": {"nacl"},
     "hardware.virtual.make_field_table": {"magpylib", "numpy"},
     "hardware.gpio.opening": {"gpiozero", "spidev"},
     "hardware.gpio.gpio_pins": {"gpiozero"},

@@ -1,0 +1,252 @@
+"""The side of a table that joined a match: it proposes, follows what was ordered, and judges each entry itself.
+
+A value, as `apart.deciding_table.DecidingTable` is. It has one proposal at a time, so nothing piles up while the other
+side is away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from apart.match_entries import DECIDING, MatchContent, OrderedEntry, StepsTaken
+from apart.match_events import (
+    EntryAgreed,
+    EntryAsked,
+    EntryKept,
+    Keep,
+    KeptRecord,
+    LogsDiffer,
+    MatchEffect,
+    MatchEvent,
+    MessageHeard,
+    OrderRejected,
+    ProposalDropped,
+    ProposalKept,
+    ProposalRefused,
+    ResendDue,
+    SendMessage,
+    TellTable,
+)
+from apart.match_limits import FIRST_WAIT_MS, LONGEST_WAIT_MS
+from apart.match_log import ChainedEntry, DifferenceError, ForgedEntryError, MatchLog, Verify
+from apart.match_messages import Declined, DiffersAt, Entries, Have, MatchMessage, Propose
+from apart.match_state import Bar, BarredError, MatchState, StandingSteps, after
+
+Standing = tuple[int, tuple[StandingSteps, ...]]
+"""The entry with which the game began, and the steps that stand in it. Where these are the same, so is the position."""
+
+Handled = tuple["JoinedTable", tuple[MatchEffect, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class PendingProposal:
+    """What this table wants to happen after entry ``after``, in a game in which the steps ``standing`` stood."""
+
+    proposal: int
+    after: int
+    content: MatchContent
+    standing: Standing
+
+    @property
+    def message(self) -> Propose:
+        """The message about it."""
+        return Propose(self.proposal, self.after, self.content)
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedTable:
+    """A joined side of a match: its log, the match after it, and what it proposes. ``last`` is the number of its latest
+    proposal. At ``due`` it says again what it wants or has. ``stopped``: why nothing more is played."""
+
+    here: int
+    log: MatchLog
+    state: MatchState
+    verify: Verify
+    last: int = 0
+    pending: PendingProposal | None = None
+    due: int = 0
+    wait: int = FIRST_WAIT_MS
+    stopped: DiffersAt | OrderRejected | None = None
+
+    @classmethod
+    def restored(cls, here: int, match: str, verify: Verify, records: Iterable[KeptRecord]) -> JoinedTable:
+        """The side as it is after these records of its file.
+
+        :raises DifferenceError: if the entries do not follow from each other.
+        :raises ForgedEntryError: if the deciding table did not sign one of them.
+        :raises BarredError: if the rules do not allow one of them.
+        """
+        side = cls(here, MatchLog(match), MatchState(here=here), verify)
+        for record in records:
+            match record:
+                case EntryKept(entry):
+                    side, _ = side._followed(entry)
+                case ProposalKept(proposal, follows, content):
+                    side = side.with_proposal(proposal, follows, content)
+                case ProposalDropped():
+                    side = replace(side, pending=None)
+        return side
+
+    def handle(self, event: MatchEvent, now: int) -> Handled:
+        """The side after an event, and what is to be done, in this order."""
+        match event:
+            case EntryAsked(content):
+                return self._asked(content, now)
+            case MessageHeard(table, message):
+                return self._heard(message, now) if table == DECIDING else (self, ())
+            case ResendDue():
+                return self._send_again(now)
+
+    def _asked(self, content: MatchContent, now: int) -> Handled:
+        if self.stopped is not None:
+            return self, (_refused(content, Bar.NOT_OPEN, "the match has stopped, since the tables do not agree"),)
+        if self.pending is not None:
+            return self, (_refused(content, Bar.OUTDATED, "the last thing that this table wanted is not answered yet"),)
+        try:
+            self._judge(content)
+        except BarredError as error:
+            return self, (_refused(content, error.bar, str(error)),)
+        return self._propose(content, now)
+
+    def _judge(self, content: MatchContent) -> None:
+        """Whether a proposal may follow now, as far as this table knows.
+
+        :raises BarredError: if it may not.
+        """
+        if self.state.sealed and isinstance(content, StepsTaken):
+            return
+        after(self.state, OrderedEntry(self.here, self.last + 1, content))
+
+    def _propose(self, content: MatchContent, now: int) -> Handled:
+        side = self.with_proposal(self.last + 1, self.log.count, content)
+        side = replace(side, wait=FIRST_WAIT_MS).waiting(now)
+        record = ProposalKept(side.last, self.log.count, content)
+        return side, (Keep(record), SendMessage(DECIDING, Propose(side.last, self.log.count, content)))
+
+    def with_proposal(self, proposal: int, follows: int, content: MatchContent) -> JoinedTable:
+        """The side that proposes this to follow an entry."""
+        pending = PendingProposal(proposal, follows, content, _standing(self.state))
+        return replace(self, last=proposal, pending=pending)
+
+    def _heard(self, message: MatchMessage, now: int) -> Handled:
+        if self.stopped is not None:
+            if isinstance(self.stopped, OrderRejected) or isinstance(message, DiffersAt):
+                return self, ()
+            return self, (SendMessage(DECIDING, self.stopped),)
+        match message:
+            case Entries(entries, count):
+                return self._follow(entries, count, now)
+            case Have(count, digest, answer):
+                return self._told(count, digest, now, answer=answer)
+            case Declined(proposal, bar, why):
+                return self._declined(proposal, bar, why, now)
+            case DiffersAt(number, here, there):
+                return self._stop(DiffersAt(number, there, here))
+            case Propose():
+                return self, ()  # the deciding table proposes nothing
+
+    def _follow(self, entries: tuple[ChainedEntry, ...], count: int, now: int) -> Handled:
+        """After entries were brought: those that are new are judged and stored, the others compared."""
+        side, effects = self, list[MatchEffect]()
+        for entry in entries:
+            if entry.number > side.log.count + 1:
+                break
+            try:
+                if entry.number <= side.log.count:
+                    _compare(side.log, entry.number, entry.digest)
+                    continue
+                side, ordered = side._followed(entry)
+            except DifferenceError as error:
+                differs = DiffersAt(error.number, error.here, error.there)
+                return replace(side, stopped=differs), (*effects, *_about(differs))
+            except (BarredError, ForgedEntryError) as error:
+                rejected = OrderRejected(entry.number, str(error))
+                return replace(side, stopped=rejected), (*effects, TellTable(rejected))
+            effects += [Keep(EntryKept(entry)), TellTable(EntryAgreed(entry.number, ordered))]
+        has = SendMessage(DECIDING, Have(side.log.count, side.log.digest, answer=side.log.count < count))
+        if side.log.count == self.log.count:
+            return side, (has,)
+        side, more = side.proposing_on(now)
+        return side, (*effects, has, *more)
+
+    def _followed(self, entry: ChainedEntry) -> tuple[JoinedTable, OrderedEntry]:
+        """The side with the next entry, judged; its proposal is answered by it."""
+        ordered = self.log.checked(entry, self.verify)
+        state = after(self.state, ordered)
+        mine = self.pending is not None and (ordered.by, ordered.proposal) == (self.here, self.pending.proposal)
+        last = max(self.last, ordered.proposal) if ordered.by == self.here else self.last
+        side = replace(self, log=self.log.with_entry(entry), state=state, last=last)
+        return replace(side, pending=None) if mine else side, ordered
+
+    def proposing_on(self, now: int) -> Handled:
+        """After other entries came before what this table proposes: it proposes that to follow these, if the game still
+        stands as it did; else it gives it up."""
+        pending = self.pending
+        if pending is None:
+            return replace(self, wait=LONGEST_WAIT_MS).waiting(now), ()
+        why = "the game went on otherwise meanwhile"
+        if pending.standing == _standing(self.state):
+            try:
+                self._judge(pending.content)
+                return self._propose(pending.content, now)
+            except BarredError as error:
+                why = str(error)
+        side = replace(self, pending=None)
+        dropped = Keep(ProposalDropped(pending.proposal))
+        return side, (dropped, _refused(pending.content, Bar.OUTDATED, why))
+
+    def _told(self, count: int, digest: str, now: int, *, answer: bool) -> Handled:
+        """After the deciding table said what it has."""
+        if count <= self.log.count:
+            try:
+                _compare(self.log, count, digest)
+            except DifferenceError as error:
+                return self._stop(DiffersAt(error.number, error.here, error.there))
+        has = SendMessage(DECIDING, Have(self.log.count, self.log.digest, answer=False))
+        side = replace(self, wait=LONGEST_WAIT_MS).waiting(now) if self.pending is None else self
+        return side, (has,) if answer or count > self.log.count else ()
+
+    def _declined(self, proposal: int, bar: str, why: str, now: int) -> Handled:
+        pending = self.pending
+        if pending is None or pending.proposal != proposal:
+            return self, ()
+        if bar == Bar.OUTDATED:
+            return self.waiting(now), (SendMessage(DECIDING, Have(self.log.count, self.log.digest, answer=True)),)
+        known = Bar(bar) if bar in set(Bar) else Bar.ILLEGAL
+        dropped = Keep(ProposalDropped(proposal))
+        return replace(self, pending=None), (dropped, _refused(pending.content, known, why))
+
+    def _stop(self, differs: DiffersAt) -> Handled:
+        return replace(self, stopped=differs), _about(differs)
+
+    def _send_again(self, now: int) -> Handled:
+        if now < self.due or self.stopped is not None:
+            return self, ()
+        message: MatchMessage = Have(self.log.count, self.log.digest, answer=True)
+        if self.pending is not None:
+            message = self.pending.message
+        return self.waiting(now), (SendMessage(DECIDING, message),)
+
+    def waiting(self, now: int) -> JoinedTable:
+        """The side once something was sent."""
+        return replace(self, due=now + self.wait, wait=min(2 * self.wait, LONGEST_WAIT_MS))
+
+
+def _about(differs: DiffersAt) -> tuple[MatchEffect, ...]:
+    """What is told and sent about a difference."""
+    notice = LogsDiffer(DECIDING, differs.number, differs.here, differs.there)
+    return TellTable(notice), SendMessage(DECIDING, differs)
+
+
+def _standing(state: MatchState) -> Standing:
+    return state.began, state.standing
+
+
+def _refused(content: MatchContent, bar: Bar, why: str) -> TellTable:
+    return TellTable(ProposalRefused(content, bar, why))
+
+
+def _compare(log: MatchLog, number: int, digest: str) -> None:
+    if log.digest_at(number) != digest:
+        raise DifferenceError(number, log.digest_at(number), digest)

@@ -1,0 +1,189 @@
+"""What the log of a match holds, in the order that the deciding table gave it.
+
+The types are the form in JSON: the tag of a class is its ``entry``. A log may be older than the program that reads it,
+so tags, names of fields and their order stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+from apart.match_limits import LONGEST_NAME, LONGEST_STEPS, TABLES_AT_MOST
+from engine.notation.profile_form import profile_fields, profile_with
+from engine.seats import Seat
+from engine.setup import MORTAL, Player, PowerName, Setup
+from table.typed_json import read_text
+
+DECIDING: Final = 0
+"""The number of the table that opened the match and decides the order."""
+
+TableNumber = Annotated[int, Meta(ge=0, lt=TABLES_AT_MOST)]
+Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+TableTitle = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+KeyText = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="64 hexadecimal digits")]
+MatchName = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="32 hexadecimal digits")]
+StepsText = Annotated[str, Meta(min_length=1, max_length=LONGEST_STEPS)]
+Seats = Annotated[tuple[Seat, ...], Meta(max_length=len(Seat))]
+ShortText = Annotated[str, Meta(max_length=200)]
+
+
+class SetupPlayer(Struct, frozen=True):
+    """A player of a setup, with one power or two (`mortal`: none)."""
+
+    seat: Seat
+    team: Annotated[int, Meta(ge=0, le=3)]
+    powers: Annotated[tuple[PowerName, ...], Meta(min_length=1, max_length=2)]
+
+
+class SetupForm(Struct, frozen=True, omit_defaults=True):
+    """A setup: the players in turn order, and of the rules those that differ from the usual ones, as in a position on
+    one line."""
+
+    players: Annotated[tuple[SetupPlayer, ...], Meta(min_length=2, max_length=len(Seat))]
+    size: Annotated[int, Meta(ge=4, le=5)] = 5
+    fleece: PowerName | None = None
+    seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
+    profile: Annotated[tuple[tuple[ShortText, ShortText], ...], Meta(max_length=64)] = ()
+
+
+class TaggedMatchEntry(Struct, frozen=True, tag_field="entry"):
+    """What JSON names by its ``entry``."""
+
+
+class MatchOpened(TaggedMatchEntry, frozen=True, tag="match_opened"):
+    """A table opened the match and decides its order; it has these seats, or none: then it is a judge. ``key`` is the
+    key by which its signatures are checked."""
+
+    match: MatchName
+    name: TableTitle
+    key: KeyText
+    seats: Seats
+
+
+class TableAdmitted(TaggedMatchEntry, frozen=True, tag="table_admitted"):
+    """Another table joined, with these seats."""
+
+    table: TableNumber
+    name: TableTitle
+    key: KeyText
+    seats: Seats
+
+
+class SeatsReassigned(TaggedMatchEntry, frozen=True, tag="seats_reassigned"):
+    """These seats are played at this table from now on."""
+
+    table: TableNumber
+    seats: Seats
+
+
+class TableDeparted(TaggedMatchEntry, frozen=True, tag="table_departed"):
+    """A table left, or was ``revoked`` by the table that decides. Its seats are nobody's until they are reassigned."""
+
+    table: TableNumber
+    revoked: bool
+
+
+class GameSetUp(TaggedMatchEntry, frozen=True, tag="game_set_up"):
+    """A game began."""
+
+    setup: SetupForm
+
+
+class StepsTaken(TaggedMatchEntry, frozen=True, tag="steps_taken"):
+    """The seat to act did these steps, as ``docs/notation.md`` writes them: a turn, or the part of one up to where
+    another table has to choose."""
+
+    steps: StepsText
+
+
+class StepsSeen(TaggedMatchEntry, frozen=True, tag="steps_seen"):
+    """The same in a game with secrets, as far as a table may know it: ``events`` in the form of
+    `apart.seen_steps`."""
+
+    seat: Seat
+    events: tuple[str, ...]
+
+
+class TakebackRequested(TaggedMatchEntry, frozen=True, tag="takeback_requested"):
+    """A table asks the others to take back the steps of this entry, the last ones that stand."""
+
+    steps: Number
+
+
+class TakebackAnswered(TaggedMatchEntry, frozen=True, tag="takeback_answered"):
+    """A table agreed to that, or refused. The steps are taken back once all agreed."""
+
+    steps: Number
+    agreed: bool
+
+
+class MatchClosed(TaggedMatchEntry, frozen=True, tag="match_closed"):
+    """The match is over; nothing follows."""
+
+
+MatchContent = (
+    MatchOpened
+    | TableAdmitted
+    | SeatsReassigned
+    | TableDeparted
+    | GameSetUp
+    | StepsTaken
+    | StepsSeen
+    | TakebackRequested
+    | TakebackAnswered
+    | MatchClosed
+)
+
+
+class OrderedEntry(Struct, frozen=True):
+    """An entry with the table that it is from, and which of that table's proposals it was (0: one of the table that
+    decides)."""
+
+    by: TableNumber
+    proposal: Number
+    content: MatchContent
+
+
+_DECODER = msgspec.json.Decoder(OrderedEntry)
+
+
+def entry_body(entry: OrderedEntry) -> str:
+    """The one text that an entry has in JSON."""
+    return msgspec.json.encode(entry).decode()
+
+
+def read_entry(body: str) -> OrderedEntry:
+    """The entry in a text.
+
+    :raises MalformedError: if it is none, or is not written as `entry_body` writes it.
+    """
+    return read_text(_DECODER, body)
+
+
+def setup_form(setup: Setup) -> SetupForm:
+    """The form of a setup."""
+    players = tuple(SetupPlayer(player.seat, player.team, player.powers) for player in setup.players)
+    profile = tuple(profile_fields(setup.profile))
+    return SetupForm(players, setup.profile.size, setup.fleece, setup.seed, profile)
+
+
+def setup_in(form: SetupForm) -> Setup:
+    """The setup that a form describes.
+
+    :raises NotationError: for a rule that is none; whether the setup is one is checked by `engine.Game.begin`.
+    """
+    players = tuple(
+        Player(each.seat, each.powers[0], each.team, each.powers[1] if len(each.powers) > 1 else MORTAL)
+        for each in form.players
+    )
+    profile = profile_with(form.profile, form.size, "setup: profile")
+    return Setup(players, profile, form.fleece, form.seed)
+
+
+def in_order(seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """Seats in the one order in which entries have them."""
+    return tuple(seat for seat in Seat if seat in set(seats))

@@ -1,0 +1,111 @@
+"""The log of a match as a chain: each digest covers its entry and all before it, and the deciding table signs it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from apart.match_entries import KeyText, MatchName, OrderedEntry, entry_body, read_entry
+from apart.match_limits import LARGEST_BODY, LONGEST_MATCH
+from table.typed_json import MalformedError
+
+Sign = Callable[[bytes], bytes]
+"""Signs with the key of this table."""
+Verify = Callable[[bytes, bytes], bool]
+"""Whether a text (the first) has this signature (the second) of the deciding table."""
+
+_START = b"thera match 1 "
+_SIGNED = b"thera entry 1 "
+
+
+class ChainedEntry(Struct, frozen=True):
+    """An entry in its place: ``number`` from 1, ``body`` as its one text, ``digest`` and ``signature`` in hexadecimal
+    digits."""
+
+    number: Annotated[int, Meta(ge=1, le=LONGEST_MATCH + 1)]
+    body: Annotated[str, Meta(max_length=LARGEST_BODY)]
+    digest: KeyText
+    signature: Annotated[str, Meta(pattern="^[0-9a-f]{128}$", description="128 hexadecimal digits")]
+
+
+class DifferenceError(Exception):
+    """Two tables do not have the same entry of this ``number``: the digest ``here`` is not that ``there``."""
+
+    def __init__(self, number: int, here: str, there: str) -> None:
+        super().__init__(f"entry {number} is another one here ({here}) than there ({there})")
+        self.number, self.here, self.there = number, here, there
+
+
+class ForgedEntryError(Exception):
+    """An entry that the deciding table did not sign, or that is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLog:
+    """The entries of a match so far."""
+
+    match: MatchName
+    entries: tuple[ChainedEntry, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.entries)
+
+    @property
+    def digest(self) -> str:
+        """The digest of all of them."""
+        return self.digest_at(self.count)
+
+    def digest_at(self, number: int) -> str:
+        """The digest of the first ``number`` entries.
+
+        :raises IndexError: if there are not so many.
+        """
+        if not 0 <= number <= self.count:
+            raise IndexError(f"there are {self.count} entries, not {number}")
+        return self.entries[number - 1].digest if number else _hashed(_START + self.match.encode())
+
+    def with_entry(self, entry: ChainedEntry) -> MatchLog:
+        """The log with the next entry."""
+        if entry.number != self.count + 1:
+            raise ValueError(f"entry {entry.number} does not follow entry {self.count}")
+        return replace(self, entries=(*self.entries, entry))
+
+    def next_entry(self, ordered: OrderedEntry, sign: Sign) -> ChainedEntry:
+        """The next entry, signed."""
+        body = entry_body(ordered)
+        if len(body) > LARGEST_BODY:
+            raise ValueError(f"an entry has {LARGEST_BODY} characters at most, not {len(body)}")
+        digest = self._chained(body)
+        return ChainedEntry(self.count + 1, body, digest, sign(_SIGNED + digest.encode()).hex())
+
+    def checked(self, entry: ChainedEntry, verify: Verify) -> OrderedEntry:
+        """What the next entry holds, once digest and signature are right.
+
+        :raises DifferenceError: if its digest is not that of its text after this log.
+        :raises ForgedEntryError: if the deciding table did not sign it, or it cannot be read.
+        """
+        expected = self._chained(entry.body)
+        if entry.digest != expected:
+            raise DifferenceError(entry.number, expected, entry.digest)
+        if not verify(_SIGNED + entry.digest.encode(), bytes.fromhex(entry.signature)):
+            raise ForgedEntryError(f"entry {entry.number} has no signature of the table that decides")
+        try:
+            ordered = read_entry(entry.body)
+        except MalformedError as error:
+            raise ForgedEntryError(f"entry {entry.number} cannot be read: {error}") from error
+        if entry_body(ordered) != entry.body:
+            raise ForgedEntryError(f"entry {entry.number} is not written in the one way that it has")
+        return ordered
+
+    def _chained(self, body: str) -> str:
+        return _hashed(bytes.fromhex(self.digest) + body.encode())
+
+
+def _hashed(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,349 @@
+"""The state of a match after its entries: `after` is the only way from one to the next, on every table.
+
+It checks what the entry's table may do and what the rules allow, so a table that folds an entry has judged it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from apart.match_entries import (
+    DECIDING,
+    GameSetUp,
+    MatchClosed,
+    MatchContent,
+    MatchOpened,
+    OrderedEntry,
+    SeatsReassigned,
+    StepsSeen,
+    StepsTaken,
+    TableAdmitted,
+    TableDeparted,
+    TakebackAnswered,
+    TakebackRequested,
+    in_order,
+    setup_in,
+)
+from apart.match_limits import LONGEST_MATCH
+from engine import Game, NotationError
+from engine.actions import Action, Correct, Resign
+from engine.errors import IllegalAction, InvalidSetup
+from engine.notation import parse_turn, turn_text
+from engine.seats import Seat
+
+
+class Bar(StrEnum):
+    """Why an entry cannot follow."""
+
+    NOT_OPEN = "not_open"
+    UNKNOWN_TABLE = "unknown_table"
+    NOT_YOURS = "not_yours"
+    SEAT_TAKEN = "seat_taken"
+    SETUP = "setup"
+    NEEDS_JUDGE = "needs_judge"
+    NO_GAME = "no_game"
+    GAME_GOES_ON = "game_goes_on"
+    ILLEGAL = "illegal"
+    CORRECTION = "correction"
+    NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
+    TOO_LONG = "too_long"
+    OUTDATED = "outdated"
+    REPEATED = "repeated"
+
+
+class BarredError(Exception):
+    """An entry that cannot follow: which bar it met, and a plain line that says what is allowed."""
+
+    def __init__(self, bar: Bar, message: str) -> None:
+        super().__init__(message)
+        self.bar = bar
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTable:
+    """A table of a match, with the key by which its signatures are checked; one that has ``left`` has no seats."""
+
+    number: int
+    name: str
+    key: str
+    seats: tuple[Seat, ...]
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StandingSteps:
+    """The steps of an entry that stand: its number, and how many plies the game had before."""
+
+    number: int
+    plies_before: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackQuestion:
+    """A request to take back the steps of an entry, and the tables that have agreed."""
+
+    steps: int
+    agreed: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """A match after ``count`` entries, on the table number ``here``. ``proposals`` has the last proposal of each table
+    that was ordered. ``sealed``: a game with secrets is played, and this table does not judge it, so it has no
+    ``game`` of it. The game ``began`` with the entry of this number."""
+
+    here: int = DECIDING
+    count: int = 0
+    match: str = ""
+    tables: tuple[MatchTable, ...] = ()
+    proposals: tuple[int, ...] = ()
+    game: Game | None = None
+    sealed: bool = False
+    began: int = 0
+    standing: tuple[StandingSteps, ...] = ()
+    question: TakebackQuestion | None = None
+    closed: bool = False
+
+    @property
+    def judged(self) -> bool:
+        """Whether the deciding table has no seats."""
+        return bool(self.tables) and not self.tables[DECIDING].seats
+
+    def table(self, number: int) -> MatchTable:
+        """A table that is in the match.
+
+        :raises BarredError: if there is none of this number, or it has left.
+        """
+        if number >= len(self.tables) or self.tables[number].left:
+            raise BarredError(Bar.UNKNOWN_TABLE, f"table {number} is not in this match")
+        return self.tables[number]
+
+    def holder(self, seat: Seat) -> MatchTable | None:
+        """The table at which a seat is played; None if at none."""
+        return next((table for table in self.tables if seat in table.seats), None)
+
+    def asked(self) -> tuple[int, ...]:
+        """The tables that have not answered the question whether to take back steps."""
+        if self.question is None:
+            return ()
+        return tuple(table.number for table in self.tables if table.seats and table.number not in self.question.agreed)
+
+
+def after(state: MatchState, entry: OrderedEntry) -> MatchState:
+    """The match after its next entry.
+
+    :raises BarredError: if the entry cannot follow; then nothing of it is played.
+    """
+    content, by = entry.content, entry.by
+    if isinstance(content, MatchOpened):
+        following = _opened(state, content, by)
+    else:
+        _check_place(state, entry)
+        following = _following(state, content, by)
+    proposals = list(following.proposals) + [0] * (len(following.tables) - len(following.proposals))
+    if entry.proposal:
+        proposals[by] = entry.proposal
+    return replace(following, count=state.count + 1, proposals=tuple(proposals))
+
+
+def may_follow(state: MatchState, entry: OrderedEntry) -> bool:
+    """Whether an entry can follow."""
+    try:
+        after(state, entry)
+    except BarredError:
+        return False
+    return True
+
+
+def _check_place(state: MatchState, entry: OrderedEntry) -> None:
+    if not state.tables or state.closed:
+        raise BarredError(Bar.NOT_OPEN, "the match is not open")
+    if state.count >= LONGEST_MATCH and not isinstance(entry.content, MatchClosed):
+        raise BarredError(Bar.TOO_LONG, f"a match has {LONGEST_MATCH} entries at most; close it and open another one")
+    state.table(entry.by)
+    if (entry.by == DECIDING) != (entry.proposal == 0):
+        raise BarredError(Bar.NOT_YOURS, "the table that decides proposes nothing, and every other one does")
+    if entry.proposal and entry.proposal <= state.proposals[entry.by]:
+        raise BarredError(Bar.REPEATED, f"proposal {entry.proposal} of table {entry.by} was ordered before")
+
+
+def _following(state: MatchState, content: MatchContent, by: int) -> MatchState:
+    match content:
+        case TableAdmitted() | GameSetUp() | SeatsReassigned() | MatchClosed():
+            if by != DECIDING:
+                raise BarredError(Bar.NOT_YOURS, f"only the table that decides may do this, and not table {by}")
+            return _decided(state, content)
+        case TableDeparted(table, revoked):
+            return _departed(state, by, table, revoked=revoked)
+        case StepsTaken(steps):
+            return _with_steps(state, state.table(by), steps)
+        case StepsSeen():
+            return _with_seen_steps(state)
+        case TakebackRequested(steps):
+            return _requested(state, by, steps)
+        case TakebackAnswered(steps, agreed):
+            return _answered(state, by, steps, agreed=agreed)
+        case MatchOpened():
+            raise BarredError(Bar.NOT_OPEN, "the match is open already")
+
+
+def _opened(state: MatchState, content: MatchOpened, by: int) -> MatchState:
+    if state.count or by != DECIDING:
+        raise BarredError(Bar.NOT_OPEN, "only the first entry opens a match")
+    table = MatchTable(DECIDING, content.name, content.key, _free(state, content.seats))
+    return replace(state, match=content.match, tables=(table,))
+
+
+def _decided(state: MatchState, content: TableAdmitted | GameSetUp | SeatsReassigned | MatchClosed) -> MatchState:
+    match content:
+        case TableAdmitted(table, name, key, seats):
+            if table != len(state.tables):
+                raise BarredError(Bar.UNKNOWN_TABLE, f"the next table is number {len(state.tables)}, not {table}")
+            added = MatchTable(table, name, key, _free(state, seats))
+            return replace(state, tables=(*state.tables, added), question=None)
+        case SeatsReassigned(table, seats):
+            return _reassigned(state, state.table(table), seats)
+        case GameSetUp():
+            return _set_up(state, content)
+        case MatchClosed():
+            return replace(state, closed=True, question=None)
+
+
+def _free(state: MatchState, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """These seats, if they are at no table.
+
+    :raises BarredError: if one of them is, or they are not in their order.
+    """
+    for seat in seats:
+        holder = state.holder(seat)
+        if holder is not None:
+            raise BarredError(Bar.SEAT_TAKEN, f"{seat} is played at table {holder.number}")
+    if seats != in_order(seats):
+        raise BarredError(Bar.SEAT_TAKEN, "seats are named once each, in their order")
+    return seats
+
+
+def _reassigned(state: MatchState, table: MatchTable, seats: tuple[Seat, ...]) -> MatchState:
+    if state.sealed or (state.game is not None and not state.game.is_open):
+        raise BarredError(Bar.NEEDS_JUDGE, "in a game with secrets a seat stays where it is")
+    without = tuple(
+        replace(each, seats=tuple(seat for seat in each.seats if seat not in seats)) for each in state.tables
+    )
+    moved = replace(state, tables=without, question=None)
+    given = replace(moved.tables[table.number], seats=in_order((*without[table.number].seats, *_free(moved, seats))))
+    return _with_table(moved, given)
+
+
+def _departed(state: MatchState, by: int, number: int, *, revoked: bool) -> MatchState:
+    table = state.table(number)
+    if number == DECIDING:
+        raise BarredError(Bar.NOT_YOURS, "the table that decides closes the match; it does not leave it")
+    if by != (DECIDING if revoked else number):
+        raise BarredError(Bar.NOT_YOURS, "a table leaves by itself, and only the one that decides revokes another")
+    return _with_table(replace(state, question=None), replace(table, seats=(), left=True))
+
+
+def _with_table(state: MatchState, table: MatchTable) -> MatchState:
+    tables = tuple(table if each.number == table.number else each for each in state.tables)
+    return replace(state, tables=tables)
+
+
+def _set_up(state: MatchState, content: GameSetUp) -> MatchState:
+    if not state.sealed and state.game is not None and state.game.outcome is None:
+        raise BarredError(Bar.GAME_GOES_ON, "a game goes on; it has to end first")
+    try:
+        setup = setup_in(content.setup)
+        game = Game.begin(setup)
+    except (InvalidSetup, NotationError) as error:
+        raise BarredError(Bar.SETUP, f"no game begins like this: {error}") from error
+    for player in setup.players:
+        if state.holder(player.seat) is None:
+            raise BarredError(Bar.SETUP, f"{player.seat} is played at no table")
+    if game.state.cast.has_secrets and not state.judged:
+        raise BarredError(
+            Bar.NEEDS_JUDGE,
+            "a game with secrets needs a judge, a table without seats that decides the order: one that plays would "
+            "know them",
+        )
+    sealed = game.state.cast.has_secrets and state.here != DECIDING
+    begun = replace(state, game=None if sealed else game, sealed=sealed, began=state.count + 1)
+    return replace(begun, standing=(), question=None)
+
+
+def _with_steps(state: MatchState, table: MatchTable, text: str) -> MatchState:
+    if state.game is None:
+        raise BarredError(Bar.NO_GAME, "there is no game")
+    try:
+        actions = parse_turn(text)
+    except NotationError as error:
+        raise BarredError(Bar.ILLEGAL, str(error)) from error
+    if turn_text(actions) != text:
+        raise BarredError(Bar.ILLEGAL, f"{text!r} is not written as the notation writes it: {turn_text(actions)}")
+    game = _played(state.game, table, actions)
+    standing = (*state.standing, StandingSteps(state.count + 1, len(state.game.plies)))
+    return replace(state, game=game, standing=standing, question=None)
+
+
+def _with_seen_steps(state: MatchState) -> MatchState:
+    if not state.sealed:
+        raise BarredError(Bar.NO_GAME, "steps are left out only where a judge has the game")
+    standing = (*state.standing, StandingSteps(state.count + 1, 0))
+    return replace(state, standing=standing, question=None)
+
+
+def _played(game: Game, table: MatchTable, actions: tuple[Action, ...]) -> Game:
+    before = game
+    for action in actions:
+        if isinstance(action, Correct):
+            raise BarredError(Bar.CORRECTION, "a position is not corrected in a match between tables")
+        seat = action.seat if isinstance(action, Resign) else game.to_act
+        if seat is not None and seat not in table.seats:
+            raise BarredError(Bar.NOT_YOURS, f"{seat} is not played at table {table.number}")
+        alone = not isinstance(action, Resign) or len(actions) == 1
+        if not alone or _ended(before, game):
+            raise BarredError(Bar.ILLEGAL, "an entry has the steps of one turn, or gives a game up")
+        try:
+            game = game.resign(action.seat) if isinstance(action, Resign) else game.play(action)
+        except IllegalAction as error:
+            raise BarredError(Bar.ILLEGAL, str(error)) from error
+    return game
+
+
+def _ended(before: Game, game: Game) -> bool:
+    """Whether the turn of ``before`` has ended; a player's placements count as a turn."""
+    if game.turn != before.turn:
+        return True
+    return before.turn == 0 and game.to_act is not before.to_act
+
+
+def _requested(state: MatchState, by: int, steps: int) -> MatchState:
+    if not state.table(by).seats:
+        raise BarredError(Bar.NOT_YOURS, f"table {by} has no seats")
+    last = state.standing[-1] if state.standing else None
+    if last is None or last.number != steps:
+        raise BarredError(Bar.NOTHING_TO_TAKE_BACK, "only the last steps that stand can be taken back")
+    for ply in () if state.game is None else state.game.plies[last.plies_before :]:
+        if ply.barrier is not None or isinstance(ply.action, Resign):
+            raise BarredError(Bar.NOTHING_TO_TAKE_BACK, "these steps revealed something, or gave the game up")
+    return _agreed(replace(state, question=TakebackQuestion(steps, frozenset({by}))))
+
+
+def _answered(state: MatchState, by: int, steps: int, *, agreed: bool) -> MatchState:
+    question = state.question
+    if question is None or question.steps != steps or by not in state.asked():
+        raise BarredError(Bar.NOTHING_TO_TAKE_BACK, f"table {by} is not asked about entry {steps}")
+    if not agreed:
+        return replace(state, question=None)
+    return _agreed(replace(state, question=replace(question, agreed=question.agreed | {by})))
+
+
+def _agreed(state: MatchState) -> MatchState:
+    """The match with the steps in question taken back, if all agreed."""
+    if state.asked():
+        return state
+    *standing, last = state.standing
+    game = state.game
+    while game is not None and len(game.plies) > last.plies_before:
+        game = game.undo()
+    return replace(state, game=game, standing=tuple(standing), question=None)

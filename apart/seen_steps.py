@@ -1,0 +1,64 @@
+"""What a table gets of an entry in a game with secrets: what one of its seats may see, and no more.
+
+The judge has the whole log. Each other table has one of its own, with as many entries and a chain of its own, in which
+steps are what happened as its seats know it, and the seed of the decks is left out.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec import structs
+
+from apart.match_entries import GameSetUp, MatchContent, OrderedEntry, StepsSeen, StepsTaken
+from apart.match_state import MatchState
+from engine import PUBLIC, Game
+from engine.events import ActedInSecret, Event
+from engine.game import Ply
+from engine.seats import Seat, Viewer
+from engine.views import visible_event
+
+_HIDDEN_SEED: Final = 0
+
+
+def seen_by(table: int, entry: OrderedEntry, before: MatchState, following: MatchState) -> OrderedEntry:
+    """The entry as a table gets it, between these two states of the judge; the same one if nothing in it is secret."""
+    game = following.game if isinstance(entry.content, GameSetUp) else before.game
+    if game is None or not game.state.cast.has_secrets:
+        return entry
+    return OrderedEntry(entry.by, entry.proposal, _seen(entry.content, following, table))
+
+
+def _seen(content: MatchContent, following: MatchState, table: int) -> MatchContent:
+    match content:
+        case GameSetUp(setup):
+            return GameSetUp(structs.replace(setup, seed=_HIDDEN_SEED))
+        case StepsTaken() if following.game is not None:
+            plies = following.game.plies[following.standing[-1].plies_before :]
+            return StepsSeen(plies[0].seat, _seen_events(following.game, plies, following.tables[table].seats))
+        case _:
+            return content
+
+
+def _seen_events(game: Game, plies: tuple[Ply, ...], seats: tuple[Seat, ...]) -> tuple[str, ...]:
+    viewers: tuple[Viewer, ...] = seats or (PUBLIC,)
+    texts = []
+    for ply in plies:
+        for event in ply.events:
+            seen = event if game.is_open else _seen_event(event, ply, viewers)
+            if seen is not None:
+                texts.append(event_text(seen))
+    return tuple(texts)
+
+
+def _seen_event(event: Event, ply: Ply, viewers: tuple[Viewer, ...]) -> Event | None:
+    """The event as that viewer knows it who knows most of it."""
+    seen = [visible_event(event, ply.before, viewer) for viewer in viewers]
+    known = [each for each in seen if each is not None]
+    return next((each for each in known if not isinstance(each, ActedInSecret)), known[0] if known else None)
+
+
+def event_text(event: Event) -> str:
+    """What happened as JSON: the name of the event and its fields, as `engine.events` has them."""
+    return msgspec.json.encode([type(event).__name__, event]).decode()

@@ -297,12 +297,12 @@ def _played(game: Game, table: MatchTable, actions: tuple[Action, ...]) -> Game:
     for action in actions:
         if isinstance(action, Correct):
             raise BarredError(Bar.CORRECTION, "a position is not corrected in a match between tables")
-        seat = action.seat if isinstance(action, Resign) else game.to_act
-        if seat is not None and seat not in table.seats:
-            raise BarredError(Bar.NOT_YOURS, f"{seat} is not played at table {table.number}")
         alone = not isinstance(action, Resign) or len(actions) == 1
         if not alone or _ended(before, game):
             raise BarredError(Bar.ILLEGAL, "an entry has the steps of one turn, or gives a game up")
+        seat = action.seat if isinstance(action, Resign) else game.to_act
+        if seat is not None and seat not in table.seats:
+            raise BarredError(Bar.NOT_YOURS, f"{seat} is not played at table {table.number}")
         try:
             game = game.resign(action.seat) if isinstance(action, Resign) else game.play(action)
         except IllegalAction as error:
@@ -323,6 +323,8 @@ def _requested(state: MatchState, by: int, steps: int) -> MatchState:
     last = state.standing[-1] if state.standing else None
     if last is None or last.number != steps:
         raise BarredError(Bar.NOTHING_TO_TAKE_BACK, "only the last steps that stand can be taken back")
+    if state.game is not None and state.game.outcome is not None and state.game.state.cast.has_secrets:
+        raise BarredError(Bar.NOTHING_TO_TAKE_BACK, "the end of the game showed its secrets")
     for ply in () if state.game is None else state.game.plies[last.plies_before :]:
         if ply.barrier is not None or isinstance(ply.action, Resign):
             raise BarredError(Bar.NOTHING_TO_TAKE_BACK, "these steps revealed something, or gave the game up")

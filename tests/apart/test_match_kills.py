@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
 
-from apart.match_entries import StepsTaken, TakebackAnswered, TakebackRequested
+from apart.match_entries import MatchContent, StepsTaken, TakebackAnswered, TakebackRequested
 from engine import Player, Seat, Setup
 from tests.apart.far_tables import FarTable, FaultyNetwork, begin, level, paired, settle
 
@@ -39,7 +38,7 @@ def play_killed(folder: Path, killed: int, effect: int) -> int:
     victim, count = tables[killed], tables[0].state.count
     begun = victim.effects
     victim.kill_at = begun + effect
-    wishes = [(by, StepsTaken(steps)) for by, steps in SHORT_GAME]
+    wishes: list[tuple[int, MatchContent]] = [(by, StepsTaken(steps)) for by, steps in SHORT_GAME]
     wishes += [(0, TakebackRequested(count + 4)), (1, TakebackAnswered(count + 4, agreed=True))]
     wishes += [(1, StepsTaken("e5-d5 d5+e5"))]
     for number, (by, content) in enumerate(wishes, start=1):
@@ -77,20 +76,3 @@ def test_a_line_that_a_power_cut_left_unfinished_is_cut_off(tmp_path: Path) -> N
     table.starts()
     assert table.running.side.log == before
     assert table.path.read_bytes() == whole
-
-
-def test_random_games_of_tables_are_the_same_for_the_same_seed(tmp_path: Path) -> None:
-    logs = []
-    for name in ("one", "two"):
-        folder = tmp_path / name
-        folder.mkdir()
-        network = FaultyNetwork(3)
-        tables = paired(network, folder, frozenset({Seat.BLUE}), frozenset({Seat.ORANGE}), seed=3)
-        begin(network, tables, SETUP)
-        chance = random.Random(3)  # noqa: S311 - chance for tests
-        for _ in range(6):
-            for table in tables:
-                table.plays(chance)
-            settle(network, *tables, until=lambda tables=tables: level(*tables))
-        logs.append(tables[0].running.side.log)
-    assert logs[0] == logs[1]

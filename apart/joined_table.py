@@ -32,21 +32,22 @@ from apart.match_limits import FIRST_WAIT_MS, LONGEST_WAIT_MS
 from apart.match_log import ChainedEntry, DifferenceError, ForgedEntryError, MatchLog, Verify
 from apart.match_messages import Declined, DiffersAt, Entries, Have, MatchMessage, Propose
 from apart.match_state import Bar, BarredError, MatchState, StandingSteps, after
+from engine.state import State
 
-Standing = tuple[int, tuple[StandingSteps, ...]]
-"""The entry with which the game began, and the steps that stand in it. Where these are the same, so is the position."""
+Position = tuple[int, tuple[StandingSteps, ...] | State | None]
+"""The entry with which the game began, and how it stands: where a judge has the game, by the steps that stand."""
 
 Handled = tuple["JoinedTable", tuple[MatchEffect, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class PendingProposal:
-    """What this table wants to happen after entry ``after``, in a game in which the steps ``standing`` stood."""
+    """What this table wants to happen after entry ``after``, in this position of the game."""
 
     proposal: int
     after: int
     content: MatchContent
-    standing: Standing
+    position: Position
 
     @property
     def message(self) -> Propose:
@@ -126,7 +127,7 @@ class JoinedTable:
 
     def with_proposal(self, proposal: int, follows: int, content: MatchContent) -> JoinedTable:
         """The side that proposes this to follow an entry."""
-        pending = PendingProposal(proposal, follows, content, _standing(self.state))
+        pending = PendingProposal(proposal, follows, content, _position(self.state))
         return replace(self, last=proposal, pending=pending)
 
     def _heard(self, message: MatchMessage, now: int) -> Handled:
@@ -186,7 +187,7 @@ class JoinedTable:
         if pending is None:
             return replace(self, wait=LONGEST_WAIT_MS).waiting(now), ()
         why = "the game went on otherwise meanwhile"
-        if pending.standing == _standing(self.state):
+        if pending.position == _position(self.state):
             try:
                 self._judge(pending.content)
                 return self._propose(pending.content, now)
@@ -239,8 +240,11 @@ def _about(differs: DiffersAt) -> tuple[MatchEffect, ...]:
     return TellTable(notice), SendMessage(DECIDING, differs)
 
 
-def _standing(state: MatchState) -> Standing:
-    return state.began, state.standing
+def _position(state: MatchState) -> Position:
+    """Where the game stands. That another player will have given up, once this turn is over, leaves it as it was."""
+    if state.sealed:
+        return state.began, state.standing
+    return state.began, None if state.game is None else state.game.state._replace(resigned=frozenset())
 
 
 def _refused(content: MatchContent, bar: Bar, why: str) -> TellTable:

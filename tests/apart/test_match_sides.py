@@ -43,7 +43,7 @@ from apart.match_events import (
 from apart.match_log import ChainedEntry, DifferenceError, ForgedEntryError, MatchLog
 from apart.match_messages import DiffersAt, Entries, Have, MatchMessage, Propose, message_text, read_message
 from apart.match_state import Bar
-from engine import Player, Seat, Setup
+from engine import Player, PowerName, Seat, Setup
 from engine.notation import action_text
 from table.typed_json import MalformedError
 
@@ -200,6 +200,61 @@ def test_what_a_table_wanted_is_proposed_again_after_another_entry_if_the_game_s
     wire.ask(0, TakebackRequested(wire.here.log.count))  # meanwhile, and it changes nothing yet
     wire.settle()
     assert wire.notices[1][-1] == EntryAgreed(6, OrderedEntry(1, 2, StepsTaken("@a5 @e5")))
+
+
+def rounds(setup: Setup, *seats: tuple[Seat, ...]) -> tuple[DecidingTable, JoinedTable]:
+    """A game of tables with these seats: the one that decides, and table 1 with all its entries."""
+    here, far = DecidingTable.restored(MATCH, sign, verify, ()), JoinedTable.restored(1, MATCH, verify, ())
+    contents: list[MatchContent] = [MatchOpened(MATCH, "here", KEY.hex(), seats[0])]
+    contents += [TableAdmitted(n, f"table {n}", KEY.hex(), its) for n, its in enumerate(seats[1:], start=1)]
+    for content in (*contents, GameSetUp(setup_form(setup))):
+        here, _ = here.handle(EntryAsked(content), 0)
+    return here, brought(here, far)
+
+
+def brought(here: DecidingTable, far: JoinedTable) -> JoinedTable:
+    """Table 1 after it was brought all that it lacks."""
+    far, _ = far.handle(MessageHeard(0, Entries(here.log.entries[far.log.count :], here.log.count)), 0)
+    assert far.log == here.log
+    return far
+
+
+def proposed(here: DecidingTable, table: int, content: MatchContent) -> DecidingTable:
+    """The deciding table after another one's proposal, which it orders."""
+    count = here.log.count
+    here, _ = here.handle(MessageHeard(table, Propose(here.state.proposals[table] + 1, count, content)), 0)
+    assert here.log.count == count + 1
+    return here
+
+
+def test_a_turn_is_proposed_again_when_another_player_gave_up_meanwhile() -> None:
+    powers = zip((Seat.BLUE, Seat.ORANGE, Seat.WHITE), ("pan", "atlas", "apollo"), range(3), strict=True)
+    setup = Setup(tuple(Player(seat, PowerName(power), team) for seat, power, team in powers))
+    here, far = rounds(setup, (Seat.BLUE, Seat.WHITE), (Seat.ORANGE,))
+    for by, steps in ((0, "@c3 @c1"), (1, "@a5 @e5"), (0, "@a1 @b1"), (0, "c3-c4 c4+c3")):
+        content = StepsTaken(steps)
+        here = proposed(here, 1, content) if by else here.handle(EntryAsked(content), 0)[0]
+    far = brought(here, far)
+    far, _ = far.handle(EntryAsked(StepsTaken("a5-b5 b5+a5")), 0)
+    here, _ = here.handle(EntryAsked(StepsTaken("resign=white")), 0)
+    entries = Entries(here.log.entries[-1:], here.log.count)
+    far, effects = far.handle(MessageHeard(0, entries), 0)
+    assert [effect.message for effect in effects if isinstance(effect, SendMessage)][-1] == Propose(
+        far.last, here.log.count, StepsTaken("a5-b5 b5+a5")
+    )
+
+
+def test_who_wanted_to_give_up_does_not_give_up_the_next_game() -> None:
+    wire = Wire.begun()
+    wire.ask(1, StepsTaken("resign=orange"))
+    wire.under_way.clear()
+    wire.ask(0, StepsTaken("resign=blue"))
+    wire.ask(0, GameSetUp(setup_form(SETUP)))
+    wire.under_way.clear()
+    wire.settle()
+    assert isinstance(wire.notices[1][-1], ProposalRefused)
+    assert wire.here.state.game is not None
+    assert wire.here.state.game.plies == ()
 
 
 def test_what_a_table_wanted_is_given_up_and_told_if_the_game_went_on_otherwise() -> None:

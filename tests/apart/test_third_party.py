@@ -99,6 +99,7 @@ def test_what_was_heard_before_a_restart_changes_nothing_after_it(tmp_path: Path
         network.inject(topic, data, 5)
     network.now += 100
     network.deliver()
+    assert all(table.running.repeated > 5 for table in tables)
     settle(network, *tables, until=lambda: level(*tables))
     assert [table.running.side.log for table in tables] == before
     assert all(table.troubles() == [] for table in tables)

@@ -27,6 +27,7 @@ POWER ?=
 BASE ?=
 
 .PHONY: help run test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings printed-parts kicad circuit-boards board-pictures manual pictures site icons lights fuzz load first-view board-motion idle disturbance work costs stations opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test
+.PHONY: help run test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings printed-parts circuit-boards board-pictures manual pictures site icons lights fuzz load first-view board-motion idle disturbance work costs stations opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test match-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test
 
 help:
 	@echo 'make run      start the table; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -74,6 +75,7 @@ help:
 	echo 'make http-fuzz  requests of all kinds, meant well or ill; options: make http-fuzz ARGS="--seed 5"'
 	echo 'make fault-test   fifty games over a cable with a thousand troubles, about ten minutes'
 	echo 'make kill-test   a hundred games on a table that is killed a thousand times, an hour or so'
+	echo 'make match-test  a hundred games between tables over a link with thousands of faults, some minutes'
 	echo 'make usb-test  a game at a board on real USB whose plug is pulled out, in an emulated computer, some minutes'
 	echo 'make network-test  a table without a network opens its own for a phone, on simulated radios in an emulated computer'
 	echo 'make wheel    what a release is: everything in one file in dist/, to be installed with: thera install'
@@ -225,6 +227,9 @@ http-fuzz: setup-dev
 
 fault-test: setup-dev
 	@$(BIN)/pytest -s -m faults tests/firmware_bridge/test_link_faults.py
+
+match-test: setup-dev
+	@$(BIN)/pytest -s -m slow tests/apart
 
 kill-test: setup-dev
 	@$(BIN)/python -m tests.table.storage.many_kills $(ARGS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from apart.ciphers import is_signed
 from apart.match_entries import DECIDING, MatchContent, MatchOpened, OrderedEntry, entry_body, read_entry
 from apart.match_events import (
     EntryAgreed,
@@ -34,7 +35,7 @@ from apart.match_limits import (
     LONGEST_WAIT_MS,
     MessageAllowance,
 )
-from apart.match_log import ChainedEntry, MatchLog, Sign, Verify
+from apart.match_log import ChainedEntry, MatchKeys, MatchLog
 from apart.match_messages import Declined, DiffersAt, Entries, Have, MatchMessage, Propose, message_text
 from apart.match_state import Bar, BarredError, MatchState, after
 from apart.seen_steps import seen_by
@@ -74,21 +75,21 @@ class DecidingTable:
 
     log: MatchLog
     state: MatchState
-    sign: Sign
+    keys: MatchKeys
     others: tuple[TableProgress, ...] = ()
 
     @classmethod
-    def restored(cls, match: str, sign: Sign, verify: Verify, records: Iterable[KeptRecord]) -> DecidingTable:
+    def restored(cls, match: str, keys: MatchKeys, records: Iterable[KeptRecord]) -> DecidingTable:
         """The side as it is after these records of its file; a match that is not opened yet after none.
 
         :raises DifferenceError: if the entries do not follow from each other.
         :raises ForgedEntryError: if this table did not sign one of them.
         :raises BarredError: if the rules do not allow one of them.
         """
-        side = cls(MatchLog(match), MatchState(), sign)
+        side = cls(MatchLog(match), MatchState(), keys)
         for record in records:
             if isinstance(record, EntryKept):
-                side = side._with_entry(record.entry, side.log.checked(record.entry, verify))
+                side = side._with_entry(record.entry, side.log.checked(record.entry, keys.deciding))
         return side
 
     @property
@@ -121,7 +122,7 @@ class DecidingTable:
         """
         if len(entry_body(entry)) > LARGEST_BODY:
             raise BarredError(Bar.TOO_LONG, f"an entry has {LARGEST_BODY} characters at most")
-        chained = self.log.next_entry(entry, self.sign)
+        chained = self.log.next_entry(entry, self.keys.sign)
         side = self._with_entry(chained, entry)
         effects: list[MatchEffect] = [Keep(EntryKept(chained)), TellTable(EntryAgreed(chained.number, entry))]
         others = []
@@ -141,7 +142,7 @@ class DecidingTable:
         for each in self.others:
             seen = seen_by(each.table, entry, self.state, state)
             same = seen is entry and each.log.digest == self.log.digest
-            shown = chained if same else each.log.next_entry(seen, self.sign)
+            shown = chained if same else each.log.next_entry(seen, self.keys.sign)
             departed = state.tables[each.table].left
             others.append(each if each.departed else replace(each, log=each.log.with_entry(shown), departed=departed))
         if len(state.tables) > len(self.state.tables) and state.tables[-1].number != DECIDING:
@@ -158,7 +159,7 @@ class DecidingTable:
             following = after(state, entry)
             seen = seen_by(table, entry, state, following)
             same = seen is entry and shown.digest == log.digest_at(chained.number - 1)
-            shown = shown.with_entry(chained if same else shown.next_entry(seen, self.sign))
+            shown = shown.with_entry(chained if same else shown.next_entry(seen, self.keys.sign))
             state = following
         return shown
 
@@ -216,8 +217,12 @@ class DecidingTable:
             why = f"entry {message.after + 1} was another one"
             return self._with(other), (SendMessage(table, Declined(message.proposal, Bar.OUTDATED, why)), entries)
         known = self._with(replace(other, acknowledged=message.after))
+        entry = OrderedEntry(table, message.proposal, message.content, message.signed)
+        key = bytes.fromhex(self.state.tables[table].key)
+        if not is_signed(key, log.proposal_text(entry), bytes.fromhex(message.signed)):
+            return known, (SendMessage(table, Have(log.count, log.digest, answer=True)),)  # its log is another one
         try:
-            return known.order(OrderedEntry(table, message.proposal, message.content), now)
+            return known.order(entry, now)
         except BarredError as error:
             return known, (SendMessage(table, Declined(message.proposal, error.bar, str(error)[:500])),)
 

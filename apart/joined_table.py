@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from apart.match_entries import DECIDING, MatchContent, OrderedEntry, StepsTaken
+from apart.ciphers import is_signed
+from apart.match_entries import DECIDING, MatchContent, OrderedEntry, StepsTaken, TableAdmitted
 from apart.match_events import (
     EntryAgreed,
     EntryAsked,
@@ -29,7 +30,7 @@ from apart.match_events import (
     TellTable,
 )
 from apart.match_limits import FIRST_WAIT_MS, LONGEST_WAIT_MS
-from apart.match_log import ChainedEntry, DifferenceError, ForgedEntryError, MatchLog, Verify
+from apart.match_log import ChainedEntry, DifferenceError, ForgedEntryError, MatchKeys, MatchLog
 from apart.match_messages import Declined, DiffersAt, Entries, Have, MatchMessage, Propose
 from apart.match_state import Bar, BarredError, MatchState, StandingSteps, after
 from engine.state import State
@@ -42,17 +43,19 @@ Handled = tuple["JoinedTable", tuple[MatchEffect, ...]]
 
 @dataclass(frozen=True, slots=True)
 class PendingProposal:
-    """What this table wants to happen after entry ``after``, in this position of the game."""
+    """What this table wants to happen after entry ``after``, in this position of the game; ``signed`` is its signature
+    of that."""
 
     proposal: int
     after: int
     content: MatchContent
     position: Position
+    signed: str
 
     @property
     def message(self) -> Propose:
         """The message about it."""
-        return Propose(self.proposal, self.after, self.content)
+        return Propose(self.proposal, self.after, self.content, self.signed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ class JoinedTable:
     here: int
     log: MatchLog
     state: MatchState
-    verify: Verify
+    keys: MatchKeys
     last: int = 0
     pending: PendingProposal | None = None
     due: int = 0
@@ -71,14 +74,14 @@ class JoinedTable:
     stopped: DiffersAt | OrderRejected | None = None
 
     @classmethod
-    def restored(cls, here: int, match: str, verify: Verify, records: Iterable[KeptRecord]) -> JoinedTable:
+    def restored(cls, here: int, match: str, keys: MatchKeys, records: Iterable[KeptRecord]) -> JoinedTable:
         """The side as it is after these records of its file.
 
         :raises DifferenceError: if the entries do not follow from each other.
         :raises ForgedEntryError: if the deciding table did not sign one of them.
         :raises BarredError: if the rules do not allow one of them.
         """
-        side = cls(here, MatchLog(match), MatchState(here=here), verify)
+        side = cls(here, MatchLog(match), MatchState(here=here), keys)
         for record in records:
             match record:
                 case EntryKept(entry):
@@ -122,12 +125,14 @@ class JoinedTable:
     def _propose(self, content: MatchContent, now: int) -> Handled:
         side = self.with_proposal(self.last + 1, self.log.count, content)
         side = replace(side, wait=FIRST_WAIT_MS).waiting(now)
-        record = ProposalKept(side.last, self.log.count, content)
-        return side, (Keep(record), SendMessage(DECIDING, Propose(side.last, self.log.count, content)))
+        signed = "" if side.pending is None else side.pending.signed
+        message = Propose(side.last, self.log.count, content, signed)
+        return side, (Keep(ProposalKept(side.last, self.log.count, content)), SendMessage(DECIDING, message))
 
     def with_proposal(self, proposal: int, follows: int, content: MatchContent) -> JoinedTable:
         """The side that proposes this to follow an entry."""
-        pending = PendingProposal(proposal, follows, content, _position(self.state))
+        signed = self.keys.sign(self.log.proposal_text(OrderedEntry(self.here, proposal, content)))
+        pending = PendingProposal(proposal, follows, content, _position(self.state), signed.hex())
         return replace(self, last=proposal, pending=pending)
 
     def _heard(self, message: MatchMessage, now: int) -> Handled:
@@ -173,12 +178,29 @@ class JoinedTable:
 
     def _followed(self, entry: ChainedEntry) -> tuple[JoinedTable, OrderedEntry]:
         """The side with the next entry, judged; its proposal is answered by it."""
-        ordered = self.log.checked(entry, self.verify)
+        ordered = self.log.checked(entry, self.keys.deciding)
         state = after(self.state, ordered)
+        self._check_author(entry.number, ordered)
         mine = self.pending is not None and (ordered.by, ordered.proposal) == (self.here, self.pending.proposal)
         last = max(self.last, ordered.proposal) if ordered.by == self.here else self.last
         side = replace(self, log=self.log.with_entry(entry), state=state, last=last)
         return replace(side, pending=None) if mine else side, ordered
+
+    def _check_author(self, number: int, ordered: OrderedEntry) -> None:
+        """Whether an entry of another table is from that table, and one about this table knows it.
+
+        :raises ForgedEntryError: if not.
+        """
+        content = ordered.content
+        if isinstance(content, TableAdmitted) and content.table == self.here and content.key != self.keys.own:
+            raise ForgedEntryError(f"entry {number} has another key for this table than its own")
+        if ordered.by == DECIDING or self.state.veiled:
+            return
+        key = bytes.fromhex(self.state.tables[ordered.by].key)
+        if not is_signed(key, self.log.proposal_text(ordered), bytes.fromhex(ordered.signed)):
+            raise ForgedEntryError(
+                f"entry {number} has no signature of table {ordered.by}, which it is said to be from"
+            )
 
     def proposing_on(self, now: int) -> Handled:
         """After other entries came before what this table proposes: it proposes that to follow these, if the game still

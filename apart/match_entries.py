@@ -28,6 +28,7 @@ KeyText = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="64 hexadeci
 MatchName = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="32 hexadecimal digits")]
 StepsText = Annotated[str, Meta(min_length=1, max_length=LONGEST_STEPS)]
 Seats = Annotated[tuple[Seat, ...], Meta(max_length=len(Seat))]
+SignatureText = Annotated[str, Meta(pattern="^([0-9a-f]{128})?$", description="128 hexadecimal digits, or none")]
 ShortText = Annotated[str, Meta(max_length=200)]
 
 
@@ -141,11 +142,13 @@ MatchContent = (
 
 class OrderedEntry(Struct, frozen=True):
     """An entry with the table that it is from, and which of that table's proposals it was (0: one of the table that
-    decides)."""
+    decides). ``signed`` is that table's own signature, for this place in the log (`apart.match_log`); it is empty for
+    the table that decides, and once a judge has secrets."""
 
     by: TableNumber
     proposal: Number
     content: MatchContent
+    signed: SignatureText = ""
 
 
 _DECODER = msgspec.json.Decoder(OrderedEntry)

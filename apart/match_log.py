@@ -1,4 +1,8 @@
-"""The log of a match as a chain: each digest covers its entry and all before it, and the deciding table signs it."""
+"""The log of a match as a chain: a digest covers its entry and all before it, and the deciding table signs it.
+
+A table signs what it proposes together with the digest of the log that it has. So nobody else can propose it, nobody
+can move it to another place, and a table whose log was another one is noticed by all with its next proposal.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +12,28 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace as replaced
 
+from apart.ciphers import is_signed
 from apart.match_entries import KeyText, MatchName, OrderedEntry, entry_body, read_entry
 from apart.match_limits import LARGEST_BODY, LONGEST_MATCH
 from table.typed_json import MalformedError
 
 Sign = Callable[[bytes], bytes]
 """Signs with the key of this table."""
-Verify = Callable[[bytes, bytes], bool]
-"""Whether a text (the first) has this signature (the second) of the deciding table."""
 
 _START = b"thera match 1 "
 _SIGNED = b"thera entry 1 "
+_PROPOSED = b"thera proposal 1 "
+
+
+@dataclass(frozen=True, slots=True)
+class MatchKeys:
+    """The public keys of the deciding table and of this one, and this one's way to sign."""
+
+    deciding: str
+    own: str
+    sign: Sign
 
 
 class ChainedEntry(Struct, frozen=True):
@@ -84,8 +98,14 @@ class MatchLog:
         digest = self._chained(body)
         return ChainedEntry(self.count + 1, body, digest, sign(_SIGNED + digest.encode()).hex())
 
-    def checked(self, entry: ChainedEntry, verify: Verify) -> OrderedEntry:
-        """What the next entry holds, once digest and signature are right.
+    def proposal_text(self, ordered: OrderedEntry) -> bytes:
+        """What a table signs that proposes this to follow this log."""
+        return (
+            _PROPOSED + self.match.encode() + self.digest.encode() + entry_body(replaced(ordered, signed="")).encode()
+        )
+
+    def checked(self, entry: ChainedEntry, key: str) -> OrderedEntry:
+        """What the next entry holds, once digest and signature are right; ``key`` is the deciding table's.
 
         :raises DifferenceError: if its digest is not that of its text after this log.
         :raises ForgedEntryError: if the deciding table did not sign it, or it cannot be read.
@@ -93,7 +113,7 @@ class MatchLog:
         expected = self._chained(entry.body)
         if entry.digest != expected:
             raise DifferenceError(entry.number, expected, entry.digest)
-        if not verify(_SIGNED + entry.digest.encode(), bytes.fromhex(entry.signature)):
+        if not is_signed(bytes.fromhex(key), _SIGNED + entry.digest.encode(), bytes.fromhex(entry.signature)):
             raise ForgedEntryError(f"entry {entry.number} has no signature of the table that decides")
         try:
             ordered = read_entry(entry.body)

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from apart.match_entries import KeyText, MatchContent, Number
+from apart.match_entries import KeyText, MatchContent, Number, SignatureText
 from apart.match_limits import ENTRIES_AT_ONCE
 from apart.match_log import ChainedEntry
 from table.typed_json import read_text
@@ -19,11 +19,12 @@ class TaggedMessage(Struct, frozen=True, tag_field="say"):
 
 class Propose(TaggedMessage, frozen=True, tag="propose"):
     """A table asks for an entry after entry number ``after`` and no later one. ``proposal`` rises, and is the same when
-    the message is sent again."""
+    the message is sent again. ``signed`` is the table's signature of it, in this place."""
 
     proposal: Annotated[int, Meta(ge=1, le=2**53 - 1)]
     after: Number
     content: MatchContent
+    signed: SignatureText
 
 
 class Declined(TaggedMessage, frozen=True, tag="declined"):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apart.ciphers import is_signed
 from apart.deciding_table import DecidingTable
 from apart.joined_table import JoinedTable
 from apart.match_entries import DECIDING, MatchOpened, in_order
 from apart.match_file import ChannelKept, MatchBegun, MatchFile, MatchFileError
 from apart.match_limits import TABLES_AT_MOST
 from apart.match_link import MatchLink
-from apart.match_log import DifferenceError, ForgedEntryError, Verify
+from apart.match_log import DifferenceError, ForgedEntryError, MatchKeys
 from apart.match_runner import MatchRunner, TableIdentity, Tell
 from apart.match_state import BarredError
 from apart.pairing import JoinedMatch
@@ -70,13 +69,10 @@ def resume_match(parts: MatchParts) -> MatchRunner:
 
 def _restored(file: MatchFile, begun: MatchBegun, identity: TableIdentity) -> DecidingTable | JoinedTable:
     if begun.here == DECIDING:
-        return DecidingTable.restored(begun.match, identity.sign, _verify(identity.key), file.kept())
+        keys = MatchKeys(identity.key, identity.key, identity.sign)
+        return DecidingTable.restored(begun.match, keys, file.kept())
     key = next((each.keys.key for each in file.records if isinstance(each, ChannelKept)), None)
     if key is None:
         raise MatchFileError(f"{file.path}: there is no channel to the table that decides")
-    return JoinedTable.restored(begun.here, begun.match, _verify(key), file.kept())
-
-
-def _verify(key: str) -> Verify:
-    public = bytes.fromhex(key)
-    return lambda text, signed: is_signed(public, text, signed)
+    keys = MatchKeys(key, identity.key, identity.sign)
+    return JoinedTable.restored(begun.here, begun.match, keys, file.kept())

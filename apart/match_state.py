@@ -91,7 +91,8 @@ class TakebackQuestion:
 class MatchState:
     """A match after ``count`` entries, on the table number ``here``. ``proposals`` has the last proposal of each table
     that was ordered. ``sealed``: a game with secrets is played, and this table does not judge it, so it has no
-    ``game`` of it. The game ``began`` with the entry of this number."""
+    ``game`` of it. The game ``began`` with the entry of this number. ``veiled``: a game with secrets was
+    played, so from there on each table has a log of its own."""
 
     here: int = DECIDING
     count: int = 0
@@ -104,6 +105,7 @@ class MatchState:
     standing: tuple[StandingSteps, ...] = ()
     question: TakebackQuestion | None = None
     closed: bool = False
+    veiled: bool = False
 
     @property
     def judged(self) -> bool:
@@ -268,7 +270,8 @@ def _set_up(state: MatchState, content: GameSetUp) -> MatchState:
         )
     sealed = game.state.cast.has_secrets and state.here != DECIDING
     begun = replace(state, game=None if sealed else game, sealed=sealed, began=state.count + 1)
-    return replace(begun, standing=(), question=None)
+    veiled = state.veiled or game.state.cast.has_secrets
+    return replace(begun, standing=(), question=None, veiled=veiled)
 
 
 def _with_steps(state: MatchState, table: MatchTable, text: str) -> MatchState:

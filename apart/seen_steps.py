@@ -1,7 +1,8 @@
 """What a table gets of an entry in a game with secrets: what one of its seats may see, and no more.
 
 The judge has the whole log. Each other table has one of its own, with as many entries and a chain of its own, in which
-steps are what happened as its seats know it, and the seed of the decks is left out.
+steps are what happened as its seats know it, and the seed of the decks is left out. So are the signatures of proposals,
+since they are about the log of the table that proposed, and could be tried on guesses.
 """
 
 from __future__ import annotations
@@ -24,10 +25,12 @@ _HIDDEN_SEED: Final = 0
 
 def seen_by(table: int, entry: OrderedEntry, before: MatchState, following: MatchState) -> OrderedEntry:
     """The entry as a table gets it, between these two states of the judge; the same one if nothing in it is secret."""
-    game = following.game if isinstance(entry.content, GameSetUp) else before.game
-    if game is None or not game.state.cast.has_secrets:
+    if not following.veiled:
         return entry
-    return OrderedEntry(entry.by, entry.proposal, _seen(entry.content, following, table))
+    game = following.game if isinstance(entry.content, GameSetUp) else before.game
+    secret = game is not None and game.state.cast.has_secrets
+    content = _seen(entry.content, following, table) if secret else entry.content
+    return OrderedEntry(entry.by, entry.proposal, content)
 
 
 def _seen(content: MatchContent, following: MatchState, table: int) -> MatchContent:

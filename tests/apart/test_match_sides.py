@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apart.ciphers import is_signed, public_signing_key, signature
+from apart.ciphers import public_signing_key, signature
 from apart.deciding_table import DecidingTable
 from apart.joined_table import JoinedTable
 from apart.match_entries import (
@@ -40,7 +40,7 @@ from apart.match_events import (
     SendMessage,
     TellTable,
 )
-from apart.match_log import ChainedEntry, DifferenceError, ForgedEntryError, MatchLog
+from apart.match_log import ChainedEntry, DifferenceError, ForgedEntryError, MatchKeys, MatchLog
 from apart.match_messages import DiffersAt, Entries, Have, MatchMessage, Propose, message_text, read_message
 from apart.match_state import Bar
 from engine import Player, PowerName, Seat, Setup
@@ -57,16 +57,15 @@ def sign(text: bytes) -> bytes:
     return signature(SEED, text)
 
 
-def verify(text: bytes, signed: bytes) -> bool:
-    return is_signed(KEY, text, signed)
+KEYS = MatchKeys(KEY.hex(), KEY.hex(), sign)
 
 
 @dataclass
 class Wire:
     """A deciding and a joined side, each with its disk, and the messages under way between them."""
 
-    here: DecidingTable = field(default_factory=lambda: DecidingTable.restored(MATCH, sign, verify, ()))
-    far: JoinedTable = field(default_factory=lambda: JoinedTable.restored(1, MATCH, verify, ()))
+    here: DecidingTable = field(default_factory=lambda: DecidingTable.restored(MATCH, KEYS, ()))
+    far: JoinedTable = field(default_factory=lambda: JoinedTable.restored(1, MATCH, KEYS, ()))
     now: int = 0
     disks: tuple[list[KeptRecord], list[KeptRecord]] = field(default_factory=lambda: ([], []))
     under_way: list[tuple[int, MatchMessage]] = field(default_factory=list)
@@ -108,9 +107,9 @@ class Wire:
 
     def restart(self, at: int) -> None:
         if at == 0:
-            self.here = DecidingTable.restored(MATCH, sign, verify, self.disks[0])
+            self.here = DecidingTable.restored(MATCH, KEYS, self.disks[0])
         else:
-            self.far = JoinedTable.restored(1, MATCH, verify, self.disks[1])
+            self.far = JoinedTable.restored(1, MATCH, KEYS, self.disks[1])
 
     def pass_time(self, ms: int) -> None:
         self.now += ms
@@ -183,7 +182,7 @@ def test_both_sides_come_to_the_same_log_whatever_the_link_does(operations: list
 
 def test_a_proposal_that_came_again_after_it_was_declined_is_not_ordered() -> None:
     wire = Wire.begun()
-    early = Propose(1, wire.here.log.count, StepsTaken("@a5 @e5"))  # it is blue's turn
+    early = proposal(wire.here, 1, StepsTaken("@a5 @e5"))  # it is blue's turn
     wire.handle(0, MessageHeard(1, early))
     wire.ask(0, StepsTaken("@c3 @c1"))
     count = wire.here.log.count
@@ -199,17 +198,27 @@ def test_what_a_table_wanted_is_proposed_again_after_another_entry_if_the_game_s
     wire.under_way.clear()
     wire.ask(0, TakebackRequested(wire.here.log.count))  # meanwhile, and it changes nothing yet
     wire.settle()
-    assert wire.notices[1][-1] == EntryAgreed(6, OrderedEntry(1, 2, StepsTaken("@a5 @e5")))
+    agreed = wire.notices[1][-1]
+    assert isinstance(agreed, EntryAgreed)
+    assert (agreed.number, agreed.entry.by, agreed.entry.proposal) == (6, 1, 2)
+    assert agreed.entry.content == StepsTaken("@a5 @e5")
 
 
 def rounds(setup: Setup, *seats: tuple[Seat, ...]) -> tuple[DecidingTable, JoinedTable]:
     """A game of tables with these seats: the one that decides, and table 1 with all its entries."""
-    here, far = DecidingTable.restored(MATCH, sign, verify, ()), JoinedTable.restored(1, MATCH, verify, ())
+    here, far = DecidingTable.restored(MATCH, KEYS, ()), JoinedTable.restored(1, MATCH, KEYS, ())
     contents: list[MatchContent] = [MatchOpened(MATCH, "here", KEY.hex(), seats[0])]
     contents += [TableAdmitted(n, f"table {n}", KEY.hex(), its) for n, its in enumerate(seats[1:], start=1)]
     for content in (*contents, GameSetUp(setup_form(setup))):
         here, _ = here.handle(EntryAsked(content), 0)
     return here, brought(here, far)
+
+
+def proposal(here: DecidingTable, table: int, content: MatchContent) -> Propose:
+    """The next proposal of a table that has all entries."""
+    number = here.state.proposals[table] + 1
+    signed = sign(here.log.proposal_text(OrderedEntry(table, number, content)))
+    return Propose(number, here.log.count, content, signed.hex())
 
 
 def brought(here: DecidingTable, far: JoinedTable) -> JoinedTable:
@@ -222,7 +231,7 @@ def brought(here: DecidingTable, far: JoinedTable) -> JoinedTable:
 def proposed(here: DecidingTable, table: int, content: MatchContent) -> DecidingTable:
     """The deciding table after another one's proposal, which it orders."""
     count = here.log.count
-    here, _ = here.handle(MessageHeard(table, Propose(here.state.proposals[table] + 1, count, content)), 0)
+    here, _ = here.handle(MessageHeard(table, proposal(here, table, content)), 0)
     assert here.log.count == count + 1
     return here
 
@@ -239,9 +248,13 @@ def test_a_turn_is_proposed_again_when_another_player_gave_up_meanwhile() -> Non
     here, _ = here.handle(EntryAsked(StepsTaken("resign=white")), 0)
     entries = Entries(here.log.entries[-1:], here.log.count)
     far, effects = far.handle(MessageHeard(0, entries), 0)
-    assert [effect.message for effect in effects if isinstance(effect, SendMessage)][-1] == Propose(
-        far.last, here.log.count, StepsTaken("a5-b5 b5+a5")
-    )
+    messages = [effect.message for effect in effects if isinstance(effect, SendMessage)]
+    again = messages[-1]
+    assert isinstance(again, Propose)
+    assert (again.after, again.content) == (here.log.count, StepsTaken("a5-b5 b5+a5"))
+    here, _ = here.handle(MessageHeard(1, messages[-1]), 0)
+    assert brought(here, far).state.game == here.state.game
+    assert here.log.count == far.log.count + 1
 
 
 def test_who_wanted_to_give_up_does_not_give_up_the_next_game() -> None:
@@ -365,11 +378,53 @@ def test_an_entry_that_is_not_signed_or_not_written_in_its_one_way_is_rejected(w
     wire = Wire.begun()
     entry = list(forged(wire.far.log))[which]
     with pytest.raises(ForgedEntryError):
-        wire.far.log.checked(entry, verify)
+        wire.far.log.checked(entry, KEY.hex())
     before = wire.far.log
     wire.handle(1, MessageHeard(0, Entries((entry,), 4)))
     assert isinstance(wire.notices[1][-1], OrderRejected)
     assert wire.far.log == before
+
+
+def test_a_turn_that_a_table_did_not_sign_is_not_followed_by_any_table_though_it_is_legal() -> None:
+    """The deciding table says that orange played, and signs that by itself."""
+    here, far = rounds(SETUP, (Seat.BLUE,), (Seat.ORANGE,))
+    here, _ = here.handle(EntryAsked(StepsTaken("@c3 @c1")), 0)
+    far = brought(here, far)
+    right = proposal(here, 1, StepsTaken("@a5 @e5")).signed
+    elsewhere = sign(
+        rounds(SETUP, (Seat.BLUE,), (Seat.ORANGE,))[0].log.proposal_text(OrderedEntry(1, 1, StepsTaken("@a5 @e5")))
+    )
+    for signed in ("", elsewhere.hex(), signature(OTHER_SEED, b"something").hex()):
+        entry = far.log.next_entry(OrderedEntry(1, 1, StepsTaken("@a5 @e5"), signed), sign)
+        stopped, _ = far.handle(MessageHeard(0, Entries((entry,), entry.number)), 0)
+        assert isinstance(stopped.stopped, OrderRejected)
+        assert "no signature of table 1" in stopped.stopped.why
+    entry = far.log.next_entry(OrderedEntry(1, 1, StepsTaken("@a5 @e5"), right), sign)
+    followed, _ = far.handle(MessageHeard(0, Entries((entry,), entry.number)), 0)
+    assert followed.stopped is None
+    assert followed.log.count == entry.number
+
+
+def test_two_tables_that_were_shown_different_logs_notice_it_with_the_next_turn_of_one() -> None:
+    here, far = rounds(SETUP, (Seat.BLUE,), (Seat.ORANGE,), ())
+    one, _ = here.handle(EntryAsked(StepsTaken("@c3 @c1")), 0)
+    other, _ = here.handle(EntryAsked(StepsTaken("@c3 @d1")), 0)
+    far = brought(one, far)
+    far, effects = far.handle(EntryAsked(StepsTaken("@a5 @e5")), 0)
+    (message,) = [effect.message for effect in effects if isinstance(effect, SendMessage)]
+    assert isinstance(message, Propose)
+    watching = brought(other, JoinedTable.restored(2, MATCH, KEYS, ()))
+    entry = other.log.next_entry(OrderedEntry(1, 1, message.content, message.signed), sign)
+    watching, _ = watching.handle(MessageHeard(0, Entries((entry,), entry.number)), 0)
+    assert isinstance(watching.stopped, OrderRejected)
+
+
+def test_a_table_notices_that_it_was_admitted_with_another_key() -> None:
+    here = rounds(SETUP, (Seat.BLUE,), (Seat.ORANGE,))[0]
+    other = JoinedTable.restored(1, MATCH, MatchKeys(KEY.hex(), public_signing_key(OTHER_SEED).hex(), sign), ())
+    stopped, _ = other.handle(MessageHeard(0, Entries(here.log.entries, here.log.count)), 0)
+    assert isinstance(stopped.stopped, OrderRejected)
+    assert "another key" in stopped.stopped.why
 
 
 def test_an_entry_whose_text_was_changed_has_another_digest() -> None:
@@ -377,7 +432,7 @@ def test_an_entry_whose_text_was_changed_has_another_digest() -> None:
     entry = log.next_entry(OrderedEntry(0, 0, StepsTaken("@c3 @c1")), sign)
     changed = ChainedEntry(entry.number, entry.body.replace("c3", "c2"), entry.digest, entry.signature)
     with pytest.raises(DifferenceError) as caught:
-        log.checked(changed, verify)
+        log.checked(changed, KEY.hex())
     assert caught.value.number == 4
     assert caught.value.there == entry.digest
 

@@ -167,6 +167,8 @@ class DecidingTable:
         other = next((each for each in self.others if each.table == table), None)
         if other is None:
             return self, ()
+        if isinstance(message, Have) and other.log.count >= message.count > (other.acknowledged or 0):
+            return self._answered(other, message, now)  # it is catching up, which has an end
         allowance = other.allowance.at(now)
         if allowance.spent:
             return self, ()

@@ -7,7 +7,7 @@ side is away.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from apart.ciphers import is_signed
 from apart.match_entries import DECIDING, MatchContent, OrderedEntry, StepsTaken, TableAdmitted
@@ -21,6 +21,7 @@ from apart.match_events import (
     MatchEffect,
     MatchEvent,
     MessageHeard,
+    MessagesDropped,
     OrderRejected,
     ProposalDropped,
     ProposalKept,
@@ -29,7 +30,7 @@ from apart.match_events import (
     SendMessage,
     TellTable,
 )
-from apart.match_limits import FIRST_WAIT_MS, LONGEST_WAIT_MS
+from apart.match_limits import FIRST_WAIT_MS, LONGEST_WAIT_MS, MessageAllowance
 from apart.match_log import ChainedEntry, DifferenceError, ForgedEntryError, MatchKeys, MatchLog
 from apart.match_messages import Declined, DiffersAt, Entries, Have, MatchMessage, Propose
 from apart.match_state import Bar, BarredError, MatchState, StandingSteps, after
@@ -61,7 +62,8 @@ class PendingProposal:
 @dataclass(frozen=True, slots=True)
 class JoinedTable:
     """A joined side of a match: its log, the match after it, and what it proposes. ``last`` is the number of its latest
-    proposal. At ``due`` it says again what it wants or has. ``stopped``: why nothing more is played."""
+    proposal. At ``resend_at`` it says again what it wants or has, and after that only after ``wait`` ms. ``stopped``:
+    why nothing more is played."""
 
     here: int
     log: MatchLog
@@ -69,8 +71,9 @@ class JoinedTable:
     keys: MatchKeys
     last: int = 0
     pending: PendingProposal | None = None
-    due: int = 0
+    resend_at: int = 0
     wait: int = FIRST_WAIT_MS
+    allowance: MessageAllowance = field(default_factory=MessageAllowance)
     stopped: DiffersAt | OrderRejected | None = None
 
     @classmethod
@@ -92,13 +95,24 @@ class JoinedTable:
                     side = replace(side, pending=None)
         return side
 
+    @property
+    def over(self) -> bool:
+        """Whether this table has nothing more to say: the match stopped or was closed, or it has left."""
+        left = self.here < len(self.state.tables) and self.state.tables[self.here].left
+        return self.stopped is not None or self.state.closed or left
+
+    @property
+    def due(self) -> int | None:
+        """When there is something to send again, in ms; None if nothing is."""
+        return None if self.over else self.resend_at
+
     def handle(self, event: MatchEvent, now: int) -> Handled:
         """The side after an event, and what is to be done, in this order."""
         match event:
             case EntryAsked(content):
                 return self._asked(content, now)
             case MessageHeard(table, message):
-                return self._heard(message, now) if table == DECIDING else (self, ())
+                return self._allowed(message, now) if table == DECIDING else (self, ())
             case ResendDue():
                 return self._send_again(now)
 
@@ -135,7 +149,20 @@ class JoinedTable:
         pending = PendingProposal(proposal, follows, content, _position(self.state), signed.hex())
         return replace(self, last=proposal, pending=pending)
 
-    def _heard(self, message: MatchMessage, now: int) -> Handled:
+    def _allowed(self, message: MatchMessage, now: int) -> Handled:
+        """After a message, if it brings the next entry, or the deciding table has not sent too much else."""
+        if isinstance(message, Entries) and any(entry.number == self.log.count + 1 for entry in message.entries):
+            return self.after_message(message, now)
+        allowance = self.allowance.at(now)
+        if allowance.spent:
+            return self, ()
+        side = replace(self, allowance=allowance.less_one)
+        dropping = (TellTable(MessagesDropped(DECIDING)),) if side.allowance.spent else ()
+        side, effects = side.after_message(message, now)
+        return side, (*dropping, *effects)
+
+    def after_message(self, message: MatchMessage, now: int) -> Handled:
+        """The side after a message of the deciding table, and what is to be done."""
         if self.stopped is not None:
             if isinstance(self.stopped, OrderRejected) or isinstance(message, DiffersAt):
                 return self, ()
@@ -173,7 +200,7 @@ class JoinedTable:
         has = SendMessage(DECIDING, Have(side.log.count, side.log.digest, answer=side.log.count < count))
         if side.log.count == self.log.count:
             return side, (has,)
-        side, more = side.proposing_on(now)
+        side, more = side.proposing_on(now, behind=side.log.count < count)
         return side, (*effects, has, *more)
 
     def _followed(self, entry: ChainedEntry) -> tuple[JoinedTable, OrderedEntry]:
@@ -202,12 +229,12 @@ class JoinedTable:
                 f"entry {number} has no signature of table {ordered.by}, which it is said to be from"
             )
 
-    def proposing_on(self, now: int) -> Handled:
+    def proposing_on(self, now: int, *, behind: bool) -> Handled:
         """After other entries came before what this table proposes: it proposes that to follow these, if the game still
-        stands as it did; else it gives it up."""
+        stands as it did; else it gives it up. ``behind``: there are more entries to come."""
         pending = self.pending
         if pending is None:
-            return replace(self, wait=LONGEST_WAIT_MS).waiting(now), ()
+            return replace(self, wait=FIRST_WAIT_MS if behind else LONGEST_WAIT_MS).waiting(now), ()
         why = "the game went on otherwise meanwhile"
         if pending.position == _position(self.state):
             try:
@@ -244,7 +271,7 @@ class JoinedTable:
         return replace(self, stopped=differs), _about(differs)
 
     def _send_again(self, now: int) -> Handled:
-        if now < self.due or self.stopped is not None:
+        if now < self.resend_at or self.over:
             return self, ()
         message: MatchMessage = Have(self.log.count, self.log.digest, answer=True)
         if self.pending is not None:
@@ -253,7 +280,7 @@ class JoinedTable:
 
     def waiting(self, now: int) -> JoinedTable:
         """The side once something was sent."""
-        return replace(self, due=now + self.wait, wait=min(2 * self.wait, LONGEST_WAIT_MS))
+        return replace(self, resend_at=now + self.wait, wait=min(2 * self.wait, LONGEST_WAIT_MS))
 
 
 def _about(differs: DiffersAt) -> tuple[MatchEffect, ...]:

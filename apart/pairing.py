@@ -71,6 +71,9 @@ class Invitation(Struct, frozen=True):
     seats: Seats
     exchange: KeyText
 
+    def __repr__(self) -> str:
+        return f"<invitation to {', '.join(self.seats) or 'no seat'}>"
+
     @property
     def pairing_code(self) -> PairingCode:
         """The code to show."""

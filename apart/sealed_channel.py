@@ -39,6 +39,9 @@ class ChannelKeys(Struct, frozen=True):
     receiving_topic: MatchName
     words: Annotated[tuple[str, ...], Meta(max_length=2)]
 
+    def __repr__(self) -> str:
+        return f"<channel to table {self.table}, {self.name!r}>"
+
 
 @dataclass(frozen=True, slots=True)
 class HeardCounters:

@@ -15,11 +15,13 @@ from apart.deciding_table import DecidingTable
 from apart.joined_table import JoinedTable
 from apart.match_entries import (
     GameSetUp,
+    MatchClosed,
     MatchContent,
     MatchOpened,
     OrderedEntry,
     StepsTaken,
     TableAdmitted,
+    TableDeparted,
     TakebackRequested,
     setup_form,
 )
@@ -449,6 +451,56 @@ def test_a_table_that_sends_too_much_is_not_read_until_it_has_waited() -> None:
     wire.now += 10_000
     wire.handle(0, MessageHeard(1, has))
     assert len(wire.under_way) == 1
+
+
+def test_a_deciding_table_that_sends_too_much_is_not_read_either() -> None:
+    wire = Wire.begun()
+    wire.under_way.clear()
+    for _ in range(1_000):
+        wire.handle(1, MessageHeard(0, Entries(wire.here.log.entries, 3)))
+    assert 30 <= len(wire.under_way) <= 40
+    assert wire.notices[1][-1] == MessagesDropped(0)
+
+
+def test_a_long_log_is_caught_up_without_a_pause() -> None:
+    wire = Wire.begun()
+    wire.ask(0, StepsTaken("@c3 @c1"))
+    kept = len(wire.disks[1])
+    for _ in range(500):
+        wire.ask(0, TakebackRequested(4))
+    wire.under_way.clear()
+    del wire.disks[1][kept:]
+    wire.restart(1)
+    wire.now += 60_000
+    wire.handle(1, ResendDue())
+    while wire.under_way:
+        wire.deliver()
+    assert wire.far.log == wire.here.log
+    assert wire.far.log.count == 504
+
+
+def test_nothing_is_due_any_more_once_a_table_has_left_or_the_match_is_closed() -> None:
+    for content in (TableDeparted(1, revoked=True), MatchClosed()):
+        wire = Wire.begun()
+        assert wire.far.due is not None
+        wire.ask(0, content)
+        while wire.under_way:
+            wire.deliver()
+        assert wire.far.log == wire.here.others[0].log
+        assert wire.far.due is None
+        assert wire.here.due is None
+
+
+def test_a_revoked_table_gets_nothing_that_came_later() -> None:
+    wire = Wire.begun()
+    wire.ask(0, TableDeparted(1, revoked=True))
+    wire.ask(0, StepsTaken("@c3 @c1"))
+    for _ in range(5):
+        wire.pass_time(60_000)
+        while wire.under_way:
+            wire.deliver()
+    assert wire.here.log.count == 5
+    assert wire.far.log.count == 4
 
 
 def test_two_sides_that_differ_do_not_tell_each_other_forever() -> None:

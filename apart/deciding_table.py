@@ -37,7 +37,7 @@ from apart.match_limits import (
 )
 from apart.match_log import ChainedEntry, MatchKeys, MatchLog
 from apart.match_messages import Declined, DiffersAt, Entries, Have, MatchMessage, Propose, message_text
-from apart.match_state import Bar, BarredError, MatchState, after
+from apart.match_state import Bar, BarredError, MatchState, MatchTable, after
 from apart.seen_steps import seen_by
 
 Handled = tuple["DecidingTable", tuple[MatchEffect, ...]]
@@ -140,24 +140,24 @@ class DecidingTable:
         state, log = after(self.state, entry), self.log.with_entry(chained)
         others = []
         for each in self.others:
-            seen = seen_by(each.table, entry, self.state, state)
+            seen = seen_by(state.tables[each.table].seats, entry, self.state, state)
             same = seen is entry and each.log.digest == self.log.digest
             shown = chained if same else each.log.next_entry(seen, self.keys.sign)
             departed = state.tables[each.table].left
             others.append(each if each.departed else replace(each, log=each.log.with_entry(shown), departed=departed))
         if len(state.tables) > len(self.state.tables) and state.tables[-1].number != DECIDING:
-            others.append(TableProgress(state.tables[-1].number, self._log_for(state.tables[-1].number, log)))
+            others.append(TableProgress(state.tables[-1].number, self._log_for(state.tables[-1], log)))
         return replace(self, log=log, state=state, others=tuple(others))
 
-    def _log_for(self, table: int, log: MatchLog) -> MatchLog:
-        """The log as a table gets it that has just been admitted."""
-        if not self.state.judged:
+    def _log_for(self, table: MatchTable, log: MatchLog) -> MatchLog:
+        """The log as a table gets it that has just been admitted: with what its seats saw, whoever had them then."""
+        if not self.state.veiled:
             return log
         shown, state = MatchLog(log.match), MatchState()
         for chained in log.entries:
             entry = read_entry(chained.body)
             following = after(state, entry)
-            seen = seen_by(table, entry, state, following)
+            seen = seen_by(table.seats, entry, state, following)
             same = seen is entry and shown.digest == log.digest_at(chained.number - 1)
             shown = shown.with_entry(chained if same else shown.next_entry(seen, self.keys.sign))
             state = following

@@ -149,15 +149,6 @@ def after(state: MatchState, entry: OrderedEntry) -> MatchState:
     return replace(following, count=state.count + 1, proposals=tuple(proposals))
 
 
-def may_follow(state: MatchState, entry: OrderedEntry) -> bool:
-    """Whether an entry can follow."""
-    try:
-        after(state, entry)
-    except BarredError:
-        return False
-    return True
-
-
 def _check_place(state: MatchState, entry: OrderedEntry) -> None:
     if not state.tables or state.closed:
         raise BarredError(Bar.NOT_OPEN, "the match is not open")

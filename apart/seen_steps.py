@@ -23,23 +23,24 @@ from engine.views import visible_event
 _HIDDEN_SEED: Final = 0
 
 
-def seen_by(table: int, entry: OrderedEntry, before: MatchState, following: MatchState) -> OrderedEntry:
-    """The entry as a table gets it, between these two states of the judge; the same one if nothing in it is secret."""
+def seen_by(seats: tuple[Seat, ...], entry: OrderedEntry, before: MatchState, following: MatchState) -> OrderedEntry:
+    """The entry as a table with these seats gets it, between these two states of the judge; the same one while no game
+    with secrets was set up."""
     if not following.veiled:
         return entry
     game = following.game if isinstance(entry.content, GameSetUp) else before.game
     secret = game is not None and game.state.cast.has_secrets
-    content = _seen(entry.content, following, table) if secret else entry.content
+    content = _seen(entry.content, following, seats) if secret else entry.content
     return OrderedEntry(entry.by, entry.proposal, content)
 
 
-def _seen(content: MatchContent, following: MatchState, table: int) -> MatchContent:
+def _seen(content: MatchContent, following: MatchState, seats: tuple[Seat, ...]) -> MatchContent:
     match content:
         case GameSetUp(setup):
             return GameSetUp(structs.replace(setup, seed=_HIDDEN_SEED))
         case StepsTaken() if following.game is not None:
             plies = following.game.plies[following.standing[-1].plies_before :]
-            return StepsSeen(plies[0].seat, _seen_events(following.game, plies, following.tables[table].seats))
+            return StepsSeen(plies[0].seat, _seen_events(following.game, plies, seats))
         case _:
             return content
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hardware.electronics import Electronics
+from hardware.electronics import Controller, Electronics
 from hardware.geometry import Geometry
-from hardware.wire_list import MULTIPLEXERS, Group, Part, wires
+from hardware.wire_list import MULTIPLEXERS, PICO_HEADER, Group, Part, wires
 
 AT_A_SENSOR = 8
 """Its three legs, the two of its 100 nF, the far end of its 100 Ω, its input, and the far leg of the 10 nF there."""
@@ -16,6 +16,9 @@ AT_A_LIGHT = 6
 
 LOOSE_PARTS = 5
 """Besides those of sensors and chips: 330 Ω, 10 kΩ, two of 1 µF, one of 1000 µF. Each has two legs."""
+
+LEGS = {Part.SHIFTER: 14, Part.CONVERTER: 16}
+"""How many legs the socket of a chip has that is plugged in."""
 
 _ONCE_FOR_ALL = frozenset({Part.SENSORS, Part.LIGHTS})
 """What the wire list names once, though there is one at each square."""
@@ -35,7 +38,11 @@ def joint_counts(electronics: Electronics, geometry: Geometry) -> tuple[JointCou
     squares = len(geometry.squares)
     listed = wires(electronics)
     pins = [pin for wire in listed for pin in wire.ends if pin.part not in _ONCE_FOR_ALL]
-    chips = {pin.part for pin in pins} & {*MULTIPLEXERS, Part.CONVERTER, Part.SHIFTER}
+    parts = {pin.part for pin in pins}
+    chips = parts & {*MULTIPLEXERS, *LEGS}
+    legs = sum(LEGS[part] for part in parts & LEGS.keys())
+    if electronics.controller is Controller.PICO:
+        legs += len(PICO_HEADER)
     # What is in a wire at the rim has two terminals; a light with its resistor has one joint more between them.
     rim = sum(2 + wire.through.count(",") for wire in listed if wire.group is Group.RIM and wire.through)
     return (
@@ -44,4 +51,5 @@ def joint_counts(electronics: Electronics, geometry: Geometry) -> tuple[JointCou
         JointCount("pins of controller, chips and supply", len(pins)),
         JointCount("capacitors of the chips, loose parts", 2 * (len(chips) + LOOSE_PARTS)),
         JointCount("buttons and status LED", rim),
+        JointCount("sockets and plugs", legs),
     )

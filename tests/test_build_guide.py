@@ -7,17 +7,30 @@ import re
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from hardware.board_file import SEATS, BoardFile
-from hardware.drawing.template import BUTTON_HOLE, LIGHT_HOLE, SCREW_HOLE, SENSOR_HOLE, plate
+from hardware.drawing.template import (
+    BUTTON_HOLE,
+    BUTTON_ROOM,
+    LIGHT_HOLE,
+    LIGHT_INSET,
+    SCREW_HOLE,
+    SENSOR_HOLE,
+    plate,
+    plate_side,
+)
 from hardware.electronics import Electronics, PicoPins, PiPins, SpiPins
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
 from hardware.magnet_force import WorkerGrip, as_grams, holding_distance, magnet_weight, side_force
 from hardware.power_budget import PowerSource, draws, most
+from hardware.wire_list import PICO_HEADER, Part, wires
+from printed_parts.part_dimensions import PartDimensions
+from printed_parts.part_set import frame_depth, spacer_height
 from tests.house import ROOT, files
 from tests.test_documents import code
 
@@ -105,6 +118,49 @@ def test_holes_are_as_wide_as_the_template_has_them() -> None:
     told = re.findall(r"^\| [^|]+ \| ([\d.]+) \| (?:yes|no)", GUIDE["plate.md"], re.MULTILINE)
     assert [float(each) for each in told] == [SENSOR_HOLE, LIGHT_HOLE, SCREW_HOLE, BUTTON_HOLE]
     assert f"a plate of {plate(BoardFile()).width:g} mm" in GUIDE["plate.md"]
+    assert f"{BUTTON_ROOM:g} x {BUTTON_ROOM:g} mm, below the buttons" in GUIDE["plate.md"]
+
+
+def test_what_counts_to_the_gap_is_told_with_and_without_rubber() -> None:
+    board, dimensions = BoardFile(), PartDimensions()
+    stack, plain = dimensions.stack, board.geometry.gap
+    assert f"about {stack.element:g} mm into the sensor" in " ".join(GUIDE["plate.md"].split())
+    assert f"{plain:g} mm with the sheets above" in GUIDE["plate.md"]
+    rubber = 1.0
+    assert f"**{plain + rubber:g} mm with rubber of {rubber:g} mm**" in " ".join(GUIDE["plate.md"].split())
+    assert f"with the parts above `gap_mm = {plain + rubber:g}`" in GUIDE["build.md"]
+    soft = replace(dimensions, stack=replace(stack, rubber=rubber))
+    thicker = replace(board, geometry=replace(board.geometry, gap=plain + rubber))
+    assert spacer_height(thicker, soft) == spacer_height(board, dimensions) == 3.0
+    assert f"`gap_mm = {plain + rubber:g}` gives spacers of 3 mm" in GUIDE["printed_parts.md"]
+
+
+def test_a_frame_of_wood_has_the_measures_of_the_printed_one() -> None:
+    board, dimensions = BoardFile(), PartDimensions()
+    frame, text = dimensions.frame, " ".join(GUIDE["plate.md"].split())
+    inside = round(plate_side(board.geometry) + 2 * frame.clearance)
+    assert f"Inside it is {inside} x {inside} mm and {frame_depth(board, dimensions):g} mm high" in text
+    assert f"{frame.ledge:g} mm wide and {frame.room:g} mm above the table" in text
+    assert f"cables of {frame.cable_width:g} x {frame.cable_height:g} mm" in text
+    assert f"nothing is lower than {frame.room:g} mm" in GUIDE["wiring.md"]
+
+
+def test_blocks_beside_lights_are_as_wide_as_the_template_leaves_room_for() -> None:
+    pitch = BoardFile().geometry.pitch
+    beside = 2 * (LIGHT_INSET + LIGHT_HOLE / 2)
+    text = " ".join(GUIDE["plate.md"].split())
+    assert f"blocks up to {pitch - beside:g} mm wide do not cover the lights" in text
+    assert f"`pitch_mm` the widest block and {beside:g} mm" in text
+    assert f"squares have to be {beside:g} mm wider" in GUIDE["build.md"]
+
+
+def test_pins_are_counted_as_the_headers_have_them() -> None:
+    top = PICO_HEADER.index("GP15") + 1
+    assert (PICO_HEADER[0], PICO_HEADER[-1], top) == ("GP0", "VBUS", 20)
+    assert "1 to 20 down the left side, 21 to 40 up the right side" in GUIDE["wiring.md"]
+    ground, beside = ("38", "3") if "with a Pico 38 and 3" in " ".join(GUIDE["wiring.md"].split()) else ("", "")
+    ends = {pin.number for wire in wires(Electronics()) for pin in wire.ends if pin.part is Part.CONTROLLER}
+    assert {int(ground), int(beside)} == {number for number in ends if number and PICO_HEADER[number - 1] == "GND"}
 
 
 def test_every_drawing_is_shown() -> None:

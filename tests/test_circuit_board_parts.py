@@ -10,7 +10,7 @@ from circuit_boards.board_design import BoardDesign
 from circuit_boards.controller_board import controller_board
 from circuit_boards.rank_board import rank_board
 from hardware.board_file import BoardFile
-from tests.test_parts_list import BOARDS, columns, row, rows
+from tests.test_parts_list import BOARDS, EVERY, columns, row, rows
 
 SPARE = {"DRV5055A2QDBZR": 2, "WS2812B": 2}
 RESISTORS = {"RC0603FR-07100RL": "100 Ω", "RC0603FR-07330RL": "330 Ω", "RC0603FR-0710KL": "10 kΩ"}
@@ -49,8 +49,10 @@ def test_resistors_and_capacitors_are_those_of_the_boards(designs: tuple[BoardDe
 
 
 def test_the_joints_are_those_of_the_boards(designs: tuple[BoardDesign, ...]) -> None:
-    by_hand = sum(design.hand_joints * design.pieces for design in designs)
-    assert columns("joints")["in all"][0] == f"{by_hand}"
+    told, by_hand = columns("joints"), sum(design.hand_joints * design.pieces for design in designs)
+    assert told["sockets and plugs"][0] == f"{by_hand}"
+    (buttons,) = (each for each in rows(EVERY) if each.part == "button")
+    assert told["buttons and status LED"][0] == f"{2 * int(buttons.pieces)}", "their leads have a plug at one end only"
     for title, design in zip(("rank board", "controller board"), designs, strict=True):
         assert int(row(BOARDS, title).pieces) == design.pieces
         fibreglass = design.outline.width * design.outline.height * 1.6 * 1.85e-3

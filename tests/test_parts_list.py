@@ -114,6 +114,13 @@ def _words(part: str) -> tuple[str, ...]:
     return USED_AS.get(name, (name, f"{name}s"))
 
 
+@pytest.mark.parametrize("place", [1, 2])
+def test_the_two_designs_cost_what_their_own_tables_add_up_to(place: int) -> None:
+    (cells,) = re.findall(r"^\| price beyond the common parts \(estimate\) (\|.*)\|$", GUIDE, re.MULTILINE)
+    own = rows((PICO, PI)[place - 1])
+    assert cells.split("|")[place].strip() == f"{sum(e.low for e in own)} to {sum(e.high for e in own)} EUR"
+
+
 def test_there_is_enough_of_everything_that_each_square_and_each_worker_has() -> None:
     board = BoardFile()
     squares = len(board.geometry.squares)
@@ -135,6 +142,7 @@ def test_there_is_enough_of_everything_that_each_square_and_each_worker_has() ->
 def test_sheets_and_printed_parts_weigh_what_they_are_computed_to() -> None:
     board, stack = BoardFile(), SheetStack()
     area = plate_side(board.geometry) ** 2
+    assert f"{plate_side(board.geometry):g} x {plate_side(board.geometry):g} mm" in row(EVERY, "face").needs
     assert row(EVERY, "face").weight == round(area * stack.face * ACRYLIC)
     assert row(WIRES, "carrier").weight == row(BOARDS, "carrier").weight == round(area * stack.carrier * PLYWOOD)
     parts, printed = printed_parts(board), row(EVERY, "frame and small parts")

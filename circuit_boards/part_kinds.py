@@ -94,7 +94,7 @@ HALL_SENSOR = PartKind(
     Assembly.MACHINE,
     (OrderedPart("Texas Instruments", "DRV5055A2QDBZR"),),
 )
-"""In a SOT-23, with its marked side up: a test compares its pins with ``hardware.wire_list``."""
+"""In a SOT-23, with its printed side up: a test compares its pins with ``hardware.wire_list``."""
 LIGHT = PartKind("LED:WS2812B", _WS2812B, "WS2812B", Assembly.MACHINE, (OrderedPart("Worldsemi", "WS2812B"),))
 MULTIPLEXER_CHIP = PartKind(
     "74xx:CD74HC4067M",

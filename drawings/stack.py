@@ -128,7 +128,7 @@ class StackDrawing:
         )
         canvas.text((x + 8, self._y(-geometry.gap / 2 - 1.6)), f"gap_mm = {geometry.gap:g}", anchor="start", bold=True)
         below = self._y(carrier - CARRIER - 2.2) + 10
-        canvas.text((self._x(pitch / 2), below + 6), "sensor, marked side down,", colour=QUIET)
+        canvas.text((self._x(pitch / 2), below + 6), "sensor, printed side down,", colour=QUIET)
         canvas.text((self._x(pitch / 2), below + 22), "its legs bent down", colour=QUIET)
         canvas.text((self._x(-7), self._y(-FACE / 2)), "light shines through", anchor="end", colour=QUIET)
         canvas.text((self._x(-7), self._y(carrier - CARRIER - LIGHT - 0.6)), "light on its", anchor="end", colour=QUIET)

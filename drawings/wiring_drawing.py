@@ -310,7 +310,7 @@ class WiringDrawing:
         canvas.text((end + 28, y + 7), "input", size=11, anchor="start")
         self._boxes[Part.SENSORS] = box
         for down, words in (
-            (122, "in a TO-92: counted from the left, marked side"),
+            (122, "in a TO-92: counted from the left, printed side"),
             (139, "towards you; in the board that side is down"),
         ):
             canvas.text((left + 106, top + down), words, size=11, colour=QUIET)

@@ -65,7 +65,7 @@ LEVEL_SHIFTER = {"1OE": 1, "1A": 2, "1Y": 3, "GND": 7, "VCC": 14} | UNUSED_INPUT
 
 SENSOR = {"VCC": 1, "GND": 2, "OUT": 3}
 """A linear Hall sensor with three legs in a row (DRV5055 in a TO-92, SS49E, A1324 to A1326): from the left, with its
-marked side towards you and its legs down."""
+printed side towards you and its legs down."""
 
 SENSOR_SOT_23 = {"VCC": 1, "OUT": 2, "GND": 3}
 """A DRV5055 in the small surface-mount case."""

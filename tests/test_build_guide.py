@@ -28,7 +28,7 @@ from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
 from hardware.magnet_force import WorkerGrip, as_grams, holding_distance, magnet_weight, side_force
 from hardware.power_budget import PowerSource, draws, most
-from hardware.wire_list import PICO_HEADER, Part, wires
+from hardware.wire_list import Part, wires
 from printed_parts.part_dimensions import PartDimensions
 from printed_parts.part_set import frame_depth, spacer_height
 from tests.house import ROOT, files
@@ -142,7 +142,7 @@ def test_a_frame_of_wood_has_the_measures_of_the_printed_one() -> None:
     assert f"Inside it is {inside} x {inside} mm and {frame_depth(board, dimensions):g} mm high" in text
     assert f"{frame.ledge:g} mm wide and {frame.room:g} mm above the table" in text
     assert f"cables of {frame.cable_width:g} x {frame.cable_height:g} mm" in text
-    assert f"nothing is lower than {frame.room:g} mm" in GUIDE["wiring.md"]
+    assert f"none reaches more than {frame.room:g} mm below it" in GUIDE["wiring.md"]
 
 
 def test_blocks_beside_lights_are_as_wide_as_the_template_leaves_room_for() -> None:
@@ -154,13 +154,19 @@ def test_blocks_beside_lights_are_as_wide_as_the_template_leaves_room_for() -> N
     assert f"squares have to be {beside:g} mm wider" in GUIDE["build.md"]
 
 
-def test_pins_are_counted_as_the_headers_have_them() -> None:
-    top = PICO_HEADER.index("GP15") + 1
-    assert (PICO_HEADER[0], PICO_HEADER[-1], top) == ("GP0", "VBUS", 20)
-    assert "1 to 20 down the left side, 21 to 40 up the right side" in GUIDE["wiring.md"]
-    ground, beside = ("38", "3") if "with a Pico 38 and 3" in " ".join(GUIDE["wiring.md"].split()) else ("", "")
-    ends = {pin.number for wire in wires(Electronics()) for pin in wire.ends if pin.part is Part.CONTROLLER}
-    assert {int(ground), int(beside)} == {number for number in ends if number and PICO_HEADER[number - 1] == "GND"}
+def test_the_two_ground_wires_end_where_the_wire_list_has_them() -> None:
+    listed = wires(Electronics())
+    sensors, lights = re.findall(r"with a Pico (\d+) and (\d+)", " ".join(GUIDE["wiring.md"].split()))[0]
+    for part, number in ((Part.SENSORS, sensors), (Part.LIGHTS, lights)):
+        (wire,) = (each for each in listed if (part, "GND") in {(end.part, end.name) for end in each.ends})
+        assert (Part.CONTROLLER, int(number)) in {(end.part, end.number) for end in wire.ends}
+
+
+def test_no_wire_of_a_board_is_where_the_pilot_takes_its_3_3_volts() -> None:
+    assert "**Take the wire off `3V3(OUT)` before you add the regulator**" in GUIDE["pilot.md"]
+    used = {pin.name for wire in wires(Electronics()) for pin in wire.ends if pin.part is Part.CONTROLLER}
+    assert used
+    assert not used & {"3V3(OUT)", "VBUS"}
 
 
 def test_every_drawing_is_shown() -> None:

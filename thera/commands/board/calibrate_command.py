@@ -23,9 +23,9 @@ from thera.exit_codes import ExitCode
 def add_arguments(parser: CommandParser) -> None:
     """Describe the command and its arguments."""
     parser.description = (
-        "Measure the empty board, then one worker on each lit square, 34 placements on 25 squares. Reports what is wrong with a"
-        " placement. After a break it continues where you stopped. Shows the result before it stores it on the board"
-        " and on this machine; with --board-file it also writes the fields at each level there."
+        "Measure the empty board, then one worker on each lit square, 34 placements on 25 squares. Reports what is"
+        " wrong with a placement. After a break it continues where you stopped. Shows the result before it stores it"
+        " on the board and on this machine; with --board-file it also writes the fields at each level there."
     )
     parser.examples = (
         Example("thera board calibrate", "calibrate the board on USB"),

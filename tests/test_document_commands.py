@@ -117,7 +117,7 @@ RUN_ELSEWHERE = {
     'make circuit-boards ARGS="--board-file my-board.toml"': Elsewhere(
         "tests/circuit_boards/test_kicad_boards.py", "parse_board_file("
     ),
-    'make printed-parts ARGS="--rank-boards --board-file my-board.toml"': Elsewhere(
+    'make printed-parts ARGS="--rank-boards --rubber 1 --board-file my-board.toml"': Elsewhere(
         "tests/printed_parts/test_rank_boards_fit.py", 'main(["--rank-boards"'
     ),
     "make printed-parts": Elsewhere("tests/printed_parts/test_part_set.py", 'main(["--out"'),

@@ -37,7 +37,7 @@ from tests.test_documents import code
 GUIDE = {path.name: path.read_text("utf-8") for path in files("docs/build.md", "docs/build/*.md")}
 
 
-def told(page: str) -> str:
+def in_one_line(page: str) -> str:
     """A page of the guide as one line, however its lines are wrapped."""
     return " ".join(GUIDE[page].split())
 
@@ -129,46 +129,46 @@ def test_holes_are_as_wide_as_the_template_has_them() -> None:
 def test_what_counts_to_the_gap_is_told_with_and_without_rubber() -> None:
     board, dimensions = BoardFile(), PartDimensions()
     stack, plain = dimensions.stack, board.geometry.gap
-    assert f"about {stack.element:g} mm into the sensor" in told("plate.md")
-    assert f"{plain:g} mm with the sheets above" in told("plate.md")
+    assert f"about {stack.element:g} mm into the sensor" in in_one_line("plate.md")
+    assert f"{plain:g} mm with the sheets above" in in_one_line("plate.md")
     rubber = 1.0
-    assert f"**{plain + rubber:g} mm with rubber of {rubber:g} mm**" in told("plate.md")
-    assert f"with the parts above `gap_mm = {plain + rubber:g}`" in told("build.md")
+    assert f"**{plain + rubber:g} mm with rubber of {rubber:g} mm**" in in_one_line("plate.md")
+    assert f"with the parts above `gap_mm = {plain + rubber:g}`" in in_one_line("build.md")
     soft = replace(dimensions, stack=replace(stack, rubber=rubber))
     thicker = replace(board, geometry=replace(board.geometry, gap=plain + rubber))
     assert spacer_height(thicker, soft) == spacer_height(board, dimensions) == 3.0
-    assert f"`gap_mm = {plain + rubber:g}` gives spacers of 3 mm" in told("printed_parts.md")
+    assert f"`gap_mm = {plain + rubber:g}` gives spacers of 3 mm" in in_one_line("printed_parts.md")
 
 
 def test_a_frame_of_wood_has_the_measures_of_the_printed_one() -> None:
     board, dimensions = BoardFile(), PartDimensions()
-    frame, text = dimensions.frame, told("plate.md")
+    frame, text = dimensions.frame, in_one_line("plate.md")
     inside = round(plate_side(board.geometry) + 2 * frame.clearance)
     assert f"Inside it is {inside} x {inside} mm and {frame_depth(board, dimensions):g} mm high" in text
     assert f"{frame.ledge:g} mm wide and {frame.room:g} mm above the table" in text
     assert f"cables of {frame.cable_width:g} x {frame.cable_height:g} mm" in text
-    assert f"none reaches more than {frame.room:g} mm below it" in told("wiring.md")
+    assert f"none reaches more than {frame.room:g} mm below it" in in_one_line("wiring.md")
 
 
 def test_blocks_beside_lights_are_as_wide_as_the_template_leaves_room_for() -> None:
     pitch = BoardFile().geometry.pitch
     beside = 2 * (LIGHT_INSET + LIGHT_HOLE / 2)
-    text = told("plate.md")
+    text = in_one_line("plate.md")
     assert f"blocks up to {pitch - beside:g} mm wide do not cover the lights" in text
     assert f"`pitch_mm` the widest block and {beside:g} mm" in text
-    assert f"squares have to be {beside:g} mm wider" in told("build.md")
+    assert f"squares have to be {beside:g} mm wider" in in_one_line("build.md")
 
 
 def test_the_two_ground_wires_end_where_the_wire_list_has_them() -> None:
     listed = wires(Electronics())
-    sensors, lights = re.findall(r"with a Pico (\d+) and (\d+)", told("wiring.md"))[0]
+    sensors, lights = re.findall(r"with a Pico (\d+) and (\d+)", in_one_line("wiring.md"))[0]
     for part, number in ((Part.SENSORS, sensors), (Part.LIGHTS, lights)):
         (wire,) = (each for each in listed if (part, "GND") in {(end.part, end.name) for end in each.ends})
         assert (Part.CONTROLLER, int(number)) in {(end.part, end.number) for end in wire.ends}
 
 
 def test_no_wire_of_a_board_is_where_the_pilot_takes_its_3_3_volts() -> None:
-    assert "**Take the wire off `3V3(OUT)` before you add the regulator**" in told("pilot.md")
+    assert "**Take the wire off `3V3(OUT)` before you add the regulator**" in in_one_line("pilot.md")
     used = {pin.name for wire in wires(Electronics()) for pin in wire.ends if pin.part is Part.CONTROLLER}
     assert used
     assert not used & {"3V3(OUT)", "VBUS"}

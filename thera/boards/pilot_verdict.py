@@ -131,7 +131,7 @@ def _heights(found: PilotMeasurements) -> tuple[PilotFinding, ...]:
         return (
             PilotFinding(
                 f"{text}, but on {worst} block{'s' if worst > 1 else ''} the field is {off:+.0%} off that",
-                "measure the blocks and the gap again (from the marked face of the sensor to the foot of the worker)",
+                "measure the blocks and the gap again (from 1 mm inside the sensor to the magnet, the rubber included)",
             ),
         )
     if not 0.6 <= strength <= 1.5:

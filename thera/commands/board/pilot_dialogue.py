@@ -145,9 +145,8 @@ class Pilot:
         described, ask = self._described, self._maker.number
         geometry, magnet = described.geometry, described.geometry.magnet
         pitch = ask(TypedNumber("pitch", "from the middle of one square to the next", "mm", 20, 100, geometry.pitch))
-        gap = ask(
-            TypedNumber("gap", "from the sensors up to the foot of a worker on the face", "mm", 1, 30, geometry.gap)
-        )
+        through = "from 1 mm inside a sensor up to a magnet on the face, rubber included"
+        gap = ask(TypedNumber("gap", through, "mm", 1, 30, geometry.gap))
         heights = [
             ask(TypedNumber(f"block {level}", f"height of a block of level {level}", "mm", 5, 50, height))
             for level, height in enumerate(geometry.block_heights, 1)

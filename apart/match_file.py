@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 
 from apart.match_entries import MatchName, Number, TableNumber
 from apart.match_events import EntryKept, KeptRecord, ProposalDropped, ProposalKept
-from apart.pairing import Invitation
+from apart.pairing import LONGEST_SAID, Invitation
 from apart.sealed_channel import ChannelKeys
 from common.atomic_files import make_folder
 from table.typed_json import MalformedError, read_text
@@ -45,8 +45,8 @@ class ChannelKept(TaggedFileRecord, frozen=True, tag="channel"):
 
     keys: ChannelKeys
     invitation: Annotated[str, Meta(max_length=32)] = ""
-    request: Annotated[str, Meta(max_length=1000)] = ""
-    answer: Annotated[str, Meta(max_length=1000)] = ""
+    request: Annotated[str, Meta(max_length=LONGEST_SAID)] = ""
+    answer: Annotated[str, Meta(max_length=LONGEST_SAID)] = ""
 
 
 class CountersKept(TaggedFileRecord, frozen=True, tag="counters"):
@@ -112,9 +112,13 @@ class MatchFile:
     def append(self, *records: FileRecord) -> None:
         """Add records; they are on the disk when this returns.
 
-        :raises MatchFileError: if they could not be written (a full disk); then none of them is in the file.
+        :raises MatchFileError: if they could not be written (a full disk), or not be read again; then none of them is
+            in the file.
         """
-        data = b"".join(_line(record) for record in records)
+        lines = [_line(record) for record in records]
+        if tuple(_read_line(line[:-1]) for line in lines) != records:
+            raise MatchFileError(f"{self.path}: a record is not written, since it could not be read again")
+        data = b"".join(lines)
         size = os.fstat(self._file).st_size
         try:
             _write_all(self._file, data)

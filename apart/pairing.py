@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -19,6 +19,9 @@ from apart.pairing_code import PairingCode
 from apart.sealed_channel import AgreedSecret, ChannelKeys
 from apart.sealed_text import TextSeal
 from table.typed_json import MalformedError, read_text
+
+LONGEST_SAID: Final = 1_000
+"""Bytes of a request or an answer."""
 
 Said = TypeVar("Said", "PairingRequest", "PairingAnswer")
 
@@ -85,6 +88,8 @@ class Invitation(Struct, frozen=True):
         :raises UnopenedError: if it is none.
         """
         found = _request_seal(self.pairing_code).opened(data)
+        if len(found.text) > LONGEST_SAID:
+            raise UnopenedError(f"a request has {LONGEST_SAID} bytes at most, not {len(found.text)}")
         request = _read(PairingRequest, found.text)
         if not found.is_from(bytes.fromhex(request.key)):
             raise UnopenedError("this request is not signed by the table that it names")
@@ -166,6 +171,6 @@ def _answer_seal(code: PairingCode, request: bytes) -> TextSeal:
 
 def _read(form: type[Said], text: bytes) -> Said:
     try:
-        return read_text(msgspec.json.Decoder(form), text.decode("utf-8", "replace"))
-    except MalformedError as error:
+        return read_text(msgspec.json.Decoder(form), text.decode())
+    except (MalformedError, UnicodeDecodeError) as error:
         raise UnopenedError(f"this cannot be read: {error}") from error

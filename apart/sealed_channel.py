@@ -20,6 +20,8 @@ RESERVED_AT_ONCE: Final = 1_024
 _WINDOW: Final = 1_024
 """How many counters back a late message may be."""
 _TICKS: Final = 2**20
+HIGHEST_COUNTER: Final = 2**53 - 1
+"""Reached by no table's clock before the year 2200."""
 
 
 class RepeatedError(Exception):
@@ -92,6 +94,8 @@ class SealedChannel:
         found = _seal(self.keys.receiving, self.keys.receiving_topic).opened(data)
         if not found.is_from(bytes.fromhex(self.keys.key)):
             raise UnopenedError("this is not signed by the other table")
+        if found.counter > HIGHEST_COUNTER:
+            raise UnopenedError(f"a counter is {HIGHEST_COUNTER} at most, not {found.counter}")
         return replace(self, heard=self.heard.with_counter(found.counter)), found.text
 
 

@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from apart.ciphers import derived_key
 from apart.match_entries import GameSetUp, StepsTaken, setup_form
 from apart.match_file import MatchBegun, MatchFile, MatchFileError
 from apart.match_start import MatchParts, resume_match
+from apart.pairing import JoinAttempt, MeetingTopics
+from apart.sealed_text import TextSeal
 from engine import Player, PowerName, Seat, Setup
 from tests.apart.far_tables import FarTable, FaultyNetwork, begin, level, paired, settle
 
@@ -71,6 +74,30 @@ def test_an_entry_that_came_to_a_full_disk_comes_again(tmp_path: Path, monkeypat
         network.deliver()
     assert far.state.count == 3
     settle(network, *tables, until=lambda: level(*tables) and far.state.count == 4)
+
+
+def test_a_record_that_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
+    with MatchFile(tmp_path / "one.match") as file:
+        file.append(MatchBegun("ab" * 16, 1))
+        before = file.path.read_bytes()
+        with pytest.raises(MatchFileError, match="could not be read again"):
+            file.append(MatchBegun("no name", 1))
+        assert file.path.read_bytes() == before
+
+
+@pytest.mark.parametrize("said", [b" " * 2_000, b"\xff"])
+def test_a_request_by_the_right_code_that_is_none_is_dropped(tmp_path: Path, said: bytes) -> None:
+    network = FaultyNetwork()
+    here = FarTable("here", network, tmp_path)
+    here.opens(frozenset({BLUE}))
+    assert here.inviting is not None
+    code = here.inviting.invite(frozenset({ORANGE}))
+    attempt = JoinAttempt(code, "far", bytes(32), bytes(range(32)))
+    text = attempt.text + said if said.isspace() else attempt.text.replace(b"far", said)
+    seal = TextSeal(derived_key(code.secret, "request"), b"request")
+    network.inject(MeetingTopics.of(code).request, seal.sealed(bytes(32), 0, text, bytes(24)))
+    network.deliver()
+    assert len(here.state.tables) == 1
 
 
 def test_a_damaged_line_before_the_last_one_is_named(tmp_path: Path) -> None:

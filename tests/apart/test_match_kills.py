@@ -12,8 +12,6 @@ from tests.apart.far_tables import FarTable, FaultyNetwork, begin, level, paired
 
 SETUP = Setup((Player(Seat.BLUE, team=0), Player(Seat.ORANGE, team=1)))
 SHORT_GAME = [(0, "@c3 @c1"), (1, "@a5 @e5"), (0, "c3-c4 c4+c3"), (1, "a5-b5 b5+a5")]
-EFFECTS = 40
-"""More than either side has in this game."""
 
 
 @pytest.fixture(autouse=True)

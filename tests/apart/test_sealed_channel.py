@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apart.ciphers import UnopenedError, public_exchange_key, public_signing_key, shared_secret
-from apart.sealed_channel import AgreedSecret, HeardCounters, RepeatedError, SealedChannel, first_counter
+from apart.sealed_channel import (
+    HIGHEST_COUNTER,
+    AgreedSecret,
+    HeardCounters,
+    RepeatedError,
+    SealedChannel,
+    first_counter,
+)
 from apart.sealed_text import LONGEST_TEXT
 
 HERE, FAR, STRANGER = (bytes([number]) * 32 for number in (1, 2, 3))
@@ -90,6 +97,13 @@ def test_a_counter_is_taken_once_and_only_if_it_is_not_too_late(counters: list[i
         else:
             assert fresh
             taken.add(counter)
+
+
+def test_a_counter_that_could_not_be_stored_is_refused() -> None:
+    here, far = ends()
+    _, data = replace(here, counter=HIGHEST_COUNTER + 1).sealed(b"text", NONCE)
+    with pytest.raises(UnopenedError, match="a counter is"):
+        far.opened(data)
 
 
 def test_after_a_restart_nothing_up_to_the_stored_counter_is_taken() -> None:

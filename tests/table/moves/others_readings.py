@@ -16,7 +16,7 @@ from engine.notation import parse_position, state_of
 from hardware.board import Frame
 from hardware.calibration import Calibration
 from hardware.field_model import FieldModel
-from hardware.geometry import Geometry
+from hardware.geometry import Geometry, Magnet
 from table.moves.follower import Follower
 from table.session.board_reports import BoardStatus, Intent, Revised, StatusChanged, Steps
 from table.session.snapshot import BoardMode
@@ -39,6 +39,8 @@ TURNS = {
 
 _SATURATED = 262
 """Within so many counts of either end a sensor of that board is saturated: 0.2 V of 3.3 V."""
+_THEIRS = Geometry(magnet=Magnet(15.0, 5.0))
+"""What that board was: its magnets are larger than those of the guide."""
 _BEFORE = 0.45
 _REPEATS = 8
 
@@ -159,7 +161,7 @@ class OthersReading:
         """A follower that knows what stands at the beginning: a player has said so."""
         north_down = self._seats.index("blue") == 0
         polarities = {Seat.BLUE: 1 if north_down else -1, Seat.ORANGE: -1 if north_down else 1}
-        follower = Follower(FieldModel(Geometry()), polarities)
+        follower = Follower(FieldModel(_THEIRS), polarities)
         follower.expect(self.start, locked=False)
         rest = [frame for frame in self._all_frames if self._began - _BEFORE <= frame.at / 1000 < self._began]
         for repeat in range(_REPEATS, 0, -1):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine import Game, square
 from engine.notation import parse_position, state_of
-from hardware.geometry import Geometry
+from hardware.geometry import Geometry, Magnet
 from hardware.hand_actions import Hover, Lift, MagnetVisit, Put, PutStray, Stack, Tap
 from hardware.virtual.journey import HandStyle
 from hardware.virtual.magnets import outside, stray_of
@@ -18,6 +18,8 @@ from tests.table.moves.followed_game import FollowedGame, actions, steps
 
 HOME, TOWER = square("b3"), square("c3")
 BUILT = actions("b3+c3")
+GEOMETRY = Geometry(magnet=Magnet(15.0, 5.0))
+"""Its magnets are those by which these touches were drawn: larger than those of the guide."""
 CAREFUL, SLOPPY = 3.0, 5.0
 """How far off the middle hands put a worker, in mm: root mean square."""
 
@@ -58,7 +60,7 @@ class TouchedGame(FollowedGame):
         self, level: int, *, seed: int, blocks: int | None = None, placement: float = CAREFUL, period: int = 40
     ) -> None:
         spread, style = SensorSpread.handmade(placement), HandStyle.natural()
-        super().__init__(board=VirtualDevice(spread=spread, seed=seed, style=style, scan_period=period))
+        super().__init__(board=VirtualDevice(GEOMETRY, spread, seed=seed, style=style, scan_period=period))
         tower = f"c3:{level}" if level else NO_TOWERS
         self.game = Game.at(state_of(parse_position(line("mortal:b2,d5", "mortal:d2,e4", tower))))
         self._turn = self.game.turn

@@ -56,7 +56,7 @@ def public_state(snapshot: Snapshot) -> PublicState:
     game = snapshot.game if snapshot.phase is Phase.OVER else None
     winners = () if game is None or game.outcome is None else game.outcome.winners
     return PublicState(
-        phase=snapshot.phase,
+        phase=snapshot.phase if snapshot.puzzle is None else Phase.PUZZLE,
         turn=None if asked is None else players[asked],
         winners=tuple(players[seat] for seat in winners),
         board_read=snapshot.board.link in _READ,

@@ -16,7 +16,8 @@ from home_automation.home_assistant import HomeAssistant
 from home_automation.public_state import public_state, state_messages, win_message
 from home_automation.table_announcer import TableAnnouncer
 from home_automation.table_topics import TableTopics
-from table.session.snapshot import BoardMode, Phase, SecretView, Snapshot
+from opponent.puzzles import Grade
+from table.session.snapshot import BoardMode, Phase, PuzzleOnBoardView, PuzzleStage, SecretView, Snapshot
 from table.settings.table_settings import TableSettings
 from tests.web_ui.fake_table import CAST, FOLLOWING, SmallTable, lobby, playing
 
@@ -53,6 +54,13 @@ class Published(list[BrokerMessage]):
 
 def test_in_the_lobby_it_is_nobodys_turn() -> None:
     assert told(lobby(*CAST)) == {"phase": "lobby", "turn": '{"name":null,"seat":null}', "board": "ON"}
+
+
+def test_a_puzzle_on_the_board_is_a_phase_and_wins_no_game() -> None:
+    begun = PuzzleOnBoardView(7, 2, Grade.EASY, PuzzleStage.TURNS, 2)
+    solving = replace(over(Seat.ORANGE), puzzle=begun)
+    assert told(solving)["phase"] == "puzzle"
+    assert win_message(public_state(over(Seat.ORANGE)), public_state(solving), TOPICS) is None
 
 
 def test_whose_turn_it_is_also_while_it_waits_to_be_confirmed() -> None:
@@ -170,4 +178,4 @@ def test_what_a_message_costs_at_most() -> None:
     messages = (*state_messages(state, TOPICS), *state_messages(asked, TOPICS), event)
     sizes = {each.topic.rpartition("/")[2]: packet_size(each) for each in messages}
     assert sizes == {"phase": 46, "turn": 160, "board": 41, "winner": 491, "event": 573}
-    assert packet_size(ASSISTANT.discovery(TOPICS, longest)) == 1564
+    assert packet_size(ASSISTANT.discovery(TOPICS, longest)) == 1573

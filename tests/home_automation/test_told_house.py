@@ -117,8 +117,7 @@ def test_a_table_plays_as_well_without_its_broker_and_tells_it_where_it_was_left
             broker.start()
             with Listener(broker.port) as house:
                 topics = topics_in(tmp_path)
-                heard = house.until(lambda each: each.topic == topics.board)
-                assert last_of(heard, topics.turn) == b'{"name":"Ann","seat":"blue"}'
+                house.until(lambda each: (each.topic, each.payload) == (topics.turn, b'{"name":"Ann","seat":"blue"}'))
 
 
 def test_the_rights_that_the_documents_name_are_enough(tmp_path: Path) -> None:

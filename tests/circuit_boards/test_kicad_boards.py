@@ -10,6 +10,7 @@ import re
 import zipfile
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,9 +22,13 @@ from circuit_boards.controller_board import controller_board
 from circuit_boards.kicad_root import missing
 from circuit_boards.rank_board import rank_board
 from hardware.board_file import BoardFile, parse_board_file
+from tests.circuit_boards.made_once import made_once
 from tests.circuit_boards.wire_nodes import Pin, disagreements
 
-pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "KiCad is here")
+pytestmark = [
+    pytest.mark.skipif(bool(missing()), reason=missing() or "KiCad is here"),
+    pytest.mark.timeout(600),  # KiCad takes half a minute for a board, and more on a busy computer
+]
 
 IPC_PAD = re.compile(r"^3[126]7(.{14}) {3}(\S{1,6}) *-(\S{1,4}) .*?X([+-]\d{6})Y([+-]\d{6})", re.MULTILINE)
 """A pad in the form of IPC-D-356, by which makers of boards test them: its net, part, pin, and place in 0.1 mil."""
@@ -33,13 +38,13 @@ Made = tuple[BoardDesign, BoardFiles]
 @pytest.fixture(scope="module")
 def rank(tmp_path_factory: pytest.TempPathFactory) -> Made:
     design = rank_board(BoardFile())
-    return design, make_files(design, tmp_path_factory.mktemp("rank") / "files", pictures=False)
+    return design, made_once(tmp_path_factory, design, partial(make_files, pictures=False))
 
 
 @pytest.fixture(scope="module")
 def controller(tmp_path_factory: pytest.TempPathFactory) -> Made:
     design = controller_board(BoardFile())
-    return design, make_files(design, tmp_path_factory.mktemp("controller") / "files", pictures=False)
+    return design, made_once(tmp_path_factory, design, partial(make_files, pictures=False))
 
 
 @pytest.fixture(params=["rank", "controller"])
@@ -123,6 +128,7 @@ def test_the_file_for_the_maker_of_boards_has_every_layer(made: Made) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -162,6 +168,7 @@ def _without_a_supply(design: BoardDesign) -> BoardDesign:
     return replace(design, supplies=tuple(net for net in design.supplies if net != "5V"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("broken", "found"),
     [

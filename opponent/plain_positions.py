@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.actions import Build, Move, Piece
+from engine.effects import Option
 from engine.setup import MORTAL, PowerName, Supply
-from engine.squares import BITS, SQUARE_COUNT, Mask, Square, beyond, neighborhood, squares_in
+from engine.squares import BITS, SQUARE_COUNT, Mask, Square, beyond, distance, neighborhood, squares_in
 from engine.state import State
+from engine.turns.successors import Rank
 
 APOLLO: Final = PowerName("apollo")
 ARTEMIS: Final = PowerName("artemis")
@@ -85,6 +88,24 @@ def plain_position(state: State, team: int) -> PlainPosition:
             built |= 1 << (number + block * SQUARE_COUNT)
     bound = any(state.cast.team(seat) != team for seat in state.climbed)
     return built, min(own), max(own), min(other), max(other), bound
+
+
+def toward(end: PlainPosition) -> Rank:
+    """Which steps are tried first by who looks for a turn that leads to a position, of the other player to move."""
+    built, *_, one, two, _ = end
+
+    def nearness(state: State, option: Option) -> int:
+        match option.action:
+            case Move(worker=origin, to=to):
+                leaves = min(distance(origin, Square(one)), distance(origin, Square(two)))
+                return 2 * (leaves - min(distance(to, Square(one)), distance(to, Square(two))))
+            case Build(on=on, piece=piece):
+                level = DOME if piece is Piece.DOME else state.levels[on] * SQUARE_COUNT
+                return 1 if built >> level + on & 1 else -9
+            case _:
+                return 0
+
+    return nearness
 
 
 def passed(position: PlainPosition) -> PlainPosition:

@@ -10,11 +10,13 @@ from typing import Final
 
 from engine.actions import Action
 from engine.casting.cast import Cast
+from engine.state import State
 from engine.turns.flow import Between
+from engine.turns.successors import Successor
 from opponent.alpha_beta import INFINITY, LONGEST_LINE, Remembered, further, nearer
 from opponent.budget import Budget
 from opponent.game_tree import WIN, GameTree
-from opponent.plain_positions import PlainPosition, passed, plain_position
+from opponent.plain_positions import PlainPosition, passed, plain_position, toward
 from opponent.plain_turns import PlainTurn, PlainTurns
 from opponent.plain_worth import PlainWorth
 from opponent.weights import WeightBook
@@ -88,6 +90,28 @@ class PlainSearcher:
         if ours:
             return self._search(self._ours, position, depth, (alpha, beta), place)
         return -self._search(self._theirs, position, depth, (-beta, -alpha), place)
+
+    def roots(self, node: State) -> list[PlainTurn]:
+        """The turns of the team that the search is for, from a state at the start of one, after which the other player
+        cannot win at once."""
+        return self._ours.turns.safe(plain_position(node, self._team))[0]
+
+    def value_after(self, end: PlainPosition, depth: int, alpha: int, beta: int) -> int:
+        """What the position after one of these turns is worth to the team, looking so many turns further.
+
+        :raises OutOfBudget: if that takes more than there is.
+        """
+        return -self._search(self._theirs, end, depth, (-beta, -alpha), (1, self._threat_turns))
+
+    def turn_to(self, node: State, end: PlainPosition) -> Successor:
+        """A turn of the team by which that position comes about, as the rules have it.
+
+        :raises LookupError: if there is none, so that this search and the rules differ.
+        """
+        for found in self._tree.turns_from(node, toward(end)):
+            if plain_position(found.end.state, 1 - self._team) == end:
+                return found
+        raise LookupError(f"no turn from {plain_position(node, self._team)} leads to {end}")
 
     def expected(self, node: Between) -> tuple[tuple[Action, ...], ...]:
         """The turns that follow a position if both sides take those that were found to be best, as far as that is

@@ -3,6 +3,7 @@ can be read."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from engine.squares import SQUARE_COUNT, Square, distance
@@ -77,6 +78,13 @@ Meetings = list[list[list[int]]]
 by 25 times the level of the other one's and its square."""
 
 
+@lru_cache(maxsize=32)
+def worth_tables(weights: Weights) -> WorthTables:
+    """The tables of some weights; they take some ten milliseconds to make, so those of games played now are kept."""
+    return WorthTables(weights)
+
+
+@lru_cache(maxsize=32)
 def meetings(own: Weights, other: Weights) -> Meetings:
     """What pairs of workers are worth to the player of the first weights."""
     steps = [[max(distance(Square(s), Square(t)), 1) for t in range(SQUARE_COUNT)] for s in range(SQUARE_COUNT)]
@@ -101,8 +109,8 @@ class PlainWorth:
     """
 
     def __init__(self, own: Weights, other: Weights) -> None:
-        self.own = WorthTables(own)
-        self.other = WorthTables(other)
+        self.own = worth_tables(own)
+        self.other = worth_tables(other)
         self.met = meetings(own, other)
 
     def value(self, position: PlainPosition) -> int:

@@ -21,6 +21,7 @@ from engine.turns.winning import winning_turn
 from opponent.alpha_beta import INFINITY, SURE, THREAT_TURNS, Searcher
 from opponent.budget import Budget, OutOfBudget
 from opponent.game_tree import WIN, GameTree, by_height
+from opponent.plain_choice import PlainChoice, plain_choice
 from opponent.plain_positions import is_plain
 from opponent.plain_search import PlainSearcher
 from opponent.weights import WeightBook, fitted_weights
@@ -147,6 +148,10 @@ class _Mind:
         if win is not None and wanted == 1:
             self._budget.spent += 1
             return Thoughts((RatedTurn(win.actions, WIN - 1, win.end),), self._budget.spent, 1)
+        quick = self._quick_choice() if wanted == 1 else None
+        if quick is not None:
+            best = RatedTurn(quick.turn.actions, quick.value, quick.turn.end, self._searcher.expected(quick.turn.end))
+            return Thoughts((best,), self._budget.spent, quick.depth)
         roots = self._roots()
         if not roots:
             some = first_turn(self._known)
@@ -171,6 +176,13 @@ class _Mind:
             return winning_turn(self._known, most=MOST_OF_OWN)
         except TooManyTurns:
             return None
+
+    def _quick_choice(self) -> PlainChoice | None:
+        """What the quick search of plain games says, for a player who does not err."""
+        manner, searcher = self._manner, self._searcher
+        if not isinstance(searcher, PlainSearcher) or manner.haze or manner.overlooked:
+            return None
+        return plain_choice(self._known, searcher, self._budget, self._chance, manner.depth)
 
     def _roots(self) -> list[_Root]:
         """The turns with what they look like, the best first; at least one, if one is found."""

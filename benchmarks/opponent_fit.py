@@ -1,10 +1,11 @@
 """Fits the weights of the evaluation: ``make opponent-fit`` (``ARGS="--powers pan atlas --games 200"``).
 
 It begins with numbers that are written here and not with those of the file. First the base game plays against itself,
-one turn ahead, in two rounds; then each power against none. Then it asks how well each position foretold who won. The
-weights are those that foretell it best, by logistic regression. Where there are few games, a power's stay near those of
-the base game. The result goes to ``opponent/weights.json``; the same arguments on any machine give the same file.
-Powers that are not asked for keep what the file has for them.
+one turn ahead, in two rounds; then each power against none, or with ``--together`` the powers against each other, in
+pairs drawn by chance. Then it asks how well each position foretold who won. The weights are those that foretell it
+best, by logistic regression. Where there are few games, a power's stay near those of the base game. The result goes to
+``opponent/weights.json``; the same arguments on any machine give the same file. Powers that are not asked for keep what
+the file has for them.
 """
 
 from __future__ import annotations
@@ -59,15 +60,18 @@ LATER_RANDOM = 0.06
 
 FEATURES = 92
 
+SWEEPS = 4
+"""So often the weights of powers that played against each other are fitted in turn."""
+
 Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A game to play: the power of one of the two, the number of the game, how many positions a turn may cost and how
-    many turns ahead is looked, with which weights."""
+    """A game to play: the powers of the two, the number of the game, how many positions a turn may cost and how many
+    turns ahead is looked, with which weights."""
 
-    power: PowerName
+    powers: tuple[PowerName, PowerName]
     seed: int
     nodes: int
     depth: int
@@ -76,23 +80,22 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A position of a game: the features of the player to move and of the one who waits, whether the one with the power
-    is to move, and whether the player to move won."""
+    """A position of a game: the features of the player to move and of the one who waits, the powers of these two, and
+    whether the player to move won."""
 
     to_move: list[int]
     waiting: list[int]
-    power_moves: bool
+    powers: tuple[PowerName, PowerName]
     won: bool
 
 
 def played(job: Job) -> list[Sample]:
-    """The positions of one game, of a power against none."""
-    book = read_weights(job.weights)
-    powers = (job.power, MORTAL) if job.seed % 2 else (MORTAL, job.power)
+    """The positions of one game."""
+    book, powers = read_weights(job.weights), job.powers
     start = random_start(powers, job.seed)
-    if job.power in PLAIN_POWERS:
-        return plain_game(start, powers, book, job)
-    chance = random.Random(f"{job.power} {job.seed}")  # noqa: S311 - repeatable chance, no secret
+    if PLAIN_POWERS.issuperset(powers):
+        return plain_game(start, book, job)
+    chance = chance_of(job)
     state, seen = start, list[State]()
     for number in range(LONGEST):
         if state.outcome is not None or state.turn is None:
@@ -108,10 +111,16 @@ def played(job: Job) -> list[Sample]:
     return samples(seen, state.cast.team(state.outcome.winners[0]), powers)
 
 
-def plain_game(start: State, powers: tuple[PowerName, PowerName], book: WeightBook, job: Job) -> list[Sample]:
+def chance_of(job: Job) -> random.Random:
+    """What chance goes by in a game: the number of the game and the power in it, or both."""
+    named = " ".join(power for power in dict.fromkeys(job.powers) if power != MORTAL) or MORTAL
+    return random.Random(f"{named} {job.seed}")  # noqa: S311 - repeatable chance, no secret
+
+
+def plain_game(start: State, book: WeightBook, job: Job) -> list[Sample]:
     """The quiet positions of one game that the quick search plays against itself: those in which nobody can win at
     once."""
-    chance = random.Random(f"{job.power} {job.seed}")  # noqa: S311 - repeatable chance, no secret
+    chance, powers = chance_of(job), job.powers
     searcher = PlainSearcher(GameTree(start.cast, 0, book), start.cast, book, Budget(Allowance(nodes=NO_LIMIT)), 3)
     position: PlainPosition | None = plain_position(start, 0)
     opening = chance.randrange(2, OPENING)
@@ -126,7 +135,7 @@ def plain_game(start: State, powers: tuple[PowerName, PowerName], book: WeightBo
         if not safe:
             winner = team if wins else 1 - team
             return [
-                Sample(features(state, mover), features(state, 1 - mover), powers[mover] != MORTAL, mover == winner)
+                Sample(features(state, mover), features(state, 1 - mover), of_both(powers, mover), mover == winner)
                 for state, mover in seen
             ]
         threatened = searcher.turns(ours=team != 0).win(passed(position))
@@ -137,6 +146,11 @@ def plain_game(start: State, powers: tuple[PowerName, PowerName], book: WeightBo
         else:
             position = searcher.best_end(position, ours=team == 0, depth=job.depth)
     return []
+
+
+def of_both(powers: tuple[PowerName, PowerName], team: int) -> tuple[PowerName, PowerName]:
+    """The power of a team, and that of the other one."""
+    return powers[team], powers[1 - team]
 
 
 def state_of(start: State, position: PlainPosition, team: int) -> State:
@@ -168,32 +182,36 @@ def samples(seen: list[State], winner: int, powers: tuple[PowerName, PowerName])
         if state.outcome is None:
             team = (number + 1) % 2
             own, other = features(state, team), features(state, 1 - team)
-            found.append(Sample(own, other, powers[team] != MORTAL, winner == team))
+            found.append(Sample(own, other, of_both(powers, team), winner == team))
     return found
 
 
-def fitted(rows: list[Sample], start: PowerWeights, *, base: bool, hold: float) -> PowerWeights:
-    """The weights of a power that foretell the results of these positions best, held near those to start from.
-
-    In the base game both players have the same weights; else only the power's are fitted.
-    """
-    begin = np.array(_flat(start.to_move) + _flat(start.waiting)) / 1000
+def fitted(rows: list[Sample], power: PowerName, book: WeightBook, start: PowerWeights, hold: float) -> PowerWeights:
+    """The weights of a power that foretell the results of these positions best, held near those to start from. A player
+    of another power has those of the book."""
+    rows = [row for row in rows if power in row.powers]
+    begin = _numbers(start)
     own = np.array([row.to_move for row in rows], dtype=float)
     other = np.array([row.waiting for row in rows], dtype=float)
-    won = np.array([row.won for row in rows], dtype=float)
-    if base:
-        data, fixed = np.hstack([own, -other]), np.zeros(len(rows))
-    else:
-        moves = np.array([row.power_moves for row in rows], dtype=float)[:, None]
-        mortal = np.array(_flat(BASE[0].to_move) + _flat(BASE[0].waiting)) / 1000
-        data = np.hstack([own * moves, -other * (1 - moves)])
-        fixed = np.hstack([own * (1 - moves), -other * moves]) @ mortal
-    found = _regression(data, fixed, won, begin, hold)
+    moves, waits = (np.array([row.powers[which] == power for row in rows], dtype=float)[:, None] for which in (0, 1))
+    data = np.hstack([own * moves, -other * waits])
+    known = {each: _numbers(book.of(each)) for each in {each for row in rows for each in row.powers}}
+    moving = np.array([known[row.powers[0]][:FEATURES] for row in rows]) * (1 - moves)
+    waiting = np.array([known[row.powers[1]][FEATURES:] for row in rows]) * (1 - waits)
+    fixed = (own * moving).sum(axis=1) - (other * waiting).sum(axis=1)
+    found = _regression(data, fixed, np.array([row.won for row in rows], dtype=float), begin, hold)
     numbers = [round(float(each) * 1000) for each in found]
     return PowerWeights(_shaped(numbers[:FEATURES]), _shaped(numbers[FEATURES:]))
 
 
-BASE: list[PowerWeights] = []
+def fitted_together(rows: list[Sample], powers: list[PowerName], book: WeightBook, hold: float) -> WeightBook:
+    """The book with weights of these powers, who played against each other. Those of one are fitted while those of the
+    others stay; after some rounds hardly anything changes."""
+    start = book.of(MORTAL)
+    for _ in range(SWEEPS):
+        for power in powers:
+            book = WeightBook({**book.powers, power: fitted(rows, power, book, start, hold)})
+    return book
 
 
 def _regression(data: Numbers, fixed: Numbers, won: Numbers, begin: Numbers, hold: float) -> Numbers:
@@ -213,6 +231,10 @@ def _regression(data: Numbers, fixed: Numbers, won: Numbers, begin: Numbers, hol
     return found
 
 
+def _numbers(weights: PowerWeights) -> Numbers:
+    return np.array(_flat(weights.to_move) + _flat(weights.waiting)) / 1000
+
+
 def _flat(weights: Weights) -> list[float]:
     rows = (*weights.place, *weights.near, *weights.far, *weights.rival)
     return [float(each) for row in rows for each in row]
@@ -228,11 +250,18 @@ def _shaped(numbers: list[int]) -> Weights:
     return Weights(*rows)
 
 
+def drawn(powers: list[PowerName], number: int) -> tuple[PowerName, PowerName]:
+    """Two different powers for a game."""
+    one, other = random.Random(f"pair {number}").sample(powers, 2)  # noqa: S311 - repeatable chance, no secret
+    return one, other
+
+
 def main() -> None:
     """Play and fit, and write the file after each power."""
     parser = argparse.ArgumentParser(description=__doc__)
     every = [MORTAL, *(card.power for card in CARDS)]
     parser.add_argument("--powers", nargs="+", default=every, choices=every, help="which are fitted (default: all)")
+    parser.add_argument("--together", action="store_true", help="let the powers play against each other")
     parser.add_argument("--base-games", type=int, default=2000, help="of the base game, in each round (default: 2000)")
     parser.add_argument("--games", type=int, default=60, help="of each power (default: 60)")
     parser.add_argument("--nodes", type=int, default=300, help="of each turn (default: 300)")
@@ -240,27 +269,46 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="games at a time")
     parser.add_argument("--seed", type=int, default=0, help="the number of the first game")
     asked = parser.parse_args()
+    powers = [PowerName(each) for each in asked.powers]
     kept = read_weights(FILE.read_text("utf-8"))
-    book = START
     with ProcessPoolExecutor(asked.jobs) as pool:
-        for power in [PowerName(each) for each in asked.powers]:
+        if asked.together:
+            if len(powers) < 2:
+                parser.error("--together needs two powers")
+            numbers = range(asked.seed, asked.seed + asked.games * len(powers) // 2)
+            text = written_weights(kept.base)
+            rows = played_all(pool, [Job(drawn(powers, each), each, asked.nodes, 1, text) for each in numbers])
+            book = fitted_together(rows, powers, kept.base, 4 * asked.hold)
+            FILE.write_text(written_weights(WeightBook({**kept.powers, **book.powers})), "utf-8")
+            return
+        book = START
+        for power in powers:
             base = power == MORTAL
             if not base and book is START:
                 book = kept
-            rows: list[Sample] = []
+            rows = []
             for number in range(ROUNDS if base else 1):
-                began, count = time.monotonic(), asked.base_games if base else asked.games
+                count = asked.base_games if base else asked.games
                 first = asked.seed + number * count
                 text = written_weights(book if base else book.base)
-                jobs = [Job(power, first + each, asked.nodes, 1 if base else 2, text) for each in range(count)]
-                rows += [row for game in pool.map(played, jobs, chunksize=4) for row in game]
-                print(f"{power}: {count} games, {time.monotonic() - began:.0f} s", file=sys.stderr)
+                jobs = [
+                    Job((power, MORTAL) if each % 2 else (MORTAL, power), each, asked.nodes, 1 if base else 2, text)
+                    for each in range(first, first + count)
+                ]
+                rows += played_all(pool, jobs)
                 if rows:
-                    begin = START.of(MORTAL) if base else book.of(MORTAL)
-                    BASE[:] = [begin]
-                    found = fitted(rows, begin, base=base, hold=asked.hold if base else 4 * asked.hold)
-                    book = WeightBook({**book.powers, power: found})
+                    begin, hold = (START.of(MORTAL), asked.hold) if base else (book.of(MORTAL), 4 * asked.hold)
+                    book = WeightBook({**book.powers, power: fitted(rows, power, book, begin, hold)})
             FILE.write_text(written_weights(WeightBook({**kept.powers, **book.powers})), "utf-8")
+
+
+def played_all(pool: ProcessPoolExecutor, jobs: list[Job]) -> list[Sample]:
+    """The positions of all these games."""
+    began = time.monotonic()
+    rows = [row for game in pool.map(played, jobs, chunksize=4) for row in game]
+    powers = ", ".join(sorted({power for job in jobs for power in job.powers}))
+    print(f"{powers}: {len(jobs)} games, {time.monotonic() - began:.0f} s", file=sys.stderr)
+    return rows
 
 
 if __name__ == "__main__":

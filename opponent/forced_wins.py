@@ -152,14 +152,15 @@ class RulesProof:
 
 @cache
 def turns_between(own: PowerName, other: PowerName) -> PlainTurns:
-    """The turns of a player of plain games with the first power against one with the second, valued as usual."""
-    book = fitted_weights()
+    """The turns of a player of plain games with the first power against one with the second, valued by the weights of
+    the base game: the stored puzzles stay what they are when weights are fitted for a power."""
+    book = fitted_weights().base
     return PlainTurns(own, other, _worth(book.of(own).waiting, book.of(other).to_move))
 
 
 @cache
 def _worth(own: Weights, other: Weights) -> PlainWorth:
-    return PlainWorth(own, other)  # its tables take a while, and most powers have the same weights
+    return PlainWorth(own, other)  # its tables take a while, and all powers have the same weights here
 
 
 class PlainProof:

@@ -188,7 +188,7 @@ class _Looks:
     """What positions after turns look like to the player who is to move in a state, without looking ahead."""
 
     def __init__(self, state: State) -> None:
-        self._evaluator: Evaluator = fitted_weights().evaluator(state.cast)
+        self._evaluator: Evaluator = fitted_weights().base.evaluator(state.cast)
         self._team = state.cast.team(state.agenda[0].seat)
 
     def of(self, end: Between) -> int:

@@ -183,6 +183,8 @@ class Power:
     """With what the card adds to the holder's turn, a worker that wins stands at its start at most so many steps from a
     third level without a dome, and at most as many levels below it; None where that is not so. Tested in the same
     way."""
+    removes_workers: ClassVar[bool] = False
+    """Whether workers of others may leave the game by it, which at some tables wins (rulings OPEN-03)."""
     demand: ClassVar[Demand | None] = None
     demand_reason: ClassVar[str] = ""
 
@@ -280,6 +282,12 @@ class Power:
         """Win Condition: the reason why the holder wins by what stands on the board."""
         del h
         return None
+
+    def win_is_far(self, state: State) -> bool:
+        """Whether `wins_at_any_time` cannot come true for the holder within a turn of the holder's own that begins
+        now. What a search spares by it is tested against the whole turn."""
+        del state
+        return False
 
     def after_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
         """What happens to workers upon a move, anybody's; asked for each half of a move that was carried on."""

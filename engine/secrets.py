@@ -114,6 +114,14 @@ def has_hidden(known: State, seat: Seat) -> bool:
     return bool(_hiding_teams(known, seat)) or any(_is_hidden(known, index, seat) for index in range(len(known.powers)))
 
 
+def may_bear_on_turns(known: State, seat: Seat) -> bool:
+    """Whether something hidden from a seat may decide what comes of a turn, other than which card is drawn after it."""
+    cast = known.cast
+    return bool(_hiding_teams(known, seat)) or any(
+        _is_hidden(known, index, seat) and not power.secret_until_drawn for index, power in enumerate(cast.powers)
+    )
+
+
 def possible_state(known: State, seat: Seat, draw: Draw) -> State:
     """One of the states that a seat holds for possible, all of them as likely as each other.
 

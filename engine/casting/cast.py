@@ -171,6 +171,11 @@ class Cast:
         return tuple(index for index, power in enumerate(self.powers) if type(power).after_turn is not Power.after_turn)
 
     @cached_property
+    def watching(self) -> tuple[Power, ...]:
+        """The powers that win by what stands on the board."""
+        return tuple(power for power in self.powers if type(power).wins_at_any_time is not Power.wins_at_any_time)
+
+    @cached_property
     def counts_pieces(self) -> bool:
         """Whether pieces can run out."""
         return self.setup.profile.supply is Supply.PHYSICAL

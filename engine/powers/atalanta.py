@@ -25,6 +25,7 @@ class Atalanta(Hero):
     """Once, run as far as you like."""
 
     name = PowerName("atalanta")
+    win_reach = 5
 
     def note_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
         """The second move uses the power up."""

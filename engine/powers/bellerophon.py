@@ -25,6 +25,7 @@ class Bellerophon(Hero):
     """Once, climb two levels."""
 
     name = PowerName("bellerophon")
+    win_reach = 2
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """Moves up two levels."""

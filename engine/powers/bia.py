@@ -28,6 +28,8 @@ class Bia(Power):
     """Run down who stands behind the space that is entered."""
 
     name = PowerName("bia")
+    wins_by_first_move = True
+    removes_workers = True
     placement = Placement.FIRST
 
     def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:

@@ -13,8 +13,13 @@ from __future__ import annotations
 from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
+from engine.squares import BITS
+from engine.state import State
 
 TOWERS = 5
+
+MOST_PIECES = 8
+"""More than a turn builds."""
 
 
 class Chronus(Power):
@@ -26,3 +31,11 @@ class Chronus(Power):
         """Five Complete Towers."""
         towers = h.state.complete_towers + (h.state.recycled if h.rulings.recycled_towers_count else 0)
         return Reason.of("chronus.win", towers=towers) if towers >= TOWERS else None
+
+    def win_is_far(self, state: State) -> bool:
+        """More pieces are lacking than a turn builds."""
+        lacking = TOWERS - state.complete_towers - state.recycled
+        if lacking <= 0:
+            return False
+        open_to = sorted(4 - level for level, bit in zip(state.levels, BITS, strict=True) if not state.domes & bit)
+        return sum(open_to[:lacking]) > MOST_PIECES

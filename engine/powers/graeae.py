@@ -24,6 +24,7 @@ class Graeae(Power):
     """Any of three builds."""
 
     name = PowerName("graeae")
+    wins_by_first_move = True
     workers = 3
     asks_who_moved = True
 

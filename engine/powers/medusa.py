@@ -28,6 +28,8 @@ class Medusa(Power):
     """Turn lower neighbors to stone."""
 
     name = PowerName("medusa")
+    wins_by_first_move = True
+    removes_workers = True
 
     def end_of_turn(self, h: Holding) -> Iterable[Effect]:
         """Victims leave, blocks take their place."""

@@ -43,6 +43,7 @@ class Moerae(Power):
     """Win where others would."""
 
     name = PowerName("moerae")
+    wins_by_first_move = True
     workers = 3
     secret_tokens = True
 

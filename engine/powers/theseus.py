@@ -29,6 +29,8 @@ class Theseus(Hero):
     """Once: bring down who stands two levels above."""
 
     name = PowerName("theseus")
+    wins_by_first_move = True
+    removes_workers = True
 
     def end_of_turn(self, h: Holding) -> Iterable[Effect]:
         """The removal, if the power is unused."""

@@ -22,6 +22,7 @@ class Triton(Power):
     """Walk along the edge."""
 
     name = PowerName("triton")
+    win_reach = 5
 
     def further_steps(self, h: Holding, moved: Moved, landed: Moved) -> Iterable[Effect]:
         """Another move from the edge."""

@@ -26,6 +26,7 @@ class Urania(Power):
     """The board without edges."""
 
     name = PowerName("urania")
+    win_reach = 5
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """Moves and builds over the edge, by the workers that the step is for."""

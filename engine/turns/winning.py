@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from engine.actions import Build, Done, Move
-from engine.casting.cast import Cast, holdings
+from engine.casting.cast import Cast, Roles, holdings
 from engine.effects import Option
 from engine.errors import TooManyTurns
 from engine.power import Power
@@ -32,7 +33,7 @@ def winning_turn(state: State, *, most: int = MOST_STATES) -> Successor | None:
     if state.step is None or turn is None:
         return None
     seat = turn.seat
-    if state.agenda[0].opens_turn and wins_by_first_move(state.cast, seat):
+    if state.agenda[0].opens_turn and _first_move_decides(state.roles, state.cast, seat, is_far_from_other_wins(state)):
         return _first_move(state, seat)
     if _is_out_of_reach(state):
         return None
@@ -51,31 +52,74 @@ _WAYS_TO_WIN = (
 )
 """The facets by which a turn may win otherwise than by a move up onto the third level."""
 
+_WAYS_OF_OTHERS = (
+    *(Power.wins_at_any_time, Power.loses_by_entering, Power.onward),
+    *(Power.after_move, Power.after_build, Power.token_square_changed),
+)
+"""Those that another player's power may have a say with in this turn."""
+
 _MORE_STEPS = (Power.offer, Power.plan, Power.further_steps)
 """The facets by which a turn may be more than a move and a build."""
 
 _CHANGE_HANDS = (Power.take_powers, Power.lends)
 
+_HINDER = (
+    *(Power.forbid, Power.denies_win, Power.steals_win, Power.obstructs, Power.onward, Power.loses_by_entering),
+    *(Power.is_demanding, Power.meets_demand, Power.conceals),
+    *(Power.plan, Power.start_of_my_turn, Power.start_of_opponents_turn),
+)
+"""The facets by which a step up onto the third level may be barred, or not win."""
 
-def wins_by_first_move(cast: Cast, seat: Seat) -> bool:
+_CASTS = 64
+"""What is said of games is remembered for so many of them."""
+
+
+def is_far_from_other_wins(state: State) -> bool:
+    """Whether no card that wins by what stands on the board can do so within this turn."""
+    return all(power.win_is_far(state) for power in state.cast.watching)
+
+
+@lru_cache(maxsize=_CASTS)
+def wins_by_first_move(cast: Cast, seat: Seat, *, far: bool = False) -> bool:
     """Whether a seat's turns win, in all of a game, only by the move that they begin with: a step of a worker from the
-    second level up to the third beside it."""
+    second level up to the third beside it. With ``far`` wins by what stands on the board are left out."""
     wandering = any(_overrides(power, facet) for power in cast.powers for facet in _CHANGE_HANDS)
-    for power, owner in zip(cast.powers, cast.owners, strict=True):
-        may_be_own = wandering or owner is None or owner == seat
-        facets = (*_WAYS_TO_WIN, *_MORE_STEPS) if may_be_own else _WAYS_TO_WIN
-        if not power.wins_by_first_move and any(_overrides(power, facet) for facet in facets):
-            return False
-    return True
-
-
-def wins_by_height(cast: Cast) -> bool:
-    """Whether no card of a game wins it, or ends it, in another way than by moves up onto the third level."""
     return all(
-        power.wins_by_first_move or not any(_overrides(power, facet) for facet in _WAYS_TO_WIN) for power in cast.powers
+        _wins_by_first_move(cast, power, far=far, own=wandering or owner is None or owner == seat)
+        for power, owner in zip(cast.powers, cast.owners, strict=True)
     )
 
 
+@lru_cache(maxsize=4 * _CASTS)
+def _first_move_decides(roles: Roles, cast: Cast, seat: Seat, far: bool) -> bool:  # noqa: FBT001 - for the memory
+    """Whether this is so in one turn, with the powers that are in use in it."""
+    return all(_wins_by_first_move(cast, role.power, far=far, own=role.seat == seat) for role in roles.everyone)
+
+
+def _wins_by_first_move(cast: Cast, power: Power, *, far: bool, own: bool) -> bool:
+    facets = (*_WAYS_TO_WIN, *_MORE_STEPS) if own else _WAYS_OF_OTHERS
+    return _is_no_way_to_win(cast, power) or not any(
+        _overrides(power, facet) for facet in facets if not (far and facet is Power.wins_at_any_time)
+    )
+
+
+@lru_cache(maxsize=_CASTS)
+def wins_by_any_step_up(cast: Cast) -> bool:
+    """Whether nothing in a game may keep anybody from winning by a step up from the second level to an empty space of
+    the third, whatever has happened."""
+    return not any(_overrides(power, facet) for power in cast.powers for facet in (*_HINDER, *_CHANGE_HANDS))
+
+
+@lru_cache(maxsize=_CASTS)
+def wins_by_height(cast: Cast) -> bool:
+    """Whether no card of a game wins it, or ends it, in another way than by moves up onto the third level."""
+    return all(
+        _is_no_way_to_win(cast, power) or not any(_overrides(power, facet) for facet in _WAYS_TO_WIN)
+        for power in cast.powers
+    )
+
+
+@lru_cache(maxsize=_CASTS)
 def reach_of_wins(cast: Cast, seat: Seat) -> int | None:
     """How far from a third level a worker of a seat stands at most that wins with this turn, see `Power.win_reach`;
     None if that is not limited."""
@@ -84,7 +128,7 @@ def reach_of_wins(cast: Cast, seat: Seat) -> int | None:
     reaches = [1]
     for power, owner in zip(cast.powers, cast.owners, strict=True):
         if (owner is None or owner == seat) and any(_overrides(power, facet) for facet in _MORE_STEPS):
-            reach = 1 if power.wins_by_first_move else power.win_reach
+            reach = 1 if _is_no_way_to_win(cast, power) else power.win_reach
             if reach is None:
                 return None
             reaches.append(reach)
@@ -101,6 +145,10 @@ def is_within_reach(state: State, team: int, reach: int) -> bool:
         and any(distance(worker.square, top) <= reach for top in tops)
         for worker in state.workers
     )
+
+
+def _is_no_way_to_win(cast: Cast, power: Power) -> bool:
+    return power.wins_by_first_move and not (power.removes_workers and cast.setup.profile.rulings.lost_without_workers)
 
 
 def _overrides(power: Power, facet: Callable[..., object]) -> bool:

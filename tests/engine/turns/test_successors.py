@@ -75,6 +75,19 @@ def test_a_win_in_one_is_found_where_towers_are_high(power: str, rival: str, mon
         assert (winning_turn(state) is not None) == truth, f"{power} against {rival}: {mine}; {theirs}"
 
 
+@pytest.mark.parametrize(
+    ("towers", "wins"),
+    [
+        ("a5:4 b5:4 c5:4 e5:4 b3:3", True),
+        ("a5:4 b5:4 c5:4 e5:4 b3:2", False),
+        ("a5:4 b5:4 c5:4 d5:3 b3:3", False),
+    ],
+)
+def test_chronus_wins_in_one_by_a_fifth_tower(towers: str, wins: bool) -> None:  # noqa: FBT001 - a column of a table
+    state = state_of(parse_position(line("chronus:b2,e1", "mortal:d2,a1", towers)))
+    assert (winning_turn(state) is not None) == wins
+
+
 def test_the_steps_of_a_turn_can_be_played() -> None:
     for position in (
         line("hermes:b2,d4", "mortal:d2,b4", "c3:1"),

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from engine.actions import Action
+from engine.seats import Seat
 from engine.turns.flow import Between
 from opponent.budget import Budget
 from opponent.game_tree import WIN, GameTree, by_height
@@ -26,8 +27,14 @@ LONGEST_LINE: Final = 8
 WIDEST: Final = 90
 """In a position of many turns so many are followed, those that look best; all are where the next turn ends the line."""
 
-FULL_WIDTH: Final = 10
+FULL_WIDTH: Final = 6
 """Among so many the first is searched to the full depth, the later ones one turn less unless they prove good."""
+
+LESS_DEPTH: Final = 24
+"""After so many turns the later ones are searched two turns less."""
+
+HOPELESS: Final = 900
+"""Two turns before the end of a line, what looks worse or better by so much than what is sure is not followed."""
 
 
 Node = TypeVar("Node")
@@ -44,6 +51,9 @@ class Remembered(NamedTuple, Generic[Node]):
 
 class Searcher:
     """Searches one game for one team; what it remembers serves all depths and all roots of one think."""
+
+    full_roots: int = FULL_WIDTH
+    """Among so many of the turns that are compared each is searched to the full depth."""
 
     def __init__(self, tree: GameTree, budget: Budget, threat_turns: int = THREAT_TURNS) -> None:
         self._tree = tree
@@ -92,18 +102,31 @@ class Searcher:
                 return low
             if high <= alpha:
                 return high
-        if known is None and tree.wins_at_once(node, mover):
-            return WIN - ply
-        if depth <= 0:
+        if depth > 0:
+            if known is None and tree.wins_at_once(node, mover):
+                return WIN - ply
+            if depth == 2 and ply > 1 and self._is_good_enough(node, mover, beta):
+                return beta
+        else:
             value = tree.value(node, mover)
-            if depth <= -self._threat_turns or not tree.is_threatened(node, mover):
-                return value
-            if value >= beta and depth < 0:
+            calm = depth <= -self._threat_turns or not tree.is_threatened(node, mover)
+            good = value >= beta and (calm or depth < 0)
+            if good and ply > 1:
+                return value  # a win would be better still, and change nothing
+            if tree.wins_at_once(node, mover):
+                return WIN - ply
+            if calm or good:
                 return value
         best, best_end = self._best_reply(node, depth, alpha, beta, ply, known)
         if depth > 0:
             self._remember(node, depth, best, alpha, beta, ply, best_end)
         return best
+
+    def _is_good_enough(self, node: Between, mover: Seat, beta: int) -> bool:
+        """Whether a position with two turns to go is worth so much to the side to move, and so quiet, that this turn
+        need not be looked for."""
+        tree = self._tree
+        return tree.value(node, mover) >= beta + HOPELESS and not tree.is_threatened(node, mover)
 
     def _best_reply(
         self, node: Between, depth: int, alpha: int, beta: int, ply: int, known: Remembered[Between] | None
@@ -114,14 +137,20 @@ class Searcher:
             best, best_end = self._value_of(node, first, depth - 1, alpha, beta, ply), first
             if best >= beta:
                 return best, best_end
-        for number, end in enumerate(self._ordered(node, depth)):
+        for number, (looks, end) in enumerate(self._ordered(node, depth)):
             if end == first:
                 continue
             low = max(alpha, best)
             if best_end is None or depth <= 1:
                 value = self._value_of(node, end, depth - 1, low, beta, ply)
             else:
-                less = 2 if number >= FULL_WIDTH and depth > 2 else 1
+                late = number >= FULL_WIDTH or (depth == 2 and looks + HOPELESS < low)
+                late = late and not self._threatens(end)
+                if late and depth == 2 and looks + HOPELESS < low:
+                    continue
+                less = 1
+                if late and depth > 2:
+                    less = 3 if number >= LESS_DEPTH and depth > 3 else 2
                 value = self._value_of(node, end, depth - less, low, low + 1, ply)
                 if value > low and (less > 1 or value < beta):
                     value = self._value_of(node, end, depth - 1, low, beta, ply)
@@ -144,11 +173,17 @@ class Searcher:
             return self._search(end, depth, alpha, beta, ply + 1)
         return -self._search(end, depth, -beta, -alpha, ply + 1)
 
-    def _ordered(self, node: Between, depth: int) -> Iterable[Between]:
-        """The ends of the turns from a position: near the end of a line as they come, before it the best first."""
+    def _threatens(self, end: Between) -> bool:
+        """Whether a turn threatens the player who is next with a win."""
+        mover = self._tree.mover(end)
+        return mover is None or self._tree.is_threatened(end, mover)
+
+    def _ordered(self, node: Between, depth: int) -> Iterable[tuple[int, Between]]:
+        """The ends of the turns from a position with what they look like: near the end of a line as they come, without
+        a look, before it the best first."""
         tree = self._tree
         if depth <= 1:
-            return (found.end for found in tree.replies(node, by_height))
+            return ((0, found.end) for found in tree.replies(node, by_height))
         ours = tree.is_ours(node)
         rated: list[tuple[int, int, Between]] = []
         for found in tree.replies(node, by_height):
@@ -161,7 +196,7 @@ class Searcher:
                 value = tree.value(found.end, mover)
                 rated.append((value if tree.is_ours(found.end) == ours else -value, len(rated), found.end))
         rated.sort(key=lambda each: (-each[0], each[1]))
-        return [end for _, _, end in rated[:WIDEST]]
+        return [(looks, end) for looks, _, end in rated[:WIDEST]]
 
     def _remember(
         self, node: Between, depth: int, value: int, alpha: int, beta: int, ply: int, best: Between | None

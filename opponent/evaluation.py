@@ -4,9 +4,10 @@ near other players' workers are."""
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from operator import add, getitem, sub
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.squares import BITS, SQUARE_COUNT, Square, distance, is_perimeter, neighborhood, squares
+from engine.squares import BITS, SQUARE_COUNT, Square, distance, is_perimeter, neighborhood, squares, squares_in
 from engine.state import State, Worker
 
 if TYPE_CHECKING:
@@ -15,7 +16,14 @@ if TYPE_CHECKING:
 Masks = tuple[int, int, int, int]
 """The squares with no, one, two and three blocks."""
 
+Row = tuple[int, ...]
+
 CENTRE = Square(12)
+
+HEIGHTS: Final = 4
+"""A square has no block, or up to three."""
+
+_NOTHING: Final = (0,) * (HEIGHTS * SQUARE_COUNT)
 
 
 def ring(square: Square, size: int) -> int:
@@ -69,55 +77,76 @@ def features(state: State, team: int) -> list[int]:
     return places + near + far + rival
 
 
+MOST_PLACINGS: Final = 20_000
+"""Of so many ways in which workers stand what squares are worth is remembered; then the memory begins anew."""
+
+
+class Placing(NamedTuple):
+    """What a position is worth as long as the workers stand as they do: ``base``, and besides for each square that has
+    no dome a number by its height."""
+
+    base: int
+    squares: tuple[Row, ...]
+
+
+Placings = dict[tuple[tuple[Worker, ...], Row], Placing]
+
+
 class Evaluator:
     """Values positions of one game. ``to_move`` and ``waiting`` hold the weights of each team by its number, for when
     it is on the move and when it is not."""
 
     def __init__(self, size: int, to_move: dict[int, Weights], waiting: dict[int, Weights]) -> None:
         self._around = tuple(neighborhood(Square(square), size) for square in range(SQUARE_COUNT))
-        self._farther = tuple(farther(Square(square), size) for square in range(SQUARE_COUNT))
-        rings = [ring(Square(square), size) for square in range(SQUARE_COUNT)]
-        self._to_move = {team: _tables(weights, rings) for team, weights in to_move.items()}
-        self._waiting = {team: _tables(weights, rings) for team, weights in waiting.items()}
+        self._to_move = {team: _standings(weights, size) for team, weights in to_move.items()}
+        self._waiting = {team: _standings(weights, size) for team, weights in waiting.items()}
+        self._compared: dict[int, Placings] = {team: {} for team in to_move}
+        self._alone: dict[tuple[int, int], Placings] = {(mover, team): {} for mover in to_move for team in to_move}
 
     def value(self, state: State, team: int) -> int:
         """What a state between two turns is worth to a team that is to move; in a game of two teams."""
-        scores = self._scores(state, team)
-        return scores.pop(team, 0) - sum(scores.values())
+        return self._worth(state, self._compared[team], team, None)
 
     def value_among_many(self, state: State, mover: int, ours: int) -> int:
         """What a state between two turns is worth to ``ours``, in a game of three teams: compared with the best placed
         opponent."""
-        scores = self._scores(state, mover)
+        teams = {worker.team for worker in state.workers}
+        scores = {team: self._worth(state, self._alone[mover, team], mover, team) for team in teams}
         return scores.pop(ours, 0) - max(scores.values(), default=0)
 
-    def _scores(self, state: State, mover: int) -> dict[int, int]:
-        """What a state is worth for each team that has workers on the board, by its own weights."""
-        levels, workers, free = state.levels, state.workers, ~state.domes
-        masks = level_masks(levels)
-        at_0, at_1, at_2, at_3 = masks[0] & free, masks[1] & free, masks[2] & free, masks[3] & free
-        scores: dict[int, int] = {}
-        for _, owner, square, _ in workers:
+    def _worth(self, state: State, known: Placings, mover: int, only: int | None) -> int:
+        """What the workers of the mover are worth, less those of the others; or those of ``only`` one team."""
+        levels, workers = state.levels, state.workers
+        key = workers, tuple([levels[square] for _, _, square, _ in workers])
+        placing = known.get(key)
+        if placing is None:
+            if len(known) >= MOST_PLACINGS:
+                known.clear()
+            placing = known[key] = self._placing(workers, key[1], mover, only)
+        base, worth = placing
+        value = base + sum(map(getitem, worth, levels))
+        for square in squares_in(state.domes):
+            value -= worth[square][levels[square]]
+        return value
+
+    def _placing(self, workers: tuple[Worker, ...], heights: Row, mover: int, only: int | None) -> Placing:
+        base, sums = 0, _NOTHING
+        for (_, owner, square, _), level in zip(workers, heights, strict=True):
+            if only is not None and owner != only:
+                continue
             tables = self._to_move[owner] if owner == mover else self._waiting[owner]
-            places, (near_0, near_1, near_2, near_3), (far_0, far_1, far_2, far_3), rival = tables[levels[square]]
-            near, far = self._around[square], self._farther[square]
-            score = (
-                places[square]
-                + near_0 * (near & at_0).bit_count()
-                + near_1 * (near & at_1).bit_count()
-                + near_2 * (near & at_2).bit_count()
-                + near_3 * (near & at_3).bit_count()
-                + far_0 * (far & at_0).bit_count()
-                + far_1 * (far & at_1).bit_count()
-                + far_2 * (far & at_2).bit_count()
-                + far_3 * (far & at_3).bit_count()
-            )
+            place, squares, rival = tables[level][square]
             kinds = KINDS[square]
-            for _, other, to, _ in workers:
+            for (_, other, to, _), height in zip(workers, heights, strict=True):
                 if other != owner:
-                    score += rival[kinds[to] + levels[to]]
-            scores[owner] = scores.get(owner, 0) + score
-        return scores
+                    place += rival[kinds[to] + height]
+            if only is None and owner != mover:
+                base -= place
+                sums = tuple(map(sub, sums, squares))
+            else:
+                base += place
+                sums = tuple(map(add, sums, squares))
+        return Placing(base, tuple([sums[first : first + HEIGHTS] for first in range(0, len(sums), HEIGHTS)]))
 
     def can_step_up(self, levels: tuple[int, ...], domes: int, workers: tuple[Worker, ...], team: int) -> bool:
         """Whether a worker of a team stands on the second level beside a third one without a dome."""
@@ -127,13 +156,34 @@ class Evaluator:
         around = self._around
         return any(owner == team and levels[square] == 2 and around[square] & three for _, owner, square, _ in workers)
 
+    def can_step_up_freely(self, levels: tuple[int, ...], domes: int, workers: tuple[Worker, ...], team: int) -> bool:
+        """Whether such a third one is empty, too."""
+        taken = domes
+        for _, _, square, _ in workers:
+            taken |= BITS[square]
+        return self.can_step_up(levels, taken, workers, team)
 
-Row = tuple[int, ...]
-Table = tuple[tuple[Row, Row, Row, Row], ...]
+
+class _Standing(NamedTuple):
+    """A worker on a square: what the square is worth, what each square is worth to it by its height, one after the
+    other, and each worker of another player."""
+
+    place: int
+    squares: Row
+    rival: Row
 
 
-def _tables(weights: Weights, rings: list[int]) -> Table:
-    """For each height of a worker: what its square is worth, each square around it by its height, each one two steps
-    away, and each worker of another player."""
-    rows = zip(weights.place, weights.near, weights.far, weights.rival, strict=True)
-    return tuple([(tuple([places[ring] for ring in rings]), near, far, rival) for places, near, far, rival in rows])
+def _standings(weights: Weights, size: int) -> tuple[tuple[_Standing, ...], ...]:
+    """For each height and square of a worker what that is worth."""
+    return tuple(
+        tuple(_standing(weights, level, Square(square), size) for square in range(SQUARE_COUNT))
+        for level in range(HEIGHTS)
+    )
+
+
+def _standing(weights: Weights, level: int, square: Square, size: int) -> _Standing:
+    near, far = neighborhood(square, size), farther(square, size)
+    worth: list[int] = []
+    for bit in BITS:
+        worth += weights.near[level] if near & bit else weights.far[level] if far & bit else (0,) * HEIGHTS
+    return _Standing(weights.place[level][ring(square, size)], tuple(worth), weights.rival[level])

@@ -15,9 +15,11 @@ from engine.turns.flow import Between, close_turn, next_to_move, open_turn, stuc
 from engine.turns.successors import Rank, Successor, successors
 from engine.turns.winning import (
     has_won,
+    is_far_from_other_wins,
     is_within_reach,
     reach_of_wins,
     winning_turn,
+    wins_by_any_step_up,
     wins_by_first_move,
     wins_by_height,
 )
@@ -43,8 +45,9 @@ class GameTree:
         self._evaluator = weights.evaluator(cast)
         self._teams = {seat: cast.team(seat) for seat in cast.seats}
         self._many = len(set(self._teams.values())) > 2
-        self._plain = {seat: wins_by_first_move(cast, seat) for seat in cast.seats}
+        self._plain = {seat: wins_by_first_move(cast, seat, far=True) for seat in cast.seats}
         self._by_height = wins_by_height(cast)
+        self._any_step_up = wins_by_any_step_up(cast)
         self._reach = {seat: reach_of_wins(cast, seat) for seat in cast.seats}
         self._next_seat = dict(zip(cast.seats, (*cast.seats[1:], cast.seats[0]), strict=True))
 
@@ -80,14 +83,19 @@ class GameTree:
     def wins_at_once(self, node: Between, mover: Seat) -> bool:
         """Whether the player to move can win with this turn."""
         state = node.state
-        if self._plain[mover] and node.extra is None:
+        if self._plain[mover] and node.extra is None and is_far_from_other_wins(state):
             if not self._evaluator.can_step_up(state.levels, state.domes, state.workers, self._teams[mover]):
                 return False
         elif self._by_height and node.extra is None:
             reach = self._reach[mover]
             if not self._has_high_tower(state) if reach is None else not self._is_near(state, mover, reach):
                 return False
+        if self._any_step_up and node.extra is None and self._can_step_up_freely(state, mover):
+            return True
         return self.win_from(open_turn(node), mover)
+
+    def _can_step_up_freely(self, state: State, mover: Seat) -> bool:
+        return self._evaluator.can_step_up_freely(state.levels, state.domes, state.workers, self._teams[mover])
 
     def win_from(self, state: State, mover: Seat) -> bool:
         """Whether the player to move wins with this turn, from a state at its start."""

@@ -14,7 +14,7 @@ from engine.state import State
 from engine.turns.flow import Between
 from engine.turns.successors import Successor
 from opponent.alpha_beta import INFINITY, LONGEST_LINE, Remembered, further, nearer
-from opponent.budget import Budget
+from opponent.budget import NO_LIMIT, Budget
 from opponent.game_tree import WIN, GameTree
 from opponent.plain_positions import PlainPosition, passed, plain_position, toward
 from opponent.plain_turns import PlainTurn, PlainTurns
@@ -57,6 +57,9 @@ class _Side:
 
 class PlainSearcher:
     """Searches one plain game for one team; it is asked as `opponent.alpha_beta.Searcher` is."""
+
+    full_roots: int = NO_LIMIT
+    """Each of the turns that are compared is searched to the full depth."""
 
     def __init__(self, tree: GameTree, cast: Cast, book: WeightBook, budget: Budget, threat_turns: int) -> None:
         self._tree = tree

@@ -10,7 +10,7 @@ from typing import Final
 from engine.actions import Action
 from engine.errors import TooManyTurns
 from engine.seats import Seat
-from engine.secrets import has_hidden, known_to, possible_state
+from engine.secrets import has_hidden, known_to, may_bear_on_turns, possible_state
 from engine.state import State
 from engine.turns.choices import Choice, carry_out, legal_choices
 from engine.turns.flow import Between, close_turn, lapsed
@@ -27,7 +27,8 @@ from opponent.plain_search import PlainSearcher
 from opponent.weights import WeightBook, fitted_weights
 
 WORLDS: Final = 8
-"""Where something is hidden from the seat, it thinks about so many positions that may be the true one."""
+"""Where something is hidden from the seat, it thinks about so many positions that may be the true one; about one where
+that is only the order of a deck."""
 
 ONE_WORLD: Final = 8_000
 """What a game that is won or lost in one of them counts at most, so that one does not outweigh all others."""
@@ -166,7 +167,7 @@ class _Mind:
         return Thoughts(tuple(self._rated(root) for root in roots[:wanted]), self._budget.spent, depth)
 
     def _rated(self, root: _Root) -> RatedTurn:
-        line = self._searcher.expected(root.ends[0]) if len(root.ends) == 1 else ()
+        line = self._searcher.expected(root.ends[0]) if root.ends == (root.turn.end,) else ()
         return RatedTurn(root.turn.actions, root.value, root.turn.end, line)
 
     def _win(self) -> Successor | None:
@@ -217,7 +218,8 @@ class _Mind:
         """Positions that may be the true one; none where the seat knows it."""
         if not has_hidden(self._known, self._seat):
             return []
-        return [possible_state(self._known, self._seat, self._chance.randrange) for _ in range(WORLDS)]
+        count = WORLDS if may_bear_on_turns(self._known, self._seat) else 1
+        return [possible_state(self._known, self._seat, self._chance.randrange) for _ in range(count)]
 
     def _looks(self, end: Between) -> int:
         tree = self._tree
@@ -232,10 +234,10 @@ class _Mind:
         done: list[tuple[int, _Root]] = []
         exact = self._manner.haze > 0 or len(roots[0].ends) > 1
         try:
-            for root in roots:
+            for number, root in enumerate(roots):
                 values = sorted((value for value, _ in done), reverse=True)
                 floor = -INFINITY if exact or len(done) < wanted else values[wanted - 1]
-                value = root.value if root.overlooked else self._value(root, depth, floor) + root.haze
+                value = root.value if root.overlooked else self._value(root, depth, floor, number) + root.haze
                 done.append((value, root))
         finally:
             for value, root in done:
@@ -247,12 +249,16 @@ class _Mind:
             # What surely loses comes after what was not looked at yet.
             roots[:] = good + rest + better[len(good) :]
 
-    def _value(self, root: _Root, depth: int, floor: int) -> int:
+    def _value(self, root: _Root, depth: int, floor: int, number: int) -> int:
         if len(root.ends) > 1:
             values = (self._searcher.value_for_us(end, depth - 1, -INFINITY, INFINITY) for end in root.ends)
             return _average(list(values))
         (end,) = root.ends
         if floor > -INFINITY:
+            if number >= self._searcher.full_roots and depth > 2:
+                value = self._searcher.value_for_us(end, depth - 2, floor, floor + 1)
+                if value <= floor:
+                    return value
             value = self._searcher.value_for_us(end, depth - 1, floor, floor + 1)
             if value <= floor:
                 return value

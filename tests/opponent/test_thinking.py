@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engine import Game, PowerName, State, complete_turns
+from engine import Game, PowerName, Seat, State, complete_turns
 from engine.notation import parse_position, state_of, turn_text
 from engine.secrets import known_to
 from engine.setup import MORTAL
@@ -19,9 +19,14 @@ from tests.engine.cases import line
 from tests.engine.playing import EVERY, of_2007, of_fleece, of_teams, of_three, pair, walk
 
 
-def thoughts_about(state: State, nodes: int, seed: int = 0) -> Thoughts:
+def known_to_mover(state: State) -> tuple[State, Seat]:
+    """A state as the seat to act knows it, and the seat."""
     assert state.step is not None
-    return think(known_to(state, state.step.seat), Budget(Allowance(nodes=nodes)), seed)
+    return known_to(state, state.step.seat), state.step.seat
+
+
+def thoughts_about(state: State, nodes: int, seed: int = 0) -> Thoughts:
+    return think(known_to_mover(state)[0], Budget(Allowance(nodes=nodes)), seed)
 
 
 def checked_play(game: Game, thoughts: Thoughts) -> Game:
@@ -144,3 +149,10 @@ def test_a_turn_that_surely_loses_is_not_preferred_to_one_that_was_not_looked_at
     state = state_of(parse_position(line("mortal:b2,e5", "mortal:d4,a5", "d4:2 d3:3 c3:1 c2:1")))
     for nodes in (150, 200, 300, 500):
         assert winning_turn(open_turn(thoughts_about(state, nodes).best.end)) is None
+
+
+def test_the_order_of_a_deck_costs_no_more_than_one_position_that_may_be_the_true_one() -> None:
+    """Nobody knows which card comes after a dome; turns are followed three deep all the same."""
+    towers = "c3:1 b3:1 c4:2"
+    thoughts = thoughts_about(state_of(parse_position(line("chaos:b2,d4", "mortal:d2,b4", towers))), 4_000)
+    assert thoughts.depth >= 3

@@ -40,7 +40,7 @@ LEVELS = {
     for level in (
         Level(LevelName.CHILD, Allowance(nodes=2_000), Manner(depth=1, haze=500, overlooked=70)),
         Level(LevelName.BEGINNER, Allowance(nodes=2_000), Manner(depth=1, haze=300, overlooked=35)),
-        Level(LevelName.CASUAL, Allowance(nodes=2_000), Manner(depth=1, haze=150, overlooked=10)),
+        Level(LevelName.CASUAL, Allowance(nodes=2_000), Manner(depth=1, haze=70, overlooked=4)),
         Level(LevelName.REGULAR, Allowance(nodes=2_000), Manner(depth=2, haze=90, overlooked=2)),
         Level(LevelName.STRONG, Allowance(nodes=600), Manner(depth=3)),
         Level(LevelName.EXPERT, Allowance(nodes=4_000), BEST),

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import cbrt, log
+from math import cbrt, inf, log
 from statistics import fmean, pstdev
 
 from common.numbers import total
@@ -60,6 +60,9 @@ _HARMLESS = 0.12
 """Second differences in mT up to which no sensor counts as noisy. On a quiet board, a field between two steps of the
 converter comes to a third of this."""
 _LOUD_TOGETHER = 2
+_STRONG = 12.0
+"""The field in mT from which on one value tells nothing of a sensor. Only one that a worker is right above feels so
+much, and there a converter may have wide codes: those of an RP2040 are nine counts, a quarter of a millitesla."""
 _SHAKEN = 7.0
 """Second differences in mm up to which a worker in a hand trembles."""
 _PRESSED = 1.2
@@ -285,13 +288,23 @@ class SensorStatistics:
         """Whether a sensor is no noisier than the others."""
         return self._second_differences[square] < _TOO_LOUD / 2 * self.noise
 
-    def frozen(self, clipped: frozenset[int]) -> frozenset[int]:
+    def frozen(self, clipped: frozenset[int], unclear: int | None = None) -> frozenset[int]:
         """The squares whose sensor shows one value for longer than noise allows. ``clipped`` ones are left out, since a
-        strong magnet holds a sensor at the end of its range."""
+        strong magnet holds a sensor at the end of its range. One with a strong field has failed only if the reading of
+        a rest of ``unclear`` frames is not understood (None: it is) and it showed the same before that."""
         needed = self._improbable_run()
         if needed is None:
             return frozenset()
-        return frozenset(square for square in self._squares if self._same[square] >= needed and square not in clipped)
+        strong = inf if unclear is None else unclear + needed
+        return frozenset(
+            square
+            for square in self._squares
+            if self._same[square] >= (strong if self.is_strong(square) else needed) and square not in clipped
+        )
+
+    def is_strong(self, square: int) -> bool:
+        """Whether the last field of a sensor is so strong that one value tells nothing."""
+        return self._last is not None and abs(self._last[square]) >= _STRONG
 
     def is_constant(self, square: int, frames: int) -> bool:
         """Whether a sensor gave one value in the last ``frames`` frames although its noise should have changed it."""

@@ -89,12 +89,13 @@ class SensorFilter:
         self._statistics.feed(frame, standing)
         return self._rest_detector.feed(frame, self._statistics.noise)
 
-    def watch(self) -> bool:
-        """Check the sensors now and then. True if other ones are doubted than before."""
+    def watch(self, *, is_clear: bool = True) -> bool:
+        """Check the sensors now and then; not ``is_clear`` is a reading at rest that is not understood. True if other
+        ones are doubted than before."""
         if self._frame is None or self.at - self._watched < _HEALTH_EVERY:
             return False
         self._watched, before = self.at, self._health.doubted
-        self._health.watch(self._statistics, self._frame)
+        self._health.watch(self._statistics, self._frame, None if is_clear else self._rest_detector.frames)
         if self._health.doubted == before:
             return False
         self._rest_detector.ignore(self._health.doubted)
@@ -125,13 +126,15 @@ class SensorFilter:
         return None
 
     def silent(self, reading: Reading, reference: ReferenceReading) -> frozenset[int]:
-        """The squares whose sensor changed and has shown no noise since: it may have died."""
+        """The squares whose sensor changed and has shown no noise since: it may have died. One that came to feel a
+        strong field has not."""
         return frozenset(
             square
             for square in self._squares
             if square not in reading.clipped
             and abs(reading.fields[square] - reference.reading.fields[square]) > _CHANGED
             and self._health.sensor_of(square) not in self._health.doubted
+            and not self._statistics.is_strong(self._health.sensor_of(square))
             and self._statistics.is_constant(self._health.sensor_of(square), self._rest_detector.frames)
         )
 

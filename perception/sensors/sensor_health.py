@@ -67,10 +67,11 @@ class SensorHealth:
         weak = {square for square, trouble in self._troubles.items() if trouble.kind is SensorTrouble.WEAK}
         return frozenset(weak | self._suspicions.keys())
 
-    def watch(self, statistics: SensorStatistics, frame: Frame) -> None:
-        """Check the statistics of all sensors up to the last frame."""
+    def watch(self, statistics: SensorStatistics, frame: Frame, unclear: int | None = None) -> None:
+        """Check the statistics of all sensors up to the last frame; ``unclear`` is how many frames a rest has whose
+        reading is not understood (None: it is)."""
         at = frame.at
-        for square in statistics.frozen(frame.clipped):
+        for square in statistics.frozen(frame.clipped, unclear):
             self._found(square, _kind_of_frozen(frame.fields[square]), at)
         for square in statistics.noisy:
             self._found(square, SensorTrouble.NOISY, at)

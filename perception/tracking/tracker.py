@@ -166,7 +166,7 @@ class Tracker:
                 self._task.start(self._judge(unclear), outlives_rest=True)
             self._task.end_rest(rest)
             self._note_motion()
-        if self._sensors.watch():
+        if self._sensors.watch(is_clear=self._schedule.unclear_since is None):
             self.reconsider()
             self._update_findings()
         if self._is_settled:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hardware.hand_actions import Break, Failure, FailureKind, Hover, Lift, Mend, Put
+from hardware.virtual.converter import PICO_CONVERTER
 from hardware.virtual.journey import HandStyle
 from hardware.virtual.spread import SensorSpread
 from perception.findings import SensorFault, SensorTrouble
@@ -61,6 +62,46 @@ def test_a_sensor_that_shows_no_noise_for_a_while_does_not_hide_what_all_others_
     for _ in range(8):
         frame = table.board.frame()
         table.feed(replace(frame, fields=(*frame.fields[:2], still[2], *frame.fields[3:])))
+    assert table.read == table.arrangement(blue_1=7)
+
+
+IN_A_WIDE_CODE = (7.9, 0.0)
+"""Where on the ground a worker's field is that of a code of the Pico's converter that is nine counts wide."""
+
+
+@pytest.mark.parametrize("period", [20, 40])
+def test_a_sensor_that_shows_one_value_in_a_wide_code_of_its_converter_is_well(period: int) -> None:
+    spread = replace(SensorSpread.none(), noise=0.02, converter=PICO_CONVERTER)
+    table = WatchedBoard(period=period, spread=spread)
+    table.expect(table.arrangement(blue_1=FREE))
+    table.hands(Lift("blue-1"), Put("blue-1", FREE, IN_A_WIDE_CODE), rest=160)
+    assert table.read == table.arrangement(blue_1=FREE)  # no later than on another sensor
+    shown: set[float] = set()
+    found: set[SensorFault] = set()
+    until = table.board.now + 5000
+    while table.board.now < until:
+        frame = table.board.frame()
+        table.feed(frame)
+        shown.add(frame.fields[FREE])
+        found.update(table.faults)
+    assert len(shown) == 1
+    assert found == set()
+
+
+@pytest.mark.parametrize("period", [20, 40])
+def test_a_sensor_that_sticks_under_a_worker_on_the_ground_is_named_when_the_worker_leaves(period: int) -> None:
+    table = WatchedBoard(period=period)
+    table.expect(table.arrangement(blue_1=FREE))
+    table.hands(Lift("blue-1"), Put("blue-1", FREE, (8.1, 0.0)))
+    table.spots["blue-1"] = FREE
+    table.expect()
+    table.hands(Break(Failure(FREE, FailureKind.STUCK)), rest=3000)
+    assert table.read == table.arrangement()
+    table.expect(table.arrangement(blue_1=7))
+    table.hands(Lift("blue-1"), rest=1500)
+    assert table.read == table.arrangement(blue_1=None)
+    assert table.faults == (SensorFault(FREE, SensorTrouble.STUCK),)
+    table.hands(Put("blue-1", 7))
     assert table.read == table.arrangement(blue_1=7)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from operator import add
 
 from hardware.board import Frame
 from perception.arrangements import Reading, ReferenceReading
 from perception.findings import SensorFault
 from perception.fitting.noise_model import NoiseModel
-from perception.fitting.residual import NOTHING
+from perception.fitting.residual import NOTHING, Fields
 from perception.sensors.movement import Rest, RestDetector, RestRecord, SensorStatistics
 from perception.sensors.sensor_health import SensorHealth
 
@@ -33,6 +34,7 @@ class SensorFilter:
         self._health = SensorHealth()
         self._watched = 0
         self._frame: Frame | None = None
+        self._steps = NOTHING
         self.at = 0
 
     @property
@@ -104,10 +106,17 @@ class SensorFilter:
     def reading(self) -> Reading:
         """The mean over the rest, with what is known of the sensors and their noise."""
         reading, noise = self._health.corrected(self._rest_detector.reading()), self._statistics.noise
-        if noise <= _LOUDER * self._usual:
+        more = self._steps
+        if noise > _LOUDER * self._usual:
+            louder = (noise**2 - self._usual**2) / reading.count
+            more = tuple(each + louder for each in more)
+        if more is NOTHING:
             return reading
-        more = (noise**2 - self._usual**2) / reading.count
-        return replace(reading, extra_variance=tuple(each + more for each in reading.extra_variance or NOTHING))
+        return replace(reading, extra_variance=tuple(map(add, reading.extra_variance or NOTHING, more)))
+
+    def expect_steps(self, variance: Fields) -> None:
+        """Expect that the zero of each sensor steps from reading to reading, with this variance in mT squared."""
+        self._steps = variance if any(variance) else NOTHING
 
     def lift_likely(self, reference: ReferenceReading) -> Reading | None:
         """The last frame as a reading if it looks like a lift: the sensor under a magnet lost some of its field, and

@@ -36,6 +36,7 @@ from perception.interference.interference_tracker import InterferenceTracker
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.baseline import Baseline, DriftFollower
 from perception.sensors.sensor_filter import SensorFilter
+from perception.sensors.zero_steps import ZeroSteps
 from perception.tracking.change_test import ChangeTest, ReadingChange
 from perception.tracking.cold_start import ColdStart
 from perception.tracking.hover_test import TOUCHED, HoverTest
@@ -74,6 +75,7 @@ class Tracker:
         self._sensors = SensorFilter(recogniser.squares, recogniser.noise_model)
         self._hover_test = HoverTest(recogniser.model, recogniser.noise_model)
         self._baseline = Baseline(recogniser.model)
+        self._zero_steps = ZeroSteps(recogniser.model, recogniser.noise_model)
         self._decoder = InterferenceDecoder(recogniser, lambda: self._sensors.exchanged)
         self._change_test = ChangeTest(recogniser, self._decoder, self._limits, self._hover_test)
         self._interference = InterferenceTracker(self._sensors, self._baseline, self._decoder.fitter)
@@ -389,6 +391,9 @@ class Tracker:
         stays = outline(best.arrangement) & outline(self.arrangement or frozenset())
         self._heights = heights_now(heights, self._heights, frozenset(square for square, _ in stays))
         if not (best.held or in_hands(expected.arrangement, best.arrangement)):
+            if self._reference is not None and not self._interference.is_disturbed:
+                self._zero_steps.learn(reading, best.placed, self._reference, self._sensors.noise)
+                self._sensors.expect_steps(self._zero_steps.variance)
             self._reference = ReferenceReading(self._interference.uncertain(reading), best.placed)
             self._baseline.drop_interference_if_gone(reading, best.placed)
             if self._task.past_rest is None:

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from hardware.board import ALL_DARK, DARK, SQUARE_COUNT, Colour, Lights
 from hardware.hand_actions import (
     Break,
     Failure,
@@ -25,6 +26,7 @@ from hardware.hand_actions import (
     phone,
 )
 from hardware.virtual.ambient import AmbientConditions
+from hardware.virtual.spread import SensorSpread
 from perception.findings import Fallen, Interference, Shifted, StrayField, Turned
 from perception.tracking.tracker import Tracker
 from tests.perception.landings import recogniser
@@ -298,3 +300,24 @@ def befalling(kind: str, chance: Random) -> tuple[HandAction, ...]:
         along, away = chance.uniform(-20.0, 200.0), chance.choice((-1, 1)) * chance.uniform(140.0, 165.0) + 90.0
         return (PutStray(phone(*chance.choice(((along, away), (away, along))))),)
     return (Break(Failure(chance.randrange(25), FailureKind(kind))),)
+
+
+def test_touches_are_read_though_lights_that_changed_have_a_field() -> None:
+    """Wires of lights as they happen to lie, and a ground that lights and sensors share: 200 mA make 0.07 mT."""
+    around = AmbientConditions(lights=0.3, ground=0.17)
+    table = WatchedBoard(period=40, spread=SensorSpread(placement=2.0, gain=0.02), surroundings=around)
+    bright = Lights(tuple(Colour(0, 65, 255) if square < 10 else DARK for square in range(SQUARE_COUNT)))
+    missed: list[int] = []
+    for number in range(12):
+        table.expect(table.arrangement(blue_1=12))
+        table.board.show(bright if number % 2 else ALL_DARK)
+        table.board.enqueue(Tap("blue-1", 12, duration=320.0))
+        believed = set()
+        while not table.board.idle:
+            table.feed(table.board.frame())
+            believed.add(table.tracker.arrangement)
+        if table.arrangement(blue_1=12) not in believed:
+            missed.append(number)
+        table.expect()
+        table.rest(600)
+    assert max(missed, default=0) < 6  # by then it is known how much the sensors feel of lights

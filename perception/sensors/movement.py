@@ -65,6 +65,8 @@ _STRONG = 12.0
 much, and there a converter may have wide codes: those of an RP2040 are nine counts, a quarter of a millitesla."""
 _SHAKEN = 7.0
 """Second differences in mm up to which a worker in a hand trembles."""
+_WORN = 14.0
+"""The same of a watch beside the board. It is further off than `moved` takes it to be, and an arm trembles more."""
 _PRESSED = 1.2
 """The same of a worker that stands, and that a hand holds or presses down."""
 _MOST = 2.0
@@ -245,8 +247,9 @@ class SensorStatistics:
         self._learned = 0
         self.noise = noise
 
-    def feed(self, frame: Frame, standing: Sequence[float] = _NO_FIELDS) -> None:
-        """Take in a frame. ``standing`` is what the sensors read in mT while all magnets stood."""
+    def feed(self, frame: Frame, standing: Sequence[float] = _NO_FIELDS, beside: Sequence[float] = _NO_FIELDS) -> None:
+        """Take in a frame. ``standing`` is what the sensors read in mT while all magnets stood, ``beside`` what they
+        feel of magnets beside the board: a watch trembles with its arm."""
         fields, last, earlier = frame.fields, self._last, self._earlier
         follows = frame.number == self._number + 1 and frame.at - self._at <= _LONGEST_PERIOD
         self._last, self._earlier, self._at, self._number = fields, last if follows else None, frame.at, frame.number
@@ -262,10 +265,10 @@ class SensorStatistics:
         cap, usual = _CAP * self.noise, _TOO_LOUD / 2 * self.noise
         self._second_differences = [
             mean
-            if bend > usual and bend < _shaking(field, stood)
+            if bend > usual and bend < max(_shaking(field, stood), moved(near, _WORN))
             else mean + _RATE * ((bend if bend < cap else cap) - mean)
-            for mean, bend, field, stood in zip(
-                self._second_differences, second_differences, fields, standing, strict=True
+            for mean, bend, field, stood, near in zip(
+                self._second_differences, second_differences, fields, standing, beside, strict=True
             )
         ]
         self._sameness += _RATE * (self._same.count(0) / SQUARE_COUNT - self._sameness)

@@ -81,14 +81,14 @@ class SensorFilter:
         """The next frame begins a new rest."""
         self._rest_detector.restart()
 
-    def feed(self, frame: Frame, reference: ReferenceReading | None = None) -> bool:
-        """Take in a frame; ``reference`` is a reading in which all magnets stood. True if the board rested since the
-        frame before."""
+    def feed(self, frame: Frame, reference: ReferenceReading | None = None, beside: Fields = NOTHING) -> bool:
+        """Take in a frame; ``reference`` is a reading in which all magnets stood, ``beside`` is what is known to come
+        from magnets beside the board. True if the board rested since the frame before."""
         self.at, self._frame = frame.at, frame
         standing = NOTHING if reference is None else reference.reading.fields
         if self._health.exchanged:
             standing = self._health.as_wired(standing)
-        self._statistics.feed(frame, standing)
+        self._statistics.feed(frame, standing, beside)
         return self._rest_detector.feed(frame, self._statistics.noise)
 
     def watch(self, *, is_clear: bool = True) -> bool:

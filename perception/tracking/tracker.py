@@ -160,7 +160,7 @@ class Tracker:
         if self._reference is not None and not self._is_settled:
             self.touches.feed(frame, self._reference, expected)
         rest, unclear = self._sensors.rest, self._unclear_change(expected)
-        if not self._sensors.feed(frame, self._reference):
+        if not self._sensors.feed(frame, self._reference, self._baseline.interference_fields):
             self._stood_as_expected = self._is_settled and self.arrangement == expected.arrangement
             self._is_settled = False
             self._schedule.moved(frame.at)

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.hand_actions import Break, Failure, FailureKind, Hover, Lift, Mend, Put
+from hardware.hand_actions import Break, Failure, FailureKind, Hover, Lift, MagnetVisit, Mend, Put, PutStray
 from hardware.virtual.converter import PICO_CONVERTER
 from hardware.virtual.journey import HandStyle
+from hardware.virtual.magnets import outside, stray_of
 from hardware.virtual.spread import SensorSpread
-from perception.findings import SensorFault, SensorTrouble
+from perception.findings import SensorFault, SensorTrouble, StrayField
 from tests.perception.tracked_board import WatchedBoard
 
 UNDER_A_WORKER, FREE = 6, 12
@@ -161,6 +162,20 @@ def test_a_worker_that_trembles_in_a_hand_over_a_sensor_does_not_make_it_noisy(
     while table.board.now < until:
         table.feed(table.board.frame())
         found.update(table.faults)
+    assert found == set()
+
+
+def test_a_watch_that_trembles_with_its_hand_beside_the_board_makes_no_sensor_noisy() -> None:
+    table = WatchedBoard(period=40, seed=5, spread=SensorSpread.handmade(), style=HandStyle.natural())
+    watch = MagnetVisit(283.0, 179.0, height=19.0, field=1.2, heading=2.1, dip=0.2, stay=0.0, worn=True)
+    geometry = table.board.geometry
+    table.board.enqueue(PutStray(stray_of(watch, geometry), start=outside(watch, geometry)))
+    found: set[SensorFault] = set()
+    until = table.board.now + 12_000
+    while table.board.now < until:
+        table.feed(table.board.frame())
+        found.update(table.faults)
+    assert [type(each) for each in table.disturbances] == [StrayField]
     assert found == set()
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hardware.hand_actions import Break, Failure, FailureKind, Hover, Lift, MagnetVisit, Mend, Put, PutStray
-from hardware.virtual.converter import PICO_CONVERTER
+from hardware.virtual.converter import pico_converter
 from hardware.virtual.journey import HandStyle
 from hardware.virtual.magnets import outside, stray_of
 from hardware.virtual.spread import SensorSpread
@@ -72,7 +72,7 @@ IN_A_WIDE_CODE = (7.9, 0.0)
 
 @pytest.mark.parametrize("period", [20, 40])
 def test_a_sensor_that_shows_one_value_in_a_wide_code_of_its_converter_is_well(period: int) -> None:
-    spread = replace(SensorSpread.none(), noise=0.02, converter=PICO_CONVERTER)
+    spread = replace(SensorSpread.none(), noise=0.02, converter=pico_converter(8))
     table = WatchedBoard(period=period, spread=spread)
     table.expect(table.arrangement(blue_1=FREE))
     table.hands(Lift("blue-1"), Put("blue-1", FREE, IN_A_WIDE_CODE), rest=160)

@@ -113,7 +113,7 @@ RUN_ELSEWHERE = {
     "sudo apt install git make": Elsewhere("tests/newcomer/bare_debian.py", '"git", "locales", "make"'),
     "sudo make card-image": Elsewhere("Makefile", "card-image: card-base packages-card wheel"),
     "make demo": Elsewhere("Makefile", "demo-test: packages-test demo"),
-    "make circuit-boards": Elsewhere("tests/circuit_boards/test_kicad_boards.py", "make_files(design"),
+    "make circuit-boards": Elsewhere("tests/circuit_boards/test_kicad_boards.py", "partial(make_files"),
     'make circuit-boards ARGS="--board-file my-board.toml"': Elsewhere(
         "tests/circuit_boards/test_kicad_boards.py", "parse_board_file("
     ),

@@ -21,8 +21,12 @@ PAGE = ROOT / "demo" / "page"
 PYODIDE = ROOT / "node_modules" / "pyodide"
 TARGET = ROOT / "build" / "demo"
 
-ROOMS = ("calibration", "common", "demo", "engine", "hardware", "opponent", "perception", "table", "thera", "web_ui")
+ROOMS = (
+    *("broker", "calibration", "common", "demo", "engine", "hardware", "opponent", "perception"),
+    *("table", "thera", "web_ui"),
+)
 LEFT_OUT = (
+    *("broker/broker_access", "broker/broker_connection", "broker/mqtt_session", "broker/outgoing_queue"),
     "thera/commands",
     "thera/install",
     "thera/network",
@@ -31,7 +35,7 @@ LEFT_OUT = (
     "hardware/gpio",
     "demo/page",
 )
-"""Parts of these that no tab needs: what belongs to a computer and its pins."""
+"""Parts of these that no tab needs: what belongs to a computer, its pins and its network."""
 LIBRARIES = ("blinker", "click", "flask", "itsdangerous", "jinja2", "markupsafe", "segno", "werkzeug")
 """The libraries of the page that are written in Python, as they are installed here."""
 COMPILED = "msgspec"

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from common.numbers import seeded
 from engine.casting.catalogue import CARDS
 from engine.setup import MORTAL, PowerName
 from engine.squares import SQUARE_COUNT, Mask, Square
@@ -114,7 +115,7 @@ def played(job: Job) -> list[Sample]:
 def chance_of(job: Job) -> random.Random:
     """What chance goes by in a game: the number of the game and the power in it, or both."""
     named = " ".join(power for power in dict.fromkeys(job.powers) if power != MORTAL) or MORTAL
-    return random.Random(f"{named} {job.seed}")  # noqa: S311 - repeatable chance, no secret
+    return seeded(named, job.seed)
 
 
 def plain_game(start: State, book: WeightBook, job: Job) -> list[Sample]:
@@ -252,7 +253,7 @@ def _shaped(numbers: list[int]) -> Weights:
 
 def drawn(powers: list[PowerName], number: int) -> tuple[PowerName, PowerName]:
     """Two different powers for a game."""
-    one, other = random.Random(f"pair {number}").sample(powers, 2)  # noqa: S311 - repeatable chance, no secret
+    one, other = seeded("pair", number).sample(powers, 2)
     return one, other
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-import random
 import threading
 import time
 from dataclasses import dataclass
+from random import SystemRandom
 from typing import Final
 
 from broker.broker_access import BrokerAccess
@@ -34,7 +34,7 @@ class RetryPauses:
     def after(self, failures: int) -> float:
         """The pause after so many failures in a row, at least one."""
         whole = min(self.longest, self.first * 2.0 ** min(failures - 1, 20))
-        return whole * random.uniform(0.5, 1.0)  # noqa: S311 - no secret
+        return whole * SystemRandom().uniform(0.5, 1.0)
 
 
 class BrokerConnection:

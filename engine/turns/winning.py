@@ -33,7 +33,9 @@ def winning_turn(state: State, *, most: int = MOST_STATES) -> Successor | None:
     if state.step is None or turn is None:
         return None
     seat = turn.seat
-    if state.agenda[0].opens_turn and _first_move_decides(state.roles, state.cast, seat, is_far_from_other_wins(state)):
+    if state.agenda[0].opens_turn and _first_move_decides(
+        state.roles, state.cast, seat, far=is_far_from_other_wins(state)
+    ):
         return _first_move(state, seat)
     if _is_out_of_reach(state):
         return None
@@ -91,7 +93,7 @@ def wins_by_first_move(cast: Cast, seat: Seat, *, far: bool = False) -> bool:
 
 
 @lru_cache(maxsize=4 * _CASTS)
-def _first_move_decides(roles: Roles, cast: Cast, seat: Seat, far: bool) -> bool:  # noqa: FBT001 - for the memory
+def _first_move_decides(roles: Roles, cast: Cast, seat: Seat, *, far: bool) -> bool:
     """Whether this is so in one turn, with the powers that are in use in it."""
     return all(_wins_by_first_move(cast, role.power, far=far, own=role.seat == seat) for role in roles.everyone)
 

@@ -204,7 +204,7 @@ def _mqtt(section: Section) -> MqttSettings:
     if section.has("certificate") or section.has("key"):
         section.lacks("certificate", "a key goes only with a certificate")
         section.lacks("key", "a certificate goes only with its key")
-    tls = section.checked("tls", False, _truth, "true or false")  # noqa: FBT003 - the default of a value
+    tls = section.checked("tls", default=False, fits=_truth, allowed="true or false")
     if not tls:
         for key in ("ca", "certificate", "key"):
             section.only_with(key, "tls = true")

@@ -4,11 +4,11 @@ and found again on its disk."""
 from __future__ import annotations
 
 import heapq
-import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from random import Random
 
 from apart.inviting_table import InvitingTable
 from apart.match_entries import (
@@ -26,6 +26,7 @@ from apart.match_start import MatchParts, join_match, open_match, resume_match
 from apart.match_state import MatchState
 from apart.pairing import JoinAttempt, JoinedMatch, MeetingTopics
 from apart.pairing_code import PairingCode
+from common.numbers import seeded
 from engine import Game, Seat, Setup
 from engine.actions import Action
 from engine.notation import turn_text
@@ -60,7 +61,7 @@ class FaultyNetwork:
     _order: count[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
-        self._chance = random.Random(self.seed)  # noqa: S311 - chance for tests
+        self._chance = seeded(self.seed)
 
     def send(self, topic: str, data: bytes) -> None:
         self.seen.append((topic, data))
@@ -110,7 +111,7 @@ class FarTable:
 
     def __init__(self, name: str, network: FaultyNetwork, folder: Path, seed: int = 0) -> None:
         self.name, self.network = name, network
-        self._chance = random.Random(f"{name} {seed}")  # noqa: S311 - the same bytes in each run
+        self._chance = seeded(name, seed)
         self.identity = TableIdentity(self._chance.randbytes(32), self._chance.randbytes, lambda: network.now // 1000)
         self.path = folder / f"{name}.match"
         self.runner: MatchRunner | None = None
@@ -236,14 +237,14 @@ class FarTable:
         side = None if self.runner is None else self.runner.side
         return side is not None and len(side.state.tables) > side.state.here and getattr(side, "pending", None) is None
 
-    def plays(self, chance: random.Random) -> bool:
+    def plays(self, chance: Random) -> bool:
         """Play a turn, or as much of it as this table decides; whether it is its turn."""
         if not self.can_ask() or self.state.game is None or self.game.to_act not in self.seats:
             return False
         self.ask(StepsTaken(turn_text(random_steps(self.game, self.seats, chance))))
         return True
 
-    def answers(self, chance: random.Random) -> bool:
+    def answers(self, chance: Random) -> bool:
         """Answer a question whether to take back steps, if it is asked one."""
         question = self.state.question if self.can_ask() else None
         if question is None or self.state.here not in self.state.asked():
@@ -293,7 +294,7 @@ class _DiskOfTable(MatchFile):
         self._effect()
 
 
-def random_steps(game: Game, seats: tuple[Seat, ...], chance: random.Random) -> list[Action]:
+def random_steps(game: Game, seats: tuple[Seat, ...], chance: Random) -> list[Action]:
     """A legal turn, or its beginning up to where a seat of another table decides."""
     actions, turn, owner = list[Action](), game.turn, game.to_act
     while game.outcome is None and game.to_act in seats and game.turn == turn and len(actions) < 30:

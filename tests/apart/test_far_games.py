@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from apart.match_entries import OrderedEntry, TableAdmitted, read_entry
 from apart.match_events import EntryAgreed
+from common.numbers import seeded
 from engine import Game, Player, Seat, Setup
 from engine.setup import MORTAL
 from tests.apart.far_tables import BAD, PERFECT, FarTable, FaultyNetwork, begin, level, paired, settle
@@ -32,7 +33,7 @@ LAYOUTS = {
 }
 
 
-def open_setup(kind: str, chance: random.Random) -> Setup:
+def open_setup(kind: str, chance: Random) -> Setup:
     """A random setup of this kind without secrets."""
     while True:
         match kind:
@@ -52,7 +53,7 @@ def open_setup(kind: str, chance: random.Random) -> Setup:
             return setup
 
 
-def disturb(network: FaultyNetwork, tables: list[FarTable], chance: random.Random) -> None:
+def disturb(network: FaultyNetwork, tables: list[FarTable], chance: Random) -> None:
     """One of the troubles that a match has: the power fails at a table, or the network is away for hours."""
     match chance.randrange(3):
         case 0:
@@ -65,7 +66,7 @@ def disturb(network: FaultyNetwork, tables: list[FarTable], chance: random.Rando
     network.faults += 1
 
 
-def play(network: FaultyNetwork, tables: list[FarTable], chance: random.Random, troubles: float) -> None:
+def play(network: FaultyNetwork, tables: list[FarTable], chance: Random, troubles: float) -> None:
     """Play until the game is over, or `LONGEST`."""
     for _ in range(LONGEST):
         if chance.random() < troubles:
@@ -117,7 +118,7 @@ def entries_of(table: FarTable) -> list[OrderedEntry]:
 
 def whole_game(folder: Path, seed: int) -> int:
     """Play a game of this seed; how many faults there were."""
-    chance = random.Random(seed)  # noqa: S311 - chance for tests
+    chance = seeded(seed)
     kind = chance.choice(list(LAYOUTS))
     layout = chance.choice(LAYOUTS[kind])
     network = FaultyNetwork(seed, PERFECT)
@@ -161,7 +162,7 @@ def test_tables_that_were_off_for_a_week_go_on(tmp_path: Path) -> None:
     network = FaultyNetwork()
     tables = paired(network, tmp_path, *seats("b", "o"))
     begin(network, tables, Setup((Player(BLUE, MORTAL, 0), Player(ORANGE, MORTAL, 1))))
-    chance = random.Random(1)  # noqa: S311 - chance for tests
+    chance = seeded(1)
     here, far = tables
     far.kill()
     assert here.plays(chance)

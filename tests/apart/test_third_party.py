@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from apart.match_entries import StepsTaken
 from apart.match_limits import LARGEST_MESSAGE
 from apart.pairing import JoinAttempt, MeetingTopics
 from apart.pairing_code import PairingCode
+from common.numbers import seeded
 from engine import Player, Seat, Setup
 from tests.apart.far_tables import FarTable, FaultyNetwork, begin, level, paired, settle
 
@@ -25,7 +25,7 @@ def two_tables(network: FaultyNetwork, folder: Path) -> list[FarTable]:
 
 
 def played(network: FaultyNetwork, tables: list[FarTable], turns: int, seed: int = 0) -> None:
-    chance = random.Random(seed)  # noqa: S311 - chance for tests
+    chance = seeded(seed)
     for _ in range(turns):
         for table in tables:
             if table.plays(chance):
@@ -111,7 +111,7 @@ def test_changed_cut_and_invented_messages_are_dropped(tmp_path: Path) -> None:
     played(network, tables, 3)
     before = [(table.running.side, table.running.repeated) for table in tables]
     unreadable = sum(table.running.unreadable for table in tables)
-    chance = random.Random(5)  # noqa: S311 - chance for tests
+    chance = seeded(5)
     forged = 0
     for topic, data in network.seen[-6:]:
         for at in (0, 1, 24, 25, 40, len(data) - 1):

@@ -2,7 +2,7 @@
 // fetched once a puzzle is on the board.
 
 import { button, el, loadStyle } from "./dom.js";
-import { stepText } from "./games/steps.js";
+import { stepItem } from "./games/steps.js";
 import { remember } from "./solved.js";
 import { ask, latest, onSnapshot } from "./state.js";
 import { loadPart, messageText, say } from "./text.js";
@@ -58,21 +58,11 @@ const steps = ({ reply, shown }) =>
     "ol",
     { class: "puzzle-steps", "data-key": "steps" },
     reply.map((step, index) =>
-      el(
-        "li",
-        { "data-key": `step-${index}` },
-        el(
-          "button",
-          {
-            type: "button",
-            class: "quiet",
-            "data-do": "puzzle-reply",
-            "data-step": index,
-            "aria-current": index === shown ? "step" : null,
-          },
-          stepText(step),
-        ),
-      ),
+      stepItem(step, {
+        key: `step-${index}`,
+        shown: index === shown,
+        asks: { "data-do": "puzzle-reply", "data-step": index },
+      }),
     ),
   );
 

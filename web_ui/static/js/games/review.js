@@ -5,7 +5,7 @@ import { post } from "../link.js";
 import { draw, note } from "../state.js";
 import { say, who } from "../text.js";
 import { at, go, lookAt } from "./place.js";
-import { stepText } from "./steps.js";
+import { stepItem } from "./steps.js";
 
 const AGAIN = 2000; // ms
 
@@ -165,22 +165,11 @@ function point({ ply, turn, seat, loss, better }) {
           "ol",
           {},
           better.map((position, step) =>
-            el(
-              "li",
-              { "data-key": `better-${ply}-${step}` },
-              el(
-                "button",
-                {
-                  type: "button",
-                  class: "quiet",
-                  "data-do": "better",
-                  "data-ply": ply,
-                  "data-step": step,
-                  "aria-current": at.better?.step === step ? "step" : null,
-                },
-                stepText(position),
-              ),
-            ),
+            stepItem(position, {
+              key: `better-${ply}-${step}`,
+              shown: at.better?.step === step,
+              asks: { "data-do": "better", "data-ply": ply, "data-step": step },
+            }),
           ),
         )
       : null,

@@ -6,7 +6,7 @@ import { boardView } from "../board.js";
 import { isFlat } from "../board/flat.js";
 import { reach, tap } from "../choosing.js";
 import { button, el, loadStyle } from "../dom.js";
-import { stepText } from "../games/steps.js";
+import { stepItem, stepText } from "../games/steps.js";
 import { inTurn } from "../inquiry.js";
 import { post } from "../link.js";
 import { mayPut, putOnBoard } from "../puzzleboard.js";
@@ -344,21 +344,11 @@ function solutionSteps() {
       at.solution.map(
         (moment, index) =>
           index > 0 &&
-          el(
-            "li",
-            { "data-key": `step-${index}` },
-            el(
-              "button",
-              {
-                type: "button",
-                class: "quiet",
-                "data-do": "puzzle-step",
-                "data-step": index,
-                "aria-current": index === at.shown ? "step" : null,
-              },
-              stepText(moment),
-            ),
-          ),
+          stepItem(moment, {
+            key: `step-${index}`,
+            shown: index === at.shown,
+            asks: { "data-do": "puzzle-step", "data-step": index },
+          }),
       ),
     ),
   );

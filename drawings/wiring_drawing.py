@@ -280,10 +280,12 @@ class WiringDrawing:
         self._canvas.supply((left + 150, y - 14), FIVE, RED)
         self._canvas.line([(left + 84, y + 14), (left + 150, y + 14)], RED)
         self._canvas.ground((left + 150, y + 14), RED)
-        self._canvas.capacitor((left + 104, y - 14), (left + 104, y + 14), "1000 µF", RED)
+        self._canvas.capacitor((left + 124, y - 14), (left + 124, y + 14), "1000 µF", RED)
+        self._canvas.box((left + 90, y - 19), 20, 10)
+        self._canvas.text((left + 100, y - 24), "fuse", size=9, colour=QUIET)
         self._canvas.text((left + 75, y + 62), "1000 µF close to the first light", size=11, colour=QUIET)
-        self._canvas.dot((left + 104, y - 14), RED)
-        self._canvas.dot((left + 104, y + 14), RED)
+        self._canvas.dot((left + 124, y - 14), RED)
+        self._canvas.dot((left + 124, y + 14), RED)
 
     def _sensor(self) -> None:
         canvas, left, top = self._canvas, SENSOR_X, TOP + 60

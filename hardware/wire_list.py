@@ -244,6 +244,7 @@ def _power(electronics: Electronics) -> list[Wire]:
         Wire(
             Group.POWER,
             (plus, HeaderPin(Part.LIGHTS, "5V"), _shifter("VCC")),
+            through="a fuse of 2 A",
             also="1000 µF at the first light, 100 nF at the 74AHCT125",
         ),
         Wire(Group.POWER, (minus, HeaderPin(Part.LIGHTS, "GND"), _shifter("GND"), _ground_beside(controller, data))),

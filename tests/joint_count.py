@@ -14,8 +14,8 @@ AT_A_SENSOR = 8
 AT_A_LIGHT = 6
 """5 V, ground and data where they come, and where they go on."""
 
-LOOSE_PARTS = 5
-"""Besides those of sensors and chips: 330 Ω, 10 kΩ, two of 1 µF, one of 1000 µF. Each has two legs."""
+LOOSE_PARTS = 6
+"""Besides those of sensors and chips: 330 Ω, 10 kΩ, two of 1 µF, one of 1000 µF, the fuse. Each has two legs."""
 
 LEGS = {Part.SHIFTER: 14, Part.CONVERTER: 16}
 """How many legs the socket of a chip has that is plugged in."""

@@ -45,6 +45,7 @@ USED_AS = {
     "resistors": ("resistor of 100",),
     "capacitor of the lights": ("capacitor of 1000",),
     "socket of the supply": ("by its socket",),
+    "fuse with two legs": ("the fuse",),
     "wire": ("signal wires",),
 }
 """What the steps call a part that has a longer name in the lists."""

@@ -47,7 +47,7 @@ LONGEST_RUN = 3
 """After its first press a sign has the same button at most this often in a row. Its presses are never strictly
 alternating, so impatient presses are not mistaken for a sign."""
 
-PAUSE_MS = 6000
+PAUSE_MS = 15_000
 PAUSE_READINGS = 200
 """After so many ms of the board's clock, and so many readings, without the next touch or press a sign starts again. A
 board that is read seldom, on a slow computer, sees hands late."""

@@ -73,7 +73,7 @@ class StackDrawing:
         hole = (self._x(middle - SENSOR_HOLE / 2), self._y(top))
         self._canvas.box(hole, SENSOR_HOLE * SCALE, CARRIER * SCALE, "#ffffff")
         self._canvas.box((self._x(middle - 2), self._y(top)), 4 * SCALE, 1.6 * SCALE, "#2b2f36")
-        for leg in (1.2, 1.8, 2.4):
+        for leg in (-1.27, 0.0, 1.27):
             x = self._x(middle + leg)
             self._canvas.line([(x, self._y(top - 1.6)), (x, self._y(top - CARRIER - 2.2))], QUIET, width=2)
         light = square * pitch + LIGHT_INSET
@@ -129,7 +129,7 @@ class StackDrawing:
         canvas.text((x + 8, self._y(-geometry.gap / 2 - 1.6)), f"gap_mm = {geometry.gap:g}", anchor="start", bold=True)
         below = self._y(carrier - CARRIER - 2.2) + 10
         canvas.text((self._x(pitch / 2), below + 6), "sensor, printed side down,", colour=QUIET)
-        canvas.text((self._x(pitch / 2), below + 22), "its legs bent down", colour=QUIET)
+        canvas.text((self._x(pitch / 2), below + 22), "its legs bent down, seen from the south", colour=QUIET)
         canvas.text((self._x(-7), self._y(-FACE / 2)), "light shines through", anchor="end", colour=QUIET)
         canvas.text((self._x(-7), self._y(carrier - CARRIER - LIGHT - 0.6)), "light on its", anchor="end", colour=QUIET)
         canvas.text((self._x(-7), self._y(carrier - CARRIER - LIGHT - 2.4)), "board", anchor="end", colour=QUIET)
@@ -137,6 +137,7 @@ class StackDrawing:
         left = self._x((pitch - magnet.diameter) / 2)
         canvas.text((left - 30, self._y(7.6)), f"magnet {magnet.diameter:g} x {magnet.thickness:g} mm,", anchor="end")
         canvas.text((left - 30, self._y(5.8)), "flush with the foot", anchor="end")
+        canvas.text((left - 30, self._y(4.0)), "rubber below it counts in the gap", anchor="end", colour=QUIET)
         canvas.line([(left - 26, self._y(6.0)), (left, self._y(magnet.thickness / 2))], QUIET)
 
     def _across(self, first: float, last: float, height: float, words: str) -> None:

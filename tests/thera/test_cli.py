@@ -76,6 +76,15 @@ def test_it_prints_the_address_and_how_to_join(tmp_path: Path) -> None:
             assert page.status == 200
 
 
+def test_it_warns_of_magnets_that_would_move_each_other(tmp_path: Path) -> None:
+    strong = tmp_path / "strong.toml"
+    strong.write_text("[magnet]\ndiameter_mm = 20.0\n", "utf-8")
+    with running(tmp_path / "data", "--board", "virtual", "--board-file", str(strong)) as (process, _, _):
+        assert process.stderr is not None
+        told = process.stderr.readline()
+        assert told.startswith("thera: workers on neighbouring squares do not stay: ")
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_cleanly_on_a_signal_with_a_stream_open(tmp_path: Path, number: signal.Signals) -> None:
     with running(tmp_path) as (process, address, _):

@@ -22,15 +22,19 @@ ARGS ?=
 TESTS ?=
 # Tests wait for browsers and boards as long as they compute, so there is one more of them at a time than cores.
 JOBS ?= $(shell echo $$(($$(nproc) + 1)))
+USUAL := not slow and not faults and not demo
+QUICK := $(USUAL) and not browser and not parts
 UPGRADE ?=
 POWER ?=
 BASE ?=
 
-.PHONY: help run test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings printed-parts kicad circuit-boards board-pictures manual pictures site icons lights fuzz load first-view board-motion idle disturbance work costs stations opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test match-test
+.PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings printed-parts kicad circuit-boards board-pictures manual pictures site icons lights fuzz load first-view board-motion idle disturbance work costs stations opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test match-test
 
 help:
 	@echo 'make run      start the table; options: make run ARGS="--port 9000" (see thera play --help)'
 	echo 'make test     run the tests; some of them: make test TESTS=tests/engine'
+	echo 'make browser-test  the tests of the page in a real browser'
+	echo 'make parts-test    the tests with an emulated chip, KiCad, installed wheels, a whole pilot: minutes'
 	echo 'make journeys whole games at the virtual board in a real browser, each as a family plays it'
 	echo 'make demo     the table in a browser, where nothing is installed: a folder of files in build/demo for any web server'
 	echo 'make demo-test  play a game in it, and measure its size and how soon it can be played'
@@ -92,9 +96,16 @@ help:
 run: setup
 	@exec $(BIN)/thera play $(ARGS)
 
+# Without TESTS it leaves out what has a target of its own: browser-test, parts-test, journeys, and what takes longer still.
 test: packages-test setup-dev micropython
-	@$(BIN)/pytest -n $(JOBS) --dist worksteal $(or $(TESTS),tests --ignore tests/journeys)
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal $(or $(TESTS),tests --ignore tests/journeys -m '$(QUICK)')
 	if [ -z '$(TESTS)' ]; then node --test $(SCRIPT_TESTS); fi
+
+browser-test: packages-test setup-dev
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal tests/web_ui -m '$(USUAL) and browser'
+
+parts-test: packages-test setup-dev micropython
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal tests --ignore tests/web_ui --ignore tests/journeys -m '$(USUAL) and parts'
 
 journeys: packages-test setup-dev micropython
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal tests/journeys

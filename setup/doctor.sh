@@ -36,7 +36,7 @@ if [ -n "$all" ]; then
 fi
 
 skipped=()
-# Tests for which programs have to be here that `make test` does not install.
+# Tests for which programs have to be here that `make test` and the like do not install.
 needing() {
   local tests=$1 lacking=()
   shift
@@ -67,7 +67,7 @@ fi
 if [ ! -x .venv/bin/micropython ] && ! command -v dpkg-query >/dev/null; then
   needing "those that run the Pico's firmware" micropython
 fi
-echo 'What make test would skip here:'
+echo 'What the tests would skip here:'
 printf '  %s\n' "${skipped[@]}"
 
 free=$(df --output=avail -BM . | tail -1 | tr -dc 0-9)

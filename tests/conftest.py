@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("patient", deadline=None)
@@ -12,3 +13,11 @@ settings.load_profile("patient")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell that puts tests into the background lets them ignore Ctrl-C, and the commands that they start would, too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever uses the browser is one of its tests."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "chrome" in item.fixturenames:
+            item.add_marker("browser")

@@ -15,6 +15,8 @@ from tests.test_parts_list import BOARDS, EVERY, columns, row, rows
 SPARE = {"DRV5055A2QDBZR": 2, "WS2812B": 2}
 RESISTORS = {"RC0603FR-07100RL": "100 Ω", "RC0603FR-07330RL": "330 Ω", "RC0603FR-0710KL": "10 kΩ"}
 CAPACITORS = {"CL10B103KB8NNNC": "10 nF", "CL10B104KB8NNNC": "100 nF", "CL10B105KA8NNNC": "1 µF"}
+pytestmark = pytest.mark.parts  # their tracks are found anew, which takes a while
+
 PASSIVE = RESISTORS | CAPACITORS
 
 

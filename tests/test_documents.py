@@ -6,8 +6,6 @@ import doctest
 import importlib.util
 import json
 import re
-import subprocess
-import sys
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
@@ -18,6 +16,7 @@ from engine.casting.catalogue import CARDS
 from engine.setup import Profile
 from tests.document_links import FENCE, dead_links, inner_links
 from tests.house import ROOMS, ROOT, files
+from tests.typed import typed
 
 DOCUMENTS = [*files("docs/*.md"), *(path for path in files("*.md") if path.parent == ROOT)]
 OURS = set(files())
@@ -49,8 +48,7 @@ def thera_call(line: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
 @cache
 def usage(subcommand: tuple[str, ...]) -> str:
     """What ``thera ... --help`` prints."""
-    command = [sys.executable, "-m", "thera.cli", *subcommand, "--help"]
-    run = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    run = typed(*subcommand, "--help")
     assert run.returncode == 0, f"thera {' '.join(subcommand)} --help: {run.stderr}"
     return run.stdout
 

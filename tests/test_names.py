@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from benchmarks.house_figures import (
     Module,
@@ -49,6 +50,12 @@ def unexplained(repeated: Mapping[str, Iterable[str]], reasons: Mapping[str, str
     }
 
 
+@cache
+def product() -> tuple[Module, ...]:
+    """The modules of the product, read once."""
+    return tuple(modules_of(ROOT))
+
+
 def named(*modules: tuple[str, str]) -> list[Module]:
     return [Module(name, source, package=False) for name, source in modules]
 
@@ -69,7 +76,7 @@ def test_a_repeated_name_is_noticed() -> None:
 
 
 def test_file_names_are_unique() -> None:
-    repeated = repeated_files(modules_of(ROOT))
+    repeated = repeated_files(product())
     assert unexplained(repeated, REPEATED_FILES) == {}
     assert set(REPEATED_FILES) - set(repeated) == set(), "these no longer repeat and need no reason"
 
@@ -82,7 +89,7 @@ def test_names_of_test_files_are_unique() -> None:
 
 
 def test_public_class_names_are_unique() -> None:
-    repeated = repeated_classes(modules_of(ROOT))
+    repeated = repeated_classes(product())
     assert unexplained(repeated, REPEATED_CLASSES) == {}
     assert set(REPEATED_CLASSES) - set(repeated) == set(), "these no longer repeat and need no reason"
 
@@ -90,7 +97,7 @@ def test_public_class_names_are_unique() -> None:
 def test_no_name_is_of_the_private_language() -> None:
     assert name_words("EveningState") & PRIVATE_WORDS == {"evening"}
     assert name_words("led_letters") & PRIVATE_WORDS == {"letters"}
-    modules = modules_of(ROOT)
+    modules = product()
     names = {each for module in modules for each in (*module.name.split("."), *module.public_classes())}
     assert {name: words for name in names if (words := name_words(name) & PRIVATE_WORDS)} == {}
 
@@ -110,6 +117,6 @@ def test_the_classes_of_the_glossary_exist() -> None:
     assert len(rows) >= 60
     assert [row for row, count in Counter(word for word, _ in rows).items() if count > 1 and row != "Word"] == []
     named = {name for _, code in rows for name in re.findall(r"`(\w+)`", code)}
-    known = {name for module in modules_of(ROOT) for name in module.public_classes()}
+    known = {name for module in product() for name in module.public_classes()}
     assert len(named) >= 60
     assert named - known == set()

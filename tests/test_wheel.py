@@ -13,6 +13,8 @@ import pytest
 from tests.document_links import dead_links, inner_links
 from tests.house import ROOMS, ROOT, files
 
+pytestmark = pytest.mark.parts
+
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:

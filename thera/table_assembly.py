@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ from functools import partial
 from common.atomic_files import write_whole
 from hardware.board_backends import is_recorded
 from hardware.board_file import BoardFile, describe
+from hardware.magnet_force import pair_warning
 from table.errors import CannotPlayError
 from table.runtime.piece_mover import PieceMover
 from table.runtime.seat_thinker import ProcessAnswers, SeatThinker
@@ -32,6 +34,8 @@ from thera.boards.board_adjustment import BoardAdjustment, uncalibrated
 from thera.boards.board_reader import make_reader, make_surveyor, make_touch_detector
 from thera.boards.open_board import OpenBoard, board_store, boards_folder, load_board_file, open_board
 from thera.boards.recorded_games import begin_recording, check_recordable
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,9 @@ def journalled_table(
     first = configuration.table.settings
     journal = stack.enter_context(Journal(storage.folder))
     opened = open_this(load_board_file(board.file))
+    pushed = pair_warning(opened.described.geometry, opened.described.grip)
+    if pushed:
+        log.warning("%s", pushed)
     if storage.record is not None:
         check_recordable(storage.record)
     saved = resume(journal, new_table=new_game, size=opened.described.geometry.size, first=first, options=FIRST_OPTIONS)

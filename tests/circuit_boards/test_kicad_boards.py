@@ -26,6 +26,7 @@ from tests.circuit_boards.made_once import made_once
 from tests.circuit_boards.wire_nodes import Pin, disagreements
 
 pytestmark = [
+    pytest.mark.parts,
     pytest.mark.skipif(bool(missing()), reason=missing() or "KiCad is here"),
     pytest.mark.timeout(600),  # KiCad takes half a minute for a board, and more on a busy computer
 ]

@@ -168,7 +168,7 @@ def test_a_wrong_turn_is_refuted_by_one_after_which_the_player_does_not_win_in_t
 
 
 def test_the_same_count_and_seed_make_the_same_puzzles() -> None:
-    assert [puzzle_text(each) for each in made_puzzles(3, 5)] == [puzzle_text(each) for each in made_puzzles(3, 5)]
+    assert [puzzle_text(each) for each in made_puzzles(1, 5)] == [puzzle_text(each) for each in made_puzzles(1, 5)]
 
 
 @pytest.mark.slow

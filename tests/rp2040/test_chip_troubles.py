@@ -16,7 +16,7 @@ from hardware.board import ALL_DARK, Colour, Lights
 from hardware.board_file import BoardFile
 from tests.rp2040.chip_run import INPUTS, LONGEST, NEEDS_CHIP, ChipTrouble, run_chip
 
-pytestmark = [NEEDS_CHIP, pytest.mark.timeout(LONGEST + 60)]
+pytestmark = [pytest.mark.parts, NEEDS_CHIP, pytest.mark.timeout(LONGEST + 60)]
 
 BOARD = BoardFile()
 COUNTS = (2048,) * INPUTS

@@ -34,7 +34,7 @@ from hardware.electronics import PicoPins, SpiPins
 from tests.firmware.board_code import NEEDS_MICROPYTHON
 from tests.rp2040.chip_run import INPUTS, LONGEST, NEEDS_CHIP, ChipRun, run_chip
 
-pytestmark = [NEEDS_CHIP, pytest.mark.timeout(LONGEST + 60)]
+pytestmark = [pytest.mark.parts, NEEDS_CHIP, pytest.mark.timeout(LONGEST + 60)]
 
 WIRING = BoardFile().electronics.wiring
 SQUARES_MIXED = replace(WIRING, sensors=tuple((7 * square + 3) % INPUTS for square in range(25)))

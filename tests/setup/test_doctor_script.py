@@ -34,7 +34,7 @@ def test_each_program_whose_lack_skips_tests_is_named_in_one_place(computer: Com
     assert {"fish", "systemctl"} <= needed
     came = computer.types("setup/doctor.sh")
     assert came.returncode == 0, came.stderr
-    _, _, skipped = came.stdout.partition("What make test would skip here:\n")
+    _, _, skipped = came.stdout.partition("What the tests would skip here:\n")
     lacking = {name for name in needed - INSTALLED if not any((folder / name).exists() for folder in FOR_ROOT)}
     assert lacking <= set(re.findall(r"[a-z-]+", skipped))
 

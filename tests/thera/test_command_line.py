@@ -15,14 +15,10 @@ from importlib.metadata import version
 import pytest
 
 from tests.house import ROOT
+from tests.typed import typed
 from thera.command_parser import CommandParser
 from thera.command_tree import parse, whole_parser
 from thera.exit_codes import EXIT_MEANINGS, ExitCode
-
-
-def ran(*words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "thera", *words]
-    return subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL)
 
 
 def parsers(parser: CommandParser) -> Iterator[CommandParser]:
@@ -36,27 +32,27 @@ COMMANDS = [each for each in ALL if not each.commands]
 
 
 def test_thera_alone_says_what_it_is_what_to_type_and_what_there_is() -> None:
-    done = ran()
+    done = typed()
     assert (done.returncode, done.stderr) == (0, "")
     assert "Santorini" in done.stdout
     assert "\n  thera play\n" in done.stdout
     assert all(f"\n    {name}" in done.stdout for name in ("play", "doctor", "install", "board"))
-    assert ran("board").stdout.startswith("usage: thera board")
+    assert typed("board").stdout.startswith("usage: thera board")
 
 
 @pytest.mark.parametrize("words", [[], ["play"], ["board", "calibrate"]])
 def test_help_before_a_command_is_its_help(words: list[str]) -> None:
-    assert ran("help", *words).stdout == ran(*words, "--help").stdout != ""
+    assert typed("help", *words).stdout == typed(*words, "--help").stdout != ""
 
 
 def test_help_on_what_there_is_not_names_what_was_probably_meant() -> None:
-    done = ran("help", "paly")
+    done = typed("help", "paly")
     assert (done.returncode, done.stdout) == (ExitCode.REFUSED, "")
     assert "did you mean play?" in done.stderr
 
 
 def test_it_says_its_version() -> None:
-    done = ran("--version")
+    done = typed("--version")
     assert (done.returncode, done.stdout) == (0, f"thera {version('thera')}\n")
 
 
@@ -89,19 +85,19 @@ def test_every_example_can_be_typed(line: str) -> None:
     ],
 )
 def test_who_mistypes_reads_what_was_probably_meant(words: list[str], meant: str) -> None:
-    done = ran(*words)
+    done = typed(*words)
     assert (done.returncode, done.stdout) == (ExitCode.REFUSED, "")
     assert f"did you mean {meant}?" in done.stderr.splitlines()[0]
     assert done.stderr.splitlines()[-1].endswith("--help")
 
 
 def test_an_option_of_one_letter_that_there_is_not_is_named() -> None:
-    done = ran("-v")
+    done = typed("-v")
     assert (done.returncode, done.stderr.splitlines()[0]) == (ExitCode.REFUSED, "thera: there is no option -v")
 
 
 def test_a_word_like_no_command_gets_the_list_of_commands() -> None:
-    told = ran("xylophone").stderr
+    told = typed("xylophone").stderr
     assert "did you mean" not in told
     assert "play" in told
     assert "doctor" in told
@@ -121,7 +117,7 @@ def test_a_word_like_no_command_gets_the_list_of_commands() -> None:
     ],
 )
 def test_a_wrong_value_gets_what_is_allowed(words: list[str], allowed: str) -> None:
-    done = ran(*words)
+    done = typed(*words)
     assert (done.returncode, done.stdout) == (ExitCode.REFUSED, "")
     assert allowed in done.stderr
     assert "Traceback" not in done.stderr
@@ -160,7 +156,7 @@ def test_a_closed_pipe_ends_a_command_quietly() -> None:
     ids=lambda words: " ".join(words)[:16],
 )
 def test_an_error_quotes_only_the_beginning_of_a_long_word(words: tuple[str, ...]) -> None:
-    done = ran(*words)
+    done = typed(*words)
     assert done.returncode in (ExitCode.FAILED, ExitCode.REFUSED)
     assert done.stdout == ""
     assert "..." in done.stderr or "too long" in done.stderr or "that long" in done.stderr
@@ -198,6 +194,6 @@ def test_ctrl_c_ends_a_simulation_with_all_its_processes_and_no_traceback() -> N
 
 
 def test_progress_and_results_of_a_simulation_go_different_ways() -> None:
-    done = ran("simulate", "--games", "1", "--turns", "1", "--jobs", "1")
+    done = typed("simulate", "--games", "1", "--turns", "1", "--jobs", "1")
     assert done.stderr == ""
     assert "games" in done.stdout

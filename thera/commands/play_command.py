@@ -17,7 +17,6 @@ from socket import socket
 from broker.broker_status import BrokerStatus
 from common.atomic_files import write_whole
 from firmware_bridge.conversation import WORKING
-from hardware.magnet_force import pair_warning
 from table.errors import CannotPlayError
 from table.runtime.table_actor import TableActor
 from table.session.board_choice import BoardKind
@@ -50,8 +49,6 @@ from thera.stop_signal import StopSignal
 from thera.table_assembly import AssembledTable, assemble_table
 from web_ui.app import create_app
 from web_ui.serve import Server, listen, patient, serve
-
-log = logging.getLogger(__name__)
 
 SWITCH_SECONDS = 0.0005
 """How long a thread that computes may go on while others wait. With Python's own 5 ms the reading of a frame would hold
@@ -122,9 +119,6 @@ def play(configured: Configured, *, new_game: bool = False) -> int:
             raise CannotPlayError(str(error) if opening.table is None else _open_already(opening.table)) from error
         table, opened = assembled.table, assembled.opened
         table.configure(configured)
-        pair = pair_warning(opened.described.geometry, opened.described.grip)
-        if pair:
-            log.warning("%s", pair)
         port = min(each.getsockname()[1] for each in listeners)
         addresses = _addresses(web, own, port)
         hints = HintService()

@@ -115,13 +115,10 @@ def test_a_program_plays_by_what_stands_on_the_board(tmp_path: Path, capsys: pyt
     assert result["games"] == 2
 
 
-def test_puzzles_are_printed_a_line_each_and_the_same_seed_prints_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    printed = []
-    for _ in range(2):
-        assert main(["opponent", "puzzles", "--count", "2", "--seed", "7"]) == 0
-        printed.append(capsys.readouterr().out.splitlines())
-    assert printed[0] == printed[1]
-    assert [line.split("\t")[0] in ("1", "2", "3") for line in printed[0]] == [True, True]
+def test_puzzles_are_printed_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["opponent", "puzzles", "--count", "2", "--seed", "7"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert [line.split("\t")[0] in ("1", "2", "3") for line in printed] == [True, True]
 
 
 @pytest.mark.parametrize(

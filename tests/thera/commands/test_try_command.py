@@ -125,6 +125,7 @@ def check_written(person: Person, file: Path) -> None:
 
 
 @NEEDS_MICROPYTHON
+@pytest.mark.parts
 def test_a_pilot_with_the_firmware_of_the_board_ends_with_a_board_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,7 +20,7 @@ from thera.install.target_system import InstallError, TargetSystem
 
 LOCKED, LATER = "84.0", "99.0"
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.parts, pytest.mark.timeout(300)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from thera.install.releases import Wheel
 from thera.install.target_system import InstallError, TargetSystem
 
 pytestmark = [
+    pytest.mark.parts,
     pytest.mark.skipif(shutil.which("systemctl") is None, reason="no systemctl on this machine"),
     pytest.mark.timeout(300),
 ]

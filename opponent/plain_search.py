@@ -172,7 +172,7 @@ class PlainSearcher:
             return WIN - ply
         if depth <= 0 and not (threats > 0 and side.rival.turns.win(passed(position))):
             return side.worth.value(position)
-        turns, lost = side.turns.safe(position)
+        turns, lost = side.turns.safe(position) if depth > 1 else side.turns.safe_until(position, beta)
         if not turns:
             return ply + 1 - WIN if lost else ply - WIN
         if depth <= 1:

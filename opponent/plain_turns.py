@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from operator import itemgetter
 from typing import Final
 
 from engine.setup import PowerName
@@ -51,6 +53,11 @@ _BITS: Final = tuple(1 << number for number in range(4 * SQUARE_COUNT))
 
 _BLOCKS: Final[tuple[Pieces, ...]] = tuple((bit, (number,)) for number, bit in enumerate(_BITS))
 
+_NEVER: Final = 1 << 60
+"""What no turn is worth."""
+
+_UP: Final = itemgetter(4)
+
 _SPECIAL_WINS: Final = frozenset({APOLLO, ARTEMIS, MINOTAUR, PAN})
 _SPECIAL_BUILDS: Final = frozenset({ATLAS, DEMETER, HEPHAESTUS})
 _SAME_ENDS: Final = frozenset({HERMES, PROMETHEUS})
@@ -75,16 +82,29 @@ class PlainTurns:
         """The turns after which the other player cannot win at once, and whether there are others. It is not for
         positions in which the player wins at once."""
         found: list[PlainTurn] = []
-        lost = self._ends(position[0], stands(position, self._own), found)
+        lost = self._ends(position[0], stands(position, self._own), found, _NEVER)
         if self._own == PROMETHEUS:
             for built, arranged in _built_first(position):
-                lost = self._ends(built, arranged, found) or lost
+                lost = self._ends(built, arranged, found, _NEVER) or lost
         if self._own in _SAME_ENDS:
             found = list({turn[1]: turn for turn in found}.values())
         return found, lost
 
-    def _ends(self, built: int, arranged: Iterable[Stand], found: list[PlainTurn]) -> bool:
-        """Add the turns that end with a build after these moves; whether there are others that lose."""
+    def safe_until(self, position: PlainPosition, enough: int) -> tuple[list[PlainTurn], bool]:
+        """Those of the turns of `safe` that are found until one threatens nothing and is worth ``enough``, which then is
+        the last one; moves up come first."""
+        found: list[PlainTurn] = []
+        lost = self._ends(position[0], sorted(stands(position, self._own), key=_UP, reverse=True), found, enough)
+        if self._own == PROMETHEUS:
+            for built, arranged in _built_first(position):
+                if found and found[-1][0] >= enough and not found[-1][2]:
+                    break
+                lost = self._ends(built, arranged, found, enough) or lost
+        return found, lost
+
+    def _ends(self, built: int, arranged: Iterable[Stand], found: list[PlainTurn], enough: int) -> bool:
+        """Add the turns that end with a build after these moves, until one threatens nothing and is worth ``enough``;
+        whether there are others that lose."""
         own, other, lost, climber = self._own, self._other, False, self._own == ATHENA
         special_builds, special_wins = own in _SPECIAL_BUILDS, other in _SPECIAL_WINS
         at = at_0, at_1, at_2, at_3 = heights(built)
@@ -117,7 +137,10 @@ class PlainTurns:
                 value = base
                 for number in changes:
                     value += change_1[number] + change_2[number] - change_3[number] - change_4[number]
-                found.append((value, end, bool(hope and hope & after >> THREE & ~(after >> DOME))))
+                threatens = bool(hope and hope & after >> THREE & ~(after >> DOME))
+                found.append((value, end, threatens))
+                if value >= enough and not threatens:
+                    return lost
         return lost
 
     def _own_at(self, known: dict[int, Placed], square: int, built: int, at: At) -> Placed:
@@ -143,8 +166,13 @@ class PlainTurns:
         return found
 
 
-def _pieces(power: PowerName, numbers: tuple[int, ...]) -> Iterator[Pieces]:
-    """What a player of this power may build where the next pieces are these."""
+@lru_cache(maxsize=1 << 14)
+def _pieces(power: PowerName, numbers: tuple[int, ...]) -> tuple[Pieces, ...]:
+    """What a player of this power may build where the next pieces are these; most positions of a search share them."""
+    return tuple(_built_with(power, numbers))
+
+
+def _built_with(power: PowerName, numbers: tuple[int, ...]) -> Iterator[Pieces]:
     for place, number in enumerate(numbers):
         yield _BITS[number], (number,)
         if power == DEMETER:

@@ -79,6 +79,28 @@ def test_plain_positions_have_the_turns_that_the_rules_give(own: PowerName, othe
         assert lost == (losing > 0)
 
 
+@pytest.mark.parametrize("own", POWERS)
+def test_a_look_for_a_turn_that_is_good_enough_ends_with_the_first_one(own: PowerName) -> None:
+    book, other = fitted_weights(), POWERS[(POWERS.index(own) + 3) % len(POWERS)]
+    for state in positions(own, other, 70 + POWERS.index(own), 20)[3::5]:
+        team = state.cast.team(state.agenda[0].seat)
+        powers = (own, other) if team == 0 else (other, own)
+        turns = PlainTurns(*powers, PlainWorth(book.of(powers[0]).waiting, book.of(powers[1]).to_move))
+        position = plain_position(state, team)
+        if turns.win(position):
+            continue
+        every = set(turns.safe(position)[0])
+        calm = sorted(value for value, _, threatens in every if not threatens)
+        if not calm:
+            continue
+        assert set(turns.safe_until(position, calm[-1] + 1)[0]) == every
+        middle = calm[len(calm) // 2]
+        found, _ = turns.safe_until(position, middle)
+        assert set(found) <= every
+        enough = [value >= middle and not threatens for value, _, threatens in found]
+        assert enough.index(True) == len(found) - 1
+
+
 def test_wins_in_one_are_those_of_the_rules() -> None:
     seen = 0
     for seed, power in enumerate(POWERS):

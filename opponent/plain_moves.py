@@ -53,8 +53,6 @@ def stands(position: PlainPosition, power: PowerName) -> Iterator[Stand]:
     built, one, two, other_a, other_b, bound = position
     others = BITS[other_a] | BITS[other_b]
     taken = others | BITS[one] | BITS[two]
-    if power == HERMES:
-        yield from _level_walks(position)
     for origin, mate in ((one, two), (two, one)):
         level = level_of(built, origin)
         may = reachable(built, origin, level, bound=bound)
@@ -68,6 +66,8 @@ def stands(position: PlainPosition, power: PowerName) -> Iterator[Stand]:
                 if far == origin or (far >= 0 and not (built >> DOME | taken) & BITS[far]):
                     rest = other_b if to == other_a else other_a
                     yield to, mate, min(far, rest), max(far, rest), level_of(built, to) > level
+    if power == HERMES:
+        yield from _level_walks(position)
 
 
 def slow_stands(built: int, origin: int, position: PlainPosition) -> Iterator[Stand]:
@@ -98,17 +98,19 @@ def _level_walks(position: PlainPosition) -> Iterator[Stand]:
     built, one, two, other_a, other_b, _ = position
     domes, first, second, third = built >> DOME, built, built >> SQUARE_COUNT, built >> 2 * SQUARE_COUNT
     at = (AT_ALL & ~first, first & ~second, second & ~third, third)
-    blocked = domes | BITS[other_a] | BITS[other_b]
+    free = ~(domes | BITS[other_a] | BITS[other_b])
+    level_1, level_2 = at[level_of(built, one)] & free, at[level_of(built, two)] & free
     seen = {(one, two)}
     waiting = [(one, two)]
     while waiting:
         a, b = waiting.pop()
         yield a, b, other_a, other_b, False
         yield b, a, other_a, other_b, False
-        for moving, still, is_first in ((a, b, True), (b, a, False)):
-            free = AROUND[moving] & at[level_of(built, moving)] & ~blocked & ~BITS[still]
-            for to in SQUARES[free]:
-                pair = (to, still) if is_first else (still, to)
-                if pair not in seen:
-                    seen.add(pair)
-                    waiting.append(pair)
+        for to in SQUARES[AROUND[a] & level_1 & ~BITS[b]]:
+            if (to, b) not in seen:
+                seen.add((to, b))
+                waiting.append((to, b))
+        for to in SQUARES[AROUND[b] & level_2 & ~BITS[a]]:
+            if (a, to) not in seen:
+                seen.add((a, to))
+                waiting.append((a, to))

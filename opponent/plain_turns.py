@@ -91,10 +91,13 @@ class PlainTurns:
         return found, lost
 
     def safe_until(self, position: PlainPosition, enough: int) -> tuple[list[PlainTurn], bool]:
-        """Those of the turns of `safe` that are found until one threatens nothing and is worth ``enough``, which then is
-        the last one; moves up come first."""
+        """Those of the turns of `safe` that are found until one threatens nothing and is worth ``enough``, which then
+        is the last one. Moves up come first, and the walks of Hermes, which are many, last."""
         found: list[PlainTurn] = []
-        lost = self._ends(position[0], sorted(stands(position, self._own), key=_UP, reverse=True), found, enough)
+        arranged: Iterable[Stand] = stands(position, self._own)
+        if self._own != HERMES:
+            arranged = sorted(arranged, key=_UP, reverse=True)
+        lost = self._ends(position[0], arranged, found, enough)
         if self._own == PROMETHEUS:
             for built, arranged in _built_first(position):
                 if found and found[-1][0] >= enough and not found[-1][2]:

@@ -179,6 +179,9 @@ class Power:
     """Whether nothing that the card brings wins a game, except that a turn of the holder may begin with another step up
     from the second level: onto an occupied space. To be set only where a facet could be taken for a way to win; what a
     search spares by it is tested against the whole turn (`engine.turns.winning`)."""
+    wins_by_moves: ClassVar[bool] = False
+    """Whether nothing that the card brings wins a game once nobody moves any more in a turn. To be set as the one
+    above."""
     win_reach: ClassVar[int | None] = None
     """With what the card adds to the holder's turn, a worker that wins stands at its start at most so many steps from a
     third level without a dome, and at most as many levels below it; None where that is not so. Tested in the same

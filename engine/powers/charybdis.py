@@ -42,6 +42,7 @@ class Charybdis(Power):
     """From one whirlpool to the other."""
 
     name = PowerName("charybdis")
+    wins_by_moves = True
 
     def memory_at_start(self, cast: Cast, index: int) -> Whirlpools:
         """Both on the card."""

@@ -26,6 +26,7 @@ class Eros(Power):
     """Bring the lovers together."""
 
     name = PowerName("eros")
+    wins_by_moves = True
 
     def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
         """Placing them anywhere but on opposite edges."""

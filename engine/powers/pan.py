@@ -19,6 +19,7 @@ class Pan(Power):
     """Win by jumping down."""
 
     name = PowerName("pan")
+    wins_by_moves = True
 
     def wins(self, h: Holding, moved: Moved) -> Reason | None:
         """A move down two or more levels."""

@@ -43,6 +43,7 @@ class Tartarus(Power):
     """A space that swallows."""
 
     name = PowerName("tartarus")
+    wins_by_moves = True
     placement = Placement.FIRST_AFTER_OTHERS
     may_be_taken = False
     secret_tokens = True

@@ -193,6 +193,7 @@ def _found_win(state: State, seat: Seat, most: int) -> Successor | None:
     asked = bool(state.turn and state.turn.demands) or bool(state.cast.heroes)
     take = resolved if state.cast.heroes else resolve
     at_start = any(_overrides(power, Power.wins_at_any_time) for power in state.cast.powers)
+    by_moves = _wins_by_moves(state.cast)
     seen = {state}
     waiting: list[tuple[State, Way | None]] = [(state, None)]
     while waiting:
@@ -200,7 +201,7 @@ def _found_win(state: State, seat: Seat, most: int) -> Successor | None:
         most -= 1
         if most < 0:
             raise TooManyTurns("this turn has too many ways to be looked through for a win")
-        if _only_plain_builds_are_left(node):
+        if _only_plain_builds_are_left(node) or (by_moves and _nobody_moves_any_more(node)):
             continue
         for option in continuations(node):
             after = take(node, option)
@@ -215,6 +216,22 @@ def _found_win(state: State, seat: Seat, most: int) -> Successor | None:
                 seen.add(after)
                 waiting.append((after, step))
     return None
+
+
+@lru_cache(maxsize=_CASTS)
+def _wins_by_moves(cast: Cast) -> bool:
+    """Whether no turn of a game is won after its last move, and no card adds steps to it as it goes."""
+    return not any(_overrides(power, Power.further_steps) for power in cast.powers) and all(
+        power.wins_by_moves
+        or _is_no_way_to_win(cast, power)
+        or not any(_overrides(power, facet) for facet in (*_WAYS_TO_WIN, *_CHANGE_HANDS))
+        for power in cast.powers
+    )
+
+
+def _nobody_moves_any_more(state: State) -> bool:
+    """Whether builds and tokens are all that is due."""
+    return all(step.kind in (StepKind.BUILD, StepKind.TOKEN) for step in state.agenda)
 
 
 def _only_plain_builds_are_left(state: State) -> bool:

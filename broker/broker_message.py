@@ -13,7 +13,7 @@ LARGEST_PAYLOAD = 64 * 1024
 class BrokerMessage:
     """A message on a topic. With ``retain`` a broker gives it to whoever subscribes later, too, until the next on its
     topic. A message that has not reached the broker after ``expires`` seconds is dropped (None: it waits as long as it
-    takes).
+    takes); a retained one is sent at each connection, and the broker forgets it so long after it came.
 
     :raises ValueError: if the topic is empty or has a wildcard, or the payload is too large.
     """

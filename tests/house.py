@@ -10,6 +10,7 @@ ROOMS = (
     "apart",
     "broker",
     "calibration",
+    "club",
     "common",
     "engine",
     "firmware_bridge",

@@ -90,6 +90,7 @@ MAY_IMPORT = {
         "table",
     ),
     "apart": ("common", "engine", "table.typed_json"),
+    "club": ("apart.pairing_code", "broker", "common", "engine", "home_automation", "table", "web_ui"),
     "firmware_bridge": ("common", "hardware"),
     "home_automation": ("broker", "engine.seats", "hardware.board", "table.session"),
     "systemd": (),
@@ -100,6 +101,7 @@ MAY_IMPORT = {
 GUESTS = {
     "apart": {"msgspec"},
     "broker": {"paho"},
+    "club": {"flask", "msgspec", "werkzeug"},
     "hardware": {"msgspec"},
     "table": {"msgspec"},
     "web_ui": {"flask", "msgspec", "segno", "waitress", "werkzeug"},

@@ -1,4 +1,4 @@
-"""A table's link to the house: its broker as it is configured, and what is told there."""
+"""A table's link to the house and to a club: its broker as it is configured, and what is told there."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from broker.broker_access import PLAIN_PORT, TLS_PORT, BrokerAccess, TlsFiles
 from broker.broker_connection import BrokerConnection
 from broker.broker_message import BrokerMessage, TopicSubscription
 from broker.broker_status import BrokerStatus
+from club.table_reporter import GamesToTell, TableReporter
 from common.atomic_files import write_whole
 from home_automation.home_assistant import HomeAssistant
 from home_automation.table_announcer import TableAnnouncer, WatchedTable
@@ -46,10 +47,18 @@ def access_of(
 
 
 class HouseLink:
-    """Tells the house what happens at a table, from `start` to `close`."""
+    """Tells the house, and a club if that is configured, what happens at a table, from `start` to `close`."""
 
-    def __init__(self, mqtt: MqttSettings, table: WatchedTable, folder: Path, page: str | None) -> None:
-        """``folder`` is the data folder of the table, ``page`` the address of its page (None: no phone can reach it).
+    def __init__(
+        self,
+        mqtt: MqttSettings,
+        table: WatchedTable,
+        folder: Path,
+        page: str | None,
+        games: GamesToTell | None = None,
+    ) -> None:
+        """``folder`` is the data folder of the table, ``page`` the address of its page (None: no phone can reach it),
+        ``games`` its finished games (None: no club is told of the table).
 
         :raises CannotPlayError: if the table's identity can be neither read nor written.
         """
@@ -66,15 +75,22 @@ class HouseLink:
         if assistant is not None:
             self._connection.subscribe(TopicSubscription(assistant.birth_topic, self._assistant_started))
         self._announcer = TableAnnouncer(table, self._connection, topics, assistant)
+        self._reporter: TableReporter | None = None
+        if mqtt.club and games is not None:
+            self._reporter = TableReporter(table, self._connection, topics, games)
 
     def start(self) -> None:
         """Begin to connect, and to tell."""
         self._connection.start()
         self._announcer.start()
+        if self._reporter is not None:
+            self._reporter.start()
 
     def close(self) -> None:
         """End the connection; the broker says then that the table is gone."""
         self._announcer.close()
+        if self._reporter is not None:
+            self._reporter.close()
         self._connection.close()
 
     @property

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
-from flask import Flask, Response, abort, jsonify, request
-from werkzeug.exceptions import HTTPException, TooManyRequests
+from flask import Flask
 
 from broker.broker_status import BrokerStatus
 from hardware.virtual_hands import VirtualHands
@@ -16,8 +14,8 @@ from table.session.table_api import TableApi
 from table.settings.page_addresses import OwnNetwork
 from table.storage.game_archive import GameArchive
 from table.storage.game_review import Reviewer
-from table.typed_json import MalformedError
 from table.view.link_view import LinkView
+from web_ui.base_app import base_app
 from web_ui.broker_pages import broker_pages
 from web_ui.callers import BoardOpeners, HandsAtBoard
 from web_ui.game_pages import game_pages
@@ -27,7 +25,6 @@ from web_ui.hosting import BY_THREADS, Hosting
 from web_ui.join_address import FindAddress
 from web_ui.judge_pages import judge_pages
 from web_ui.network_pages import Probes, network_pages
-from web_ui.packing import KEPT, answer, static_files
 from web_ui.phone_pages import phone_pages
 from web_ui.puzzle_pages import puzzle_pages
 from web_ui.reference_pages import reference_pages
@@ -68,8 +65,7 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     :param hosting: how the application is served. By default each open page holds a stream and with it a thread of the
         server: give the server as many as ``web_ui.serve`` does.
     """
-    app = Flask(__name__, static_folder=None)
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app = base_app()
     app.jinja_env.globals["phones"] = hosting.phones
     app.jinja_env.globals["reviewed"] = reviews is not None
     app.jinja_env.globals["hinted"] = hints is not None
@@ -87,7 +83,6 @@ def create_app(  # noqa: PLR0913 - the parts of a page
         guard(app, hosts, probes.answer, frames=hosting.frames)
         probes.watch(app)
         app.register_blueprint(network_pages(table, own_network, address))
-    _serve_files(app)
     theirs = None if hands is None else HandsAtBoard(table, BoardOpeners())
     app.register_blueprint(reference_pages(table))
     app.register_blueprint(judge_pages(table))
@@ -103,43 +98,4 @@ def create_app(  # noqa: PLR0913 - the parts of a page
         app.register_blueprint(puzzle_pages(puzzles))
     if hands is not None and theirs is not None:
         app.register_blueprint(virtual_board_pages(table, hands, theirs, streams, join_url, has_link=link is not None))
-    app.register_error_handler(HTTPException, _in_one_line)
-    app.register_error_handler(MalformedError, lambda error: (jsonify(error=str(error)), 400))
     return app
-
-
-def _serve_files(app: Flask) -> None:
-    """The scripts, styles and pictures of the pages. ``modules_of`` tells templates what a script begins with,
-    ``kept_files`` where all files are as they are now."""
-    files = static_files(Path(app.root_path) / "static")
-    app.jinja_env.globals["modules_of"] = files.modules
-    app.jinja_env.globals["kept_files"] = lambda: f"/kept/{files.now().mark}/"
-
-    @app.get("/static/<path:filename>", endpoint="static")
-    def static(filename: str) -> Response:
-        body = files.body(filename)
-        if body is None:
-            abort(404, f"there is no file {filename!r}")
-        return answer(request, body)
-
-    @app.get("/kept/<mark>/<path:filename>")
-    def kept(mark: str, filename: str) -> Response:
-        known = files.known_as(mark)
-        body = None if known is None else known.files.get(filename)
-        if body is None:
-            abort(404, f"there is no file {filename!r} of the mark {mark!r}; load the page again")
-        return answer(request, body, KEPT)
-
-
-def _in_one_line(error: HTTPException) -> tuple[Response, int]:
-    """An error as one line: JSON for scripts, text for people."""
-    line = " ".join((error.description or error.name).split())
-    code = error.code or 500
-    if request.method == "POST":
-        too_many = {"message": {"key": "error.too_often", "args": {}}} if isinstance(error, TooManyRequests) else {}
-        response = jsonify(error=line, **too_many)
-    else:
-        response = Response(f"{code}: {line}\n", mimetype="text/plain")
-    if isinstance(error, TooManyRequests):
-        response.headers["Retry-After"] = str(error.retry_after)
-    return response, code

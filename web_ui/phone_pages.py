@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import ceil
 
 import segno
@@ -21,8 +21,8 @@ from web_ui.forms.command_forms import read_request
 from web_ui.forms.snapshot_forms import CommandAnswer, snapshot_form
 from web_ui.guard import CLAIMS_A_MINUTE, MINUTE, RateLimit, RequestSlots
 from web_ui.join_address import FindAddress, join_address
-from web_ui.languages import PARTS, language_of, names, page_texts, present, words
-from web_ui.packing import Packed, answer, json_response, packed_json, page
+from web_ui.languages import language_of, names, page_texts, words
+from web_ui.packing import json_response, page
 from web_ui.streams import Measured, Snapshots, Streams
 
 NOBODY: Tokens = frozenset()
@@ -114,12 +114,6 @@ def phone_pages(
                 error = words(message.key, dict(message.args))
                 return _answer(table, tokens, error=error, message=message_form(message)), 403 if forbidden else 422
 
-    @pages.get("/text/<language>/<part>.json")
-    def texts(language: str, part: str) -> Response:
-        if language not in present() or part not in PARTS:
-            abort(404, f"no texts {part!r} in {language!r}; there are {', '.join(PARTS)} in {', '.join(present())}")
-        return answer(request, _texts(language, part))
-
     @pages.get("/join.svg")
     def join_code() -> Response:
         address = join_address(join_url)
@@ -149,11 +143,6 @@ def _drawn(content: str) -> bytes:
     code = segno.make(content, error="m", micro=False)
     code.save(drawing, kind="svg", scale=8, border=4, dark="#0b2545", light="#ffffff", xmldecl=False)
     return drawing.getvalue()
-
-
-@cache
-def _texts(language: str, part: str) -> Packed:
-    return packed_json(dict(page_texts(language, part)))
 
 
 _TOO_OFTEN = MessageForm("error.too_often", {})

@@ -42,6 +42,14 @@ class StreamSource(Protocol):
         """A context that is open while a phone listens."""
 
 
+class OpenUntilClosed(Protocol):
+    """What streams tell of: they end when it closes (`table.session.table_api.TableApi`)."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether it has closed."""
+
+
 class Snapshots:
     """The table's snapshots, for the phone with these tokens."""
 
@@ -116,7 +124,7 @@ class Measured:
 class Streams:
     """The open streams of a table. Safe from any thread."""
 
-    def __init__(self, table: TableApi, patience: float = BEAT_SECONDS) -> None:
+    def __init__(self, table: OpenUntilClosed, patience: float = BEAT_SECONDS) -> None:
         """A stream waits ``patience`` seconds for news. One with less than `BEAT_SECONDS` then sends an empty text, and
         is to be asked again: for a server that has no thread for each stream."""
         self._table = table
@@ -140,7 +148,7 @@ class Streams:
         return response
 
 
-def _events(table: TableApi, source: StreamSource, patience: float) -> Iterator[str]:
+def _events(table: OpenUntilClosed, source: StreamSource, patience: float) -> Iterator[str]:
     with source.open():
         version, state = source.now()
         yield _state_event(version, state)

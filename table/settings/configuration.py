@@ -91,7 +91,7 @@ class MqttSettings:
     """The MQTT broker of the house: its ``host`` and ``port`` (None: the usual one), ``tls`` with the authority ``ca``
     (None: those that the system trusts) and the table's own ``certificate`` and its ``key``, the user, and the file
     with the password. ``discovery`` is the first part of the topics by which Home Assistant finds devices (empty: it is
-    not to find the table)."""
+    not to find the table), ``club`` whether a club is told what onlookers see."""
 
     host: str
     port: int | None = None
@@ -102,6 +102,7 @@ class MqttSettings:
     username: str | None = None
     password_file: Path | None = None
     discovery: str = "homeassistant"
+    club: bool = False
 
 
 @dataclass(frozen=True, slots=True)

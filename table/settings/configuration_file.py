@@ -222,6 +222,7 @@ def _mqtt(section: Section) -> MqttSettings:
         username=username,
         password_file=_path(section, "password_file", None),
         discovery=section.checked("discovery", plain.discovery, _topic, "a topic without + and #, or nothing"),
+        club=section.checked("club", default=plain.club, fits=_truth, allowed="true or false"),
     )
 
 

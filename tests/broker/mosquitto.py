@@ -58,6 +58,12 @@ class RunningMosquitto:
         # Whatever it says later is read by nobody, and must not stop it.
         self._process.stderr.close()
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """Kill it, as a power cut does."""
         if self._process is not None:

@@ -179,7 +179,7 @@ def _house(
     mqtt, folder = configured.configuration.mqtt, configured.configuration.keeping.folder
     if mqtt is None or assembled.games is None:
         return None
-    house = HouseLink(mqtt, assembled.table, folder, page)
+    house = HouseLink(mqtt, assembled.table, folder, page, assembled.games)
     stack.callback(house.close)
     house.start()
     return lambda: house.status

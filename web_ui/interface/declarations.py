@@ -20,13 +20,13 @@ declare namespace Api {
 _PRIMITIVES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
-def declarations(document: Mapping[str, Json]) -> str:
-    """A namespace ``Api`` with a type for each named form of an OpenAPI document.
+def declarations(document: Mapping[str, Json], header: str = HEADER) -> str:
+    """A namespace, which the ``header`` opens, with a type for each named form of an OpenAPI document.
 
     :raises ValueError: if a form is one that this module cannot write.
     """
     schemas = _mapping(_mapping(document["components"])["schemas"])
-    return HEADER + "\n".join(_declaration(name, _mapping(schema)) for name, schema in schemas.items()) + "}\n"
+    return header + "\n".join(_declaration(name, _mapping(schema)) for name, schema in schemas.items()) + "}\n"
 
 
 def _declaration(name: str, schema: Mapping[str, Json]) -> str:

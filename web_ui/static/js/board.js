@@ -19,51 +19,104 @@ import { say } from "./text.js";
  * @returns {Api.Seat | null} */
 export const nearSeat = ({ seats_held: held }) => (held.length === 1 ? held[0] : null);
 
+/** @typedef {{label?: string, key?: string, secret?: Map<string, string>, doing?: string, near?: Api.Seat | null,
+ *   flat?: boolean}} Given how a board is shown */
+
 /** The board. `can` is what may be tapped (see choosing.js), `focus` the square that the Tab key reaches, `label` what the
  * table is called. `secret` has by square the marks that only this phone may show, `doing` is what a tap does, `near` the
  * seat whose corner is nearest to the viewer. `flat` shows it from above.
  * @param {Page.BoardShown} snapshot
  * @param {Page.Reach} can
  * @param {string} focus
- * @param {{label?: string, key?: string, secret?: Map<string, string>, doing?: string, near?: Api.Seat | null,
- *   flat?: boolean}} [given] */
-export function boardView(
-  snapshot,
-  can,
-  focus,
-  { label = say("board.label"), key = "board", secret = new Map(), doing = "square", near = null, flat = false } = {},
-) {
-  const { game } = snapshot;
-  const lie = { size: game.size, turn: turnOf(near), flat };
-  const last = lastTurn(snapshot.log);
-  const shown = { snapshot, can, focus, secret, doing, lie, last, hints: othersReach(snapshot) };
-  const walkers = identified(key, game.workers, last.steps);
-  const winds = pointing(game);
-  remember(key, lie, game, walkers);
-  const view = el(
-    "div",
-    { class: `board size-${game.size}${flat ? " flat" : ""}`, "data-key": key, "data-turn": lie.turn },
-    scene({
-      lie,
-      levels: game.levels,
-      domes: game.domes,
-      walkers,
-      marksOf: (name) => marksOf(shown, name),
-      steps: last.steps,
-      focus,
-      winds,
-    }),
+ * @param {Given} [given] */
+export function boardView(snapshot, can, focus, { label = say("board.label"), key = "board", ...given } = {}) {
+  const shown = shownBy(snapshot, can, focus, given);
+  const winds = pointing(snapshot.game);
+  return whole(
+    key,
     el(
       "div",
-      {
-        role: "table",
-        "aria-label": label,
-        "aria-description": winds.length ? windsText(game) : null,
-        "data-key": "squares",
-      },
-      el("div", { role: "rowgroup" }, rows(shown)),
+      attributes(shown, key),
+      picture(shown, key),
+      el(
+        "div",
+        {
+          role: "table",
+          "aria-label": label,
+          "aria-description": winds.length ? windsText(snapshot.game) : null,
+          "data-key": "squares",
+        },
+        el("div", { role: "rowgroup" }, rows(shown)),
+      ),
     ),
   );
+}
+
+/** Nothing that may be tapped. */
+export const NO_REACH = /** @type {Page.Reach} */ ({
+  asked: false,
+  options: [],
+  workers: [],
+  picked: null,
+  targets: new Map(),
+  named: [],
+  done: null,
+});
+
+/** The picture of a board alone, for whoever only looks at it; `label` is what it is called.
+ * @param {Page.BoardShown} snapshot
+ * @param {{label: string, key: string, flat?: boolean}} given */
+export function boardPicture(snapshot, { label, key, flat = false }) {
+  const shown = shownBy(snapshot, NO_REACH, "", { flat });
+  return whole(key, el("div", { ...attributes(shown, key), role: "img", "aria-label": label }, picture(shown, key)));
+}
+
+/**
+ * @param {Page.BoardShown} snapshot
+ * @param {Page.Reach} can
+ * @param {string} focus
+ * @param {Given} given
+ * @returns {Shown}
+ */
+function shownBy(snapshot, can, focus, { secret = new Map(), doing = "square", near = null, flat = false }) {
+  const lie = { size: snapshot.game.size, turn: turnOf(near), flat };
+  return { snapshot, can, focus, secret, doing, lie, last: lastTurn(snapshot.log), hints: othersReach(snapshot) };
+}
+
+/**
+ * @param {Shown} shown
+ * @param {string} key
+ */
+const attributes = ({ lie }, key) => ({
+  class: `board size-${lie.size}${lie.flat ? " flat" : ""}`,
+  "data-key": key,
+  "data-turn": lie.turn,
+});
+
+/** The picture of all that stands on the board and is marked there.
+ * @param {Shown} shown
+ * @param {string} key */
+function picture(shown, key) {
+  const { snapshot, focus, lie, last } = shown;
+  const { game } = snapshot;
+  const walkers = identified(key, game.workers, last.steps);
+  remember(key, lie, game, walkers);
+  return scene({
+    lie,
+    levels: game.levels,
+    domes: game.domes,
+    walkers,
+    marksOf: (name) => marksOf(shown, name),
+    steps: last.steps,
+    focus,
+    winds: pointing(game),
+  });
+}
+
+/** A board of which everything is drawn if the page has none of this key.
+ * @param {string} key
+ * @param {HTMLElement} view */
+function whole(key, view) {
   if (!document.querySelector(`.board[data-key="${key}"]`)) complete(view);
   return view;
 }

@@ -1,0 +1,1 @@
+"""A club: the tables of a broker on one page, and a tournament of their players."""

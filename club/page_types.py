@@ -1,0 +1,32 @@
+"""The forms of a club's page as TypeScript declarations, by which its scripts are checked: ``python -m club.page_types``
+writes them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from club.club_commands import ClubRequestForm, OrganiserForm
+from club.club_forms import ClubAnswer, ClubForm
+from web_ui.interface import declarations
+
+FILE: Final = Path(__file__).parents[1] / "web_ui" / "types" / "club.d.ts"
+HEADER: Final = """\
+// Written by `python -m club.page_types` from the forms of club/. Do not edit.
+
+declare namespace Club {
+"""
+
+
+def club_declarations() -> str:
+    """A namespace ``Club`` with a type for each form."""
+    forms = (ClubForm, ClubRequestForm, OrganiserForm, ClubAnswer)
+    _, found = msgspec.json.schema_components(forms, ref_template="#/components/schemas/{name}")
+    power = {"type": "string"}
+    return declarations({"components": {"schemas": {**found, "Power": power}}}, HEADER)
+
+
+if __name__ == "__main__":
+    FILE.write_text(club_declarations(), encoding="utf-8")

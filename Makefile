@@ -28,7 +28,7 @@ UPGRADE ?=
 POWER ?=
 BASE ?=
 
-.PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings printed-parts kicad circuit-boards board-pictures manual pictures site icons lights fuzz load first-view board-motion idle disturbance work costs stations opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test match-test
+.PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings printed-parts kicad circuit-boards board-pictures manual pictures site icons lights fuzz load first-view board-motion idle disturbance work costs stations club-scale opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test match-test
 
 help:
 	@echo 'make run      start the table; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -67,6 +67,7 @@ help:
 	echo 'make work     what a frame takes to read, and how late a computer ten times slower reads it'
 	echo 'make costs    what a request of each kind costs a table with 3,000 games, and whom it keeps waiting'
 	echo 'make stations  how many files one command and one frame run through; options: make stations ARGS=--files'
+	echo 'make club-scale  a club with a real Mosquitto: bytes of a turn, memory a table, how late the page is; some minutes'
 	echo 'make opponent-fit  fit the weights of the opponent on games against itself; options: make opponent-fit ARGS="--powers pan"'
 	echo 'make opponent-ladder  a tournament of the levels, as Elo points; options: make opponent-ladder ARGS="--games 20"'
 	echo 'make opponent-powers  the opponent with each power against one who looks two turns ahead'
@@ -216,6 +217,9 @@ costs: setup-dev
 
 stations: setup-dev
 	@$(BIN)/python -m benchmarks.stations $(ARGS)
+
+club-scale: packages-test setup-dev
+	@$(BIN)/python -m benchmarks.club_scale $(ARGS)
 
 opponent-fit: setup-dev
 	@$(BIN)/python -m benchmarks.opponent_fit $(ARGS)

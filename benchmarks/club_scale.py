@@ -1,5 +1,5 @@
-"""What a club costs, with a real Mosquitto: bytes of a turn, memory of a table at the broker, turns a second, how late the page
-is, and how soon all is well again after the broker was killed. The figures of docs/scale.md come from here.
+"""What a club costs, with a real Mosquitto: bytes of a turn, memory of a table at the broker, turns a second, how late
+the page is, and how soon all is well again after the broker was killed. The figures of docs/scale.md come from here.
 
 Tables are simulated: each has a connection with a last will and a retained report, as a real one has, and publishes the
 reports of a recorded game. Those that a club hears use the program's own connection (`broker.broker_connection`), one
@@ -22,7 +22,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -34,6 +34,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from broker.broker_access import BrokerAccess
 from broker.broker_connection import BrokerConnection
 from broker.broker_message import BrokerMessage
+from club.club_tables import MOST_TABLES
 from club.table_report import TableReport, report_of
 from engine import Game, Player, Seat, Setup
 from engine.seats import PUBLIC
@@ -83,7 +84,10 @@ def say_what_a_turn_costs(turns: Sequence[Snapshot]) -> list[TableReport]:
     """Print the messages and bytes of a turn."""
     topics = TableTopics("0123456789abcdef")
     reports = [report_of(each) for each in turns]
-    club = [packet_bytes(BrokerMessage(f"thera/{topics.identity}/club", each.payload, True, 86400)) for each in reports]
+    club = [
+        packet_bytes(BrokerMessage(f"thera/{topics.identity}/club", each.payload, retain=True, expires=86400))
+        for each in reports
+    ]
     house = [
         packet_bytes(message)
         for each in turns
@@ -131,26 +135,26 @@ class ManyTables:
             identity = f"{number:016x}"
             client = Client(CallbackAPIVersion.VERSION2, client_id=f"thera-{identity}", protocol=MQTTv5)
             client.max_inflight_messages = 0
-            client.will_set(f"thera/{identity}/status", OFFLINE, 1, True)
+            client.will_set(f"thera/{identity}/status", OFFLINE, 1, retain=True)
             client.on_publish = self._on_publish
             client.connect("127.0.0.1", self._port, KEEP_ALIVE)
-            opened = client.socket()
-            assert opened is not None
             self._clients.append(client)
-            self._by_file[opened.fileno()] = client
-            self._poll.register(opened.fileno(), select.EPOLLIN)
+            opened = client.socket()
+            if opened is not None:
+                self._by_file[opened.fileno()] = client
+                self._poll.register(opened.fileno(), select.EPOLLIN)
             self.turn(10)
         self.settle(lambda: all(each.is_connected() for each in self._clients[first:]))
         before, expected = self.answered, 2 * (count - first)
         for number in range(first, count):
-            self._clients[number].publish(f"thera/{number:016x}/status", ONLINE, 1, True)
+            self._clients[number].publish(f"thera/{number:016x}/status", ONLINE, 1, retain=True)
             self.publish(number, number)
         self.settle(lambda: self.answered - before >= expected)
 
     def publish(self, number: int, turn: int) -> None:
         """Have a table publish the report of a turn."""
         report = self._reports[turn % len(self._reports)]
-        self._clients[number].publish(f"thera/{number:016x}/club", report.payload, 1, True)
+        self._clients[number].publish(f"thera/{number:016x}/club", report.payload, 1, retain=True)
 
     def _on_publish(self, *_: object) -> None:
         self.answered += 1
@@ -163,13 +167,13 @@ class ManyTables:
             if client.want_write():
                 client.loop_write()
 
-    def settle(self, so: object) -> None:
+    def settle(self, so: Callable[[], bool]) -> None:
         """Go on until that is so.
 
         :raises TimeoutError: if it is not after a minute.
         """
         limit = time.monotonic() + 60
-        while not so():  # type: ignore[operator]  # a function without arguments
+        while not so():
             if time.monotonic() > limit:
                 raise TimeoutError("the broker does not answer")
             self.turn(1000, 0.05)
@@ -259,8 +263,7 @@ def club_page(port: int, folder: Path) -> Iterator[tuple[str, int]]:
     with subprocess.Popen(  # noqa: S603 - our own program
         [*command, "--data", str(folder / "club")], cwd=ROOT, stdout=subprocess.PIPE, text=True
     ) as process:
-        assert process.stdout is not None
-        found = next(filter(None, map(OPEN.search, process.stdout)))
+        found = next(filter(None, map(OPEN.search, process.stdout or ())))
         try:
             yield found[1], process.pid
         finally:
@@ -293,16 +296,17 @@ class ClubTableClient:
         return self.identity, self._played
 
 
-def say_how_late_a_page_is(  # noqa: PLR0913 - what is measured, and with how much of it
-    broker: RunningMosquitto, folder: Path, reports: Sequence[TableReport], count: int, turns: int, pages: int
+def say_how_late_a_page_is(
+    broker: RunningMosquitto, folder: Path, reports: Sequence[TableReport], turns: int, pages: int
 ) -> None:
     """Print how late the page of a club is with so many tables, and how soon all is well after a broker was killed."""
+    count = MOST_TABLES
     with ExitStack() as stack:
         address, pid = stack.enter_context(club_page(broker.port, folder))
         tables = [ClubTableClient(broker.port, number, reports) for number in range(count)]
-        for each in tables:
-            stack.callback(each.connection.close)
-            each.play()
+        for table in tables:
+            stack.callback(table.connection.close)
+            table.play()
         shown = [Page(address) for _ in range(pages)]
         for each in shown:
             threading.Thread(target=each.listen, daemon=True).start()
@@ -336,8 +340,10 @@ def say_how_late_a_page_is(  # noqa: PLR0913 - what is measured, and with how mu
         began = time.monotonic()
         broker.start()
         shown[0].wait(count)
-        print(f"after a restart of the broker, which forgot everything, all {count} are there within"
-              f" {time.monotonic() - began:.1f} s")
+        print(
+            f"after a restart of the broker, which forgot everything, all {count} are there within"
+            f" {time.monotonic() - began:.1f} s"
+        )
 
 
 def main() -> None:
@@ -360,7 +366,7 @@ def main() -> None:
             broker.kill()
         broker.start()
         try:
-            say_how_late_a_page_is(broker, folder, reports, 100, given.turns, given.pages)
+            say_how_late_a_page_is(broker, folder, reports, given.turns, given.pages)
         finally:
             broker.kill()
 

@@ -31,7 +31,7 @@ from web_ui.streams import Streams
 
 TRIES_A_MINUTE: Final = 12
 """So often an address may type words in a minute, and five times as often all addresses together."""
-COMMANDS_EACH, COMMANDS: Final = 4, 16
+COMMANDS_EACH, COMMANDS = 4, 16
 """The most commands that wait at the same time, of one address and of all."""
 _NAME = re.compile(r"[0-9a-f]{16}-[0-9A-Za-z_-]{1,64}")
 

@@ -69,8 +69,6 @@ class OrganiserForm(Struct, frozen=True, forbid_unknown_fields=True):
     words: Given
 
 
-
-
 def read_club_request(body: object) -> ClubRequestForm:
     """The command in the body of a request.
 

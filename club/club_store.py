@@ -64,7 +64,9 @@ class ClubStore:
         try:
             self._lock = FolderLock(folder)
         except FolderInUseError as error:
-            raise ClubStoreError(f"{self.path}: in use by another program; choose another folder with --data") from error
+            raise ClubStoreError(
+                f"{self.path}: in use by another program; choose another folder with --data"
+            ) from error
         except OSError as error:
             raise ClubStoreError(f"{folder}: cannot store anything there: {error.strerror}") from error
         try:
@@ -83,12 +85,9 @@ class ClubStore:
         run = database.execute
         try:
             run("PRAGMA locking_mode=EXCLUSIVE")
-            application, written = (run(f"PRAGMA {each}").fetchone()[0] for each in ("application_id", "user_version"))
             empty = fresh or not run("SELECT count(*) FROM sqlite_master").fetchone()[0]
-            if not empty and application != CLUB_APPLICATION:
-                raise ClubStoreError(f"{self.path}: this is not the file of a club")
-            if not empty and written != CLUB_FORMAT:
-                raise ClubStoreError(f"{self.path}: it is of format {written}, this Thera knows format {CLUB_FORMAT}")
+            if not empty:
+                self._check(database)
             run("PRAGMA journal_mode=WAL")
             run("PRAGMA synchronous=FULL")
             if empty:
@@ -102,6 +101,15 @@ class ClubStore:
             database.close()
             raise
         return database
+
+    def _check(self, database: sqlite3.Connection) -> None:
+        application, written = (
+            database.execute(f"PRAGMA {each}").fetchone()[0] for each in ("application_id", "user_version")
+        )
+        if application != CLUB_APPLICATION:
+            raise ClubStoreError(f"{self.path}: this is not the file of a club")
+        if written != CLUB_FORMAT:
+            raise ClubStoreError(f"{self.path}: it is of format {written}, this Thera knows format {CLUB_FORMAT}")
 
     def close(self) -> None:
         """Close the file."""

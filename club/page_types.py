@@ -1,5 +1,7 @@
-"""The forms of a club's page as TypeScript declarations, by which its scripts are checked: ``python -m club.page_types``
-writes them."""
+"""The forms of a club's page as TypeScript declarations, by which its scripts are checked.
+
+``python -m club.page_types`` writes them.
+"""
 
 from __future__ import annotations
 

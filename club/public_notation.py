@@ -1,8 +1,8 @@
 """The turns of a game in notation, as far as everybody at the table may see them, made of the public log alone.
 
 The forms are those of `docs/notation.md`. The log says what was built and not by which worker, so a build is written
-without one: ``+c4`` for a block, ``^c4`` for a dome. ``??`` stands for what was done in secret, and ``#`` for a step that
-failed against something secret.
+without one: ``+c4`` for a block, ``^c4`` for a dome. ``??`` stands for what was done in secret, and ``#`` for a step
+that failed against something secret.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 from common.message import Message
 
 TURN: Final = "log.turn_began"
-SECRET: Final = "??"
+CONCEALED: Final = "??"
 FAILED: Final = "#"
 
 Args = Mapping[str, str]
@@ -29,7 +29,7 @@ _FORMS: Final[Mapping[str, Callable[[Args], str]]] = {
     "log.direction_set": lambda args: f"~{args['direction']}",
     "log.direction_set_back": lambda _: "~",
     "log.worker_chosen": lambda args: f"?{args['square']}",
-    "log.acted_in_secret": lambda _: SECRET,
+    "log.acted_in_secret": lambda _: CONCEALED,
     "log.action_cancelled": lambda _: FAILED,
     "log.action_cancelled_somewhere": lambda _: FAILED,
     "log.position_corrected": lambda args: f"correct={args['squares']}",

@@ -320,4 +320,6 @@ def _read_again(stored: ClubGame) -> ClubResult:
     try:
         return club_result(stored, read_game(stored.text))
     except NotationError as error:
-        raise ClubStoreError(f"the game {stored.name} of the table {stored.identity} cannot be read: {error}") from error
+        raise ClubStoreError(
+            f"the game {stored.name} of the table {stored.identity} cannot be read: {error}"
+        ) from error

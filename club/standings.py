@@ -65,7 +65,6 @@ def standings(
     return tuple(found)
 
 
-
 def standings_csv(found: Iterable[PlayerStanding]) -> str:
     """The standings as comma separated values, with a line of headings. A name that a spreadsheet would take for a
     formula gets an apostrophe before it."""

@@ -176,9 +176,7 @@ def _players(snapshot: Snapshot, game: View | None) -> tuple[ReportedPlayer, ...
     """The players, in turn order once there is a game."""
     sitting = {seat.seat: seat for seat in snapshot.seats if seat.name is not None}
     if game is None:
-        return tuple(
-            _player(seat, () if seat.power is None else (seat.power,), seat.team) for seat in sitting.values()
-        )
+        return tuple(_player(seat, () if seat.power is None else (seat.power,), seat.team) for seat in sitting.values())
     return tuple(
         msgspec.structs.replace(
             _player(
@@ -197,7 +195,8 @@ def _player(seat: SeatView, powers: tuple[str, ...], side: int | None) -> Report
 
 
 def _position(game: View) -> ReportedPosition:
-    cards = (*((each.power, each.memory) for each in (*game.players, *game.beside)),)
+    cards = [(player.power, player.memory) for player in game.players]
+    cards += [(card.power, card.memory) for card in game.beside]
     pointing = {str(power): value for power, memory in cards for name, value in memory if name == "direction"}
     return ReportedPosition(
         size=game.size,

@@ -106,8 +106,8 @@ def evolve(before: Tournament | None, entry: TournamentEntry) -> Tournament:
         case PlayerWithdrew(name=name):
             known = before.entrant(name)
             played = any(name in each.names for each in before.rounds)
-            fresh = replace(known, withdrawn=True) if known is not None and played else None
-            return replace(before, entrants=_with(before.entrants, known, fresh))
+            gone = replace(known, withdrawn=True) if known is not None and played else None
+            return replace(before, entrants=_with(before.entrants, known, gone))
         case RoundPaired(pairs=pairs, free=free):
             paired = TournamentRound(tuple(PairedGame(first, second) for first, second in pairs), free)
             return replace(before, rounds=(*before.rounds, paired))
@@ -258,10 +258,10 @@ def result_of_table(tournament: Tournament, won: Mapping[str, bool]) -> ResultEn
         return None
     number = len(tournament.rounds) - 1
     for at, game in enumerate(tournament.rounds[number].games):
-        winners = [each for each in (game.first, game.second) for name, has in won.items() if has and same_name(each, name)]
+        winners = [
+            each for each in (game.first, game.second) for name, has in won.items() if has and same_name(each, name)
+        ]
         both = all(any(same_name(each, name) for name in won) for each in (game.first, game.second))
         if both and winners and game.winner is None:
             return ResultEntered(number, at, winners[0], ResultSource.TABLE)
     return None
-
-

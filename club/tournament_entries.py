@@ -1,7 +1,7 @@
 """What the file of a club holds of its tournaments: each thing that happened, in the past tense.
 
-The entries alone rebuild a tournament (`club.tournament.evolve`). Files of every version must be read, so tags, names of
-fields and their order stay.
+The entries alone rebuild a tournament (`club.tournament.evolve`). Files of every version must be read, so tags, names
+of fields and their order stay.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class ResultEntered(TaggedTournamentEntry, frozen=True, tag="result_entered"):
 
 TournamentEntry = TournamentBegan | PlayerEntered | PlayerWithdrew | RoundPaired | RoundCancelled | ResultEntered
 
-_DECODER: Final = msgspec.json.Decoder(TournamentEntry)
+_DECODER: Final[msgspec.json.Decoder[TournamentEntry]] = msgspec.json.Decoder(TournamentEntry)
 
 
 def tournament_entry_text(entry: TournamentEntry) -> str:

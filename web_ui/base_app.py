@@ -13,7 +13,6 @@ from web_ui.languages import PARTS, page_texts, present
 from web_ui.packing import KEPT, Packed, answer, packed_json, static_files
 
 
-
 def base_app() -> Flask:
     """An application with the files of all pages and without a page."""
     app = Flask(__name__, static_folder=None)

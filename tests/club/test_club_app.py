@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
+from broker.broker_message import BrokerMessage
 from broker.broker_status import BrokerState, BrokerStatus
 from club.club_app import TRIES_A_MINUTE, ClubStates, create_club_app
 from club.club_store import ClubStore
@@ -37,7 +39,7 @@ class Opened:
         self.app = create_club_app(self.club, lambda: self.status, WORDS, frozenset())
         self.browser = self.app.test_client()
 
-    def heard(self, *messages: Any) -> None:
+    def heard(self, *messages: BrokerMessage) -> None:
         """Messages of the broker, each handled."""
         for message in messages:
             before = self.club.state.version
@@ -51,7 +53,7 @@ class Opened:
         answer = self.posts(kind, **fields)
         assert answer.status_code == 200, answer.get_json()
 
-    def posts(self, kind: str, **fields: object) -> Any:
+    def posts(self, kind: str, **fields: object) -> TestResponse:
         body = {"edition": self.club.state.edition, "command": {"kind": kind, **fields}}
         return self.browser.post("/command", json=body)
 
@@ -68,8 +70,8 @@ def events(browser: FlaskClient) -> list[dict[str, Any]]:
     """The first thing that a stream says."""
     with browser.get("/stream", buffered=False) as answer:
         assert answer.status_code == 200
-        first = next(iter(answer.response))
-        text = first.decode() if isinstance(first, bytes) else first
+        first = next(iter(answer.iter_encoded()))
+        text = first.decode()
         return [json.loads(line.removeprefix("data: ")) for line in text.splitlines() if line.startswith("data: ")]
 
 
@@ -138,7 +140,9 @@ def test_nobody_else_changes_anything(opened: Opened) -> None:
     for _ in range(TRIES_A_MINUTE):
         answer = opened.browser.post("/organiser", json={"words": "lusab babad gutig"})
     assert answer.status_code == 429
-    assert opened.browser.post("/organiser", json={"words": "lusab babad gutih"}).status_code == 429, "also the right ones"
+    assert opened.browser.post("/organiser", json={"words": "lusab babad gutih"}).status_code == 429, (
+        "also the right ones"
+    )
 
 
 @pytest.mark.parametrize(

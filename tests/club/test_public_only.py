@@ -69,7 +69,9 @@ def test_no_byte_says_where_hecates_workers_are(placed: tuple[str, str], turn: t
     ("power", "placed", "secrets"),
     [("moerae", ("@b2", "@c3", "@d4"), ("*a1", "*d4", "*b3")), ("tartarus", ("@b2", "@d4"), ("*a1", "*e5", "*c3"))],
 )
-def test_no_byte_says_where_fate_or_the_abyss_lies(power: str, placed: tuple[str, ...], secrets: tuple[str, ...]) -> None:
+def test_no_byte_says_where_fate_or_the_abyss_lies(
+    power: str, placed: tuple[str, ...], secrets: tuple[str, ...]
+) -> None:
     assert len({tuple(marked_in_secret(power, placed, secret)) for secret in secrets}) == 1
 
 

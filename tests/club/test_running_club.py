@@ -223,7 +223,7 @@ def test_only_one_club_uses_a_folder_and_only_a_file_of_a_club(tmp_path: Path) -
     other = tmp_path / "other"
     other.mkdir()
     with sqlite3.connect(other / CLUB_FILE) as database:
-        database.execute("CREATE TABLE something (else TEXT)")
+        database.execute("CREATE TABLE something (name TEXT)")
     database.close()
     with pytest.raises(ClubStoreError, match="not the file of a club"):
         ClubStore(other)

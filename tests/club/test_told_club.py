@@ -1,5 +1,5 @@
-"""Real tables, a real Mosquitto and a club, started as programs: games at two tables until the tournament has its results;
-and when any of them is killed."""
+"""Real tables, a real Mosquitto and a club, started as programs: games at two tables until the tournament has its
+results; and when any of them is killed."""
 
 from __future__ import annotations
 

@@ -33,7 +33,11 @@ const signingIn = () =>
     "form",
     { class: "card", "data-submit": "words", "data-key": "words-form" },
     el("p", { id: "words-how" }, say("club.words.how")),
-    field("club-words", say("club.words.field"), { autocomplete: "off", "aria-describedby": "words-how", maxlength: 100 }),
+    field("club-words", say("club.words.field"), {
+      autocomplete: "off",
+      "aria-describedby": "words-how",
+      maxlength: 100,
+    }),
     el("button", { class: "primary" }, say("club.words.go")),
   );
 
@@ -134,7 +138,9 @@ function dropped() {
     el(
       "ul",
       {},
-      all.map(([identity, why]) => el("li", { "data-key": identity }, unnamed(identity), ": ", el("span", { lang: "en" }, why))),
+      all.map(([identity, why]) =>
+        el("li", { "data-key": identity }, unnamed(identity), ": ", el("span", { lang: "en" }, why)),
+      ),
     ),
   );
 }
@@ -169,7 +175,9 @@ export const forms = (again) => ({
     await command({ kind: "begin_tournament", title: valueOf("club-title"), system, rounds });
   },
   enter: async () => {
-    const names = valueOf("club-names").split("\n").filter((name) => name.trim());
+    const names = valueOf("club-names")
+      .split("\n")
+      .filter((name) => name.trim());
     if (names.length && (await command({ kind: "enter_players", names }))) setValue("club-names", "");
   },
 });

@@ -60,7 +60,9 @@ export function take(fresh, first) {
   if (fresh.results !== undefined) club.results = fresh.results;
   club.dropped = fresh.dropped ?? {};
   if (first) return [];
-  return club.results.filter(({ identity, game }) => !before.some((one) => one.identity === identity && one.game === game));
+  return club.results.filter(
+    ({ identity, game }) => !before.some((one) => one.identity === identity && one.game === game),
+  );
 }
 
 /** The tables in the order in which they are shown.

@@ -92,7 +92,11 @@ function small(table) {
   const shown = boardOf(table.report);
   if (!shown) return el("div", { class: "no-board", "data-key": "board", "aria-hidden": "true" });
   const host = el("div", { class: "small-board", "data-key": "board" });
-  const given = { label: say("club.board", { table: tableName(table) }), key: `wall-${table.identity}`, flat: forced.matches };
+  const given = {
+    label: say("club.board", { table: tableName(table) }),
+    key: `wall-${table.identity}`,
+    flat: forced.matches,
+  };
   return onDemand(host, `${table.heard} ${given.label} ${given.flat}`, () => fill(host, boardPicture(shown, given)));
 }
 
@@ -150,7 +154,12 @@ export function oneTable(identity, now) {
         { class: "large-board", "data-key": "board" },
         shown &&
           named(report, () =>
-            boardView(shown, NO_REACH, here.focus, { label, key: `table-${identity}`, doing: "", flat: forced.matches }),
+            boardView(shown, NO_REACH, here.focus, {
+              label,
+              key: `table-${identity}`,
+              doing: "",
+              flat: forced.matches,
+            }),
           ),
       ),
       el(

@@ -37,7 +37,8 @@ const winnersText = (winners) =>
 
 /** Why the game of a table ended; nothing while it goes on.
  * @param {Club.TableReport} report */
-export const reasonText = (report) => (report.result ? named(report, () => messageText(line(report.result?.reason))) : "");
+export const reasonText = (report) =>
+  report.result ? named(report, () => messageText(line(report.result?.reason))) : "";
 
 /** A line of the log as messages are.
  * @param {Club.ReportedLine | undefined} given
@@ -64,7 +65,12 @@ export const powersText = (powers) => powers.map(cardName).join(", ");
 /** A finished game in a sentence: who won, against whom.
  * @param {Club.ClubResult} result */
 export function resultText({ players }) {
-  const [winners, losers] = [true, false].map((won) => players.filter((one) => one.won === won).map(nameOf).join(", "));
+  const [winners, losers] = [true, false].map((won) =>
+    players
+      .filter((one) => one.won === won)
+      .map(nameOf)
+      .join(", "),
+  );
   return winners ? say("club.beats", { winner: winners, loser: losers }) : say("club.no_winner", { names: losers });
 }
 
@@ -82,4 +88,3 @@ export const rulesText = ({ edition, powers, fleece, clock }) =>
   ]
     .filter(Boolean)
     .join(" · ");
-

@@ -16,7 +16,7 @@ export const unnamed = (identity) => say("club.unnamed", { number: identity.slic
  * @template Made
  * @param {Club.TableReport} report
  * @param {() => Made} make */
-export const named = (report, make) => asNamed(report.players, make);
+export const named = (report, make) => asNamed(report.players ?? [], make);
 
 /** What goes on at a table: whose turn it is, who won, or that nobody plays.
  * @param {Heard} table */

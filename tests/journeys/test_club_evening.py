@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.broker.mosquitto import mosquitto, needs_mosquitto
 from tests.club.club_programs import Club, club_with, play_a_turn, sit_down, table_called
-from tests.journeys.players import PATIENCE, look_at
+from tests.journeys.players import PATIENCE, PICTURES, look_at
 from tests.web_ui.browser import PHONE_HEIGHT, PHONE_WIDTH, phone
 from web_ui.languages import catalogue, offered
 
@@ -64,6 +64,13 @@ def the_board_can_be_read_with_the_keyboard(page: Page) -> None:
     expect(page.get_by_role("heading", name="Turns")).to_be_visible()
 
 
+def in_the_dark(page: Page, name: str) -> None:
+    """Keep a picture in dark colours; `look_at` has looked at these already."""
+    page.emulate_media(color_scheme="dark")
+    page.screenshot(path=PICTURES / f"{name}.png", timeout=2 * PATIENCE)
+    page.emulate_media(color_scheme="light")
+
+
 @pytest.mark.timeout(300)
 def test_an_evening_from_the_first_table_to_the_last_result(chrome: Browser, tmp_path: Path) -> None:
     complaints: list[str] = []
@@ -91,6 +98,7 @@ def test_an_evening_from_the_first_table_to_the_last_result(chrome: Browser, tmp
         expect(wall.get_by_text(f"{pairs[0][1]} beat {pairs[0][0]}", exact=True).first).to_be_visible(timeout=PATIENCE)
         expect(wall.get_by_role("row", name=re.compile(f"^1 {pairs[0][1]} 1 1"))).to_be_visible(timeout=PATIENCE)
         look_at(wall, "club-wall-result")
+        in_the_dark(wall, "club-wall-dark")
         visitor = opened(chrome, club, complaints, PHONE_WIDTH, PHONE_HEIGHT)
         stack.callback(visitor.context.close)
         expect(visitor.get_by_text("Finished games")).to_be_visible(timeout=PATIENCE)

@@ -973,7 +973,7 @@ declare namespace Api {
 
   /** A configured value; ``here``: for a new table, whose host changes it on the page. */
   type ValueForm = {
-    key: "board.link" | "board.file" | "board.seed" | "web.host" | "web.port" | "web.address" | "keeping.folder" | "keeping.record" | "table.name" | "table.language" | "table.brightness" | "wifi.name" | "wifi.password" | "mqtt.host" | "mqtt.port" | "mqtt.tls" | "mqtt.ca" | "mqtt.certificate" | "mqtt.key" | "mqtt.username" | "mqtt.password_file" | "mqtt.discovery" | "log.level" | "update.source";
+    key: string;
     value: string | number | boolean | null;
     source: ValueSource;
     here: boolean;

@@ -73,6 +73,7 @@ key = "/etc/thera/table.key"
 username = "thera"
 password_file = "/etc/thera/mqtt.password"
 discovery = ""
+club = true
 
 [log]
 level = "info"
@@ -104,6 +105,7 @@ def test_all_of_it_can_be_said() -> None:
             username="thera",
             password_file=Path("/etc/thera/mqtt.password"),
             discovery="",
+            club=True,
         ),
         log=LogSettings(LogLevel.INFO),
         update=UpdateSettings("/srv/thera"),
@@ -300,6 +302,7 @@ CONFIGURATIONS = st.builds(
         st.from_regex(r"[a-z0-9][a-z0-9.:-]{0,50}", fullmatch=True),
         st.none() | st.integers(1, 65535),
         discovery=st.sampled_from(["homeassistant", "", "house/found"]),
+        club=st.booleans(),
     )
     | st.builds(
         MqttSettings,

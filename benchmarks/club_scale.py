@@ -126,6 +126,7 @@ class ManyTables:
         self._clients: list[Client] = []
         self._by_file: dict[int, Client] = {}
         self._poll = select.epoll()
+        self._writing: set[Client] = set()
         self.answered = 0
 
     def grow(self, count: int) -> None:
@@ -139,6 +140,7 @@ class ManyTables:
             client.on_publish = self._on_publish
             client.connect("127.0.0.1", self._port, KEEP_ALIVE)
             self._clients.append(client)
+            self._writing.add(client)
             opened = client.socket()
             if opened is not None:
                 self._by_file[opened.fileno()] = client
@@ -154,6 +156,7 @@ class ManyTables:
     def publish(self, number: int, turn: int) -> None:
         """Have a table publish the report of a turn."""
         report = self._reports[turn % len(self._reports)]
+        self._writing.add(self._clients[number])
         self._clients[number].publish(f"thera/{number:016x}/club", report.payload, 1, retain=True)
 
     def _on_publish(self, *_: object) -> None:
@@ -163,9 +166,9 @@ class ManyTables:
         """Send what waits, and read what has come."""
         for opened, _ in self._poll.poll(seconds, most):
             self._by_file[opened].loop_read()
-        for client in self._clients:
-            if client.want_write():
-                client.loop_write()
+        for client in [each for each in self._writing if each.want_write()]:
+            client.loop_write()
+        self._writing = {each for each in self._writing if each.want_write()}
 
     def settle(self, so: Callable[[], bool]) -> None:
         """Go on until that is so.
@@ -358,7 +361,7 @@ def main() -> None:
     reports = say_what_a_turn_costs(recorded_turns())
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        broker = RunningMosquitto(folder)
+        broker = RunningMosquitto(folder, log="information")
         broker.start()
         try:
             say_what_a_broker_holds(broker.port, broker.pid, reports, given.tables)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Final
 
@@ -39,9 +38,8 @@ _NAME = re.compile(r"[0-9a-f]{16}-[0-9A-Za-z_-]{1,64}")
 class ClubStates:
     """What a page of the club is told. A stream has one of its own."""
 
-    def __init__(self, club: RunningClub, broker: Callable[[], BrokerStatus], *, organiser: bool) -> None:
+    def __init__(self, club: RunningClub, *, organiser: bool) -> None:
         self._club = club
-        self._broker = broker
         self._organiser = organiser
         self._told = BrokerStatus()
 
@@ -52,31 +50,29 @@ class ClubStates:
     def after(self, version: int, timeout: float) -> tuple[int, ClubForm] | None:
         """What is new after a version, be it only how the connection to the broker stands."""
         state = self._club.wait(version, timeout)
-        return None if state is None and self._broker() == self._told else self._form(version)
+        return None if state is None and self._club.broker == self._told else self._form(version)
 
     def open(self) -> AbstractContextManager[None]:
         """An empty context: nothing depends on who listens."""
         return nullcontext()
 
     def _form(self, since: int) -> tuple[int, ClubForm]:
-        state, self._told = self._club.state, self._broker()
+        state, self._told = self._club.state, self._club.broker
         return state.version, club_form(state, self._told, since, self._club.now, organiser=self._organiser)
 
 
-def create_club_app(
-    club: RunningClub, broker: Callable[[], BrokerStatus], organisers: OrganiserWords, hosts: frozenset[str]
-) -> Flask:
-    """The application; ``broker`` says how the connection stands, ``organisers`` has the words for the organiser, and
-    ``hosts`` are names besides the usual ones at home that it answers to (`web_ui.guard`)."""
+def create_club_app(club: RunningClub, organisers: OrganiserWords, hosts: frozenset[str]) -> Flask:
+    """The application; ``organisers`` has the words for the organiser, and ``hosts`` are names besides the usual ones
+    at home that it answers to (`web_ui.guard`)."""
     app = base_app()
     guard(app, hosts)
-    app.register_blueprint(_pages(club, broker))
+    app.register_blueprint(_pages(club))
     app.register_blueprint(_organising(club, organisers))
     app.register_blueprint(_files(club))
     return app
 
 
-def _pages(club: RunningClub, broker: Callable[[], BrokerStatus]) -> Blueprint:
+def _pages(club: RunningClub) -> Blueprint:
     pages = Blueprint("club", __name__)
     streams = Streams(club)
 
@@ -87,7 +83,7 @@ def _pages(club: RunningClub, broker: Callable[[], BrokerStatus]) -> Blueprint:
 
     @pages.get("/stream")
     def states() -> Response:
-        return streams.respond(ClubStates(club, broker, organiser=_organises(club)))
+        return streams.respond(ClubStates(club, organiser=_organises(club)))
 
     return pages
 

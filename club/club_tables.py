@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from club.table_report import TableReport, read_report
@@ -33,17 +33,12 @@ class ClubTable:
 
 @dataclass(frozen=True, slots=True)
 class ClubTables:
-    """All tables by identity; ``online`` are those that are there, with a report or without; ``dropped`` says why
-    messages were dropped, by the identity that they came under."""
+    """All tables by identity; ``online`` are those that are there, with a report or without; ``complaints`` say why
+    messages were dropped, by the identity that they came under, the last ones last."""
 
-    tables: Mapping[str, ClubTable]
+    tables: Mapping[str, ClubTable] = field(default_factory=dict)
     online: frozenset[str] = frozenset()
-    dropped: Mapping[str, str] | None = None
-
-    @property
-    def complaints(self) -> Mapping[str, str]:
-        """Why messages were dropped, the last ones last."""
-        return self.dropped or {}
+    complaints: Mapping[str, str] = field(default_factory=dict)
 
     def in_order(self) -> tuple[ClubTable, ...]:
         """The tables as they are shown: by name, and those that are away last."""
@@ -67,7 +62,7 @@ class ClubTables:
         same = before is not None and _waiting(before.report) == _waiting(report)
         table = ClubTable(identity, report, identity in self.online, before.since if before and same else now)
         complaints = {key: why for key, why in self.complaints.items() if key != identity}
-        return replace(self, tables={**kept, identity: table}, dropped=complaints)
+        return replace(self, tables={**kept, identity: table}, complaints=complaints)
 
     def heard_of(self, identity: str, payload: bytes) -> ClubTables:
         """These after a message that says whether a table is there."""
@@ -78,11 +73,16 @@ class ClubTables:
         tables = self.tables if table is None else {**self.tables, identity: replace(table, online=online)}
         return replace(self, tables=tables, online=self.online | {identity} if online else self.online - {identity})
 
+    def unheard(self) -> ClubTables:
+        """These while nobody can be heard: all are away until they are heard of again."""
+        tables = {key: replace(each, online=False) for key, each in self.tables.items()}
+        return replace(self, tables=tables, online=frozenset())
+
     def dropping(self, identity: str, why: str) -> ClubTables:
         """These, and why a message of a table was dropped."""
         line = " ".join(why.split())[:_COMPLAINT]
         others = {key: each for key, each in self.complaints.items() if key != identity}
-        return replace(self, dropped=dict([*others.items(), (identity, line)][-MOST_DROPPED:]))
+        return replace(self, complaints=dict([*others.items(), (identity, line)][-MOST_DROPPED:]))
 
     def _with_room(self) -> Mapping[str, ClubTable] | None:
         """The tables with room for one more: one that is away gives way. None if all are there."""

@@ -14,6 +14,7 @@ from random import SystemRandom
 from typing import Final
 
 from broker.broker_message import BrokerMessage
+from broker.broker_status import BrokerState, BrokerStatus
 from club.club_commands import (
     BeginTournament,
     CancelRound,
@@ -47,6 +48,8 @@ from table.typed_json import MalformedError
 
 MOST_COMING: Final = 4 * MOST_TABLES
 """So many topics may have a message that waits to be handled; only the newest of a topic waits."""
+LOOK_SECONDS: Final = 1.0
+"""So often it is looked at how the connection to the broker stands."""
 AGAIN_SECONDS: Final = 2.0
 """After so long it is tried again to store what could not be stored."""
 _LOTS: Final = 10**9
@@ -79,14 +82,16 @@ class RunningClub:
     def __init__(
         self,
         store: ClubStore,
+        broker: Callable[[], BrokerStatus],
         clock: Callable[[], float] = time.monotonic,
         lot: Callable[[], int] = lambda: SystemRandom().randrange(_LOTS),
     ) -> None:
-        """``lot`` draws a number for a player.
+        """``broker`` says how the connection to the broker stands, ``lot`` draws a number for a player.
 
         :raises ClubStoreError: if the store cannot be read.
         """
         self._store = store
+        self._broker = broker
         self._clock = clock
         self._lot = lot
         self._storing = threading.Lock()
@@ -99,7 +104,7 @@ class RunningClub:
         self._organisers = store.organisers
         self._state = ClubState(
             1,
-            ClubTables({}),
+            ClubTables(),
             len(entries),
             reduce(evolve, entries, None),
             tuple(map(_read_again, store.games(self._number))),
@@ -128,6 +133,11 @@ class RunningClub:
     def state(self) -> ClubState:
         """The club now."""
         return self._state
+
+    @property
+    def broker(self) -> BrokerStatus:
+        """How the connection to the broker stands."""
+        return self._broker()
 
     @property
     def now(self) -> float:
@@ -241,7 +251,11 @@ class RunningClub:
             self._news.notify_all()
 
     def _run(self) -> None:
-        while (message := self._next()) is not None:
+        while not self._closed:
+            message = self._next()
+            if message is None:
+                self._look_at_broker()
+                continue
             topic = heard_topic(message.topic)
             if topic is None:
                 continue  # the broker lets any name stand for a table; this one is none of ours
@@ -253,9 +267,17 @@ class RunningClub:
                 self._try_again(message, str(error))
 
     def _next(self) -> BrokerMessage | None:
+        """The next message; None if none comes for a while, or at the end."""
         with self._news:
-            self._news.wait_for(lambda: bool(self._coming) or self._closed)
-            return None if self._closed else self._coming.popitem(last=False)[1]
+            self._news.wait_for(lambda: bool(self._coming) or self._closed, LOOK_SECONDS)
+            return self._coming.popitem(last=False)[1] if self._coming and not self._closed else None
+
+    def _look_at_broker(self) -> None:
+        """Without a connection no table can be heard. At the next one the broker says which of them are there."""
+        with self._storing:
+            tables = self._state.tables
+            if tables.online and self._broker().state is not BrokerState.CONNECTED:
+                self._show(replace(self._state, tables=tables.unheard()), *tables.tables)
 
     def _try_again(self, message: BrokerMessage, why: str) -> None:
         with self._storing:

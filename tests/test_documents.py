@@ -71,7 +71,7 @@ def project_paths(line: str) -> list[str]:
     return re.findall(rf"(?<![\w./-]){topic}(?:(?:{roots})/[\w./*-]*|{plain})(?![\w/.]*=)", line)
 
 
-NO_MODULES = (".py", ".md", ".service", ".socket", ".toml", ".toml.before", ".txt")
+NO_MODULES = (".json", ".py", ".md", ".service", ".socket", ".sqlite3", ".toml", ".toml.before", ".txt")
 """What ends the name of a file that begins like that of a module."""
 
 

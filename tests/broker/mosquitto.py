@@ -31,12 +31,13 @@ def free_port() -> int:
 
 
 class RunningMosquitto:
-    """Mosquitto with these lines in its configuration. ``port`` stays the same when it is started again."""
+    """Mosquitto with these lines in its configuration, which logs what is of this kind. ``port`` stays the same when it
+    is started again."""
 
-    def __init__(self, folder: Path, *lines: str) -> None:
+    def __init__(self, folder: Path, *lines: str, log: str = "all") -> None:
         self.port = free_port()
         self._file = folder / "mosquitto.conf"
-        listener = [f"listener {self.port} 127.0.0.1", "user root", "log_dest stderr", "log_type all"]
+        listener = [f"listener {self.port} 127.0.0.1", "user root", "log_dest stderr", f"log_type {log}"]
         anonymous = [] if any("allow_anonymous" in line for line in lines) else ["allow_anonymous true"]
         self._file.write_text("\n".join([*listener, *anonymous, *lines]) + "\n", "utf-8")
         self._process: subprocess.Popen[str] | None = None

@@ -33,10 +33,10 @@ class Opened:
 
     def __init__(self, folder: Path) -> None:
         self.store = ClubStore(folder)
-        self.club = RunningClub(self.store)
-        self.club.start()
         self.status = BrokerStatus(BrokerState.CONNECTED)
-        self.app = create_club_app(self.club, lambda: self.status, WORDS, frozenset())
+        self.club = RunningClub(self.store, lambda: self.status)
+        self.club.start()
+        self.app = create_club_app(self.club, WORDS, frozenset())
         self.browser = self.app.test_client()
 
     def heard(self, *messages: BrokerMessage) -> None:
@@ -97,7 +97,7 @@ def test_a_page_is_told_of_all_tables_with_whose_turn_it_is(opened: Opened) -> N
 
 def test_later_it_is_told_of_what_has_changed_alone(opened: Opened) -> None:
     opened.heard(status(), reported(), status(OTHER), reported(OTHER, watched("Table 2")))
-    states = ClubStates(opened.club, lambda: opened.status, organiser=False)
+    states = ClubStates(opened.club, organiser=False)
     version, first = states.now()
     assert [each.identity for each in first.tables] == [ONE, OTHER]
     opened.heard(reported(OTHER, watched("Table 2", ("Ann", "Cleo"))))
@@ -109,7 +109,16 @@ def test_later_it_is_told_of_what_has_changed_alone(opened: Opened) -> None:
     later = states.after(news[0], 0.01)
     assert later is not None
     assert (later[1].broker.state, later[1].tables) == (BrokerState.CONNECTING, ())
-    assert states.after(news[0], 0.01) is None
+
+
+def test_without_a_connection_all_tables_are_away(opened: Opened) -> None:
+    opened.heard(status(), reported())
+    opened.status = BrokerStatus(BrokerState.CONNECTING)
+    assert opened.club.wait(opened.club.state.version, PATIENCE) is not None
+    assert [each["online"] for each in opened.told()["tables"]] == [False]
+    opened.status = BrokerStatus(BrokerState.CONNECTED)
+    opened.heard(status())
+    assert [each["online"] for each in opened.told()["tables"]] == [True]
 
 
 def test_the_organiser_holds_a_tournament(opened: Opened) -> None:

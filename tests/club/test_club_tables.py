@@ -22,7 +22,7 @@ def identity(number: int) -> str:
 
 
 def test_tables_are_in_the_order_of_their_names_and_those_that_are_away_last() -> None:
-    tables = ClubTables({}).heard_of(ONE, ONLINE).told(ONE, named("b"), 0).told(OTHER, named("a"), 0)
+    tables = ClubTables().heard_of(ONE, ONLINE).told(ONE, named("b"), 0).told(OTHER, named("a"), 0)
     assert [each.report.name for each in tables.in_order()] == ["b", "a"]
     tables = tables.heard_of(OTHER, ONLINE)
     assert [each.report.name for each in tables.in_order()] == ["a", "b"]
@@ -32,25 +32,25 @@ def test_tables_are_in_the_order_of_their_names_and_those_that_are_away_last() -
 
 def test_how_long_a_turn_lasts_counts_from_its_beginning() -> None:
     waiting = replace(watched(), confirming=Seat.ORANGE)
-    tables = ClubTables({}).told(ONE, REPORT, 10)
+    tables = ClubTables().told(ONE, REPORT, 10)
     tables = tables.told(ONE, report_of(replace(watched(), version=9)).payload, 20)
     assert tables.tables[ONE].since == 10
     assert tables.told(ONE, report_of(waiting).payload, 30).tables[ONE].since == 30
 
 
 def test_a_table_that_tells_nothing_any_more_is_gone() -> None:
-    assert ClubTables({}).told(ONE, REPORT, 0).told(ONE, b"", 1).tables == {}
+    assert ClubTables().told(ONE, REPORT, 0).told(ONE, b"", 1).tables == {}
 
 
 def test_a_broken_message_is_named_and_what_was_known_stays() -> None:
-    tables = ClubTables({}).told(ONE, REPORT, 0).told(ONE, b'{"name": 7}', 1)
+    tables = ClubTables().told(ONE, REPORT, 0).told(ONE, b'{"name": 7}', 1)
     assert tables.tables[ONE].report == report_of(watched())
     assert "phase" in tables.complaints[ONE] or "name" in tables.complaints[ONE]
     assert tables.told(ONE, REPORT, 2).complaints == {}
 
 
 def test_of_too_many_tables_those_that_are_away_give_way() -> None:
-    tables = ClubTables({})
+    tables = ClubTables()
     for number in range(MOST_TABLES):
         tables = tables.heard_of(identity(number), ONLINE).told(identity(number), REPORT, 0)
     full = tables.told(OTHER, REPORT, 1)
@@ -63,7 +63,7 @@ def test_of_too_many_tables_those_that_are_away_give_way() -> None:
 
 
 def test_nobody_makes_a_club_remember_without_end() -> None:
-    tables = ClubTables({})
+    tables = ClubTables()
     for number in range(MOST_HEARD + 50):
         tables = tables.heard_of(identity(number), ONLINE)
     assert len(tables.online) == MOST_HEARD

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from broker.broker_message import BrokerMessage
+from broker.broker_status import BrokerState, BrokerStatus
 from club.club_commands import BeginTournament, EnterPlayers, EnterResult, PairRound
 from club.club_store import CLUB_FILE, ClubStore, ClubStoreError
 from club.running_club import ClubState, RunningClub, StaleTournament
@@ -28,13 +29,19 @@ from tests.house import ROOT
 
 PATIENCE = 20.0
 MARKS = count()
+
+
+def connected() -> BrokerStatus:
+    return BrokerStatus(BrokerState.CONNECTED)
+
+
 SWISS = BeginTournament("Friday", PairingSystem.SWISS, 3)
 
 
 @contextmanager
 def club_in(folder: Path) -> Iterator[RunningClub]:
     store, lots = ClubStore(folder), count()
-    club = RunningClub(store, lot=lambda: next(lots))
+    club = RunningClub(store, connected, lot=lambda: next(lots))
     club.start()
     try:
         yield club
@@ -174,13 +181,15 @@ KILLED = """
     import os, signal, sys
     from itertools import count
     from pathlib import Path
+    from broker.broker_status import BrokerState, BrokerStatus
     from club.club_commands import EnterPlayers, BeginTournament
     from club.club_store import ClubStore
     from club.running_club import RunningClub
     from club.tournament_entries import PairingSystem
 
     lots = count()
-    club = RunningClub(ClubStore(Path(sys.argv[1])), lot=lambda: next(lots))
+    connected = BrokerStatus(BrokerState.CONNECTED)
+    club = RunningClub(ClubStore(Path(sys.argv[1])), lambda: connected, lot=lambda: next(lots))
     club.submit(club.state.edition, BeginTournament("Friday", PairingSystem.SWISS, 3))
     for number in range(int(sys.argv[2])):
         club.submit(club.state.edition, EnterPlayers((f"P{number}",)))
@@ -244,7 +253,7 @@ def test_a_file_whose_entries_cannot_be_read_names_the_first(tmp_path: Path) -> 
     database.close()
     store = ClubStore(tmp_path)
     with pytest.raises(ClubStoreError, match="entry 1"):
-        RunningClub(store)
+        RunningClub(store, connected)
     store.close()
 
 

@@ -74,6 +74,7 @@ def test_a_table_that_is_killed_is_away_and_a_broker_that_is_killed_is_named(tmp
         broker.kill()
         club.sees(lambda state: state["broker"]["state"] != "connected")
         broker.start()
+        club.sees(lambda state: state["broker"]["state"] == "connected" and not named(state))
         with table_called("First", broker, tmp_path):
             club.sees(lambda state: "First" in named(state) and state["broker"]["state"] == "connected")
 

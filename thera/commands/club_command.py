@@ -70,13 +70,13 @@ def run(args: argparse.Namespace) -> int:
             listener = stack.enter_context(listen(host, args.port))
         except OSError as error:
             raise CannotPlayError(f"cannot listen on {host}, port {args.port}: {error.strerror or error}") from error
+        connection = BrokerConnection(access_of(configuration.mqtt, f"thera-club-{token_hex(4)}"))
         try:
             store = ClubStore(args.data or configuration.keeping.folder / CLUB_FOLDER)
             stack.callback(store.close)
-            club = RunningClub(store)
+            club = RunningClub(store, lambda: connection.status)
         except ClubStoreError as error:
             raise CannotPlayError(str(error)) from error
-        connection = BrokerConnection(access_of(configuration.mqtt, f"thera-club-{token_hex(4)}"))
         for each in HEARD:
             connection.subscribe(TopicSubscription(each.pattern(), club.hear))
         words = OrganiserWords()
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
         stack.callback(club.close)
         connection.start()
         stack.callback(connection.close)
-        serve(create_club_app(club, lambda: connection.status, words, hosts), listener)
+        serve(create_club_app(club, words, hosts), listener)
         print(_greeting(addresses, port, words), flush=True)
         stop.wait()
     return ExitCode.DONE

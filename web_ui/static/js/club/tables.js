@@ -187,7 +187,7 @@ function turns({ turns: told = [], count = 0 }) {
     el(
       "ol",
       { start: first },
-      told.map((turn, index) => el("li", { "data-key": `turn-${first + index}`, value: first + index }, turn)),
+      told.map((turn, index) => el("li", { "data-key": `turn-${first + index}`, value: first + index }, turn || "…")),
     ),
   );
 }

@@ -98,6 +98,7 @@ class RunningClub:
         self._news = threading.Condition()
         self._coming: OrderedDict[str, BrokerMessage] = OrderedDict()
         self._closed = False
+        self._flooded = False
         entries = store.entries
         self._number = [isinstance(each, TournamentBegan) for each in entries].count(True)
         self._known = store.known
@@ -154,7 +155,9 @@ class RunningClub:
         """A message of the broker; it is handled soon, and this waits for nothing."""
         with self._news:
             if message.topic not in self._coming and len(self._coming) >= MOST_COMING:
-                log.warning("too many messages come at once, so one on %s is dropped", message.topic[:80])
+                if not self._flooded:
+                    log.warning("too many messages come at once, so some are dropped; one is on %s", message.topic[:80])
+                self._flooded = True
                 return
             self._coming[message.topic] = message
             self._news.notify_all()
@@ -269,6 +272,7 @@ class RunningClub:
     def _next(self) -> BrokerMessage | None:
         """The next message; None if none comes for a while, or at the end."""
         with self._news:
+            self._flooded = self._flooded and bool(self._coming)
             self._news.wait_for(lambda: bool(self._coming) or self._closed, LOOK_SECONDS)
             return self._coming.popitem(last=False)[1] if self._coming and not self._closed else None
 

@@ -20,7 +20,7 @@ from broker.broker_message import BrokerMessage
 from broker.broker_status import BrokerState, BrokerStatus
 from club.club_commands import BeginTournament, EnterPlayers, EnterResult, PairRound
 from club.club_store import CLUB_FILE, ClubStore, ClubStoreError
-from club.running_club import ClubState, RunningClub, StaleTournament
+from club.running_club import MOST_COMING, ClubState, RunningClub, StaleTournament
 from club.tournament import TournamentRefused
 from club.tournament_entries import PairingSystem, ResultSource
 from engine.seats import Seat
@@ -260,3 +260,17 @@ def test_a_file_whose_entries_cannot_be_read_names_the_first(tmp_path: Path) -> 
 def test_the_file_is_for_its_owner_only(tmp_path: Path) -> None:
     ClubStore(tmp_path).close()
     assert os.stat(tmp_path / CLUB_FILE).st_mode & 0o077 == 0
+
+
+def test_a_flood_is_dropped_and_named_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    store = ClubStore(tmp_path)
+    club = RunningClub(store, connected)
+    for number in range(MOST_COMING + 100):
+        club.hear(status(f"{number:016x}"))
+    assert [record.message for record in caplog.records] == [
+        f"too many messages come at once, so some are dropped; one is on thera/{MOST_COMING:016x}/status"
+    ]
+    club.start()
+    until(club, lambda state: len(state.tables.online) == MOST_COMING)
+    club.close()
+    store.close()

@@ -47,8 +47,8 @@ SHOWN = {
     "position_asked": "position-asked",
 }
 """A picture of a phone, and the picture of a journey that it is made of."""
-BOARDS = {"board": "virtual-board-1280"}
-"""The same for the virtual board."""
+BOARDS = {"board": "virtual-board-1280", "club": "club-wall-result"}
+"""The same for the virtual board, and the wall of a club."""
 
 
 COLOURS = 256

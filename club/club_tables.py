@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -43,7 +44,9 @@ class ClubTables:
     def in_order(self) -> tuple[ClubTable, ...]:
         """The tables as they are shown: by name, and those that are away last."""
         return tuple(
-            sorted(self.tables.values(), key=lambda each: (not each.online, each.report.name.casefold(), each.identity))
+            sorted(
+                self.tables.values(), key=lambda each: (not each.online, _by_number(each.report.name), each.identity)
+            )
         )
 
     def told(self, identity: str, payload: bytes, now: float) -> ClubTables:
@@ -90,6 +93,12 @@ class ClubTables:
             return self.tables
         away = next((key for key, each in self.tables.items() if not each.online), None)
         return None if away is None else {key: each for key, each in self.tables.items() if key != away}
+
+
+def _by_number(name: str) -> tuple[tuple[int, str], ...]:
+    """By this names are sorted as people do: table 2 comes before table 10."""
+    parts = re.split(r"([0-9]+)", name.casefold())
+    return tuple((int(part), "") if part.isascii() and part.isdigit() else (-1, part) for part in parts)
 
 
 def _waiting(report: TableReport) -> tuple[object, ...]:

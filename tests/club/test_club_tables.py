@@ -30,6 +30,13 @@ def test_tables_are_in_the_order_of_their_names_and_those_that_are_away_last() -
     assert [(each.report.name, each.online) for each in tables.in_order()] == [("b", True), ("a", False)]
 
 
+def test_table_two_comes_before_table_ten() -> None:
+    tables = ClubTables()
+    for number, name in enumerate(("Table 10", "table 2", "2", "Hall", "")):
+        tables = tables.told(identity(number), named(name), 0)
+    assert [each.report.name for each in tables.in_order()] == ["", "2", "Hall", "table 2", "Table 10"]
+
+
 def test_how_long_a_turn_lasts_counts_from_its_beginning() -> None:
     waiting = replace(watched(), confirming=Seat.ORANGE)
     tables = ClubTables().told(ONE, REPORT, 10)

@@ -12,6 +12,7 @@ import { loadPart, say } from "./text.js";
 
 const EVERY = 10_000; // ms; how often the minutes are looked at
 const PATIENCE = 3000; // ms
+const MOMENT = 60; // ms
 
 const app = byId("app");
 const health = byId("health");
@@ -79,12 +80,24 @@ function troubleText() {
 await loadPart("page");
 await loadPart("club");
 
+let due = false;
+
+/** Draw once for all that comes within a moment: with a hundred tables a drawing takes as long as several events. */
+function drawSoon() {
+  if (due) return;
+  due = true;
+  setTimeout(() => {
+    due = false;
+    draw();
+  }, MOMENT);
+}
+
 const link = new Link(
   "/stream",
   (fresh, first) => {
     const finished = take(fresh, first);
     if (finished.length) byId("news").textContent = finished.map(resultText).join(". ");
-    draw();
+    drawSoon();
   },
   (alive) => {
     lostSince = alive ? null : (lostSince ?? Date.now());

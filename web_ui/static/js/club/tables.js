@@ -10,6 +10,8 @@ import { agoText, line, named, playerName, powersText, reasonText, rulesText, st
 /** @typedef {import("./state.js").Heard} Heard */
 
 const SQUARES = ["1", "2", "3", "4", "5"].flatMap((rank) => ["a", "b", "c", "d", "e"].map((file) => file + rank));
+/** More tables than so many are shown smaller on a wall. */
+const MANY = 8;
 const forced = matchMedia("(forced-colors: active)");
 
 /** What the drawing of a board needs of a table that reports a position.
@@ -66,7 +68,7 @@ export function tables(now) {
     all.length === 0 && el("p", { class: "card", "data-key": "none" }, say("club.none")),
     el(
       "ul",
-      { class: "table-list", "data-key": "list" },
+      { class: `table-list ${all.length > MANY ? "many" : ""}`, "data-key": "list" },
       all.map((table) => card(table, now)),
     ),
   );
@@ -109,8 +111,7 @@ function status(table, now) {
     "p",
     { class: "status-line", "data-key": "status" },
     seat ? token(seat) : null,
-    el("strong", {}, statusText(table)),
-    el("span", { class: "quiet" }, agoText(table, now)),
+    el("span", {}, el("strong", {}, statusText(table)), " ", el("span", { class: "quiet" }, agoText(table, now))),
   );
 }
 
@@ -125,10 +126,16 @@ const players = ({ players: all = [], result }) =>
         "li",
         { class: player.out ? "out" : "", "data-key": player.seat },
         token(player.seat),
-        el("span", {}, el("strong", {}, playerName(player)), won && ` · ${say("club.won")}`),
-        el("em", {}, powersText(player.powers ?? [])),
-        player.machine && el("small", {}, say("club.machine")),
-        player.out && el("small", {}, say("players.eliminated")),
+        el(
+          "span",
+          {},
+          el("strong", {}, playerName(player)),
+          won && ` · ${say("club.won")}`,
+          " ",
+          el("em", {}, powersText(player.powers ?? [])),
+          player.machine && el("small", {}, ` ${say("club.machine")}`),
+          player.out && el("small", {}, ` ${say("players.eliminated")}`),
+        ),
       );
     }),
   );

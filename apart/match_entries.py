@@ -13,9 +13,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from apart.match_limits import LONGEST_NAME, LONGEST_STEPS, TABLES_AT_MOST
-from engine.notation.profile_form import profile_fields, profile_with
 from engine.seats import Seat
-from engine.setup import MORTAL, Player, PowerName, Setup
+from table.setup_form import SetupForm
 from table.typed_json import read_text
 
 DECIDING: Final = 0
@@ -29,26 +28,6 @@ MatchName = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="32 hexade
 StepsText = Annotated[str, Meta(min_length=1, max_length=LONGEST_STEPS)]
 Seats = Annotated[tuple[Seat, ...], Meta(max_length=len(Seat))]
 SignatureText = Annotated[str, Meta(pattern="^([0-9a-f]{128})?$", description="128 hexadecimal digits, or none")]
-ShortText = Annotated[str, Meta(max_length=200)]
-
-
-class SetupPlayer(Struct, frozen=True):
-    """A player of a setup, with one power or two (`mortal`: none)."""
-
-    seat: Seat
-    team: Annotated[int, Meta(ge=0, le=3)]
-    powers: Annotated[tuple[PowerName, ...], Meta(min_length=1, max_length=2)]
-
-
-class SetupForm(Struct, frozen=True, omit_defaults=True):
-    """A setup: the players in turn order, and of the rules those that differ from the usual ones, as in a position on
-    one line."""
-
-    players: Annotated[tuple[SetupPlayer, ...], Meta(min_length=2, max_length=len(Seat))]
-    size: Annotated[int, Meta(ge=4, le=5)] = 5
-    fleece: PowerName | None = None
-    seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
-    profile: Annotated[tuple[tuple[ShortText, ShortText], ...], Meta(max_length=64)] = ()
 
 
 class TaggedMatchEntry(Struct, frozen=True, tag_field="entry"):
@@ -86,6 +65,13 @@ class TableDeparted(TaggedMatchEntry, frozen=True, tag="table_departed"):
 
     table: TableNumber
     revoked: bool
+
+
+class SeatNamed(TaggedMatchEntry, frozen=True, tag="seat_named"):
+    """The player on a seat of this table is called so (empty: by nothing)."""
+
+    seat: Seat
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)]
 
 
 class GameSetUp(TaggedMatchEntry, frozen=True, tag="game_set_up"):
@@ -130,6 +116,7 @@ MatchContent = (
     MatchOpened
     | TableAdmitted
     | SeatsReassigned
+    | SeatNamed
     | TableDeparted
     | GameSetUp
     | StepsTaken
@@ -165,26 +152,6 @@ def read_entry(body: str) -> OrderedEntry:
     :raises MalformedError: if it is none, or is not written as `entry_body` writes it.
     """
     return read_text(_DECODER, body)
-
-
-def setup_form(setup: Setup) -> SetupForm:
-    """The form of a setup."""
-    players = tuple(SetupPlayer(player.seat, player.team, player.powers) for player in setup.players)
-    profile = tuple(profile_fields(setup.profile))
-    return SetupForm(players, setup.profile.size, setup.fleece, setup.seed, profile)
-
-
-def setup_in(form: SetupForm) -> Setup:
-    """The setup that a form describes.
-
-    :raises NotationError: for a rule that is none; whether the setup is one is checked by `engine.Game.begin`.
-    """
-    players = tuple(
-        Player(each.seat, each.powers[0], each.team, each.powers[1] if len(each.powers) > 1 else MORTAL)
-        for each in form.players
-    )
-    profile = profile_with(form.profile, form.size, "setup: profile")
-    return Setup(players, profile, form.fleece, form.seed)
 
 
 def in_order(seats: Iterable[Seat]) -> tuple[Seat, ...]:

@@ -15,6 +15,7 @@ from apart.match_entries import (
     MatchContent,
     MatchOpened,
     OrderedEntry,
+    SeatNamed,
     SeatsReassigned,
     StepsSeen,
     StepsTaken,
@@ -23,7 +24,6 @@ from apart.match_entries import (
     TakebackAnswered,
     TakebackRequested,
     in_order,
-    setup_in,
 )
 from apart.match_limits import LONGEST_MATCH
 from engine import Game, NotationError
@@ -31,6 +31,7 @@ from engine.actions import Action, Correct, Resign
 from engine.errors import IllegalAction, InvalidSetup
 from engine.notation import parse_turn, turn_text
 from engine.seats import Seat
+from table.setup_form import setup_in
 
 
 class Bar(StrEnum):
@@ -89,15 +90,16 @@ class TakebackQuestion:
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """A match after ``count`` entries, on the table number ``here``. ``proposals`` has the last proposal of each table
-    that was ordered. ``sealed``: a game with secrets is played, and this table does not judge it, so it has no
-    ``game`` of it. The game ``began`` with the entry of this number. ``veiled``: a game with secrets was
-    played, so from there on each table has a log of its own."""
+    """A match after ``count`` entries, on the table number ``here``. ``names`` are those of players. ``proposals`` has
+    the last proposal of each table that was ordered. ``sealed``: a game with secrets is played, and this table
+    does not judge it, so it has no ``game`` of it. The game ``began`` with the entry of this number. ``veiled``:
+    a game with secrets was played, so from there on each table has a log of its own."""
 
     here: int = DECIDING
     count: int = 0
     match: str = ""
     tables: tuple[MatchTable, ...] = ()
+    names: tuple[tuple[Seat, str], ...] = ()
     proposals: tuple[int, ...] = ()
     game: Game | None = None
     sealed: bool = False
@@ -169,6 +171,8 @@ def _following(state: MatchState, content: MatchContent, by: int) -> MatchState:
             return _decided(state, content)
         case TableDeparted(table, revoked):
             return _departed(state, by, table, revoked=revoked)
+        case SeatNamed(seat, name):
+            return _named(state, state.table(by), seat, name)
         case StepsTaken(steps):
             return _with_steps(state, state.table(by), steps)
         case StepsSeen():
@@ -226,6 +230,13 @@ def _reassigned(state: MatchState, table: MatchTable, seats: tuple[Seat, ...]) -
     moved = replace(state, tables=without, question=None)
     given = replace(moved.tables[table.number], seats=in_order((*without[table.number].seats, *_free(moved, seats))))
     return _with_table(moved, given)
+
+
+def _named(state: MatchState, table: MatchTable, seat: Seat, name: str) -> MatchState:
+    if seat not in table.seats:
+        raise BarredError(Bar.NOT_YOURS, f"{seat} is not played at table {table.number}")
+    others = tuple(each for each in state.names if each[0] is not seat)
+    return replace(state, names=(*others, (seat, name)))
 
 
 def _departed(state: MatchState, by: int, number: int, *, revoked: bool) -> MatchState:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from apart.inviting_table import InvitingTable
-from apart.match_entries import GameSetUp, StepsTaken, setup_form
+from apart.match_entries import GameSetUp, StepsTaken
 from apart.match_events import EntryAgreed, MatchNotice
 from apart.match_file import MatchFile
 from apart.match_runner import MatchRunner, TableIdentity
@@ -26,6 +26,7 @@ from common.numbers import seeded
 from engine import Player, PowerName, Seat, Setup
 from engine.game import Game
 from engine.notation import turn_text
+from table.setup_form import setup_form
 
 SETUP = Setup((Player(Seat.BLUE, PowerName("athena"), 0), Player(Seat.ORANGE, PowerName("demeter"), 1)))
 

@@ -14,6 +14,7 @@ from broker.broker_message import BrokerMessage, TopicSubscription
 from broker.broker_status import BrokerFailure, BrokerState, BrokerStatus, BrokerTrouble
 from broker.mqtt_session import FLUSH_SECONDS, MqttSession
 from broker.outgoing_queue import OutgoingQueue
+from broker.topic_subscriptions import TopicSubscriptions
 from common.threads import Wake
 
 LASTING_SECONDS: Final = 30.0
@@ -57,7 +58,7 @@ class BrokerConnection:
         self._will = will
         self._pauses = pauses
         self._queue = OutgoingQueue()
-        self._subscriptions: tuple[TopicSubscription, ...] = ()
+        self._subscriptions = TopicSubscriptions()
         self._wake = Wake()
         self._changed = threading.Condition()
         self._status = BrokerStatus()
@@ -67,8 +68,14 @@ class BrokerConnection:
             self._queue.put(birth)
 
     def subscribe(self, subscription: TopicSubscription) -> None:
-        """Receive these messages, at each connection. Call it before the start."""
-        self._subscriptions += (subscription,)
+        """Receive these messages, at each connection, in place of any subscription with the same pattern."""
+        self._subscriptions.add(subscription)
+        self._wake.set()
+
+    def unsubscribe(self, pattern: str) -> None:
+        """Receive the messages of this pattern no more."""
+        self._subscriptions.remove(pattern)
+        self._wake.set()
 
     def publish(self, message: BrokerMessage) -> bool:
         """Have a message sent at least once, as soon as there is a connection; False if too many wait already

@@ -26,9 +26,10 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from broker.broker_access import BrokerAccess
-from broker.broker_message import LARGEST_PAYLOAD, BrokerMessage, TopicSubscription
+from broker.broker_message import LARGEST_PAYLOAD, BrokerMessage
 from broker.broker_status import BrokerFailure, BrokerTrouble
 from broker.outgoing_queue import OutgoingQueue
+from broker.topic_subscriptions import TopicSubscriptions
 from common.threads import Wake
 
 CONNECT_SECONDS: Final = 5.0
@@ -60,7 +61,7 @@ class MqttSession:
         access: BrokerAccess,
         will: BrokerMessage | None,
         queue: OutgoingQueue,
-        subscriptions: tuple[TopicSubscription, ...],
+        subscriptions: TopicSubscriptions,
         wake: Wake,
         *,
         connected: Callable[[], None],
@@ -75,6 +76,9 @@ class MqttSession:
         self._denied = denied
         self._closing = closing
         self._accepted = False
+        self._subscribed: set[str] = set()
+        self._asked_for: dict[int, tuple[str, ...]] = {}
+        self._begun = False
         self._failure: BrokerFailure | None = None
         self._in_flight: dict[int, BrokerMessage] = {}
         self._client = Client(
@@ -164,6 +168,7 @@ class MqttSession:
         """Send what waits, and read what has come, for at most so long."""
         client = self._client
         if self._accepted:
+            self._follow_subscriptions()
             self._send()
         if (open_socket := client.socket()) is None:
             return
@@ -186,23 +191,39 @@ class MqttSession:
             sent = self._client.publish(message.topic, message.payload, _AT_LEAST_ONCE, message.retain, told)
             self._in_flight[sent.mid] = message
 
+    def _follow_subscriptions(self) -> None:
+        """Ask the broker for what is wanted now, and for nothing else."""
+        wanted = [each.pattern for each in self._subscriptions.wanted]
+        gone, new = self._subscribed.difference(wanted), [each for each in wanted if each not in self._subscribed]
+        if gone:
+            self._client.unsubscribe(sorted(gone))
+        if new:
+            _, number = self._client.subscribe([(pattern, _AT_LEAST_ONCE) for pattern in new])
+            if number is not None:
+                self._asked_for[number] = tuple(new)
+        self._subscribed = set(wanted)
+
     def _leave(self) -> None:
         """Say goodbye, and have the broker publish the last will."""
         self._client.disconnect(ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will message"))
 
     def _on_connect(
-        self, client: Client, _data: object, _flags: ConnectFlags, reason: ReasonCode, _properties: object
+        self, _client: Client, _data: object, _flags: ConnectFlags, reason: ReasonCode, _properties: object
     ) -> None:
         if reason.is_failure:
             self._failure = _refusal(str(reason))
             return
         self._accepted = True
         self._queue.renew()
-        patterns = [each.pattern for each in self._subscriptions]
-        if not patterns:
+        if not self._subscriptions.wanted:
+            self._begin()
+        self._follow_subscriptions()
+
+    def _begin(self) -> None:
+        """The connection is ready: what was wanted at its beginning is subscribed to."""
+        if not self._begun:
+            self._begun = True
             self._connected()
-            return
-        client.subscribe([(pattern, _AT_LEAST_ONCE) for pattern in patterns])
 
     def _on_disconnect(
         self, _client: Client, _data: object, flags: DisconnectFlags, reason: ReasonCode, _properties: object
@@ -216,18 +237,18 @@ class MqttSession:
             self._denied(message.topic)
 
     def _on_subscribe(
-        self, _client: Client, _data: object, _number: int, reasons: list[ReasonCode], _properties: object
+        self, _client: Client, _data: object, number: int, reasons: list[ReasonCode], _properties: object
     ) -> None:
-        self._connected()
-        for subscription, reason in zip(self._subscriptions, reasons, strict=False):
+        self._begin()
+        for pattern, reason in zip(self._asked_for.pop(number, ()), reasons, strict=False):
             if reason.is_failure:
-                self._denied(subscription.pattern)
+                self._denied(pattern)
 
     def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         if len(message.payload) > LARGEST_PAYLOAD:
             return
         received = BrokerMessage(message.topic, bytes(message.payload), message.retain)
-        for subscription in self._subscriptions:
+        for subscription in self._subscriptions.wanted:
             if topic_matches_sub(subscription.pattern, message.topic):
                 subscription.receive(received)
 

@@ -79,6 +79,11 @@ class HouseLink:
         if mqtt.club and games is not None:
             self._reporter = TableReporter(table, self._connection, topics, games)
 
+    @property
+    def connection(self) -> BrokerConnection:
+        """The connection to the broker, for others that use the same one."""
+        return self._connection
+
     def start(self) -> None:
         """Begin to connect, and to tell."""
         self._connection.start()

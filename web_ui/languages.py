@@ -4,7 +4,7 @@ A language has parts: ``page`` is what every phone needs at once, ``powers`` is 
 rules that the host may choose, ``games`` about finished games, ``network`` about the table's own network, ``help``
 about the lights and how to win, ``settings`` about those of phone and table, ``workshop`` about calibrating and testing
 a board, ``book`` about the judge's book, ``rulings`` is what that book says, ``demo`` about the trial in a browser,
-``puzzles`` about puzzles, ``club`` about the tables of a club.
+``puzzles`` about puzzles, ``club`` about the tables of a club, ``match`` about matches with other tables.
 English is the reference: a language is offered only when it has every key that English has, so that nobody meets a page
 in two languages. One that is not complete yet is shown by ``?preview=de`` in the address, with English where a text is
 missing.
@@ -40,6 +40,7 @@ PARTS = (
     "hints",
     "puzzles",
     "club",
+    "match",
 )
 COOKIE = "thera_language"
 PREVIEW = "preview"

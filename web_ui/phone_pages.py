@@ -35,7 +35,7 @@ COMMANDS_EACH, COMMANDS = 8, 64
 time."""
 
 
-def phone_pages(
+def phone_pages(  # noqa: PLR0915 - each route is a few statements
     table: TableApi,
     streams: Streams,
     join_url: FindAddress | None,
@@ -128,6 +128,15 @@ def phone_pages(
             abort(404, "there is no network for guests, or this phone has no seat")
         kind = "nopass" if network.password is None else "WPA"
         return _code(make_wifi_data(network.name, network.password, kind))
+
+    @pages.get("/match-code.svg")
+    def match_code() -> Response:
+        match = table.snapshot(tokens_of(request)).match
+        codes = () if match is None else match.codes
+        code = next((each for each in codes if request.args.get("of", each.words[0]) == each.words[0]), None)
+        if code is None:
+            abort(404, "there is no such code of a match, or this phone is not the host's")
+        return _code(code.scanned)
 
     return pages
 

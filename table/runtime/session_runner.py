@@ -48,6 +48,7 @@ from table.session.session_events import (
     EntryReplayed,
     JudgePuzzle,
     LoadHistory,
+    MatchInput,
     Persist,
     PiecesFollow,
     Pressed,
@@ -272,7 +273,7 @@ class SessionRunner:
         if decided is not None:
             self._play(decided)
             self._fitted.follow(board_before, self._state.at_board.saved)
-        self._table_plays = bool(self._state.at_board.saved.seating.played_by_table)
+        self._table_plays = bool(self._state.at_board.saved.seating.announced_seats)
         if self._table_plays and self._fitted.pieces_follow is not self._state.pieces_follow:
             self._do(PiecesFollow(self._fitted.pieces_follow))
         self.seat_thinker.follow(self._state.at_board, now)
@@ -387,8 +388,8 @@ class SessionRunner:
                     self.two_boards.pair.use(kind)
             case AnswerNow() | JudgePuzzle():
                 self.seat_thinker.carry_out(effect)
-            case Persist():
-                pass  # written before everything else
+            case Persist() | MatchInput():
+                pass  # written before everything else; a match is played by a running table only
         return None
 
     def _not_written(self, event: TableEvent, error: NotWrittenError) -> Refused:

@@ -9,7 +9,8 @@ import threading
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 
 from calibration.procedure_view import LiveReadings
 from common.message import Message
@@ -23,12 +24,28 @@ from table.runtime.session_runner import SessionRunner
 from table.runtime.table_driver import TableDriver, TableTurns, ThreadDriver
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, replay_item
 from table.session.commands import Command, PutPuzzle, ShowGame
-from table.session.interfaces import BoardReader, EntryStore, LightChooser, TouchReader, WorkerSurveyor
+from table.session.interfaces import (
+    BoardReader,
+    EntryStore,
+    LightChooser,
+    TableMatches,
+    TouchReader,
+    WorkerSurveyor,
+)
 from table.session.journal_entries import Entry
 from table.session.saved_state import SavedState
-from table.session.session_events import ActionSequence, HintGiven
+from table.session.session_events import ActionSequence, Effect, GameAgreed, HintGiven, MatchInput
 from table.session.snapshot import Phase, Snapshot
-from table.session.table_api import UNKNOWN_CALLER, Answer, Caller, Refusal, Refused, Tokens, refuse
+from table.session.table_api import (
+    UNKNOWN_CALLER,
+    Answer,
+    Caller,
+    Refusal,
+    Refused,
+    Tokens,
+    refusal_message,
+    refuse,
+)
 from table.session.worker_survey import WorkerSurvey
 from table.settings.configuration import Configured
 from table.storage.journal import JournalError
@@ -138,6 +155,8 @@ class TableActor(SessionRunner):
         self._board = board
         self._stopped = threading.Event()
         self._driver = ThreadDriver[TableMessage]() if driver is None else driver
+        self.table_matches: TableMatches | None = None
+        """Plays matches with other tables; None: nothing does."""
         self._counting = threading.Lock()
         self.feed = BoardFeed(board, self._mailbox)
         """Forwards the board's events to the mailbox."""
@@ -301,6 +320,36 @@ class TableActor(SessionRunner):
                 case None:
                     pass
 
+    def check_timers(self) -> None:
+        """As `SessionRunner`; and take in what is new of the match with other tables."""
+        super().check_timers()
+        player = self.table_matches
+        while player is not None and not self._pending.events and (news := player.next_news(self._state)) is not None:
+            if isinstance(news, GameAgreed):
+                news = replace(news, name=self.autosave.next_name(self._state.saved))
+            board_before = self._state.at_board.saved
+            try:
+                self._do(news)
+            except ValueError as error:  # the engine's errors are among these
+                player.not_followed(str(error))
+            self._fitted.follow(board_before, self._state.at_board.saved)
+
+    @property
+    def seconds_until_due(self) -> float | None:
+        """As `SessionRunner`."""
+        seconds, player = super().seconds_until_due, self.table_matches
+        if player is None or player.due == inf:
+            return seconds
+        matches = max(0.0, player.due - self.clock())
+        return matches if seconds is None else min(seconds, matches)
+
+    def _carry_out(self, effect: Effect) -> Answer | None:
+        if isinstance(effect, MatchInput):
+            if self.table_matches is None:
+                return Refused(refusal_message(Refusal.NO_BROKER))
+            return self.table_matches.carry_out(effect.command, self._state)
+        return super()._carry_out(effect)
+
     def _answer_submitted(self, item: CommandSubmitted) -> None:
         answer: Answer = Refused(Message(Refusal.CLOSING.value))
         try:
@@ -311,6 +360,8 @@ class TableActor(SessionRunner):
     def _shut(self) -> None:
         self._publisher.close()
         self.seat_thinker.close()
+        if self.table_matches is not None:
+            self.table_matches.close()
         self._refuse_waiting()
         self._board.show(ALL_DARK)
         self._board.close()

@@ -10,7 +10,15 @@ from typing import Protocol
 from hardware.board import BoardEvent
 from hardware.field_model import Measured
 from table.session.journal_entries import BoardChanged, Entry, SeatHandedOver, SeatTaken
-from table.session.session_events import CommandReceived, EntryReplayed, GameSaved, TableActs, TableEvent, TurnDecided
+from table.session.session_events import (
+    CommandReceived,
+    EntryReplayed,
+    GameSaved,
+    MatchNews,
+    TableActs,
+    TableEvent,
+    TurnDecided,
+)
 
 log = logging.getLogger(__name__)
 
@@ -25,10 +33,11 @@ class TraceSource(StrEnum):
 def source_of(event: TableEvent, entry: Entry) -> TraceSource:
     """What caused an entry. A seat taken counts as a phone's doing even where a sign at the board proved the claim:
     claims are in no trace, so its frames and presses alone would not cause the entry again. Nor would they save
-    games, change the board, or think for a seat: what the table does for one is done again as if a phone did it."""
-    by_phone = isinstance(event, CommandReceived | EntryReplayed | GameSaved | TurnDecided | TableActs) or isinstance(
-        entry, SeatTaken | SeatHandedOver | BoardChanged
-    )
+    games, change the board, or think for a seat: what the table does for one is done again as if a phone did it, and
+    so is what other tables do."""
+    by_phone = isinstance(
+        event, CommandReceived | EntryReplayed | GameSaved | TurnDecided | TableActs | MatchNews
+    ) or isinstance(entry, SeatTaken | SeatHandedOver | BoardChanged)
     return TraceSource.PHONE if by_phone else TraceSource.BOARD
 
 

@@ -1,4 +1,5 @@
-"""The steps that the table has announced for a seat that it plays: which are left, and whether hands do these.
+"""The steps that the table has announced for a seat that it plays, or another table: which are left, and whether hands
+do these.
 
 On a real board hands carry them out, and what is read has to be the next of them. On a virtual one the pieces move by
 themselves.
@@ -39,7 +40,7 @@ def still_announced(before: SavedState, entry: Entry, after: SavedState) -> tupl
             return before.announced[len(actions) :] if same and not cut else ()
         case StepUndone():
             undone = before.game.plies[-1]
-            return (undone.action, *before.announced) if undone.seat in after.seating.played_by_table else ()
+            return (undone.action, *before.announced) if undone.seat in after.seating.announced_seats else ()
         case _:
             return ()
 
@@ -92,10 +93,10 @@ def _public_events(ply: Ply) -> Iterator[Event | None]:
 
 
 def as_announced(saved: SavedState, read: tuple[Action, ...]) -> tuple[Action, ...]:
-    """The steps that were done by hand for the seat to act. If the table plays for it, they are the announced ones that
-    lead to the same pieces.
+    """The steps that were done by hand for the seat to act. If nobody here plays for it, they are the announced ones
+    that lead to the same pieces.
 
-    :raises IllegalAction: if the table plays for the seat and has announced something else, or nothing yet.
+    :raises IllegalAction: if nobody here plays for the seat and the table has announced something else, or nothing yet.
     """
     game = saved.game
     if game is None or not saved.table_acts:

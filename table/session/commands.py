@@ -19,6 +19,7 @@ from engine.setup import PowerName
 from engine.squares import Square
 from opponent.levels import LevelName
 from table.session.board_choice import BoardKind
+from table.session.match_part import MOST_TABLES, TableNumber
 from table.session.rematch import RematchKind
 from table.session.snapshot import OfferKind
 from table.settings.game_options import GameOptions
@@ -26,6 +27,7 @@ from table.settings.table_settings import TableSettings
 from table.typed_json import Whole
 
 PowerNames = Annotated[tuple[PowerName, ...], Meta(max_length=len(CARDS))]
+SeatsOfTables = Annotated[tuple[tuple[Seat, ...], ...], Meta(min_length=1, max_length=MOST_TABLES)]
 GameNames = Annotated[tuple[str, ...], Meta(max_length=100)]
 
 
@@ -296,6 +298,33 @@ class ShowReply(TaggedCommand, frozen=True, tag="show_reply"):
     step: Whole
 
 
+class OpenMatch(TaggedCommand, frozen=True, tag="open_match"):
+    """Open a match with other tables, in the lobby (host only): the seats that each of them will play. For each there
+    is a code. At any time in a match that this table opened: codes for more tables, for seats that nobody has."""
+
+    tables: SeatsOfTables
+
+
+class JoinMatch(TaggedCommand, frozen=True, tag="join_match"):
+    """Join a match by the code that another table shows, in the lobby (host only)."""
+
+    code: Annotated[str, Meta(max_length=200)]
+
+
+class LeaveMatch(TaggedCommand, frozen=True, tag="leave_match"):
+    """Leave the match, or stop waiting to be let in (host only). A game of the match ends here without a result; at the
+    table that opened the match it ends for all."""
+
+
+class RevokeTable(TaggedCommand, frozen=True, tag="revoke_table"):
+    """Take its seats from a table of the match that this table opened (host only)."""
+
+    table: TableNumber
+
+
+MatchCommand = OpenMatch | JoinMatch | LeaveMatch | RevokeTable
+"""Commands about a match with other tables."""
+
 PuzzleCommand = PutPuzzle | PutPuzzleAway | FinishBlocks | GiveUpPuzzle | ShowReply
 """Commands about the puzzle on the board, besides the steps of its turns."""
 
@@ -347,5 +376,6 @@ Command = (
     | PlainGameCommand
     | GamesCommand
     | PuzzleCommand
+    | MatchCommand
     | WorkshopCommand
 )

@@ -25,6 +25,7 @@ from table.session.journal_entries import (
     Entry,
     GameAbandoned,
     GameBegan,
+    GameBeganApart,
     GameKept,
     GameNamed,
     HostNamed,
@@ -32,6 +33,7 @@ from table.session.journal_entries import (
     JournalShortened,
     MendingRead,
     NamesRemembered,
+    OfferAnswered,
     Opened,
     OptionsChosen,
     PositionCorrected,
@@ -39,6 +41,7 @@ from table.session.journal_entries import (
     PowersOffered,
     PowersVoted,
     RematchAgreed,
+    SeatedApart,
     SeatHandedOver,
     SeatLeft,
     SeatTaken,
@@ -50,8 +53,11 @@ from table.session.journal_entries import (
     TimeUsed,
     TurnAnnounced,
     TurnConfirmed,
+    TurnOffered,
     TurnTakenBack,
+    WentBackApart,
 )
+from table.session.match_folding import began_apart, part_of, seated_apart, went_back, without_game
 from table.session.power_deal import with_vote
 from table.session.rematch import RematchKind, next_setup
 from table.session.saved_state import (
@@ -75,7 +81,7 @@ def evolve(saved: SavedState, entry: Entry) -> SavedState:
     :raises ValueError: if it does not fit the saved state otherwise (a taken seat, a step without a game).
     """
     after = _after_entry(saved, entry)
-    if after.game is not saved.game and (saved.announced or after.seating.played_by_table):
+    if after.game is not saved.game and (saved.announced or after.seating.announced_seats):
         after = replace(after, announced=still_announced(saved, entry, after))
     ended = _ended_game(saved, after)
     return after if ended is None else replace(after, ended=(*after.ended, ended))
@@ -111,6 +117,18 @@ def _after_entry(saved: SavedState, entry: Entry) -> SavedState:  # noqa: PLR091
             return replace(saved, seating=saved.seating.with_table(seat, level), announced=())
         case TurnAnnounced(actions):
             return replace(saved, announced=actions)
+        case SeatedApart(seats):
+            return seated_apart(saved, seats)
+        case GameBeganApart(number, setup):
+            return began_apart(saved, number, setup)
+        case TurnOffered():
+            return replace(saved, match=replace(part_of(saved), offered=True))
+        case OfferAnswered(agreed):
+            part = part_of(saved)
+            known = len(_game(saved).plies) if agreed else part.agreed
+            return replace(saved, match=part.with_agreed(known))
+        case WentBackApart(plies):
+            return went_back(saved, plies)
         case SettingsChosen(settings):
             return replace(saved, settings=settings)
         case GameBegan(size):
@@ -140,7 +158,7 @@ def _after_entry(saved: SavedState, entry: Entry) -> SavedState:  # noqa: PLR091
         case RematchAgreed():
             return _rematch(saved, entry)
         case GameAbandoned():
-            return _without_game(saved)
+            return without_game(saved)
         case GameNamed(name):
             return replace(saved, name=name)
         case JournalMended():
@@ -190,7 +208,8 @@ def _taken_back(saved: SavedState, plies: int) -> SavedState:
 
 
 def _with_confirmed_turn(saved: SavedState, game: Game) -> SavedState:
-    return replace(saved, game=game, turns=(*saved.turns, TurnStood(len(game.plies), saved.spent)))
+    match = None if saved.match is None else saved.match.with_agreed(len(game.plies))
+    return replace(saved, game=game, turns=(*saved.turns, TurnStood(len(game.plies), saved.spent)), match=match)
 
 
 def _increment(saved: SavedState, seat: Seat) -> int:
@@ -199,14 +218,9 @@ def _increment(saved: SavedState, seat: Seat) -> int:
     return 0 if clock is None or seat is not saved.confirming else 1000 * clock.increment
 
 
-def _without_game(saved: SavedState) -> SavedState:
-    ended = replace(saved, draft=None, votes=(), game=None, confirming=None, turns=())
-    return replace(ended, spent=(), paused=False, name=None)
-
-
 def _rematch(saved: SavedState, agreed: RematchAgreed) -> SavedState:
     setup = _game(saved).setup
-    empty = _without_game(saved)
+    empty = without_game(saved)
     match agreed.kind:
         case RematchKind.LOBBY:
             return empty
@@ -226,7 +240,9 @@ def _corrected(saved: SavedState, entry: PositionCorrected) -> SavedState:
 
 def _undone(saved: SavedState) -> SavedState:
     game = _game(saved)
-    if len(game.plies) <= saved.standing:
+    if saved.offered:
+        raise UndoBarred(Reason.of(Refusal.NOT_AGREED_YET))
+    if len(game.plies) <= saved.settled:
         raise UndoBarred(Reason.of(Refusal.NOTHING_TO_UNDO))
     if not may_be_undone(game):
         raise UndoBarred(Reason.of("undo.revealed"))

@@ -8,7 +8,10 @@ from engine import Game
 from hardware.board import Frame, Lights
 from hardware.field_model import Measured
 from table.session.board_reports import BoardStatus, Intent
+from table.session.commands import Act, MatchCommand
 from table.session.journal_entries import Entry
+from table.session.session_events import MatchNews
+from table.session.table_api import Answer
 from table.session.table_state import TableState
 from table.session.worker_survey import WorkerSurvey
 
@@ -64,6 +67,27 @@ class WorkerSurveyor(Protocol):
 
     def survey(self) -> WorkerSurvey:
         """What stands on the board now. Safe from any thread."""
+
+
+class TableMatches(Protocol):
+    """Plays matches with other tables (`thera.matches.match_control.MatchControl`). All calls come from the table's
+    thread, and return at once."""
+
+    @property
+    def due(self) -> float:
+        """When there is something to do, in seconds of the table's clock; ``inf``: not before something comes."""
+
+    def next_news(self, state: TableState) -> MatchNews | None:
+        """What the session has to hear now; None: nothing, until the state or the match changes."""
+
+    def not_followed(self, why: str) -> None:
+        """The session could not take in the news that it was given last."""
+
+    def carry_out(self, command: MatchCommand | Act, state: TableState) -> Answer:
+        """Do what a phone asks, which the session has found that it may ask."""
+
+    def close(self) -> None:
+        """End with the program."""
 
 
 class AnyLightPlan(Protocol):

@@ -17,9 +17,11 @@ from engine.setup import PowerName
 from engine.squares import Square
 from opponent.levels import LevelName
 from table.session.board_choice import BoardKind
+from table.session.match_part import MatchSeats
 from table.session.rematch import RematchKind
 from table.settings.game_options import GameOptions
 from table.settings.table_settings import TableSettings
+from table.setup_form import SetupForm
 
 Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 BoardSize = Annotated[int, Meta(ge=4, le=5)]
@@ -134,9 +136,38 @@ class Acted(TaggedEntry, frozen=True, tag="acted"):
 
 
 class TurnAnnounced(TaggedEntry, frozen=True, tag="turn_announced"):
-    """The table, which plays for the seat to act, will do these steps next."""
+    """The table will do these steps next: it plays for the seat to act, or another table does."""
 
     actions: tuple[Action, ...]
+
+
+class SeatedApart(TaggedEntry, frozen=True, tag="seated_apart"):
+    """From now on the seats of a match are played like this; None: the table is in no match any more."""
+
+    seats: MatchSeats | None
+
+
+class GameBeganApart(TaggedEntry, frozen=True, tag="game_began_apart"):
+    """The tables of the match agreed on a game, by the entry of this number."""
+
+    number: Count
+    setup: SetupForm
+
+
+class TurnOffered(TaggedEntry, frozen=True, tag="turn_offered"):
+    """What was done here goes to the other tables, and counts once they have it."""
+
+
+class OfferAnswered(TaggedEntry, frozen=True, tag="offer_answered"):
+    """The tables of the match have agreed on what was offered, or not: then it is open again."""
+
+    agreed: bool
+
+
+class WentBackApart(TaggedEntry, frozen=True, tag="went_back_apart"):
+    """The tables of the match agreed on a game of only so many of these plies."""
+
+    plies: Count
 
 
 class StepUndone(TaggedEntry, frozen=True, tag="step_undone"):
@@ -251,6 +282,11 @@ Entry = (
     | PowersOffered
     | PowerChosen
     | StartPlayerNamed
+    | SeatedApart
+    | GameBeganApart
+    | TurnOffered
+    | OfferAnswered
+    | WentBackApart
     | TurnAnnounced
     | Acted
     | StepUndone

@@ -24,6 +24,7 @@ from table.session.chess_clock import ChessClock
 from table.session.commands import ClaimSeat
 from table.session.evolve import evolve
 from table.session.handlers.dispatch import decide, is_stale
+from table.session.handlers.match_commands import match_entries, offers_itself, with_news
 from table.session.handlers.puzzle_commands import as_set_up, blocks_finished, without_puzzle
 from table.session.handlers.seat_commands import handle_press, handle_touch
 from table.session.handlers.table_commands import ARCHIVE_PHASES
@@ -35,6 +36,7 @@ from table.session.journal_entries import (
     ClockPaused,
     Entry,
     GameBegan,
+    GameBeganApart,
     GameKept,
     GameNamed,
     HostNamed,
@@ -46,7 +48,10 @@ from table.session.journal_entries import (
     SettingsChosen,
     StepUndone,
     TimeUsed,
+    TurnConfirmed,
+    TurnOffered,
     TurnTakenBack,
+    WentBackApart,
 )
 from table.session.puzzle_play import belongs_to_puzzle, play_puzzle
 from table.session.saved_state import steps_to_undo
@@ -63,6 +68,7 @@ from table.session.session_events import (
     DiskFull,
     Effect,
     EntryReplayed,
+    GameAgreed,
     GameNotSaved,
     GameSaved,
     HandsPaused,
@@ -70,6 +76,8 @@ from table.session.session_events import (
     HistoryLoaded,
     HostGone,
     LoadHistory,
+    MatchInput,
+    MatchNews,
     Persist,
     PhonesChanged,
     PiecesFollow,
@@ -131,6 +139,10 @@ def handle(state: TableState, event: TableEvent) -> tuple[TableState, tuple[Effe
 def _handle(  # noqa: PLR0912 - one case for each event
     state: TableState, event: TableEvent
 ) -> tuple[TableState, tuple[Effect, ...]]:
+    if isinstance(event, MatchNews):
+        name = event.name if isinstance(event, GameAgreed) else None
+        after, effects = _applied_and_named(state, match_entries(state, event), name)
+        return with_news(after, event), effects
     match event:
         case CommandReceived():
             return _answer(state, event)
@@ -163,7 +175,7 @@ def _handle(  # noqa: PLR0912 - one case for each event
             running = state.running
             return (state if running is None else replace(state, clock=state.clock.passed(ms, running))), ()
         case CameToRest():
-            return _apply_all(state, confirmation_entries(state.saved, state.clock) if _confirms_itself(state) else ())
+            return _apply_all(state, _by_itself(state))
         case QuestionAsked(choices):
             if state.saved.to_act is None or choices == state.choices:
                 return state, ()
@@ -214,10 +226,11 @@ def _following(state: TableState) -> TableState:
 
 def _board_read(state: TableState, board: BoardView) -> TableState:
     """The state with this view of the board. An open question stays while the board still shows it. The position of a
-    puzzle is given, so no other one is adopted."""
+    puzzle is given, and that of a match is the one of all tables, so no other one is adopted."""
     if board.message is not None and board.message.key == SET_UP_MESSAGE and state.at_board.saved.table_acts:
         board = replace(board, message=CARRY_OUT)
-    if state.puzzle is not None:
+    part = state.saved.match
+    if state.puzzle is not None or (part is not None and part.current):
         board = replace(board, offers=tuple(each for each in board.offers if not isinstance(each, AdoptBoard)))
     if board == state.board:
         return state
@@ -256,11 +269,13 @@ def _boards_seen(state: TableState, presence: BoardPresence) -> tuple[TableState
 def _apply(state: TableState, entry: Entry) -> TableState:
     before, saved = state.saved, evolve(state.saved, entry)
     clock = state.clock.without(entry.seat, entry.ms) if isinstance(entry, TimeUsed) else state.clock
-    if saved.game is None or isinstance(entry, RematchAgreed | TurnTakenBack):
+    if saved.game is None or isinstance(entry, RematchAgreed | TurnTakenBack | GameBeganApart | WentBackApart):
         clock = ChessClock()
     same_turn = saved.game is before.game and saved.turns == before.turns
     takeback = state.takeback if same_turn else None
     after = replace(state.newer, saved=saved, clock=clock, takeback=takeback)
+    if isinstance(entry, Acted | StepUndone | TurnOffered | TurnConfirmed | WentBackApart):
+        after = replace(after, not_taken=None)
     if isinstance(entry, GameBegan | RematchAgreed | PowersOffered):
         after = replace(after, draft_version=after.version)
     if saved.phase not in ARCHIVE_PHASES:
@@ -299,11 +314,20 @@ def _apply_all(state: TableState, entries: Iterable[Entry]) -> tuple[TableState,
     return after, tuple(effects)
 
 
+def _by_itself(state: TableState) -> tuple[Entry, ...]:
+    """What happens by itself now: a turn is confirmed, or goes to the other tables of a match."""
+    if _confirms_itself(state):
+        return confirmation_entries(state.saved, state.clock)
+    return (TurnOffered(),) if offers_itself(state.saved) and state.not_taken is None else ()
+
+
 def _confirms_itself(state: TableState) -> bool:
-    """Whether the finished turn is confirmed at once: by the options, or since the table played; and once the board
-    agrees with the game."""
+    """Whether the finished turn is confirmed at once: by the options, or since nobody here played; and once the board
+    agrees with the game. What other tables did not take waits for a person."""
     saved, board = state.saved, state.board
-    by_table = saved.confirming in saved.seating.played_by_table
+    by_table = saved.confirming in saved.seating.announced_seats
+    if state.not_taken is not None:
+        return False
     wanted = by_table or (saved.options.confirm is Confirm.AT_ONCE and saved.confirming is not None)
     waits = state.workshop is not None or state.found
     if not wanted or saved.game is None or (saved.game.outcome is not None and not by_table) or waits:
@@ -384,7 +408,7 @@ def _answer(state: TableState, received: CommandReceived) -> tuple[TableState, t
     seat = received.command.seat if isinstance(received.command, ClaimSeat) else None
     try:
         decided = decide(state, received)
-        if isinstance(decided, WorkshopInput | LoadHistory):
+        if isinstance(decided, WorkshopInput | LoadHistory | MatchInput):
             return state, (decided,)
         if isinstance(decided, TrustReading | ChangeBoard | AnswerNow):
             return state, (decided, Reply(Accepted(state.version)))

@@ -6,6 +6,8 @@ import hashlib
 import secrets
 from dataclasses import dataclass, field, replace
 
+from msgspec.structs import replace as replace_fields
+
 from engine import PUBLIC, Game
 from engine.actions import Action, Correct, Resign
 from engine.casting.draft import Draft, DraftStage
@@ -19,6 +21,7 @@ from opponent.levels import LevelName
 from table.session.board_choice import BoardKind
 from table.session.chess_clock import Times, TurnStood
 from table.session.journal_entries import JournalMended
+from table.session.match_part import FarSeat, MatchPart
 from table.session.power_deal import Votes
 from table.session.snapshot import Phase
 from table.session.table_api import Refusal, forbid, refuse
@@ -48,12 +51,14 @@ def token_mark(token: str) -> str:
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
     """A player on a seat, by ``name`` (empty: none); ``mark`` is the mark of the seat's token (empty: no phone has
-    one). The table plays for the seat at a ``level`` (None: a person plays)."""
+    one). The table plays for the seat at a ``level`` (None: a person plays); ``far``: the seat is played at another
+    table (None: here)."""
 
     seat: Seat
     name: str
     mark: str
     level: LevelName | None = None
+    far: FarSeat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +81,19 @@ class Seating:
         """The seats for which the table plays."""
         return frozenset(player.seat for player in self.players if player.level is not None)
 
+    @property
+    def played_elsewhere(self) -> frozenset[Seat]:
+        """The seats that are played at other tables."""
+        return frozenset(player.seat for player in self.players if player.far is not None)
+
+    @property
+    def announced_seats(self) -> frozenset[Seat]:
+        """The seats whose turns are announced and carried out here: no person here plays for them."""
+        return self.played_by_table | self.played_elsewhere
+
     def played_by_people(self, held: tuple[Seat, ...]) -> tuple[Seat, ...]:
         """Of these seats of a phone, those for which a person plays. Only they may act, and see what is secret."""
-        return tuple(seat for seat in held if seat not in self.played_by_table)
+        return tuple(seat for seat in held if seat not in self.announced_seats)
 
     @property
     def enough(self) -> bool:
@@ -168,7 +183,8 @@ class SavedState:
     yet); ``ended`` are the games that are over and not archived yet. ``mended`` says how a damaged journal was
     repaired, until the host has read it. ``names`` are those of the players who sat down last, the latest first.
     ``board`` is the board in use, at a table that has two (None: not known yet). ``announced`` are the next steps of
-    a seat for which the table plays: they are to be carried out in this order.
+    a seat for which nobody here plays: they are to be carried out in this order. ``match`` is the part in a match with
+    other tables (None: it is in none).
     """
 
     starts: int = 0
@@ -189,6 +205,7 @@ class SavedState:
     names: tuple[str, ...] = ()
     board: BoardKind | None = None
     announced: tuple[Action, ...] = ()
+    match: MatchPart | None = None
 
     @property
     def under_way(self) -> bool:
@@ -206,6 +223,24 @@ class SavedState:
         return self.turns[-1].plies if self.turns else 0
 
     @property
+    def offered(self) -> bool:
+        """Whether the last steps wait until the other tables have them."""
+        return self.match is not None and self.match.offered
+
+    @property
+    def has_own_steps(self) -> bool:
+        """Whether seats of this table took steps that the other tables do not have."""
+        if self.game is None or self.match is None:
+            return False
+        far = self.seating.played_elsewhere
+        return any(ply.seat not in far for ply in self.game.plies[self.match.agreed :])
+
+    @property
+    def settled(self) -> int:
+        """The number of plies that a player cannot undo any more: they are confirmed, or other tables have them."""
+        return self.standing if self.match is None else max(self.standing, self.match.agreed)
+
+    @property
     def phase(self) -> Phase:
         """The present phase. A won game is over only once its last turn is confirmed."""
         if self.game is None:
@@ -218,6 +253,12 @@ class SavedState:
     def with_powers(self) -> bool:
         """Whether the game is played with powers: as the host chose, and always with more than two players."""
         return self.options.powers or self.seating.needs_powers
+
+    @property
+    def options_played(self) -> GameOptions:
+        """The options of the next game. In a match powers with secrets are left out: the table that opened it would
+        know them."""
+        return self.options if self.match is None else replace_fields(self.options, open_information=True)
 
     @property
     def voting(self) -> bool:
@@ -250,8 +291,8 @@ class SavedState:
 
     @property
     def table_acts(self) -> bool:
-        """Whether the table plays for the seat to act."""
-        return self.to_act in self.seating.played_by_table
+        """Whether nobody here plays for the seat to act: the table announces what it does."""
+        return self.to_act in self.seating.announced_seats
 
     @property
     def turn_is_timed(self) -> bool:
@@ -265,7 +306,7 @@ class SavedState:
     def running_clock(self) -> Seat | None:
         """The player whose time runs: who is to act, or has to confirm. None without a clock, while it is paused, and
         while workers are placed."""
-        if not self.turn_is_timed or self.paused or self.game is None or self.game.outcome is not None:
+        if not self.turn_is_timed or self.paused or self.game is None or self.game.outcome is not None or self.offered:
             return None
         return self.confirming or self.game.to_act
 
@@ -300,7 +341,7 @@ def draft_of(saved: SavedState, size: int) -> Draft | None:
 
     :raises InvalidSetup: if the options do not fit the number of players.
     """
-    options, order = saved.options, saved.seating.turn_order
+    options, order = saved.options_played, saved.seating.turn_order
     if not saved.with_powers:
         return None
     return Draft.begin(order, order[0], options.profile(size), fleece=options.fleece, pool=options.pool)
@@ -318,10 +359,10 @@ def steps_to_undo(saved: SavedState) -> int:
     """How many steps of the unconfirmed turn can be taken back, one after another. A correction cannot be taken
     back."""
     game = saved.game
-    if game is None or not may_be_undone(game):
+    if game is None or saved.offered or not may_be_undone(game):
         return 0
     count = 0
-    for ply in reversed(game.plies[saved.standing :]):
+    for ply in reversed(game.plies[saved.settled :]):
         if ply.barrier is not None or isinstance(ply.action, Correct):
             break
         count += 1
@@ -369,3 +410,15 @@ def need_host(saved: SavedState, held: tuple[Seat, ...]) -> None:
     """Refuse a command that only the host may give."""
     if saved.seating.host not in held:
         raise forbid(Refusal.HOST_ONLY)
+
+
+def need_here(saved: SavedState, seat: Seat) -> None:
+    """Refuse what concerns a seat that is played at another table of the match."""
+    if saved.match is not None and not saved.match.seats.may_sit(seat):
+        raise refuse(Refusal.PLAYED_ELSEWHERE, seat=seat.value)
+
+
+def need_opener(saved: SavedState) -> None:
+    """Refuse what only the table does that opened the match."""
+    if saved.match is not None and not saved.match.seats.opened_here:
+        raise refuse(Refusal.OPENER_ONLY)

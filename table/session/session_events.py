@@ -5,19 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from calibration.procedure_view import WorkshopView
+from common.message import Message
 from engine.actions import Action
 from engine.seats import Seat
 from engine.state import State
 from hardware.board import Button
 from opponent.puzzles import Puzzle
 from table.session.board_choice import BoardKind, BoardPresence
-from table.session.commands import Command, CountGame, DeleteGames, ShowGame, WorkshopCommand
+from table.session.commands import Act, Command, CountGame, DeleteGames, MatchCommand, ShowGame, WorkshopCommand
 from table.session.game_history import ReplayPosition
 from table.session.journal_entries import Entry
+from table.session.match_part import MatchSeats, MatchStatus
 from table.session.puzzle_giver import PuzzleAnswer
 from table.session.saved_state import EndedGame
 from table.session.snapshot import BoardView
 from table.session.table_api import UNKNOWN_CALLER, Answer, Caller
+from table.setup_form import SetupForm
 
 ActionSequence = tuple[Action, ...]
 
@@ -216,6 +219,60 @@ class PuzzleJudged:
     answer: PuzzleAnswer
 
 
+@dataclass(frozen=True, slots=True)
+class MatchChanged:
+    """What is known of the match, and who plays where in it (None: this table is in none)."""
+
+    status: MatchStatus
+    seats: MatchSeats | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameAgreed:
+    """The tables of the match agreed on a game, by the entry of this number; ``name`` is that of the game in the
+    archive (None: it is not archived)."""
+
+    number: int
+    setup: SetupForm
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StepsAgreed:
+    """All tables of the match have these steps, which come next in the game here."""
+
+    actions: ActionSequence
+
+
+@dataclass(frozen=True, slots=True)
+class TurnAgreed:
+    """All tables of the match have what was done here."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnNotAgreed:
+    """The tables of the match do not take what was offered; ``why`` says the reason."""
+
+    why: Message
+
+
+@dataclass(frozen=True, slots=True)
+class GameWentBack:
+    """The tables of the match have only so many plies of the game."""
+
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackEnded:
+    """The other tables do not take back the last turn; ``seat`` is a seat of who refused (None: the game went on)."""
+
+    seat: Seat | None
+
+
+MatchNews = MatchChanged | GameAgreed | StepsAgreed | TurnAgreed | TurnNotAgreed | GameWentBack | TakebackEnded
+"""What comes from a match with other tables."""
+
 TableEvent = (
     CommandReceived
     | StepsRead
@@ -242,6 +299,7 @@ TableEvent = (
     | HistoryLoaded
     | PuzzleJudged
     | DiskFull
+    | MatchNews
 )
 
 
@@ -293,8 +351,26 @@ class ChangeBoard:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchInput:
+    """Pass this command, or a resignation, to what plays matches with other tables, which also answers the phone."""
+
+    command: MatchCommand | Act
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerNow:
     """Whoever thinks for a seat of the table is to say what it has found."""
 
 
-Effect = Persist | Reply | TrustReading | WorkshopInput | SaveGame | LoadHistory | ChangeBoard | AnswerNow | JudgePuzzle
+Effect = (
+    Persist
+    | Reply
+    | TrustReading
+    | WorkshopInput
+    | SaveGame
+    | LoadHistory
+    | ChangeBoard
+    | AnswerNow
+    | JudgePuzzle
+    | MatchInput
+)

@@ -21,6 +21,7 @@ from opponent.levels import LevelName
 from opponent.puzzles import Grade
 from table.session.board_choice import BoardKind
 from table.session.game_history import HistoryPosition
+from table.session.match_part import MatchView
 from table.settings.configuration import Configured, Wifi
 from table.settings.game_options import ClockRule, GameOptions
 from table.settings.page_addresses import OwnNetwork
@@ -54,8 +55,9 @@ class PuzzleStage(StrEnum):
 @dataclass(frozen=True, slots=True)
 class SeatView:
     """A seat: its player's name (None: free, empty: the player has none), whether a phone of it listens, the power it
-    has (None: none yet), the side it plays on as the players sit now (None: free), and the level at which the table
-    plays for it (None: it does not)."""
+    has (None: none yet), the side it plays on as the players sit now (None: free), the level at which the table plays
+    for it (None: it does not), and what the other ``table`` is called at which it is played (None: it is played here,
+    empty: no table has come yet)."""
 
     seat: Seat
     name: str | None
@@ -63,6 +65,7 @@ class SeatView:
     power: str | None
     team: int | None = None
     level: LevelName | None = None
+    table: str | None = None
 
 
 class DraftStep(StrEnum):
@@ -299,8 +302,8 @@ class TakebackView:
 
 @dataclass(frozen=True, slots=True)
 class TableTurnView:
-    """The table has to act for this seat. It thinks until there are ``actions``, its next steps as far as everybody may
-    see them (``thinks``: none are decided yet). ``by_hand``: hands are to carry out the first of them."""
+    """Nobody here acts for this seat, but the table or another one. It thinks until there are ``actions``, its next
+    steps as far as everybody may see them (``thinks``: none are known yet). ``by_hand``: hands carry out the first."""
 
     seat: Seat
     thinks: bool
@@ -384,6 +387,7 @@ class Snapshot:
     it may not),
     ``table_turn`` what it does for a seat that is to act now (None: nothing),
     ``puzzle`` is the puzzle on the board (None: there is none); to a phone with a seat its game is the game,
+    ``match`` is the match with other tables,
     ``known`` the game as this phone knows it, for questions to the judge (None: there is none, or what is done now is
     secret to it); it is not sent.
     """
@@ -434,6 +438,7 @@ class Snapshot:
     levels: tuple[LevelName, ...] = ()
     table_turn: TableTurnView | None = None
     puzzle: PuzzleOnBoardView | None = None
+    match: MatchView | None = None
     known: Game | None = field(default=None, compare=False, repr=False)
 
     @property

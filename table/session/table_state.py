@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from calibration.procedure_view import WorkshopView
+from common.message import Message
 from engine.seats import Seat
 from engine.squares import Square
 from hardware.board import Button, LinkState
 from table.session.board_choice import BoardKind, BoardPresence, offered_board
 from table.session.chess_clock import ChessClock
 from table.session.game_history import ReplayPosition
+from table.session.match_part import MatchStatus
 from table.session.puzzle_on_board import PuzzleOnBoard
 from table.session.saved_state import SavedState
 from table.session.seat_claims import Claim, TurnedAway, limited
@@ -62,7 +64,8 @@ class TableState:
     ``thinks``: the table can play for seats. ``pieces_follow``: the pieces move by themselves. ``hinted`` are the turns
     that a hint on the lights recommends, as far as it tells them and they are not made yet; everybody sees the lights,
     so there are none in a game with secrets. ``puzzle`` is the puzzle on the board (None: there is none), ``judges``:
-    there is something that judges puzzles.
+    there is something that judges puzzles. ``match`` is what is known of a match with other tables, ``not_taken`` why
+    they did not take what was offered last (None: they did, or it was changed since).
     """
 
     saved: SavedState
@@ -98,6 +101,8 @@ class TableState:
     hinted: tuple[ActionSequence, ...] = ()
     puzzle: PuzzleOnBoard | None = None
     judges: bool = False
+    match: MatchStatus = field(default_factory=MatchStatus)
+    not_taken: Message | None = None
 
     @property
     def at_board(self) -> TableState:

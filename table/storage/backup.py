@@ -20,6 +20,7 @@ from table.storage.backup_file import (
     CONFIGURATION,
     FOLDERS,
     IDENTITY,
+    MATCH_KEY,
     PIECES,
     STREAK,
     BackupError,
@@ -197,7 +198,10 @@ def _files(folder: Path) -> list[tuple[str, Path]]:
         for path in sorted((folder / name).iterdir())
         if path.is_file() and not path.name.endswith(".new")
     ]
-    return [*found, *((name, folder / name) for name in (PIECES, STREAK, IDENTITY) if (folder / name).exists())]
+    return [
+        *found,
+        *((name, folder / name) for name in (PIECES, STREAK, IDENTITY, MATCH_KEY) if (folder / name).exists()),
+    ]
 
 
 def _configuration(file: Path, given: Path) -> str:

@@ -41,7 +41,11 @@ STREAK = "puzzles.json"
 """On how many days in a row the puzzle of the day was solved."""
 IDENTITY = "identity"
 """By which other programs know the table (`table.storage.table_identity`)."""
-FOLDERS = ("games", "boards")
+MATCH_KEY = "match-key"
+"""The key by which other tables know this one, in matches."""
+MATCHES = "matches"
+"""The folder with the matches that this table takes part in."""
+FOLDERS = ("games", "boards", MATCHES)
 
 MOST_FILES = 50_000
 """Five games a day for 25 years."""
@@ -56,10 +60,11 @@ LARGEST: Mapping[str, int] = {
     PIECES: 64 * 1024,
     STREAK: 1024,
     IDENTITY: 64,
+    MATCH_KEY: 128,
 }
 """Bytes of the files outside the folders. The journal of ten thousand games was below 4.5 MB (docs/keeping.md)."""
-LARGEST_IN_FOLDER = 1024**2
-"""Bytes of a file in a folder; a game has some thousand."""
+LARGEST_IN_FOLDER = 4 * 1024**2
+"""Bytes of a file in a folder; a game has some thousand, the longest match three million."""
 _IN_FOLDER = re.compile(rf"(?:{'|'.join(FOLDERS)})/[0-9A-Za-z][0-9A-Za-z._-]{{0,99}}")
 _PRINTABLE = re.compile(r"[ -~]{1,60}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")

@@ -30,6 +30,7 @@ from table.session.journal_entries import (
     JournalShortened,
     NamesRemembered,
     OptionsChosen,
+    SeatedApart,
     SeatTaken,
     SettingsChosen,
     TablePlays,
@@ -412,6 +413,8 @@ def _lobby(saved: SavedState) -> list[Entry]:
             entries.append(SeatTaken(player.seat, player.name, player.mark))
         if player.level is not None:
             entries.append(TablePlays(player.seat, player.level))
+    if saved.match is not None:
+        entries.append(SeatedApart(saved.match.seats))
     if saved.names:
         entries.append(NamesRemembered(saved.names))
     if saved.seating.named_host is not None:

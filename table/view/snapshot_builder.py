@@ -34,6 +34,7 @@ from table.session.game_history import ReplayPosition
 from table.session.handlers.setup_commands import choosing_seat, choosing_seats, obstacle_to_begin
 from table.session.handlers.turn_commands import may_restart, may_take_back, may_take_offer, may_undo, takeback_view
 from table.session.journal_entries import JournalMended
+from table.session.match_part import MatchView
 from table.session.power_deal import offer_size, voters, why_not_offered
 from table.session.saved_state import FEWEST_PLAYERS, TABLE_SEATS, SavedState
 from table.session.seat_claims import Claim, may_answer, sign_corners, sign_presses
@@ -150,13 +151,31 @@ def present(
         showing=_showing(state.showing),
         unwritten=None if state.unwritten is None else Message("keeping.full", (("detail", state.unwritten),)),
         mended=_mended(saved.mended) if saved.seating.host in held else None,
-        gods=len(powers_allowed(saved.options, max(FEWEST_PLAYERS, len(saved.seating.players)))),
+        gods=len(powers_allowed(saved.options_played, max(FEWEST_PLAYERS, len(saved.seating.players)))),
         secret=_secret(saved, own, public),
         known=None if game is None else known_game(game, viewer),
         names=saved.names if saved.phase is Phase.LOBBY else (),
         boards=_boards_view(state),
         levels=tuple(LevelName) if state.thinks and saved.phase is Phase.LOBBY and saved.seating.host in held else (),
         table_turn=_table_turn(state),
+        match=_match_view(state, host=saved.seating.host in held),
+    )
+
+
+def _match_view(state: TableState, *, host: bool) -> MatchView | None:
+    """The match; None for a table that is in none and could open none. Only the host sees codes."""
+    status, part = state.match, state.saved.match
+    if not status.able and part is None:
+        return None
+    return MatchView(
+        here=None if part is None else part.seats.here,
+        tables=status.tables,
+        codes=status.codes if host else (),
+        joining=status.joining,
+        trouble=status.trouble,
+        offered=state.saved.offered,
+        refused=state.not_taken,
+        able=status.able,
     )
 
 
@@ -242,7 +261,8 @@ def _seat_view(state: TableState, seat: Seat, public: View | None) -> SeatView:
     name = None if sitter is None else sitter.name
     team = state.saved.seating.team(seat)
     level = None if sitter is None else sitter.level
-    return SeatView(seat, name, seat in state.connected, _power_of(state.saved, seat, public), team, level)
+    table = None if sitter is None or sitter.far is None else sitter.far.title
+    return SeatView(seat, name, seat in state.connected, _power_of(state.saved, seat, public), team, level, table)
 
 
 def _power_of(saved: SavedState, seat: Seat, public: View | None) -> str | None:

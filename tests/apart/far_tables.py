@@ -17,7 +17,6 @@ from apart.match_entries import (
     StepsTaken,
     TakebackAnswered,
     TakebackRequested,
-    setup_form,
 )
 from apart.match_events import EntryAgreed, MatchNotice, ProposalRefused
 from apart.match_file import FileRecord, MatchFile
@@ -30,6 +29,7 @@ from common.numbers import seeded
 from engine import Game, Seat, Setup
 from engine.actions import Action
 from engine.notation import turn_text
+from table.setup_form import setup_form
 
 
 @dataclass

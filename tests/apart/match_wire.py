@@ -14,7 +14,6 @@ from apart.match_entries import (
     OrderedEntry,
     StepsTaken,
     TableAdmitted,
-    setup_form,
 )
 from apart.match_events import (
     EntryAsked,
@@ -31,6 +30,7 @@ from apart.match_log import MatchKeys
 from apart.match_messages import Entries, MatchMessage, Propose, message_text, read_message
 from engine import Player, Seat, Setup
 from engine.notation import action_text
+from table.setup_form import setup_form
 
 MATCH = "cd" * 16
 SEED, OTHER_SEED = bytes(32), bytes(range(32))

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from apart.match_entries import GameSetUp, StepsSeen, StepsTaken, read_entry, setup_form
+from apart.match_entries import GameSetUp, StepsSeen, StepsTaken, read_entry
 from engine import Action, Game, Player, PowerName, Seat, Setup
 from engine.actions import PutToken
 from engine.notation import turn_text
+from table.setup_form import setup_form
 from tests.apart.far_tables import FarTable, FaultyNetwork, level, paired, settle
 
 BLUE, ORANGE = Seat.BLUE, Seat.ORANGE

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from apart.ciphers import derived_key
-from apart.match_entries import GameSetUp, StepsTaken, setup_form
+from apart.match_entries import GameSetUp, StepsTaken
 from apart.match_file import MatchBegun, MatchFile, MatchFileError
 from apart.match_start import MatchParts, resume_match
 from apart.pairing import JoinAttempt, MeetingTopics
 from apart.sealed_text import TextSeal
 from engine import Player, PowerName, Seat, Setup
+from table.setup_form import setup_form
 from tests.apart.far_tables import FarTable, FaultyNetwork, begin, level, paired, settle
 
 BLUE, ORANGE = Seat.BLUE, Seat.ORANGE

@@ -18,14 +18,13 @@ from apart.match_entries import (
     TakebackRequested,
     entry_body,
     read_entry,
-    setup_form,
-    setup_in,
 )
 from apart.match_state import Bar, BarredError, MatchState, after
 from engine import Game, Player, PowerName, Profile, Seat, Setup
 from engine.notation import action_text
 from engine.rulings import Rulings
 from engine.setup import Edition
+from table.setup_form import setup_form, setup_in
 
 BLUE, ORANGE, WHITE, PURPLE = Seat
 KEY = "ab" * 32

@@ -12,7 +12,6 @@ from apart.match_entries import (
     StepsTaken,
     TableDeparted,
     TakebackRequested,
-    setup_form,
 )
 from apart.match_events import (
     EntryAgreed,
@@ -29,6 +28,7 @@ from apart.match_events import (
 from apart.match_messages import Entries, Have, Propose, read_message
 from apart.match_state import Bar
 from engine import Player, PowerName, Seat, Setup
+from table.setup_form import setup_form
 from table.typed_json import MalformedError
 from tests.apart.match_wire import SETUP, Wire, brought, proposal, proposed, rounds
 

@@ -118,6 +118,24 @@ def test_messages_of_others_are_received_also_after_a_restart(tmp_path: Path) ->
 
 
 @needs_mosquitto
+def test_what_is_received_may_change_while_there_is_a_connection(tmp_path: Path) -> None:
+    received: queue.Queue[BrokerMessage] = queue.Queue()
+    with mosquitto(tmp_path) as broker, Listener(broker.port) as other:
+        connection = BrokerConnection(access_to(broker.port), pauses=QUICK)
+        connection.start()
+        for topic in ("far/first", "far/second"):
+            connection.publish(BrokerMessage(topic, b"stays", retain=True))
+            connection.subscribe(TopicSubscription(topic, received.put))
+            assert received.get(timeout=PATIENCE).topic == topic
+            if topic == "far/first":
+                connection.unsubscribe(topic)
+        other.send("far/first", b"not wanted any more")
+        other.send("far/second", b"wanted")
+        assert received.get(timeout=PATIENCE).payload == b"wanted"
+        connection.close()
+
+
+@needs_mosquitto
 def test_messages_wait_at_the_broker_for_as_long_as_the_session_lasts(tmp_path: Path) -> None:
     received: queue.Queue[BrokerMessage] = queue.Queue()
     with mosquitto(tmp_path) as broker, Listener(broker.port) as other:

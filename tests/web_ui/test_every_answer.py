@@ -20,6 +20,8 @@ from werkzeug.test import TestResponse
 from broker.broker_status import BrokerStatus
 from common.atomic_files import write_whole
 from engine.notation import record_of
+from engine.seats import Seat
+from table.session.match_part import MatchCodeView, MatchView
 from table.session.saved_state import EndedGame
 from table.storage.autosave import SaveError
 from table.storage.finished_game import FinishedGame, game_text
@@ -73,6 +75,8 @@ class Asked:
     crowded: bool = False
 
 
+CODE = MatchCodeView((Seat.ORANGE,), ("lusab", "babad"), "THERA:LUSAB-BABAD")
+MATCH = MatchView(0, (), (CODE,), joining=False, trouble=None, offered=False, refused=None, able=True)
 COMMAND = {"version": 0, "command": {"kind": "show_colours", "showing": False}}
 FOREIGN_PAGE = {"Origin": "http://elsewhere.example"}
 QUESTION = {"asked": "b2-c3", "position": "0000000000000000000000000/1/mortal:b2,d4/limus:d2,b4"}
@@ -97,6 +101,8 @@ def gets() -> Iterator[Asked]:
         yield from (Asked(path, 200, places={**PLACES, "filename": name}) for name in ("css/base.css", "icon.svg"))
     for path in (*STREAMS, "/join.svg", "/wifi.svg", "/games/{name}.record"):
         yield Asked(path, 200)
+    yield Asked("/match-code.svg", 200, of="lobby")
+    yield Asked("/match-code.svg?of=other", 404, of="lobby")
     yield Asked("/link.json", 200, of="linked")
     yield Asked("/broker.json", 200, of="linked")
     yield Asked("/broker.json", 403, of="linked", who="Ben")
@@ -251,7 +257,7 @@ def app_of(stage: Stage, of: str, *, crowded: bool) -> Flask:
         case "alone":
             return create_app(stage.table, None, join_url=lambda: None)
         case "lobby":
-            return create_app(SmallTable(lobby()), None)
+            return create_app(SmallTable(replace(lobby(), match=MATCH)), None)
         case "reviewed":
             return create_app(
                 stage.table, None, games=stage.games, reviews=reviewed(stage.games, most=0 if crowded else 2)

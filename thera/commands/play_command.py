@@ -174,15 +174,26 @@ def play(configured: Configured, *, new_game: bool = False) -> int:
 def _house(
     configured: Configured, assembled: AssembledTable, page: str | None, stack: ExitStack
 ) -> Callable[[], BrokerStatus] | None:
-    """Begin to tell the house of this table, until the stack is closed; how the connection to its broker stands. None
-    where no broker is configured, and for a recorded game, which is over."""
+    """Begin to tell the house of this table, until the stack is closed, and have it play matches over the same
+    connection; how that stands. None where no broker is configured, and for a recorded game, which is over."""
     mqtt, folder = configured.configuration.mqtt, configured.configuration.keeping.folder
     if mqtt is None or assembled.games is None:
         return None
     house = HouseLink(mqtt, assembled.table, folder, page, assembled.games)
     stack.callback(house.close)
+    _play_matches(assembled.table, house, folder)
     house.start()
     return lambda: house.status
+
+
+def _play_matches(table: TableActor, house: HouseLink, folder: Path) -> None:
+    """Have a table play matches over this broker. What encrypts them is loaded only here: few tables have a broker."""
+    from thera.matches.broker_topics import BrokerTopics  # noqa: PLC0415 - see above
+    from thera.matches.match_control import MatchControl  # noqa: PLC0415
+    from thera.matches.match_storage import MatchStorage  # noqa: PLC0415
+
+    link = BrokerTopics(house.connection, table.call_soon)
+    table.table_matches = MatchControl(MatchStorage(folder), link, table.clock)
 
 
 def _greeting(assembled: AssembledTable, addresses: tuple[str, ...], port: int) -> str:

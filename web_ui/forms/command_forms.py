@@ -22,6 +22,7 @@ from table.session.commands import (
     CloseWorkshop,
     Command,
     GamesCommand,
+    MatchCommand,
     NameSquare,
     OpenWorkshop,
     PlainGameCommand,
@@ -126,6 +127,7 @@ CommandForm = (
     | PlainGameCommand
     | GamesCommand
     | PuzzleCommand
+    | MatchCommand
     | OpenWorkshop
     | AnswerWorkshop
     | NameSquareForm

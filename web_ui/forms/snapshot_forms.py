@@ -58,6 +58,7 @@ from web_ui.forms.board_forms import (
 )
 from web_ui.forms.command_forms import SettingsForm
 from web_ui.forms.game_forms import Memory, ShownAction, ViewForm, WorkerForm, shown_action, view_form, worker_form
+from web_ui.forms.match_forms import MatchForm, match_form
 from web_ui.forms.puzzle_forms import PuzzleOnBoardForm, puzzle_on_board_form
 
 
@@ -296,6 +297,7 @@ class SnapshotForm(AnswerForm, frozen=True):
     levels: tuple[LevelName, ...]
     table_turn: TableTurnForm | None
     puzzle: PuzzleOnBoardForm | None
+    match: MatchForm | None
 
 
 def snapshot_form(snapshot: Snapshot) -> SnapshotForm:
@@ -348,6 +350,7 @@ def snapshot_form(snapshot: Snapshot) -> SnapshotForm:
         levels=snapshot.levels,
         table_turn=None if snapshot.table_turn is None else _table_turn(snapshot.table_turn),
         puzzle=puzzle_on_board_form(snapshot.puzzle),
+        match=match_form(snapshot.match),
     )
 
 

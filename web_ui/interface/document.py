@@ -164,24 +164,9 @@ def _paths() -> dict[str, Json]:
                 or_known("The web app manifest.", {"type": "object"}, "application/manifest+json"),
             )
         },
-        "/join.svg": {
-            "get": get_of(
-                "The QR code to join.",
-                {
-                    "200": body_of("The code.", TEXT, "image/svg+xml"),
-                    "404": said("No phone could reach it: the table is in no network."),
-                },
-            )
-        },
-        "/wifi.svg": {
-            "get": get_of(
-                "The QR code of the network for guests.",
-                {
-                    "200": body_of("The code.", TEXT, "image/svg+xml"),
-                    "404": said("There is none, or this phone has no seat."),
-                },
-            )
-        },
+        "/join.svg": _code("to join", "No phone could reach it: the table is in no network."),
+        "/wifi.svg": _code("of the network for guests", "There is none, or this phone has no seat."),
+        "/match-code.svg": _code("for another table, by its first word: `of`", "There is none, or not for this phone."),
         "/welcome": {
             "get": get_of(
                 "The page to which phones in the table's own network are led.",
@@ -350,6 +335,12 @@ def _command() -> Mapping[str, Json]:
             ),
         },
     }
+
+
+def _code(what: str, missing: str) -> dict[str, Json]:
+    """A QR code."""
+    answers = {"200": body_of("The code.", TEXT, "image/svg+xml"), "404": said(missing)}
+    return {"get": get_of(f"The QR code {what}.", answers)}
 
 
 def _review() -> Mapping[str, Json]:

@@ -117,7 +117,7 @@ declare namespace Api {
   /** A command, and the version of the snapshot that the phone showed when it was given. */
   type RequestForm = {
     version: number;
-    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | LetTablePlay | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AbandonGame | ResumeGame | UseBoard | PlayNow | ShowGame | StopShowing | DeleteGames | CountGame | PutPuzzle | PutPuzzleAway | FinishBlocks | GiveUpPuzzle | ShowReply | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
+    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | LetTablePlay | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AbandonGame | ResumeGame | UseBoard | PlayNow | ShowGame | StopShowing | DeleteGames | CountGame | PutPuzzle | PutPuzzleAway | FinishBlocks | GiveUpPuzzle | ShowReply | OpenMatch | JoinMatch | LeaveMatch | RevokeTable | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
   };
 
   /** Ask for a seat under a name (empty: none, and phones call the player by the seat's colour). The answer sets a
@@ -533,6 +533,31 @@ declare namespace Api {
     step: number;
   };
 
+  /** Open a match with other tables, in the lobby (host only): the seats that each of them will play. For each there
+      is a code. At any time in a match that this table opened: codes for more tables, for seats that nobody has. */
+  type OpenMatch = {
+    kind: "open_match";
+    tables: Array<Array<Seat>>;
+  };
+
+  /** Join a match by the code that another table shows, in the lobby (host only). */
+  type JoinMatch = {
+    kind: "join_match";
+    code: string;
+  };
+
+  /** Leave the match, or stop waiting to be let in (host only). A game of the match ends here without a result; at the
+      table that opened the match it ends for all. */
+  type LeaveMatch = {
+    kind: "leave_match";
+  };
+
+  /** Take its seats from a table of the match that this table opened (host only). */
+  type RevokeTable = {
+    kind: "revoke_table";
+    table: number;
+  };
+
   /** Take the board into the workshop (host only). ``anew`` discards an unfinished calibration. */
   type OpenWorkshop = {
     kind: "open_workshop";
@@ -654,14 +679,16 @@ declare namespace Api {
     levels: Array<LevelName>;
     table_turn: TableTurnForm | null;
     puzzle: PuzzleOnBoardForm | null;
+    match: MatchForm | null;
   };
 
   /** What the table does now. A ``PUZZLE`` is on the board before a game or after one. */
   type Phase = "draft" | "lobby" | "over" | "placing" | "playing" | "puzzle";
 
   /** A seat: its player's name (None: free, empty: the player has none), whether a phone of it listens, the power it
-      has (None: none yet), the side it plays on as the players sit now (None: free), and the level at which the table
-      plays for it (None: it does not). */
+      has (None: none yet), the side it plays on as the players sit now (None: free), the level at which the table plays
+      for it (None: it does not), and what the other ``table`` is called at which it is played (None: it is played here,
+      empty: no table has come yet). */
   type SeatView = {
     seat: Seat;
     name: string | null;
@@ -669,6 +696,7 @@ declare namespace Api {
     power: string | null;
     team?: number | null;
     level?: LevelName | null;
+    table?: string | null;
   };
 
   /** What is chosen for games at this table; of the ``rules`` only what is not as usual (docs/rules.md). */
@@ -1029,6 +1057,37 @@ declare namespace Api {
     action: ShownAction | null;
     log: Array<MessageForm>;
     view: ViewForm;
+  };
+
+  /** The match: the number of this table (null: it is in none), the tables, the codes (for the host), whether this
+      table waits to be let in, why nothing more is played, whether the turn waits until all tables have it (``offered``),
+      and why they did not take the last one. ``able``: there is a broker, without which there is no match. */
+  type MatchForm = {
+    here: number | null;
+    tables: Array<MatchTableView>;
+    codes: Array<MatchCodeView>;
+    joining: boolean;
+    trouble: MessageForm | null;
+    offered: boolean;
+    refused: MessageForm | null;
+    able: boolean;
+  };
+
+  /** A table of the match: its number, what it is called, its seats, whether it is ``gone``, and the ``words`` that it
+      shows, too, if nobody is between (empty: there are none). */
+  type MatchTableView = {
+    number: number;
+    title: string;
+    seats: Array<Seat>;
+    words: Array<string>;
+    gone: boolean;
+  };
+
+  /** A code with which another table can come for these seats: its words, and what its QR code holds. */
+  type MatchCodeView = {
+    seats: Array<Seat>;
+    words: Array<string>;
+    scanned: string;
   };
 
   /** What is wrong, in one line. */

@@ -120,6 +120,7 @@ declare namespace Page {
     board: string;
     ply: string;
     step: string;
+    table: string;
   }
 
   type Doings = Record<string, (data: Data) => unknown>;

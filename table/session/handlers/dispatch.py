@@ -32,6 +32,7 @@ from table.session.commands import (
     HandHost,
     LeaveSeat,
     LetTablePlay,
+    MatchCommand,
     NameSquare,
     NameStartPlayer,
     OfferPowers,
@@ -53,6 +54,7 @@ from table.session.commands import (
     WithdrawClaim,
     WorkshopCommand,
 )
+from table.session.handlers.match_commands import permitted_match_command, resignation
 from table.session.handlers.puzzle_commands import handle_puzzle_command
 from table.session.handlers.seat_commands import handle_seat_command
 from table.session.handlers.setup_commands import (
@@ -87,6 +89,7 @@ from table.session.session_events import (
     ChangeBoard,
     CommandReceived,
     LoadHistory,
+    MatchInput,
     TrustReading,
     WorkshopInput,
 )
@@ -97,7 +100,7 @@ from table.session.table_state import TableState, Takeback
 def is_stale(state: TableState, received: CommandReceived) -> bool:
     """Whether the subject of a command has changed since the phone's version. A claim for a free seat is never stale,
     nor is a command about a seat that the phone holds; another seat may have another player by now."""
-    if isinstance(received.command, GamesCommand | TableCommand):
+    if isinstance(received.command, GamesCommand | TableCommand | MatchCommand):
         return False
     match received.command:
         case ClaimSeat(seat) if state.saved.seating.at(seat) is not None:
@@ -124,10 +127,16 @@ def is_stale(state: TableState, received: CommandReceived) -> bool:
     return not known <= received.version <= state.version
 
 
+Decided = (
+    tuple[Entry, ...] | TableState | TrustReading | WorkshopInput | LoadHistory | ChangeBoard | AnswerNow | MatchInput
+)
+"""Journal entries, a changed state without an entry, or an effect alone."""
+
+
 def decide(  # noqa: PLR0912 - one case for each subject
     state: TableState, received: CommandReceived
-) -> tuple[Entry, ...] | TableState | TrustReading | WorkshopInput | LoadHistory | ChangeBoard | AnswerNow:
-    """The result of a command: journal entries, a changed state without an entry, or an effect alone.
+) -> Decided:
+    """The result of a command.
 
     :raises CommandRefused: if it cannot be carried out.
     """
@@ -140,6 +149,8 @@ def decide(  # noqa: PLR0912 - one case for each subject
         return handle_archive_command(state, held, received.command)
     if isinstance(received.command, PuzzleCommand):
         return handle_puzzle_command(state, held, received.command)
+    if isinstance(received.command, MatchCommand):
+        return permitted_match_command(state, held, received.command)
     match received.command:
         case OpenWorkshop() | AnswerWorkshop() | NameSquare() | CloseWorkshop():
             return WorkshopInput(permitted_workshop_command(saved, held, received.command, state.workshop))
@@ -160,7 +171,8 @@ def decide(  # noqa: PLR0912 - one case for each subject
         case DrawLots():
             return draw_lots(saved, held, received.fresh)
         case Act(action):
-            return (Acted(require_own_action(saved, own, action)),)
+            apart = resignation(saved, own, received.command)
+            return (Acted(require_own_action(saved, own, action)),) if apart is None else apart
         case ChooseReading(index):
             if not 0 <= index < len(state.choices):
                 raise refuse(Refusal.NO_QUESTION)

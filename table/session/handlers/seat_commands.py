@@ -9,7 +9,7 @@ from engine.squares import Square, corners
 from hardware.board import BoardEvent, Button, ButtonPressed
 from table.session.commands import AnswerClaim, ClaimSeat, HandHost, WithdrawClaim
 from table.session.journal_entries import Entry, HostNamed, SeatTaken
-from table.session.saved_state import need_host, need_phase
+from table.session.saved_state import need_here, need_host, need_phase
 from table.session.seat_claims import (
     CORNERS_OF_SIGN,
     PRESSES_OF_SIGN,
@@ -82,6 +82,7 @@ def _claimed(
     name = player_name(command.name)
     if name is None:
         raise refuse(Refusal.NAME_UNREADABLE)
+    need_here(saved, command.seat)
     player = saved.seating.at(command.seat)
     if player is None:
         need_phase(saved, Phase.LOBBY)

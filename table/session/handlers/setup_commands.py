@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from common.message import Message
+from engine.casting.catalogue import HIDDEN_INFORMATION
 from engine.casting.draft import Draft, DraftStage
 from engine.powers import power_named
 from engine.seats import Seat
@@ -48,8 +49,16 @@ from table.session.power_deal import (
     still_voting,
     with_vote,
 )
-from table.session.rematch import WITH_THE_SAME_CARDS
-from table.session.saved_state import FEWEST_PLAYERS, SavedState, draft_of, need_host, need_phase
+from table.session.rematch import WITH_THE_SAME_CARDS, RematchKind
+from table.session.saved_state import (
+    FEWEST_PLAYERS,
+    SavedState,
+    draft_of,
+    need_here,
+    need_host,
+    need_opener,
+    need_phase,
+)
 from table.session.snapshot import Phase
 from table.session.table_api import CommandRefused, Refusal, Refused, forbid, refusal_message, refuse
 from table.settings.game_options import DraftMode, powers_allowed
@@ -145,6 +154,9 @@ def handle_draft_command(
         raise forbid(Refusal.NOT_YOUR_SEAT)
     match command:
         case OfferPowers(powers):
+            hidden = [] if saved.match is None else [power for power in powers if power in HIDDEN_INFORMATION]
+            if hidden:
+                raise refuse(Refusal.NEEDS_JUDGE, power=hidden[0])
             return PowersOffered(powers)
         case ChoosePower(power, seat):
             if seat is not None and seat not in held:
@@ -159,7 +171,7 @@ def first_deal(saved: SavedState, fresh: str) -> tuple[Entry, ...]:
 
     :raises CommandRefused: if there are not enough powers that can be played together.
     """
-    draft, options = saved.draft, saved.options
+    draft, options = saved.draft, saved.options_played
     if draft is None:
         return ()
     entries = deal(draft, options.mode, random_number(fresh, "deal"))
@@ -169,7 +181,7 @@ def first_deal(saved: SavedState, fresh: str) -> tuple[Entry, ...]:
 
 
 def _too_few(saved: SavedState, draft: Draft) -> CommandRefused:
-    options = saved.options
+    options = saved.options_played
     fit, wanted = len(powers_allowed(options, len(draft.seats))), powers_needed(draft, options.mode)
     return refuse(Refusal.TOO_FEW_GODS, count=str(fit), wanted=str(wanted))
 
@@ -198,15 +210,18 @@ def handle_lobby_command(
         case LeaveSeat(seat):
             if seat not in held and (saved.seating.host not in held or saved.seating.at(seat) is None):
                 raise forbid(Refusal.NOT_YOUR_SEAT)
+            need_here(saved, seat)
             return (SeatLeft(seat),)
         case LetTablePlay(seat, level):
             need_host(saved, held)
+            need_here(saved, seat)
             return _table_plays(saved, held, seat, level)
         case ChooseOptions(options):
             need_host(saved, held)
             return (OptionsChosen(options),)
         case BeginGame():
             need_host(saved, held)
+            need_opener(saved)
             against = obstacle_to_begin(saved, size)
             if against is not None:
                 raise CommandRefused(Refused(against))
@@ -226,9 +241,13 @@ def _table_plays(saved: SavedState, held: tuple[Seat, ...], seat: Seat, level: L
 
 def obstacle_to_begin(saved: SavedState, size: int) -> Message | None:
     """Why a game of the seated players cannot begin on a board of this size; None if it can."""
-    count, options = len(saved.seating.players), saved.options
+    count, options = len(saved.seating.players), saved.options_played
     if not saved.seating.enough:
         return refusal_message(Refusal.TOO_FEW_PLAYERS, count=str(FEWEST_PLAYERS))
+    if saved.match is not None and not saved.match.seats.opened_here:
+        return refusal_message(Refusal.OPENER_ONLY)
+    if saved.match is not None and not saved.match.seats.all_came:
+        return refusal_message(Refusal.NOT_ALL_CAME)
     if not saved.with_powers:
         return None
     if options.fleece and count != FLEECE_PLAYERS:
@@ -246,10 +265,14 @@ def handle_rematch_command(
         need_phase(saved, Phase.OVER)
         if not held:
             raise forbid(Refusal.NOT_YOUR_SEAT)
+        if command.again is not RematchKind.LOBBY:
+            need_opener(saved)
         again = RematchAgreed(command.again, _deck(saved, fresh) if command.again in WITH_THE_SAME_CARDS else 0)
         return (again, *first_deal(evolve(saved, again), fresh))
     need_phase(saved, Phase.DRAFT, Phase.PLACING, Phase.PLAYING, Phase.OVER)
     need_host(saved, held)
+    if saved.match is not None and saved.match.current and saved.phase is not Phase.OVER:
+        raise refuse(Refusal.GAME_GOES_ON)
     return (GameAbandoned(),)
 
 

@@ -1,4 +1,5 @@
-"""What the table does for the seats that it plays: what is asked of them now, and the entries that come of it."""
+"""What the table does for the seats that it plays: what is asked of them now, and the entries that come of it. For a
+seat of another table it carries out what was announced, and chooses by lot in the draft."""
 
 from __future__ import annotations
 
@@ -53,17 +54,19 @@ TableTask = ThinkTask | StepTask | DraftTask
 def table_task(state: TableState) -> TableTask | None:
     """What is asked of the seats that the table plays now; None: nothing."""
     saved = state.saved
-    if not saved.seating.played_by_table or state.workshop is not None or state.found or state.unwritten is not None:
+    if not saved.seating.announced_seats or state.workshop is not None or state.found or state.unwritten is not None:
         return None
     if saved.draft is not None:
         return DraftTask() if _drafting(saved) else None
     seat, game = saved.to_act, saved.game
     player = None if seat is None else saved.seating.at(seat)
-    if game is None or player is None or player.level is None or saved.phase is Phase.OVER:
+    if game is None or player is None or saved.phase is Phase.OVER:
         return None
     step = next_announced(saved)
     if step is not None:
         return StepTask(is_done_by_hand(game, step))
+    if player.level is None:
+        return None  # a person plays, or another table
     return ThinkTask(player.seat, player.level, known_to(game.state, player.seat))
 
 
@@ -73,10 +76,10 @@ def turn_announced(state: TableState, actions: tuple[Action, ...]) -> tuple[Entr
     game = state.saved.game
     if not isinstance(table_task(state), ThinkTask) or game is None:
         return ()
-    return (TurnAnnounced(_legal_part(game, actions) or game.legal_actions()[:1]),)
+    return (TurnAnnounced(legal_part(game, actions) or game.legal_actions()[:1]),)
 
 
-def _legal_part(game: Game, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+def legal_part(game: Game, actions: tuple[Action, ...]) -> tuple[Action, ...]:
     """These steps up to the first that the seat to act does not expect to be legal."""
     seat, legal = game.to_act, list[Action]()
     known = game if seat is None else game.as_known_to(seat)
@@ -122,20 +125,20 @@ def play_now(state: TableState, held: tuple[Seat, ...]) -> tuple[Entry, ...] | A
     need_phase(saved, Phase.PLACING, Phase.PLAYING)
     if not held:
         raise forbid(Refusal.NOT_YOUR_SEAT)
-    if saved.confirming is not None and saved.confirming in saved.seating.played_by_table:
+    if saved.confirming is not None and saved.confirming in saved.seating.announced_seats:
         return confirmation_entries(saved, state.clock)
     match table_task(state):
         case ThinkTask():
             return AnswerNow()
         case StepTask() if saved.game is not None:
-            return (Acted(_legal_part(saved.game, saved.announced)),)
+            return (Acted(legal_part(saved.game, saved.announced)),)
         case _:
             raise refuse(Refusal.NOT_NOW)
 
 
 def _drafting(saved: SavedState) -> tuple[Seat, ...]:
-    """The seats of the table that are to choose in the draft now."""
-    draft, table = saved.draft, saved.seating.played_by_table
+    """The seats for which nobody here plays that are to choose in the draft now."""
+    draft, table = saved.draft, saved.seating.announced_seats
     if draft is None:
         return ()
     challenges = saved.voting or draft.stage is DraftStage.CHOOSE

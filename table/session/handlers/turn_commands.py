@@ -18,6 +18,7 @@ from table.session.journal_entries import (
     StepUndone,
     TimeUsed,
     TurnConfirmed,
+    TurnOffered,
     TurnTakenBack,
 )
 from table.session.saved_state import (
@@ -48,7 +49,7 @@ def may_restart(saved: SavedState, held: tuple[Seat, ...]) -> bool:
 def can_undo(saved: SavedState) -> bool:
     """Whether there is a step since the last confirmation that revealed no secret."""
     game = saved.game
-    if game is None or len(game.plies) <= saved.standing:
+    if game is None or saved.offered or len(game.plies) <= saved.settled:
         return False
     return game.plies[-1].barrier is None and may_be_undone(game)
 
@@ -92,7 +93,9 @@ def undo_steps(saved: SavedState, held: tuple[Seat, ...], command: UndoStep | Re
     """The entries that take back the last step of the turn, or all steps that can be taken back."""
     need_phase(saved, Phase.PLACING, Phase.PLAYING)
     game = saved.game
-    if game is None or len(game.plies) <= saved.standing:
+    if saved.offered:
+        raise refuse(Refusal.NOT_AGREED_YET)
+    if game is None or len(game.plies) <= saved.settled:
         raise refuse(Refusal.NOTHING_TO_UNDO)
     if not _own_turn(saved, game, held):
         raise forbid(Refusal.NOT_YOUR_SEAT)
@@ -101,12 +104,12 @@ def undo_steps(saved: SavedState, held: tuple[Seat, ...], command: UndoStep | Re
 
 
 def own_steps_to_undo(saved: SavedState) -> int:
-    """How many steps the last step of a person takes back with it: what the table chose for its seat since would be
-    chosen again at once."""
+    """How many steps the last step of a person takes back with it: what was announced for another seat since would be
+    announced again at once."""
     if saved.game is None:
         return 0
-    table, most = saved.seating.played_by_table, max(1, steps_to_undo(saved))
-    since = reversed(saved.game.plies[saved.standing :])
+    table, most = saved.seating.announced_seats, max(1, steps_to_undo(saved))
+    since = reversed(saved.game.plies[saved.settled :])
     steps = next((number for number, ply in enumerate(since, start=1) if ply.seat not in table), 1)
     return steps if steps <= most else 1
 
@@ -116,6 +119,8 @@ def confirm_turn(saved: SavedState, held: tuple[Seat, ...], clock: ChessClock) -
     need_phase(saved, Phase.PLACING, Phase.PLAYING)
     if saved.confirming is None:
         raise refuse(Refusal.NOTHING_TO_CONFIRM)
+    if saved.offered:
+        raise refuse(Refusal.NOT_AGREED_YET)
     if saved.confirming not in held:
         raise forbid(Refusal.NOT_YOUR_SEAT)
     return confirmation_entries(saved, clock)
@@ -161,7 +166,15 @@ def offer_entry(board: BoardView, kind: OfferKind, saved: SavedState, held: tupl
 
 
 def confirmation_entries(saved: SavedState, clock: ChessClock) -> tuple[Entry, ...]:
-    """The entries that confirm the finished turn: the time that it took, then the confirmation."""
+    """The entries that confirm the finished turn. In a match a turn in which somebody here took part is offered to the
+    other tables first, and is confirmed once they have it."""
+    if saved.match is None or (saved.confirming in saved.seating.played_elsewhere and not saved.has_own_steps):
+        return confirmed_entries(saved, clock)
+    return () if saved.offered else (TurnOffered(),)
+
+
+def confirmed_entries(saved: SavedState, clock: ChessClock) -> tuple[Entry, ...]:
+    """The entries by which the finished turn stands: the time that it took, then the confirmation."""
     times = dict(clock.used)
     seats = (saved.confirming, *(seat for seat in times if seat is not saved.confirming))
     used = (TimeUsed(seat, times.get(seat, 0)) for seat in seats if seat is not None and saved.turn_is_timed)
@@ -201,7 +214,7 @@ def ask_takeback(
     saved: SavedState, held: tuple[Seat, ...], pending: Takeback | None, version: int
 ) -> Takeback | TurnTakenBack:
     """The result of asking for a takeback: a request for the others to answer, or the entry if the phone has all seats.
-    Who asks while another request is ``pending`` agrees to it.
+    In a match the other tables have to agree as well. Who asks while another request is ``pending`` agrees to it.
 
     :raises CommandRefused: if this phone may not ask now.
     :raises UndoBarred: with the reason, if the turn cannot be taken back.
@@ -232,6 +245,8 @@ def answer_takeback(
     if request.asker in own:
         if agree:
             raise refuse(Refusal.NO_TAKEBACK)
+        if saved.match is not None and request.refused is None and not missing_here(saved, request):
+            raise refuse(Refusal.NOT_AGREED_YET)  # the other tables are asked already
         return None
     if request.refused is not None:
         raise refuse(Refusal.NO_TAKEBACK)
@@ -244,15 +259,19 @@ def takeback_view(saved: SavedState, request: Takeback | None) -> TakebackView |
     """The request as phones show it."""
     if request is None:
         return None
-    return TakebackView(request.asker, _missing(saved, request), request.refused)
+    missing = missing_here(saved, request)
+    if not missing and request.asker not in saved.seating.played_elsewhere:
+        missing = tuple(seat for seat in players_of(saved) if seat in saved.seating.played_elsewhere)
+    return TakebackView(request.asker, missing, request.refused)
 
 
 def _playing(saved: SavedState) -> bool:
     return saved.phase in (Phase.PLACING, Phase.PLAYING)
 
 
-def _missing(saved: SavedState, request: Takeback) -> tuple[Seat, ...]:
-    agreed = request.agreed | saved.seating.played_by_table
+def missing_here(saved: SavedState, request: Takeback) -> tuple[Seat, ...]:
+    """The seats of people at this table who have not agreed."""
+    agreed = request.agreed | saved.seating.announced_seats
     return tuple(seat for seat in players_of(saved) if seat not in agreed)
 
 
@@ -270,4 +289,5 @@ def takeback_entries(saved: SavedState) -> tuple[TurnTakenBack, ...]:
 
 
 def _settled(saved: SavedState, request: Takeback) -> Takeback | TurnTakenBack:
-    return request if _missing(saved, request) else TurnTakenBack(turn_to_take_back(saved))
+    waits = saved.match is not None or missing_here(saved, request)
+    return request if waits else TurnTakenBack(turn_to_take_back(saved))

@@ -43,6 +43,18 @@ WRITTEN = (
     '{"entry":"table_plays","seat":"orange","level":null}',
     '{"entry":"turn_announced","actions":["b2-c3","c3^c4","."]}',
     '{"entry":"step_undone"}',
+    (
+        '{"entry":"seated_apart","seats":{"match":"00112233445566778899aabbccddeeff","here":1,"own":["orange"],"far":['
+        '{"seat":"blue","table":0,"title":"Oslo","name":"Ann"},{"seat":"white","table":null,"title":"","name":""}]}}'
+    ),
+    '{"entry":"seated_apart","seats":null}',
+    (
+        '{"entry":"game_began_apart","number":4,"setup":{"players":[{"seat":"blue","team":0,"powers":["mortal"]},'
+        '{"seat":"orange","team":1,"powers":["pan","atlas"]}]}}'
+    ),
+    '{"entry":"turn_offered"}',
+    '{"entry":"offer_answered","agreed":false}',
+    '{"entry":"went_back_apart","plies":12}',
     '{"entry":"position_corrected","position":"correct=b2:blue,d4:orange,c3:2,e5:4"}',
     '{"entry":"board_turned","quarters":2}',
     '{"entry":"board_changed","kind":"real"}',

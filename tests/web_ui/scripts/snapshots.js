@@ -61,6 +61,7 @@ const LOBBY = {
   boards: null,
   levels: [],
   table_turn: null,
+  match: null,
   puzzle: null,
 };
 

@@ -1,5 +1,5 @@
-// What is fetched once there is something to say: of the two boards of a table, of seats that the table plays, and of a
-// puzzle on the board.
+// What is fetched once there is something to say: of the two boards of a table, of seats that the table plays, of a puzzle
+// on the board, and of a match with other tables.
 
 import { ask, draw, onSnapshot } from "./state.js";
 
@@ -9,6 +9,8 @@ let boards = null;
 let table = null;
 /** @type {typeof import("./puzzleboard.js") | null} */
 let puzzles = null;
+/** @type {typeof import("./matchparts.js") | null} */
+let matches = null;
 
 /** What there is to say of the boards of this table, and the way to the other one.
  * @param {Api.SnapshotForm} snapshot */
@@ -16,6 +18,9 @@ export const boardChange = (snapshot) => boards?.boardChange(snapshot);
 
 /** @param {Api.SnapshotForm} snapshot */
 export const tableTurn = (snapshot) => table?.tableTurn(snapshot);
+
+/** @param {Api.SnapshotForm} snapshot */
+export const matchNotes = (snapshot) => matches?.matchNotes(snapshot);
 
 /** @param {Page.SeatRow} seat */
 export const tableLevel = (seat) => table?.tableLevel(seat);
@@ -80,7 +85,7 @@ onceDue(
   },
 );
 onceDue(
-  ({ seats, levels }) => levels.length || seats.some(({ level }) => level),
+  ({ seats, levels }) => levels.length || seats.some(({ level, table }) => level || table !== null),
   async () => {
     const parts = await import("./tableseats.js");
     await parts.load();
@@ -93,5 +98,13 @@ onceDue(
     const parts = await import("./puzzleboard.js");
     await parts.load();
     puzzles = parts;
+  },
+);
+onceDue(
+  ({ match }) => match && (match.here !== null || match.trouble),
+  async () => {
+    const parts = await import("./matchparts.js");
+    await parts.load();
+    matches = parts;
   },
 );

@@ -11,6 +11,7 @@ const LINKS = [
   ["position", "menu.position"],
   ["puzzles", "menu.puzzles"],
   ["games", "menu.games"],
+  ["match", "menu.match"],
   ["settings", "settings.title"],
   ["workshop", "adjust.title"],
 ];

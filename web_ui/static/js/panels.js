@@ -1,7 +1,7 @@
 // What a phone shows in the lobby, and until the rest has come. Functions from the snapshot and the phone's own state to
 // elements.
 
-import { boardChange, puzzlePanel } from "./boards.js";
+import { boardChange, matchNotes, puzzlePanel } from "./boards.js";
 import { boardStatus } from "./guidance.js";
 import { banner } from "./panels/banner.js";
 import { claims, found } from "./panels/door.js";
@@ -37,6 +37,7 @@ const lobbyPanels = (snapshot, ui) => [
   claims(snapshot, ui),
   found(snapshot, ui),
   boardChange(snapshot),
+  matchNotes(snapshot),
   puzzlePanel(snapshot),
   playHere(snapshot),
   worthTelling(snapshot) ? boardStatus(snapshot, ui) : null,

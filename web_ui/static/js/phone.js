@@ -32,7 +32,11 @@ const app = byId("app");
 const health = byId("health");
 /** @type {HTMLDetailsElement | null} */
 const details = document.querySelector("details#board-link");
-const lacking = [details ? "" : "workshop", "puzzled" in document.body.dataset ? "" : "puzzles"];
+const lacking = [
+  details ? "" : "workshop",
+  "puzzled" in document.body.dataset ? "" : "puzzles",
+  "brokered" in document.body.dataset ? "" : "match",
+];
 const menu = new Menu(byId("menu"), (view) => view === "" || !lacking.includes(view));
 
 /** @type {Page.Doings} */

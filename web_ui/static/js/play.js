@@ -2,7 +2,7 @@
 // page of a table comes sooner.
 
 import { announcer } from "./announcer.js";
-import { boardChange, puzzleGame, puzzlePanel, tableTurn } from "./boards.js";
+import { boardChange, matchNotes, puzzleGame, puzzlePanel, tableTurn } from "./boards.js";
 import { draftChanges, draftDoings, draftInputs } from "./doings/draft.js";
 import { offerDoings } from "./doings/offers.js";
 import { overDoings } from "./doings/over.js";
@@ -62,6 +62,7 @@ export const draftPanels = (snapshot, ui) => [
   claims(snapshot, ui),
   found(snapshot, ui),
   boardChange(snapshot),
+  matchNotes(snapshot),
   draft(inDraft(snapshot), ui),
   whileWaiting(snapshot),
   takeOver(snapshot),
@@ -87,6 +88,7 @@ export function gamePanels(snapshot, ui) {
       claims(snapshot, ui),
       found(snapshot, ui),
       boardChange(snapshot),
+      matchNotes(snapshot),
       askBelow(snapshot, ui),
       backToLobby(snapshot),
       tableTurn(open),

@@ -1,4 +1,5 @@
-// The seats that the table plays, in words: who plays there, what the host may choose, and the turn that is announced.
+// The seats that the table plays, or another table, in words: who plays there, what the host may choose, and the turn that
+// is announced.
 
 import { actionText } from "./actions.js";
 import { button, el } from "./dom.js";
@@ -17,15 +18,18 @@ export const ask = ({ seat, level }) =>
 
 const FIRST = "casual"; // the level to begin with
 
-/** Who plays on a seat of the table.
+/** Who plays on a seat for which nobody here does.
  * @param {Page.SeatRow} seat */
-export const tableLevel = ({ level }) => (level ? say("plays.level", { level: say(`level.${level}`) }) : "");
+export function tableLevel({ level, table }) {
+  if (table !== null) return table ? say("far.at", { given: table }) : say("far.awaited");
+  return level ? say("plays.level", { level: say(`level.${level}`) }) : "";
+}
 
 /** What the host can have the table do on a seat: play there, more or less strongly, or no longer.
  * @param {Api.SnapshotForm} snapshot
  * @param {Page.SeatRow} row */
-export function tableOffer({ levels, host, leader, seats_held: held }, { seat, name, level }) {
-  if (!host || !levels.length) return null;
+export function tableOffer({ levels, host, leader, seats_held: held }, { seat, name, level, table }) {
+  if (!host || !levels.length || table !== null) return null;
   if (!level && name === null) {
     return ofSeat(button(say("plays.offer"), "table", { seat, level: FIRST }, "quiet"), seat);
   }
@@ -55,19 +59,20 @@ const watching = (seat) =>
     el("div", { class: "choices" }, button(say("plays.watch"), "table", { seat, level: FIRST })),
   );
 
-/** What the table does for the seat that is to act, in a sentence, and how to have it at once.
+/** What is announced for the seat that is to act, in a sentence, and how to have it at once.
  * @param {Api.SnapshotForm} snapshot */
-export function tableTurn({ table_turn: turn, prompt, seats_held: held, host }) {
+export function tableTurn({ table_turn: turn, prompt, seats, seats_held: held, host }) {
   if (!turn) return null;
+  const far = seats.find((row) => row.seat === turn.seat)?.table ?? null;
   const { seat, thinks, actions, by_hand: byHand } = turn;
   const steps = actions.map((action, at) => actionText(action, at ? null : prompt)).join(". ");
-  const said = thinks ? "plays.thinks" : byHand ? "plays.carry" : "plays.turn";
-  const may = (held.length > 0 || host) && (thinks || byHand);
+  const said = `${far === null ? "plays" : "far"}.${thinks ? "thinks" : byHand ? "carry" : "turn"}`;
+  const may = (held.length > 0 || host) && ((thinks && far === null) || byHand);
   if (!thinks && !steps) return null;
   return el(
     "section",
     { class: "card table-turn", "data-key": "table-turn", "aria-live": "polite" },
-    el("p", {}, say(said, { seat, steps })),
+    el("p", {}, say(said, { seat, steps, given: far ?? "" })),
     may && el("div", { class: "choices" }, button(say(thinks ? "plays.now" : "plays.done"), "table")),
   );
 }

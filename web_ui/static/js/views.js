@@ -17,6 +17,7 @@ const TO_FETCH = {
   powers: () => import("./views/powers.js"),
   puzzles: () => import("./views/puzzles.js"),
   games: () => import("./views/games.js"),
+  match: () => import("./views/match.js"),
   settings: () => import("./views/settings.js"),
   workshop: () => import("./views/workshop.js"),
 };

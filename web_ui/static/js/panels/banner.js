@@ -108,6 +108,9 @@ function confirmHeadline(snapshot, seat) {
     const words = say(won ? "confirm.won" : "confirm.others", { seat });
     return { seat, title: sentence(words), ask: lost.join(" "), tag: tagOf(snapshot, seat) };
   }
+  if (snapshot.match?.offered) {
+    return { seat, own: true, title: say("match.offered"), ask: say("match.offered_how") };
+  }
   const key = won ? "confirm.won_you" : snapshot.can_undo ? "confirm.you" : "confirm.you_only";
   const ask = [...lost, say(key, { seat })].join(" ");
   return { ...ownTurn(snapshot, seat, "turn.you", "turn.of", "confirm"), ask };

@@ -43,6 +43,9 @@ export function lobby(snapshot, ui) {
     el("p", { class: "quiet", "data-key": "sides" }, sides(snapshot)),
     "puzzled" in document.body.dataset &&
       el("p", { class: "foot", "data-key": "puzzle" }, el("a", { href: "#puzzles/today" }, say("lobby.puzzle"))),
+    snapshot.host &&
+      !("alone" in document.body.dataset) &&
+      el("p", { class: "foot", "data-key": "match" }, el("a", { href: "#match" }, say("menu.match"))),
     free &&
       sits &&
       el(
@@ -113,7 +116,7 @@ function seatRow(snapshot, row) {
   const mine = held.includes(seat);
   const taken = name !== null;
   const claim = claims.find((one) => one.mine && one.seat === seat);
-  const others = taken && !mine && !claim && !row.level;
+  const others = taken && !mine && !claim && !row.level && row.table === null;
   return el(
     "li",
     { class: `seat ${seat} ${taken ? "taken" : claim ? "claimed" : "free"}`, "data-key": seat },
@@ -135,9 +138,10 @@ function seatRow(snapshot, row) {
  * @param {Page.SeatRow} row
  * @param {Page.Claim|undefined} claim */
 function whoSits({ seats_held: held, leader }, row, claim) {
-  const { seat, name, connected, level } = row;
+  const { seat, name, connected, level, table } = row;
   const colour = say(`seat.${seat}`);
-  const plays = level ? tableLevel(row) : under(name, held.includes(seat), claim, colour);
+  const elsewhere = level !== null || table !== null;
+  const plays = elsewhere ? tableLevel(row) : under(name, held.includes(seat), claim, colour);
   return el(
     "span",
     { class: "who" },
@@ -145,7 +149,7 @@ function whoSits({ seats_held: held, leader }, row, claim) {
     el(
       "small",
       {},
-      name !== null && !level && dot(connected),
+      name !== null && !elsewhere && dot(connected),
       [plays, leader === seat && say("lobby.leads")].filter(Boolean).join(" · "),
     ),
   );

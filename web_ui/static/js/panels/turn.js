@@ -98,7 +98,7 @@ function buttons({ prompt }, can) {
  * @param {Page.Ui} ui */
 export function thumb(snapshot, ui) {
   const open = inTheOpen(snapshot);
-  const { confirming, prompt, seats_held: held } = open;
+  const { confirming, prompt, seats_held: held, match } = open;
   const can = reach(open, ui.worker);
   return el(
     "div",
@@ -107,7 +107,7 @@ export function thumb(snapshot, ui) {
     snapshot.can_undo && button(say("play.undo"), "undo"),
     snapshot.secret?.step ? covers(ui) : null,
     can.done && prompt && button(doneText({ ...open, prompt }), "done", {}, begun(snapshot) ? "primary" : ""),
-    confirming && held.includes(confirming) && button(say("play.confirm"), "confirm", {}, "primary"),
+    confirming && held.includes(confirming) && !match?.offered && button(say("play.confirm"), "confirm", {}, "primary"),
     rematch(snapshot),
     puzzleNext(snapshot),
   );

@@ -204,7 +204,7 @@ function tableFields({ name, language, brightness }) {
  * @param {Api.SnapshotForm} snapshot */
 function lead({ host, seats, leader }) {
   if (leader === null) return null;
-  const others = seats.filter((seat) => seat.name !== null && seat.seat !== leader);
+  const others = seats.filter((seat) => seat.name !== null && seat.table === null && seat.seat !== leader);
   return el(
     "section",
     { class: "card settings", "data-key": "lead" },

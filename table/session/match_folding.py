@@ -1,0 +1,88 @@
+"""The saved state after entries about a match: who sits where, which game is played, and what of it all tables have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine import Game
+from engine.seats import Seat
+from table.session.match_part import MatchPart, MatchSeats
+from table.session.saved_state import TABLE_SEATS, SavedState, SeatedPlayer, Seating
+from table.setup_form import SetupForm, setup_in
+
+
+def seated_apart(saved: SavedState, seats: MatchSeats | None) -> SavedState:
+    """The state once the seats of a match are played like this. Who has a seat here that is played elsewhere moves to a
+    free one of this table, the host first; for whom there is none stands up."""
+    here = tuple(player for player in saved.seating.players if player.far is None)
+    host = saved.seating.named_host
+    if seats is None:
+        return replace(saved, seating=Seating(here, host), match=None)
+    moved = _moved(here, saved.seating.host, seats)
+    staying = tuple(replace(player, seat=moved[player.seat]) for player in here if player.seat in moved)
+    far = tuple(SeatedPlayer(each.seat, each.name, "", far=each) for each in seats.far)
+    seating = Seating((*staying, *far), None if host is None else moved.get(host))
+    part = MatchPart(seats) if saved.match is None else replace(saved.match, seats=seats)
+    return replace(saved, seating=seating, match=part)
+
+
+def _moved(here: tuple[SeatedPlayer, ...], host: Seat | None, seats: MatchSeats) -> dict[Seat, Seat]:
+    """The seats of those who stay, by the seats that they had."""
+    moved = {player.seat: player.seat for player in here if seats.may_sit(player.seat)}
+    free = [seat for seat in TABLE_SEATS if seats.may_sit(seat) and seat not in moved]
+    for player in sorted(here, key=lambda each: each.seat is not host):
+        if player.seat not in moved and player.mark and free:
+            moved[player.seat] = free.pop(0)
+    return moved
+
+
+def began_apart(saved: SavedState, number: int, form: SetupForm) -> SavedState:
+    """The state once all tables have begun the game of this number: it is the one that has just begun here, or it takes
+    the place of what was here. Seats of this table without a player are the host's.
+
+    :raises ValueError: if the table is in no match.
+    """
+    part, setup = part_of(saved), setup_in(form)
+    match = part.with_game(number)
+    game = saved.game
+    if game is not None and not part.current and not game.plies and game.setup == setup:
+        return replace(saved, match=match)
+    leader = None if saved.seating.host is None else saved.seating.at(saved.seating.host)
+    seating = saved.seating
+    for player in setup.players:
+        if seating.at(player.seat) is None and leader is not None:
+            seating = seating.with_player(SeatedPlayer(player.seat, "", leader.mark))
+    return replace(without_game(saved), seating=seating, match=match, game=Game.begin(setup))
+
+
+def went_back(saved: SavedState, plies: int) -> SavedState:
+    """The state in which only so many plies were played.
+
+    :raises ValueError: if the game has fewer, or there is none.
+    """
+    game, part = saved.game, part_of(saved)
+    if game is None or len(game.plies) < plies:
+        raise ValueError(f"there are no {plies} plies to go back to")
+    before = Game.begin(game.setup)
+    for ply in game.plies[:plies]:
+        before = before.after(ply.action)
+    turns = tuple(turn for turn in saved.turns if turn.plies <= plies)
+    spent = turns[-1].spent if turns else ()
+    return replace(saved, game=before, confirming=None, turns=turns, spent=spent, match=part.with_agreed(plies))
+
+
+def without_game(saved: SavedState) -> SavedState:
+    """The state without a draft and a game."""
+    match = None if saved.match is None else saved.match.between_games
+    ended = replace(saved, draft=None, votes=(), game=None, confirming=None, turns=(), match=match)
+    return replace(ended, spent=(), paused=False, name=None)
+
+
+def part_of(saved: SavedState) -> MatchPart:
+    """The part in the match.
+
+    :raises ValueError: if the table is in none.
+    """
+    if saved.match is None:
+        raise ValueError("this table is in no match")
+    return saved.match

@@ -1,0 +1,216 @@
+"""Families at tables of their own who play one match: the real session, entries, files and protocol, over a broker that
+is a list. Everything happens in the test's thread, and a table can be started again from what it has stored."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from broker.broker_message import BrokerMessage, TopicSubscription
+from engine import Game, Seat
+from engine.actions import Action, Build, Move
+from engine.seats import PUBLIC
+from table.session.commands import (
+    Act,
+    AnswerTakeback,
+    BeginGame,
+    ChooseOptions,
+    ChooseSettings,
+    ConfirmTurn,
+    JoinMatch,
+    OpenMatch,
+    ResumeGame,
+)
+from table.session.evolve import evolve
+from table.session.journal_entries import Opened
+from table.session.match_part import MatchView
+from table.session.saved_state import SavedState
+from table.session.snapshot import Phase
+from table.settings.game_options import GameOptions
+from table.settings.table_settings import TableSettings
+from tests.table.runtime.watched_table import WatchedTable
+from tests.table.session.sitting_down import sit_still
+from thera.matches.broker_topics import BrokerTopics
+from thera.matches.match_control import MatchControl
+from thera.matches.match_storage import MatchStorage
+
+BLUE, ORANGE, WHITE, PURPLE = Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE
+ROUNDS = 4000
+
+
+@dataclass
+class ListedBroker:
+    """Passes messages on when it is told to. While it is ``away`` all of them are lost."""
+
+    away: bool = False
+    seen: list[BrokerMessage] = field(default_factory=list)
+    _waiting: deque[BrokerMessage] = field(default_factory=deque)
+    _wanted: dict[tuple[int, str], TopicSubscription] = field(default_factory=dict)
+
+    def carrier(self, number: int) -> ListedCarrier:
+        """A connection; the one with this number that was there before is gone."""
+        for key in [key for key in self._wanted if key[0] == number]:
+            del self._wanted[key]
+        return ListedCarrier(self, number)
+
+    def deliver(self) -> bool:
+        """Pass on what waits; whether there was anything."""
+        waiting, self._waiting = self._waiting, deque()
+        for message in waiting:
+            for (_, pattern), subscription in tuple(self._wanted.items()):
+                if pattern == message.topic:
+                    subscription.receive(message)
+        return bool(waiting)
+
+
+@dataclass
+class ListedCarrier:
+    """A table's connection to it."""
+
+    broker: ListedBroker
+    number: int
+
+    def subscribe(self, subscription: TopicSubscription) -> None:
+        self.broker._wanted[self.number, subscription.pattern] = subscription
+
+    def unsubscribe(self, pattern: str) -> None:
+        self.broker._wanted.pop((self.number, pattern), None)
+
+    def publish(self, message: BrokerMessage) -> bool:
+        self.broker.seen.append(message)
+        if not self.broker.away:
+            self.broker._waiting.append(message)
+        return True
+
+
+class Family(WatchedTable):
+    """A table whose pieces move by themselves; one phone has all seats that are played here."""
+
+    def __init__(
+        self, name: str, number: int, broker: ListedBroker, folder: Path, saved: SavedState | None = None
+    ) -> None:
+        super().__init__(saved, seed=name)
+        self.name, self.number, self.broker, self.folder = name, number, broker, folder
+        link = BrokerTopics(broker.carrier(number), lambda do: do())
+        self.table.table_matches = MatchControl(MatchStorage(folder), link, lambda: self.now)
+        self.passes(0.0)
+
+    @classmethod
+    def at_home(cls, name: str, number: int, broker: ListedBroker, folder: Path) -> Family:
+        """A table in its lobby, at which one person sits on blue."""
+        made = cls(name, number, broker, folder)
+        made.tokens |= sit_still(made.table, BLUE, f"Player at {name}")
+        made.does(ChooseSettings(TableSettings(name, None, 100, greeted=True)), ChooseOptions(GameOptions()))
+        return made
+
+    def again(self) -> Family:
+        """The table after its program was killed: from its journal and its files."""
+        saved = self._first
+        for entry in (*self.journal.entries, Opened()):
+            saved = evolve(saved, entry)
+        made = Family(self.name, self.number, self.broker, self.folder, saved)
+        made.now, made.tokens = self.now, self.tokens
+        if made.seen.found:
+            made.does(ResumeGame())
+        return made
+
+    @property
+    def match(self) -> MatchView:
+        """The match as the host's phone shows it."""
+        shown = self.seen.match
+        assert shown is not None
+        return shown
+
+    @property
+    def own(self) -> tuple[Seat, ...]:
+        """The seats that are played here."""
+        return self.seen.seats_held
+
+    def acts(self, choose: Callable[[Game], Action]) -> bool:
+        """Do what is due for a seat that is played here; whether anything was."""
+        saved = self.saved
+        if saved.game is None or saved.phase is Phase.OVER:
+            return False
+        if saved.confirming in self.own and not saved.offered:
+            self.does(ConfirmTurn())
+        elif saved.to_act in self.own:
+            self.does(Act(choose(self.game)))
+        else:
+            return False
+        return True
+
+    def agrees(self) -> None:
+        """Agree to take back the last turn."""
+        self.does(AnswerTakeback(agree=True))
+
+
+def climbing(game: Game, chance: random.Random) -> Action:
+    """A step of players who only want to go up, so that the game is short."""
+    levels, legal = game.view(PUBLIC).levels, game.legal_actions()
+    moves = [action for action in legal if isinstance(action, Move)]
+    if moves:
+        return max(moves, key=lambda move: (levels[move.to], chance.random()))
+    builds = [action for action in legal if isinstance(action, Build)]
+    if builds:
+        return max(builds, key=lambda build: (levels[build.on] % 3, chance.random()))
+    return chance.choice(legal)
+
+
+def settle(broker: ListedBroker, *tables: Family) -> None:
+    """Let the tables talk, and pieces move, until nothing more happens without people."""
+    quiet = 0
+    while quiet < 4:
+        before = [table.table._state.version for table in tables]
+        came = broker.deliver()
+        for table in tables:
+            table.passes(0.2)
+        quiet = 0 if came or before != [table.table._state.version for table in tables] else quiet + 1
+
+
+def paired(broker: ListedBroker, folder: Path, seats: tuple[tuple[Seat, ...], ...] = ((ORANGE,),)) -> list[Family]:
+    """Tables of one match, still in the lobby: the first opened it, each other one plays some of the seats."""
+    names = ("Oslo", "Bergen", "Turku", "Riga")
+    tables = [Family.at_home(names[n], n, broker, folder / names[n]) for n in range(len(seats) + 1)]
+    tables[0].does(OpenMatch(seats))
+    tables[0].passes(0.0)
+    for table, code in zip(tables[1:], tables[0].match.codes, strict=True):
+        table.does(JoinMatch("-".join(code.words)))
+        settle(broker, *tables)
+    return tables
+
+
+def begin(broker: ListedBroker, tables: list[Family]) -> None:
+    """The first table begins a game."""
+    tables[0].does(BeginGame())
+    settle(broker, *tables)
+
+
+def play(broker: ListedBroker, tables: list[Family], *, turns: int = 200, seed: int = 0) -> None:
+    """Play until so many turns were taken, or to the end."""
+    chance = random.Random(seed)  # noqa: S311 - repeatable chance, no secret
+    for _ in range(ROUNDS):
+        games = [table.saved.game for table in tables]
+        if all(game is not None and (game.outcome is not None or game.turn >= turns) for game in games):
+            return
+        acted = [table.acts(lambda game: climbing(game, chance)) for table in tables]
+        settle(broker, *tables)
+        assert any(acted), [(table.saved.to_act, table.saved.confirming, table.match.trouble) for table in tables]
+    raise AssertionError("no end")
+
+
+def are_level(tables: list[Family]) -> bool:
+    """Whether all have the same game, and nothing is open."""
+    games = [table.game for table in tables]
+    same = all(game.plies == games[0].plies and game.state == games[0].state for game in games)
+    return same and not any(table.saved.offered or table.saved.announced for table in tables)
+
+
+def replays(table: Family) -> bool:
+    """Whether the journal leads to the same state."""
+    saved = table._first
+    for entry in table.journal.entries:
+        saved = evolve(saved, entry)
+    return saved == table.saved

@@ -1,0 +1,174 @@
+"""What a table and its match need of each other next: the game of the table is compared with that of the match.
+
+Nothing here remembers anything, so it does not matter at which moment a program was stopped: whatever is lacking on
+either side is found again by comparing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apart.match_entries import (
+    DECIDING,
+    GameSetUp,
+    MatchContent,
+    SeatNamed,
+    SeatsReassigned,
+    StepsTaken,
+    TakebackAnswered,
+    TakebackRequested,
+    in_order,
+)
+from apart.match_limits import LONGEST_NAME
+from apart.match_state import MatchState
+from engine import Game
+from engine.notation import turn_text
+from engine.seats import Seat
+from table.session.handlers.turn_commands import missing_here
+from table.session.match_part import FarSeat, MatchPart, MatchSeats
+from table.session.saved_state import TABLE_SEATS, SavedState
+from table.session.session_events import GameAgreed, GameWentBack, MatchNews, StepsAgreed, TurnAgreed
+from table.session.snapshot import Phase
+from table.session.table_state import TableState
+from table.setup_form import SetupForm, setup_form
+
+
+class GamesDifferError(Exception):
+    """The game at this table is another one than that of the match, though both have the same steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedGame:
+    """The game that the table should have: how it was ``setup``, by the entry of this ``number``, and how it stands;
+    ``newest``: no game of the match began after it."""
+
+    number: int
+    setup: SetupForm
+    game: Game
+    newest: bool
+
+
+def seats_of(state: MatchState, invited: tuple[Seat, ...]) -> MatchSeats | None:
+    """Who plays where, and the seats for which other tables are still invited; None until this table is admitted."""
+    if state.here >= len(state.tables):
+        return None
+    here, names = state.tables[state.here], dict(state.names)
+    far = {
+        seat: FarSeat(seat, table.number, table.name, names.get(seat, ""))
+        for table in state.tables
+        if table.number != state.here
+        for seat in table.seats
+    }
+    far |= {seat: FarSeat(seat) for seat in invited if seat not in far}
+    own = () if state.here == DECIDING else here.seats
+    return MatchSeats(state.match, state.here, own, tuple(far[seat] for seat in TABLE_SEATS if seat in far))
+
+
+def next_news(table: TableState, agreed: AgreedGame | None) -> MatchNews | None:
+    """What the table has to hear next of the agreed game (None: there is none yet).
+
+    :raises GamesDifferError: if both have the same steps, and other positions.
+    """
+    saved, part = table.saved, table.saved.match
+    if part is None or agreed is None:
+        return None
+    if agreed.number > part.began:
+        return GameAgreed(agreed.number, agreed.setup)
+    if not part.current or saved.game is None:
+        return None
+    return _compared(saved, part, saved.game, agreed.game)
+
+
+def _compared(saved: SavedState, part: MatchPart, here: Game, there: Game) -> MatchNews | None:
+    far = saved.seating.played_elsewhere
+    same, left = _same(here, there), there.plies
+    if same < len(here.plies):
+        gone = same < len(left) or same < part.agreed or here.plies[same].seat in far
+        return GameWentBack(same) if gone else None
+    if part.offered or (saved.confirming is not None and saved.confirming not in far):
+        return TurnAgreed()
+    if saved.confirming is not None:
+        return None  # it is confirmed once the board shows it
+    rest = tuple(ply.action for ply in left[same:])
+    if not rest and here.state != there.state:
+        raise GamesDifferError
+    return StepsAgreed(rest) if rest and not saved.announced else None
+
+
+def _same(here: Game, there: Game) -> int:
+    """How many plies both have in common."""
+    pairs = zip(here.plies, there.plies, strict=False)
+    return next(
+        (number for number, (one, other) in enumerate(pairs) if one.action != other.action),
+        min(len(here.plies), len(there.plies)),
+    )
+
+
+def is_level(saved: SavedState, agreed: AgreedGame | None) -> bool:
+    """Whether the table has the newest agreed game as it stands, and nothing is carried out or open."""
+    part, game = saved.match, saved.game
+    if part is None or game is None or agreed is None or not part.current or part.began != agreed.number:
+        return False
+    settled = saved.confirming is None and not part.offered and not saved.announced
+    return settled and agreed.newest and len(game.plies) == len(agreed.game.plies) == _same(game, agreed.game)
+
+
+def next_wish(table: TableState, match: MatchState, agreed: AgreedGame | None) -> MatchContent | None:
+    """What the people at the table want the match to have next; None: nothing that it lacks."""
+    saved, part = table.saved, table.saved.match
+    if part is None or match.closed or match.here >= len(match.tables) or match.tables[match.here].left:
+        return None
+    wish = _seats_wish(saved, match)
+    if wish is not None:
+        return wish
+    if saved.game is None:
+        return None
+    if not part.current:
+        begins = match.here == DECIDING and not saved.game.plies and (agreed is None or agreed.number <= part.began)
+        return GameSetUp(setup_form(saved.game.setup)) if begins and saved.phase is not Phase.OVER else None
+    if agreed is None or agreed.number != part.began or not agreed.newest:
+        return None
+    if part.offered:
+        same = _same(saved.game, agreed.game)
+        steps = tuple(ply.action for ply in saved.game.plies[same:])
+        return StepsTaken(turn_text(steps)) if steps and same == len(agreed.game.plies) else None
+    return _takeback_wish(table, match) if is_level(saved, agreed) else None
+
+
+def _seats_wish(saved: SavedState, match: MatchState) -> MatchContent | None:
+    """Seats that people of the deciding table have taken, and names that are not known."""
+    here = [player for player in saved.seating.players if player.far is None]
+    if match.here == DECIDING:
+        added = [player.seat for player in here if match.holder(player.seat) is None]
+        if added:
+            return SeatsReassigned(DECIDING, in_order(added))
+    names = dict(match.names)
+    for player in here:
+        name = player.name[:LONGEST_NAME]
+        if player.seat in match.tables[match.here].seats and names.get(player.seat, "") != name:
+            return SeatNamed(player.seat, name)
+    return None
+
+
+def _takeback_wish(table: TableState, match: MatchState) -> MatchContent | None:
+    """The answer of all people here to a question whether to take back the last steps, or their own question."""
+    wish, question = table.takeback, match.question
+    if wish is None or not match.standing:
+        return None
+    agreed = not missing_here(table.saved, wish)
+    if wish.asker in table.saved.seating.played_elsewhere:
+        if question is None or match.here not in match.asked() or not (agreed or wish.refused is not None):
+            return None
+        return TakebackAnswered(question.steps, wish.refused is None)
+    if question is not None or not agreed or wish.refused is not None:
+        return None
+    return TakebackRequested(match.standing[-1].number)
+
+
+def asking_seat(table: TableState, match: MatchState, agreed: AgreedGame | None) -> Seat | None:
+    """The seat of another table that wants the last turn taken back and waits for this one; None if there is none."""
+    question = match.question
+    if question is None or match.here not in match.asked() or not is_level(table.saved, agreed):
+        return None
+    askers = (seat for number in sorted(question.agreed) for seat in match.tables[number].seats)
+    return next(askers, None)

@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import log10, sqrt
 
+from engine.game import Game
 from engine.seats import Seat
+from engine.secrets import has_hidden
 from engine.setup import Player, PowerName, Profile, Setup
 from engine.state import State
 from engine.turns.choices import carry_out
 from engine.turns.flow import advance, first_state, open_turn
 from opponent.players import MatchPlayer
+from opponent.thinking import RatedTurn
 
 LONGEST = 200
 """Turns after which a game is given up as drawn: it counts as half a win for each."""
@@ -89,6 +92,20 @@ def matched(
             yield played_game(start, dealt, (one, other), first_begins=first_begins, seed=seed + number)
 
 
+def after_turn(state: State, turn: RatedTurn) -> State:
+    """The true state once a player has taken a turn, chosen on what its seat knows: what is tried against something
+    hidden is cancelled, with the rest of the turn."""
+    if not has_hidden(state, state.agenda[0].seat):
+        return open_turn(turn.end)
+    game = Game.at(state)
+    number = game.turn
+    for action in turn.actions:
+        if game.outcome is not None or game.turn != number:
+            break
+        game = game.play(action)
+    return game.state
+
+
 def played_game(
     start: State,
     powers: tuple[PowerName, ...],
@@ -115,7 +132,7 @@ def played_game(
         seconds[who] += answer.seconds
         taken[who] += 1
         turns += 1
-        state = open_turn(answer.turn.end)
+        state = after_turn(state, answer.turn)
         if state.outcome is not None:
             break
     score = 0.5

@@ -1,0 +1,38 @@
+"""Games of a match: what is hidden from one of the two stays as it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from engine.setup import MORTAL, PowerName
+from engine.state import State
+from opponent.match import played_game, random_start
+from opponent.players import Answer, MatchPlayer, player_of
+
+
+@dataclass
+class Watched:
+    """A player whose positions are kept."""
+
+    player: MatchPlayer
+    states: list[State] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+    def choose(self, state: State, seed: int) -> Answer:
+        self.states.append(state)
+        return self.player.choose(state, seed)
+
+
+@pytest.mark.parametrize("first_begins", [True, False])
+def test_workers_that_one_player_does_not_see_stay_on_the_board(*, first_begins: bool) -> None:
+    powers = (PowerName("hecate"), MORTAL)
+    players = Watched(player_of("nodes:60")), Watched(player_of("nodes:60"))
+    game = played_game(random_start(powers, 3), powers, players, first_begins=first_begins, seed=3)
+    seen = [state for each in players for state in each.states]
+    assert game.turns > 3
+    assert {len(state.workers) for state in seen} == {4}

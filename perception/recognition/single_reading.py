@@ -15,9 +15,11 @@ from perception.fitting.residual import Residual, minus
 from perception.fitting.square_model import SquareModel
 
 _SURE = 25.0
-_EXTRA = 5.0
+_ANY = 5.0
+_EXTRA = 10.0
 _MISSING = 2.0
-"""The log-likelihoods that a magnet has to make up that nobody knows of, and one that is missing."""
+"""The log-likelihoods that a magnet has to make up where no game is known; one that the game does not have, which hardly
+comes from anywhere; and one of the game's that is missing."""
 _LOOKS = 16
 _CLOSE = 4
 """How many of the arrangements one change away are fitted in each round, first alone and then together."""
@@ -38,11 +40,12 @@ _OFF_CENTRE = 9.0
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """What is ``expected``, which magnets are ``possible``, at what work the search ends, and which arrangements it has
-    ``visited``."""
+    """What is ``expected``, which magnets are ``possible``, what one costs that is not expected (``extra``), at what
+    work the search ends, and which arrangements it has ``visited``."""
 
     expected: Arrangement
     possible: tuple[StandingMagnet, ...]
+    extra: float
     end: float = inf
     visited: set[Arrangement] = field(default_factory=set)
 
@@ -86,7 +89,7 @@ class SingleReadingDecoder:
         since magnets that are not there can hide one another. On a complete tower none is looked for unless it is
         expected: no step leads there, and its field would be too faint to tell it from nothing."""
         heights = ((square, (levels[square],)) for square in self._board if levels[square] < _STOOD_ON)
-        search = _Search(expected, tuple(_standings(heights)))
+        search = _Search(expected, tuple(_standings(heights)), _EXTRA)
         found = yield from self._climb(residual, expected, search)
         if _arrangement(found[0]) != expected:
             found += yield from self._climb(residual, frozenset(), search)
@@ -96,7 +99,7 @@ class SingleReadingDecoder:
         """The arrangement that explains the residual best where nothing is expected and no height is known, followed by
         those that come near it. What no magnets on squares explain is searched no longer than that is worth."""
         possible = tuple(_standings((square, range(_STOOD_ON)) for square in self._board))
-        search = _Search(frozenset(), possible, self._work.done + _MOST_WORK)
+        search = _Search(frozenset(), possible, _ANY, self._work.done + _MOST_WORK)
         found = yield from self._climb(residual, frozenset(), search)
         waiting = [found[0]]
         while waiting:
@@ -132,7 +135,7 @@ class SingleReadingDecoder:
         A closer fit may make an arrangement of this climb better than it was; there it ends, too, and where the work
         has come to its end."""
         before = frozenset(search.visited)
-        current = _with_prior((yield from self._first_fit(residual, start)), search.expected)
+        current = _with_prior((yield from self._first_fit(residual, start)), search)
         others: list[JointFitResult] = []
         while _arrangement(current) not in search.visited:
             search.visited.add(_arrangement(current))
@@ -176,7 +179,7 @@ class SingleReadingDecoder:
         found += yield from self._looked_at(sorted(waiting)[:_LOOKS], floor)
         fits: list[JointFitResult] = []
         for _, _, placed in sorted(found, key=lambda each: each[:2])[:_CLOSE]:
-            fit = _with_prior((yield from self._fit(residual, placed, floor, near=True)), search.expected)
+            fit = _with_prior((yield from self._fit(residual, placed, floor, near=True)), search)
             fits.append(fit)
             if fit.likelihood > current.likelihood + _SURE:
                 break
@@ -212,14 +215,14 @@ def _standings(squares: Iterable[tuple[int, Iterable[int]]]) -> Iterator[Standin
             yield StandingMagnet(square, level, -1)
 
 
-def _with_prior(fit: JointFitResult, expected: Arrangement) -> JointFitResult:
+def _with_prior(fit: JointFitResult, search: _Search) -> JointFitResult:
     """The fit with its prior: the magnets that the game has, no more and no fewer."""
     arrangement, prior = _arrangement(fit), 0.0
     for polarity in (1, -1):
         more = sum(each.polarity == polarity for each in arrangement) - sum(
-            each.polarity == polarity for each in expected
+            each.polarity == polarity for each in search.expected
         )
-        prior -= _EXTRA * max(0, more) + _MISSING * max(0, -more)
+        prior -= search.extra * max(0, more) + _MISSING * max(0, -more)
     return replace(fit, likelihood=fit.likelihood + prior)
 
 

@@ -29,10 +29,18 @@ from perception.recognition.recogniser import Recogniser
 
 LIMIT = 43.7
 STEP = 1 / 37.24
-GEOMETRY = Geometry(magnet=Magnet(15.0, 5.0))
-"""The board of the readings of these tests: what they take for strong or faint are fields of these magnets, which are
-larger than those of the guide."""
+GEOMETRY = Geometry()
+"""The board of the readings of these tests: that of the guide."""
+LARGER = Geometry(magnet=Magnet(15.0, 5.0))
+"""The same board with larger magnets, which the guide once named and people have built with."""
+BOARDS = (GEOMETRY, LARGER)
+"""For what has to be read with both."""
 FALLS = 16.0
+
+
+def magnet_name(geometry: Geometry) -> str:
+    """The size of a board's magnets, for the name of a test."""
+    return f"{geometry.magnet.diameter:g}x{geometry.magnet.thickness:g}"
 
 
 @cache

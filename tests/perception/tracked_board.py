@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hardware.board import Frame
+from hardware.geometry import Geometry
 from hardware.hand_actions import HandAction, Lift, Put, Stack
 from hardware.virtual.ambient import AmbientConditions
 from hardware.virtual.journey import HandStyle
@@ -41,12 +42,13 @@ class WatchedBoard:
         period: int = 20,
         seed: int = 3,
         style: HandStyle | None = None,
+        geometry: Geometry = GEOMETRY,
     ) -> None:
         setting = setting or Setting()
         self.board = VirtualDevice(
-            GEOMETRY, spread, seed=seed, scan_period=period, surroundings=surroundings, style=style
+            geometry, spread, seed=seed, scan_period=period, surroundings=surroundings, style=style
         )
-        self.tracker = Tracker(recogniser(), DecisionLimits())
+        self.tracker = Tracker(recogniser(geometry), DecisionLimits())
         self.heights = dict(setting.towers)
         self.spots = dict(setting.spots)
         for square, height in setting.towers:

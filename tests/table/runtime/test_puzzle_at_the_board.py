@@ -215,7 +215,7 @@ def test_a_puzzle_that_is_put_away_leaves_the_lobby_as_it_was(service: PuzzleSer
     table.rest()
     assert (table.seen.phase, table.saved) == (Phase.LOBBY, before)
     table.does(PutPuzzle(number_of_puzzle(1)))
-    table.rest(10_000)  # after so many pieces at once the table may be unsure of a square for a few seconds
+    table.rest(3000)
     assert stands_as(table)
 
 

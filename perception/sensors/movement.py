@@ -37,6 +37,8 @@ VARIED = 16
 """The number of frames that show how much a sensor varies."""
 KEPT = 128
 """The number of the last frames of a rest that are stored."""
+JUST_BEFORE = 320
+"""For how many ms before a rest its frames are stored."""
 BLIND = 150
 """The longest gap between frames, in ms, that counts as rest."""
 QUICKEST_HAND = 60
@@ -103,13 +105,17 @@ class Rest:
 @dataclass(frozen=True, slots=True)
 class RestRecord:
     """What a rest has shown: it has lasted ``rested`` ms, and its last frames had these times in ms and ``fields`` in
-    mT. The board has this ``noise``, and its sensors have the ``noises`` (all in mT rms; none: that of the board)."""
+    mT. The board has this ``noise``, and its sensors have the ``noises`` (all in mT rms; none: that of the board).
+    ``before`` are the fields of the frames just before it, the last `JUST_BEFORE` ms; ``after`` are those just after it
+    (none: it has not ended)."""
 
     rested: int
     noise: float
     times: tuple[int, ...] = ()
     fields: tuple[tuple[float, ...], ...] = ()
     noises: tuple[float, ...] = ()
+    before: tuple[tuple[float, ...], ...] = ()
+    after: tuple[tuple[float, ...], ...] = ()
 
     def noise_of(self, sensor: int) -> float:
         """The noise of a sensor in mT rms: its own, within once and twice that of the board."""
@@ -145,6 +151,7 @@ class RestDetector:
         self._count = 0
         self._last: deque[tuple[float, ...]] = deque(maxlen=KEPT)
         self._times: deque[int] = deque(maxlen=KEPT)
+        self._before: deque[tuple[int, tuple[float, ...]]] = deque()
         self._noise = 0.0
         self._at = 0
         self._number = 0
@@ -178,6 +185,9 @@ class RestDetector:
             self._times.append(frame.at)
             return True
         self.jumped = follows and self._count >= RESTED and not self._agrees(frame.fields, ABRUPT)
+        self._before.extend(zip(self._times, self._last, strict=True))
+        while self._before and self._before[0][0] < frame.at - JUST_BEFORE:
+            self._before.popleft()
         self._last.clear()
         self._times.clear()
         self._last.append(frame.fields)
@@ -193,7 +203,8 @@ class RestDetector:
     def record(self, noises: tuple[float, ...] = ()) -> RestRecord:
         """What the present rest has shown until now; the sensors have these ``noises`` in mT rms (none: that of the
         board)."""
-        return RestRecord(self._at - self.since, self._noise, tuple(self._times), tuple(self._last), noises)
+        before = tuple(fields for _, fields in self._before)
+        return RestRecord(self._at - self.since, self._noise, tuple(self._times), tuple(self._last), noises, before)
 
     @property
     def drifting(self) -> bool:

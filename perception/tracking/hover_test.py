@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from math import exp, hypot, inf, log, sqrt
+from math import copysign, exp, hypot, inf, log, sqrt
 from statistics import fmean
 
 from common.numbers import total
@@ -26,7 +26,7 @@ from perception.arrangements import (
 )
 from perception.expected_arrangements import ExpectedArrangements
 from perception.fitting.noise_model import NoiseModel
-from perception.sensors.movement import RestRecord
+from perception.sensors.movement import RestRecord, wobble
 from perception.tracking.touch_evidence import TouchEvidence, height_ratio
 
 TOUCHED = 200
@@ -40,8 +40,8 @@ TOUCHES = 3.0
 as high as that."""
 
 _SHAKES = -4.0
-"""The log-likelihood ratio, by its tremor alone, below which a magnet may be in a hand that seems to touch a tower of
-the height that the game has: a block of it is missing, then, or the table is wrong about the place."""
+"""The log-likelihood ratio below which a magnet may be in a hand that seems to touch a tower as high as in the game: a
+block of it is missing, then, or the table is wrong about the place."""
 
 _HOVERS = 10.0
 """How many mm over a square a hand hovers at least."""
@@ -135,7 +135,11 @@ class HoverTest:
 
     def _is_plain(self, hand: MagnetInHand, expected: ExpectedArrangements, rest: RestRecord) -> bool:
         """Whether a magnet is where a worker may touch, and a tremor would be strong there."""
-        return under(self._model, hand) in expected.tapped and _tremor(self._model, hand)[0] >= _STRONG * rest.noise
+        return under(self._model, hand) in expected.tapped and self._is_strong(hand, rest)
+
+    def _is_strong(self, hand: MagnetInHand, rest: RestRecord) -> bool:
+        """Whether a few frames show the tremor of a hand there."""
+        return _tremor(self._model, hand)[0] >= _STRONG * rest.noise
 
     def _stillness(self, hand: MagnetInHand, rest: RestRecord) -> float:
         return stillness(self._model, hand, rest.deviations, rest.noise_of)
@@ -173,16 +177,21 @@ class HoverTest:
                     yield self._held_over(each, height)
 
     def _shakes(self, each: _HandInstead, rest: RestRecord) -> bool:
-        """Whether a magnet trembles as it would in this hand, and more than one that a hand rocks on the wood. A hand
-        often pauses for as long as a brief rest: there it has to be likelier that the magnet stands, by its tremor and
-        if it is higher than its tower."""
+        """Whether a magnet that seems to touch a tower of the height that the game has may be in a hand instead, by its
+        tremor and its height. Where a tremor is strong it has to be clearly likelier that the magnet stands; or, once
+        the rest is over and it is known what follows, a little, and it must not have been lower just before or after,
+        where wood would have been."""
         if not would_show(self._model, each.hand):
             return False
-        evidence = self._stillness(each.hand, rest)
-        if rest.rested < TOUCHED:
-            stands_at = self._model.height(each.placed.standing.level)
-            return evidence + min(height_ratio(each.placed, stands_at, self._noise_model), 0.0) < 0.0
-        return evidence < _SHAKES and trembles(self._model, each.hand, rest.spread, rest.noise)
+        if was_lower(each.square, each.placed, rest):
+            return True
+        evidence = max(self._stillness(each.hand, rest), still_between(self._model, each.hand, each.square, rest))
+        stands_at = self._model.height(each.placed.standing.level)
+        evidence += min(height_ratio(each.placed, stands_at, self._noise_model), 0.0)
+        is_brief = rest.rested < TOUCHED
+        if not self._is_strong(each.hand, rest):
+            return evidence < (0.0 if is_brief else _SHAKES)
+        return evidence < (0.0 if rest.after else TOUCHES) or (is_brief and not rest.after)
 
     def _held_over(self, each: PlacedMagnet, height: float) -> _HandInstead:
         x, y = self._model.geometry.centre(each.standing.square)
@@ -198,7 +207,7 @@ def _came(best: Explanation, reference: ReferenceReading) -> Iterator[PlacedMagn
 TREMOR = 0.5
 """The least tremor of a hand in the air, root mean square, in mm."""
 
-SHOWN = 0.05
+SHOWN = 0.03
 """A tremor at one sensor, root mean square, in mT, that some frames tell from none."""
 
 _GIVE = 4.0
@@ -206,6 +215,13 @@ _GIVE = 4.0
 
 _STRONG = 4.0
 _SHAKEN = 0.4
+
+_LOWER = 3.5
+"""By how many times its noise a sensor feels more at least if a magnet is lower."""
+
+_BOUNCES, _RAISED, _SHORTEST = 120, 120, 100
+"""For how many ms at most a magnet bounces after its landing, and rests while a hand begins to raise it; and how long
+it stands in between at least."""
 
 _WAVE = 320
 """A tremor swells and fades: after so many ms its strength is independent of what it was."""
@@ -243,6 +259,36 @@ def stillness(
         mean = fmean(error for each in stretch for error in each)
         ratios = (_shaken(len(each), total((error - mean) ** 2 for error in each), power) for each in stretch)
         best = max(best, -total(ratios))
+    return best
+
+
+def was_lower(square: int, placed: PlacedMagnet, rest: RestRecord) -> bool:
+    """Whether the sensor under a magnet felt clearly more of it just before or after the rest than ever in it."""
+    sign = copysign(1.0, placed.fields[square])
+    most = max(sign * fields[square] for fields in rest.fields)
+    allowed = _LOWER * rest.noise_of(square) + wobble(most)
+    return any(sign * fields[square] > most + allowed for fields in (*rest.before, *rest.after))
+
+
+def still_between(model: FieldModel, hand: MagnetInHand, sensor: int, rest: RestRecord) -> float:
+    """As `stillness`, by the sensor under the magnet between a landing and a lift: the first frames of a rest may show
+    how the magnet bounces, the last ones how it is raised, and in them the sensor feels less."""
+    noise = rest.noise_of(sensor)
+    sign = copysign(1.0, model.held(hand.east, hand.north, hand.height).fields[sensor] * hand.polarity)
+    felt = [sign * fields[sensor] for fields in rest.fields]
+    times, count = rest.times, len(felt)
+    power, best = (_tremor(model, hand)[0] / noise) ** 2, -inf
+    for first in range(count):
+        if times[first] - times[0] > _BOUNCES:
+            break
+        for last in range(count - 1, first, -1):
+            if times[-1] - times[last] > _RAISED or times[last] - times[first] < _SHORTEST:
+                break
+            part = felt[first : last + 1]
+            mean = fmean(part)
+            if all(other < mean for other in (*felt[:first], *felt[last + 1 :])):
+                energy = total((each - mean) ** 2 for each in part) / noise**2
+                best = max(best, -_shaken(len(part), energy, power))
     return best
 
 

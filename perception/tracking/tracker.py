@@ -35,10 +35,12 @@ from perception.interference.interference_decoder import (
 from perception.interference.interference_tracker import InterferenceTracker
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.baseline import Baseline, DriftFollower
+from perception.sensors.movement import Rest
 from perception.sensors.sensor_filter import SensorFilter
 from perception.sensors.zero_steps import ZeroSteps
 from perception.tracking.change_test import ChangeTest, ReadingChange
 from perception.tracking.cold_start import ColdStart
+from perception.tracking.ended_rest import EndedRest
 from perception.tracking.hover_test import TOUCHED, HoverTest
 from perception.tracking.rest_task import RestTask
 from perception.tracking.retry_schedule import RetrySchedule
@@ -85,6 +87,7 @@ class Tracker:
         self._trusted: Arrangement | None = None
         self._heights: tuple[HeightFound, ...] = ()
         self._task = RestTask[FrameResult](recogniser.work)
+        self._ended: EndedRest | None = None
         self._budget = FrameBudget(recogniser.work, self._limits.work_per_frame, self._limits.frame)
         self._schedule = RetrySchedule(self._limits)
         self._lifts = LiftDetector(recogniser, self._sensors, self._limits.lift_period)
@@ -150,6 +153,7 @@ class Tracker:
     def reconsider(self) -> None:
         """Judge the board again at the next frame, since other arrangements are expected than before."""
         self._task.cancel()
+        self._ended = None
         self._is_settled = False
         self._schedule.judge_at_once()
 
@@ -165,9 +169,13 @@ class Tracker:
             self._is_settled = False
             self._schedule.moved(frame.at)
             if unclear is not None:
-                self._task.start(self._judge(unclear), outlives_rest=True)
+                self._judge_ended(unclear, rest)
             self._task.end_rest(rest)
             self._note_motion()
+        if self._ended is not None and self._ended.feed(frame):
+            self._task.start(self._judge(self._ended.change), outlives_rest=True)
+            self._task.end_rest(self._ended.rest)
+            self._ended = None
         if self._sensors.watch(is_clear=self._schedule.unclear_since is None):
             self.reconsider()
             self._update_findings()
@@ -203,14 +211,26 @@ class Tracker:
     # -- at rest
 
     def _unclear_change(self, expected: ExpectedArrangements) -> ReadingChange | None:
-        """The present reading as a change, if it stayed unclear and frames have come since: should the rest end now, it
-        is judged by all of them. None if there is nothing more to judge."""
-        waits = self._schedule.unclear_since is not None and not self._schedule.has_judged(self._sensors.at)
-        reference = self._reference
-        if not waits or reference is None or self._task.is_running or self._schedule.frames_missing:
+        """The present reading as a change, if it is not understood yet: should the rest end now, it is judged by all
+        its frames. None if there is nothing more to judge."""
+        reference, is_running = self._reference, self._task.is_running
+        if is_running:  # a brief rest is judged once more from its end on
+            waits = expected.tapped and self._task.past_rest is None and self._sensors.rested < TOUCHED
+        else:
+            is_judged = self._schedule.has_judged(self._sensors.at) and not expected.tapped
+            waits = self._schedule.unclear_since is not None and not is_judged
+        if not waits or reference is None or self._schedule.frames_missing:
             return None
         change = self._change(reference, expected)
         return None if self._sensors.silent(change.reading, reference) else change
+
+    def _judge_ended(self, change: ReadingChange, rest: Rest) -> None:
+        """Judge a reading whose rest has just ended; what may be a touch once it is known what follows."""
+        self._ended = EndedRest(change, rest) if change.expected.tapped else None
+        if self._ended is None:
+            self._task.start(self._judge(change), outlives_rest=True)
+        else:
+            self._task.cancel()
 
     def _change(self, reference: ReferenceReading, expected: ExpectedArrangements) -> ReadingChange:
         """The present reading as a change against the reference."""

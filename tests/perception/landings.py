@@ -43,8 +43,13 @@ def magnet_name(geometry: Geometry) -> str:
     return f"{geometry.magnet.diameter:g}x{geometry.magnet.thickness:g}"
 
 
-@cache
 def recogniser(geometry: Geometry = GEOMETRY) -> Recogniser:
+    """The one recogniser of all tests with this board."""
+    return _recogniser(geometry)
+
+
+@cache
+def _recogniser(geometry: Geometry) -> Recogniser:
     return Recogniser(FieldModel(geometry))
 
 

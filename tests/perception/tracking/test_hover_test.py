@@ -11,13 +11,14 @@ import pytest
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
+from hardware.geometry import Geometry
 from hardware.hand_actions import Hover, Lift, Put, Stack, Tap
 from perception.arrangements import MagnetInHand, PlacedMagnet, ReferenceReading, StandingMagnet, outline
 from perception.expected_arrangements import ExpectedArrangements
 from perception.sensors.movement import RestRecord
 from perception.tracking.hover_test import TOUCHES, HoverTest, put_down, stillness, under, would_show
 from tests.perception.exact_readings import explanation, reading
-from tests.perception.landings import GEOMETRY
+from tests.perception.landings import BOARDS, GEOMETRY, LARGER, magnet_name
 from tests.perception.tracked_board import Setting, WatchedBoard
 
 MODEL = FieldModel(GEOMETRY)
@@ -29,9 +30,10 @@ def over_c3(blocks: int) -> MagnetInHand:
     return MagnetInHand(1, *MODEL.geometry.centre(C3), MODEL.geometry.foot_height(blocks))
 
 
+@pytest.mark.parametrize("geometry", BOARDS, ids=magnet_name)
 @pytest.mark.parametrize(("blocks", "shows"), [(1, True), (2, True), (3, False)])
-def test_a_tremor_shows_up_to_two_blocks(blocks: int, *, shows: bool) -> None:
-    assert would_show(MODEL, over_c3(blocks)) is shows
+def test_a_tremor_shows_up_to_two_blocks(geometry: Geometry, blocks: int, *, shows: bool) -> None:
+    assert would_show(FieldModel(geometry), over_c3(blocks)) is shows
 
 
 NOISE = 0.03
@@ -50,9 +52,13 @@ def still(_: float) -> float:
     return 0.0
 
 
+HALF_A_MILLIMETRE = 0.5 * 2**0.5 * abs(MODEL.held(*MODEL.geometry.centre(C3), over_c3(2).height).by_height[C3])
+"""By how many mT the field at a sensor goes up and down under a worker at the height of two blocks that a hand lets
+tremble by half a millimetre, root mean square."""
+
+
 def trembling(at: float) -> float:
-    """What half a millimetre of tremor does to the sensor under a worker at the height of two blocks."""
-    return 0.08 * sin(2 * pi * 8.3 * at)
+    return HALF_A_MILLIMETRE * sin(2 * pi * 8.3 * at)
 
 
 def pausing(at: float) -> float:
@@ -91,7 +97,9 @@ def test_nothing_shows_whether_a_worker_over_three_blocks_is_held() -> None:
 
 
 def test_noise_that_the_board_as_a_whole_hides_is_no_tremor() -> None:
-    """Workers that stood for 1.2 s on a board whose noise was taken for lower than it is (simulated game 3100028)."""
+    """Workers that stood for 1.2 s on a board whose noise was taken for lower than it is (simulated game 3100028).
+    Discs of 12 mm show less of a tremor there, so that 1.2 s are mostly not enough."""
+    larger = FieldModel(LARGER)
     known = unknown = 0
     step = 0.029  # of the converter, in mT
     for seed in range(40):
@@ -99,23 +107,26 @@ def test_noise_that_the_board_as_a_whole_hides_is_no_tremor() -> None:
         frames = tuple((step * round(chance.gauss(0.0, 0.031) / step),) * SQUARE_COUNT for _ in range(60))
         rest = RestRecord(1200, 0.0229, tuple(range(0, 1200, 20)), frames)
         with_own = replace(rest, noises=(0.031,) * SQUARE_COUNT)
-        unknown += stillness(MODEL, over_c3(2), rest.deviations, rest.noise_of) >= TOUCHES
-        known += stillness(MODEL, over_c3(2), with_own.deviations, with_own.noise_of) >= TOUCHES
+        unknown += stillness(larger, over_c3(2), rest.deviations, rest.noise_of) >= TOUCHES
+        known += stillness(larger, over_c3(2), with_own.deviations, with_own.noise_of) >= TOUCHES
     assert (unknown < 15, known > 30) == (True, True)
 
 
-def over_a_forgotten_block(above: float, tremor: float) -> bool:
+def over_a_forgotten_block(above: float, tremor: float, *then: float) -> bool:
     """Whether a worker may be in a hand that a brief rest shows on the one block of c3, ``above`` mm higher than it
-    should be there and trembling by so many mT."""
+    should be there and trembling by so many mT. ``then`` are how many mm further up it is in the next frames (none: it
+    still rests)."""
     hand = replace(over_c3(1), height=MODEL.height(1) + above)
     placed = PlacedMagnet(StandingMagnet(C3, 1, 1), rise=above, fields=reading(hands=(hand,)).fields)
     times = (0, 40, 80, 120, 160)
     frames = tuple(tuple(field + tremor * sin(2 * pi * 8.3 * at / 1000) for field in placed.fields) for at in times)
+    raised = (replace(hand, height=hand.height + each) for each in then)
+    after = tuple(reading(hands=(each,)).fields for each in raised)
     c3 = frozenset({C3})
     expected = ExpectedArrangements(
         frozenset(), tuple(int(square == C3) for square in range(25)), tapped=c3, awaited=c3
     )
-    best, rest = explanation(placed), RestRecord(times[-1], NOISE, times, frames)
+    best, rest = explanation(placed), RestRecord(times[-1], NOISE, times, frames, after=after)
     return HoverTest(MODEL).may_be_held(best, ReferenceReading(reading(), ()), expected, rest)
 
 
@@ -124,7 +135,13 @@ def over_a_forgotten_block(above: float, tremor: float) -> bool:
 )
 def test_a_brief_rest_as_high_as_a_forgotten_block_may_be_a_hand(above: float, tremor: float, *, held: bool) -> None:
     """One that trembles little for a moment, and is a little too high."""
-    assert over_a_forgotten_block(above, tremor) is held
+    assert over_a_forgotten_block(above, tremor, 0.5, 2.0, 6.0, 12.0) is held
+
+
+@pytest.mark.parametrize("then", [(), (-0.8, 0.6, -0.5, 0.9), (0.5, 1.0, -0.9, 0.2)])
+def test_a_brief_rest_may_be_a_pause_in_a_tremor_until_it_is_known_what_follows(then: tuple[float, ...]) -> None:
+    """A worker that was on wood comes no lower."""
+    assert over_a_forgotten_block(0.0, 0.0, *then)
 
 
 def test_a_worker_is_put_down_on_the_square_under_the_hand_unless_one_stands_there() -> None:
@@ -162,9 +179,10 @@ def test_a_worker_held_over_a_high_tower_to_build_on_does_not_touch_it(square: i
     assert table.read == table.arrangement()
 
 
-def one_block_higher(period: int, seed: int) -> WatchedBoard:
+def one_block_higher(period: int, seed: int, geometry: Geometry) -> WatchedBoard:
     """c4 has one block, and a worker may move there."""
-    table = WatchedBoard(Setting(towers=((6, 1), (8, 2), (13, 3), (C4, 1))), period=period, seed=seed)
+    setting = Setting(towers=((6, 1), (8, 2), (13, 3), (C4, 1)))
+    table = WatchedBoard(setting, period=period, seed=seed, geometry=geometry)
     table.expect(table.arrangement(blue_2=C4))
     return table
 
@@ -172,11 +190,12 @@ def one_block_higher(period: int, seed: int) -> WatchedBoard:
 @pytest.mark.parametrize(
     ("period", "seed"), [(40, 0), (40, 22), (40, 49), (20, 0), (20, 1), (20, 4), (20, 8), (20, 10)]
 )
+@pytest.mark.parametrize("geometry", BOARDS, ids=magnet_name)
 def test_a_hand_that_pauses_in_its_tremor_over_a_tower_does_not_stand_on_one_that_is_a_block_higher(
-    period: int, seed: int
+    geometry: Geometry, period: int, seed: int
 ) -> None:
     """Its field is that of a worker on two blocks: only its tremor tells."""
-    table = one_block_higher(period, seed)
+    table = one_block_higher(period, seed, geometry)
     seen = set()
     for action in (Lift("blue-2"), Hover("blue-2", C4, 18.0, 1300), Put("blue-2", D4)):
         table.board.enqueue(action)
@@ -189,14 +208,21 @@ def test_a_hand_that_pauses_in_its_tremor_over_a_tower_does_not_stand_on_one_tha
     }
 
 
+@pytest.mark.parametrize("geometry", BOARDS, ids=magnet_name)
 @pytest.mark.parametrize("period", [20, 40])
 @pytest.mark.parametrize("seed", range(4))
-def test_a_tower_that_is_a_block_higher_is_noticed_once_its_worker_has_stood_still(period: int, seed: int) -> None:
-    table = one_block_higher(period, seed)
+def test_a_tower_that_is_a_block_higher_is_noticed_or_doubted_once_its_worker_has_stood_still(
+    seed: int, period: int, geometry: Geometry
+) -> None:
+    """By discs of 15 mm it is noticed. Those of 12 mm show two thirds of the tremor, little more than noise."""
+    table = one_block_higher(period, seed, geometry)
     table.hands(Stack(C4, dome=False), Lift("blue-2"), Put("blue-2", C4), rest=4500)
-    assert table.read is not None
-    assert outline(table.read) == outline(table.arrangement(blue_2=C4))
-    assert {each.square: each.level for each in table.tracker.findings.heights}[C4] == 2
+    if table.read is None:
+        assert geometry == GEOMETRY
+        assert {StandingMagnet(C4, 2, 1)} == table.tracker.disputed
+    else:
+        assert outline(table.read) == outline(table.arrangement(blue_2=C4))
+        assert {each.square: each.level for each in table.tracker.findings.heights}[C4] == 2
 
 
 def seeds(quick: int, every: int) -> tuple[object, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine import Game, square
 from engine.notation import parse_position, state_of
-from hardware.geometry import Geometry, Magnet
+from hardware.geometry import Geometry
 from hardware.hand_actions import Hover, Lift, MagnetVisit, Put, PutStray, Stack, Tap
 from hardware.virtual.journey import HandStyle
 from hardware.virtual.magnets import outside, stray_of
@@ -14,12 +14,11 @@ from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from table.session.board_reports import Intent
 from tests.engine.cases import NO_TOWERS, line
+from tests.perception.landings import GEOMETRY
 from tests.table.moves.followed_game import FollowedGame, actions, steps
 
 HOME, TOWER = square("b3"), square("c3")
 BUILT = actions("b3+c3")
-GEOMETRY = Geometry(magnet=Magnet(15.0, 5.0))
-"""Its magnets are those by which these touches were drawn: larger than those of the guide."""
 CAREFUL, SLOPPY = 3.0, 5.0
 """How far off the middle hands put a worker, in mm: root mean square."""
 
@@ -57,10 +56,17 @@ class TouchedGame(FollowedGame):
     one of ``blocks`` (None: as many); hands are ``placement`` mm off, with a frame every ``period`` ms."""
 
     def __init__(
-        self, level: int, *, seed: int, blocks: int | None = None, placement: float = CAREFUL, period: int = 40
+        self,
+        level: int,
+        *,
+        seed: int,
+        blocks: int | None = None,
+        placement: float = CAREFUL,
+        period: int = 40,
+        geometry: Geometry = GEOMETRY,
     ) -> None:
         spread, style = SensorSpread.handmade(placement), HandStyle.natural()
-        super().__init__(board=VirtualDevice(GEOMETRY, spread, seed=seed, style=style, scan_period=period))
+        super().__init__(board=VirtualDevice(geometry, spread, seed=seed, style=style, scan_period=period))
         tower = f"c3:{level}" if level else NO_TOWERS
         self.game = Game.at(state_of(parse_position(line("mortal:b2,d5", "mortal:d2,e4", tower))))
         self._turn = self.game.turn

@@ -18,8 +18,8 @@ _SURE = 25.0
 _ANY = 5.0
 _EXTRA = 10.0
 _MISSING = 2.0
-"""The log-likelihoods that a magnet has to make up where no game is known; one that the game does not have, which hardly
-comes from anywhere; and one of the game's that is missing."""
+"""The log-likelihoods that a magnet has to make up where no game is known; one that the game does not have,
+which hardly comes from anywhere; and one of the game's that is missing."""
 _LOOKS = 16
 _CLOSE = 4
 """How many of the arrangements one change away are fitted in each round, first alone and then together."""

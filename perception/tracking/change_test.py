@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from math import inf
+from math import hypot, inf
 
 from perception.arrangements import (
     Arrangement,
@@ -163,6 +163,8 @@ class ChangeTest:
         chosen = clearer_verdict(replace(verdict, best=plain), disturbed, self._limits)
         if isinstance(chosen, DisturbedVerdict) and self._is_excuse(chosen, change):
             return None, disturbed
+        if isinstance(chosen, Verdict) and self._is_far_fetched(chosen.best, change):
+            return None, disturbed
         return chosen, disturbed
 
     def _is_excuse(self, chosen: DisturbedVerdict, change: ReadingChange) -> bool:
@@ -170,6 +172,16 @@ class ChangeTest:
         that fell looks so."""
         fails = isinstance(chosen.interference.found, SensorFault)
         return fails and change.leads_to(chosen.verdict) and chosen.verdict.best.misfit > _BADLY
+
+    def _is_far_fetched(self, best: Explanation, change: ReadingChange) -> bool:
+        """Whether a worker seems to have come down far off the middle of a square where the game expects none, and the
+        reading is explained poorly even so: a magnet beside the board looks like that."""
+        if best.misfit <= self._limits.doubtful:
+            return False
+        known, expected = frozenset(change.reference.placed), change.expected
+        meant = expected.open | expected.tapped | {each.square for each in expected.arrangement}
+        came = (each for each in best.placed if each not in known and each.standing.square not in meant)
+        return any(hypot(each.east, each.north) > self._limits.off_centre for each in came)
 
     def explain_with_magnet_beside(self, change: ReadingChange, verdict: Verdict) -> TaskSteps[DisturbedVerdict | None]:
         """The best arrangement in which all magnets stand, with a magnet that lies some way beside the board, where

@@ -7,7 +7,7 @@ is how a worker on a tower that is higher than the game has it is told from one 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from math import copysign, exp, hypot, inf, log, sqrt
 from statistics import fmean
@@ -65,12 +65,14 @@ class _HandInstead:
 
 
 class HoverTest:
-    """Judges magnets that rest on one board, by what a rest has shown."""
+    """Judges magnets that rest on one board, by what a rest has shown. ``waits_for_end``: what follows the rest that
+    was judged last may show whether a magnet is in a hand."""
 
     def __init__(self, model: FieldModel, noise_model: NoiseModel | None = None) -> None:
         self._model = model
         self._noise_model = noise_model or NoiseModel()
         self._evidence = TouchEvidence()
+        self.waits_for_end = False
         lowest = model.height(0) + _HOVERS
         heights = [lowest + _FINE * step for step in range(_COUNT)]
         self._by_field = tuple((abs(model.held(0.0, 0.0, height).fields[0]), height) for height in heights)
@@ -79,6 +81,7 @@ class HoverTest:
         self, best: Explanation, reference: ReferenceReading, expected: ExpectedArrangements, rest: RestRecord
     ) -> bool:
         """Whether a magnet of this explanation may be in a hand, still or on its way, as far as the rest shows yet."""
+        self.waits_for_end = False
         return self._may_tremble(best, reference, expected, rest) or self._may_pass_by(best, reference, rest)
 
     def _may_tremble(
@@ -185,13 +188,17 @@ class HoverTest:
             return False
         if was_lower(each.square, each.placed, rest):
             return True
-        evidence = max(self._stillness(each.hand, rest), still_between(self._model, each.hand, each.square, rest))
+        still = self._stillness(each.hand, before_lift(each.square, each.placed, rest) if rest.after else rest)
+        evidence = max(still, still_between(self._model, each.hand, each.square, rest))
         stands_at = self._model.height(each.placed.standing.level)
-        evidence += min(height_ratio(each.placed, stands_at, self._noise_model), 0.0)
-        is_brief = rest.rested < TOUCHED
+        height, is_brief = height_ratio(each.placed, stands_at, self._noise_model), rest.rested < TOUCHED
         if not self._is_strong(each.hand, rest):
-            return evidence < (0.0 if is_brief else _SHAKES)
-        return evidence < (0.0 if rest.after else TOUCHES) or (is_brief and not rest.after)
+            return evidence + min(height, 0.0) < (0.0 if is_brief else _SHAKES)
+        evidence += height - height_ratio(PlacedMagnet(each.placed.standing), stands_at, self._noise_model)
+        if rest.after:
+            return evidence < 0.0
+        self.waits_for_end = evidence < TOUCHES or is_brief
+        return self.waits_for_end
 
     def _held_over(self, each: PlacedMagnet, height: float) -> _HandInstead:
         x, y = self._model.geometry.centre(each.standing.square)
@@ -218,6 +225,9 @@ _SHAKEN = 0.4
 
 _LOWER = 3.5
 """By how many times its noise a sensor feels more at least if a magnet is lower."""
+
+_RISES, _FEWEST = 2.0, 4
+"""By how many times its noise a sensor feels less once a hand raises a magnet, and how many frames a rest keeps."""
 
 _BOUNCES, _RAISED, _SHORTEST = 120, 120, 100
 """For how many ms at most a magnet bounces after its landing, and rests while a hand begins to raise it; and how long
@@ -268,6 +278,18 @@ def was_lower(square: int, placed: PlacedMagnet, rest: RestRecord) -> bool:
     most = max(sign * fields[square] for fields in rest.fields)
     allowed = _LOWER * rest.noise_of(square) + wobble(most)
     return any(sign * fields[square] > most + allowed for fields in (*rest.before, *rest.after))
+
+
+def before_lift(square: int, placed: PlacedMagnet, rest: RestRecord) -> RestRecord:
+    """A rest without its last frames, if the sensor under a magnet feels clearly less in them: a hand raises it."""
+    sign, noise = copysign(1.0, placed.fields[square]), rest.noise_of(square)
+    felt = [sign * fields[square] for fields in rest.fields]
+    count = len(felt)
+    while count > _FEWEST and rest.times[-1] - rest.times[count - 1] < _RAISED:
+        if felt[count - 1] > fmean(felt[: count - 1]) - _RISES * noise:
+            break
+        count -= 1
+    return replace(rest, times=rest.times[:count], fields=rest.fields[:count])
 
 
 def still_between(model: FieldModel, hand: MagnetInHand, sensor: int, rest: RestRecord) -> float:

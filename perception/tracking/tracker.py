@@ -10,7 +10,6 @@ again without the reference, at growing intervals.
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import StrEnum
 
 from hardware.board import Frame
 from perception.arrangements import (
@@ -41,24 +40,15 @@ from perception.sensors.zero_steps import ZeroSteps
 from perception.tracking.change_test import ChangeTest, ReadingChange
 from perception.tracking.cold_start import ColdStart
 from perception.tracking.ended_rest import EndedRest
+from perception.tracking.frame_result import FrameResult
 from perception.tracking.hover_test import TOUCHED, HoverTest
 from perception.tracking.rest_task import RestTask
 from perception.tracking.retry_schedule import RetrySchedule
 from perception.tracking.touch_watch import LiftDetector, TouchWatch
 
-
-class FrameResult(StrEnum):
-    """What a frame led to: nothing new, motion, a reading that was decoded, or one that is unclear."""
-
-    SAME = "same"
-    MOVING = "moving"
-    READ = "read"
-    UNCLEAR = "unclear"
-
-
 _JUMP_COST = 20.0
 _PRESENT_WAITS = 1000
-"""For how many ms a rest waits at most while interference in the one before is searched."""
+"""For how many ms a rest waits at most while the one before is searched for interference."""
 
 
 class Tracker:
@@ -104,12 +94,12 @@ class Tracker:
 
     @property
     def settled(self) -> bool:
-        """Whether the board is at rest and decoded: ``arrangement`` is what stands there now."""
+        """Whether the board is at rest and decoded: ``arrangement`` stands there now."""
         return self._is_settled
 
     @property
     def still_since(self) -> int:
-        """Since when nothing has moved, in ms. ``arrangement`` may have stood for longer."""
+        """Since when nothing has moved, in ms; ``arrangement`` may have stood longer."""
         return self._sensors.since if self._task.past_rest is None else self._task.past_rest.since
 
     @property
@@ -124,7 +114,7 @@ class Tracker:
 
     @property
     def lifting(self) -> StandingMagnet | None:
-        """The magnet that a hand lifts at this moment; None if that is not known of any."""
+        """The magnet that a hand lifts at this moment; None if none is known."""
         return self._lifts.lifting
 
     def forget(self) -> None:
@@ -172,10 +162,7 @@ class Tracker:
                 self._judge_ended(unclear, rest)
             self._task.end_rest(rest)
             self._note_motion()
-        if self._ended is not None and self._ended.feed(frame):
-            self._task.start(self._judge(self._ended.change), outlives_rest=True)
-            self._task.end_rest(self._ended.rest)
-            self._ended = None
+        self._judge_what_followed(frame)
         if self._sensors.watch(is_clear=self._schedule.unclear_since is None):
             self.reconsider()
             self._update_findings()
@@ -201,7 +188,7 @@ class Tracker:
             self.forget()
 
     def _detect_lift(self) -> FrameResult:
-        """While the board moves, check in some of the frames whether a worker is being lifted."""
+        """While the board moves, check now and then whether a worker is being lifted."""
         begins, self._moving = not self._moving, True
         reference = self._reference
         stood = reference is not None and self.arrangement == reference.arrangement
@@ -211,26 +198,31 @@ class Tracker:
     # -- at rest
 
     def _unclear_change(self, expected: ExpectedArrangements) -> ReadingChange | None:
-        """The present reading as a change, if it is not understood yet: should the rest end now, it is judged by all
-        its frames. None if there is nothing more to judge."""
-        reference, is_running = self._reference, self._task.is_running
-        if is_running:  # a brief rest is judged once more from its end on
-            waits = expected.tapped and self._task.past_rest is None and self._sensors.rested < TOUCHED
-        else:
-            is_judged = self._schedule.has_judged(self._sensors.at) and not expected.tapped
-            waits = self._schedule.unclear_since is not None and not is_judged
+        """The present reading as a change, if it is not understood yet and may be judged better when its rest ends."""
+        reference, may_follow = self._reference, bool(expected.tapped) and self._task.past_rest is None
+        judged = not self._hover_test.waits_for_end and self._schedule.has_judged(self._sensors.at)
+        waits = self._schedule.unclear_since is not None and not judged
+        if self._task.is_running:
+            waits = may_follow and self._sensors.rested < TOUCHED
         if not waits or reference is None or self._schedule.frames_missing:
             return None
         change = self._change(reference, expected)
         return None if self._sensors.silent(change.reading, reference) else change
 
     def _judge_ended(self, change: ReadingChange, rest: Rest) -> None:
-        """Judge a reading whose rest has just ended; what may be a touch once it is known what follows."""
-        self._ended = EndedRest(change, rest) if change.expected.tapped else None
+        """Judge a reading whose rest has just ended: at once, or when it is known what follows."""
+        follows = self._task.is_running or self._hover_test.waits_for_end
+        self._ended = EndedRest(change, rest) if follows else None
         if self._ended is None:
             self._task.start(self._judge(change), outlives_rest=True)
-        else:
-            self._task.cancel()
+
+    def _judge_what_followed(self, frame: Frame) -> None:
+        """Judge a rest that has ended once it is known what follows, unless it was understood before."""
+        if self._ended is None or not self._ended.feed(frame) or self._task.past_rest is not None:
+            return
+        self._task.start(self._judge(self._ended.change), outlives_rest=True)
+        self._task.end_rest(self._ended.rest)
+        self._ended = None
 
     def _change(self, reference: ReferenceReading, expected: ExpectedArrangements) -> ReadingChange:
         """The present reading as a change against the reference."""
@@ -438,7 +430,7 @@ class Tracker:
         return self._accept_cold(best, reading, (), None)
 
     def _settle(self, arrangement: Arrangement) -> FrameResult:
-        self._is_settled = True
+        self._is_settled, self._ended = True, None
         self._schedule.decoded()
         self._drift.decoded()
         self._lifts.lifting, self.disputed = None, frozenset()

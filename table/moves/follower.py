@@ -20,7 +20,8 @@ from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import NOTHING_FOUND
 from perception.fitting.noise_model import NoiseModel
 from perception.recognition.recogniser import Recogniser
-from perception.tracking.tracker import FrameResult, Tracker
+from perception.tracking.frame_result import FrameResult
+from perception.tracking.tracker import Tracker
 from table.moves.analysed_positions import AnalysedPosition, EarlierPositions, expectation
 from table.moves.guidance import (
     blocking_status,

@@ -8,7 +8,7 @@ import pytest
 
 from hardware.hand_actions import Hover, Lift, Pause, Put, Slide, Tap
 from hardware.virtual.spread import SensorSpread
-from perception.tracking.tracker import FrameResult
+from perception.tracking.frame_result import FrameResult
 from tests.perception.tracked_board import Setting, WatchedBoard
 
 

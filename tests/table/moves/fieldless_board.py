@@ -14,8 +14,8 @@ from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import NOTHING_FOUND, Findings
 from perception.recognition.recogniser import Recogniser
+from perception.tracking.frame_result import FrameResult
 from perception.tracking.touch_watch import TouchWatch
-from perception.tracking.tracker import FrameResult
 from table.moves import follower as module
 from table.moves.follower import Follower
 from table.moves.step_search import Pieces, visible_pieces

@@ -11,8 +11,9 @@ from hardware.hand_actions import MagnetVisit, PutStray, TakeStray, Tap
 from hardware.virtual.journey import HandStyle
 from hardware.virtual.magnets import outside, stray_of
 from hardware.virtual.spread import SensorSpread
-from perception.arrangements import Arrangement
+from perception.arrangements import Arrangement, StandingMagnet
 from perception.findings import StrayField
+from tests.perception.landings import GEOMETRY, LARGER
 from tests.perception.tracked_board import WatchedBoard
 
 SIDES = {
@@ -28,8 +29,10 @@ LIES, UNDER_WAY = 1300, 600
 """After how many ms the magnet lies there, and how long before that a worker is lifted."""
 
 
-def table_of(seed: int) -> WatchedBoard:
-    return WatchedBoard(period=40, seed=seed, spread=SensorSpread.handmade(), style=HandStyle.natural())
+def table_of(seed: int, geometry: Geometry = LARGER) -> WatchedBoard:
+    """A handmade board. Its magnets are larger than those of the guide, unless others are named."""
+    spread, style = SensorSpread.handmade(), HandStyle.natural()
+    return WatchedBoard(period=40, seed=seed, spread=spread, style=style, geometry=geometry)
 
 
 def magnet_at(side: str, field: float, heading: float, dip: float) -> PutStray:
@@ -84,9 +87,18 @@ def test_a_touch_is_read_where_the_workers_stand_alike_with_the_magnet_and_witho
     assert table.tracker.arrangement == table.arrangement()
 
 
-def touched_beside(magnet: PutStray) -> tuple[WatchedBoard, set[Arrangement | None]]:
+@pytest.mark.parametrize("field", [0.3, 0.4, 0.6, 0.8])
+@pytest.mark.parametrize("side", SIDES)
+def test_by_the_magnets_of_the_guide_such_a_touch_is_read_or_asked_about(side: str, field: float) -> None:
+    """Never in silence, and no worker is read where none stands."""
+    table, seen = touched_beside(magnet_at(side, field, 1.0, 0.7), GEOMETRY)
+    assert table.arrangement(blue_1=FREE) in seen or table.tracker.touches.noted == StandingMagnet(FREE, 0, 1)
+    assert table.tracker.arrangement == table.arrangement()
+
+
+def touched_beside(magnet: PutStray, geometry: Geometry = LARGER) -> tuple[WatchedBoard, set[Arrangement | None]]:
     """A board after a touch to which a magnet came meanwhile, and all that was read; nothing of it may be wrong."""
-    table = table_of(4)
+    table = table_of(4, geometry)
     table.expected = replace(table.expected, tapped=frozenset({FREE}), awaited=frozenset({FREE}))
     seen: set[Arrangement | None] = set()
     table.board.enqueue(magnet, hand=1)

@@ -13,7 +13,7 @@ from perception.interference.interference_tracker import InterferenceTracker
 from perception.sensors.baseline import Baseline
 from perception.sensors.sensor_filter import SensorFilter
 from perception.sensors.sensor_health import SensorHealth
-from tests.perception.landings import recogniser
+from tests.perception.landings import LARGER, recogniser
 from tests.perception.tracked_board import Setting, WatchedBoard
 
 ON_TWO_BLOCKS = Setting(
@@ -38,8 +38,9 @@ def test_a_worker_that_fell_makes_no_sensors_look_exchanged(setting: Setting, se
 
 
 def test_wires_put_right_while_nobody_looked_are_seen_to_be_right_again() -> None:
+    """By larger magnets: with those of 12 mm the table stays unsure, and asks."""
     under_a_worker, free = 6, 12
-    table = WatchedBoard()
+    table = WatchedBoard(geometry=LARGER)
     table.hands(Break(Failure(under_a_worker, FailureKind.SWAPPED, free)), rest=2500)
     assert [*table.faults] == [SensorFault(under_a_worker, SensorTrouble.SWAPPED, free)]
     table.board.enqueue(Mend(under_a_worker))

@@ -9,6 +9,7 @@ import pytest
 from hardware.hand_actions import Hover, Lift, Pause, Put, Slide, Tap
 from hardware.virtual.spread import SensorSpread
 from perception.tracking.frame_result import FrameResult
+from tests.perception.landings import LARGER
 from tests.perception.tracked_board import Setting, WatchedBoard
 
 
@@ -101,8 +102,9 @@ def test_a_worker_that_is_back_some_millimetres_off_hides_no_other_that_went_on(
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_touch_that_takes_thought_counts_even_if_the_hand_has_gone_on_when_it_is_understood(seed: int) -> None:
-    """Every sensor is somewhat off since the board was understood, so that something may disturb."""
-    table = WatchedBoard(seed=seed, period=40)
+    """Every sensor is somewhat off since the board was understood, so that something may disturb. The fields of larger
+    magnets leave room for as much."""
+    table = WatchedBoard(seed=seed, period=40, geometry=LARGER)
     table.expected = replace(table.expected, tapped=frozenset({12}), awaited=frozenset({12}))
     table.board.enqueue(Tap("blue-1", 12))
     seen = set()

@@ -73,6 +73,7 @@ class HoverTest:
         self._noise_model = noise_model or NoiseModel()
         self._evidence = TouchEvidence()
         self.waits_for_end = False
+        self._most: tuple[tuple[int, int], float] = (-1, 0), -inf
         lowest = model.height(0) + _HOVERS
         heights = [lowest + _FINE * step for step in range(_COUNT)]
         self._by_field = tuple((abs(model.held(0.0, 0.0, height).fields[0]), height) for height in heights)
@@ -195,8 +196,12 @@ class HoverTest:
         if not self._is_strong(each.hand, rest):
             return evidence + min(height, 0.0) < (0.0 if is_brief else _SHAKES)
         evidence += height - height_ratio(PlacedMagnet(each.placed.standing), stands_at, self._noise_model)
+        rested_on = each.square, rest.times[-1] - rest.rested
+        before, self._most = self._most, (rested_on, evidence)
+        if before[0] == rested_on:
+            self._most = rested_on, max(before[1], evidence)  # at its end a hand lifts the worker again
         if rest.after:
-            return evidence < 0.0
+            return self._most[1] < 0.0
         self.waits_for_end = evidence < TOUCHES or is_brief
         return self.waits_for_end
 

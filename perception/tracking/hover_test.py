@@ -43,6 +43,12 @@ _SHAKES = -4.0
 """The log-likelihood ratio below which a magnet may be in a hand that seems to touch a tower as high as in the game: a
 block of it is missing, then, or the table is wrong about the place."""
 
+_PRESSED = 0.28
+"""As a share of a hand's tremor, what a sensor may vary under a worker that a hand presses down."""
+
+_LONG = 400
+"""A hand low over a square hardly pauses in its tremor for so many ms."""
+
 _HOVERS = 10.0
 """How many mm over a square a hand hovers at least."""
 
@@ -200,8 +206,11 @@ class HoverTest:
         before, self._most = self._most, (rested_on, evidence)
         if before[0] == rested_on:
             self._most = rested_on, max(before[1], evidence)  # at its end a hand lifts the worker again
-        if rest.after:
-            return self._most[1] < 0.0
+        if rest.after or rest.rested >= _LONG:
+            pressed = (
+                rest.rested >= TOUCHED and rest.spread(each.square) < _PRESSED * _tremor(self._model, each.hand)[0]
+            )
+            return self._most[1] < 0.0 and not pressed
         self.waits_for_end = evidence < TOUCHES or is_brief
         return self.waits_for_end
 

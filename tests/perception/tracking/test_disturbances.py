@@ -1,4 +1,7 @@
-"""What disturbs a board is found and named, and play goes on around it."""
+"""What disturbs a board is found and named, and play goes on around it.
+
+What lies far from the sensors is told with the larger magnet: of a smaller one they feel two thirds as much.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ from hardware.virtual.ambient import AmbientConditions
 from hardware.virtual.spread import SensorSpread
 from perception.findings import Fallen, Interference, Shifted, StrayField, Turned
 from perception.tracking.tracker import Tracker
-from tests.perception.landings import recogniser
+from tests.perception.landings import LARGER, recogniser
 from tests.perception.tracked_board import Setting, WatchedBoard
 
 AROUND = [
@@ -69,7 +72,7 @@ def test_a_disturbance_while_a_worker_is_in_the_hand(befalls: HandAction, kind: 
 def test_a_worker_that_lay_beside_the_board_lies_there_no_more_when_it_is_back(seed: int) -> None:
     """It was felt so little there that its place on the board may be as well a little off."""
     spots = (("blue-1", 22), ("blue-2", 5), ("orange-1", 12), ("orange-2", 15))
-    table = WatchedBoard(Setting(spots, ()), seed=seed, period=40)
+    table = WatchedBoard(Setting(spots, ()), seed=seed, period=40, geometry=LARGER)
     table.hands(Lift("orange-1"), PutBeside("orange-1", -68.0, 90.0), rest=1500)
     assert [type(each) for each in table.disturbances] == [StrayField]
     table.hands(Lift("orange-1"), Put("orange-1", 12), rest=1500)
@@ -189,7 +192,8 @@ def test_a_worker_that_rolled_off_its_tower_stands_nowhere(
     """On its side it feels as one that stands on a higher tower; and while it falls, as one that a hand has lifted."""
     piece, to = roll
     standing = tuple(zip(("blue-1", "blue-2", "orange-1", "orange-2"), spots, strict=True))
-    table = WatchedBoard(Setting(standing, tuple(enumerate(map(int, towers)))), seed=seed, period=40)
+    setting = Setting(standing, tuple(enumerate(map(int, towers))))
+    table = WatchedBoard(setting, seed=seed, period=40, geometry=LARGER)
     place, home = piece.replace("-", "_"), table.spots[piece]
     near = [square for square in range(25) if max(abs(square % 5 - home % 5), abs(square // 5 - home // 5)) == 1]
     reached = [each for each in near if each not in spots and int(towers[each]) <= int(towers[home]) + 1]
@@ -207,7 +211,7 @@ def test_a_worker_that_rolled_off_its_tower_stands_nowhere(
 
 
 def test_a_worker_put_beside_the_board_does_not_stand_on_it() -> None:
-    table = WatchedBoard()
+    table = WatchedBoard(geometry=LARGER)
     table.hands(Lift("blue-2"), PutBeside("blue-2", 235.0, 150.0), rest=2000)
     assert table.read == table.arrangement(blue_2=None)
     table.hands(Lift("blue-2"), Put("blue-2", 18), rest=1500)
@@ -305,7 +309,8 @@ def befalling(kind: str, chance: Random) -> tuple[HandAction, ...]:
 def test_touches_are_read_though_lights_that_changed_have_a_field() -> None:
     """Wires of lights as they happen to lie, and a ground that lights and sensors share: 200 mA make 0.07 mT."""
     around = AmbientConditions(lights=0.3, ground=0.17)
-    table = WatchedBoard(period=40, spread=SensorSpread(placement=2.0, gain=0.02), surroundings=around)
+    spread = SensorSpread(placement=2.0, gain=0.02)
+    table = WatchedBoard(period=40, spread=spread, surroundings=around, geometry=LARGER)
     bright = Lights(tuple(Colour(0, 65, 255) if square < 10 else DARK for square in range(SQUARE_COUNT)))
     missed: list[int] = []
     for number in range(12):

@@ -19,7 +19,15 @@ from hypothesis import strategies as st
 
 from table.session.journal_entries import Opened
 from table.storage.backup import BackupContents, restore
-from table.storage.backup_file import LONGEST, MOST_FILES, BackupError, parse_manifest, read_backup, write_backup
+from table.storage.backup_file import (
+    LARGEST_IN_FOLDER,
+    LONGEST,
+    MOST_FILES,
+    BackupError,
+    parse_manifest,
+    read_backup,
+    write_backup,
+)
 from table.storage.confirmed_length import CONFIRMED
 from table.storage.journal import FILE_NAME, Journal
 from tests.house import ROOT
@@ -331,5 +339,5 @@ def test_no_backup_of_ours_is_refused_for_its_size(tmp_path: Path) -> None:
 
 def test_what_no_backup_can_hold_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(BackupError, match=r"cannot be backed up: games/one\.json is larger"):
-        write_backup(tmp_path / "file", {ONE: bytes(2 * 1024**2)}, "1", "then")
+        write_backup(tmp_path / "file", {ONE: bytes(LARGEST_IN_FOLDER + 1)}, "1", "then")
     assert list(tmp_path.iterdir()) == []

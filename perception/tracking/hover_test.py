@@ -228,7 +228,7 @@ def _came(best: Explanation, reference: ReferenceReading) -> Iterator[PlacedMagn
 TREMOR = 0.5
 """The least tremor of a hand in the air, root mean square, in mm."""
 
-SHOWN = 0.03
+SHOWN = 0.05
 """A tremor at one sensor, root mean square, in mT, that some frames tell from none."""
 
 _GIVE = 4.0

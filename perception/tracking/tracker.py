@@ -199,11 +199,9 @@ class Tracker:
 
     def _unclear_change(self, expected: ExpectedArrangements) -> ReadingChange | None:
         """The present reading as a change, if it is not understood yet and may be judged better when its rest ends."""
-        reference, may_follow = self._reference, bool(expected.tapped) and self._task.past_rest is None
+        reference = self._reference
         judged = not self._hover_test.waits_for_end and self._schedule.has_judged(self._sensors.at)
-        waits = self._schedule.unclear_since is not None and not judged
-        if self._task.is_running:
-            waits = may_follow and self._sensors.rested < TOUCHED
+        waits = self._schedule.unclear_since is not None and not (judged or self._task.is_running)
         if not waits or reference is None or self._schedule.frames_missing:
             return None
         change = self._change(reference, expected)
@@ -211,8 +209,7 @@ class Tracker:
 
     def _judge_ended(self, change: ReadingChange, rest: Rest) -> None:
         """Judge a reading whose rest has just ended: at once, or when it is known what follows."""
-        follows = self._task.is_running or self._hover_test.waits_for_end
-        self._ended = EndedRest(change, rest) if follows else None
+        self._ended = EndedRest(change, rest) if self._hover_test.waits_for_end else None
         if self._ended is None:
             self._task.start(self._judge(change), outlives_rest=True)
 

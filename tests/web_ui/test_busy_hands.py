@@ -73,15 +73,16 @@ def test_a_phone_far_off_the_board_keeps_the_hands_of_nobody(address: str, board
 
 def test_gestures_without_end_keep_nobody_waiting(address: str, table_api: SmallTable, cookie: str) -> None:
     """Each of them can be done and takes seconds, so that they would wait for minutes: most are refused."""
-    stream = events(address, "/board/stream", FRIEND)
-    version = int(next(stream)[1])
+    # On a slow computer a sign of life comes between the states; it has no number.
+    versions = (int(number) for _, number, _ in events(address, "/board/stream", FRIEND) if number)
+    version = next(versions)
     with ExitStack() as many:
         opened = [many.enter_context(connected(address, STRANGER)) for _ in range(CONNECTIONS_EACH)]
         lays, takes = gesture(cookie, do="lay_phone", x=REACH, y=-REACH), gesture(cookie, do="take_phone")
         for number, connection in enumerate(opened):
             connection.sendall((takes if number % 2 else lays).encode())
         friend_is_served(address, table_api)
-        assert int(next(stream)[1]) > version, "the board's page stands still"
+        assert next(versions) > version, "the board's page stands still"
         answers = [int(connection.makefile("rb").readline().split()[1]) for connection in opened]
     assert answers.count(429) > CONNECTIONS_EACH / 2
     assert set(answers) <= {200, 422, 429}

@@ -12,7 +12,6 @@ import argparse
 import http.client
 import json
 import os
-import random
 import re
 import resource
 import select
@@ -36,6 +35,7 @@ from broker.broker_connection import BrokerConnection
 from broker.broker_message import BrokerMessage
 from club.club_tables import MOST_TABLES
 from club.table_report import TableReport, report_of
+from common.numbers import seeded
 from engine import Game, Player, Seat, Setup
 from engine.seats import PUBLIC
 from home_automation.public_state import public_state, state_messages
@@ -55,7 +55,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 def recorded_turns(seed: int = 3) -> list[Snapshot]:
     """What onlookers see after each turn of a game of random moves without powers."""
-    chance = random.Random(seed)  # noqa: S311 - repeatable chance, no secret
+    chance = seeded("club", seed)
     game = Game.begin(Setup((Player(Seat.BLUE, team=0), Player(Seat.ORANGE, team=1))))
     found, turn = [], 0
     while game.outcome is None:
@@ -263,9 +263,8 @@ def club_page(port: int, folder: Path) -> Iterator[tuple[str, int]]:
     file = folder / "club.toml"
     file.write_text(f'[mqtt]\nhost = "127.0.0.1"\nport = {port}\n', "utf-8")
     command = [sys.executable, "-m", "thera.cli", "club", "--config", str(file), "--host", "127.0.0.1", "--port", "0"]
-    with subprocess.Popen(  # noqa: S603 - our own program
-        [*command, "--data", str(folder / "club")], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    ) as process:
+    command += ["--data", str(folder / "club")]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own program
         found = next(filter(None, map(OPEN.search, process.stdout or ())))
         try:
             yield found[1], process.pid
@@ -317,7 +316,7 @@ def say_how_late_a_page_is(
             each.wait(count)
         before, began = Used.by(pid), time.monotonic()
         sent: dict[tuple[str, int], float] = {}
-        chance = random.Random(1)  # noqa: S311 - repeatable chance, no secret
+        chance = seeded("tables of a club")
         for number in range(turns):
             now = time.monotonic()
             sent[chance.choice(tables).play()] = now

@@ -6,12 +6,14 @@ import json
 import re
 import subprocess
 import sys
-import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from tests.broker.mosquitto import RunningMosquitto
 from tests.house import ROOT
@@ -63,14 +65,13 @@ class Club:
         raise AssertionError("the stream has ended")
 
     def posts(self, path: str, body: object) -> None:
-        request = urllib.request.Request(  # noqa: S310 - our own http address
-            f"{self.address}{path}",
-            json.dumps(body).encode(),
-            {"Content-Type": "application/json", "Cookie": self.cookie},
-        )
-        with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310 - likewise
-            given = answer.headers["Set-Cookie"]
-            self.cookie = given.split(";")[0] if given else self.cookie
+        headers = {"Content-Type": "application/json", "Cookie": self.cookie}
+        with closing(HTTPConnection(urlsplit(self.address).netloc, timeout=20)) as connection:
+            connection.request("POST", path, json.dumps(body), headers)
+            answer = connection.getresponse()
+            given = answer.getheader("Set-Cookie")
+        assert answer.status == HTTPStatus.OK
+        self.cookie = given.split(";")[0] if given else self.cookie
 
     def organises(self, *commands: dict[str, object]) -> None:
         """Somebody types the words, and does this."""

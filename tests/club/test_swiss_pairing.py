@@ -21,6 +21,7 @@ from club.tournament_entries import (
     ResultSource,
     TournamentBegan,
 )
+from common.numbers import seeded
 
 
 def begun(count: int, rounds: int, chance: Random) -> Tournament:
@@ -73,7 +74,7 @@ def test_each_round_of_a_tournament_keeps_what_is_promised(count: int, rounds: i
 
 @pytest.mark.parametrize("count", [39, 40])
 def test_forty_players_meet_nobody_twice_in_nine_rounds(count: int) -> None:
-    chance = Random(7)  # noqa: S311 - a test
+    chance = seeded("forty players")
     tournament = begun(count, 9, chance)
     for _ in range(9):
         tournament = decided(evolve(tournament, next_round(tournament)), chance)
@@ -97,7 +98,7 @@ def test_who_began_fewer_games_begins() -> None:
 
 
 def test_a_late_player_and_one_who_leaves_are_in_the_right_rounds() -> None:
-    chance = Random(1)  # noqa: S311 - a test
+    chance = seeded("a late player")
     tournament = decided(evolve(started := begun(4, 5, chance), next_round(started)), chance)
     tournament = evolve(evolve(tournament, PlayerEntered("Late", 5)), PlayerWithdrew("P0"))
     tournament = evolve(tournament, next_round(tournament))

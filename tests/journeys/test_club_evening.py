@@ -48,7 +48,8 @@ def pairs_of(page: Page) -> list[tuple[str, str]]:
     """Who meets whom, as the page shows it; the first begins."""
     shown = page.locator(".round .games > li")
     expect(shown).to_have_count(3, timeout=PATIENCE)
-    return [tuple(shown.nth(number).locator("strong").all_inner_texts()) for number in range(3)]  # type: ignore[misc]  # two
+    names = [shown.nth(number).locator("strong") for number in range(3)]
+    return [(each.nth(0).inner_text(), each.nth(1).inner_text()) for each in names]
 
 
 def the_board_can_be_read_with_the_keyboard(page: Page) -> None:

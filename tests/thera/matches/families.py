@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from broker.broker_message import BrokerMessage, TopicSubscription
+from common.numbers import seeded
 from engine import Game, Seat
 from engine.actions import Action, Build, Move
 from engine.seats import PUBLIC
@@ -190,7 +191,7 @@ def begin(broker: ListedBroker, tables: list[Family]) -> None:
 
 def play(broker: ListedBroker, tables: list[Family], *, turns: int = 200, seed: int = 0) -> None:
     """Play until so many turns were taken, or to the end."""
-    chance = random.Random(seed)  # noqa: S311 - repeatable chance, no secret
+    chance = seeded("families", seed)
     for _ in range(ROUNDS):
         games = [table.saved.game for table in tables]
         if all(game is not None and (game.outcome is not None or game.turn >= turns) for game in games):

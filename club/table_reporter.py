@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable
 from typing import Final, Protocol
@@ -12,7 +11,7 @@ from broker.broker_message import LARGEST_PAYLOAD, BrokerMessage
 from club.club_topics import ClubTopic
 from club.finished_record import record_to_tell
 from club.table_report import LARGEST_REPORT, TableReport, report_of
-from home_automation.table_announcer import MessageTaker, WatchedTable
+from home_automation.table_onlooker import MessageTaker, TableOnlooker, WatchedTable, published
 from home_automation.table_topics import TableTopics
 from table.session.snapshot import Snapshot
 from table.storage.autosave import SaveError
@@ -24,8 +23,6 @@ EXPIRES_SECONDS: Final = 24 * 3600.0
 """After so long the broker forgets what a table told that tells nothing any more."""
 AGAIN_SECONDS: Final = EXPIRES_SECONDS / 2
 """After so long without news a table tells the same again."""
-_WAIT_SECONDS: Final = 60.0
-_NOBODY: Final = frozenset[str]()
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +49,7 @@ class TableReporter:
         games: GamesToTell,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._table = table
+        self._onlooker = TableOnlooker(table, self.report, OFTEN_SECONDS)
         self._taker = taker
         self._topics = topics
         self._games = games
@@ -60,15 +57,14 @@ class TableReporter:
         self._told: TableReport | None = None
         self._told_at = 0.0
         self._last_game: str | None = None
-        self._closing = threading.Event()
 
     def start(self) -> None:
         """Start the thread."""
-        threading.Thread(target=self._run, name="reporter", daemon=True).start()
+        self._onlooker.start()
 
     def close(self) -> None:
         """Publish nothing more. It waits for nothing, and may be called again."""
-        self._closing.set()
+        self._onlooker.close()
 
     def report(self, snapshot: Snapshot) -> None:
         """Publish what is new in a snapshot. A game that was over when the table was started is told by its position,
@@ -100,16 +96,4 @@ class TableReporter:
             log.warning("a message on %s is not sent: it has %d bytes, and may have %d", what, len(payload), most)
             return True
         message = BrokerMessage(what.of(self._topics), payload, retain=True, expires=EXPIRES_SECONDS)
-        taken = self._taker.publish(message)
-        if not taken:
-            log.warning("too many messages wait for the broker, so one on %s is not sent", message.topic)
-        return taken
-
-    def _run(self) -> None:
-        snapshot = self._table.snapshot(_NOBODY)
-        while not self._table.closed:
-            self.report(snapshot)
-            if self._closing.wait(OFTEN_SECONDS):
-                return
-            news = self._table.wait(_NOBODY, snapshot.version, _WAIT_SECONDS)
-            snapshot = news or snapshot
+        return published(self._taker, message)

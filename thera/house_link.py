@@ -14,7 +14,8 @@ from broker.broker_status import BrokerStatus
 from club.table_reporter import GamesToTell, TableReporter
 from common.atomic_files import write_whole
 from home_automation.home_assistant import HomeAssistant
-from home_automation.table_announcer import TableAnnouncer, WatchedTable
+from home_automation.table_announcer import TableAnnouncer
+from home_automation.table_onlooker import WatchedTable
 from home_automation.table_topics import OFFLINE, ONLINE, TableTopics
 from table.errors import CannotPlayError
 from table.settings.configuration import MqttSettings

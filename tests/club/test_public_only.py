@@ -3,6 +3,7 @@ than a message may have."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import msgspec
@@ -11,16 +12,15 @@ import pytest
 from club.public_notation import public_turns
 from club.table_report import LARGEST_REPORT, MOST_TURNS, read_report, report_of
 from common.message import Message
-from engine import PUBLIC, PowerName, StepKind
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.state import Outcome
 from opponent.puzzles import Grade
-from table.session.commands import BeginGame, ChoosePower, ConfirmTurn, NameStartPlayer, OfferPowers
 from table.session.snapshot import LogLine, Phase, PuzzleOnBoardView, PuzzleStage, Snapshot
 from table.settings.table_settings import TableSettings
 from table.typed_json import MalformedError
-from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, WITH_POWERS, Runner, seated
+from tests.table.session.reduced_table import EVE, Runner
+from tests.table.session.secret_games import marked_in_secret, with_hecate
 from tests.web_ui.fake_table import CAST, lobby, playing
 
 
@@ -29,30 +29,9 @@ def watched() -> Snapshot:
     return replace(playing(), seats_held=(), host=False)
 
 
-def told(table: Runner) -> bytes:
-    return report_of(table.seen(EVE)).payload
-
-
-def with_hecate(placed: tuple[str, str], turn: tuple[str, str]) -> list[bytes]:
-    """Ann's Apollo against Ben's Hecate, who places and moves like this; what a club is told after each step."""
-    table = seated()
-    reports: list[bytes] = []
-
-    def step(marks: frozenset[str], *texts: str) -> None:
-        for text in texts:
-            table.act(marks, text)
-            reports.append(told(table))
-        table.do(marks, ConfirmTurn())
-        reports.append(told(table))
-
-    table.do(ANN, WITH_POWERS, BeginGame(), OfferPowers((PowerName("apollo"), PowerName("hecate"))))
-    table.do(BEN, ChoosePower(PowerName("hecate")))
-    table.do(ANN, NameStartPlayer(BLUE))
-    step(ANN, "@b2", "@d4")
-    step(BEN, *placed)
-    step(ANN, "b2-b3", "b3+a3")
-    step(BEN, *turn)
-    return reports
+def told(steps: Iterable[Runner]) -> list[bytes]:
+    """What a club is told after each step."""
+    return [report_of(table.seen(EVE)).payload for table in steps]
 
 
 @pytest.mark.parametrize(
@@ -60,8 +39,8 @@ def with_hecate(placed: tuple[str, str], turn: tuple[str, str]) -> list[bytes]:
     [(("@a5", "@e1"), ("a5-b4", "b4+c5")), (("@e5", "@d5"), ("d5-c4", "c4+c5")), (("@c2", "@b5"), ("b5-b4", "b4+c5"))],
 )
 def test_no_byte_says_where_hecates_workers_are(placed: tuple[str, str], turn: tuple[str, str]) -> None:
-    reports = with_hecate(placed, turn)
-    assert reports == with_hecate(("@c3", "@e5"), ("c3-c4", "c4+c5"))
+    reports = told(with_hecate(placed, turn))
+    assert reports == told(with_hecate(("@c3", "@e5"), ("c3-c4", "c4+c5")))
     assert read_report(reports[-1]).turns == ("@b2 @d4 ?? ??", "b2-b3 +a3", "?? +c5", "")
 
 
@@ -72,26 +51,7 @@ def test_no_byte_says_where_hecates_workers_are(placed: tuple[str, str], turn: t
 def test_no_byte_says_where_fate_or_the_abyss_lies(
     power: str, placed: tuple[str, ...], secrets: tuple[str, ...]
 ) -> None:
-    assert len({tuple(marked_in_secret(power, placed, secret)) for secret in secrets}) == 1
-
-
-def marked_in_secret(power: str, placed: tuple[str, ...], secret: str) -> list[bytes]:
-    """Set up Ben's power against Ann's Apollo; what a club is told after each step."""
-    table = seated()
-    reports: list[bytes] = []
-    table.do(ANN, WITH_POWERS, BeginGame(), OfferPowers((PowerName("apollo"), PowerName(power))))
-    table.do(BEN, ChoosePower(PowerName(power)))
-    table.do(ANN, NameStartPlayer(ORANGE))
-    due = {ANN: ["@b4", "@d2"], BEN: list(placed)}
-    while (game := table.state.saved.game) is not None and not game.turn:
-        marks = ANN if (table.state.saved.confirming or game.to_act) is BLUE else BEN
-        if table.state.saved.confirming is not None:
-            table.do(marks, ConfirmTurn())
-        else:
-            asked = game.view(PUBLIC).prompt
-            table.act(marks, secret if asked is not None and asked.kind is StepKind.TOKEN else due[marks].pop(0))
-        reports.append(told(table))
-    return reports
+    assert len({tuple(told(marked_in_secret(power, placed, secret))) for secret in secrets}) == 1
 
 
 def test_nothing_is_made_of_what_a_player_is_shown() -> None:

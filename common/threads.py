@@ -14,10 +14,10 @@ T = TypeVar("T")
 
 class LossyQueue(Generic[T]):
     """First in, first out, for one reader. Of the items of type ``lossy`` at most ``limit`` wait; when one more comes,
-    the oldest of them is dropped. All other items are delivered.
+    every second one is dropped, the oldest first. All other items are delivered.
 
-    For sensor frames: each is the whole board, so a late reader loses nothing by skipping old ones, while reading all
-    of them would make it later still.
+    For sensor frames: each is the whole board, so a late reader that skips some of them still sees all that lasted,
+    while reading all of them would make it later still. The longer ago, the fewer are left.
     """
 
     def __init__(self, lossy: type, limit: int) -> None:
@@ -38,12 +38,16 @@ class LossyQueue(Generic[T]):
                 return
             if isinstance(item, self._lossy):
                 if self._waiting >= self._limit:
-                    oldest = next(at for at, waiting in enumerate(self._items) if isinstance(waiting, self._lossy))
-                    del self._items[oldest]
-                else:
-                    self._waiting += 1
+                    self._thin_out()
+                self._waiting += 1
             self._items.append(item)
             self._changed.notify()
+
+    def _thin_out(self) -> None:
+        lossy = [at for at, waiting in enumerate(self._items) if isinstance(waiting, self._lossy)]
+        dropped = frozenset(lossy[::2])
+        self._items = deque(item for at, item in enumerate(self._items) if at not in dropped)
+        self._waiting -= len(dropped)
 
     def get(self, timeout: float | None = None) -> T | None:
         """The next item; None if none came within ``timeout`` seconds (None: wait for ever), or the queue is closed."""

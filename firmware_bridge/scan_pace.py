@@ -64,22 +64,33 @@ _LONGEST = 0.5
 class BySpareTime(ByClock):
     """In real time, but less often where that leaves too little of the processor for the readings and the pages: they
     are computed in the same process as a simulated board. ``spent`` gives the processor time of the thread that scans,
-    in seconds: what else the process is busy with must not slow the board down."""
+    in seconds: what else the process is busy with must not slow the board down.
+
+    The board's clock advances by one period with each scan, as the hands of a simulated board do: on a slow computer
+    both are slower, and what hands do takes as many readings and as long by that clock as anywhere.
+    """
 
     def __init__(self, started: float, spent: Callable[[], float] = time.thread_time) -> None:
         super().__init__(started)
         self._spent = spent
         self._before: float | None = None
+        self._clock = -math.inf
+
+    def start(self, period: float, now: float) -> None:
+        """Begin with a scan."""
+        super().start(period, now)
+        self._clock = max(self._clock, now - self._started - period)
 
     def take(self, now: float, *, waiting: bool) -> float | None:
         """The time of a scan now, if one is due; the next is due when there was time for it."""
-        at = super().take(now, waiting=waiting)
-        if at is not None:
-            spent = self._spent()
-            cost = 0.0 if self._before is None else spent - self._before
-            self._before = spent
-            self._at = max(self._at, now + min(cost / _SHARE, _LONGEST))
-        return at
+        if super().take(now, waiting=waiting) is None:
+            return None
+        spent = self._spent()
+        cost = 0.0 if self._before is None else spent - self._before
+        self._before = spent
+        self._at = max(self._at, now + min(cost / _SHARE, _LONGEST))
+        self._clock += self._period
+        return self._clock
 
 
 class ByRequest:

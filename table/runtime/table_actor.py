@@ -50,8 +50,9 @@ from table.session.worker_survey import WorkerSurvey
 from table.settings.configuration import Configured
 from table.storage.journal import JournalError
 
-FRAMES_WAITING = 8
-"""How many frames may wait for the table's thread: at 50 frames a second, how far it may be behind."""
+FRAMES_WAITING = 32
+"""How many frames may wait for the table's thread. A card that takes a second to write a step must not cost a touch
+meanwhile, which lasts a third of a second; when more wait, every second one is dropped."""
 
 
 _READ_BY = (LinkState.READY.value, LinkState.DEGRADED.value)
@@ -97,7 +98,7 @@ TableMessage = (
 
 
 class Mailbox(LossyQueue[TableMessage]):
-    """Where all threads leave messages for the table's thread. Of the frames that wait only the newest few stay."""
+    """Where all threads leave messages for the table's thread. Of the frames only a few wait, the newest among them."""
 
     def __init__(self) -> None:
         super().__init__(Frame, FRAMES_WAITING)

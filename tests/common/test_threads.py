@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 import pytest
 
@@ -22,13 +23,25 @@ def queue_of_events(limit: int) -> LossyQueue[BoardEvent]:
     return LossyQueue(Frame, limit)
 
 
-def test_the_oldest_frames_give_way_and_presses_and_link_changes_stay() -> None:
-    queue = queue_of_events(2)
+def test_every_second_frame_gives_way_and_presses_and_link_changes_stay() -> None:
+    queue = queue_of_events(4)
     ready = LinkChanged(LinkState.READY)
     press = ButtonPressed(30, Button.DONE)
-    for event in (ready, frame(1), press, frame(2), frame(3), frame(4)):
+    events: list[BoardEvent] = [ready, frame(1), frame(2), press, *map(frame, range(3, 8))]
+    for event in events:
         queue.put(event)
-    assert [queue.get() for _ in range(4)] == [ready, press, frame(3), frame(4)]
+    assert queue.drain() == (ready, press, *map(frame, (4, 6, 7)))
+
+
+@pytest.mark.parametrize("count", [33, 100, 1000])
+def test_what_waits_of_many_frames_has_no_long_gap_and_ends_with_the_newest(count: int) -> None:
+    queue = queue_of_events(32)
+    for number in range(count):
+        queue.put(frame(number))
+    numbers = [each.number for each in queue.drain() if isinstance(each, Frame)]
+    assert 16 < len(numbers) <= 32
+    assert numbers[-1] == count - 1
+    assert all(later - earlier <= max(2, (count - earlier) / 2) for earlier, later in pairwise(numbers))
 
 
 def test_frames_that_were_read_make_room_again() -> None:

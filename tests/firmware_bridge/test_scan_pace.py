@@ -84,6 +84,19 @@ def test_scans_take_at_most_two_fifths_of_a_processor() -> None:
     assert pace.due(waiting=False) == 16.5
 
 
+def test_by_the_clock_of_a_simulated_board_each_scan_is_one_period_after_the_last_however_late_it_is() -> None:
+    """Its hands move by one period with each scan: by another clock, a touch on a slow computer would last for ever."""
+    spent = 0.0
+    pace = BySpareTime(10.0, lambda: spent)
+    pace.start(0.02, 12.0)
+    times = [pace.take(12.0, waiting=False), pace.take(12.02, waiting=False), pace.take(12.7, waiting=False)]
+    spent += 1.0
+    times += [pace.take(12.72, waiting=False), pace.take(13.5, waiting=False)]
+    pace.start(0.04, 15.0)
+    times += [pace.take(15.0, waiting=False), pace.take(15.5, waiting=False)]
+    assert times == [pytest.approx(at) for at in (2.0, 2.02, 2.04, 2.06, 2.08, 5.0, 5.04)]
+
+
 def test_what_else_a_process_is_busy_with_does_not_slow_its_board_down() -> None:
     """Phones that fetch the page are other threads' work."""
     pace = BySpareTime(10.0)

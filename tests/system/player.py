@@ -181,10 +181,29 @@ def turn(phone: Phone) -> None:
     seen = phone.until(f"{phone.seat} is to build", lambda now: prompted(now, phone.seat, "build"))
     # The last one, and so not again and again the same: towers stay low.
     build = [option for option in seen["game"]["options"] if option["kind"] == "build"][-1]
-    phone.hand("tap", piece=piece, square=build["square"])
-    phone.until(f"it is built on {build['square']}", lambda now: now["confirming"] == phone.seat)
+    touch(phone, piece, build["square"])
     phone.hand("stack", square=build["square"], dome=build["piece"] == "dome")
     end_turn(phone)
+
+
+def touch(phone: Phone, piece: str, square: str) -> None:
+    """Touch a square to build there; a second time where the lights ask for it, as they may on a busy computer."""
+    phone.hand("tap", piece=piece, square=square)
+    seen = phone.until(f"the touch of {square} is read", lambda now: is_built(phone, now) or touch_is_unsure(now))
+    if not is_built(phone, seen):
+        print(f"  {phone.seat} was asked to touch {square} again", flush=True)
+        phone.hand("tap", piece=piece, square=square)
+    phone.until(f"it is built on {square}", partial(is_built, phone))
+
+
+def is_built(phone: Phone, seen: Json) -> bool:
+    """Whether the turn of this phone may end."""
+    return bool(seen["confirming"] == phone.seat)
+
+
+def touch_is_unsure(seen: Json) -> bool:
+    """Whether the table asks for a touch again."""
+    return bool((seen["board"]["message"] or {}).get("key") == "board.touch_unsure")
 
 
 def is_read(seen: Json) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from math import cos, pi, sin
@@ -59,10 +60,13 @@ def carryings(hands: HandQueue, wanted: Pieces) -> tuple[Carrying, ...]:
 
 def sync_towers(hands: HandQueue, game: Game, spared: Collection[int] = ()) -> bool:
     """Build and take away until the towers on the board are those of the game, but for the ``spared`` squares, where
-    only a dome is put. A worker that stands where a piece has to come or go is lifted meanwhile; whether there was one.
+    only a dome is put. A worker that stands where a piece has to come or go is lifted meanwhile, or goes into the box
+    if its seat has one more than in the game; whether there was one.
     """
     seen, any_lifted = hands.look(), False
-    standing = {each.square: each.piece for each in seen.pieces if each.square is not None}
+    standing = {each.square: each for each in seen.pieces if each.square is not None}
+    left = Counter(each.seat for each in standing.values())
+    left.subtract(seat.value for _, seat in visible_pieces(game))
     for square, level in enumerate(game.state.levels):
         dome = bool(game.state.domes & BITS[square])
         wanted = seen.levels[square] if square in spared else level
@@ -70,10 +74,12 @@ def sync_towers(hands: HandQueue, game: Game, spared: Collection[int] = ()) -> b
             continue
         lifted = standing.get(square)
         if lifted is not None:
-            hands.do(Lift(lifted))
+            hands.do(Lift(lifted.piece))
         set_tower(hands, square, wanted, dome=dome)
         if lifted is not None:
-            hands.do(Put(lifted, square))
+            is_gone = left[lifted.seat] > 0 and (square, Seat(lifted.seat)) not in visible_pieces(game)
+            left[lifted.seat] -= is_gone
+            hands.do(PutInBox(lifted.piece) if is_gone else Put(lifted.piece, square))
             any_lifted = True
     return any_lifted
 

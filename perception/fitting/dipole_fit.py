@@ -63,7 +63,7 @@ def fit_basis(residual: Fields, weights: Fields, basis: Sequence[Fields], usual:
     matrix, aims = _normal(residual, weights, basis)
     for index, deviation in enumerate(usual):
         matrix[index][index] += 1 / (deviation * deviation)
-    shares = _solved(matrix, aims)
+    shares = solved(matrix, aims)
     return DipoleFit(0.5 * short_dot(shares, aims), tuple(shares), basis)
 
 
@@ -75,7 +75,7 @@ def fit_direction(
     softened = [list(row) for row in matrix]
     for index, deviation in enumerate(usual):
         softened[index][index] += 1 / (deviation * deviation)
-    shares = _solved(softened, aims)
+    shares = solved(softened, aims)
     length = sqrt(short_dot(shares, shares))
     scale = size / length if length > 0 else 0.0
     shares = [scale * each for each in shares]
@@ -96,7 +96,7 @@ def _normal(residual: Fields, weights: Fields, basis: Sequence[Fields]) -> tuple
     return matrix, aims
 
 
-def _solved(matrix: list[list[float]], aims: list[float]) -> list[float]:
+def solved(matrix: list[list[float]], aims: list[float]) -> list[float]:
     """Gaussian elimination for a few unknowns and a positive definite matrix."""
     count, aims = len(aims), list(aims)
     for pivot in range(count):

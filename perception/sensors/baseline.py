@@ -14,9 +14,14 @@ from hardware.field_model import FieldModel
 from perception.arrangements import Arrangement, PlacedMagnet, Reading, ReferenceReading, outline
 from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
 from perception.sensors.sensor_filter import SensorFilter
+from perception.sensors.zero_steps import ZeroSteps
 
 FASTEST = 0.01
 """The most by which a baseline or reference follows drift each time, in mT."""
+
+_LIT_FOR, _LIT_AFTER = 300, (400, 1100)
+"""For how many ms a board rests until it is known what its lights shift, and how many ms after a step that is: lights
+change a moment later, and move for most of a second at the end of a turn."""
 
 _CLEAR = 2
 _COUNT = 50
@@ -118,31 +123,41 @@ class Baseline:
 
 
 class DriftFollower:
-    """Looks at one board every ``period`` ms of its clock, once it has rested for as long."""
+    """Looks at one board every ``period`` ms of its clock, once it has rested for as long. What its lights shift is
+    noted as ``zero_steps``."""
 
-    def __init__(self, sensors: SensorFilter, baseline: Baseline, period: int) -> None:
+    def __init__(self, sensors: SensorFilter, baseline: Baseline, zero_steps: ZeroSteps, period: int) -> None:
         self._sensors = sensors
         self._baseline = baseline
+        self._zero_steps = zero_steps
         self._period = period
         self._last_read: Reading | None = None
-        self.due = period
-        """When to look again, in ms of the board's clock."""
+        self._due = period
+        self._lights_due: list[int] = []
 
     def decoded(self) -> None:
         """The present reading was decoded: what follows is compared with it."""
         self._last_read = self._sensors.reading()
 
+    def lights_change(self) -> None:
+        """What is expected has changed, and so lights change at about this time."""
+        self._lights_due = [self._sensors.at + ms for ms in _LIT_AFTER]
+
     def follow(
         self, reference: ReferenceReading, believed: Arrangement | None, expected: Arrangement
     ) -> ReferenceReading:
-        """The reference as it is now, where this is ``believed`` to stand; call it when it is `due`. It drifts only
-        while all magnets stand as ``expected``. A step that is too small to end a rest ends it here, and is judged like
-        any other change."""
-        if self._sensors.rested < self._period:
+        """The reference as it is now, where this is ``believed`` to stand; call it at every frame of a rest that was
+        decoded. It drifts only while all magnets stand as ``expected``. A step that is too small to end a rest ends it
+        here, and is judged like any other change."""
+        at = self._sensors.at
+        if self._lights_due and at >= self._lights_due[0]:
+            del self._lights_due[0]
+            self._note_lights(reference, believed, expected)
+        if at < self._due or self._sensors.rested < self._period:
             return reference
-        self.due = self._sensors.at + self._period
+        self._due = at + self._period
         reading = self._sensors.reading()
-        stands = outline(reference.arrangement) == outline(expected) and believed == reference.arrangement
+        stands = _stands(reference, believed, expected)
         before = reference.reading if stands else self._last_read
         if before is not None and has_stepped(before, reading, self._sensors.noise):
             self._sensors.restart()
@@ -153,6 +168,16 @@ class DriftFollower:
         followed = following_drift(reference, reading)
         self._baseline.follow(reading, followed.placed)
         return followed
+
+    def _note_lights(self, reference: ReferenceReading, believed: Arrangement | None, expected: Arrangement) -> None:
+        """Note what lights have shifted since the reference."""
+        recent = self._sensors.recent_reading(_LIT_FOR)
+        if recent is not None and _stands(reference, believed, expected):
+            self._zero_steps.note(reference.reading, recent, self._sensors.noise)
+
+
+def _stands(reference: ReferenceReading, believed: Arrangement | None, expected: Arrangement) -> bool:
+    return outline(reference.arrangement) == outline(expected) and believed == reference.arrangement
 
 
 def empty_board_reference(doubt: float) -> ReferenceReading:

@@ -230,6 +230,22 @@ class RestDetector:
             raise ValueError("no frame has been read yet")
         return Reading(tuple(self._means), self._clipped, self._count)
 
+    def recent(self, ms: int) -> Reading | None:
+        """The mean over the last ``ms`` of the rest; None if a field moved one way meanwhile, as under a hand on its
+        way, or if the rest has not lasted so long.
+
+        :raises ValueError: before the first frame.
+        """
+        frames = [fields for at, fields in zip(self._times, self._last, strict=True) if at > self._at - ms]
+        half = len(frames) // 2
+        if self._at - self.since < ms or half == 0:
+            return None
+        early, late = _means(frames[:half]), _means(frames[-half:])
+        allowed = STEADY * self._noise * (2 / half) ** 0.5
+        if any(abs(after - before) > allowed for before, after in zip(early, late, strict=True)):
+            return None
+        return Reading(_means(frames), self.reading().clipped, len(frames))
+
     def _agrees(self, fields: tuple[float, ...], share: float = 1.0) -> bool:
         """Whether every field is as near to its mean as noise and drift allow, times ``share``."""
         allowed = share * (DRIFT + OUTLIER * self._noise * (1 + 1 / self._count) ** 0.5)
@@ -240,6 +256,10 @@ class RestDetector:
             if error > allowed and error > allowed + slack + share * wobble(mean):
                 return False
         return True
+
+
+def _means(frames: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
+    return tuple(fmean(values) for values in zip(*frames, strict=True))
 
 
 class SensorStatistics:

@@ -105,7 +105,16 @@ class SensorFilter:
 
     def reading(self) -> Reading:
         """The mean over the rest, with what is known of the sensors and their noise."""
-        reading, noise = self._health.corrected(self._rest_detector.reading()), self._statistics.noise
+        return self._known(self._rest_detector.reading())
+
+    def recent_reading(self, ms: int) -> Reading | None:
+        """As `reading`, over the last ``ms`` only; None if something moved slowly meanwhile, or the rest is shorter."""
+        recent = self._rest_detector.recent(ms)
+        return None if recent is None else self._known(recent)
+
+    def _known(self, measured: Reading) -> Reading:
+        """A reading with what is known of the sensors and their noise."""
+        reading, noise = self._health.corrected(measured), self._statistics.noise
         more = self._steps
         if noise > _LOUDER * self._usual:
             louder = (noise**2 - self._usual**2) / reading.count

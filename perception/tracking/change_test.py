@@ -28,6 +28,7 @@ from perception.interference.interference_decoder import (
 from perception.interference.magnet_beside import MagnetBeside, PossibleWorkers
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.movement import RestRecord
+from perception.sensors.zero_steps import ZeroSteps
 from perception.tracking.hover_test import HoverTest, put_down
 from perception.tracking.touch_watch import is_lifted
 
@@ -77,12 +78,18 @@ class ChangeTest:
     """Scores the arrangements that the game makes possible, on one board."""
 
     def __init__(
-        self, recogniser: Recogniser, decoder: InterferenceDecoder, limits: DecisionLimits, hover_test: HoverTest
+        self,
+        recogniser: Recogniser,
+        decoder: InterferenceDecoder,
+        limits: DecisionLimits,
+        hover_test: HoverTest,
+        zero_steps: ZeroSteps,
     ) -> None:
         self._recogniser = recogniser
         self._decoder = decoder
         self._limits = limits
         self._hover_test = hover_test
+        self._zero_steps = zero_steps
         self._beside = MagnetBeside(recogniser, decoder)
         self._looked_beside_at = 0
 
@@ -91,6 +98,14 @@ class ChangeTest:
         than ``known`` is not tried."""
         expected = change.expected
         return self._score_with((*(each.polarity for each in expected.arrangement), *expected.box), change, known)
+
+    def but_for_lights(self, change: ReadingChange, verdict: Verdict) -> Verdict:
+        """The verdict; what its best explanation does not explain well may come from lights that have changed."""
+        best = verdict.best
+        if best.misfit <= self._limits.doubtful:
+            return verdict
+        lit = self._zero_steps.explained(self._recogniser.residual(change.reading, change.reference, best))
+        return replace(verdict, best=replace(best, misfit=best.misfit - lit))
 
     def standing_if_still(self, change: ReadingChange, verdict: Verdict) -> TaskSteps[Verdict]:
         """The verdict, corrected for a magnet in a hand that shows no tremor or is where a touch is awaited. In the

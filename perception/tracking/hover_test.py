@@ -243,6 +243,9 @@ _LOWER = 3.5
 _RISES, _FEWEST = 2.0, 4
 """By how many times its noise a sensor feels less once a hand raises a magnet, and how many frames a rest keeps."""
 
+_AS_LOW = 2.0
+"""By how many times its noise a sensor may feel more at another touch of the same wood."""
+
 _BOUNCES, _RAISED, _SHORTEST = 120, 120, 100
 """For how many ms at most a magnet bounces after its landing, and rests while a hand begins to raise it; and how long
 it stands in between at least."""
@@ -308,7 +311,7 @@ def before_lift(square: int, placed: PlacedMagnet, rest: RestRecord) -> RestReco
 
 def still_between(model: FieldModel, hand: MagnetInHand, sensor: int, rest: RestRecord) -> float:
     """As `stillness`, by the sensor under the magnet between a landing and a lift: the first frames of a rest may show
-    how the magnet bounces, the last ones how it is raised, and in them the sensor feels less."""
+    how the magnet bounces, the last ones how it is raised, and in none of them is it lower than on the wood."""
     noise = rest.noise_of(sensor)
     sign = copysign(1.0, model.held(hand.east, hand.north, hand.height).fields[sensor] * hand.polarity)
     felt = [sign * fields[sensor] for fields in rest.fields]
@@ -322,7 +325,7 @@ def still_between(model: FieldModel, hand: MagnetInHand, sensor: int, rest: Rest
                 break
             part = felt[first : last + 1]
             mean = fmean(part)
-            if all(other < mean for other in (*felt[:first], *felt[last + 1 :])):
+            if all(other < mean + _AS_LOW * noise for other in (*felt[:first], *felt[last + 1 :])):
                 energy = total((each - mean) ** 2 for each in part) / noise**2
                 best = max(best, -_shaken(len(part), energy, power))
     return best

@@ -69,11 +69,12 @@ class Tracker:
         self._baseline = Baseline(recogniser.model)
         self._zero_steps = ZeroSteps(recogniser.model, recogniser.noise_model)
         self._decoder = InterferenceDecoder(recogniser, lambda: self._sensors.exchanged)
-        self._change_test = ChangeTest(recogniser, self._decoder, self._limits, self._hover_test)
+        self._change_test = ChangeTest(recogniser, self._decoder, self._limits, self._hover_test, self._zero_steps)
         self._interference = InterferenceTracker(self._sensors, self._baseline, self._decoder.fitter)
         self.touches = TouchWatch(recogniser.model)
         self._cold_start = ColdStart(recogniser, self._decoder, self._limits)
         self._reference: ReferenceReading | None = None
+        self._last_expected: ExpectedArrangements | None = None
         self._trusted: Arrangement | None = None
         self._heights: tuple[HeightFound, ...] = ()
         self._task = RestTask[FrameResult](recogniser.work)
@@ -81,7 +82,7 @@ class Tracker:
         self._budget = FrameBudget(recogniser.work, self._limits.work_per_frame, self._limits.frame)
         self._schedule = RetrySchedule(self._limits)
         self._lifts = LiftDetector(recogniser, self._sensors, self._limits.lift_period)
-        self._drift = DriftFollower(self._sensors, self._baseline, self._limits.drift_period)
+        self._drift = DriftFollower(self._sensors, self._baseline, self._zero_steps, self._limits.drift_period)
         self._is_settled = False
         self._stood_as_expected = False
         self._moving = False
@@ -149,6 +150,9 @@ class Tracker:
 
     def feed(self, frame: Frame, expected: ExpectedArrangements) -> FrameResult:
         """Take in a frame; the attributes hold what is believed after it."""
+        if expected is not self._last_expected:
+            self._last_expected = expected
+            self._drift.lights_change()
         if self._task.past_rest is not None:
             self._task.begin_frame()
         if self._reference is not None and not self._is_settled:
@@ -167,7 +171,7 @@ class Tracker:
             self.reconsider()
             self._update_findings()
         if self._is_settled:
-            if self._reference is not None and frame.at >= self._drift.due:
+            if self._reference is not None:
                 self._reference = self._drift.follow(self._reference, self.arrangement, expected.arrangement)
             return FrameResult.SAME
         self._budget.begin_frame(frame.at)
@@ -250,6 +254,7 @@ class Tracker:
         verdict = yield from self._change_test.score(change)
         if rest.varied or (expected.awaited and rest.rested >= TOUCHED):
             verdict = yield from self._change_test.standing_if_still(change, verdict)
+        verdict = self._change_test.but_for_lights(change, verdict)
         jumped = change.has_jumped(verdict)
         clear, doubtful = False, self._change_test.may_hold_interference(verdict.best, reference, expected)
         may_be_held = self._hover_test.may_be_held(verdict.best, reference, expected, rest)
@@ -288,12 +293,10 @@ class Tracker:
     def _judge_without(self, silent: frozenset[int], change: ReadingChange) -> TaskSteps[FrameResult]:
         """Judge the change without the sensors that may have died. Unless it is plain, wait until they show by their
         silence or their noise whether they have."""
-        others = change.reading.without(silent)
-        reference, expected = change.reference, change.expected
+        others, reference, expected = change.reading.without(silent), change.reference, change.expected
         verdict = yield from self._change_test.score(replace(change, reading=others))
         best = verdict.best
-        jumped = change.has_jumped(verdict)
-        if jumped or self._interference.is_disturbed or not self._limits.is_clear(verdict):
+        if change.has_jumped(verdict) or self._interference.is_disturbed or not self._limits.is_clear(verdict):
             return self._stay_unclear(verdict)
         if self._hover_test.may_be_held(best, reference, expected, change.rest):
             return self._stay_unclear(verdict)
@@ -308,8 +311,8 @@ class Tracker:
 
     def _advance_task(self) -> FrameResult:
         """Work on the task for one frame."""
-        unchanged = FrameResult.SAME if self.unclear_since is None else FrameResult.UNCLEAR
-        return self._task.advance(self._budget.left) or unchanged
+        result = self._task.advance(self._budget.left)
+        return result or (FrameResult.SAME if self.unclear_since is None else FrameResult.UNCLEAR)
 
     def _advance_past_rest(self) -> FrameResult:
         """Work for one frame on a rest that is over. If that stays unclear, the present rest is still to be judged."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import add
 from random import Random
+
+import pytest
 
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import PlacedMagnet, Reading, ReferenceReading
 from perception.fitting.noise_model import NoiseModel
+from perception.fitting.residual import Residual
 from perception.sensors.zero_steps import ZeroSteps
 from tests.perception.exact_readings import magnet, reading
 from tests.perception.landings import recogniser
@@ -63,3 +67,41 @@ def test_a_sensor_that_is_not_believed_teaches_nothing() -> None:
     found.learn(lit, (), ReferenceReading(dark, ()), NOISE)
     assert found.variance[3] == 0.0
     assert found.variance[4] > 0.0
+
+
+def lit(board: Reading, by: float, *, moved: float = 0.0) -> Reading:
+    """The readings of 20 frames of a board whose lights shift some zeros one way and others the other."""
+    shifts = (by * (1.5 if square % 3 else -1.0) + moved * (square == 12) for square in range(SQUARE_COUNT))
+    return Reading(tuple(map(add, board.fields, shifts)), board.clipped, 20)
+
+
+def left_of(before: Reading, now: Reading) -> Residual:
+    """What is left of a reading on a board where nothing moved."""
+    change = tuple(late - early for early, late in zip(before.fields, now.fields, strict=True))
+    return Residual(change, (0.023**2,) * SQUARE_COUNT, ())
+
+
+@pytest.mark.parametrize("measure", [-1.0, 0.5, 1.5])
+def test_what_lights_have_shifted_once_they_explain_when_they_shift_it_again(measure: float) -> None:
+    found, dark = ZeroSteps(recogniser().model, NoiseModel()), reading(WORKER)
+    found.note(replace(dark, count=20), lit(dark, 0.03), NOISE)
+    left = left_of(dark, lit(dark, 0.03 * measure))
+    assert left.misfit - found.explained(left) < 0.2 * left.misfit
+
+
+def test_lights_explain_no_more_than_they_shift() -> None:
+    found, dark = ZeroSteps(recogniser().model, NoiseModel()), reading(WORKER)
+    moved = left_of(dark, lit(dark, 0.0, moved=0.2))
+    assert found.explained(moved) == 0.0
+    found.note(replace(dark, count=20), lit(dark, 0.03), NOISE)
+    assert found.explained(moved) < 0.2 * moved.misfit
+    assert found.explained(left_of(dark, lit(dark, 0.3))) == 0.0, "ten times as much is something else"
+
+
+def test_noise_teaches_nothing_of_lights() -> None:
+    chance, dark = Random("noise"), reading(WORKER)  # noqa: S311 - noise, no secret
+    found = ZeroSteps(recogniser().model, NoiseModel())
+    for _ in range(20):
+        noisy = tuple(field + chance.gauss(0.0, NOISE / 20**0.5) for field in dark.fields)
+        found.note(replace(dark, count=20), Reading(noisy, dark.clipped, 20), NOISE)
+    assert found.explained(left_of(dark, lit(dark, 0.03))) == 0.0

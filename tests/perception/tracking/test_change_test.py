@@ -9,6 +9,7 @@ from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder
 from perception.sensors.movement import RestRecord
+from perception.sensors.zero_steps import ZeroSteps
 from perception.tracking.change_test import ChangeTest, ReadingChange
 from perception.tracking.hover_test import HoverTest
 from tests.perception.exact_readings import arrangement, explanation, magnet, reading, reference
@@ -40,7 +41,8 @@ def change(
 
 def change_test() -> ChangeTest:
     decoder = InterferenceDecoder(recogniser(), frozenset)
-    return ChangeTest(recogniser(), decoder, LIMITS, HoverTest(recogniser().model))
+    steps = ZeroSteps(recogniser().model, recogniser().noise_model)
+    return ChangeTest(recogniser(), decoder, LIMITS, HoverTest(recogniser().model), steps)
 
 
 def test_a_step_is_scored() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import pi, sin
 from random import Random
@@ -16,7 +16,7 @@ from hardware.hand_actions import Hover, Lift, Put, Stack, Tap
 from perception.arrangements import MagnetInHand, PlacedMagnet, ReferenceReading, StandingMagnet, outline
 from perception.expected_arrangements import ExpectedArrangements
 from perception.sensors.movement import RestRecord
-from perception.tracking.hover_test import TOUCHES, HoverTest, put_down, stillness, under, would_show
+from perception.tracking.hover_test import TOUCHES, HoverTest, put_down, still_between, stillness, under, would_show
 from tests.perception.exact_readings import explanation, reading
 from tests.perception.landings import BOARDS, GEOMETRY, LARGER, magnet_name
 from tests.perception.tracked_board import Setting, WatchedBoard
@@ -83,6 +83,34 @@ def test_a_still_moment_proves_nothing(blocks: int, period: int) -> None:
 def test_a_hand_that_trembles_does_not_stand_though_it_pauses(shaken: Callable[[float], float], period: int) -> None:
     for ms in range(300, 2600, 100):
         assert evidence(2, shaken, ms=ms, period=period) < PROOF
+
+
+FIRST_CONTACT, BOUNCED = 0.02, -0.19
+"""What the sensor of a worker on one block feels more, in mT, when it first meets the wood, and as it bounces."""
+
+
+def rest_over_c3(felt: Sequence[float]) -> RestRecord:
+    """A rest of a worker on one block at c3, in frames of 20 ms that differ by so many mT from the field there."""
+    base = MODEL.held(*MODEL.geometry.centre(C3), over_c3(1).height).fields
+    frames = tuple(
+        tuple(field + more * (square == C3) for square, field in enumerate(base)) for more in (*felt, felt[-1])
+    )
+    return RestRecord(20 * len(felt), NOISE, tuple(20 * number for number in range(len(frames))), frames)
+
+
+@pytest.mark.parametrize("lasts", [7, 10, 20])
+def test_a_landing_that_bounces_back_onto_the_same_wood_stands(lasts: int) -> None:
+    chance = Random(lasts)  # noqa: S311 - noise, no secret
+    landing = (BOUNCED, FIRST_CONTACT, FIRST_CONTACT, BOUNCED, BOUNCED)
+    rest = rest_over_c3((*landing, *(chance.gauss(0.0, 0.8 * NOISE) for _ in range(lasts))))
+    assert still_between(MODEL, over_c3(1), C3, rest) > TOUCHES
+
+
+@pytest.mark.parametrize("lower", [0.15, 0.2])
+def test_what_was_lower_than_it_stands_now_stood_on_no_wood(lower: float) -> None:
+    chance = Random(7)  # noqa: S311 - noise, no secret
+    quiet = (chance.gauss(0.0, 0.8 * NOISE) for _ in range(10))
+    assert still_between(MODEL, over_c3(1), C3, rest_over_c3((-0.1, lower, lower, 0.0, *quiet))) < 0.0
 
 
 def test_what_moved_before_it_came_down_is_no_tremor() -> None:

@@ -55,7 +55,7 @@ BOARDS = {
     "usual, gap 1.5 mm wider": untold(replace(MEASURED_BOARD, gap=9.5)),
     "usual, magnet 8 % weaker": untold(replace(MEASURED_BOARD, magnet=replace(MEASURED_BOARD.magnet, remanence=1.2))),
     "usual, magnets 10 x 3": board_known(Geometry(magnet=Magnet(10.0, 3.0))),
-    "usual, magnets 12 x 5 (the guide's)": board_known(Geometry()),
+    "usual, magnets 15 x 5": board_known(Geometry(magnet=Magnet(15.0, 5.0))),
     "usual, magnets 20 x 5": board_known(Geometry(magnet=Magnet(20.0, 5.0))),
     "usual, pitch 40 mm": board_known(replace(MEASURED_BOARD, pitch=40.0)),
     "usual, pitch 50 mm": board_known(replace(MEASURED_BOARD, pitch=50.0)),

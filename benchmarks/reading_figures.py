@@ -11,13 +11,13 @@ from pathlib import Path
 
 import msgspec
 
-from hardware.geometry import Geometry, Magnet
+from hardware.geometry import Geometry
 
 FILE = Path(__file__).with_suffix(".json")
 
 
-MEASURED_BOARD = Geometry(magnet=Magnet(15.0, 5.0))
-"""The board of the figures of ``docs/reading.md``, unless they name another magnet."""
+MEASURED_BOARD = Geometry()
+"""The board of the figures of ``docs/reading.md``, unless they name another magnet: that of the build guide."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -291,8 +291,10 @@ class Game:
 
     @property
     def is_open(self) -> bool:
-        """Whether everybody may know everything: nothing in the game is secret, or it is over."""
-        return self.outcome is not None or not self.state.cast.has_secrets
+        """Whether everybody may know everything: nothing in the game is secret, or it is over, and not only as far as
+        somebody knows."""
+        over = self.outcome is not None and self.known_by is None
+        return over or not self.state.cast.has_secrets
 
     def _knows_wins(self, viewer: Viewer) -> bool:
         """Whether a viewer is to act, or is the teammate and knows no more and no less."""

@@ -10,8 +10,12 @@ from apart.judge_plan import JudgePlan, PlannedTable
 from apart.match_entries import in_order
 from apart.match_limits import LONGEST_NAME
 from engine import Game, InvalidSetup, NotationError
+from engine.casting.cast import Cast
+from engine.casting.catalogue import HIDDEN_INFORMATION
+from engine.hidden_tokens import has_token_secrets_only, viewer_at
 from engine.notation.checks import known_power, seat_named
 from engine.notation.profile_form import profile_with
+from engine.powers import power_named
 from engine.seats import Seat
 from engine.setup import MORTAL, Player, PowerName, Setup, team_in_turn
 from table.errors import CannotPlayError
@@ -72,10 +76,31 @@ def judge_plan(asked: JudgeOptions, seed: int) -> JudgePlan:
     try:
         chosen = [known_power(name, "--powers") for name in asked.powers] or [MORTAL] * len(named)
         setup = _setup(asked, dict(zip(named, chosen, strict=True)), _starter(named, asked.first), seed)
-        Game.begin(setup)
+        cast = Game.begin(setup).state.cast
     except (NotationError, InvalidSetup) as error:
         raise CannotPlayError(str(error)) from error
+    if cast.has_secrets:
+        _check_secrets(cast, tables)
     return JudgePlan(tables, setup_form(setup))
+
+
+def _check_secrets(cast: Cast, tables: Sequence[PlannedTable]) -> None:
+    """Refuse a game with secrets of which a table could not be told enough to play it."""
+    for power in cast.powers:
+        if not has_token_secrets_only(power):
+            played = (name for name in sorted(HIDDEN_INFORMATION) if has_token_secrets_only(power_named(name)))
+            raise CannotPlayError(
+                f"--powers: tables cannot be told yet what is secret about {power.name};"
+                f" of the powers with secrets a judge can have these played: {', '.join(played)}"
+            )
+    several = next((each for each in tables if len(each.seats) > 1), None)
+    if several is not None:
+        raise CannotPlayError(
+            f"--seats: {several.label!r} has {len(several.seats)} seats; in a game with secrets each table has one,"
+            " since what one seat knows another one may not"
+        )
+    if any(viewer_at(cast, each.seats) is None for each in tables):
+        raise CannotPlayError("--powers: a game with secrets is for two players or two teams, if a judge has it played")
 
 
 def _setup(asked: JudgeOptions, powers: dict[Seat, PowerName], first: Seat, seed: int) -> Setup:

@@ -15,6 +15,7 @@ from apart.match_entries import GameSetUp, OrderedEntry, StepsTaken, TableDepart
 from apart.match_events import EntryAgreed, LogsDiffer, LogSetBack, MatchNotice, MessagesDropped, ProposalRefused
 from apart.match_file import MatchFileError
 from apart.match_state import MatchState
+from engine import Game
 from table.errors import CannotPlayError
 from table.session.match_part import MatchTableView
 from thera.matches.broker_topics import BrokerTopics
@@ -56,6 +57,16 @@ class RunningJudge:
         for table in self._guests():
             say.joined(plan.label_of(table.seats), table)
         say.goes_on(self._match.state)
+
+    @property
+    def game(self) -> Game:
+        """The game, with all its secrets.
+
+        :raises ValueError: if there is none yet.
+        """
+        if self._running.state.game is None:
+            raise ValueError("no game has begun")
+        return self._running.state.game
 
     @property
     def due(self) -> float:

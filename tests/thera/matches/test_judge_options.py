@@ -13,6 +13,7 @@ from table.setup_form import setup_in
 from thera.matches.judge_options import JudgeOptions, judge_plan
 
 TWO = "home: blue; away: orange"
+THREE = "a: blue; b: orange; c: white"
 
 
 def test_powers_belong_to_the_seats_as_they_are_named() -> None:
@@ -48,7 +49,17 @@ def test_four_players_are_two_teams_clockwise_from_who_begins() -> None:
         (JudgeOptions(TWO, first="white"), "--first: white does not play; those that do are blue, orange"),
         (JudgeOptions(TWO, rules=("edition",)), "'edition' has no value"),
         (JudgeOptions(TWO, rules=("editoin=spin_master",)), "unknown 'editoin'; known are"),
-        (JudgeOptions("a: blue; b: orange; c: white"), "each of 3 players needs a power"),
+        (
+            JudgeOptions(TWO, ("hecate", "pan")),
+            "secret about hecate; of the powers with secrets a judge can have these",
+        ),
+        (JudgeOptions(TWO, ("pan", "chaos")), "secret about chaos"),
+        (
+            JudgeOptions("a: blue orange", ("moerae", "pan")),
+            "'a' has 2 seats; in a game with secrets each table has one",
+        ),
+        (JudgeOptions(THREE, ("moerae", "pan", "atlas")), "a game with secrets is for two players or two teams"),
+        (JudgeOptions(THREE), "each of 3 players needs a power"),
     ],
 )
 def test_what_cannot_be_is_named_with_what_is_allowed(asked: JudgeOptions, told: str) -> None:

@@ -89,10 +89,10 @@ class StepsTaken(TaggedMatchEntry, frozen=True, tag="steps_taken"):
 
 
 class StepsSeen(TaggedMatchEntry, frozen=True, tag="steps_seen"):
-    """The same in a game with secrets, as far as a table may know it: ``events`` in the form of
-    `apart.seen_steps`. ``steps`` are what the table can play in a game of its own: where a token is put that it may not
-    see, another step stands in; they are empty where more is secret. Once the game is over ``tokens`` are the steps for
-    which others stood in."""
+    """The same in a game with secrets, as far as a table may know it. ``steps`` are what it can play in a game of its
+    own: where a token is put that it may not see, another step stands in. Once the game is over ``tokens`` are the
+    steps for which others stood in. Where more is secret there are ``events`` instead, in the form of
+    `apart.seen_steps`."""
 
     seat: Seat
     events: tuple[str, ...]

@@ -60,13 +60,15 @@ def join(judge: JudgeProcess, tables: tuple[TableApart, TableApart]) -> None:
         table.until("its host has the seat", partial(holds, seat))
 
 
+@pytest.mark.parametrize("powers", ["apollo,pan", "tartarus,moerae"], ids=["open", "secret"])
 def test_a_whole_game_with_the_judge_killed_on_the_way(
-    judge: JudgeProcess, tables: tuple[TableApart, TableApart], broker: RunningMosquitto
+    judge: JudgeProcess, tables: tuple[TableApart, TableApart], broker: RunningMosquitto, powers: str
 ) -> None:
     here, there = tables
-    judge.start(*SEATS, "--powers", "apollo,pan", "--first", "orange")
+    judge.start(*SEATS, "--powers", powers, "--first", "orange")
     join(judge, tables)
-    judge.says("the game begins: orange (pan), blue (apollo)")
+    blue, orange = powers.split(",")
+    judge.says(f"the game begins: orange ({orange}), blue ({blue})")
     plays_on(here, there, turns=3)
     judge.kill()
     judge.start()

@@ -17,7 +17,7 @@ from engine.events import Event
 from engine.notation import parse_turn
 from engine.seats import PUBLIC, Seat
 from engine.squares import square_name
-from table.session.commands import Act, ConfirmTurn, JoinMatch, LeaveMatch
+from table.session.commands import Act, AskTakeback, ConfirmTurn, JoinMatch, LeaveMatch
 from table.session.evolve import evolve
 from table.session.journal_entries import GameAbandoned
 from table.session.snapshot import Phase
@@ -151,6 +151,23 @@ def test_who_walks_into_the_abyss_sees_it_once_the_judge_has_the_turn(judged: Ju
         assert [type(ply.action) for ply in table.game.plies[-3:]] == [Move, Build, Move]
         assert replays(table)
     assert are_level(tables)
+
+
+def test_a_turn_is_taken_back_at_all_tables(judged: Judged) -> None:
+    broker, judge, tables = judged("moerae", "pan")
+    play(broker, tables, turns=4)
+    before = len(tables[0].game.plies)
+    asker = next(table for table in tables if table.saved.to_act not in table.own)
+    (other,) = (table for table in tables if table is not asker)
+    asker.does(AskTakeback())
+    settle(broker, *tables)
+    other.agrees()
+    settle(broker, *tables)
+    assert len(tables[0].game.plies) < before
+    assert course(tables[1].game) != course(judge.running.game), "the token is still secret"
+    play(broker, tables)
+    assert are_level(tables)
+    assert course(tables[1].game) == course(judge.running.game)
 
 
 def test_all_programs_are_killed_on_the_way(judged: Judged) -> None:

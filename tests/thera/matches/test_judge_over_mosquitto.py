@@ -132,5 +132,5 @@ def test_a_table_that_is_revoked_is_replaced(judge: JudgeProcess, tables: tuple[
     there.does("leave_match")
     there.does("join_match", code=code)
     judge.says("away is the table 'Bergen'")
-    plays_on(*tables)
+    plays_on(*tables, turns=2)
     same_game(*tables)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import reduce
 
 from apart.match_entries import (
     DECIDING,
@@ -200,7 +201,7 @@ def _decided(state: MatchState, content: TableAdmitted | GameSetUp | SeatsReassi
             if table != len(state.tables):
                 raise BarredError(Bar.UNKNOWN_TABLE, f"the next table is number {len(state.tables)}, not {table}")
             added = MatchTable(table, name, key, _free(state, seats))
-            return replace(state, tables=(*state.tables, added), question=None)
+            return _told_anew(replace(state, tables=(*state.tables, added), question=None), table)
         case SeatsReassigned(table, seats):
             return _reassigned(state, state.table(table), seats)
         case GameSetUp():
@@ -286,6 +287,18 @@ def _told_game(state: MatchState, setup: Setup) -> Game | None:
     return None if viewer is None else Game.begin(setup, viewer)
 
 
+def _told_anew(state: MatchState, admitted: int) -> MatchState:
+    """The match once this table was admitted. If that is this one and a game with secrets goes on, the steps so far are
+    played again: they were told for the seats that it has now."""
+    game = state.game
+    if not state.sealed or admitted != state.here or game is None or game.known_by is None:
+        return state
+    told = _told_game(state, game.setup)
+    if told is not None:
+        told = reduce(Game.after, (ply.action for ply in game.plies), told)
+    return replace(state, game=told)
+
+
 def _with_steps(state: MatchState, table: MatchTable, text: str) -> MatchState:
     if state.game is None:
         raise BarredError(Bar.NO_GAME, "there is no game")
@@ -316,8 +329,11 @@ def _with_seen_steps(state: MatchState, table: MatchTable, content: StepsSeen) -
         standing = (*state.standing, StandingSteps(state.count + 1, 0))
         return replace(state, standing=standing, question=None)
     played = _played(game, table, _actions(content.steps))
+    over = bool(content.tokens) or played.outcome is not None
+    if over and state.here >= len(state.tables):
+        return _standing(state, game, None)  # told for a seat that this table gets later, so it was not its game
     # The end of the game shows where all tokens lie, and a secret may have decided it.
-    if content.tokens or played.outcome is not None:
+    if over:
         try:
             game = with_tokens(game, _actions(content.tokens) if content.tokens else ())
         except (IllegalAction, ValueError) as error:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from apart.match_entries import StepsSeen, StepsTaken, TakebackAnswered, TakebackRequested, read_entry
+from apart.match_entries import StepsSeen, StepsTaken, TableDeparted, TakebackAnswered, TakebackRequested, read_entry
 from apart.match_state import Bar, MatchState
 from common.numbers import seeded
 from engine import Game, Player, PowerName, Seat, Setup
@@ -140,3 +140,20 @@ def test_a_turn_of_which_a_table_would_see_too_much_is_declined(tmp_path: Path) 
     settle(network, *tables, until=lambda: quiet(network, tables))
     assert tables[0].state.count == count
     assert [refused.bar for refused in tables[2].refused()] == [Bar.TOO_LONG]
+
+
+def test_a_table_that_comes_after_the_end_follows_the_log(tmp_path: Path) -> None:
+    network, tables = judged(tmp_path / "match", setup_of("pan", "tartarus"))
+    for _ in range(5):
+        take_turn(network, tables, 0)
+    say(network, tables, tables[1], turn_text((Resign(BLUE),)))
+    tables[0].ask(TableDeparted(2, revoked=True))
+    inviting = tables[0].inviting
+    assert inviting is not None
+    came = FarTable("late", network, tmp_path / "match")
+    came.joins(inviting.invite(frozenset({ORANGE})))
+    here = [tables[0], tables[1], came]
+    settle(network, *here, until=lambda: came.runner is not None)
+    settle(network, *here, until=lambda: quiet(network, here))
+    assert came.seats == (ORANGE,)
+    assert came.troubles() == []

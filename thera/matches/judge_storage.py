@@ -76,15 +76,10 @@ class JudgeStorage:
         :raises MatchFileError: if it cannot be read or written.
         :raises CannotPlayError: if there are several.
         """
-        files = list(self.matches.files())
-        if not files:
-            return self.matches.new_file()
-        if len(files) > 1:
-            for file in files:
-                file.close()
-            folder = files[0].path.parent
-            raise CannotPlayError(f"{folder}: {len(files)} matches; a judge has one, so move the others away")
-        return files[0]
+        paths = self.matches.paths()
+        if len(paths) > 1:
+            raise CannotPlayError(f"{paths[0].parent}: {len(paths)} matches; a judge has one, so move the others away")
+        return MatchFile(paths[0]) if paths else self.matches.new_file()
 
     def clear(self, file: MatchFile) -> None:
         """Remove a match that is over, and its plan."""

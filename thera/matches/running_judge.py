@@ -14,6 +14,7 @@ from apart.judge_plan import JudgePlan
 from apart.match_entries import GameSetUp, OrderedEntry, StepsTaken, TableDeparted
 from apart.match_events import EntryAgreed, LogsDiffer, LogSetBack, MatchNotice, MessagesDropped, ProposalRefused
 from apart.match_file import MatchFileError
+from apart.match_limits import TABLES_AT_MOST
 from apart.match_state import MatchState
 from engine import Game
 from table.errors import CannotPlayError
@@ -44,6 +45,7 @@ class RunningJudge:
         self._storage, self._plan, self._clock, self._say = storage, plan, clock, say
         self._retry_at = 0.0
         self._strangers = 0
+        self._full = False
         self._match: RunningMatch | None = None
         file = storage.match_file()
         means = MatchMeans(link, storage.matches.identity())
@@ -151,11 +153,24 @@ class RunningJudge:
         """Have a code for each table of the plan that is not here, and say all codes that nobody has used."""
         match = self._running
         for planned in self._plan.tables:
-            free = frozenset(seat for seat in planned.seats if match.state.holder(seat) is None)
-            if free - set(match.invited):
-                match.invite(free - set(match.invited))
+            taken = {seat for seat in planned.seats if match.state.holder(seat) is not None}
+            free = frozenset(planned.seats) - taken - set(match.invited)
+            if free and self._may_invite:
+                match.invite(free)
         for code in match.codes:
             self._say.code(self._plan.label_of(code.seats), code)
+
+    @property
+    def _may_invite(self) -> bool:
+        """Whether the match may admit another table; if not, that is said once."""
+        state, codes = self._running.state, self._running.codes
+        may = len(state.tables) + len(codes) < TABLES_AT_MOST
+        if not may and not self._full:
+            self._say.trouble(
+                f"A match has {TABLES_AT_MOST} tables at most, those that left included: no other can come"
+            )
+        self._full = not may
+        return may
 
     def _close(self) -> None:
         self._say.closing()

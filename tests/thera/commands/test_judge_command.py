@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from apart.match_file import MatchBegun
 from tests.thera.test_cli import refused
+from thera.matches.judge_options import JudgeOptions, judge_plan
 from thera.matches.judge_storage import PLAN_FILE, JudgeStorage
 
 SEATS = ("--seats", "home: blue; away: orange")
@@ -38,6 +40,18 @@ def test_without_a_match_it_says_how_to_ask_for_one(configured: str) -> None:
 def test_a_folder_in_use_is_named(configured: str, tmp_path: Path) -> None:
     with JudgeStorage(tmp_path / "judge"):
         assert "in use by another judge" in refused("judge", "--config", configured, *SEATS)
+
+
+def test_a_damaged_match_is_named_and_no_other_one_is_opened(configured: str, tmp_path: Path) -> None:
+    with JudgeStorage(tmp_path / "judge") as storage:
+        storage.store(judge_plan(JudgeOptions(SEATS[1]), 0))
+        file = storage.match_file()
+        file.append(MatchBegun("0" * 32, 0), MatchBegun("0" * 32, 0))
+        file.close()
+    whole = file.path.read_text("ascii")
+    file.path.write_text(f"x{whole}", "ascii")
+    assert f"{file.path.name}: line 1 is damaged" in refused("judge", "--config", configured)
+    assert len(list(file.path.parent.iterdir())) == 1
 
 
 def test_a_damaged_plan_is_named(configured: str, tmp_path: Path) -> None:

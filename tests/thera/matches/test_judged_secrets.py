@@ -170,6 +170,26 @@ def test_a_turn_is_taken_back_at_all_tables(judged: Judged) -> None:
     assert course(tables[1].game) == course(judge.running.game)
 
 
+@pytest.mark.parametrize("powers", [("tartarus", "pan"), ("pan", "tartarus"), ("moerae", "tartarus")])
+def test_another_table_takes_a_seat_in_the_middle_and_knows_what_the_seat_knows(
+    judged: Judged, tmp_path: Path, powers: tuple[str, str]
+) -> None:
+    broker, judge, tables = judged(*powers)
+    play(broker, tables, turns=3)
+    judge.running.revoke("away")
+    judge.running.pass_time()
+    settle(broker, *tables)
+    came = Family.at_home("Turku", 2, broker, tmp_path / "Turku")
+    came.does(JoinMatch(judge.codes[-1]))
+    settle(broker, tables[0], came)
+    assert came.own == (ORANGE,)
+    assert came.game.view(ORANGE) == judge.running.game.view(ORANGE)
+    play(broker, [tables[0], came])
+    assert are_level([tables[0], came])
+    assert course(came.game) == course(judge.running.game)
+    assert replays(came)
+
+
 def test_all_programs_are_killed_on_the_way(judged: Judged) -> None:
     broker, judge, tables = judged("moerae", "pan")
     for number in range(2, 30, 3):

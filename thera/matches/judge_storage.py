@@ -38,7 +38,9 @@ class JudgeStorage:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             self._lock.close()
-            raise CannotPlayError(f"{folder}: in use by another judge; use another folder with --data") from error
+            raise CannotPlayError(
+                f"{folder}: in use by another judge; stop it first, or use another folder with --data"
+            ) from error
 
     def __enter__(self) -> JudgeStorage:
         return self

@@ -1,8 +1,8 @@
 """Games in which nothing is secret but where tokens lie, played by somebody who does not know it.
 
 Where such a token is put, another step stands in: the first of those that were possible. The game forgets it at once
-(`engine.game.Game.known_by`), so all that follows is as its viewer knows it. When the game is over the true steps take
-the place of those that stood in.
+(`engine.game.Game.known_by`), so all that follows is as its viewer knows it. By the cards such a token decides nothing
+but how the game ends. Then the true steps take the place of those that stood in.
 """
 
 from __future__ import annotations
@@ -17,9 +17,6 @@ from engine.power import Power
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.views import visible_event
 
-_TEAMS = 2
-"""With more, somebody may drop out of a game that goes on, and all would know by which secret."""
-
 
 def has_token_secrets_only(power: Power) -> bool:
     """Whether nothing is secret about a power but where its tokens lie."""
@@ -31,8 +28,7 @@ def viewer_at(cast: Cast, seats: Sequence[Seat]) -> Viewer | None:
     """The viewer as whom a table with these seats can play a game that somebody else has; None if there is none, since
     more is secret than where tokens lie, or it would need what several seats know."""
     own = [seat for seat in cast.seats if seat in seats]
-    teams = {cast.team(seat) for seat in cast.seats}
-    if len(own) > 1 or len(teams) > _TEAMS or not all(map(has_token_secrets_only, cast.powers)):
+    if len(own) > 1 or not all(map(has_token_secrets_only, cast.powers)):
         return None
     return own[0] if own else PUBLIC
 

@@ -1,5 +1,5 @@
-"""A game of which somebody is told all but where tokens lie: it is what that seat knows, ply by ply, and with the tokens
-it is the true game."""
+"""A game of which somebody is told all but where tokens lie: it is what that seat knows, ply by ply. With the tokens it
+is the true game."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from engine import PUBLIC, Game, Player, PowerName, Seat, Setup
 from engine.actions import PutToken
 from engine.casting.cast import Cast
 from engine.hidden_tokens import steps_as_told, tokens_put, viewer_at, with_tokens
-from engine.secrets import known_to
 from engine.seats import Viewer
+from engine.secrets import known_to
 
 BLUE, ORANGE, WHITE, _ = Seat
 
@@ -46,7 +46,7 @@ def follows(setup: Setup, chance: random.Random, plies: int = 400) -> int:
 @pytest.mark.parametrize("secret", ["moerae", "tartarus"])
 @pytest.mark.parametrize("other", ["apollo", "minotaur", "triton", "aphrodite", "charybdis", "medea"])
 def test_what_is_told_is_what_the_seat_knows(secret: str, other: str) -> None:
-    assert follows(setup_of(secret, other, teams=2), seeded("told", secret, other)) > 10
+    assert follows(setup_of(secret, other, teams=2), seeded("told", secret, other)) > 5
 
 
 def setup_of(*powers: str, teams: int) -> Setup:
@@ -54,8 +54,9 @@ def setup_of(*powers: str, teams: int) -> Setup:
     return Setup(tuple(Player(seat, PowerName(power), at % teams) for at, (seat, power) in enumerate(seats)))
 
 
-def test_two_teams_of_two() -> None:
-    assert follows(setup_of("moerae", "apollo", "tartarus", "minotaur", teams=2), seeded("teams"), plies=120) > 10
+@pytest.mark.parametrize("number", range(3))
+def test_three_players_of_whom_one_may_drop_out(number: int) -> None:
+    assert follows(setup_of("apollo", "moerae", "minotaur", teams=3), seeded("three", number)) > 10
 
 
 def cast_of(*powers: str) -> Cast:
@@ -67,7 +68,7 @@ def test_who_cannot_be_told_enough() -> None:
     assert viewer_at(token, (BLUE,)) is BLUE
     assert viewer_at(token, (WHITE,)) is PUBLIC, "it has no seat of this game"
     assert viewer_at(token, (BLUE, ORANGE)) is None
-    assert viewer_at(cast_of("tartarus", "pan", "atlas"), (BLUE,)) is None
+    assert viewer_at(cast_of("moerae", "pan", "atlas"), (WHITE,)) is WHITE
     for power in ("hecate", "chaos"):
         assert viewer_at(cast_of(power, "pan"), (ORANGE,)) is None
 
@@ -89,7 +90,7 @@ def test_other_tokens_than_were_put_are_refused() -> None:
         told = told.play(told.legal_actions()[0])
     put = told.plies[-1].action
     for tokens in ((), (put, put)):
-        with pytest.raises(ValueError, match="another step stands in|no other step stands in"):
+        with pytest.raises(ValueError, match="other step stands in"):
             with_tokens(told, tokens)
     with pytest.raises(ValueError, match="nothing stands in"):
         with_tokens(Game.begin(setup), ())

@@ -12,7 +12,7 @@ from apart.match_limits import LONGEST_NAME
 from engine import Game, InvalidSetup, NotationError
 from engine.casting.cast import Cast
 from engine.casting.catalogue import HIDDEN_INFORMATION
-from engine.hidden_tokens import has_token_secrets_only, viewer_at
+from engine.hidden_tokens import has_token_secrets_only
 from engine.notation.checks import known_power, seat_named
 from engine.notation.profile_form import profile_with
 from engine.powers import power_named
@@ -99,8 +99,6 @@ def _check_secrets(cast: Cast, tables: Sequence[PlannedTable]) -> None:
             f"--seats: {several.label!r} has {len(several.seats)} seats; in a game with secrets each table has one,"
             " since what one seat knows another one may not"
         )
-    if any(viewer_at(cast, each.seats) is None for each in tables):
-        raise CannotPlayError("--powers: a game with secrets is for two players or two teams, if a judge has it played")
 
 
 def _setup(asked: JudgeOptions, powers: dict[Seat, PowerName], first: Seat, seed: int) -> Setup:

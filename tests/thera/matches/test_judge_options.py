@@ -58,7 +58,7 @@ def test_four_players_are_two_teams_clockwise_from_who_begins() -> None:
             JudgeOptions("a: blue orange", ("moerae", "pan")),
             "'a' has 2 seats; in a game with secrets each table has one",
         ),
-        (JudgeOptions(THREE, ("moerae", "pan", "atlas")), "a game with secrets is for two players or two teams"),
+        (JudgeOptions(THREE, ("tartarus", "pan", "atlas")), "tartarus is not for 3 players"),
         (JudgeOptions(THREE), "each of 3 players needs a power"),
     ],
 )

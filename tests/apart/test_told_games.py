@@ -3,6 +3,7 @@ have the steps that the rules allow them, and in the end all tables have the tru
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from common.numbers import seeded
 from engine import Game, Player, PowerName, Seat, Setup
 from engine.actions import PutToken, Resign
 from engine.notation import turn_text
-from tests.apart.far_tables import FarTable, FaultyNetwork, random_steps, settle
+from tests.apart.far_tables import BAD, FarTable, FaultyNetwork, random_steps, settle
 from tests.apart.test_far_secrets import judged, quiet
 
 BLUE, ORANGE = Seat.BLUE, Seat.ORANGE
@@ -157,3 +158,30 @@ def test_a_table_that_comes_after_the_end_follows_the_log(tmp_path: Path) -> Non
     settle(network, *here, until=lambda: quiet(network, here))
     assert came.seats == (ORANGE,)
     assert came.troubles() == []
+
+
+def all_beyond(tables: list[FarTable], count: int) -> bool:
+    """Whether all tables have more entries than so many."""
+    return all(table.state.count > count for table in tables)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_bad_link_and_programs_that_are_killed_change_nothing(tmp_path: Path, seed: int) -> None:
+    network, tables = judged(tmp_path / "match", setup_of("moerae", "tartarus"))
+    network.kind = BAD
+    judge, chance = tables[0], seeded("bad", seed)
+    while judge.game.outcome is None:
+        seat, count = judge.game.to_act, judge.state.count
+        assert seat is not None
+        table = with_seat(tables, seat)
+        assert table.plays(chance)
+        if chance.random() < 0.3:
+            killed = chance.choice(tables)
+            killed.kill()
+            killed.starts()
+        settle(network, *tables, until=partial(all_beyond, tables, count))
+        settle(network, *tables, until=lambda: all(each.can_ask() for each in tables))
+    for each in tables:
+        assert each.game.plies == judge.game.plies
+        assert each.troubles() == []
+    assert network.faults > 10

@@ -37,6 +37,11 @@ def test_without_a_match_it_says_how_to_ask_for_one(configured: str) -> None:
     assert "--powers needs --seats" in refused("judge", "--config", configured, "--powers", "apollo,pan")
 
 
+def test_a_table_that_is_not_there_cannot_be_revoked(configured: str) -> None:
+    told = refused("judge", "--config", configured, *SEATS, "--revoke", "away")
+    assert "'away' is not in the match; those that are: none yet" in told
+
+
 def test_a_folder_in_use_is_named(configured: str, tmp_path: Path) -> None:
     with JudgeStorage(tmp_path / "judge"):
         assert "in use by another judge" in refused("judge", "--config", configured, *SEATS)

@@ -73,8 +73,10 @@ class RunningJudge:
     @property
     def due(self) -> float:
         """When `pass_time` has something to do, in seconds; ``inf``: not before something comes."""
+        if self._retry_at:
+            return self._retry_at
         due = self._running.due
-        return max(inf if due is None else due / 1000, self._retry_at)
+        return inf if due is None else due / 1000
 
     def pass_time(self) -> None:
         """Do what is due by now, and whatever is lacking."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from apart.match_file import FileRecord, MatchFile, MatchFileError
 from common.numbers import seeded
 from engine import Game
 from engine.actions import Action, Build, Move, PutToken
@@ -36,7 +37,7 @@ from thera.matches.broker_topics import BrokerTopics
 from thera.matches.judge_messages import JudgeMessages
 from thera.matches.judge_options import JudgeOptions, judge_plan
 from thera.matches.judge_storage import JudgeStorage
-from thera.matches.running_judge import RunningJudge
+from thera.matches.running_judge import RETRY_SECONDS, RunningJudge
 
 
 class JudgeAtHome:
@@ -240,3 +241,20 @@ def test_a_judge_says_nothing_of_what_is_secret(judged: Judged) -> None:
     assert len(told) > 3
     assert not any(square_name(put.square) in line for line in told)
     assert Seat.BLUE in told[0]
+
+
+def test_what_could_not_be_stored_is_tried_again(judged: Judged, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, judge, _ = judged("tartarus", "pan")
+    judge.running.revoke("away")
+    codes = len(judge.codes)
+
+    def full(_file: MatchFile, *_records: FileRecord) -> None:
+        raise MatchFileError("the disk is full")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(MatchFile, "append", full)
+        judge.running.pass_time()
+    assert judge.said[-1] == "the disk is full"
+    assert judge.running.due == RETRY_SECONDS
+    judge.running.pass_time()
+    assert len(judge.codes) == codes + 1

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from apart.ciphers import is_signed
-from apart.match_entries import DECIDING, MatchContent, MatchOpened, OrderedEntry, entry_body, read_entry
+from apart.match_entries import DECIDING, MatchContent, MatchOpened, OrderedEntry, read_entry
 from apart.match_events import (
     EntryAgreed,
     EntryAsked,
@@ -30,12 +30,11 @@ from apart.match_events import (
 from apart.match_limits import (
     ENTRIES_AT_ONCE,
     FIRST_WAIT_MS,
-    LARGEST_BODY,
     LARGEST_MESSAGE,
     LONGEST_WAIT_MS,
     MessageAllowance,
 )
-from apart.match_log import ChainedEntry, MatchKeys, MatchLog
+from apart.match_log import ChainedEntry, LongEntryError, MatchKeys, MatchLog
 from apart.match_messages import Declined, DiffersAt, Entries, Have, MatchMessage, Propose, message_text
 from apart.match_state import Bar, BarredError, MatchState, MatchTable, after
 from apart.seen_steps import seen_by
@@ -120,10 +119,11 @@ class DecidingTable:
 
         :raises BarredError: if it cannot follow.
         """
-        if len(entry_body(entry)) > LARGEST_BODY:
-            raise BarredError(Bar.TOO_LONG, f"an entry has {LARGEST_BODY} characters at most")
-        chained = self.log.next_entry(entry, self.keys.sign)
-        side = self._with_entry(chained, entry)
+        try:
+            chained = self.log.next_entry(entry, self.keys.sign)
+            side = self._with_entry(chained, entry)
+        except LongEntryError as error:  # of this log, or of what another table sees of it
+            raise BarredError(Bar.TOO_LONG, str(error)) from error
         effects: list[MatchEffect] = [Keep(EntryKept(chained)), TellTable(EntryAgreed(chained.number, entry))]
         others = []
         for each in side.others:

@@ -132,7 +132,7 @@ class JoinedTable:
 
         :raises BarredError: if it may not.
         """
-        if self.state.sealed and isinstance(content, StepsTaken):
+        if self.state.sealed and self.state.game is None and isinstance(content, StepsTaken):
             return
         after(self.state, OrderedEntry(self.here, self.last + 1, content))
 

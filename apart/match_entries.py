@@ -26,6 +26,7 @@ TableTitle = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 KeyText = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="64 hexadecimal digits")]
 MatchName = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="32 hexadecimal digits")]
 StepsText = Annotated[str, Meta(min_length=1, max_length=LONGEST_STEPS)]
+SeenStepsText = Annotated[str, Meta(max_length=LONGEST_STEPS)]
 Seats = Annotated[tuple[Seat, ...], Meta(max_length=len(Seat))]
 SignatureText = Annotated[str, Meta(pattern="^([0-9a-f]{128})?$", description="128 hexadecimal digits, or none")]
 
@@ -88,11 +89,15 @@ class StepsTaken(TaggedMatchEntry, frozen=True, tag="steps_taken"):
 
 
 class StepsSeen(TaggedMatchEntry, frozen=True, tag="steps_seen"):
-    """The same in a game with secrets, as far as a table may know it: ``events`` in the form of
+    """The same in a game with secrets, as far as a table may know it. ``steps`` are what it can play in a game of its
+    own: where a token is put that it may not see, another step stands in. Once the game is over ``tokens`` are the
+    steps for which others stood in. Where more is secret there are ``events`` instead, in the form of
     `apart.seen_steps`."""
 
     seat: Seat
     events: tuple[str, ...]
+    steps: SeenStepsText = ""
+    tokens: SeenStepsText = ""
 
 
 class TakebackRequested(TaggedMatchEntry, frozen=True, tag="takeback_requested"):

@@ -54,6 +54,10 @@ class DifferenceError(Exception):
         self.number, self.here, self.there = number, here, there
 
 
+class LongEntryError(ValueError):
+    """An entry that has more characters than a table may send."""
+
+
 class ForgedEntryError(Exception):
     """An entry that the deciding table did not sign, or that is none."""
 
@@ -91,10 +95,13 @@ class MatchLog:
         return replace(self, entries=(*self.entries, entry))
 
     def next_entry(self, ordered: OrderedEntry, sign: Sign) -> ChainedEntry:
-        """The next entry, signed."""
+        """The next entry, signed.
+
+        :raises LongEntryError: if it is too long.
+        """
         body = entry_body(ordered)
         if len(body) > LARGEST_BODY:
-            raise ValueError(f"an entry has {LARGEST_BODY} characters at most, not {len(body)}")
+            raise LongEntryError(f"an entry has {LARGEST_BODY} characters at most, not {len(body)}")
         digest = self._chained(body)
         return ChainedEntry(self.count + 1, body, digest, sign(_SIGNED + digest.encode()).hex())
 

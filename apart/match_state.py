@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import reduce
 
 from apart.match_entries import (
     DECIDING,
@@ -29,8 +30,10 @@ from apart.match_limits import LONGEST_MATCH
 from engine import Game, NotationError
 from engine.actions import Action, Correct, Resign
 from engine.errors import IllegalAction, InvalidSetup
+from engine.hidden_tokens import viewer_at, with_tokens
 from engine.notation import parse_turn, turn_text
 from engine.seats import Seat
+from engine.setup import Setup
 from table.setup_form import setup_in
 
 
@@ -92,8 +95,8 @@ class TakebackQuestion:
 class MatchState:
     """A match after ``count`` entries, on the table number ``here``. ``names`` are those of players. ``proposals`` has
     the last proposal of each table that was ordered. ``sealed``: a game with secrets is played, and this table
-    does not judge it, so it has no ``game`` of it. The game ``began`` with the entry of this number. ``veiled``:
-    a game with secrets was played, so from there on each table has a log of its own."""
+    does not judge it, so it has no ``game`` of it, or one as far as it is told. The game ``began`` with the entry of
+    this number. ``veiled``: a game with secrets was played, so from there on each table has a log of its own."""
 
     here: int = DECIDING
     count: int = 0
@@ -176,7 +179,7 @@ def _following(state: MatchState, content: MatchContent, by: int) -> MatchState:
         case StepsTaken(steps):
             return _with_steps(state, state.table(by), steps)
         case StepsSeen():
-            return _with_seen_steps(state)
+            return _with_seen_steps(state, state.table(by), content)
         case TakebackRequested(steps):
             return _requested(state, by, steps)
         case TakebackAnswered(steps, agreed):
@@ -198,7 +201,7 @@ def _decided(state: MatchState, content: TableAdmitted | GameSetUp | SeatsReassi
             if table != len(state.tables):
                 raise BarredError(Bar.UNKNOWN_TABLE, f"the next table is number {len(state.tables)}, not {table}")
             added = MatchTable(table, name, key, _free(state, seats))
-            return replace(state, tables=(*state.tables, added), question=None)
+            return _told_anew(replace(state, tables=(*state.tables, added), question=None), table)
         case SeatsReassigned(table, seats):
             return _reassigned(state, state.table(table), seats)
         case GameSetUp():
@@ -254,7 +257,7 @@ def _with_table(state: MatchState, table: MatchTable) -> MatchState:
 
 
 def _set_up(state: MatchState, content: GameSetUp) -> MatchState:
-    if not state.sealed and state.game is not None and state.game.outcome is None:
+    if state.game is not None and state.game.outcome is None:
         raise BarredError(Bar.GAME_GOES_ON, "a game goes on; it has to end first")
     try:
         setup = setup_in(content.setup)
@@ -271,30 +274,72 @@ def _set_up(state: MatchState, content: GameSetUp) -> MatchState:
             "know them",
         )
     sealed = game.state.cast.has_secrets and state.here != DECIDING
-    begun = replace(state, game=None if sealed else game, sealed=sealed, began=state.count + 1)
+    known = _told_game(state, setup) if sealed else game
+    begun = replace(state, game=known, sealed=sealed, began=state.count + 1)
     veiled = state.veiled or game.state.cast.has_secrets
     return replace(begun, standing=(), question=None, veiled=veiled)
+
+
+def _told_game(state: MatchState, setup: Setup) -> Game | None:
+    """A game with secrets as far as this table is told it; None if it cannot play what it is told."""
+    seats = state.tables[state.here].seats if state.here < len(state.tables) else ()
+    viewer = viewer_at(Game.begin(setup).state.cast, seats)
+    return None if viewer is None else Game.begin(setup, viewer)
+
+
+def _told_anew(state: MatchState, admitted: int) -> MatchState:
+    """The match once this table was admitted. If that is this one and a game with secrets goes on, the steps so far are
+    played again: they were told for the seats that it has now."""
+    game = state.game
+    if not state.sealed or admitted != state.here or game is None or game.known_by is None:
+        return state
+    told = _told_game(state, game.setup)
+    if told is not None:
+        told = reduce(Game.after, (ply.action for ply in game.plies), told)
+    return replace(state, game=told)
 
 
 def _with_steps(state: MatchState, table: MatchTable, text: str) -> MatchState:
     if state.game is None:
         raise BarredError(Bar.NO_GAME, "there is no game")
+    return _standing(state, state.game, _played(state.game, table, _actions(text)))
+
+
+def _standing(state: MatchState, before: Game, after: Game | None) -> MatchState:
+    """The match with further steps that stand."""
+    standing = (*state.standing, StandingSteps(state.count + 1, len(before.plies)))
+    return replace(state, game=after, standing=standing, question=None)
+
+
+def _actions(text: str) -> tuple[Action, ...]:
     try:
         actions = parse_turn(text)
     except NotationError as error:
         raise BarredError(Bar.ILLEGAL, str(error)) from error
     if turn_text(actions) != text:
         raise BarredError(Bar.ILLEGAL, f"{text!r} is not written as the notation writes it: {turn_text(actions)}")
-    game = _played(state.game, table, actions)
-    standing = (*state.standing, StandingSteps(state.count + 1, len(state.game.plies)))
-    return replace(state, game=game, standing=standing, question=None)
+    return actions
 
 
-def _with_seen_steps(state: MatchState) -> MatchState:
+def _with_seen_steps(state: MatchState, table: MatchTable, content: StepsSeen) -> MatchState:
     if not state.sealed:
         raise BarredError(Bar.NO_GAME, "steps are left out only where a judge has the game")
-    standing = (*state.standing, StandingSteps(state.count + 1, 0))
-    return replace(state, standing=standing, question=None)
+    game = state.game
+    if game is None:
+        standing = (*state.standing, StandingSteps(state.count + 1, 0))
+        return replace(state, standing=standing, question=None)
+    played = _played(game, table, _actions(content.steps))
+    over = bool(content.tokens) or played.outcome is not None
+    if over and state.here >= len(state.tables):
+        return _standing(state, game, None)  # told for a seat that this table gets later, so it was not its game
+    # The end of the game shows where all tokens lie, and a secret may have decided it.
+    if over:
+        try:
+            game = with_tokens(game, _actions(content.tokens) if content.tokens else ())
+        except (IllegalAction, ValueError) as error:
+            raise BarredError(Bar.ILLEGAL, f"the tokens are not what was played: {error}") from error
+        played = _played(game, table, _actions(content.steps))
+    return _standing(state, game, played)
 
 
 def _played(game: Game, table: MatchTable, actions: tuple[Action, ...]) -> Game:
@@ -302,6 +347,8 @@ def _played(game: Game, table: MatchTable, actions: tuple[Action, ...]) -> Game:
     for action in actions:
         if isinstance(action, Correct):
             raise BarredError(Bar.CORRECTION, "a position is not corrected in a match between tables")
+        if _met_secret(before, game):
+            break  # what the seat wanted to do after that is lost, as rulings 39 have it
         alone = not isinstance(action, Resign) or len(actions) == 1
         if not alone or _ended(before, game):
             raise BarredError(Bar.ILLEGAL, "an entry has the steps of one turn, or gives a game up")
@@ -313,6 +360,12 @@ def _played(game: Game, table: MatchTable, actions: tuple[Action, ...]) -> Game:
         except IllegalAction as error:
             raise BarredError(Bar.ILLEGAL, str(error)) from error
     return game
+
+
+def _met_secret(before: Game, game: Game) -> bool:
+    """Whether the last step since ``before`` tested something secret, and the game is over by it."""
+    tested = len(game.plies) > len(before.plies) and game.plies[-1].barrier is not None
+    return tested and game.outcome is not None and game.state.cast.has_secrets
 
 
 def _ended(before: Game, game: Game) -> bool:

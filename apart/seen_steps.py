@@ -1,8 +1,9 @@
 """What a table gets of an entry in a game with secrets: what one of its seats may see, and no more.
 
 The judge has the whole log. Each other table has one of its own, with as many entries and a chain of its own, in which
-steps are what happened as its seats know it, and the seed of the decks is left out. So are the signatures of proposals,
-since they are about the log of the table that proposed, and could be tried on guesses.
+steps are the events as its seats know them, and the seed of the decks is left out. So are the signatures of proposals,
+since they are about the log of the table that proposed, and could be tried on guesses. Where nothing is secret but
+where tokens lie, a table gets steps that it can play in a game of its own instead (`engine.hidden_tokens`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from apart.match_state import MatchState
 from engine import PUBLIC, Game
 from engine.events import ActedInSecret, Event
 from engine.game import Ply
+from engine.hidden_tokens import steps_as_told, tokens_put, viewer_at
+from engine.notation import turn_text
 from engine.seats import Seat, Viewer
 from engine.views import visible_event
 
@@ -39,8 +42,13 @@ def _seen(content: MatchContent, following: MatchState, seats: tuple[Seat, ...])
         case GameSetUp(setup):
             return GameSetUp(structs.replace(setup, seed=_HIDDEN_SEED))
         case StepsTaken() if following.game is not None:
-            plies = following.game.plies[following.standing[-1].plies_before :]
-            return StepsSeen(plies[0].seat, _seen_events(following.game, plies, seats))
+            game = following.game
+            plies = game.plies[following.standing[-1].plies_before :]
+            viewer = viewer_at(game.state.cast, seats)
+            if viewer is None:
+                return StepsSeen(plies[0].seat, _seen_events(game, plies, seats))
+            tokens = () if game.outcome is None else tokens_put(game, viewer)
+            return StepsSeen(plies[0].seat, (), turn_text(steps_as_told(plies, viewer)), turn_text(tokens))
         case _:
             return content
 

@@ -43,7 +43,8 @@ class Ply:
 
 @dataclass(frozen=True)
 class Game:
-    """A game from its first state to now.
+    """A game from its first state to now; all of it, or as far as somebody who is told it can know it (``known_by``):
+    then nothing stays that this viewer may not know.
 
     >>> from engine import Game, Player, Place, Seat, Setup, square
     >>> game = Game.begin(Setup((Player(Seat.BLUE, team=0), Player(Seat.ORANGE, team=1))))
@@ -56,15 +57,17 @@ class Game:
     plies: tuple[Ply, ...] = ()
     turn: int = 0
     _settled: Settled | None = field(default=None, compare=False, repr=False)
+    known_by: Viewer | None = None
 
     @classmethod
-    def begin(cls, setup: Setup) -> Game:
-        """A new game on the empty board.
+    def begin(cls, setup: Setup, known_by: Viewer | None = None) -> Game:
+        """A new game on the empty board; ``known_by`` somebody, if it is told and not judged here.
 
         :raises InvalidSetup: if players, powers and profile do not form a game.
         """
         check_setup(setup)
-        return cls(first_state(setup))
+        state = first_state(setup)
+        return cls(state if known_by is None else known_to(state, known_by), known_by=known_by)
 
     @classmethod
     def at(cls, state: State) -> Game:
@@ -224,13 +227,15 @@ class Game:
 
     def _after(self, seat: Seat, action: Action, state: State, events: list[Event], *, revealing: bool = False) -> Game:
         """The game after an action that led to ``state``: with everything that follows without a choice."""
-        known = None if self._settled is None or isinstance(action, Correct) else self._settled.ahead
-        settled = advance(state, events, known)
+        ahead = None if self._settled is None or isinstance(action, Correct) else self._settled.ahead
+        settled = advance(state, events, ahead)
         drawn = any(isinstance(event, CardDrawn) for event in events)
         barrier = Reason.of("undo.revealed") if revealing else Reason.of("undo.drawn") if drawn else None
         begun = sum(isinstance(event, TurnBegan) for event in events)
         plies = (*self.plies, Ply(seat, action, self.state, tuple(events), barrier))
-        game = Game(settled.state, plies, self.turn + begun, settled)
+        known = settled.state if self.known_by is None else known_to(settled.state, self.known_by)
+        choices = settled if known is settled.state else None
+        game = Game(known, plies, self.turn + begun, choices, self.known_by)
         return game._with_repetition_reported() if begun and settled.choices else game
 
     def _with_repetition_reported(self) -> Game:
@@ -260,7 +265,7 @@ class Game:
         if last.barrier is not None:
             raise UndoBarred(last.barrier)
         turns = self.turn - sum(isinstance(event, TurnBegan) for event in last.events)
-        return Game(last.before, self.plies[:-1], turns)
+        return Game(last.before, self.plies[:-1], turns, known_by=self.known_by)
 
     @property
     def repetitions(self) -> int:
@@ -286,8 +291,10 @@ class Game:
 
     @property
     def is_open(self) -> bool:
-        """Whether everybody may know everything: nothing in the game is secret, or it is over."""
-        return self.outcome is not None or not self.state.cast.has_secrets
+        """Whether everybody may know everything: nothing in the game is secret, or it is over, and not only as far as
+        somebody knows."""
+        over = self.outcome is not None and self.known_by is None
+        return over or not self.state.cast.has_secrets
 
     def _knows_wins(self, viewer: Viewer) -> bool:
         """Whether a viewer is to act, or is the teammate and knows no more and no less."""

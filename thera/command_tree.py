@@ -48,6 +48,7 @@ COMMANDS = (
     CommandEntry("play", "thera.commands.play_command", "start the table"),
     CommandEntry("address", "thera.commands.address_command", "show the address of the table on this computer again"),
     CommandEntry("club", "thera.commands.club_command", "show all tables of a broker, and hold a tournament"),
+    CommandEntry("judge", "thera.commands.judge_command", "let tables play a match that this computer judges"),
     CommandEntry("rules", "thera.commands.rules_command", "ask the rules engine about positions"),
     CommandEntry("opponent", "thera.commands.opponent_command", "ask for the opponent's turns, or hold matches"),
     CommandEntry("simulate", "thera.commands.simulate_command", "let simulated hands play whole games"),

@@ -51,13 +51,21 @@ from table.session.journal_entries import (
     TableCleared,
     TablePlays,
     TimeUsed,
+    TokensShown,
     TurnAnnounced,
     TurnConfirmed,
     TurnOffered,
     TurnTakenBack,
     WentBackApart,
 )
-from table.session.match_folding import began_apart, part_of, seated_apart, went_back, without_game
+from table.session.match_folding import (
+    began_apart,
+    part_of,
+    seated_apart,
+    went_back,
+    with_shown_tokens,
+    without_game,
+)
 from table.session.power_deal import with_vote
 from table.session.rematch import RematchKind, next_setup
 from table.session.saved_state import (
@@ -129,6 +137,8 @@ def _after_entry(saved: SavedState, entry: Entry) -> SavedState:  # noqa: PLR091
             return replace(saved, match=part.with_agreed(known))
         case WentBackApart(plies):
             return went_back(saved, plies)
+        case TokensShown(tokens):
+            return with_shown_tokens(saved, tokens)
         case SettingsChosen(settings):
             return replace(saved, settings=settings)
         case GameBegan(size):
@@ -180,8 +190,8 @@ def _ended_game(before: SavedState, after: SavedState) -> EndedGame | None:
         game = after.game if after.phase is Phase.OVER else None
     else:
         game = before.game if before.game.turn > 1 else None
-    if game is None:
-        return None
+    if game is None or game.known_by is not None:
+        return None  # what is not known of a game cannot be replayed
     playing = {player.seat for player in game.setup.players}
     named = (player for player in before.seating.players if player.name and player.seat in playing)
     names = tuple((player.seat, player.name) for player in named)

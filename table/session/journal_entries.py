@@ -170,6 +170,12 @@ class WentBackApart(TaggedEntry, frozen=True, tag="went_back_apart"):
     plies: Count
 
 
+class TokensShown(TaggedEntry, frozen=True, tag="tokens_shown"):
+    """The game of the match is over elsewhere, so its judge showed these steps: others stood in for them here."""
+
+    tokens: tuple[Action, ...]
+
+
 class StepUndone(TaggedEntry, frozen=True, tag="step_undone"):
     """The last step was taken back."""
 
@@ -287,6 +293,7 @@ Entry = (
     | TurnOffered
     | OfferAnswered
     | WentBackApart
+    | TokensShown
     | TurnAnnounced
     | Acted
     | StepUndone

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from engine import Game
+from engine import Game, Setup
+from engine.actions import Action
+from engine.hidden_tokens import viewer_at, with_tokens
 from engine.seats import Seat
 from table.session.match_part import MatchPart, MatchSeats
 from table.session.saved_state import TABLE_SEATS, SavedState, SeatedPlayer, Seating
@@ -40,7 +43,7 @@ def began_apart(saved: SavedState, number: int, form: SetupForm) -> SavedState:
     """The state once all tables have begun the game of this number: it is the one that has just begun here, or it takes
     the place of what was here. Seats of this table without a player are the host's.
 
-    :raises ValueError: if the table is in no match.
+    :raises ValueError: if the table is in no match, or is not told enough of the game to play it.
     """
     part, setup = part_of(saved), setup_in(form)
     match = part.with_game(number)
@@ -52,7 +55,30 @@ def began_apart(saved: SavedState, number: int, form: SetupForm) -> SavedState:
     for player in setup.players:
         if seating.at(player.seat) is None and leader is not None:
             seating = seating.with_player(SeatedPlayer(player.seat, "", leader.mark))
-    return replace(without_game(saved), seating=seating, match=match, game=Game.begin(setup))
+    return replace(without_game(saved), seating=seating, match=match, game=_told(setup, part))
+
+
+def _told(setup: Setup, part: MatchPart) -> Game:
+    """A game of the match as this table has it: where a judge has secrets, as far as the table's own seats know it."""
+    game = Game.begin(setup)
+    if part.seats.opened_here or not game.state.cast.has_secrets:
+        return game
+    viewer = viewer_at(game.state.cast, part.seats.own)
+    if viewer is None:
+        raise ValueError("this table cannot play a game of which it is told so little")
+    return Game.begin(setup, viewer)
+
+
+def with_shown_tokens(saved: SavedState, tokens: Sequence[Action]) -> SavedState:
+    """The state once these steps have taken the place of those that stood in for them.
+
+    :raises ValueError: if there is no game in which others stood in, or for more or fewer steps.
+    """
+    if saved.game is None:
+        raise ValueError("there is no game")
+    game = with_tokens(saved.game, tokens)
+    turns = tuple(turn for turn in saved.turns if turn.plies <= len(game.plies))
+    return replace(saved, game=game, turns=turns, announced=())
 
 
 def went_back(saved: SavedState, plies: int) -> SavedState:
@@ -63,7 +89,7 @@ def went_back(saved: SavedState, plies: int) -> SavedState:
     game, part = saved.game, part_of(saved)
     if game is None or len(game.plies) < plies:
         raise ValueError(f"there are no {plies} plies to go back to")
-    before = Game.begin(game.setup)
+    before = Game.begin(game.setup, game.known_by)
     for ply in game.plies[:plies]:
         before = before.after(ply.action)
     turns = tuple(turn for turn in saved.turns if turn.plies <= plies)

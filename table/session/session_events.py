@@ -270,7 +270,16 @@ class TakebackEnded:
     seat: Seat | None
 
 
-MatchNews = MatchChanged | GameAgreed | StepsAgreed | TurnAgreed | TurnNotAgreed | GameWentBack | TakebackEnded
+@dataclass(frozen=True, slots=True)
+class SecretsAgreed:
+    """The game of the match is over, and these are the steps so far for which others stood in here."""
+
+    tokens: ActionSequence
+
+
+MatchNews = (
+    MatchChanged | GameAgreed | StepsAgreed | TurnAgreed | TurnNotAgreed | GameWentBack | TakebackEnded | SecretsAgreed
+)
 """What comes from a match with other tables."""
 
 TableEvent = (

@@ -22,6 +22,7 @@ from table.session.journal_entries import (
     PositionCorrected,
     SettingsChosen,
     TaggedEntry,
+    TokensShown,
     TurnAnnounced,
 )
 from table.settings.game_options import GameOptions, OptionsForm, options_json
@@ -53,6 +54,17 @@ class TurnAnnouncedForm(TaggedEntry, frozen=True, tag=tag_of(TurnAnnounced)):
     def entry(self) -> TurnAnnounced:
         """The entry."""
         return TurnAnnounced(tuple(parse_action(action) for action in self.actions))
+
+
+class TokensShownForm(TaggedEntry, frozen=True, tag=tag_of(TokensShown)):
+    """Actions in their notation."""
+
+    tokens: tuple[str, ...]
+
+    @property
+    def entry(self) -> TokensShown:
+        """The entry."""
+        return TokensShown(tuple(parse_action(action) for action in self.tokens))
 
 
 class PositionCorrectedForm(TaggedEntry, frozen=True, tag=tag_of(PositionCorrected)):
@@ -99,7 +111,9 @@ class OptionsChosenForm(TaggedEntry, frozen=True, tag=tag_of(OptionsChosen)):
         return OptionsChosen(GameOptions(powers=self.powers))
 
 
-OwnForm = ActedForm | TurnAnnouncedForm | PositionCorrectedForm | SettingsChosenForm | OptionsChosenForm
+OwnForm = (
+    ActedForm | TurnAnnouncedForm | TokensShownForm | PositionCorrectedForm | SettingsChosenForm | OptionsChosenForm
+)
 _OWN: Final = {tag_of(form): form for form in get_args(OwnForm)}
 _TAGS: Final = frozenset(tag_of(kind) for kind in get_args(Entry))
 _FORMS: Any = Union[tuple(_OWN.get(tag_of(kind), kind) for kind in get_args(Entry))]  # noqa: UP007 - made of the types of entries
@@ -118,6 +132,8 @@ def _written(entry: Entry) -> object:
             return ActedForm(tuple(action_text(action) for action in actions))
         case TurnAnnounced(actions):
             return TurnAnnouncedForm(tuple(action_text(action) for action in actions))
+        case TokensShown(tokens):
+            return TokensShownForm(tuple(action_text(action) for action in tokens))
         case PositionCorrected():
             return PositionCorrectedForm(action_text(entry.correction))
         case SettingsChosen(settings):

@@ -22,12 +22,20 @@ from apart.match_entries import (
 from apart.match_limits import LONGEST_NAME
 from apart.match_state import MatchState
 from engine import Game
+from engine.hidden_tokens import tokens_put
 from engine.notation import turn_text
 from engine.seats import Seat
 from table.session.handlers.turn_commands import missing_here
 from table.session.match_part import FarSeat, MatchPart, MatchSeats
 from table.session.saved_state import TABLE_SEATS, SavedState
-from table.session.session_events import GameAgreed, GameWentBack, MatchNews, StepsAgreed, TurnAgreed
+from table.session.session_events import (
+    GameAgreed,
+    GameWentBack,
+    MatchNews,
+    SecretsAgreed,
+    StepsAgreed,
+    TurnAgreed,
+)
 from table.session.snapshot import Phase
 from table.session.table_state import TableState
 from table.setup_form import SetupForm, setup_form
@@ -80,6 +88,9 @@ def next_news(table: TableState, agreed: AgreedGame | None) -> MatchNews | None:
 
 
 def _compared(saved: SavedState, part: MatchPart, here: Game, there: Game) -> MatchNews | None:
+    if here.known_by is not None and there.known_by is None:
+        count = len(tokens_put(here, here.known_by))
+        return SecretsAgreed(tokens_put(there, here.known_by)[:count])
     far = saved.seating.played_elsewhere
     same, left = _same(here, there), there.plies
     if same < len(here.plies):

@@ -49,10 +49,14 @@ class MatchStorage:
         """
         return MatchFile(self._folder / MATCHES / f"{secrets.token_hex(8)}{ENDING}")
 
+    def paths(self) -> list[Path]:
+        """The places of the files of all matches that are stored."""
+        return sorted((self._folder / MATCHES).glob(f"*{ENDING}"))
+
     def files(self) -> Iterator[MatchFile]:
         """The files of all matches that are stored, each of them open. One that cannot be read stays where it is, and
         the log says so."""
-        for path in sorted((self._folder / MATCHES).glob(f"*{ENDING}")):
+        for path in self.paths():
             try:
                 path.chmod(_OWNER_ONLY)  # a copy may have been made with other rights
                 yield MatchFile(path)

@@ -147,6 +147,18 @@ class RunningMatch:
         return tuple(MatchCodeView(each.seats, each.pairing_code.words, each.pairing_code.scanned) for each in found)
 
     @property
+    def strangers(self) -> int:
+        """How many requests came since the start with a code that another table had used."""
+        return 0 if self._inviting is None else self._inviting.strangers
+
+    @property
+    def behind(self) -> tuple[int, ...]:
+        """The tables that are not known to have all entries; at the deciding table only."""
+        side = self._runner.side
+        others = side.others if isinstance(side, DecidingTable) else ()
+        return tuple(each.table for each in others if each.behind)
+
+    @property
     def tables(self) -> tuple[MatchTableView, ...]:
         """The tables, with the words that people compare."""
         words = {keys.table: keys.words for keys in self._runner.channels}
@@ -175,7 +187,7 @@ class RunningMatch:
         side = self._runner.side
         if isinstance(side, JoinedTable):
             return side.over or not self.admitted
-        return side.state.closed and not any(each.behind for each in side.others)
+        return side.state.closed and not self.behind
 
     def stop(self) -> None:
         """Hear nothing more."""

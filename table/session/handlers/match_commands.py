@@ -16,6 +16,7 @@ from table.session.journal_entries import (
     GameBeganApart,
     OfferAnswered,
     SeatedApart,
+    TokensShown,
     TurnAnnounced,
     WentBackApart,
 )
@@ -27,6 +28,7 @@ from table.session.session_events import (
     MatchChanged,
     MatchInput,
     MatchNews,
+    SecretsAgreed,
     StepsAgreed,
     TakebackEnded,
     TurnAgreed,
@@ -113,6 +115,8 @@ def match_entries(state: TableState, news: MatchNews) -> tuple[Entry, ...]:
             return (OfferAnswered(agreed=False),)
         case GameWentBack(plies):
             return (WentBackApart(plies),)
+        case SecretsAgreed(tokens):
+            return (TokensShown(tokens),)
         case _:
             return ()
 

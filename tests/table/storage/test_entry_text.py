@@ -55,6 +55,7 @@ WRITTEN = (
     '{"entry":"turn_offered"}',
     '{"entry":"offer_answered","agreed":false}',
     '{"entry":"went_back_apart","plies":12}',
+    '{"entry":"tokens_shown","tokens":["*b3"]}',
     '{"entry":"position_corrected","position":"correct=b2:blue,d4:orange,c3:2,e5:4"}',
     '{"entry":"board_turned","quarters":2}',
     '{"entry":"board_changed","kind":"real"}',

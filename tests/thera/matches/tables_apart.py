@@ -100,9 +100,12 @@ class TableApart:
     def starts_again(self) -> None:
         """Start it after it was killed, and go on with the game."""
         self.start()
-        seen = self.now
-        if seen["found"]:
+        if not self.now["found"]:
+            return
+        try:
             self.does("resume_game")
+        except AssertionError:  # what the match brought meanwhile may have gone on with it
+            self.until("the game goes on", lambda seen: not seen["found"])
 
     @property
     def now(self) -> Json:

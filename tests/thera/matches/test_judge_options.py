@@ -1,0 +1,67 @@
+"""What the options of a judge ask for, and what they are refused with."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.seats import Seat
+from engine.setup import Edition, PowerName
+from table.errors import CannotPlayError
+from table.setup_form import setup_in
+from thera.matches.judge_options import JudgeOptions, judge_plan
+
+TWO = "home: blue; away: orange"
+THREE = "a: blue; b: orange; c: white"
+
+
+def test_powers_belong_to_the_seats_as_they_are_named() -> None:
+    plan = judge_plan(JudgeOptions("home: orange; away: blue", ("apollo", "pan"), rules=("edition=spin_master",)), 7)
+    setup = setup_in(plan.setup)
+    assert {player.seat: player.power for player in setup.players} == {
+        Seat.ORANGE: PowerName("apollo"),
+        Seat.BLUE: PowerName("pan"),
+    }
+    assert setup.players[0].seat is Seat.ORANGE, "the seat that is named first begins"
+    assert setup.profile.edition is Edition.SPIN_MASTER
+    assert plan.label_of((Seat.BLUE,)) == "away"
+
+
+def test_four_players_are_two_teams_clockwise_from_who_begins() -> None:
+    asked = JudgeOptions("home: blue white; away: orange purple", ("apollo", "pan", "atlas", "hermes"), "white")
+    players = setup_in(judge_plan(asked, 0).setup).players
+    assert [player.seat for player in players] == [Seat.WHITE, Seat.PURPLE, Seat.BLUE, Seat.ORANGE]
+    assert [player.team for player in players] == [0, 1, 0, 1]
+    assert [player.power for player in players] == ["pan", "hermes", "apollo", "atlas"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (JudgeOptions(TWO, ("apolo", "pan")), "unknown power 'apolo'; known are mortal, apollo"),
+        (JudgeOptions(TWO, ("apollo",)), "1 power(s) for 2 seats"),
+        (JudgeOptions("home: blue; away: red"), "unknown seat 'red'; seats are blue"),
+        (JudgeOptions("home: blue; away: blue"), "blue is named twice"),
+        (JudgeOptions("home: blue; home: orange"), "'home' is named twice"),
+        (JudgeOptions("home blue"), "'home blue' names no table with its seats"),
+        (JudgeOptions("home: blue"), "1 seat(s); a game has two to four"),
+        (JudgeOptions(TWO, first="white"), "--first: white does not play; those that do are blue, orange"),
+        (JudgeOptions(TWO, rules=("edition",)), "'edition' has no value"),
+        (JudgeOptions(TWO, rules=("editoin=spin_master",)), "unknown 'editoin'; known are"),
+        (
+            JudgeOptions(TWO, ("hecate", "pan")),
+            "secret about hecate; of the powers with secrets a judge can have these",
+        ),
+        (JudgeOptions(TWO, ("pan", "chaos")), "secret about chaos"),
+        (
+            JudgeOptions("a: blue orange", ("moerae", "pan")),
+            "'a' has 2 seats; in a game with secrets each table has one",
+        ),
+        (JudgeOptions(THREE, ("tartarus", "pan", "atlas")), "tartarus is not for 3 players"),
+        (JudgeOptions(THREE), "each of 3 players needs a power"),
+    ],
+)
+def test_what_cannot_be_is_named_with_what_is_allowed(asked: JudgeOptions, told: str) -> None:
+    with pytest.raises(CannotPlayError, match=re.escape(told)):
+        judge_plan(asked, 0)

@@ -123,6 +123,10 @@ class Follower:
         known = () if before is None else (before, *self._earlier.positions)
         position = next((each for each in known if each.game == game), None) or AnalysedPosition(game)
         if position is before and (locked, undoable) == (self._locked, self._undoable):
+            if isinstance(self._intent, Steps | Revised):
+                self._intent = None
+                self._enter(position)  # what was read last was undone before this frame came
+                self._recheck_at = 0
             return
         self._locked, self._undoable = locked, undoable
         if position is not before:

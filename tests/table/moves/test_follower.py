@@ -141,6 +141,29 @@ def test_after_an_undo_the_piece_on_the_board_is_not_played_again(followed: Foll
     assert steps(followed.hands(Lift("blue-1"), Put("blue-1", S("b3")))) == [actions("b2-b3")]
 
 
+def test_a_build_that_is_undone_before_the_next_frame_leaves_no_worker_in_a_hand(followed: FollowedGame) -> None:
+    followed.hands(Lift("blue-1"), Put("blue-1", S("b3")))
+    followed.board.enqueue(Tap("blue-1", S("c3")))
+    while not steps(list(followed.follower.feed(followed.board.frame()))):
+        pass
+    followed.expect()  # the game is again where it was
+    said = followed.hands(Lift("blue-1"), Hover("blue-1", S("a3"), 18.0, 1200.0), Put("blue-1", S("b3")))
+    assert BoardMode.IN_HAND in {each.status.mode for each in said if isinstance(each, StatusChanged)}
+    assert steps(said) == []
+    assert followed.agrees()
+    assert steps(followed.hands(Tap("blue-1", S("c3")))) == [actions("b3+c3")]
+
+
+def test_a_move_that_is_undone_before_the_next_frame_is_not_played_again(followed: FollowedGame) -> None:
+    for action in (Lift("blue-1"), Put("blue-1", S("b3"))):
+        followed.board.enqueue(action)
+    while not steps(list(followed.follower.feed(followed.board.frame()))):
+        pass
+    followed.expect()
+    assert steps(followed.hands(rest=1000)) == []
+    assert differences(followed.status) == {("b3", "extra", "blue"), ("b2", "missing", "blue")}
+
+
 def test_a_step_from_the_phone_leads_the_pieces_there(followed: FollowedGame) -> None:
     followed.play("b2-b3")
     followed.hands(rest=600)

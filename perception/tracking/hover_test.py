@@ -193,7 +193,7 @@ class HoverTest:
         where wood would have been."""
         if not would_show(self._model, each.hand):
             return False
-        if was_lower(each.square, each.placed, rest):
+        if was_lower(each.square, each.placed, self._at_the_middle(each.placed), rest):
             return True
         still = self._stillness(each.hand, before_lift(each.square, each.placed, rest) if rest.after else rest)
         evidence = max(still, still_between(self._model, each.hand, each.square, rest))
@@ -213,6 +213,13 @@ class HoverTest:
             return self._most[1] < 0.0 and not pressed
         self.waits_for_end = evidence < TOUCHES or is_brief
         return self.waits_for_end
+
+    def _at_the_middle(self, placed: PlacedMagnet) -> float:
+        """The least field in mT that shows that a magnet was lower than it stands: one far off the middle of its square
+        came past the sensor on its way."""
+        if hypot(placed.east, placed.north) <= _CENTRED:
+            return 0.0
+        return (1 + self._noise_model.gain) * self._model.field(0.0, placed.standing.level)
 
     def _held_over(self, each: PlacedMagnet, height: float) -> _HandInstead:
         x, y = self._model.geometry.centre(each.standing.square)
@@ -239,6 +246,9 @@ _SHAKEN = 0.4
 
 _LOWER = 3.5
 """By how many times its noise a sensor feels more at least if a magnet is lower."""
+
+_CENTRED = 6.0
+"""How many mm off the middle a magnet is at most whose sensor feels less only if it is higher."""
 
 _RISES, _FEWEST = 2.0, 4
 """By how many times its noise a sensor feels less once a hand raises a magnet, and how many frames a rest keeps."""
@@ -289,12 +299,13 @@ def stillness(
     return best
 
 
-def was_lower(square: int, placed: PlacedMagnet, rest: RestRecord) -> bool:
-    """Whether the sensor under a magnet felt clearly more of it just before or after the rest than ever in it."""
+def was_lower(square: int, placed: PlacedMagnet, least: float, rest: RestRecord) -> bool:
+    """Whether the sensor under a magnet felt clearly more of it just before or after the rest than ever in it, and more
+    than ``least`` mT."""
     sign = copysign(1.0, placed.fields[square])
     most = max(sign * fields[square] for fields in rest.fields)
-    allowed = _LOWER * rest.noise_of(square) + wobble(most)
-    return any(sign * fields[square] > most + allowed for fields in (*rest.before, *rest.after))
+    allowed = max(most + _LOWER * rest.noise_of(square) + wobble(most), least)
+    return any(sign * fields[square] > allowed for fields in (*rest.before, *rest.after))
 
 
 def before_lift(square: int, placed: PlacedMagnet, rest: RestRecord) -> RestRecord:

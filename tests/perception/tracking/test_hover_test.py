@@ -17,7 +17,7 @@ from perception.arrangements import MagnetInHand, PlacedMagnet, ReferenceReading
 from perception.expected_arrangements import ExpectedArrangements
 from perception.sensors.movement import RestRecord
 from perception.tracking.hover_test import TOUCHES, HoverTest, put_down, still_between, stillness, under, would_show
-from tests.perception.exact_readings import explanation, reading
+from tests.perception.exact_readings import explanation, magnet, reading
 from tests.perception.landings import BOARDS, GEOMETRY, LARGER, magnet_name
 from tests.perception.tracked_board import Setting, WatchedBoard
 
@@ -170,6 +170,20 @@ def test_a_brief_rest_as_high_as_a_forgotten_block_may_be_a_hand(above: float, t
 def test_a_brief_rest_may_be_a_pause_in_a_tremor_until_it_is_known_what_follows(then: tuple[float, ...]) -> None:
     """A worker that was on wood comes no lower."""
     assert over_a_forgotten_block(0.0, 0.0, *then)
+
+
+@pytest.mark.parametrize(("off", "held"), [(3.0, True), (13.0, False)])
+def test_a_worker_that_came_past_the_sensor_to_a_place_off_the_middle_was_not_lower(off: float, *, held: bool) -> None:
+    """Its field is the greatest on the way there; near the middle that is so only for one that was lower."""
+    placed = magnet(C3, 1, 1, off, 0.0)
+    placed = replace(placed, fields=reading(placed).fields)
+    passing = tuple(1.3 * field for field in placed.fields)
+    chance, times = Random(3), tuple(range(0, 500, 20))  # noqa: S311 - noise, no secret
+    frames = tuple(tuple(field + chance.gauss(0.0, 0.8 * NOISE) for field in placed.fields) for _ in times)
+    c3 = frozenset({C3})
+    expected = ExpectedArrangements(frozenset(), (1,) * SQUARE_COUNT, tapped=c3, awaited=c3)
+    rest = RestRecord(times[-1], NOISE, times, frames, before=(passing,))
+    assert HoverTest(MODEL).may_be_held(explanation(placed), ReferenceReading(reading(), ()), expected, rest) is held
 
 
 def test_a_worker_is_put_down_on_the_square_under_the_hand_unless_one_stands_there() -> None:

@@ -103,15 +103,11 @@ class Scanner:
         self._enable.value(1)
 
     def fastest(self) -> int:
-        """How many scans a second leave a third of the time for the rest, by the time that one channel takes: the least
-        of three, since an interrupt may take longer than a channel."""
-        took = 25 * (min(self._time_of_channel() for _ in range(3)) + _OVERHEAD_US)
-        return max(1, 666_666 // took)
-
-    def _time_of_channel(self) -> int:
+        """How many scans a second leave a third of the time for the rest, by the time that one channel takes."""
         began = ticks_us()
         self._converter.total(0, self._samples)
-        return ticks_diff(ticks_us(), began)
+        took = 25 * (ticks_diff(ticks_us(), began) + _OVERHEAD_US)
+        return max(1, 666_666 // took)
 
 
 class Strip:

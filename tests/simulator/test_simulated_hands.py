@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
+from common.numbers import seeded
 from engine import Game, Seat, square
 from engine.notation import parse_action, parse_position, state_of
 from hardware.hand_actions import Arrange
@@ -28,7 +27,7 @@ def carry(bench: SimulatedBoard, player: SimulatedPlayer, wanted: Pieces) -> Non
 def test_a_worker_that_leaves_the_board_is_gone_before_another_comes_to_its_square(chance: int) -> None:
     after = frozenset({(square("e2"), Seat.ORANGE)})
     with open_simulated_board(Conditions(seed=chance)) as bench:
-        player = SimulatedPlayer(bench.hands, Random(chance))  # noqa: S311 - repeatable chance, no secret
+        player = SimulatedPlayer(bench.hands, seeded(chance))
         carry(bench, player, frozenset({(square("e2"), Seat.BLUE), (square("e4"), Seat.ORANGE)}))
         carry(bench, player, after)
         assert carryings(bench.hands, after) == ()
@@ -40,7 +39,7 @@ def test_a_worker_that_a_build_took_off_the_board_is_not_put_back_on_its_block()
     game = game.play(parse_action("d3-d4"))
     with open_simulated_board(Conditions(seed=1)) as bench:
         bench.hands.do(Arrange(tuple(game.state.levels), (False,) * 25))
-        carry(bench, SimulatedPlayer(bench.hands, Random(1)), visible_pieces(game))  # noqa: S311 - repeatable chance
+        carry(bench, SimulatedPlayer(bench.hands, seeded(1)), visible_pieces(game))
         game = game.play(parse_action("d4+e3"))
         assert sync_towers(bench.hands, game)
         events = bench.board.events()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from operator import add
-from random import Random
 
 import pytest
 
+from common.numbers import seeded
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import PlacedMagnet, Reading, ReferenceReading
 from perception.fitting.noise_model import NoiseModel
@@ -22,7 +22,7 @@ WORKER = magnet(0, 1)
 
 def learned(steps: list[float], placed: tuple[PlacedMagnet, ...] = (WORKER,), *, rounds: int = 40) -> ZeroSteps:
     """What is learned if every other reading has these fields on top; the readings are of 50 frames."""
-    found, chance = ZeroSteps(recogniser().model, NoiseModel()), Random("steps")  # noqa: S311 - noise, no secret
+    found, chance = ZeroSteps(recogniser().model, NoiseModel()), seeded("steps")
     dark = reading(*placed)
     before = ReferenceReading(replace(dark, count=50), placed)
     for number in range(rounds):
@@ -99,7 +99,7 @@ def test_lights_explain_no_more_than_they_shift() -> None:
 
 
 def test_noise_teaches_nothing_of_lights() -> None:
-    chance, dark = Random("noise"), reading(WORKER)  # noqa: S311 - noise, no secret
+    chance, dark = seeded("noise"), reading(WORKER)
     found = ZeroSteps(recogniser().model, NoiseModel())
     for _ in range(20):
         noisy = tuple(field + chance.gauss(0.0, NOISE / 20**0.5) for field in dark.fields)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import pi, sin
-from random import Random
 
 import pytest
 
+from common.numbers import seeded
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
@@ -42,7 +42,7 @@ PROOF = 6.0
 
 def evidence(blocks: int, shaken: Callable[[float], float], *, ms: int, period: int = 40) -> float:
     """How much likelier it stands, by noise and what ``shaken`` adds in mT at a time in s, over so many ms."""
-    chance = Random(blocks)  # noqa: S311 - noise, no secret
+    chance = seeded(blocks)
     times = range(0, ms, period)
     felt = tuple((at, chance.gauss(0.0, NOISE) + shaken(at / 1000)) for at in times)
     return stillness(MODEL, over_c3(blocks), lambda _: felt, lambda _: NOISE)
@@ -100,7 +100,7 @@ def rest_over_c3(felt: Sequence[float]) -> RestRecord:
 
 @pytest.mark.parametrize("lasts", [7, 10, 20])
 def test_a_landing_that_bounces_back_onto_the_same_wood_stands(lasts: int) -> None:
-    chance = Random(lasts)  # noqa: S311 - noise, no secret
+    chance = seeded(lasts)
     landing = (BOUNCED, FIRST_CONTACT, FIRST_CONTACT, BOUNCED, BOUNCED)
     rest = rest_over_c3((*landing, *(chance.gauss(0.0, 0.8 * NOISE) for _ in range(lasts))))
     assert still_between(MODEL, over_c3(1), C3, rest) > TOUCHES
@@ -108,7 +108,7 @@ def test_a_landing_that_bounces_back_onto_the_same_wood_stands(lasts: int) -> No
 
 @pytest.mark.parametrize("lower", [0.15, 0.2])
 def test_what_was_lower_than_it_stands_now_stood_on_no_wood(lower: float) -> None:
-    chance = Random(7)  # noqa: S311 - noise, no secret
+    chance = seeded(7)
     quiet = (chance.gauss(0.0, 0.8 * NOISE) for _ in range(10))
     assert still_between(MODEL, over_c3(1), C3, rest_over_c3((-0.1, lower, lower, 0.0, *quiet))) < 0.0
 
@@ -131,7 +131,7 @@ def test_noise_that_the_board_as_a_whole_hides_is_no_tremor() -> None:
     known = unknown = 0
     step = 0.029  # of the converter, in mT
     for seed in range(40):
-        chance = Random(seed)  # noqa: S311 - noise, no secret
+        chance = seeded(seed)
         frames = tuple((step * round(chance.gauss(0.0, 0.031) / step),) * SQUARE_COUNT for _ in range(60))
         rest = RestRecord(1200, 0.0229, tuple(range(0, 1200, 20)), frames)
         with_own = replace(rest, noises=(0.031,) * SQUARE_COUNT)
@@ -178,7 +178,7 @@ def test_a_worker_that_came_past_the_sensor_to_a_place_off_the_middle_was_not_lo
     placed = magnet(C3, 1, 1, off, 0.0)
     placed = replace(placed, fields=reading(placed).fields)
     passing = tuple(1.3 * field for field in placed.fields)
-    chance, times = Random(3), tuple(range(0, 500, 20))  # noqa: S311 - noise, no secret
+    chance, times = seeded(3), tuple(range(0, 500, 20))
     frames = tuple(tuple(field + chance.gauss(0.0, 0.8 * NOISE) for field in placed.fields) for _ in times)
     c3 = frozenset({C3})
     expected = ExpectedArrangements(frozenset(), (1,) * SQUARE_COUNT, tapped=c3, awaited=c3)

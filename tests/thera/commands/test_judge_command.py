@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from apart.match_file import MatchBegun
 from tests.thera.test_cli import refused
 from thera.matches.judge_options import JudgeOptions, judge_plan
@@ -14,40 +12,33 @@ from thera.matches.judge_storage import PLAN_FILE, JudgeStorage
 SEATS = ("--seats", "home: blue; away: orange")
 
 
-@pytest.fixture
-def configured(tmp_path: Path) -> str:
-    file = tmp_path / "thera.toml"
-    file.write_text(f'[mqtt]\nhost = "127.0.0.1"\n[keeping]\nfolder = "{tmp_path}"\n', "utf-8")
-    return str(file)
-
-
 def test_without_a_broker_it_says_where_to_name_one(tmp_path: Path) -> None:
     file = tmp_path / "thera.toml"
     file.write_text("", "utf-8")
     assert "[mqtt] host" in refused("judge", "--config", str(file), *SEATS)
 
 
-def test_a_wrong_power_is_answered_with_those_there_are(configured: str) -> None:
-    told = refused("judge", "--config", configured, *SEATS, "--powers", "apolo,pan")
+def test_a_wrong_power_is_answered_with_those_there_are(at_broker: str) -> None:
+    told = refused("judge", "--config", at_broker, *SEATS, "--powers", "apolo,pan")
     assert "unknown power 'apolo'; known are mortal, apollo" in told
 
 
-def test_without_a_match_it_says_how_to_ask_for_one(configured: str) -> None:
-    assert "no match is stored here: say who plays, such as --seats" in refused("judge", "--config", configured)
-    assert "--powers needs --seats" in refused("judge", "--config", configured, "--powers", "apollo,pan")
+def test_without_a_match_it_says_how_to_ask_for_one(at_broker: str) -> None:
+    assert "no match is stored here: say who plays, such as --seats" in refused("judge", "--config", at_broker)
+    assert "--powers needs --seats" in refused("judge", "--config", at_broker, "--powers", "apollo,pan")
 
 
-def test_a_table_that_is_not_there_cannot_be_revoked(configured: str) -> None:
-    told = refused("judge", "--config", configured, *SEATS, "--revoke", "away")
+def test_a_table_that_is_not_there_cannot_be_revoked(at_broker: str) -> None:
+    told = refused("judge", "--config", at_broker, *SEATS, "--revoke", "away")
     assert "'away' is not in the match; those that are: none yet" in told
 
 
-def test_a_folder_in_use_is_named(configured: str, tmp_path: Path) -> None:
+def test_a_folder_in_use_is_named(at_broker: str, tmp_path: Path) -> None:
     with JudgeStorage(tmp_path / "judge"):
-        assert "in use by another judge" in refused("judge", "--config", configured, *SEATS)
+        assert "in use by another judge" in refused("judge", "--config", at_broker, *SEATS)
 
 
-def test_a_damaged_match_is_named_and_no_other_one_is_opened(configured: str, tmp_path: Path) -> None:
+def test_a_damaged_match_is_named_and_no_other_one_is_opened(at_broker: str, tmp_path: Path) -> None:
     with JudgeStorage(tmp_path / "judge") as storage:
         storage.store(judge_plan(JudgeOptions(SEATS[1]), 0))
         file = storage.match_file()
@@ -55,11 +46,11 @@ def test_a_damaged_match_is_named_and_no_other_one_is_opened(configured: str, tm
         file.close()
     whole = file.path.read_text("ascii")
     file.path.write_text(f"x{whole}", "ascii")
-    assert f"{file.path.name}: line 1 is damaged" in refused("judge", "--config", configured)
+    assert f"{file.path.name}: line 1 is damaged" in refused("judge", "--config", at_broker)
     assert len(list(file.path.parent.iterdir())) == 1
 
 
-def test_a_damaged_plan_is_named(configured: str, tmp_path: Path) -> None:
+def test_a_damaged_plan_is_named(at_broker: str, tmp_path: Path) -> None:
     (tmp_path / "judge").mkdir()
     (tmp_path / "judge" / PLAN_FILE).write_text("{", "utf-8")
-    assert PLAN_FILE in refused("judge", "--config", configured)
+    assert PLAN_FILE in refused("judge", "--config", at_broker)

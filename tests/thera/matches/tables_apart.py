@@ -9,7 +9,8 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -145,6 +146,20 @@ class TableApart:
     def warnings(self) -> list[str]:
         """The lines of its log that are about a match."""
         return [line for line in self.said.splitlines() if re.search("match", line)]
+
+
+@contextmanager
+def two_tables(folder: Path, broker: int) -> Iterator[tuple[TableApart, TableApart]]:
+    """Two tables at the broker at this port, at each of which its host sits."""
+    made = TableApart("Oslo", folder / "oslo", broker), TableApart("Bergen", folder / "bergen", broker)
+    try:
+        for table in made:
+            table.start()
+            table.sits_down()
+        yield made
+    finally:
+        for table in made:
+            table.kill()
 
 
 def newer_than(version: int) -> Callable[[Json], bool]:

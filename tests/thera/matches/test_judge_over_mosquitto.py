@@ -11,7 +11,7 @@ import pytest
 
 from tests.broker.mosquitto import RunningMosquitto, mosquitto, needs_mosquitto
 from tests.thera.matches.judge_process import JudgeProcess
-from tests.thera.matches.tables_apart import Json, TableApart, is_over, plays_on, same_game
+from tests.thera.matches.tables_apart import Json, TableApart, is_over, plays_on, same_game, two_tables
 
 pytestmark = needs_mosquitto
 SEATS = ("--seats", "home: blue; away: orange")
@@ -32,15 +32,8 @@ def judge(tmp_path: Path, broker: RunningMosquitto) -> Iterator[JudgeProcess]:
 
 @pytest.fixture
 def tables(tmp_path: Path, broker: RunningMosquitto) -> Iterator[tuple[TableApart, TableApart]]:
-    made = TableApart("Oslo", tmp_path / "oslo", broker.port), TableApart("Bergen", tmp_path / "bergen", broker.port)
-    try:
-        for table in made:
-            table.start()
-            table.sits_down()
+    with two_tables(tmp_path, broker.port) as made:
         yield made
-    finally:
-        for table in made:
-            table.kill()
 
 
 def holds(seat: str, seen: Json) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.broker.mosquitto import RunningMosquitto, mosquitto, needs_mosquitto
-from tests.thera.matches.tables_apart import TableApart, is_over, pair, plays_on, same_game
+from tests.thera.matches.tables_apart import TableApart, is_over, pair, plays_on, same_game, two_tables
 
 pytestmark = needs_mosquitto
 
@@ -21,17 +21,10 @@ def broker(tmp_path: Path) -> Iterator[RunningMosquitto]:
 
 @pytest.fixture
 def tables(tmp_path: Path, broker: RunningMosquitto) -> Iterator[tuple[TableApart, TableApart]]:
-    made = TableApart("Oslo", tmp_path / "oslo", broker.port), TableApart("Bergen", tmp_path / "bergen", broker.port)
-    try:
-        for table in made:
-            table.start()
-            table.sits_down()
+    with two_tables(tmp_path, broker.port) as made:
         pair(*made)
         made[0].does("begin_game")
         yield made
-    finally:
-        for table in made:
-            table.kill()
 
 
 def test_a_whole_game_with_either_side_and_the_broker_killed_on_the_way(

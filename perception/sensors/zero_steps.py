@@ -26,6 +26,7 @@ _LARGEST = 0.05
 _RATE = 0.1
 _FIRST = 3
 _KEPT = 6
+"""How many of the last steps are remembered."""
 _CLEAR = 60.0
 """The squared deviation of a step, in units of what noise makes of it, from which on it is none of noise."""
 _MOST = 4.0

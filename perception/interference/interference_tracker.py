@@ -54,9 +54,9 @@ class InterferenceTracker:
         more = ((_MOVED * added) ** 2 for added in adds)
         return replace(reading, extra_variance=tuple(map(add, reading.extra_variance or NOTHING, more)))
 
-    def clear(self, reference: ReferenceReading) -> ReferenceReading:
-        """The interference is gone; gives the reference without it."""
-        before = self.undisturbed(reference)
+    def clear(self, reference: ReferenceReading | None) -> ReferenceReading | None:
+        """The interference is gone; gives the reference, if there is one, without it."""
+        before = None if reference is None else self.undisturbed(reference)
         self._baseline.add(tuple(-added for added in self._baseline.interference_fields), UNKNOWN_SHARE)
         return before
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from math import dist, sqrt
-from operator import add
+from operator import add, sub
 
 from common.numbers import total
 from hardware.board import SQUARE_COUNT
@@ -33,13 +33,15 @@ _ENOUGH = 4.0
 
 
 class Baseline:
-    """The baselines of one board's sensors in mT, relative to the calibration."""
+    """The baselines of one board's sensors in mT, relative to the calibration, and what interference adds to them while
+    it is there."""
 
     def __init__(self, model: FieldModel) -> None:
         self._model = model
-        self._fields: Fields = NOTHING
-        self._extra_variance: Fields = NOTHING
+        self._zeros: Fields = NOTHING
+        self._zero_variance: Fields = NOTHING
         self._interference_fields: Fields = NOTHING
+        self._interference_variance: Fields = NOTHING
 
     @property
     def interference_fields(self) -> Fields:
@@ -49,17 +51,20 @@ class Baseline:
     def add(self, fields: Fields, unknown: float) -> None:
         """Add the fields of interference, a share ``unknown`` of which is uncertain."""
         total = _sum(self._interference_fields, fields)
-        gone = max(map(abs, total)) < unknown * max(map(abs, fields))
-        self._interference_fields = NOTHING if gone else total
-        self.learn(fields, unknown)
+        if max(map(abs, total)) < unknown * max(map(abs, fields)):
+            self._drop_interference()
+            self.learn(total, 1.0)
+        else:
+            self._interference_fields = total
+            self._interference_variance = _with_unknown(self._interference_variance, fields, unknown)
 
     def learn(self, fields: Fields, unknown: float) -> None:
         """Change the baselines by these fields, a share ``unknown`` of which is uncertain."""
-        self._fields = _sum(self._fields, fields)
-        self._extra_variance = tuple(
-            extra_variance + (unknown * more) ** 2
-            for extra_variance, more in zip(self._extra_variance, fields, strict=True)
-        )
+        self._zeros = _sum(self._zeros, fields)
+        self._zero_variance = _with_unknown(self._zero_variance, fields, unknown)
+
+    def _drop_interference(self) -> None:
+        self._interference_fields, self._interference_variance = NOTHING, NOTHING
 
     def drop_interference_if_gone(self, reading: Reading, placed: Iterable[PlacedMagnet]) -> None:
         """Subtract the known interference if a reading with these magnets is explained better without it."""
@@ -74,8 +79,7 @@ class Baseline:
             share += weight * added * (reading.fields[square] - felt)
             evidence += weight * added * added
         if share < -_MOST * evidence and evidence > _ENOUGH:
-            self._fields = _sum(self._fields, tuple(-added for added in self._interference_fields))
-            self._interference_fields = NOTHING
+            self._drop_interference()
 
     def exchanged(self, reading: Reading, placed: Iterable[PlacedMagnet], one: int, other: int) -> float:
         """By how many mT the sensor at ``one`` reads too much since it was exchanged with ``other``, which reads as
@@ -90,31 +94,36 @@ class Baseline:
     def follow(self, reading: Reading, placed: Iterable[PlacedMagnet]) -> None:
         """Follow a decoded board at rest, on squares with no magnet within two squares."""
         placed = tuple(placed)
-        fields, extra_variances = list(self._fields), list(self._extra_variance)
+        zeros = list(self._zeros)
+        variances, interference_variances = list(self._zero_variance), list(self._interference_variance)
         for square in range(SQUARE_COUNT):
             if square in reading.clipped or (reading.extra_variance and reading.extra_variance[square] >= BOUNDLESS):
                 continue
             if any(_steps(square, each.standing.square) <= _CLEAR for each in placed):
                 continue
-            off = reading.fields[square] - fields[square] - total(self._felt(each, square) for each in placed)
-            fields[square] += min(max(off, -FASTEST), FASTEST)
+            off = reading.fields[square] - self.felt(placed, square)
+            zeros[square] += min(max(off, -FASTEST), FASTEST)
             if abs(off) < FASTEST:
-                extra_variances[square] = 0.0
-        self._fields, self._extra_variance = tuple(fields), tuple(extra_variances)
+                variances[square] = interference_variances[square] = 0.0
+        self._zeros, self._zero_variance = tuple(zeros), tuple(variances)
+        self._interference_variance = tuple(interference_variances)
 
     def corrected(self, reading: Reading) -> Reading:
-        """A reading less the baselines."""
-        fields = tuple(value - zero for value, zero in zip(reading.fields, self._fields, strict=True))
-        if not any(self._extra_variance):
-            return replace(reading, fields=fields)
-        extra_variance = tuple(
-            one + other for one, other in zip(reading.extra_variance or NOTHING, self._extra_variance, strict=True)
+        """A reading less the baselines and the known interference."""
+        return _less(
+            reading,
+            _sum(self._zeros, self._interference_fields),
+            _sum(self._zero_variance, self._interference_variance),
         )
-        return replace(reading, fields=fields, extra_variance=extra_variance)
+
+    def undisturbed(self, reading: Reading) -> Reading:
+        """A reading less the baselines, as if the known interference were gone."""
+        return _less(reading, self._zeros, self._zero_variance)
 
     def felt(self, placed: Iterable[PlacedMagnet], square: int) -> float:
         """What the sensor of a square should read with these magnets, in mT."""
-        return self._fields[square] + total(self._felt(each, square) for each in placed)
+        there = self._zeros[square] + self._interference_fields[square]
+        return there + total(self._felt(each, square) for each in placed)
 
     def _felt(self, each: PlacedMagnet, square: int) -> float:
         x, y = self._model.geometry.centre(each.standing.square)
@@ -188,9 +197,7 @@ def empty_board_reference(doubt: float) -> ReferenceReading:
 def with_added_fields(reference: ReferenceReading, adds: Fields, unknown: float) -> ReferenceReading:
     """A reference as it would read with these fields added, a share of which is unknown."""
     base = reference.reading
-    extra_variance = tuple(
-        known + (unknown * more) ** 2 for known, more in zip(base.extra_variance or NOTHING, adds, strict=True)
-    )
+    extra_variance = _with_unknown(base.extra_variance or NOTHING, adds, unknown)
     return ReferenceReading(
         replace(base, fields=_sum(base.fields, adds), extra_variance=extra_variance), reference.placed
     )
@@ -215,6 +222,19 @@ def has_stepped(before: Reading, now: Reading, noise: float) -> bool:
     )
     fields = zip(before.fields, now.fields, strict=True)
     return any(abs(late - early) > allowed for square, (early, late) in enumerate(fields) if square not in out)
+
+
+def _less(reading: Reading, fields: Fields, variance: Fields) -> Reading:
+    """A reading less these fields, which are known with this variance."""
+    less = tuple(map(sub, reading.fields, fields))
+    if not any(variance):
+        return replace(reading, fields=less)
+    return replace(reading, fields=less, extra_variance=_sum(reading.extra_variance or NOTHING, variance))
+
+
+def _with_unknown(variance: Fields, fields: Fields, unknown: float) -> Fields:
+    """The variance with that of fields of which a share is unknown."""
+    return tuple(known + (unknown * more) ** 2 for known, more in zip(variance, fields, strict=True))
 
 
 def _sum(one: Fields, other: Fields) -> Fields:

@@ -11,20 +11,49 @@ from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import HeightFound, Turned
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, clearer_verdict
+from perception.interference.interference_tracker import InterferenceTracker
 from perception.orientation import turned_square
 from perception.recognition.recogniser import Recogniser
-from perception.sensors.baseline import empty_board_reference
+from perception.sensors.baseline import Baseline, empty_board_reference
 from perception.sensors.sensor_health import rewired
 
 
 class ColdStart:
     """Decodes readings of one board without a reference. Readings are less their baselines."""
 
-    def __init__(self, recogniser: Recogniser, decoder: InterferenceDecoder, limits: DecisionLimits) -> None:
+    def __init__(
+        self,
+        recogniser: Recogniser,
+        decoder: InterferenceDecoder,
+        baseline: Baseline,
+        interference: InterferenceTracker,
+        limits: DecisionLimits,
+    ) -> None:
         self._recogniser = recogniser
         self._decoder = decoder
+        self._baseline = baseline
+        self._interference = interference
         self._limits = limits
         self._empty = empty_board_reference(recogniser.noise_model.zero)
+
+    def corrected(
+        self, reading: Reading, reference: ReferenceReading | None, expected: ExpectedArrangements
+    ) -> TaskSteps[tuple[Reading, ReferenceReading | None]]:
+        """The reading less its baselines, and the reference to go on with. Known interference is forgotten, and taken
+        off both, if an arrangement clearly explains the reading without it, and better than with it: far better where
+        it is another arrangement."""
+        corrected = self._baseline.corrected(reading)
+        if not self._interference.is_disturbed:
+            return corrected, reference
+        gone = self._baseline.undisturbed(reading)
+        without = yield from self._recogniser.decode(gone, expected.arrangement, expected.levels)
+        if not self._limits.is_clear(without) or self._limits.is_doubtful(without.best, self._empty):
+            return corrected, reference
+        still = yield from self._recogniser.decode(corrected, expected.arrangement, expected.levels)
+        same = outline(without.best.arrangement) == outline(still.best.arrangement)
+        if without.best.likelihood - still.best.likelihood < (0.0 if same else self._limits.margin):
+            return corrected, reference
+        return gone, self._interference.clear(reference)
 
     def turned(self, reading: Reading, expected: Arrangement) -> TaskSteps[Turned | None]:
         """How the board is turned, if the expected arrangement clearly stands turned; None otherwise."""

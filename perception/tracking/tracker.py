@@ -72,7 +72,7 @@ class Tracker:
         self._change_test = ChangeTest(recogniser, self._decoder, self._limits, self._hover_test, self._zero_steps)
         self._interference = InterferenceTracker(self._sensors, self._baseline, self._decoder.fitter)
         self.touches = TouchWatch(recogniser.model)
-        self._cold_start = ColdStart(recogniser, self._decoder, self._limits)
+        self._cold_start = ColdStart(recogniser, self._decoder, self._baseline, self._interference, self._limits)
         self._reference: ReferenceReading | None = None
         self._last_expected: ExpectedArrangements | None = None
         self._trusted: Arrangement | None = None
@@ -237,7 +237,7 @@ class Tracker:
         self._schedule.judged(at)
         reading, reference = self._sensors.reading(), self._reference
         if self._trusted is not None:
-            return self._start_task(self._accept_trusted(self._trusted, reading), outlives_rest=False)
+            return self._start_task(self._accept_trusted(self._trusted, reading, expected), outlives_rest=False)
         if reference is None:
             return self._start_task(self._start_cold(reading, expected, None), outlives_rest=False)
         change = self._change(reference, expected)
@@ -263,7 +263,8 @@ class Tracker:
             if undisturbed is not None:
                 verdict = with_rival(verdict, undisturbed.best)
                 if self._change_test.is_better(undisturbed, verdict, change):
-                    return (yield from self._accept_undisturbed(undisturbed, change))
+                    self._reference = self._interference.clear(reference)
+                    return (yield from self._accept_plain(undisturbed, reading, expected))
             clear = self._limits.is_clear(verdict)
             if clear and not (doubtful or jumped):
                 return (yield from self._accept_plain(verdict, reading, expected))
@@ -347,11 +348,6 @@ class Tracker:
         undisturbed = self._interference.undisturbed(change.reference)
         return (yield from self._change_test.score(change.against(undisturbed), known))
 
-    def _accept_undisturbed(self, verdict: Verdict, change: ReadingChange) -> TaskSteps[FrameResult]:
-        """Believe that the known interference is gone."""
-        self._reference = self._interference.clear(change.reference)
-        return (yield from self._accept_plain(verdict, change.reading, change.expected))
-
     def _stay_unclear(self, verdict: Verdict | None) -> FrameResult:
         awaits_tremor = verdict is not None and self._hover_test.benefits_from_waiting(verdict)
         self._schedule.stayed_unclear(self._sensors.since, awaits_tremor=awaits_tremor)
@@ -370,7 +366,7 @@ class Tracker:
         one."""
         known = None if self._schedule.frames_missing else changed
         self._schedule.cold_started(self._sensors.at)
-        corrected = self._baseline.corrected(reading)
+        corrected, self._reference = yield from self._cold_start.corrected(reading, self._reference, expected)
         self._interference.turned = yield from self._cold_start.turned(corrected, expected.arrangement)
         self._update_findings()
         if self._interference.turned is not None:
@@ -423,9 +419,12 @@ class Tracker:
             self._reference = ReferenceReading(reading, best.placed)
         return self._settle(best.arrangement)
 
-    def _accept_trusted(self, arrangement: Arrangement, reading: Reading) -> TaskSteps[FrameResult]:
+    def _accept_trusted(
+        self, arrangement: Arrangement, reading: Reading, expected: ExpectedArrangements
+    ) -> TaskSteps[FrameResult]:
         """Believe the arrangement that is trusted, and take the reading as its reference."""
-        best = yield from self._cold_start.explain_alone(self._baseline.corrected(reading), arrangement)
+        corrected, self._reference = yield from self._cold_start.corrected(reading, self._reference, expected)
+        best = yield from self._cold_start.explain_alone(corrected, arrangement)
         self._trusted, self._interference.turned, self._interference.fallen = None, None, None
         return self._accept_cold(best, reading, (), None)
 

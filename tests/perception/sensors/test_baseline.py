@@ -65,6 +65,17 @@ def test_interference_that_is_taken_back_is_none() -> None:
     zero.add(EVEN, 0.15)
     zero.add(tuple(-value for value in EVEN), 0.15)
     assert not any(zero.interference_fields)
+    assert zero.corrected(Reading(EVEN, count=50)) == Reading(EVEN, count=50)
+
+
+def test_what_is_left_of_interference_that_is_taken_back_is_doubtful() -> None:
+    zero = baseline()
+    zero.add(EVEN, 0.15)
+    zero.add((-0.37,) * SQUARE_COUNT, 0.15)
+    assert not any(zero.interference_fields)
+    corrected = zero.corrected(Reading(EVEN, count=50))
+    assert corrected.fields == pytest.approx((0.37,) * SQUARE_COUNT)
+    assert corrected.extra_variance == pytest.approx((0.03**2,) * SQUARE_COUNT)
 
 
 @pytest.mark.parametrize(("shown", "remains"), [(0.4, 0.4), (0.0, 0.0)])

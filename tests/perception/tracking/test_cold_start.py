@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from operator import add
+
 import pytest
 
 from hardware.board import SQUARE_COUNT
@@ -11,6 +14,9 @@ from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import Turned
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder
+from perception.interference.interference_tracker import InterferenceTracker
+from perception.sensors.baseline import Baseline
+from perception.sensors.sensor_filter import SensorFilter
 from perception.tracking.cold_start import ColdStart, turned_reading
 from tests.perception.exact_readings import arrangement, explanation, magnet, reading, reference
 from tests.perception.landings import recogniser
@@ -19,7 +25,25 @@ LIMITS = DecisionLimits()
 FLAT = (0,) * SQUARE_COUNT
 WORKERS = (magnet(1), magnet(18, east=3.0), magnet(8, polarity=-1))
 EXPECTED = ExpectedArrangements(arrangement(*WORKERS), FLAT)
-COLD = ColdStart(recogniser(), InterferenceDecoder(recogniser(), frozenset), LIMITS)
+
+
+class UnknownBoard:
+    """A board without a reference, and what is known of interference on it."""
+
+    def __init__(self) -> None:
+        decoder = recogniser()
+        interference = InterferenceDecoder(decoder, frozenset)
+        self.baseline = Baseline(decoder.model)
+        sensors = SensorFilter(decoder.squares, decoder.noise_model)
+        self.interference = InterferenceTracker(sensors, self.baseline, interference.fitter)
+        self.cold_start = ColdStart(decoder, interference, self.baseline, self.interference, LIMITS)
+
+    def corrected(self, shown: Reading) -> Reading:
+        """The reading less its baselines and the interference that is believed to be there."""
+        return run_to_end(self.cold_start.corrected(shown, None, EXPECTED))[0]
+
+
+COLD = UnknownBoard().cold_start
 
 
 def decoded(shown: Reading) -> tuple[Verdict, Verdict | DisturbedVerdict | None]:
@@ -36,6 +60,26 @@ def test_a_worker_that_is_missing_is_clear() -> None:
     verdict, clear = decoded(reading(*WORKERS[1:]))
     assert clear is verdict
     assert verdict.best.arrangement == arrangement(*WORKERS[1:])
+
+
+STRAY_FIELDS = tuple(0.8 / (1 + square % 5) ** 2 for square in range(SQUARE_COUNT))
+"""What a magnet west of the board adds."""
+
+
+@pytest.mark.parametrize("workers", [WORKERS, WORKERS[1:]], ids=["as expected", "one is missing"])
+def test_interference_that_is_gone_is_taken_off_no_reading(workers: tuple[PlacedMagnet, ...]) -> None:
+    board = UnknownBoard()
+    board.baseline.add(STRAY_FIELDS, 0.1)
+    assert board.corrected(reading(*workers)) == reading(*workers)
+    assert not board.interference.is_disturbed
+
+
+def test_interference_that_is_still_there_is_taken_off_the_reading() -> None:
+    board, shown = UnknownBoard(), reading(*WORKERS)
+    board.baseline.add(STRAY_FIELDS, 0.1)
+    disturbed = replace(shown, fields=tuple(map(add, shown.fields, STRAY_FIELDS)))
+    assert board.corrected(disturbed).fields == pytest.approx(shown.fields)
+    assert board.interference.is_disturbed
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])

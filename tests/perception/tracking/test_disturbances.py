@@ -125,8 +125,8 @@ def test_a_stray_magnet_is_told_where_it_lies_and_as_long_as_it_does() -> None:
 
 @pytest.mark.parametrize("is_trusted", [False, True])
 def test_a_magnet_that_is_taken_away_before_a_board_is_decoded_anew_displaces_no_worker(*, is_trusted: bool) -> None:
-    """At a3, where it was felt most, its field would be that of the worker 5 mm further from it than it stands. A worker
-    whose place is that wrong leaves a field behind when it is lifted, and one was read that stood on three blocks."""
+    """Its field at a3, taken off though it is gone, places the worker there wrongly by millimetres. What is left at the
+    next square when that worker is lifted looks like one on three blocks."""
     table = WatchedBoard(Setting(spots=(("blue-1", 10), ("orange-1", 8), ("blue-2", 24))))
     table.hands(PutStray(phone(-55.0, 90.0)), rest=1500)
     assert [type(each) for each in table.disturbances] == [StrayField]

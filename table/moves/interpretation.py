@@ -54,7 +54,7 @@ class RestTimes:
     settle: int = 160
     going_on: int = 500
     final: int = 700
-    tap_window: int = 1200
+    tap_window: int = 1500
     change_of_mind: int = 2600
     walked_back: int = 4000
     carried_off: int = 1000

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import inf
 
-from hardware.field_model import LEVELS, FieldModel
+from hardware.field_model import LEVELS, TALLEST, FieldModel
 from perception.arrangements import (
     Arrangement,
     Explanation,
@@ -39,6 +39,9 @@ _AT_ONCE = 32
 _CLEARANCE = 12.0
 _CERTAIN_LIFT = 12.0
 _CLEAR_LIFT = 60.0
+_ON_A_DOME = 7.0
+"""The log-likelihood that a worker on a complete tower has to make up besides: no rule lets one stand there, and one
+that a hand carries over the board has nearly its field."""
 
 
 class Recogniser:
@@ -82,7 +85,8 @@ class Recogniser:
         """
         priors = dict.fromkeys(likely, 0.0)
         for arrangement in unlikely:
-            priors.setdefault(arrangement, -self.noise_model.unlikely_penalty)
+            on_dome = any(each.level > TALLEST for each in arrangement - reference.arrangement)
+            priors.setdefault(arrangement, -self.noise_model.unlikely_penalty - (_ON_A_DOME if on_dome else 0.0))
         hypotheses = []
         for arrangement, prior in priors.items():
             gone = (reference.arrangement - arrangement) | (reference.arrangement & loose)

@@ -371,8 +371,10 @@ class Follower:
 
     def _unclear(self, position: AnalysedPosition, at: int) -> BoardStatus:
         """The status while a reading at rest fits no hypothesis clearly."""
-        since = self._tracker.unclear_since
-        patience = self._timing.linger if self._pieces_status.mode is BoardMode.IN_HAND else self._timing.unsure
+        since, patience = self._tracker.unclear_since, self._timing.unsure
+        if self._pieces_status.mode is BoardMode.IN_HAND:
+            # The worker is probably still in the hand if nothing stands that did not stand before.
+            patience = self._timing.linger if self._tracker.likely else self._timing.gone
         if since is None or at - since < patience:
             return self._pieces_status
         return BoardStatus(

@@ -375,6 +375,8 @@ class Follower:
         if self._pieces_status.mode is BoardMode.IN_HAND:
             # The worker is probably still in the hand if nothing stands that did not stand before.
             patience = self._timing.linger if self._tracker.likely else self._timing.gone
+        elif self._expected.box and not self._tracker.likely:
+            patience = self._timing.linger  # one from the box may be held over the board
         if since is None or at - since < patience:
             return self._pieces_status
         return BoardStatus(

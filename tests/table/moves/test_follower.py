@@ -11,11 +11,18 @@ from engine import Game, Seat
 from engine.notation import parse_position, state_of
 from hardware.field_model import FieldModel
 from hardware.hand_actions import Carry, Hover, Lift, Pause, Put, PutInBox, Slide, Stack, Tap
+from hardware.virtual.ambient import AmbientConditions
+from hardware.virtual.journey import HandStyle
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
 from table.moves.follower import Follower
 from table.session.board_reports import AskWhich, StatusChanged
 from table.session.snapshot import BoardMode, DifferenceKind
 from tests.engine.cases import NO_TOWERS, line
-from tests.table.moves.followed_game import FollowedGame, S, actions, differences, steps
+from tests.table.moves.followed_game import FollowedGame, S, actions, differences, modes, steps
+
+LIVED_IN = AmbientConditions(earth=0.05, drift=0.02, lights=0.3, ground=0.17)
+"""The earth's field, sensors that drift, and the current of the lights."""
 
 
 @pytest.fixture
@@ -48,6 +55,28 @@ def test_a_move_is_read_and_the_lifted_worker_shown_before_it_lands(followed: Fo
 
 def test_a_worker_that_is_put_back_did_nothing(followed: FollowedGame) -> None:
     assert steps(followed.hands(Lift("blue-1"), Pause(900), Put("blue-1", S("b2")))) == []
+    assert followed.agrees()
+
+
+AMONG_TOWERS = {"d5": 3, "a3": 3, "c3": 4, "d3": 4, "c5": 4, "e4": 4}
+
+
+@pytest.mark.parametrize("seed", [0, 1, 12])
+def test_who_thinks_with_a_worker_in_the_hand_is_asked_nothing(seed: int) -> None:
+    """A hand carries a worker 25 mm over a dome: one that stood on the dome beside it would have nearly its field."""
+    board = VirtualDevice(
+        spread=SensorSpread.handmade(3.0, 0.03), seed=seed, style=HandStyle.natural(), surroundings=LIVED_IN
+    )
+    followed = FollowedGame(board=board)
+    followed.set_out()
+    towers = " ".join(f"{square}:{height}" for square, height in AMONG_TOWERS.items())
+    followed.game = Game.at(state_of(parse_position(line("mortal:b2,d4", "mortal:d2,b4", towers))))
+    for square, height in AMONG_TOWERS.items():
+        followed.hands(*(Stack(S(square), dome=piece == 3) for piece in range(height)), rest=0)
+    followed.expect()
+    followed.hands(rest=500)
+    said = followed.hands(Lift("blue-2"), Pause(3800), Put("blue-2", S("d4")))
+    assert set(modes(said)) == {BoardMode.IN_HAND, BoardMode.FOLLOWING}
     assert followed.agrees()
 
 

@@ -70,8 +70,8 @@ def test_a_hasty_move_and_a_touch_of_the_square_that_was_left_are_a_move_and_a_b
 
 
 def test_a_long_touch_before_the_move_is_a_build_and_no_move(begin: Begin) -> None:
-    """Prometheus may build before he moves. A worker that touches for 1.2 s stands there longer, since it has to come to
-    rest and be raised again."""
+    """Prometheus may build before he moves. A worker that touches for 1.2 s stands there longer: it comes to rest, and
+    is raised again."""
     game = begin("prometheus:b2,e1/mortal:d2,b4")
     assert done(game.rest("b3 e1/d2 b4", ms=1400)) == []
     assert done(game.rest("e1/d2 b4", ms=200)) == []

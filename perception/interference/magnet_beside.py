@@ -54,6 +54,8 @@ _LEFT = 40.0
 """The misfit up to which a close fit is worth while."""
 _CLEARLY = 4.0
 """By how much a magnet has to be likelier than that the board was moved."""
+_PLAIN = 45.0
+"""The log-likelihood that only a magnet near the rim explains: lights have a field that is nearly even."""
 _PROMISING = 4
 _FIRST_STEP, _FINEST_STEP = 24.0, 6.0
 _ROUNDS = 2
@@ -166,6 +168,8 @@ class MagnetBeside:
         is_even = shifted - SHIFTED_PRIOR > fit.gain - STRAY_PRIOR - _CLEARLY
         if is_even and (shifted < SHIFTED_PRIOR or not landed):
             return None  # nothing of the kind, or the board was moved
+        if is_even and fit.gain >= _PLAIN and total(misfits) - 2 * shifted > _LEFT:
+            is_even = False  # that is not all of it
         gain, closer = (shifted, 1.0) if is_even else (fit.gain, _CLOSER)
         if total(misfits) - 2 * closer * gain > _LEFT:
             return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from math import hypot, inf
 
@@ -72,6 +72,15 @@ class ReadingChange:
     def leads_to(self, verdict: Verdict) -> bool:
         """Whether other magnets stand in this verdict than before."""
         return outline(verdict.best.arrangement) != outline(self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class StandBeside:
+    """All magnets stand, and another one lies beside the board. If one of them ``may_be_held``, only that other one is
+    certain yet."""
+
+    disturbed: DisturbedVerdict
+    may_be_held: bool
 
 
 class ChangeTest:
@@ -198,10 +207,13 @@ class ChangeTest:
         came = (each for each in best.placed if each not in known and each.standing.square not in meant)
         return any(hypot(each.east, each.north) > self._limits.off_centre for each in came)
 
-    def explain_with_magnet_beside(self, change: ReadingChange, verdict: Verdict) -> TaskSteps[DisturbedVerdict | None]:
+    def explain_with_magnet_beside(
+        self, change: ReadingChange, verdict: Verdict, latest: Callable[[], RestRecord | None]
+    ) -> TaskSteps[StandBeside | None]:
         """The best arrangement in which all magnets stand, with a magnet that lies some way beside the board, where
         that is clear and explains the reading well; else None. It is looked for in readings that are explained badly,
-        and not again at once."""
+        and not again at once. That takes some frames; ``latest`` gives what the rest has shown until then (None:
+        nothing more)."""
         rested, at = change.rest.rested, change.rest.times[-1]
         touches = bool(change.expected.awaited) and bool(in_hands(change.expected.arrangement, change.before))
         if change.jumped or verdict.best.misfit <= _BADLY or not (touches or rested >= self._limits.doubtful_after):
@@ -229,13 +241,11 @@ class ChangeTest:
         best = disturbed.verdict.best
         if best.held or in_hands(expected.arrangement, best.arrangement):
             return None
-        if self._hover_test.may_be_held(best, reference, expected, change.rest):
-            self._looked_beside_at = at - _LOOK_AGAIN  # a longer rest may show that it is in no hand
-            return None
         if self.may_hold_interference(best, reference, expected, _BADLY if _is_same(best, verdict.best) else None):
             return None
+        may_be_held = self._hover_test.may_be_held(best, reference, expected, latest() or change.rest)
         chosen = clearer_verdict(verdict, disturbed, self._limits)
-        return chosen if isinstance(chosen, DisturbedVerdict) else None
+        return StandBeside(chosen, may_be_held) if isinstance(chosen, DisturbedVerdict) else None
 
     def _perhaps_landed(self, change: ReadingChange, left: Arrangement) -> TaskSteps[list[Arrangement]]:
         """What stands if the one worker that was in a hand, or has left its sensor, is where sensors feel it most, of

@@ -5,20 +5,29 @@ from __future__ import annotations
 from typing import Generic, TypeVar
 
 from perception.counted_work import IncrementalTask, TaskSteps, WorkCount
-from perception.sensors.movement import Rest
+from perception.sensors.movement import Rest, RestRecord
+from perception.sensors.sensor_filter import SensorFilter
+
+_REST_WAITS, _TOUCH_WAITS = 1000, 120
+"""For how many ms a rest waits at most while the one before is searched for interference; and one in which a worker
+touches a square that was in a hand in the one before."""
 
 Result = TypeVar("Result")
 
 
 class RestTask(Generic[Result]):
     """At most one task at a time, whose work is counted by ``work``. ``past_rest`` is the rest that it is about, once
-    the board has moved on. A task that ``outlives_rest`` runs to its end even if the board moves meanwhile."""
+    the board has moved on, ``was_touch`` whether a worker seemed to touch a square at its end, and ``shown`` what that
+    rest has shown since the task began (None: nothing more). A task that ``outlives_rest`` runs to its end even if the
+    board moves meanwhile."""
 
     def __init__(self, work: WorkCount) -> None:
         self._work = work
         self._task: IncrementalTask[Result] | None = None
         self.outlives_rest = False
         self.past_rest: Rest | None = None
+        self.was_touch = False
+        self.shown: RestRecord | None = None
 
     @property
     def is_running(self) -> bool:
@@ -27,7 +36,18 @@ class RestTask(Generic[Result]):
 
     def start(self, steps: TaskSteps[Result], *, outlives_rest: bool) -> None:
         """Start a task; its first steps are done by the next `advance`."""
-        self._task, self.outlives_rest = IncrementalTask(steps, self._work), outlives_rest
+        self._task, self.outlives_rest, self.shown = IncrementalTask(steps, self._work), outlives_rest, None
+
+    def note_rest(self, sensors: SensorFilter) -> None:
+        """Note what the present rest has shown until now, if the task is about that."""
+        if self.is_running and self.past_rest is None:
+            self.shown = sensors.record
+
+    def gives_way(self, rested: int, *, is_touch: bool) -> bool:
+        """Whether a rest has waited for so long, in ms, that a search about the one before is given up; ``is_touch``
+        says that a worker seems to touch a square in it."""
+        waits = _TOUCH_WAITS if is_touch and not self.was_touch else _REST_WAITS
+        return self.past_rest is not None and rested >= waits
 
     def bind_to_rest(self, *, may_outlive: bool) -> bool:
         """Let the task that is under way end with its rest, unless it ``may_outlive`` that. Whether it may go on."""
@@ -43,12 +63,12 @@ class RestTask(Generic[Result]):
         if self._task is None:
             self.past_rest = None
 
-    def end_rest(self, rest: Rest) -> None:
+    def end_rest(self, rest: Rest, *, was_touch: bool) -> None:
         """The board moves: a task that does not outlive its rest is dropped."""
-        if self._task is not None and self.outlives_rest:
-            self.past_rest = self.past_rest or rest
-        else:
+        if self._task is None or not self.outlives_rest:
             self._task = None
+        elif self.past_rest is None:
+            self.past_rest, self.was_touch = rest, was_touch
 
     def advance(self, work: int) -> Result | None:
         """Do this much work at most; the result, or None while there is more to do or no task."""

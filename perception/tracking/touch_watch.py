@@ -33,7 +33,8 @@ _LIFTED = 0.5
 class TouchWatch:
     """Watches the squares of one board that a worker may touch. ``noted`` is the last square where one seems to have
     been put since `forget`, with the level of its tower and the polarity of the worker; None if there is none.
-    ``lifted`` are the magnets that were lifted since `begin_game`, ``is_any_lifted`` whether one is lifted now."""
+    ``lifted`` are the magnets that were lifted since `begin_game`, ``is_any_lifted`` whether one is lifted now,
+    ``is_any_down`` whether one seems to be put down now where it may touch."""
 
     def __init__(self, model: FieldModel) -> None:
         self._model = model
@@ -43,6 +44,7 @@ class TouchWatch:
         self.noted: StandingMagnet | None = None
         self.lifted: Arrangement = frozenset()
         self.is_any_lifted = False
+        self.is_any_down = False
 
     def begin_game(self) -> None:
         """Forget which magnets were lifted."""
@@ -50,12 +52,12 @@ class TouchWatch:
 
     def forget(self) -> None:
         """Forget what was noted."""
-        self._over, self.noted = None, None
+        self._over, self.noted, self.is_any_down = None, None, False
 
     def feed(self, frame: Frame, reference: ReferenceReading, expected: ExpectedArrangements) -> None:
         """Take in a frame of a board that reads as ``reference`` while nobody touches it."""
         lifted = [each for each in reference.placed if each.fields and is_lifted(each, frame.fields, reference)]
-        self.is_any_lifted = bool(lifted)
+        self.is_any_lifted, self.is_any_down = bool(lifted), False
         if not lifted:
             self._over, self._lowest, self._highest = None, [], []
             return
@@ -66,7 +68,7 @@ class TouchWatch:
         elif self._over is None or self._over[0] != over:
             self._over = over, frame.at
         elif frame.at - self._over[1] >= BRIEF:
-            self.noted = over
+            self.noted, self.is_any_down = over, True
 
     def _low_over(
         self,

@@ -47,8 +47,6 @@ from perception.tracking.retry_schedule import RetrySchedule
 from perception.tracking.touch_watch import LiftDetector, TouchWatch
 
 _JUMP_COST = 20.0
-_PRESENT_WAITS = 1000
-"""For how many ms a rest waits at most while the one before is searched for interference."""
 
 
 class Tracker:
@@ -157,6 +155,7 @@ class Tracker:
             self._task.begin_frame()
         if self._reference is not None and not self._is_settled:
             self.touches.feed(frame, self._reference, expected)
+        self._task.note_rest(self._sensors)
         rest, unclear = self._sensors.rest, self._unclear_change(expected)
         if not self._sensors.feed(frame, self._reference, self._baseline.interference_fields):
             self._stood_as_expected = self._is_settled and self.arrangement == expected.arrangement
@@ -164,7 +163,7 @@ class Tracker:
             self._schedule.moved(frame.at)
             if unclear is not None:
                 self._judge_ended(unclear, rest)
-            self._task.end_rest(rest)
+            self._task.end_rest(rest, was_touch=self.touches.is_any_down)
             self._note_motion()
         self._judge_what_followed(frame)
         if self._sensors.watch(is_clear=self._schedule.unclear_since is None):
@@ -222,7 +221,7 @@ class Tracker:
         if self._ended is None or not self._ended.feed(frame) or self._task.past_rest is not None:
             return
         self._task.start(self._judge(self._ended.change), outlives_rest=True)
-        self._task.end_rest(self._ended.rest)
+        self._task.end_rest(self._ended.rest, was_touch=True)
         self._ended = None
 
     def _change(self, reference: ReferenceReading, expected: ExpectedArrangements) -> ReadingChange:
@@ -268,11 +267,12 @@ class Tracker:
             clear = self._limits.is_clear(verdict)
             if clear and not (doubtful or jumped):
                 return (yield from self._accept_plain(verdict, reading, expected))
-        beside = yield from self._change_test.explain_with_magnet_beside(change, verdict)
+        beside = yield from self._change_test.explain_with_magnet_beside(change, verdict, lambda: self._task.shown)
         if beside is not None:
-            noted = self._note_interference(beside, reading)
-            return (yield from self._accept(beside.verdict.best, noted, expected))
-        if may_be_held:
+            noted = self._note_interference(beside.disturbed, reading)
+            if not beside.may_be_held:
+                return (yield from self._accept(beside.disturbed.verdict.best, noted, expected))
+        if may_be_held or beside is not None:
             return self._stay_unclear(verdict)
         wait = self._limits.doubtful_after if clear and doubtful else self._limits.interference_after
         # Who is still in a hand has done nothing yet: such a search must not keep the touch that follows waiting.
@@ -285,11 +285,10 @@ class Tracker:
                 return self._stay_unclear(verdict)
             return (yield from self._start_cold(reading, expected, verdict))
         steps = self._explain_change(change, verdict, _JUMP_COST * change.jumped)
-        return (yield from unless(steps, self._present_waits)) or self._stay_unclear(verdict)
+        return (yield from unless(steps, self._gives_way)) or self._stay_unclear(verdict)
 
-    def _present_waits(self) -> bool:
-        """Whether the present rest has waited for long while the one before was judged."""
-        return self._task.past_rest is not None and self._sensors.rested >= _PRESENT_WAITS
+    def _gives_way(self) -> bool:
+        return self._task.gives_way(self._sensors.rested, is_touch=self.touches.is_any_down)
 
     def _judge_without(self, silent: frozenset[int], change: ReadingChange) -> TaskSteps[FrameResult]:
         """Judge the change without the sensors that may have died. Unless it is plain, wait until they show by their

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import reduce
+
+from msgspec import UNSET
 
 from apart.match_entries import (
     DECIDING,
@@ -30,10 +31,10 @@ from apart.match_limits import LONGEST_MATCH
 from engine import Game, NotationError
 from engine.actions import Action, Correct, Resign
 from engine.errors import IllegalAction, InvalidSetup
-from engine.hidden_tokens import viewer_at, with_tokens
 from engine.notation import parse_turn, turn_text
 from engine.seats import Seat
 from engine.setup import Setup
+from engine.told_games import played_again, viewer_at, with_secrets
 from table.setup_form import setup_in
 
 
@@ -294,9 +295,7 @@ def _told_anew(state: MatchState, admitted: int) -> MatchState:
     if not state.sealed or admitted != state.here or game is None or game.known_by is None:
         return state
     told = _told_game(state, game.setup)
-    if told is not None:
-        told = reduce(Game.after, (ply.action for ply in game.plies), told)
-    return replace(state, game=told)
+    return replace(state, game=None if told is None else played_again(game.plies, told))
 
 
 def _with_steps(state: MatchState, table: MatchTable, text: str) -> MatchState:
@@ -328,18 +327,31 @@ def _with_seen_steps(state: MatchState, table: MatchTable, content: StepsSeen) -
     if game is None:
         standing = (*state.standing, StandingSteps(state.count + 1, 0))
         return replace(state, standing=standing, question=None)
-    played = _played(game, table, _actions(content.steps))
-    over = bool(content.tokens) or played.outcome is not None
+    try:
+        played = _with_drawn(_played(game, table, _actions(content.steps)), content)
+    except ValueError as error:
+        raise BarredError(Bar.ILLEGAL, f"the cards are not what was drawn: {error}") from error
+    over = bool(content.tokens) or content.seed is not UNSET or played.outcome is not None
     if over and state.here >= len(state.tables):
         return _standing(state, game, None)  # told for a seat that this table gets later, so it was not its game
     # The end of the game shows where all tokens lie, and a secret may have decided it.
     if over:
+        tokens = _actions(content.tokens) if content.tokens else ()
         try:
-            game = with_tokens(game, _actions(content.tokens) if content.tokens else ())
+            game = with_secrets(game, tokens, None if content.seed is UNSET else content.seed)
         except (IllegalAction, ValueError) as error:
-            raise BarredError(Bar.ILLEGAL, f"the tokens are not what was played: {error}") from error
+            raise BarredError(Bar.ILLEGAL, f"the secrets are not what was played: {error}") from error
         played = _played(game, table, _actions(content.steps))
     return _standing(state, game, played)
+
+
+def _with_drawn(game: Game, content: StepsSeen) -> Game:
+    """The game with the cards that the judge told, if any were drawn.
+
+    :raises ValueError: if it told others than can be drawn, or told none though some were.
+    """
+    drawn = () if content.drawn is UNSET else content.drawn
+    return game.with_drawn(drawn) if drawn or game.awaits_cards else game
 
 
 def _played(game: Game, table: MatchTable, actions: tuple[Action, ...]) -> Game:

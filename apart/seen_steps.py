@@ -1,29 +1,27 @@
 """What a table gets of an entry in a game with secrets: what one of its seats may see, and no more.
 
 The judge has the whole log. Each other table has one of its own, with as many entries and a chain of its own, in which
-steps are the events as its seats know them, and the seed of the decks is left out. So are the signatures of proposals,
-since they are about the log of the table that proposed, and could be tried on guesses. Where nothing is secret but
-where tokens lie, a table gets steps that it can play in a game of its own instead (`engine.hidden_tokens`).
+steps are the events as its seats know them, and another seed stands in for that of the decks. The signatures of
+proposals are left out, since they are about the log of the table that proposed, and could be tried on guesses. Where
+nothing is secret but where tokens lie and how decks are shuffled, a table gets steps that it can play in a game of its
+own instead (`engine.told_games`).
 """
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from apart.match_entries import GameSetUp, MatchContent, OrderedEntry, StepsSeen, StepsTaken
 from apart.match_state import MatchState
 from engine import PUBLIC, Game
 from engine.events import ActedInSecret, Event
 from engine.game import Ply
-from engine.hidden_tokens import steps_as_told, tokens_put, viewer_at
 from engine.notation import turn_text
 from engine.seats import Seat, Viewer
+from engine.told_games import cards_drawn, draws_cards, seed_as_told, steps_as_told, tokens_put, viewer_at
 from engine.views import visible_event
-
-_HIDDEN_SEED: Final = 0
+from table.setup_form import setup_in
 
 
 def seen_by(seats: tuple[Seat, ...], entry: OrderedEntry, before: MatchState, following: MatchState) -> OrderedEntry:
@@ -40,15 +38,18 @@ def seen_by(seats: tuple[Seat, ...], entry: OrderedEntry, before: MatchState, fo
 def _seen(content: MatchContent, following: MatchState, seats: tuple[Seat, ...]) -> MatchContent:
     match content:
         case GameSetUp(setup):
-            return GameSetUp(structs.replace(setup, seed=_HIDDEN_SEED))
+            return GameSetUp(structs.replace(setup, seed=seed_as_told(setup_in(setup))))
         case StepsTaken() if following.game is not None:
             game = following.game
             plies = game.plies[following.standing[-1].plies_before :]
             viewer = viewer_at(game.state.cast, seats)
             if viewer is None:
                 return StepsSeen(plies[0].seat, _seen_events(game, plies, seats))
-            tokens = () if game.outcome is None else tokens_put(game, viewer)
-            return StepsSeen(plies[0].seat, (), turn_text(steps_as_told(plies, viewer)), turn_text(tokens))
+            steps, drawn = turn_text(steps_as_told(plies, viewer)), cards_drawn(plies) or UNSET
+            if game.outcome is None:
+                return StepsSeen(plies[0].seat, (), steps, drawn=drawn)
+            seed = game.setup.seed if draws_cards(game.state.cast) else UNSET
+            return StepsSeen(plies[0].seat, (), steps, turn_text(tokens_put(game, viewer)), drawn, seed)
         case _:
             return content
 

@@ -384,6 +384,21 @@ class Power:
         """Whether a seat knows the card's secret."""
         return seat == card.owner
 
+    def drawable(self, card: PowerState) -> tuple[PowerName, ...]:
+        """The cards of which one is drawn next, in no order that matters; none if nothing is ever drawn."""
+        del card
+        return ()
+
+    def about_to_draw(self, card: PowerState, drawn: PowerName) -> Memory | None:
+        """What the card remembers if this one is drawn next, and no other card is known to be in the deck."""
+        del drawn
+        return card.memory
+
+    def having_drawn(self, card: PowerState, drawn: PowerName) -> Memory | None:
+        """What the card remembers once this one of the drawable cards was drawn."""
+        del drawn
+        return card.memory
+
     def tests_secret(self, h: Holding, action: Action) -> bool:
         """Whether an opponent learns something secret by carrying out this action, so that it cannot be undone."""
         del h, action

@@ -171,9 +171,17 @@ class WentBackApart(TaggedEntry, frozen=True, tag="went_back_apart"):
 
 
 class TokensShown(TaggedEntry, frozen=True, tag="tokens_shown"):
-    """The game of the match is over elsewhere, so its judge showed these steps: others stood in for them here."""
+    """The game of the match is over elsewhere, so its judge showed these steps: others stood in for them here. ``seed``
+    is that of the decks (None: the game has none)."""
 
     tokens: tuple[Action, ...]
+    seed: int | None = None
+
+
+class CardsTold(TaggedEntry, frozen=True, tag="cards_told"):
+    """The judge of the match told which cards were drawn after the last step."""
+
+    cards: tuple[PowerName, ...]
 
 
 class StepUndone(TaggedEntry, frozen=True, tag="step_undone"):
@@ -294,6 +302,7 @@ Entry = (
     | OfferAnswered
     | WentBackApart
     | TokensShown
+    | CardsTold
     | TurnAnnounced
     | Acted
     | StepUndone

@@ -27,6 +27,7 @@ from table.session.journal_entries import (
 )
 from table.settings.game_options import GameOptions, OptionsForm, options_json
 from table.settings.table_settings import TableSettings
+from table.setup_form import DeckSeed
 from table.typed_json import Whole, read_text, tag_of
 
 
@@ -56,15 +57,16 @@ class TurnAnnouncedForm(TaggedEntry, frozen=True, tag=tag_of(TurnAnnounced)):
         return TurnAnnounced(tuple(parse_action(action) for action in self.actions))
 
 
-class TokensShownForm(TaggedEntry, frozen=True, tag=tag_of(TokensShown)):
-    """Actions in their notation."""
+class TokensShownForm(TaggedEntry, frozen=True, omit_defaults=True, tag=tag_of(TokensShown)):
+    """Actions in their notation. Older entries have no seed."""
 
     tokens: tuple[str, ...]
+    seed: DeckSeed | None = None
 
     @property
     def entry(self) -> TokensShown:
         """The entry."""
-        return TokensShown(tuple(parse_action(action) for action in self.tokens))
+        return TokensShown(tuple(parse_action(action) for action in self.tokens), self.seed)
 
 
 class PositionCorrectedForm(TaggedEntry, frozen=True, tag=tag_of(PositionCorrected)):
@@ -132,8 +134,8 @@ def _written(entry: Entry) -> object:
             return ActedForm(tuple(action_text(action) for action in actions))
         case TurnAnnounced(actions):
             return TurnAnnouncedForm(tuple(action_text(action) for action in actions))
-        case TokensShown(tokens):
-            return TokensShownForm(tuple(action_text(action) for action in tokens))
+        case TokensShown(tokens, seed):
+            return TokensShownForm(tuple(action_text(action) for action in tokens), seed)
         case PositionCorrected():
             return PositionCorrectedForm(action_text(entry.correction))
         case SettingsChosen(settings):

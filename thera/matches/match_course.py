@@ -6,6 +6,7 @@ either side is found again by comparing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apart.match_entries import (
@@ -22,13 +23,16 @@ from apart.match_entries import (
 from apart.match_limits import LONGEST_NAME
 from apart.match_state import MatchState
 from engine import Game
-from engine.hidden_tokens import tokens_put
+from engine.actions import Action
+from engine.game import Ply
 from engine.notation import turn_text
 from engine.seats import Seat
+from engine.told_games import cards_drawn, draws_cards, tokens_put
 from table.session.handlers.turn_commands import missing_here
 from table.session.match_part import FarSeat, MatchPart, MatchSeats
 from table.session.saved_state import TABLE_SEATS, SavedState
 from table.session.session_events import (
+    CardsAgreed,
     GameAgreed,
     GameWentBack,
     MatchNews,
@@ -90,20 +94,29 @@ def next_news(table: TableState, agreed: AgreedGame | None) -> MatchNews | None:
 def _compared(saved: SavedState, part: MatchPart, here: Game, there: Game) -> MatchNews | None:
     if here.known_by is not None and there.known_by is None:
         count = len(tokens_put(here, here.known_by))
-        return SecretsAgreed(tokens_put(there, here.known_by)[:count])
+        seed = there.setup.seed if draws_cards(there.state.cast) else None
+        return SecretsAgreed(tokens_put(there, here.known_by)[:count], seed)
     far = saved.seating.played_elsewhere
     same, left = _same(here, there), there.plies
     if same < len(here.plies):
         gone = same < len(left) or same < part.agreed or here.plies[same].seat in far
         return GameWentBack(same) if gone else None
+    if here.awaits_cards and same <= len(left):
+        return CardsAgreed(cards_drawn(left[same - 1 : same]))
     if part.offered or (saved.confirming is not None and saved.confirming not in far):
         return TurnAgreed()
     if saved.confirming is not None:
         return None  # it is confirmed once the board shows it
-    rest = tuple(ply.action for ply in left[same:])
+    rest = _up_to_draw(left[same:])
     if not rest and here.state != there.state:
         raise GamesDifferError
     return StepsAgreed(rest) if rest and not saved.announced else None
+
+
+def _up_to_draw(plies: Sequence[Ply]) -> tuple[Action, ...]:
+    """The steps of these plies, up to the first after which a card was drawn: which one is told then."""
+    drawing = next((number for number, ply in enumerate(plies, start=1) if cards_drawn((ply,))), len(plies))
+    return tuple(ply.action for ply in plies[:drawing])
 
 
 def _same(here: Game, there: Game) -> int:

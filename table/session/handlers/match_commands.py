@@ -11,6 +11,7 @@ from table.session.handlers.table_seats import legal_part
 from table.session.handlers.turn_commands import confirmed_entries, players_of, require_own_action
 from table.session.journal_entries import (
     Acted,
+    CardsTold,
     Entry,
     GameAbandoned,
     GameBeganApart,
@@ -23,6 +24,7 @@ from table.session.journal_entries import (
 from table.session.match_part import MatchStatus
 from table.session.saved_state import SavedState, need_host, need_phase
 from table.session.session_events import (
+    CardsAgreed,
     GameAgreed,
     GameWentBack,
     MatchChanged,
@@ -115,8 +117,10 @@ def match_entries(state: TableState, news: MatchNews) -> tuple[Entry, ...]:
             return (OfferAnswered(agreed=False),)
         case GameWentBack(plies):
             return (WentBackApart(plies),)
-        case SecretsAgreed(tokens):
-            return (TokensShown(tokens),)
+        case SecretsAgreed(tokens, seed):
+            return (TokensShown(tokens, seed),)
+        case CardsAgreed(cards):
+            return (CardsTold(cards),)
         case _:
             return ()
 

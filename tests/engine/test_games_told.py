@@ -10,7 +10,7 @@ import pytest
 
 from common.numbers import seeded
 from engine import PUBLIC, Game, Player, PowerName, Seat, Setup
-from engine.actions import Action, PutToken
+from engine.actions import Action, Build, Piece, PutToken
 from engine.casting.cast import Cast
 from engine.seats import Viewer
 from engine.secrets import known_to
@@ -102,6 +102,36 @@ def test_several_seats_of_a_table_are_told_what_nobody_knows() -> None:
     assert viewer_at(chaos, (BLUE,)) is BLUE
     assert viewer_at(chaos, (BLUE, WHITE)) is PUBLIC
     assert viewer_at(cast_of("chaos", "moerae", "atlas"), (BLUE, WHITE)) is None
+
+
+def test_only_cards_that_can_be_drawn_are_told() -> None:
+    game = Game.begin(setup_of("chaos", "atlas", teams=2), ORANGE)
+    with pytest.raises(ValueError, match="the game awaits 0"):
+        game.with_drawn((PowerName("pan"),))
+    while not game.awaits_cards:
+        domes = (action for action in game.legal_actions() if isinstance(action, Build) and action.piece is Piece.DOME)
+        game = game.play(next(domes, game.legal_actions()[0]))
+    with pytest.raises(ValueError, match="2 card"):
+        game.with_drawn((PowerName("pan"), PowerName("pan")))
+    with pytest.raises(ValueError, match="atlas cannot be drawn; the deck has"):
+        game.with_drawn((PowerName("atlas"),))
+    chaos = game.state.cast.powers[0]
+    card = chaos.drawable(game.state.powers[0])[-1]
+    drawn = game.with_drawn((card,))
+    assert face_up(drawn)[0] == card
+    assert card not in chaos.drawable(drawn.state.powers[0])
+    assert drawn.legal_actions()
+
+
+def test_a_game_as_it_stood_has_the_turns_of_then() -> None:
+    game = Game.begin(setup_of("apollo", "pan", teams=2))
+    stood = [game]
+    while game.turn < 4:
+        game = game.play(game.legal_actions()[0])
+        stood.append(game)
+    assert [game.as_it_stood(plies) for plies in range(len(stood))] == stood
+    with pytest.raises(ValueError, match="never stood after"):
+        game.as_it_stood(len(stood))
 
 
 def test_a_game_that_is_told_of_shows_nobody_what_only_stood_in() -> None:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from engine.actions import Action, Correct, Resign
+from engine.actions import Action, Correct, Resign, Unseen
 from engine.casting.setup_checks import check_setup
 from engine.errors import IllegalAction, UndoBarred
 from engine.events import CardDrawn, Event, PositionRepeated, TurnBegan
 from engine.reasons import Reason
 from engine.seats import PUBLIC, Seat, Viewer
-from engine.secrets import known_to, reveals
+from engine.secrets import is_concealed, known_to, reveals
 from engine.setup import PowerName, Setup
 from engine.squares import Square
 from engine.state import Outcome, State
@@ -287,6 +287,19 @@ class Game:
         undone = (event for ply in self.plies[plies:] for event in ply.events)
         turns = self.turn - sum(isinstance(event, TurnBegan) for event in undone)
         return Game(self.plies[plies].before, self.plies[:plies], turns, known_by=self.known_by)
+
+    def with_result(self, seat: Seat, events: tuple[Event, ...], state: State) -> Game:
+        """The game after a turn of a seat of which its viewer is told only what could be seen, and the state after it.
+
+        :raises ValueError: if the game is not one that is told, or the state is one of another game.
+        """
+        if self.known_by is None or state.setup != self.setup:
+            raise ValueError(f"no result of a turn of {seat} is told in this game")
+        concealed = is_concealed(self.state, self.state.cast.team(seat), self.known_by)
+        barrier = None if concealed else Reason.of("undo.revealed")
+        plies = (*self.plies, Ply(seat, Unseen(seat), self.state, events, barrier))
+        begun = sum(isinstance(event, TurnBegan) for event in events)
+        return Game(known_to(state, self.known_by), plies, self.turn + begun, None, self.known_by)
 
     def with_drawn(self, cards: Sequence[PowerName]) -> Game:
         """The game in which these cards were drawn after the last action: one of each deck, in the order of the cards

@@ -165,6 +165,8 @@ class Power:
     """Whether its tokens lie on a map that only those see who know the card's secret."""
     secret_until_drawn: ClassVar[bool] = False
     """Whether what its card hides is revealed only between turns, so that nothing within a turn depends on it."""
+    asks_in_others_turns: ClassVar[bool] = False
+    """Whether its holder may have to choose within the turn of an opponent."""
     recalls_climbs: ClassVar[bool] = False
     """Whether the power asks if its holder moved up in the last own turn."""
     counts_climbs: ClassVar[bool] = False

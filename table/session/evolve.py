@@ -42,6 +42,7 @@ from table.session.journal_entries import (
     PowersOffered,
     PowersVoted,
     RematchAgreed,
+    ResultTold,
     SeatedApart,
     SeatHandedOver,
     SeatLeft,
@@ -64,6 +65,7 @@ from table.session.match_folding import (
     part_of,
     seated_apart,
     went_back,
+    with_result,
     with_shown_secrets,
     without_game,
 )
@@ -142,6 +144,8 @@ def _after_entry(saved: SavedState, entry: Entry) -> SavedState:  # noqa: PLR091
             return with_shown_secrets(saved, tokens, seed)
         case CardsTold(cards):
             return replace(saved, game=_game(saved).with_drawn(cards))
+        case ResultTold():
+            return _with_confirmed_turn(replace(saved, confirming=None, announced=()), with_result(saved, entry))
         case SettingsChosen(settings):
             return replace(saved, settings=settings)
         case GameBegan(size):

@@ -12,6 +12,8 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from engine.actions import Action, Correct
+from engine.events import Event
+from engine.notation import Position
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square
@@ -184,6 +186,14 @@ class CardsTold(TaggedEntry, frozen=True, tag="cards_told"):
     cards: tuple[PowerName, ...]
 
 
+class ResultTold(TaggedEntry, frozen=True, tag="result_told"):
+    """The judge of the match told what this table may know of a turn: these events, and the position after it."""
+
+    seat: Seat
+    events: tuple[Event, ...]
+    position: Position
+
+
 class StepUndone(TaggedEntry, frozen=True, tag="step_undone"):
     """The last step was taken back."""
 
@@ -303,6 +313,7 @@ Entry = (
     | WentBackApart
     | TokensShown
     | CardsTold
+    | ResultTold
     | TurnAnnounced
     | Acted
     | StepUndone

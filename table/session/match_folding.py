@@ -9,6 +9,8 @@ from engine import Game, Setup
 from engine.actions import Action
 from engine.seats import Seat
 from engine.told_games import viewer_at, with_secrets
+from engine.told_results import state_as_known
+from table.session.journal_entries import ResultTold
 from table.session.match_part import MatchPart, MatchSeats
 from table.session.saved_state import TABLE_SEATS, SavedState, SeatedPlayer, Seating
 from table.setup_form import SetupForm, setup_in
@@ -80,6 +82,18 @@ def with_shown_secrets(saved: SavedState, tokens: Sequence[Action], seed: int | 
     game = with_secrets(saved.game, tokens, seed)
     turns = tuple(turn for turn in saved.turns if turn.plies <= len(game.plies))
     return replace(saved, game=game, turns=turns, announced=())
+
+
+def with_result(saved: SavedState, told: ResultTold) -> Game:
+    """The game after a turn of which the judge told the result.
+
+    :raises ValueError: if there is no game that is told.
+    :raises SantoriniError: if there cannot be such a position.
+    """
+    game = saved.game
+    if game is None or game.known_by is None:
+        raise ValueError("there is no game that is told")
+    return game.with_result(told.seat, told.events, state_as_known(told.position, game.known_by))
 
 
 def went_back(saved: SavedState, plies: int) -> SavedState:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from calibration.procedure_view import WorkshopView
 from common.message import Message
 from engine.actions import Action
+from engine.events import Event
+from engine.notation import Position
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.state import State
@@ -287,6 +289,15 @@ class CardsAgreed:
     cards: tuple[PowerName, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ResultAgreed:
+    """A seat took a turn of which this table knows these events, and the position after it."""
+
+    seat: Seat
+    events: tuple[Event, ...]
+    position: Position
+
+
 MatchNews = (
     MatchChanged
     | GameAgreed
@@ -297,6 +308,7 @@ MatchNews = (
     | TakebackEnded
     | SecretsAgreed
     | CardsAgreed
+    | ResultAgreed
 )
 """What comes from a match with other tables."""
 

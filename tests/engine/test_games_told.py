@@ -15,7 +15,7 @@ from engine.casting.cast import Cast
 from engine.seats import Viewer
 from engine.secrets import known_to
 from engine.state import State
-from engine.told_games import cards_drawn, seed_as_told, steps_as_told, tokens_put, viewer_at, with_secrets
+from engine.told_games import cards_drawn, seed_as_told, steps_as_told, steps_not_told, viewer_at, with_secrets
 
 BLUE, ORANGE, WHITE, _ = Seat
 
@@ -40,7 +40,7 @@ def follows(setup: Setup, chance: random.Random, plies: int = 400) -> int:
             assert told[seat].view(seat) == truth.view(seat)
     if truth.outcome is not None:
         for viewer, game in told.items():
-            known = with_secrets(game, tokens_put(truth, viewer), setup.seed)
+            known = with_secrets(game, steps_not_told(truth.plies, viewer), setup.seed)
             assert (known.state, known.plies, known.turn) == (truth.state, truth.plies, truth.turn)
             assert known.known_by is None
     return len(truth.plies)

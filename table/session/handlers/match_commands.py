@@ -16,6 +16,7 @@ from table.session.journal_entries import (
     GameAbandoned,
     GameBeganApart,
     OfferAnswered,
+    ResultTold,
     SeatedApart,
     TokensShown,
     TurnAnnounced,
@@ -30,6 +31,7 @@ from table.session.session_events import (
     MatchChanged,
     MatchInput,
     MatchNews,
+    ResultAgreed,
     SecretsAgreed,
     StepsAgreed,
     TakebackEnded,
@@ -121,6 +123,8 @@ def match_entries(state: TableState, news: MatchNews) -> tuple[Entry, ...]:
             return (TokensShown(tokens, seed),)
         case CardsAgreed(cards):
             return (CardsTold(cards),)
+        case ResultAgreed(seat, events, position):
+            return (ResultTold(seat, events, position),)
         case _:
             return ()
 

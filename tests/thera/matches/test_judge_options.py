@@ -56,8 +56,8 @@ def test_a_table_may_have_several_seats_where_nobody_knows_more_than_another() -
         (JudgeOptions(TWO, rules=("edition",)), "'edition' has no value"),
         (JudgeOptions(TWO, rules=("editoin=spin_master",)), "unknown 'editoin'; known are"),
         (
-            JudgeOptions(TWO, ("hecate", "pan")),
-            "secret about hecate; of the powers with secrets a judge can have these",
+            JudgeOptions(TWO, ("hecate", "gaea")),
+            "in a game with hecate the tables cannot be told enough of gaea",
         ),
         (
             JudgeOptions("a: blue orange", ("moerae", "pan")),

@@ -14,7 +14,7 @@ from apart.match_file import FileRecord, MatchFile, MatchFileError
 from common.numbers import seeded
 from engine import Game
 from engine.actions import Action, Build, Move, Piece, PutToken
-from engine.events import Event
+from engine.events import ActionCancelled, Event
 from engine.notation import parse_turn, turn_text
 from engine.seats import PUBLIC, Seat
 from engine.squares import square, square_name
@@ -103,6 +103,7 @@ def shuffled_alike(game: Game, other: Game) -> bool:
 
 
 DOMES = ("chaos", "atlas")
+HECATE = ("apollo", "hecate")
 DOME = "e4-d3 d3^e3"
 """A turn of orange, after `up_to_a_dome`."""
 
@@ -148,6 +149,8 @@ def course(game: Game) -> list[tuple[Seat, Action, tuple[Event, ...]]]:
         ("tartarus", "moerae"),
         ("chaos", "atlas"),
         ("selene", "chaos"),
+        ("hecate", "pan"),
+        ("apollo", "hecate"),
     ],
 )
 @pytest.mark.parametrize("seed", range(2))
@@ -175,6 +178,26 @@ def test_no_page_shows_where_the_abyss_is_before_the_end(judged: Judged) -> None
     assert ("square", "b3") in here.seen.secret.memory
     stored = [entry for entry in there.journal.entries if isinstance(entry, Acted | TurnAnnounced)]
     assert not any(PutToken(square("b3")) in entry.actions for entry in stored)
+
+
+def test_who_moves_onto_a_worker_of_hecate_sees_it_once_the_judge_has_the_turn(judged: Judged) -> None:
+    broker, judge, tables = judged("hecate", "pan")
+    here, there = tables
+    acts(broker, tables, "@c3 @e5", "@a1 @d3", "a1-a2 a2+b2", "c3-d3 d3+d4")
+    truth = judge.running.game
+    for table in tables:
+        assert table.game.view(PUBLIC) == truth.view(PUBLIC)
+        assert table.game.to_act is BLUE
+        assert table.saved.confirming is None
+        assert table.match.trouble is None
+        assert replays(table)
+    assert any(isinstance(event, ActionCancelled) for event in there.game.plies[-1].events)
+    assert not there.game.view(PUBLIC).levels[square("d4")]
+    steps = [entry.actions for entry in there.journal.entries if isinstance(entry, Acted | TurnAnnounced)]
+    hers = set(parse_turn("@a1 @d3 a1-a2 a2+b2"))
+    assert not hers & {action for actions in steps for action in actions}
+    assert here.game.view(BLUE) == truth.view(BLUE)
+    assert {worker.square for worker in here.game.view(BLUE).workers} == {square(on) for on in ("a2", "d3", "c3", "e5")}
 
 
 def test_who_walks_into_the_abyss_sees_it_once_the_judge_has_the_turn(judged: Judged) -> None:
@@ -207,7 +230,9 @@ def test_a_turn_is_taken_back_at_all_tables(judged: Judged) -> None:
     assert course(tables[1].game) == course(judge.running.game)
 
 
-@pytest.mark.parametrize("powers", [("tartarus", "pan"), ("pan", "tartarus"), ("moerae", "tartarus"), DOMES])
+@pytest.mark.parametrize(
+    "powers", [("tartarus", "pan"), ("pan", "tartarus"), ("moerae", "tartarus"), DOMES, HECATE, HECATE[::-1]]
+)
 def test_another_table_takes_a_seat_in_the_middle_and_knows_what_the_seat_knows(
     judged: Judged, tmp_path: Path, powers: tuple[str, str]
 ) -> None:
@@ -296,7 +321,7 @@ def test_no_card_is_drawn_while_the_judge_does_not_answer(judged: Judged) -> Non
     assert course(there.game) == course(judge.running.game)
 
 
-@pytest.mark.parametrize("powers", [("moerae", "pan"), DOMES])
+@pytest.mark.parametrize("powers", [("moerae", "pan"), DOMES, HECATE])
 def test_all_programs_are_killed_on_the_way(judged: Judged, powers: tuple[str, str]) -> None:
     broker, judge, tables = judged(*powers)
     if powers == DOMES:

@@ -1,10 +1,10 @@
 """What a table gets of an entry in a game with secrets: what one of its seats may see, and no more.
 
-The judge has the whole log. Each other table has one of its own, with as many entries and a chain of its own, in which
-steps are the events as its seats know them, and another seed stands in for that of the decks. The signatures of
-proposals are left out, since they are about the log of the table that proposed, and could be tried on guesses. Where
-nothing is secret but where tokens lie and how decks are shuffled, a table gets steps that it can play in a game of its
-own instead (`engine.told_games`).
+The judge has the whole log. Each other table has one of its own, with as many entries and a chain of its own, and
+another seed stands in for that of the decks. The signatures of proposals are left out, since they are about the log of
+the table that proposed, and could be tried on guesses. A table gets steps that it can play in a game of its own
+(`engine.told_games`), and of a turn that it cannot play what its seat may know of it and the position after it
+(`engine.told_results`). Where it could not be told enough, it gets the events alone.
 """
 
 from __future__ import annotations

@@ -94,7 +94,10 @@ def test_who_cannot_be_told_enough() -> None:
     assert viewer_at(token, (WHITE,)) is PUBLIC, "it has no seat of this game"
     assert viewer_at(token, (BLUE, ORANGE)) is None
     assert viewer_at(cast_of("moerae", "pan", "atlas"), (WHITE,)) is WHITE
-    assert viewer_at(cast_of("hecate", "pan"), (ORANGE,)) is None
+    hecate = cast_of("hecate", "pan")
+    assert viewer_at(hecate, (ORANGE,)) is ORANGE
+    assert viewer_at(hecate, (BLUE, ORANGE)) is None
+    assert viewer_at(cast_of("hecate", "gaea"), (ORANGE,)) is None
 
 
 def test_several_seats_of_a_table_are_told_what_nobody_knows() -> None:

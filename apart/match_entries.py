@@ -10,11 +10,12 @@ from collections.abc import Iterable
 from typing import Annotated, Final
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
-from apart.match_limits import LONGEST_NAME, LONGEST_STEPS, TABLES_AT_MOST
+from apart.match_limits import LONGEST_NAME, LONGEST_POSITION, LONGEST_SECRET, LONGEST_STEPS, TABLES_AT_MOST
 from engine.seats import Seat
-from table.setup_form import SetupForm
+from engine.setup import PowerName
+from table.setup_form import DeckSeed, SetupForm
 from table.typed_json import read_text
 
 DECIDING: Final = 0
@@ -27,6 +28,9 @@ KeyText = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="64 hexadeci
 MatchName = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="32 hexadecimal digits")]
 StepsText = Annotated[str, Meta(min_length=1, max_length=LONGEST_STEPS)]
 SeenStepsText = Annotated[str, Meta(max_length=LONGEST_STEPS)]
+SecretStepsText = Annotated[str, Meta(max_length=LONGEST_SECRET)]
+PositionLine = Annotated[str, Meta(max_length=LONGEST_POSITION)]
+CardsDrawn = Annotated[tuple[PowerName, ...], Meta(min_length=1, max_length=len(Seat))]
 Seats = Annotated[tuple[Seat, ...], Meta(max_length=len(Seat))]
 SignatureText = Annotated[str, Meta(pattern="^([0-9a-f]{128})?$", description="128 hexadecimal digits, or none")]
 
@@ -90,14 +94,19 @@ class StepsTaken(TaggedMatchEntry, frozen=True, tag="steps_taken"):
 
 class StepsSeen(TaggedMatchEntry, frozen=True, tag="steps_seen"):
     """The same in a game with secrets, as far as a table may know it. ``steps`` are what it can play in a game of its
-    own: where a token is put that it may not see, another step stands in. Once the game is over ``tokens`` are the
-    steps for which others stood in. Where more is secret there are ``events`` instead, in the form of
-    `apart.seen_steps`."""
+    own: where a token is put that it may not see, another step stands in. ``drawn`` are the cards that were drawn after
+    them (left out: none). Of a turn that it cannot play it gets the ``events`` instead, in the form of
+    `table.event_form`, and the ``position`` after it (left out: it could not go on from that either). Once the game is
+    over ``tokens`` are the true steps in place of all that, and ``seed`` is the true one (left out: none is needed).
+    """
 
     seat: Seat
     events: tuple[str, ...]
     steps: SeenStepsText = ""
-    tokens: SeenStepsText = ""
+    tokens: SecretStepsText = ""
+    drawn: CardsDrawn | UnsetType = UNSET
+    seed: DeckSeed | UnsetType = UNSET
+    position: PositionLine | UnsetType = UNSET
 
 
 class TakebackRequested(TaggedMatchEntry, frozen=True, tag="takeback_requested"):

@@ -11,6 +11,12 @@ LARGEST_BODY: Final = 4 * 1024
 """Characters of an entry as JSON."""
 LONGEST_STEPS: Final = 400
 """Characters of the steps of one entry: a turn of some forty steps."""
+LONGEST_SECRET: Final = 3_000
+"""Characters of the steps that are told at the end of a game: some two hundred turns in secret."""
+LONGEST_EVENTS: Final = 2_000
+"""Characters of what is told of a turn; of a longer one the last of it is told."""
+LONGEST_POSITION: Final = 1_500
+"""Characters of a position on a line."""
 LONGEST_NAME: Final = 40
 """Characters of the name of a table."""
 LONGEST_MATCH: Final = 5_000

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import reduce
+
+from msgspec import UNSET
 
 from apart.match_entries import (
     DECIDING,
@@ -30,10 +31,13 @@ from apart.match_limits import LONGEST_MATCH
 from engine import Game, NotationError
 from engine.actions import Action, Correct, Resign
 from engine.errors import IllegalAction, InvalidSetup
-from engine.hidden_tokens import viewer_at, with_tokens
-from engine.notation import parse_turn, turn_text
+from engine.events import ActionCancelled
+from engine.notation import parse_position, parse_turn, turn_text
 from engine.seats import Seat
 from engine.setup import Setup
+from engine.told_games import played_again, viewer_at, with_secrets
+from engine.told_results import conceals_workers, state_as_known
+from table.event_form import read_event
 from table.setup_form import setup_in
 
 
@@ -96,7 +100,8 @@ class MatchState:
     """A match after ``count`` entries, on the table number ``here``. ``names`` are those of players. ``proposals`` has
     the last proposal of each table that was ordered. ``sealed``: a game with secrets is played, and this table
     does not judge it, so it has no ``game`` of it, or one as far as it is told. The game ``began`` with the entry of
-    this number. ``veiled``: a game with secrets was played, so from there on each table has a log of its own."""
+    this number. ``veiled``: a game with secrets was played, so from there on each table has a log of its own.
+    ``unplayed`` are the steps of a game that this table can play only once it is admitted."""
 
     here: int = DECIDING
     count: int = 0
@@ -111,6 +116,7 @@ class MatchState:
     question: TakebackQuestion | None = None
     closed: bool = False
     veiled: bool = False
+    unplayed: tuple[StepsSeen, ...] = ()
 
     @property
     def judged(self) -> bool:
@@ -294,15 +300,19 @@ def _told_anew(state: MatchState, admitted: int) -> MatchState:
     if not state.sealed or admitted != state.here or game is None or game.known_by is None:
         return state
     told = _told_game(state, game.setup)
-    if told is not None:
-        told = reduce(Game.after, (ply.action for ply in game.plies), told)
-    return replace(state, game=told)
+    if told is None or not state.unplayed:
+        return replace(state, game=None if told is None else played_again(game.plies, told))
+    standing = list[StandingSteps]()
+    for steps, content in zip(state.standing, state.unplayed, strict=True):
+        standing.append(StandingSteps(steps.number, len(told.plies)))
+        told = _as_told(told, tuple(Seat), content)
+    return replace(state, game=told, standing=tuple(standing), unplayed=())
 
 
 def _with_steps(state: MatchState, table: MatchTable, text: str) -> MatchState:
     if state.game is None:
         raise BarredError(Bar.NO_GAME, "there is no game")
-    return _standing(state, state.game, _played(state.game, table, _actions(text)))
+    return _standing(state, state.game, _played(state.game, table.seats, _actions(text)))
 
 
 def _standing(state: MatchState, before: Game, after: Game | None) -> MatchState:
@@ -328,21 +338,45 @@ def _with_seen_steps(state: MatchState, table: MatchTable, content: StepsSeen) -
     if game is None:
         standing = (*state.standing, StandingSteps(state.count + 1, 0))
         return replace(state, standing=standing, question=None)
-    played = _played(game, table, _actions(content.steps))
-    over = bool(content.tokens) or played.outcome is not None
-    if over and state.here >= len(state.tables):
+    admitted, shown = state.here < len(state.tables), bool(content.tokens) or content.seed is not UNSET
+    if not shown and not admitted and conceals_workers(game.state.cast):
+        standing = (*state.standing, StandingSteps(state.count + 1, len(state.unplayed)))
+        return replace(state, standing=standing, question=None, unplayed=(*state.unplayed, content))
+    played = game if shown else _as_told(game, table.seats, content)
+    over = shown or played.outcome is not None
+    if over and not admitted:
         return _standing(state, game, None)  # told for a seat that this table gets later, so it was not its game
     # The end of the game shows where all tokens lie, and a secret may have decided it.
     if over:
+        tokens = _actions(content.tokens) if content.tokens else ()
         try:
-            game = with_tokens(game, _actions(content.tokens) if content.tokens else ())
+            game = with_secrets(game, tokens, None if content.seed is UNSET else content.seed)
         except (IllegalAction, ValueError) as error:
-            raise BarredError(Bar.ILLEGAL, f"the tokens are not what was played: {error}") from error
-        played = _played(game, table, _actions(content.steps))
+            raise BarredError(Bar.ILLEGAL, f"the secrets are not what was played: {error}") from error
+        played = _played(game, table.seats, _actions(content.steps))
     return _standing(state, game, played)
 
 
-def _played(game: Game, table: MatchTable, actions: tuple[Action, ...]) -> Game:
+def _as_told(game: Game, seats: tuple[Seat, ...], content: StepsSeen) -> Game:
+    """The game after what a judge told of the steps of one of these seats."""
+    try:
+        if content.position is not UNSET:
+            return _with_result(game, seats, content, content.position)
+        played = _played(game, seats, _actions(content.steps))
+        drawn = () if content.drawn is UNSET else content.drawn
+        return played.with_drawn(drawn) if drawn or played.awaits_cards else played
+    except (NotationError, InvalidSetup, ValueError) as error:
+        raise BarredError(Bar.ILLEGAL, f"what is told cannot be what was played: {error}") from error
+
+
+def _with_result(game: Game, seats: tuple[Seat, ...], content: StepsSeen, position: str) -> Game:
+    if content.seat not in seats or content.seat is not game.to_act or game.known_by is None:
+        raise BarredError(Bar.NOT_YOURS, f"{content.seat} is not to act at this table")
+    state = state_as_known(parse_position(position), game.known_by)
+    return game.with_result(content.seat, tuple(read_event(text) for text in content.events), state)
+
+
+def _played(game: Game, seats: tuple[Seat, ...], actions: tuple[Action, ...]) -> Game:
     before = game
     for action in actions:
         if isinstance(action, Correct):
@@ -353,8 +387,8 @@ def _played(game: Game, table: MatchTable, actions: tuple[Action, ...]) -> Game:
         if not alone or _ended(before, game):
             raise BarredError(Bar.ILLEGAL, "an entry has the steps of one turn, or gives a game up")
         seat = action.seat if isinstance(action, Resign) else game.to_act
-        if seat is not None and seat not in table.seats:
-            raise BarredError(Bar.NOT_YOURS, f"{seat} is not played at table {table.number}")
+        if seat is not None and seat not in seats:
+            raise BarredError(Bar.NOT_YOURS, f"{seat} is not played at the table that these steps are from")
         try:
             game = game.resign(action.seat) if isinstance(action, Resign) else game.play(action)
         except IllegalAction as error:
@@ -363,8 +397,13 @@ def _played(game: Game, table: MatchTable, actions: tuple[Action, ...]) -> Game:
 
 
 def _met_secret(before: Game, game: Game) -> bool:
-    """Whether the last step since ``before`` tested something secret, and the game is over by it."""
-    tested = len(game.plies) > len(before.plies) and game.plies[-1].barrier is not None
+    """Whether the last step since ``before`` tested something secret, and was cancelled or ended the game."""
+    if len(game.plies) == len(before.plies):
+        return False
+    last = game.plies[-1]
+    if any(isinstance(event, ActionCancelled) for event in last.events):
+        return True
+    tested = last.barrier is not None
     return tested and game.outcome is not None and game.state.cast.has_secrets
 
 
@@ -406,4 +445,5 @@ def _agreed(state: MatchState) -> MatchState:
     game = state.game
     while game is not None and len(game.plies) > last.plies_before:
         game = game.undo()
-    return replace(state, game=game, standing=tuple(standing), question=None)
+    left = state.unplayed[: last.plies_before]
+    return replace(state, game=game, standing=tuple(standing), question=None, unplayed=left)

@@ -135,6 +135,14 @@ class Correct:
     heights: tuple[tuple[Square, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """A turn of a seat of which only the result is known, in the history of a game that somebody is told. No step that
+    can be played; ``Game.with_result`` puts it there."""
+
+    seat: Seat
+
+
 Action = (
     Place
     | Move
@@ -151,6 +159,7 @@ Action = (
     | Done
     | Resign
     | Correct
+    | Unseen
 )
 
 
@@ -192,5 +201,5 @@ def target_of(action: Action) -> Square | None:
             return square
         case RemoveWorker(square=square) | TakeBlock(square=square):
             return square
-        case Point() | Use() | Done() | Resign() | Correct():
+        case Point() | Use() | Done() | Resign() | Correct() | Unseen():
             return None

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from engine.actions import Action, Correct, Resign
+from engine.actions import Action, Correct, Resign, Unseen
 from engine.casting.setup_checks import check_setup
 from engine.errors import IllegalAction, UndoBarred
 from engine.events import CardDrawn, Event, PositionRepeated, TurnBegan
 from engine.reasons import Reason
 from engine.seats import PUBLIC, Seat, Viewer
-from engine.secrets import known_to, reveals
-from engine.setup import Setup
+from engine.secrets import is_concealed, known_to, reveals
+from engine.setup import PowerName, Setup
 from engine.squares import Square
 from engine.state import Outcome, State
 from engine.turns.choices import Choice, actions_after_done, candidates, carry_out, chosen, legal_choices, resolved
@@ -21,6 +21,7 @@ from engine.turns.correction import corrected, refused
 from engine.turns.ending import lost_by
 from engine.turns.explain import Explainer
 from engine.turns.flow import Settled, advance, first_state
+from engine.turns.told_draws import advance_as_told
 from engine.views import SeenWorker, View, seen_workers, view_with, visible_event
 
 
@@ -44,7 +45,8 @@ class Ply:
 @dataclass(frozen=True)
 class Game:
     """A game from its first state to now; all of it, or as far as somebody who is told it can know it (``known_by``):
-    then nothing stays that this viewer may not know.
+    then nothing stays that this viewer may not know. Where a deck is drawn from, such a game ``awaits_cards``, so many,
+    until it is told which they are (`with_drawn`); nothing can be done before.
 
     >>> from engine import Game, Player, Place, Seat, Setup, square
     >>> game = Game.begin(Setup((Player(Seat.BLUE, team=0), Player(Seat.ORANGE, team=1))))
@@ -58,6 +60,8 @@ class Game:
     turn: int = 0
     _settled: Settled | None = field(default=None, compare=False, repr=False)
     known_by: Viewer | None = None
+    awaits_cards: int = 0
+    _told: tuple[PowerName, ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
     def begin(cls, setup: Setup, known_by: Viewer | None = None) -> Game:
@@ -108,6 +112,8 @@ class Game:
 
     @cached_property
     def _choices(self) -> tuple[Choice, ...]:
+        if self.awaits_cards:
+            return ()
         return legal_choices(self._known) if self._settled is None else self._settled.choices
 
     @cached_property
@@ -228,14 +234,17 @@ class Game:
     def _after(self, seat: Seat, action: Action, state: State, events: list[Event], *, revealing: bool = False) -> Game:
         """The game after an action that led to ``state``: with everything that follows without a choice."""
         ahead = None if self._settled is None or isinstance(action, Correct) else self._settled.ahead
-        settled = advance(state, events, ahead)
-        drawn = any(isinstance(event, CardDrawn) for event in events)
+        if self.known_by is None:
+            settled, awaited = advance(state, events, ahead), 0
+        else:
+            settled, awaited = advance_as_told(state, self._told, events, ahead)
+        drawn = awaited > 0 or any(isinstance(event, CardDrawn) for event in events)
         barrier = Reason.of("undo.revealed") if revealing else Reason.of("undo.drawn") if drawn else None
         begun = sum(isinstance(event, TurnBegan) for event in events)
         plies = (*self.plies, Ply(seat, action, self.state, tuple(events), barrier))
         known = settled.state if self.known_by is None else known_to(settled.state, self.known_by)
-        choices = settled if known is settled.state else None
-        game = Game(known, plies, self.turn + begun, choices, self.known_by)
+        choices = settled if self.known_by is None else None
+        game = Game(known, plies, self.turn + begun, choices, self.known_by, awaited)
         return game._with_repetition_reported() if begun and settled.choices else game
 
     def _with_repetition_reported(self) -> Game:
@@ -264,8 +273,44 @@ class Game:
         last = self.plies[-1]
         if last.barrier is not None:
             raise UndoBarred(last.barrier)
-        turns = self.turn - sum(isinstance(event, TurnBegan) for event in last.events)
-        return Game(last.before, self.plies[:-1], turns, known_by=self.known_by)
+        return self.as_it_stood(len(self.plies) - 1)
+
+    def as_it_stood(self, plies: int) -> Game:
+        """The game when it had so many plies, whatever they revealed.
+
+        :raises ValueError: if it never had so many.
+        """
+        if not 0 <= plies <= len(self.plies):
+            raise ValueError(f"the game has {len(self.plies)} plies, so it never stood after {plies}")
+        if plies == len(self.plies):
+            return self
+        undone = (event for ply in self.plies[plies:] for event in ply.events)
+        turns = self.turn - sum(isinstance(event, TurnBegan) for event in undone)
+        return Game(self.plies[plies].before, self.plies[:plies], turns, known_by=self.known_by)
+
+    def with_result(self, seat: Seat, events: tuple[Event, ...], state: State) -> Game:
+        """The game after a turn of a seat of which its viewer is told only what could be seen, and the state after it.
+
+        :raises ValueError: if the game is not one that is told, or the state is one of another game.
+        """
+        if self.known_by is None or state.setup != self.setup:
+            raise ValueError(f"no result of a turn of {seat} is told in this game")
+        concealed = is_concealed(self.state, self.state.cast.team(seat), self.known_by)
+        barrier = None if concealed else Reason.of("undo.revealed")
+        plies = (*self.plies, Ply(seat, Unseen(seat), self.state, events, barrier))
+        begun = sum(isinstance(event, TurnBegan) for event in events)
+        return Game(known_to(state, self.known_by), plies, self.turn + begun, None, self.known_by)
+
+    def with_drawn(self, cards: Sequence[PowerName]) -> Game:
+        """The game in which these cards were drawn after the last action: one of each deck, in the order of the cards
+        that have one.
+
+        :raises ValueError: if the game awaits no cards, or another number of them, or they are not in their decks.
+        """
+        if not self.awaits_cards or len(cards) != self.awaits_cards:
+            raise ValueError(f"{len(cards)} card(s) are told, but the game awaits {self.awaits_cards}")
+        before = replace(self.as_it_stood(len(self.plies) - 1), _told=tuple(cards))
+        return before.after(self.plies[-1].action)
 
     @property
     def repetitions(self) -> int:

@@ -165,6 +165,8 @@ class Power:
     """Whether its tokens lie on a map that only those see who know the card's secret."""
     secret_until_drawn: ClassVar[bool] = False
     """Whether what its card hides is revealed only between turns, so that nothing within a turn depends on it."""
+    asks_in_others_turns: ClassVar[bool] = False
+    """Whether its holder may have to choose within the turn of an opponent."""
     recalls_climbs: ClassVar[bool] = False
     """Whether the power asks if its holder moved up in the last own turn."""
     counts_climbs: ClassVar[bool] = False
@@ -383,6 +385,21 @@ class Power:
     def knows(self, card: PowerState, seat: Seat) -> bool:
         """Whether a seat knows the card's secret."""
         return seat == card.owner
+
+    def drawable(self, card: PowerState) -> tuple[PowerName, ...]:
+        """The cards of which one is drawn next, in no order that matters; none if nothing is ever drawn."""
+        del card
+        return ()
+
+    def about_to_draw(self, card: PowerState, drawn: PowerName) -> Memory | None:
+        """What the card remembers if this one is drawn next, and no other card is known to be in the deck."""
+        del drawn
+        return card.memory
+
+    def having_drawn(self, card: PowerState, drawn: PowerName) -> Memory | None:
+        """What the card remembers once this one of the drawable cards was drawn."""
+        del drawn
+        return card.memory
 
     def tests_secret(self, h: Holding, action: Action) -> bool:
         """Whether an opponent learns something secret by carrying out this action, so that it cannot be undone."""

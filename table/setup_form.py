@@ -12,6 +12,9 @@ from engine.setup import MORTAL, Player, PowerName, Setup
 
 ShortText = Annotated[str, Meta(max_length=200)]
 
+DeckSeed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+"""What decides how decks are shuffled."""
+
 
 class SetupPlayer(Struct, frozen=True):
     """A player of a setup, with one power or two (`mortal`: none)."""
@@ -28,7 +31,7 @@ class SetupForm(Struct, frozen=True, omit_defaults=True):
     players: Annotated[tuple[SetupPlayer, ...], Meta(min_length=2, max_length=len(Seat))]
     size: Annotated[int, Meta(ge=4, le=5)] = 5
     fleece: PowerName | None = None
-    seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
+    seed: DeckSeed = 0
     profile: Annotated[tuple[tuple[ShortText, ShortText], ...], Meta(max_length=64)] = ()
 
 

@@ -19,6 +19,7 @@ xc3          take the worker on c3 out of the game                  RemoveWorker
 !ares        let this power of yours go first                       Use
 .            decline the optional step that is open                 Done
 resign=blue  blue gives the game up                                 Resign
+unseen=blue  blue took a turn that is known by its result alone     Unseen
 correct=...  what stands on the board is right (see below)          Correct
 ===========  =====================================================  ============
 
@@ -54,6 +55,7 @@ from engine.actions import (
     Resign,
     Swap,
     TakeBlock,
+    Unseen,
     Use,
     by_card,
     card_named,
@@ -95,6 +97,7 @@ _ON_TWO: dict[str, Callable[[Square, Square], Action]] = {
 }
 
 _RESIGN = "resign="
+_UNSEEN = "unseen="
 _CORRECT = "correct="
 _PIECES = ("0", "1", "2", "3", "4")
 
@@ -135,6 +138,8 @@ def _plain_text(action: Action) -> str:  # noqa: PLR0912 - one case for each act
             return "."
         case Resign(seat=seat):
             return f"{_RESIGN}{seat}"
+        case Unseen(seat=seat):
+            return f"{_UNSEEN}{seat}"
         case Correct(workers=workers, heights=heights):
             parts = [f"{square_name(on)}:{what}" for on, what in (*workers, *heights)]
             return f"{_CORRECT}{','.join(parts)}"
@@ -166,6 +171,8 @@ def _plain_action(body: str, where: str) -> Action:
         return Use(known_power(body[1:], where))
     if body.startswith(_RESIGN):
         return Resign(seat_named(body.removeprefix(_RESIGN), where))
+    if body.startswith(_UNSEEN):
+        return Unseen(seat_named(body.removeprefix(_UNSEEN), where))
     if body.startswith(_CORRECT):
         return _correction(body.removeprefix(_CORRECT), where)
     if len(body) == 3 and body[0] in _ON_ONE:

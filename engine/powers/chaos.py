@@ -35,6 +35,16 @@ class Deck(Memory):
     draw: tuple[PowerName, ...]
     discards: tuple[PowerName, ...] = ()
 
+    @property
+    def drawable(self) -> tuple[PowerName, ...]:
+        """The cards of which one is drawn next: those of the deck, or all that are shuffled again once it is empty."""
+        return self.draw or (*self.discards, self.face_up)
+
+    def having_drawn(self, drawn: PowerName) -> Deck:
+        """The deck once this one of the drawable cards was drawn, with the others in any order."""
+        others = tuple(card for card in self.drawable if card != drawn)
+        return Deck(drawn, others, (*self.discards, self.face_up) if self.draw else ())
+
 
 class Chaos(Power):
     """One simple power after another."""
@@ -70,6 +80,19 @@ class Chaos(Power):
         """Nobody looks into the deck."""
         del card, seat
         return False
+
+    def drawable(self, card: PowerState) -> tuple[PowerName, ...]:
+        """Those of the deck, or of the discards."""
+        return card.memory.drawable if isinstance(card.memory, Deck) else ()
+
+    def about_to_draw(self, card: PowerState, drawn: PowerName) -> Memory | None:
+        """A deck of that card."""
+        deck = card.memory
+        return Deck(deck.face_up, (drawn,), deck.discards) if isinstance(deck, Deck) else deck
+
+    def having_drawn(self, card: PowerState, drawn: PowerName) -> Memory | None:
+        """The card that lay face up is put away."""
+        return card.memory.having_drawn(drawn) if isinstance(card.memory, Deck) else card.memory
 
     def lends(self, card: PowerState) -> PowerName | None:
         """The power that lies face up."""

@@ -34,6 +34,7 @@ class Gaea(Power):
 
     name = PowerName("gaea")
     wins_by_first_move = True
+    asks_in_others_turns = True
 
     def memory_at_start(self, cast: Cast, index: int) -> Reserve:
         """Two workers wait."""

@@ -301,6 +301,21 @@ def advance(state: State, events: Events = None, ahead: LookAhead | None = None)
     return Settled(state, (), ahead)
 
 
+def until_next_turn(state: State, events: Events = None, ahead: LookAhead | None = None) -> State:
+    """Go on as `advance` does, but only to the start of the next turn, whether or not it can be taken."""
+    ahead = ahead or LookAhead()
+    while state.outcome is None and state.agenda:
+        step = state.agenda[0]
+        open_to = choices(state, step, ahead)
+        if is_passed_over(step, open_to):
+            state = resolve(state, open_to[0].option)
+        elif open_to:
+            return state
+        else:
+            state = stuck(state, step, events)
+    return state if state.outcome is not None else open_turn(close_turn(state, events), events)
+
+
 def choices(state: State, step: Step, ahead: LookAhead) -> tuple[Choice, ...]:
     """What the seat of the open step may choose, on what it knows. Who has only turns that secret workers bar tries
     one, or at other tables has none (rulings OPEN-28)."""

@@ -24,6 +24,7 @@ from engine.actions import (
     Resign,
     Swap,
     TakeBlock,
+    Unseen,
     Use,
 )
 from engine.casting.cast import Cast, holdings
@@ -418,5 +419,5 @@ def _action_events(step: Step, option: Option) -> tuple[Event, ...]:
             return (TowerRecycled(step.seat, square),)
         case Place() | Move() | Build() | Force() | Swap() | RemoveWorker() | TakeBlock() | Use():
             return ()
-        case Resign() | Correct():
+        case Resign() | Correct() | Unseen():
             return ()

@@ -21,6 +21,7 @@ from table.session.journal_entries import (
     Acted,
     BoardChanged,
     BoardTurned,
+    CardsTold,
     ClockPaused,
     Entry,
     GameAbandoned,
@@ -41,6 +42,7 @@ from table.session.journal_entries import (
     PowersOffered,
     PowersVoted,
     RematchAgreed,
+    ResultTold,
     SeatedApart,
     SeatHandedOver,
     SeatLeft,
@@ -63,7 +65,8 @@ from table.session.match_folding import (
     part_of,
     seated_apart,
     went_back,
-    with_shown_tokens,
+    with_result,
+    with_shown_secrets,
     without_game,
 )
 from table.session.power_deal import with_vote
@@ -137,8 +140,12 @@ def _after_entry(saved: SavedState, entry: Entry) -> SavedState:  # noqa: PLR091
             return replace(saved, match=part.with_agreed(known))
         case WentBackApart(plies):
             return went_back(saved, plies)
-        case TokensShown(tokens):
-            return with_shown_tokens(saved, tokens)
+        case TokensShown(tokens, seed):
+            return with_shown_secrets(saved, tokens, seed)
+        case CardsTold(cards):
+            return replace(saved, game=_game(saved).with_drawn(cards))
+        case ResultTold():
+            return _with_confirmed_turn(replace(saved, confirming=None, announced=()), with_result(saved, entry))
         case SettingsChosen(settings):
             return replace(saved, settings=settings)
         case GameBegan(size):

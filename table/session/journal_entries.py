@@ -12,6 +12,8 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from engine.actions import Action, Correct
+from engine.events import Event
+from engine.notation import Position
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square
@@ -171,9 +173,25 @@ class WentBackApart(TaggedEntry, frozen=True, tag="went_back_apart"):
 
 
 class TokensShown(TaggedEntry, frozen=True, tag="tokens_shown"):
-    """The game of the match is over elsewhere, so its judge showed these steps: others stood in for them here."""
+    """The game of the match is over elsewhere, so its judge showed these steps: others stood in for them here. ``seed``
+    is that of the decks (None: the game has none)."""
 
     tokens: tuple[Action, ...]
+    seed: int | None = None
+
+
+class CardsTold(TaggedEntry, frozen=True, tag="cards_told"):
+    """The judge of the match told which cards were drawn after the last step."""
+
+    cards: tuple[PowerName, ...]
+
+
+class ResultTold(TaggedEntry, frozen=True, tag="result_told"):
+    """The judge of the match told what this table may know of a turn: these events, and the position after it."""
+
+    seat: Seat
+    events: tuple[Event, ...]
+    position: Position
 
 
 class StepUndone(TaggedEntry, frozen=True, tag="step_undone"):
@@ -294,6 +312,8 @@ Entry = (
     | OfferAnswered
     | WentBackApart
     | TokensShown
+    | CardsTold
+    | ResultTold
     | TurnAnnounced
     | Acted
     | StepUndone

@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from engine import Game, Setup
 from engine.actions import Action
-from engine.hidden_tokens import viewer_at, with_tokens
 from engine.seats import Seat
+from engine.told_games import viewer_at, with_secrets
+from engine.told_results import state_as_known
+from table.session.journal_entries import ResultTold
 from table.session.match_part import MatchPart, MatchSeats
 from table.session.saved_state import TABLE_SEATS, SavedState, SeatedPlayer, Seating
 from table.setup_form import SetupForm, setup_in
@@ -69,16 +71,29 @@ def _told(setup: Setup, part: MatchPart) -> Game:
     return Game.begin(setup, viewer)
 
 
-def with_shown_tokens(saved: SavedState, tokens: Sequence[Action]) -> SavedState:
-    """The state once these steps have taken the place of those that stood in for them.
+def with_shown_secrets(saved: SavedState, tokens: Sequence[Action], seed: int | None) -> SavedState:
+    """The state once these steps, and the seed of the decks (None: there are none), have taken the place of those that
+    stood in for them.
 
     :raises ValueError: if there is no game in which others stood in, or for more or fewer steps.
     """
     if saved.game is None:
         raise ValueError("there is no game")
-    game = with_tokens(saved.game, tokens)
+    game = with_secrets(saved.game, tokens, seed)
     turns = tuple(turn for turn in saved.turns if turn.plies <= len(game.plies))
     return replace(saved, game=game, turns=turns, announced=())
+
+
+def with_result(saved: SavedState, told: ResultTold) -> Game:
+    """The game after a turn of which the judge told the result.
+
+    :raises ValueError: if there is no game that is told.
+    :raises SantoriniError: if there cannot be such a position.
+    """
+    game = saved.game
+    if game is None or game.known_by is None:
+        raise ValueError("there is no game that is told")
+    return game.with_result(told.seat, told.events, state_as_known(told.position, game.known_by))
 
 
 def went_back(saved: SavedState, plies: int) -> SavedState:
@@ -89,9 +104,7 @@ def went_back(saved: SavedState, plies: int) -> SavedState:
     game, part = saved.game, part_of(saved)
     if game is None or len(game.plies) < plies:
         raise ValueError(f"there are no {plies} plies to go back to")
-    before = Game.begin(game.setup, game.known_by)
-    for ply in game.plies[:plies]:
-        before = before.after(ply.action)
+    before = game.as_it_stood(plies)
     turns = tuple(turn for turn in saved.turns if turn.plies <= plies)
     spent = turns[-1].spent if turns else ()
     return replace(saved, game=before, confirming=None, turns=turns, spent=spent, match=part.with_agreed(plies))

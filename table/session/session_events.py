@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from calibration.procedure_view import WorkshopView
 from common.message import Message
 from engine.actions import Action
+from engine.events import Event
+from engine.notation import Position
 from engine.seats import Seat
+from engine.setup import PowerName
 from engine.state import State
 from hardware.board import Button
 from opponent.puzzles import Puzzle
@@ -272,13 +275,40 @@ class TakebackEnded:
 
 @dataclass(frozen=True, slots=True)
 class SecretsAgreed:
-    """The game of the match is over, and these are the steps so far for which others stood in here."""
+    """The game of the match is over, and these are the steps so far for which others stood in here, and the seed of its
+    decks (None: it has none)."""
 
     tokens: ActionSequence
+    seed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardsAgreed:
+    """These cards were drawn after the last step."""
+
+    cards: tuple[PowerName, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultAgreed:
+    """A seat took a turn of which this table knows these events, and the position after it."""
+
+    seat: Seat
+    events: tuple[Event, ...]
+    position: Position
 
 
 MatchNews = (
-    MatchChanged | GameAgreed | StepsAgreed | TurnAgreed | TurnNotAgreed | GameWentBack | TakebackEnded | SecretsAgreed
+    MatchChanged
+    | GameAgreed
+    | StepsAgreed
+    | TurnAgreed
+    | TurnNotAgreed
+    | GameWentBack
+    | TakebackEnded
+    | SecretsAgreed
+    | CardsAgreed
+    | ResultAgreed
 )
 """What comes from a match with other tables."""
 

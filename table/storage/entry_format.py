@@ -14,12 +14,16 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from engine.actions import Correct
+from engine.notation import parse_position, position_text
 from engine.notation.action_form import action_text, parse_action
+from engine.seats import Seat
+from table.event_form import event_text, read_event
 from table.session.journal_entries import (
     Acted,
     Entry,
     OptionsChosen,
     PositionCorrected,
+    ResultTold,
     SettingsChosen,
     TaggedEntry,
     TokensShown,
@@ -27,6 +31,7 @@ from table.session.journal_entries import (
 )
 from table.settings.game_options import GameOptions, OptionsForm, options_json
 from table.settings.table_settings import TableSettings
+from table.setup_form import DeckSeed
 from table.typed_json import Whole, read_text, tag_of
 
 
@@ -56,15 +61,29 @@ class TurnAnnouncedForm(TaggedEntry, frozen=True, tag=tag_of(TurnAnnounced)):
         return TurnAnnounced(tuple(parse_action(action) for action in self.actions))
 
 
-class TokensShownForm(TaggedEntry, frozen=True, tag=tag_of(TokensShown)):
-    """Actions in their notation."""
+class TokensShownForm(TaggedEntry, frozen=True, omit_defaults=True, tag=tag_of(TokensShown)):
+    """Actions in their notation. Older entries have no seed."""
 
     tokens: tuple[str, ...]
+    seed: DeckSeed | None = None
 
     @property
     def entry(self) -> TokensShown:
         """The entry."""
-        return TokensShown(tuple(parse_action(action) for action in self.tokens))
+        return TokensShown(tuple(parse_action(action) for action in self.tokens), self.seed)
+
+
+class ResultToldForm(TaggedEntry, frozen=True, tag=tag_of(ResultTold)):
+    """Events in their form, and a position on a line."""
+
+    seat: Seat
+    events: tuple[str, ...]
+    position: str
+
+    @property
+    def entry(self) -> ResultTold:
+        """The entry."""
+        return ResultTold(self.seat, tuple(read_event(text) for text in self.events), parse_position(self.position))
 
 
 class PositionCorrectedForm(TaggedEntry, frozen=True, tag=tag_of(PositionCorrected)):
@@ -112,7 +131,13 @@ class OptionsChosenForm(TaggedEntry, frozen=True, tag=tag_of(OptionsChosen)):
 
 
 OwnForm = (
-    ActedForm | TurnAnnouncedForm | TokensShownForm | PositionCorrectedForm | SettingsChosenForm | OptionsChosenForm
+    ActedForm
+    | TurnAnnouncedForm
+    | TokensShownForm
+    | ResultToldForm
+    | PositionCorrectedForm
+    | SettingsChosenForm
+    | OptionsChosenForm
 )
 _OWN: Final = {tag_of(form): form for form in get_args(OwnForm)}
 _TAGS: Final = frozenset(tag_of(kind) for kind in get_args(Entry))
@@ -132,8 +157,10 @@ def _written(entry: Entry) -> object:
             return ActedForm(tuple(action_text(action) for action in actions))
         case TurnAnnounced(actions):
             return TurnAnnouncedForm(tuple(action_text(action) for action in actions))
-        case TokensShown(tokens):
-            return TokensShownForm(tuple(action_text(action) for action in tokens))
+        case TokensShown(tokens, seed):
+            return TokensShownForm(tuple(action_text(action) for action in tokens), seed)
+        case ResultTold(seat, events, position):
+            return ResultToldForm(seat, tuple(event_text(event) for event in events), position_text(position))
         case PositionCorrected():
             return PositionCorrectedForm(action_text(entry.correction))
         case SettingsChosen(settings):

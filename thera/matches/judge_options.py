@@ -11,13 +11,11 @@ from apart.match_entries import in_order
 from apart.match_limits import LONGEST_NAME
 from engine import Game, InvalidSetup, NotationError
 from engine.casting.cast import Cast
-from engine.casting.catalogue import HIDDEN_INFORMATION
-from engine.hidden_tokens import has_token_secrets_only
 from engine.notation.checks import known_power, seat_named
 from engine.notation.profile_form import profile_with
-from engine.powers import power_named
 from engine.seats import Seat
 from engine.setup import MORTAL, Player, PowerName, Setup, team_in_turn
+from engine.told_games import barred_from_telling, viewer_at
 from table.errors import CannotPlayError
 from table.session.saved_state import TABLE_SEATS
 from table.setup_form import setup_form
@@ -86,18 +84,17 @@ def judge_plan(asked: JudgeOptions, seed: int) -> JudgePlan:
 
 def _check_secrets(cast: Cast, tables: Sequence[PlannedTable]) -> None:
     """Refuse a game with secrets of which a table could not be told enough to play it."""
-    for power in cast.powers:
-        if not has_token_secrets_only(power):
-            played = (name for name in sorted(HIDDEN_INFORMATION) if has_token_secrets_only(power_named(name)))
-            raise CannotPlayError(
-                f"--powers: tables cannot be told yet what is secret about {power.name};"
-                f" of the powers with secrets a judge can have these played: {', '.join(played)}"
-            )
-    several = next((each for each in tables if len(each.seats) > 1), None)
+    barred = barred_from_telling(cast)
+    if barred is not None:
+        raise CannotPlayError(
+            f"--powers: in a game with hecate the tables cannot be told enough of {barred};"
+            " she plays with powers that have no secret and whose players do not choose in the turns of others"
+        )
+    several = next((each for each in tables if viewer_at(cast, each.seats) is None), None)
     if several is not None:
         raise CannotPlayError(
-            f"--seats: {several.label!r} has {len(several.seats)} seats; in a game with secrets each table has one,"
-            " since what one seat knows another one may not"
+            f"--seats: {several.label!r} has {len(several.seats)} seats; in this game each table has one, since what"
+            " one seat knows another one may not"
         )
 
 

@@ -6,6 +6,7 @@ either side is found again by comparing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apart.match_entries import (
@@ -22,16 +23,21 @@ from apart.match_entries import (
 from apart.match_limits import LONGEST_NAME
 from apart.match_state import MatchState
 from engine import Game
-from engine.hidden_tokens import tokens_put
+from engine.actions import Action, Unseen
+from engine.game import Ply
 from engine.notation import turn_text
-from engine.seats import Seat
+from engine.seats import PUBLIC, Seat
+from engine.told_games import cards_drawn, draws_cards, steps_not_told_in
+from engine.told_results import conceals_workers, position_as_known
 from table.session.handlers.turn_commands import missing_here
 from table.session.match_part import FarSeat, MatchPart, MatchSeats
 from table.session.saved_state import TABLE_SEATS, SavedState
 from table.session.session_events import (
+    CardsAgreed,
     GameAgreed,
     GameWentBack,
     MatchNews,
+    ResultAgreed,
     SecretsAgreed,
     StepsAgreed,
     TurnAgreed,
@@ -89,30 +95,59 @@ def next_news(table: TableState, agreed: AgreedGame | None) -> MatchNews | None:
 
 def _compared(saved: SavedState, part: MatchPart, here: Game, there: Game) -> MatchNews | None:
     if here.known_by is not None and there.known_by is None:
-        count = len(tokens_put(here, here.known_by))
-        return SecretsAgreed(tokens_put(there, here.known_by)[:count])
+        cast = there.state.cast
+        seed = there.setup.seed if draws_cards(cast) or conceals_workers(cast) else None
+        return SecretsAgreed(steps_not_told_in(here, there), seed)
     far = saved.seating.played_elsewhere
     same, left = _same(here, there), there.plies
     if same < len(here.plies):
         gone = same < len(left) or same < part.agreed or here.plies[same].seat in far
         return GameWentBack(same) if gone else None
+    if here.awaits_cards and same <= len(left):
+        return CardsAgreed(cards_drawn(left[same - 1 : same]))
     if part.offered or (saved.confirming is not None and saved.confirming not in far):
         return TurnAgreed()
     if saved.confirming is not None:
         return None  # it is confirmed once the board shows it
-    rest = tuple(ply.action for ply in left[same:])
+    if same < len(left) and isinstance(left[same].action, Unseen):
+        return _result(there, same)
+    rest = _playable(left[same:])
     if not rest and here.state != there.state:
         raise GamesDifferError
     return StepsAgreed(rest) if rest and not saved.announced else None
+
+
+def _playable(plies: Sequence[Ply]) -> tuple[Action, ...]:
+    """The steps of these plies, up to the first after which a card was drawn, since it is told then which one, and to
+    those that cannot be played."""
+    steps = list[Action]()
+    for ply in plies:
+        if isinstance(ply.action, Unseen):
+            break
+        steps.append(ply.action)
+        if cards_drawn((ply,)):
+            break
+    return tuple(steps)
+
+
+def _result(there: Game, number: int) -> ResultAgreed:
+    """The turn of which only the result was told, by the number of its ply."""
+    ply, after = there.plies[number], there.as_it_stood(number + 1).state
+    return ResultAgreed(ply.seat, ply.events, position_as_known(after, there.known_by or PUBLIC))
 
 
 def _same(here: Game, there: Game) -> int:
     """How many plies both have in common."""
     pairs = zip(here.plies, there.plies, strict=False)
     return next(
-        (number for number, (one, other) in enumerate(pairs) if one.action != other.action),
+        (number for number, (one, other) in enumerate(pairs) if not _is_same(one, other)),
         min(len(here.plies), len(there.plies)),
     )
+
+
+def _is_same(one: Ply, other: Ply) -> bool:
+    """Whether two plies are the same step, or turns of which the same is known."""
+    return one.action == other.action and (not isinstance(one.action, Unseen) or one.events == other.events)
 
 
 def is_level(saved: SavedState, agreed: AgreedGame | None) -> bool:

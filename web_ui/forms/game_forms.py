@@ -27,6 +27,7 @@ from engine.actions import (
     Resign,
     Swap,
     TakeBlock,
+    Unseen,
     Use,
     by_card,
     card_named,
@@ -77,7 +78,7 @@ ACTION_KINDS: Final = (
 )
 """What a phone can ask for."""
 
-_SHOWN: Final = {kind.action: kind for kind in (*ACTION_KINDS, _kind("correct", Correct))}
+_SHOWN: Final = {kind.action: kind for kind in (*ACTION_KINDS, _kind("correct", Correct), _kind("unseen", Unseen))}
 _BY_TAG: Final = {kind.tag: kind for kind in ACTION_KINDS}
 _SQUARES: Final = ("worker", "square")
 _TYPES: Final[Mapping[str, object]] = {

@@ -823,7 +823,7 @@ declare namespace Api {
       ``direction``, ``power``, ``seat`` and ``by`` are there only where it has them, ``wins`` where it wins the game at
       once as far as this viewer can know. */
   type ShownAction = {
-    kind: "place" | "move" | "build" | "force" | "swap" | "remove" | "take" | "token" | "point" | "choose" | "recycle" | "use" | "done" | "resign" | "correct";
+    kind: "place" | "move" | "build" | "force" | "swap" | "remove" | "take" | "token" | "point" | "choose" | "recycle" | "use" | "done" | "resign" | "correct" | "unseen";
     worker: string | null;
     square: string | null;
     piece: Piece | null;

@@ -11,10 +11,12 @@ from table.session.handlers.table_seats import legal_part
 from table.session.handlers.turn_commands import confirmed_entries, players_of, require_own_action
 from table.session.journal_entries import (
     Acted,
+    CardsTold,
     Entry,
     GameAbandoned,
     GameBeganApart,
     OfferAnswered,
+    ResultTold,
     SeatedApart,
     TokensShown,
     TurnAnnounced,
@@ -23,11 +25,13 @@ from table.session.journal_entries import (
 from table.session.match_part import MatchStatus
 from table.session.saved_state import SavedState, need_host, need_phase
 from table.session.session_events import (
+    CardsAgreed,
     GameAgreed,
     GameWentBack,
     MatchChanged,
     MatchInput,
     MatchNews,
+    ResultAgreed,
     SecretsAgreed,
     StepsAgreed,
     TakebackEnded,
@@ -115,8 +119,12 @@ def match_entries(state: TableState, news: MatchNews) -> tuple[Entry, ...]:
             return (OfferAnswered(agreed=False),)
         case GameWentBack(plies):
             return (WentBackApart(plies),)
-        case SecretsAgreed(tokens):
-            return (TokensShown(tokens),)
+        case SecretsAgreed(tokens, seed):
+            return (TokensShown(tokens, seed),)
+        case CardsAgreed(cards):
+            return (CardsTold(cards),)
+        case ResultAgreed(seat, events, position):
+            return (ResultTold(seat, events, position),)
         case _:
             return ()
 

@@ -29,6 +29,7 @@ from engine.actions import (
     Resign,
     Swap,
     TakeBlock,
+    Unseen,
     Use,
 )
 from engine.casting.cast_of_setup import cast_of
@@ -79,6 +80,7 @@ ACTIONS: list[tuple[str, Action]] = [
     ("!ares", Use(PowerName("ares"))),
     (".", Done()),
     ("resign=blue", Resign(Seat.BLUE)),
+    ("unseen=blue", Unseen(Seat.BLUE)),
     ("correct=b2:blue,d4:orange,c3:2", Correct(((B2, Seat.BLUE), (square("d4"), Seat.ORANGE)), ((C3, 2),))),
 ]
 

@@ -56,6 +56,12 @@ WRITTEN = (
     '{"entry":"offer_answered","agreed":false}',
     '{"entry":"went_back_apart","plies":12}',
     '{"entry":"tokens_shown","tokens":["*b3"]}',
+    '{"entry":"tokens_shown","tokens":[],"seed":7}',
+    '{"entry":"cards_told","cards":["pan"]}',
+    (
+        '{"entry":"result_told","seat":"blue","events":["[\\"ActedInSecret\\",{\\"seat\\":\\"blue\\"}]"],'
+        '"position":"0000000000001000000000000/2/hecate:/pan:c3,e5"}'
+    ),
     '{"entry":"position_corrected","position":"correct=b2:blue,d4:orange,c3:2,e5:4"}',
     '{"entry":"board_turned","quarters":2}',
     '{"entry":"board_changed","kind":"real"}',

@@ -36,6 +36,12 @@ def test_four_players_are_two_teams_clockwise_from_who_begins() -> None:
     assert [player.power for player in players] == ["pan", "hermes", "apollo", "atlas"]
 
 
+def test_a_table_may_have_several_seats_where_nobody_knows_more_than_another() -> None:
+    plan = judge_plan(JudgeOptions("a: blue orange; b: white", ("chaos", "pan", "atlas")), 5)
+    assert [len(each.seats) for each in plan.tables] == [2, 1]
+    assert plan.setup.seed == 5
+
+
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
@@ -50,13 +56,12 @@ def test_four_players_are_two_teams_clockwise_from_who_begins() -> None:
         (JudgeOptions(TWO, rules=("edition",)), "'edition' has no value"),
         (JudgeOptions(TWO, rules=("editoin=spin_master",)), "unknown 'editoin'; known are"),
         (
-            JudgeOptions(TWO, ("hecate", "pan")),
-            "secret about hecate; of the powers with secrets a judge can have these",
+            JudgeOptions(TWO, ("hecate", "gaea")),
+            "in a game with hecate the tables cannot be told enough of gaea",
         ),
-        (JudgeOptions(TWO, ("pan", "chaos")), "secret about chaos"),
         (
             JudgeOptions("a: blue orange", ("moerae", "pan")),
-            "'a' has 2 seats; in a game with secrets each table has one",
+            "'a' has 2 seats; in this game each table has one, since what one seat knows",
         ),
         (JudgeOptions(THREE, ("tartarus", "pan", "atlas")), "tartarus is not for 3 players"),
         (JudgeOptions(THREE), "each of 3 players needs a power"),

@@ -13,11 +13,12 @@ import pytest
 from apart.match_file import FileRecord, MatchFile, MatchFileError
 from common.numbers import seeded
 from engine import Game
-from engine.actions import Action, Build, Move, PutToken
-from engine.events import Event
-from engine.notation import parse_turn
+from engine.actions import Action, Build, Move, Piece, PutToken
+from engine.events import ActionCancelled, Event
+from engine.notation import parse_turn, turn_text
 from engine.seats import PUBLIC, Seat
 from engine.squares import square, square_name
+from engine.told_games import cards_drawn, draws_cards
 from table.session.commands import Act, AskTakeback, ConfirmTurn, JoinMatch, LeaveMatch
 from table.session.evolve import evolve
 from table.session.journal_entries import Acted, GameAbandoned, TurnAnnounced
@@ -96,6 +97,33 @@ def judged(tmp_path: Path) -> Iterator[Judged]:
         each.stop()
 
 
+def shuffled_alike(game: Game, other: Game) -> bool:
+    """Whether the decks of both games, if they have some, are in the same order."""
+    return not draws_cards(other.state.cast) or game.setup == other.setup
+
+
+DOMES = ("chaos", "atlas")
+HECATE = ("apollo", "hecate")
+DOME = "e4-d3 d3^e3"
+"""A turn of orange, after `up_to_a_dome`."""
+
+
+def up_to_a_dome(broker: ListedBroker, tables: list[Family]) -> None:
+    """Both place their workers and blue takes a turn, so that orange can build a dome."""
+    acts(broker, tables, "@a1 @a2", "@e4 @e5")
+    acts(broker, tables, first_turn(tables[0].game))
+
+
+def first_turn(game: Game) -> str:
+    """A turn of the seat to act that builds no dome."""
+    seat, steps = game.to_act, list[Action]()
+    while game.to_act is seat:
+        legal = game.legal_actions()
+        steps.append(next(each for each in legal if not isinstance(each, Build) or each.piece is Piece.BLOCK))
+        game = game.play(steps[-1])
+    return turn_text(steps)
+
+
 def acts(broker: ListedBroker, tables: list[Family], *steps: str) -> None:
     """The seats to act take these turns, each by its own phone."""
     for turn in steps:
@@ -113,7 +141,17 @@ def course(game: Game) -> list[tuple[Seat, Action, tuple[Event, ...]]]:
 
 
 @pytest.mark.parametrize(
-    "powers", [("tartarus", "pan"), ("apollo", "tartarus"), ("moerae", "minotaur"), ("tartarus", "moerae")]
+    "powers",
+    [
+        ("tartarus", "pan"),
+        ("apollo", "tartarus"),
+        ("moerae", "minotaur"),
+        ("tartarus", "moerae"),
+        ("chaos", "atlas"),
+        ("selene", "chaos"),
+        ("hecate", "pan"),
+        ("apollo", "hecate"),
+    ],
 )
 @pytest.mark.parametrize("seed", range(2))
 def test_a_game_with_secret_tokens_is_played_to_its_end(judged: Judged, powers: tuple[str, str], seed: int) -> None:
@@ -124,6 +162,7 @@ def test_a_game_with_secret_tokens_is_played_to_its_end(judged: Judged, powers: 
     truth = judge.running.game
     for table in tables:
         assert course(table.game) == course(truth)
+        assert shuffled_alike(table.game, truth)
         assert table.game.known_by is None
         assert table.match.trouble is None
         assert replays(table)
@@ -139,6 +178,26 @@ def test_no_page_shows_where_the_abyss_is_before_the_end(judged: Judged) -> None
     assert ("square", "b3") in here.seen.secret.memory
     stored = [entry for entry in there.journal.entries if isinstance(entry, Acted | TurnAnnounced)]
     assert not any(PutToken(square("b3")) in entry.actions for entry in stored)
+
+
+def test_who_moves_onto_a_worker_of_hecate_sees_it_once_the_judge_has_the_turn(judged: Judged) -> None:
+    broker, judge, tables = judged("hecate", "pan")
+    here, there = tables
+    acts(broker, tables, "@c3 @e5", "@a1 @d3", "a1-a2 a2+b2", "c3-d3 d3+d4")
+    truth = judge.running.game
+    for table in tables:
+        assert table.game.view(PUBLIC) == truth.view(PUBLIC)
+        assert table.game.to_act is BLUE
+        assert table.saved.confirming is None
+        assert table.match.trouble is None
+        assert replays(table)
+    assert any(isinstance(event, ActionCancelled) for event in there.game.plies[-1].events)
+    assert not there.game.view(PUBLIC).levels[square("d4")]
+    steps = [entry.actions for entry in there.journal.entries if isinstance(entry, Acted | TurnAnnounced)]
+    hers = set(parse_turn("@a1 @d3 a1-a2 a2+b2"))
+    assert not hers & {action for actions in steps for action in actions}
+    assert here.game.view(BLUE) == truth.view(BLUE)
+    assert {worker.square for worker in here.game.view(BLUE).workers} == {square(on) for on in ("a2", "d3", "c3", "e5")}
 
 
 def test_who_walks_into_the_abyss_sees_it_once_the_judge_has_the_turn(judged: Judged) -> None:
@@ -171,11 +230,16 @@ def test_a_turn_is_taken_back_at_all_tables(judged: Judged) -> None:
     assert course(tables[1].game) == course(judge.running.game)
 
 
-@pytest.mark.parametrize("powers", [("tartarus", "pan"), ("pan", "tartarus"), ("moerae", "tartarus")])
+@pytest.mark.parametrize(
+    "powers", [("tartarus", "pan"), ("pan", "tartarus"), ("moerae", "tartarus"), DOMES, HECATE, HECATE[::-1]]
+)
 def test_another_table_takes_a_seat_in_the_middle_and_knows_what_the_seat_knows(
     judged: Judged, tmp_path: Path, powers: tuple[str, str]
 ) -> None:
     broker, judge, tables = judged(*powers)
+    if powers == DOMES:
+        up_to_a_dome(broker, tables)
+        acts(broker, tables, DOME)
     play(broker, tables, turns=3)
     judge.running.revoke("away")
     judge.running.pass_time()
@@ -191,8 +255,78 @@ def test_another_table_takes_a_seat_in_the_middle_and_knows_what_the_seat_knows(
     assert replays(came)
 
 
-def test_all_programs_are_killed_on_the_way(judged: Judged) -> None:
-    broker, judge, tables = judged("moerae", "pan")
+def test_who_builds_a_dome_sees_the_next_card_once_the_judge_has_the_turn(judged: Judged) -> None:
+    broker, judge, tables = judged(*DOMES)
+    here, there = tables
+    up_to_a_dome(broker, tables)
+    lay = cards_shown(judge.running.game)
+    for action in parse_turn(DOME):
+        there.does(Act(action))
+    assert there.game.awaits_cards == 1
+    assert cards_shown(there.game) == lay, "nobody has told it yet"
+    there.does(ConfirmTurn())
+    settle(broker, *tables)
+    assert cards_shown(judge.running.game) != lay
+    for table in tables:
+        assert course(table.game) == course(judge.running.game)
+        assert cards_shown(table.game) == cards_shown(judge.running.game)
+        assert table.game.view(PUBLIC) == judge.running.game.view(PUBLIC)
+        assert replays(table)
+    assert here.game.legal_actions() == judge.running.game.legal_actions()
+
+
+def cards_shown(game: Game) -> tuple[object, ...]:
+    """What everybody sees of the cards."""
+    return tuple(player.memory for player in game.view(PUBLIC).players)
+
+
+def test_a_table_that_was_away_sees_all_cards_that_were_drawn_meanwhile(judged: Judged) -> None:
+    broker, judge, tables = judged("chaos", "atlas")
+    up_to_a_dome(broker, tables)
+    acts(broker, tables, DOME)
+    here, there = tables
+    acts(broker, tables, first_turn(here.game))
+    acts(broker, tables, "d3-d4 d4^e4")
+    assert len(cards_drawn(judge.running.game.plies)) == 2
+    judge.running.revoke("home")
+    judge.running.pass_time()
+    settle(broker, *tables)
+    came = Family.at_home("Turku", 2, broker, here.folder.parent / "Turku")
+    came.does(JoinMatch(judge.codes[-1]))
+    settle(broker, there, came)
+    assert course(came.game) == course(judge.running.game)
+    assert came.game.view(BLUE) == judge.running.game.view(BLUE)
+    assert replays(came)
+
+
+def test_no_card_is_drawn_while_the_judge_does_not_answer(judged: Judged) -> None:
+    broker, judge, tables = judged(*DOMES)
+    here, there = tables
+    up_to_a_dome(broker, tables)
+    lay = cards_shown(judge.running.game)
+    for action in parse_turn(DOME):
+        there.does(Act(action))
+    broker.away = True
+    there.does(ConfirmTurn())
+    settle(broker, *tables)
+    assert cards_shown(there.game) == lay
+    there = there.again()
+    broker.away = False
+    for _ in range(60):
+        settle(broker, here, there)
+        there.passes(1.0)
+        if not there.game.awaits_cards:
+            break
+    assert cards_shown(judge.running.game) != lay
+    assert course(there.game) == course(judge.running.game)
+
+
+@pytest.mark.parametrize("powers", [("moerae", "pan"), DOMES, HECATE])
+def test_all_programs_are_killed_on_the_way(judged: Judged, powers: tuple[str, str]) -> None:
+    broker, judge, tables = judged(*powers)
+    if powers == DOMES:
+        up_to_a_dome(broker, tables)
+        acts(broker, tables, DOME)
     for number in range(2, 30, 3):
         play(broker, tables, turns=number)
         judge.again()

@@ -11,7 +11,8 @@ from engine import Action, Game, Player, PowerName, Seat, Setup
 from engine.actions import PutToken
 from engine.notation import turn_text
 from table.setup_form import setup_form
-from tests.apart.far_tables import FarTable, FaultyNetwork, level, paired, settle
+from tests.apart.far_tables import FarTable, level, paired, settle
+from tests.apart.faulty_network import FaultyNetwork
 
 BLUE, ORANGE = Seat.BLUE, Seat.ORANGE
 

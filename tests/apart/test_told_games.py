@@ -14,7 +14,8 @@ from common.numbers import seeded
 from engine import Game, Player, PowerName, Seat, Setup
 from engine.actions import PutToken, Resign
 from engine.notation import turn_text
-from tests.apart.far_tables import BAD, FarTable, FaultyNetwork, random_steps, settle
+from tests.apart.far_tables import FarTable, random_steps, settle
+from tests.apart.faulty_network import BAD, FaultyNetwork
 from tests.apart.test_far_secrets import judged, quiet
 
 BLUE, ORANGE = Seat.BLUE, Seat.ORANGE

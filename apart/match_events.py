@@ -128,7 +128,17 @@ class MessagesDropped:
     table: int
 
 
-MatchNotice = EntryAgreed | ProposalRefused | LogsDiffer | LogSetBack | OrderRejected | MessagesDropped
+@dataclass(frozen=True, slots=True)
+class MessageNotStored:
+    """A message of another table could not be stored, and so has no effect yet; ``why`` is the reason, without a path.
+    It is tried again soon, or comes again."""
+
+    why: str
+
+
+MatchNotice = (
+    EntryAgreed | ProposalRefused | LogsDiffer | LogSetBack | OrderRejected | MessagesDropped | MessageNotStored
+)
 
 
 # ---- what is to be done ----

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
-from apart.match_entries import MatchContent, Number, OrderedEntry
+from apart.match_entries import MatchContent, Number, OrderedEntry, TableNumber
 from apart.match_log import ChainedEntry
 from apart.match_messages import MatchMessage
 from apart.match_state import Bar
@@ -67,7 +67,13 @@ class ProposalDropped(TaggedRecord, frozen=True, tag="proposal_dropped"):
     proposal: Number
 
 
-KeptRecord = EntryKept | ProposalKept | ProposalDropped
+class TableTold(TaggedRecord, frozen=True, tag="told"):
+    """A table has said that it has the entry that closes the match: it may have forgotten the match since."""
+
+    table: TableNumber
+
+
+KeptRecord = EntryKept | ProposalKept | ProposalDropped | TableTold
 
 
 # ---- what the table is told ----

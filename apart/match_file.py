@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from apart.match_entries import MatchName, Number, TableNumber
-from apart.match_events import EntryKept, KeptRecord, ProposalDropped, ProposalKept
+from apart.match_events import EntryKept, KeptRecord, ProposalDropped, ProposalKept, TableTold
 from apart.pairing import LONGEST_SAID, Invitation
 from apart.sealed_channel import ChannelKeys
 from common.atomic_files import make_folder
@@ -75,6 +75,7 @@ FileRecord = (
     EntryKept
     | ProposalKept
     | ProposalDropped
+    | TableTold
     | MatchBegun
     | ChannelKept
     | CountersKept
@@ -152,7 +153,7 @@ class MatchFile:
     def kept(self) -> Iterator[KeptRecord]:
         """The records that one side of the match is restored from."""
         for record in self.records:
-            if isinstance(record, EntryKept | ProposalKept | ProposalDropped):
+            if isinstance(record, EntryKept | ProposalKept | ProposalDropped | TableTold):
                 yield record
 
     def _cut_off(self) -> None:

@@ -267,10 +267,10 @@ class MatchControl:
             self._request()
 
     def _finish_leaving(self) -> None:
-        """Forget the matches that were left, once all other tables know that."""
+        """Forget the matches that were left, once all other tables know that, and that this one knows."""
         for match in tuple(self._leaving):
             match.leave(self._now)
-            if match.told:
+            if match.told and not match.lingers(self._now):
                 self._leaving.remove(match)
                 match.stop()
                 self._storage.remove(match.file)

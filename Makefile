@@ -28,7 +28,7 @@ UPGRADE ?=
 POWER ?=
 BASE ?=
 
-.PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings printed-parts kicad circuit-boards board-pictures manual pictures site icons lights fuzz load first-view board-motion idle disturbance work costs stations club-scale opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test match-test
+.PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings printed-parts kicad circuit-boards board-pictures manual pictures site icons lights fuzz load first-view board-motion idle disturbance work costs stations club-scale far-lights opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test match-test
 
 help:
 	@echo 'make run      start the table; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -68,6 +68,7 @@ help:
 	echo 'make costs    what a request of each kind costs a table with 3,000 games, and whom it keeps waiting'
 	echo 'make stations  how many files one command and one frame run through; options: make stations ARGS=--files'
 	echo 'make club-scale  a club with a real Mosquitto: bytes of a turn, memory a table, how late the page is; some minutes'
+	echo 'make far-lights  how soon lights show a turn that was confirmed at another table, over a real Mosquitto; some minutes'
 	echo 'make opponent-fit  fit the weights of the opponent on games against itself; options: make opponent-fit ARGS="--powers pan"'
 	echo 'make opponent-ladder  a tournament of the levels, as Elo points; options: make opponent-ladder ARGS="--games 20"'
 	echo 'make opponent-powers  the opponent with each power against one who looks two turns ahead'
@@ -79,7 +80,7 @@ help:
 	echo 'make http-fuzz  requests of all kinds, meant well or ill; options: make http-fuzz ARGS="--seed 5"'
 	echo 'make fault-test   fifty games over a cable with a thousand troubles, about ten minutes'
 	echo 'make kill-test   a hundred games on a table that is killed a thousand times, an hour or so'
-	echo 'make match-test  a hundred games between tables over a link with thousands of faults, some minutes'
+	echo 'make match-test  two hundred games between tables over a link with thousands of faults, half of them whole tables; some minutes'
 	echo 'make usb-test  a game at a board on real USB whose plug is pulled out, in an emulated computer, some minutes'
 	echo 'make network-test  a table without a network opens its own for a phone, on simulated radios in an emulated computer'
 	echo 'make wheel    what a release is: everything in one file in dist/, to be installed with: thera install'
@@ -221,6 +222,9 @@ stations: setup-dev
 club-scale: packages-test setup-dev
 	@$(BIN)/python -m benchmarks.club_scale $(ARGS)
 
+far-lights: packages-test setup-dev
+	@$(BIN)/python -m benchmarks.far_lights $(ARGS)
+
 opponent-fit: setup-dev
 	@$(BIN)/python -m benchmarks.opponent_fit $(ARGS)
 
@@ -243,7 +247,7 @@ fault-test: setup-dev
 	@$(BIN)/pytest -s -m faults tests/firmware_bridge/test_link_faults.py
 
 match-test: setup-dev
-	@$(BIN)/pytest -s -m slow tests/apart
+	@$(BIN)/pytest -s -m slow tests/apart tests/thera/matches
 
 kill-test: setup-dev
 	@$(BIN)/python -m tests.table.storage.many_kills $(ARGS)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 from apart.ciphers import is_signed
 from apart.match_entries import DECIDING, MatchContent, MatchOpened, OrderedEntry, read_entry
@@ -25,6 +26,7 @@ from apart.match_events import (
     ProposalRefused,
     ResendDue,
     SendMessage,
+    TableTold,
     TellTable,
 )
 from apart.match_limits import (
@@ -87,8 +89,14 @@ class DecidingTable:
         """
         side = cls(MatchLog(match), MatchState(), keys)
         for record in records:
-            if isinstance(record, EntryKept):
-                side = side._with_entry(record.entry, side.log.checked(record.entry, keys.deciding))
+            match record:
+                case EntryKept(entry):
+                    side = side._with_entry(entry, side.log.checked(entry, keys.deciding))
+                case TableTold(table):
+                    told = (replace(each, acknowledged=each.log.count) for each in side.others if each.table == table)
+                    side = reduce(DecidingTable._with, told, side)
+                case _:
+                    pass
         return side
 
     @property
@@ -204,8 +212,12 @@ class DecidingTable:
         known = replace(other, acknowledged=max(count, other.acknowledged or 0), wait=FIRST_WAIT_MS)
         if count < log.count:
             return self._with(known.waiting(now)), (SendMessage(other.table, _entries_after(log, count)),)
-        reply = (SendMessage(other.table, Have(log.count, log.digest, answer=False)),) if answer else ()
-        return self._with(known), reply
+        effects = list[MatchEffect]()
+        if self.state.closed and other.acknowledged != count:
+            effects.append(Keep(TableTold(other.table)))
+        if answer:
+            effects.append(SendMessage(other.table, Have(log.count, log.digest, answer=False)))
+        return self._with(known), tuple(effects)
 
     def _proposed(self, other: TableProgress, message: Propose, now: int) -> Handled:
         table, log = other.table, other.log

@@ -78,7 +78,7 @@ class InvitingTable:
         except UnopenedError as error:
             log.info("a request to join was dropped: %s", error)
         except MatchFileError as error:
-            log.warning("%s", error)
+            self._runner.not_stored(error)
         return True
 
     @property

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
-from apart.match_entries import MatchContent, Number, OrderedEntry
+from apart.match_entries import MatchContent, Number, OrderedEntry, TableNumber
 from apart.match_log import ChainedEntry
 from apart.match_messages import MatchMessage
 from apart.match_state import Bar
@@ -67,7 +67,13 @@ class ProposalDropped(TaggedRecord, frozen=True, tag="proposal_dropped"):
     proposal: Number
 
 
-KeptRecord = EntryKept | ProposalKept | ProposalDropped
+class TableTold(TaggedRecord, frozen=True, tag="told"):
+    """A table has said that it has the entry that closes the match: it may have forgotten the match since."""
+
+    table: TableNumber
+
+
+KeptRecord = EntryKept | ProposalKept | ProposalDropped | TableTold
 
 
 # ---- what the table is told ----
@@ -128,7 +134,17 @@ class MessagesDropped:
     table: int
 
 
-MatchNotice = EntryAgreed | ProposalRefused | LogsDiffer | LogSetBack | OrderRejected | MessagesDropped
+@dataclass(frozen=True, slots=True)
+class MessageNotStored:
+    """A message of another table could not be stored, and so has no effect yet; ``why`` is the reason, without a path.
+    It is tried again soon, or comes again."""
+
+    why: str
+
+
+MatchNotice = (
+    EntryAgreed | ProposalRefused | LogsDiffer | LogSetBack | OrderRejected | MessagesDropped | MessageNotStored
+)
 
 
 # ---- what is to be done ----

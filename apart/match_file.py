@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from binascii import crc32
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Annotated, Final
@@ -18,7 +19,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from apart.match_entries import MatchName, Number, TableNumber
-from apart.match_events import EntryKept, KeptRecord, ProposalDropped, ProposalKept
+from apart.match_events import EntryKept, KeptRecord, ProposalDropped, ProposalKept, TableTold
 from apart.pairing import LONGEST_SAID, Invitation
 from apart.sealed_channel import ChannelKeys
 from common.atomic_files import make_folder
@@ -74,6 +75,7 @@ FileRecord = (
     EntryKept
     | ProposalKept
     | ProposalDropped
+    | TableTold
     | MatchBegun
     | ChannelKept
     | CountersKept
@@ -85,7 +87,12 @@ _DECODER: msgspec.json.Decoder[FileRecord] = msgspec.json.Decoder(FileRecord)
 
 
 class MatchFileError(Exception):
-    """The file of a match cannot be read or written; the message says which one, where and why."""
+    """The file of a match cannot be read or written; the message says which one, where and why. ``reason`` is why,
+    without the path."""
+
+    def __init__(self, message: str, reason: str | None = None) -> None:
+        super().__init__(message)
+        self.reason = message if reason is None else reason
 
 
 class MatchFile:
@@ -98,11 +105,12 @@ class MatchFile:
         """
         self.path = path
         self.records: tuple[FileRecord, ...] = ()
+        self._size = 0
         try:
             make_folder(path.parent)
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
         except OSError as error:
-            raise MatchFileError(f"{path}: {error.strerror}") from error
+            raise MatchFileError(f"{path}: {error.strerror}", error.strerror) from error
         try:
             self._read()
         except BaseException:
@@ -119,13 +127,15 @@ class MatchFile:
         if tuple(_read_line(line[:-1]) for line in lines) != records:
             raise MatchFileError(f"{self.path}: a record is not written, since it could not be read again")
         data = b"".join(lines)
-        size = os.fstat(self._file).st_size
         try:
+            self._cut_off()
             _write_all(self._file, data)
             os.fsync(self._file)
         except OSError as error:
-            os.ftruncate(self._file, size)
-            raise MatchFileError(f"{self.path}: cannot write: {error.strerror}") from error
+            with suppress(OSError):  # a failing card takes not even that; then it is done before the next record
+                self._cut_off()
+            raise MatchFileError(f"{self.path}: cannot write: {error.strerror}", error.strerror) from error
+        self._size += len(data)
         self.records = (*self.records, *records)
 
     def close(self) -> None:
@@ -143,8 +153,13 @@ class MatchFile:
     def kept(self) -> Iterator[KeptRecord]:
         """The records that one side of the match is restored from."""
         for record in self.records:
-            if isinstance(record, EntryKept | ProposalKept | ProposalDropped):
+            if isinstance(record, EntryKept | ProposalKept | ProposalDropped | TableTold):
                 yield record
+
+    def _cut_off(self) -> None:
+        """Cut off what a write that failed has left."""
+        if os.fstat(self._file).st_size > self._size:
+            os.ftruncate(self._file, self._size)
 
     def _read(self) -> None:
         data = self.path.read_bytes()
@@ -158,8 +173,9 @@ class MatchFile:
                 break
             whole += len(line) + 1
             records.append(record)
+        self._size = whole
         if whole < len(data):
-            os.ftruncate(self._file, whole)
+            self._cut_off()
             os.fsync(self._file)
         folder = os.open(self.path.parent, os.O_RDONLY)
         try:

@@ -30,6 +30,10 @@ FIRST_WAIT_MS: Final = 2_000
 """After this time what was not acknowledged is sent again, and then after twice the time as before."""
 LONGEST_WAIT_MS: Final = 60_000
 """At least this often a table says what it has."""
+LINGER_MS: Final = 24 * 3_600_000
+"""For so long a table that left a closed match still answers: that it knows may not have come to the deciding table."""
+RETRY_MS: Final = 2_000
+"""So soon is tried again what could not be stored, as on a full disk."""
 
 _BURST: Final = 40
 _REFILL_MS: Final = 250

@@ -20,12 +20,13 @@ from apart.match_events import (
     MatchEvent,
     MatchNotice,
     MessageHeard,
+    MessageNotStored,
     ResendDue,
     SendMessage,
     TellTable,
 )
 from apart.match_file import ChannelKept, CountersKept, FileRecord, MatchFile, MatchFileError
-from apart.match_limits import LARGEST_MESSAGE
+from apart.match_limits import LARGEST_MESSAGE, RETRY_MS
 from apart.match_link import MatchLink
 from apart.match_messages import message_text, read_message
 from apart.sealed_channel import (
@@ -79,14 +80,16 @@ class MatchRunner:
         self._file, self._link, self._identity, self._tell = file, link, identity, tell
         self._channels: dict[int, SealedChannel] = {}
         self._reserved: dict[int, int] = {}
+        self._unstored: MessageHeard | None = None
+        self._retry_at = 0
         for record in file.records:
             if isinstance(record, ChannelKept):
                 self.open_channel(record.keys)
 
     @property
     def due(self) -> int | None:
-        """When `handle` has something to do without a message, in ms; None if never."""
-        return self.side.due
+        """When `pass_time` has something to do, in ms; None if never."""
+        return self.side.due if self._unstored is None else self._retry_at
 
     @property
     def channels(self) -> tuple[ChannelKeys, ...]:
@@ -117,12 +120,19 @@ class MatchRunner:
         self._handle(EntryAsked(content), now)
 
     def pass_time(self, now: int) -> None:
-        """Send again what is due."""
+        """Send again what is due, and try again what came and could not be stored.
+
+        :raises MatchFileError: if something cannot be stored.
+        """
+        if self._unstored is not None:
+            self._retry_at = now + RETRY_MS
+            self._handle(self._unstored, now)
+            self._unstored = None
         self._handle(ResendDue(), now)
 
     def received(self, topic: str, data: bytes, now: int) -> None:
         """Handle a message that came to a topic; nothing that a stranger sends has an effect. What cannot be stored is
-        not handled, and the other table sends it again."""
+        not handled; the last such message is tried again by `pass_time`, and the other table sends it again, too."""
         table = next((number for number, each in self._channels.items() if each.keys.receiving_topic == topic), None)
         if table is None or len(data) > LARGEST_MESSAGE:
             self.unreadable += 1
@@ -139,10 +149,17 @@ class MatchRunner:
             log.info("match %s, table %s: a message was dropped: %s", self.side.log.match, table, error)
             return
         self._channels[table] = opened
+        heard = MessageHeard(table, message)
         try:
-            self._handle(MessageHeard(table, message), now)
+            self._handle(heard, now)
         except MatchFileError as error:
-            log.warning("match %s: %s", self.side.log.match, error)
+            self._unstored, self._retry_at = heard, now + RETRY_MS
+            self.not_stored(error)
+
+    def not_stored(self, error: MatchFileError) -> None:
+        """Tell the table that what another table sent could not be stored."""
+        log.warning("match %s: %s", self.side.log.match, error)
+        self._tell(MessageNotStored(error.reason))
 
     def _handle(self, event: MatchEvent, now: int) -> None:
         side, effects = self.side.handle(event, now)

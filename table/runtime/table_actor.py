@@ -339,8 +339,8 @@ class TableActor(SessionRunner):
     def seconds_until_due(self) -> float | None:
         """As `SessionRunner`."""
         seconds, player = super().seconds_until_due, self.table_matches
-        if player is None or player.due == inf:
-            return seconds
+        if player is None or player.due == inf or self._pending.events:
+            return seconds  # what waits to be written comes first
         matches = max(0.0, player.due - self.clock())
         return matches if seconds is None else min(seconds, matches)
 

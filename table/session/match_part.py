@@ -106,7 +106,8 @@ class MatchCodeView:
 class MatchStatus:
     """What this table knows of its match besides the game. ``able``: there is a broker, without which no match can be
     opened. ``joining``: it has a code, and waits for an answer. ``trouble`` is why nothing more is played (None: it
-    is). ``asking`` is the other table's seat that wants the last turn taken back (None: none does)."""
+    is). ``asking`` is the other table's seat that wants the last turn taken back (None: none does). ``unwritten`` is
+    why the match cannot be stored now (None: it can be)."""
 
     able: bool = False
     tables: tuple[MatchTableView, ...] = ()
@@ -114,6 +115,7 @@ class MatchStatus:
     joining: bool = False
     trouble: Message | None = None
     asking: Seat | None = None
+    unwritten: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from table.session.journal_entries import (
     BoardTurned,
     Entry,
     GameBegan,
+    GameBeganApart,
     GameNamed,
     HostNamed,
     JournalMended,
@@ -37,6 +38,7 @@ from table.session.journal_entries import (
 )
 from table.session.saved_state import SavedState
 from table.settings.game_options import GameOptions
+from table.setup_form import setup_form
 from table.storage.confirmed_length import ConfirmedError, ConfirmedLength, ConfirmedLengthFile, read_confirmed
 from table.storage.entry_format import EntryError, entry_text, parse_entry
 from table.storage.folder_access import FolderInUseError, FolderLock
@@ -429,7 +431,10 @@ def _lobby(saved: SavedState) -> list[Entry]:
 
 
 def _beginning(saved: SavedState) -> list[Entry]:
-    """The beginning of a draft, or of a game without powers."""
+    """The beginning of a draft, of a game without powers, or of a game of a match."""
     if saved.size is None:
         return []
-    return [GameBegan(saved.size), *([] if saved.name is None else [GameNamed(saved.name)])]
+    begun: Entry = GameBegan(saved.size)
+    if saved.match is not None and saved.match.current and saved.game is not None:
+        begun = GameBeganApart(saved.match.began, setup_form(saved.game.setup))
+    return [begun, *([] if saved.name is None else [GameNamed(saved.name)])]

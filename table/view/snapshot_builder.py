@@ -149,7 +149,7 @@ def present(
         kept=_kept(saved),
         unkept=None if state.unkept is None else Message("games.not_kept", (("detail", state.unkept),)),
         showing=_showing(state.showing),
-        unwritten=None if state.unwritten is None else Message("keeping.full", (("detail", state.unwritten),)),
+        unwritten=_unwritten(state),
         mended=_mended(saved.mended) if saved.seating.host in held else None,
         gods=len(powers_allowed(saved.options_played, max(FEWEST_PLAYERS, len(saved.seating.players)))),
         secret=_secret(saved, own, public),
@@ -160,6 +160,12 @@ def present(
         table_turn=_table_turn(state),
         match=_match_view(state, host=saved.seating.host in held),
     )
+
+
+def _unwritten(state: TableState) -> Message | None:
+    """Why the journal, or the match with other tables, cannot be stored now."""
+    why = state.unwritten or state.match.unwritten
+    return None if why is None else Message("keeping.full", (("detail", why),))
 
 
 def _match_view(state: TableState, *, host: bool) -> MatchView | None:

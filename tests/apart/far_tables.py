@@ -1,12 +1,9 @@
-"""Tables that play a match over a link that loses, doubles, delays and reorders, in simulated time; each can be killed
-and found again on its disk."""
+"""Tables that play a match over a bad link (`tests.apart.faulty_network`); each can be killed and found again on its
+disk."""
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -30,75 +27,7 @@ from engine import Game, Seat, Setup
 from engine.actions import Action
 from engine.notation import turn_text
 from table.setup_form import setup_form
-
-
-@dataclass
-class Faults:
-    """How often a message has which fault, of 1, and how late it may be, in ms."""
-
-    drop: float = 0.0
-    double: float = 0.0
-    late: float = 0.0
-    latest: int = 20_000
-
-
-PERFECT = Faults()
-BAD = Faults(drop=0.15, double=0.1, late=0.15)
-
-
-@dataclass
-class FaultyNetwork:
-    """Carries messages in simulated time. ``seen`` is all that a third party can see; ``faults`` counts what it did."""
-
-    seed: int = 0
-    kind: Faults = field(default_factory=Faults)
-    now: int = 0
-    cut: bool = False
-    faults: int = 0
-    seen: list[tuple[str, bytes]] = field(default_factory=list)
-    _under_way: list[tuple[int, int, str, bytes]] = field(default_factory=list)
-    _listeners: dict[str, set[FarTable]] = field(default_factory=dict)
-    _order: count[int] = field(default_factory=count)
-
-    def __post_init__(self) -> None:
-        self._chance = seeded(self.seed)
-
-    def send(self, topic: str, data: bytes) -> None:
-        self.seen.append((topic, data))
-        if self.cut or self._chance.random() < self.kind.drop:
-            self.faults += 1
-            return
-        copies = 1
-        if self._chance.random() < self.kind.double:
-            self.faults += 1
-            copies = 2
-        for _ in range(copies):
-            wait = self._chance.randrange(5, 50)
-            if self._chance.random() < self.kind.late:
-                self.faults += 1
-                wait = self._chance.randrange(50, self.kind.latest)
-            self.inject(topic, data, wait)
-
-    def inject(self, topic: str, data: bytes, wait: int = 0) -> None:
-        """Let this come to a topic, whoever it is from."""
-        heapq.heappush(self._under_way, (self.now + wait, next(self._order), topic, data))
-
-    def listen(self, topic: str, table: FarTable) -> None:
-        self._listeners.setdefault(topic, set()).add(table)
-
-    def ignore(self, topic: str, table: FarTable) -> None:
-        self._listeners.get(topic, set()).discard(table)
-
-    @property
-    def next_arrival(self) -> int | None:
-        return self._under_way[0][0] if self._under_way else None
-
-    def deliver(self) -> None:
-        """Deliver what has arrived by now."""
-        while self._under_way and self._under_way[0][0] <= self.now:
-            _, _, topic, data = heapq.heappop(self._under_way)
-            for table in list(self._listeners.get(topic, ())):
-                table.received(topic, data)
+from tests.apart.faulty_network import FaultyNetwork, LinkFault
 
 
 class Killed(Exception):
@@ -153,7 +82,7 @@ class FarTable:
         return True
 
     def opens(self, seats: frozenset[Seat]) -> None:
-        self.file = _DiskOfTable(self.path, self._effect)
+        self.file = MortalFile(self.path, self._effect)
         self.runner = open_match(self._parts(self.file), self.name, seats)
         self.asked += 1
         self.inviting = InvitingTable(self.runner, self.file, self, self.identity)
@@ -171,6 +100,7 @@ class FarTable:
     def kill(self) -> None:
         """End its program at once; what is under way to it is lost."""
         self.kills += 1
+        self.network.counted[LinkFault.KILLED] += 1
         self.runner = self.inviting = None
         self.kill_at = None
         if self.file is not None:
@@ -179,7 +109,7 @@ class FarTable:
 
     def starts(self) -> None:
         """Start its program again."""
-        self.file = _DiskOfTable(self.path, self._effect)
+        self.file = MortalFile(self.path, self._effect)
         self.runner = resume_match(self._parts(self.file))
         if self.runner.side.state.here == 0:
             self.inviting = InvitingTable(self.runner, self.file, self, self.identity)
@@ -194,7 +124,7 @@ class FarTable:
 
     def _joined(self, joined: JoinedMatch) -> None:
         self.attempt = None
-        self.file = _DiskOfTable(self.path, self._effect)
+        self.file = MortalFile(self.path, self._effect)
         self.runner = join_match(self._parts(self.file), joined)
 
     def ask(self, content: MatchContent) -> None:
@@ -274,7 +204,7 @@ class FarTable:
         return [notice for notice in self.notices if not isinstance(notice, EntryAgreed | ProposalRefused)]
 
 
-class _DiskOfTable(MatchFile):
+class MortalFile(MatchFile):
     """A file whose program may be killed just before, in the middle of, or after a write."""
 
     def __init__(self, path: Path, effect: Callable[[], None]) -> None:

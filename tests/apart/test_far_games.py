@@ -12,7 +12,8 @@ from apart.match_events import EntryAgreed
 from common.numbers import seeded
 from engine import Game, Player, Seat, Setup
 from engine.setup import MORTAL
-from tests.apart.far_tables import BAD, PERFECT, FarTable, FaultyNetwork, begin, level, paired, settle
+from tests.apart.far_tables import FarTable, begin, level, paired, settle
+from tests.apart.faulty_network import BAD, PERFECT, FaultyNetwork
 from tests.engine.playing import EVERY, of_fleece, of_teams, of_three, pair
 
 BLUE, ORANGE, WHITE, PURPLE = Seat
@@ -62,8 +63,7 @@ def disturb(network: FaultyNetwork, tables: list[FarTable], chance: Random) -> N
         case 1:
             chance.choice(tables).kill()
         case _:
-            network.cut = True
-    network.faults += 1
+            network.is_cut()
 
 
 def play(network: FaultyNetwork, tables: list[FarTable], chance: Random, troubles: float) -> None:

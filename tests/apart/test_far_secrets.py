@@ -13,7 +13,8 @@ from engine.notation import turn_text
 from engine.powers.chaos import Deck
 from engine.told_games import cards_drawn
 from table.setup_form import setup_form
-from tests.apart.far_tables import FarTable, FaultyNetwork, level, paired, settle
+from tests.apart.far_tables import FarTable, level, paired, settle
+from tests.apart.faulty_network import FaultyNetwork
 
 BLUE, ORANGE = Seat.BLUE, Seat.ORANGE
 

@@ -17,7 +17,8 @@ from apart.pairing import JoinAttempt, MeetingTopics
 from apart.sealed_text import TextSeal
 from engine import Player, PowerName, Seat, Setup
 from table.setup_form import setup_form
-from tests.apart.far_tables import FarTable, FaultyNetwork, begin, level, paired, settle
+from tests.apart.far_tables import FarTable, begin, level, paired, settle
+from tests.apart.faulty_network import FaultyNetwork
 
 BLUE, ORANGE = Seat.BLUE, Seat.ORANGE
 SETUP = Setup((Player(BLUE, team=0), Player(ORANGE, team=1)))
@@ -63,6 +64,25 @@ def test_a_wish_on_a_full_disk_has_no_effect_and_can_be_repeated(
     assert len(network.seen) == sent
     here.ask(StepsTaken("@c3 @c1"))
     settle(network, *tables, until=lambda: level(*tables) and here.state.count == 4)
+
+
+def test_what_a_failed_write_left_is_cut_off_before_the_next_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_file: int, _size: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with MatchFile(tmp_path / "one.match") as file:
+        file.append(MatchBegun("ab" * 16, 0))
+        with monkeypatch.context() as card:
+            fill_disk(card)
+            card.setattr("os.ftruncate", fails)
+            with pytest.raises(MatchFileError, match="No space left"):
+                file.append(MatchBegun("cd" * 16, 0))
+        file.append(MatchBegun("ef" * 16, 0))
+        records = file.records
+    with MatchFile(tmp_path / "one.match") as again:
+        assert again.records == records == (MatchBegun("ab" * 16, 0), MatchBegun("ef" * 16, 0))
 
 
 def test_an_entry_that_came_to_a_full_disk_comes_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

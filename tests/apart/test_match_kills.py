@@ -8,7 +8,8 @@ import pytest
 
 from apart.match_entries import MatchContent, StepsTaken, TakebackAnswered, TakebackRequested
 from engine import Player, Seat, Setup
-from tests.apart.far_tables import FarTable, FaultyNetwork, begin, level, paired, settle
+from tests.apart.far_tables import FarTable, begin, level, paired, settle
+from tests.apart.faulty_network import FaultyNetwork
 
 SETUP = Setup((Player(Seat.BLUE, team=0), Player(Seat.ORANGE, team=1)))
 SHORT_GAME = [(0, "@c3 @c1"), (1, "@a5 @e5"), (0, "c3-c4 c4+c3"), (1, "a5-b5 b5+a5")]

@@ -207,6 +207,16 @@ def test_nothing_is_due_any_more_once_a_table_has_left_or_the_match_is_closed() 
         assert wire.here.due is None
 
 
+def test_who_was_told_that_the_match_is_closed_is_not_asked_again_after_a_start() -> None:
+    wire = Wire.begun()
+    wire.ask(0, MatchClosed())
+    while wire.under_way:
+        wire.deliver()
+    wire.restart(0)
+    assert wire.here.due is None
+    assert not wire.here.others[0].behind
+
+
 def test_a_revoked_table_gets_nothing_that_came_later() -> None:
     wire = Wire.begun()
     wire.ask(0, TableDeparted(1, revoked=True))

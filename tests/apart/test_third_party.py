@@ -13,7 +13,8 @@ from apart.pairing import JoinAttempt, MeetingTopics
 from apart.pairing_code import PairingCode
 from common.numbers import seeded
 from engine import Player, Seat, Setup
-from tests.apart.far_tables import FarTable, FaultyNetwork, begin, level, paired, settle
+from tests.apart.far_tables import FarTable, begin, level, paired, settle
+from tests.apart.faulty_network import FaultyNetwork
 
 SETUP = Setup((Player(Seat.BLUE, team=0), Player(Seat.ORANGE, team=1)))
 

@@ -28,7 +28,8 @@ from engine.actions import PutToken, Resign
 from engine.notation import turn_text
 from engine.told_games import cards_drawn, seed_as_told
 from table.setup_form import setup_form
-from tests.apart.far_tables import BAD, FarTable, FaultyNetwork, paired, random_steps, settle
+from tests.apart.far_tables import FarTable, paired, random_steps, settle
+from tests.apart.faulty_network import BAD, FaultyNetwork
 from tests.apart.test_far_secrets import judged, quiet
 from tests.engine.test_games_told import known_alike
 

@@ -19,12 +19,13 @@ from apart.match_events import (
     LogsDiffer,
     LogSetBack,
     MatchNotice,
+    MessageNotStored,
     MessagesDropped,
     OrderRejected,
     ProposalRefused,
 )
-from apart.match_file import MatchFileError
-from apart.match_limits import FIRST_WAIT_MS, LONGEST_NAME, LONGEST_STEPS, LONGEST_WAIT_MS
+from apart.match_file import MatchFile, MatchFileError
+from apart.match_limits import FIRST_WAIT_MS, LONGEST_NAME, LONGEST_STEPS, LONGEST_WAIT_MS, RETRY_MS
 from apart.match_state import Bar
 from apart.pairing import JoinAttempt, MeetingTopics
 from apart.pairing_code import PairingCode, PairingCodeError, read_pairing_code
@@ -42,8 +43,6 @@ from thera.matches.match_course import GamesDifferError, asking_seat, next_news,
 from thera.matches.match_storage import MatchStorage
 from thera.matches.running_match import MatchMeans, RunningMatch
 
-RETRY_SECONDS: Final = 2.0
-"""So soon is tried again what could not be stored."""
 NO_TITLE: Final = "Thera"
 """What a table is called elsewhere that has no name."""
 
@@ -60,7 +59,8 @@ class MatchControl:
         self._leaving: list[RunningMatch] = []
         self._attempt: JoinAttempt | None = None
         self._resend_at, self._wait = 0, FIRST_WAIT_MS
-        self._retry_at = 0.0
+        self._retry_at = inf
+        self._unwritten: str | None = None
         self._told: deque[MatchNews] = deque()
         self._trouble: Message | None = None
         self._declined: MatchContent | None = None
@@ -74,20 +74,24 @@ class MatchControl:
 
     @property
     def due(self) -> float:
-        """When there is something to do by the clock, in seconds; ``inf``: not before something comes."""
+        """When there is something to do by the clock, in seconds; ``inf``: not before something comes. It is never
+        ``inf`` while something could not be stored, which is tried again after two seconds."""
+        if self._retry_at < inf:
+            return self._retry_at
         dues = [each.due for each in self._all()]
         if self._attempt is not None:
             dues.append(self._resend_at)
-        soonest = min((each / 1000 for each in dues if each is not None), default=inf)
-        return max(soonest, self._retry_at) if self._retry_at else soonest
+        return min((each / 1000 for each in dues if each is not None), default=inf)
 
     def next_news(self, state: TableState) -> MatchNews | None:
         """What the session has to hear now; None: nothing, until the state or the match changes."""
         if not self._begun:
             self._begin(state.saved)
         if self._clock() >= self.due:
+            self._changed |= self._retry_at < inf
+            self._retry_at = inf
             self._guarded(self._pass_time)
-        if self._leaving and self._changed:
+        if self._leaving and self._changed and not self._waits_to_retry:
             self._guarded(self._finish_leaving)
         if state is self._seen and not self._changed and not self._told:
             return None
@@ -98,6 +102,9 @@ class MatchControl:
                 return news
             if not self._changed:
                 break
+        if not self._waits_to_retry and self._attempt is None and self._unwritten is not None:
+            self._unwritten = None  # all that failed was tried again
+            return self._changed_status(state)
         self._seen = state
         return None
 
@@ -113,7 +120,7 @@ class MatchControl:
         try:
             refused = self._carried_out(command, state)
         except MatchFileError as error:
-            return Refused(refusal_message(Refusal.NOT_WRITTEN, detail=str(error)))
+            return Refused(refusal_message(Refusal.NOT_WRITTEN, detail=error.reason))
         except PairingCodeError as error:
             return Refused(refusal_message(Refusal.WRONG_CODE, detail=str(error)))
         return Accepted(state.version) if refused is None else Refused(refusal_message(refused))
@@ -140,8 +147,10 @@ class MatchControl:
                 seats = frozenset(player.seat for player in state.saved.seating.players if player.far is None)
                 if self._match is None:
                     self._forget_leaving()
-                    file, means = self._storage.new_file(), self._ready()
-                    self._match = RunningMatch.opened(file, means, self._tell, _title(state.saved), seats)
+                    title, means = _title(state.saved), self._ready()
+                    self._match = self._in_new_file(
+                        lambda file: RunningMatch.opened(file, means, self._tell, title, seats)
+                    )
                 for each in tables:
                     self._match.invite(frozenset(each))
             case JoinMatch(code):
@@ -181,8 +190,18 @@ class MatchControl:
         except UnopenedError as error:
             log.info("an answer to the request to join was dropped: %s", error)
             return
-        self._match = RunningMatch.joined(self._storage.new_file(), self._ready(), self._tell, joined)
+        means = self._ready()
+        self._match = self._in_new_file(lambda file: RunningMatch.joined(file, means, self._tell, joined))
         self._stop_asking()
+
+    def _in_new_file(self, begin: Callable[[MatchFile], RunningMatch]) -> RunningMatch:
+        """A match that begins; if that cannot be stored, nothing of it is left."""
+        file = self._storage.new_file()
+        try:
+            return begin(file)
+        except MatchFileError:
+            self._storage.remove(file)
+            raise
 
     def _stop_asking(self) -> None:
         if self._attempt is not None:
@@ -196,7 +215,7 @@ class MatchControl:
         self._told.clear()
         if match is not None:
             self._leaving.append(match)
-            match.leave(self._now)
+            self._guarded(lambda: match.leave(self._now))
 
     def _forget_leaving(self) -> None:
         for match in self._leaving:
@@ -248,22 +267,29 @@ class MatchControl:
             self._request()
 
     def _finish_leaving(self) -> None:
-        """Forget the matches that were left, once all other tables know that."""
+        """Forget the matches that were left, once all other tables know that, and that this one knows."""
         for match in tuple(self._leaving):
             match.leave(self._now)
-            if match.told:
+            if match.told and not match.lingers(self._now):
                 self._leaving.remove(match)
                 match.stop()
                 self._storage.remove(match.file)
 
     def _guarded(self, do: Callable[[], None]) -> None:
         """Do what may have to be stored; if it cannot be, it is tried again."""
-        self._retry_at = 0.0
         try:
             do()
         except MatchFileError as error:
             log.warning("%s", error)
-            self._retry_at = self._clock() + RETRY_SECONDS
+            self._retry_later(error.reason)
+
+    def _retry_later(self, why: str) -> None:
+        self._retry_at, self._unwritten = (self._now + RETRY_MS) / 1000, why
+
+    @property
+    def _waits_to_retry(self) -> bool:
+        """Whether something could not be stored, and nothing is stored before the time to try again."""
+        return self._retry_at < inf
 
     # ---- news ----
 
@@ -308,6 +334,7 @@ class MatchControl:
             joining=self._attempt is not None or (match is not None and not match.admitted),
             trouble=self._trouble or self._ending,
             asking=None if match is None else asking_seat(state, match.state, agreed),
+            unwritten=self._unwritten,
         )
         same = status == state.match and seats == (None if state.saved.match is None else state.saved.match.seats)
         return None if same else MatchChanged(status, seats)
@@ -326,7 +353,7 @@ class MatchControl:
     def _want(self, content: MatchContent | None) -> None:
         """Ask for what the people here want, unless that was declined, or something else is not answered yet."""
         match = self._match
-        if match is None or content is None or content == self._declined or not match.can_ask:
+        if match is None or content is None or content == self._declined or not match.can_ask or self._waits_to_retry:
             return
         self._changed = True
         if isinstance(content, StepsTaken) and len(content.steps) > LONGEST_STEPS:
@@ -361,6 +388,8 @@ class MatchControl:
                 self._stop(Message("match.set_back", (("given", self._title(table)), *counts)))
             case OrderRejected(number, why):
                 self._stop(Message("match.rejected", (("number", str(number)), ("detail", why))))
+            case MessageNotStored(why):
+                self._retry_later(why)
             case MessagesDropped(table):
                 log.warning("table %s of the match sends too much; what is beyond that is not read", table)
 

@@ -11,6 +11,7 @@ from apart.joined_table import JoinedTable
 from apart.match_entries import DECIDING, GameSetUp, MatchClosed, MatchContent, TableDeparted, read_entry
 from apart.match_events import MatchNotice
 from apart.match_file import MatchFile
+from apart.match_limits import LINGER_MS
 from apart.match_link import MatchLink
 from apart.match_runner import MatchRunner, TableIdentity
 from apart.match_start import MatchParts, join_match, open_match, resume_match
@@ -44,6 +45,7 @@ class RunningMatch:
         self._inviting = InvitingTable(runner, file, means.link, means.identity) if self.decides else None
         self._setups: dict[int, SetupForm] = {}
         self._ended: tuple[int, Game] | None = None
+        self._lingers_until: int | None = None
 
     @classmethod
     def opened(cls, file: MatchFile, means: MatchMeans, tell: Tell, title: str, seats: frozenset[Seat]) -> RunningMatch:
@@ -103,8 +105,8 @@ class RunningMatch:
 
     @property
     def due(self) -> int | None:
-        """When `pass_time` has something to do; None if never."""
-        return self._runner.due
+        """When `pass_time` has something to do, or it lingers no longer; None if never."""
+        return self._runner.due if self._lingers_until is None else self._lingers_until
 
     def ask(self, content: MatchContent, now: int) -> None:
         """Want something to happen.
@@ -188,6 +190,15 @@ class RunningMatch:
         if isinstance(side, JoinedTable):
             return side.over or not self.admitted
         return side.state.closed and not self.behind
+
+    def lingers(self, now: int) -> bool:
+        """Whether this table still has to answer, though it has left a match that was closed: for a day from when that
+        is first asked. At the deciding table it never has to."""
+        if self.decides or not self.state.closed:
+            return False
+        if self._lingers_until is None:
+            self._lingers_until = now + LINGER_MS
+        return now < self._lingers_until
 
     def stop(self) -> None:
         """Hear nothing more."""

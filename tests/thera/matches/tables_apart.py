@@ -24,7 +24,10 @@ STALE = 409
 
 
 class TableApart:
-    """A table with its data folder, whose broker is at this port; the host sits on blue."""
+    """A table with its data folder, whose broker is at this port; the host sits on blue. ``program`` is the module that
+    is run as `thera`, and what it gets before the command."""
+
+    program: tuple[str, ...] = ("thera.cli",)
 
     def __init__(self, name: str, folder: Path, broker: int) -> None:
         self.name, self.folder = name, folder
@@ -42,7 +45,7 @@ class TableApart:
 
     def start(self) -> None:
         """Start it, and wait until its page answers; at the same port as before, if it ran before."""
-        command = [sys.executable, "-m", "thera.cli", "play", "--config", str(self._configuration)]
+        command = [sys.executable, "-m", *self.program, "play", "--config", str(self._configuration)]
         command += ["--host", "127.0.0.1", "--port", str(self._port), "--board", "virtual", "--seed", "7"]
         with (self.folder / "said").open("a") as said:
             self._process = subprocess.Popen(

@@ -19,7 +19,8 @@ from engine.events import ActionCancelled, Built, Event, WorkerMoved, WorkerPlac
 from engine.notation import turn_text
 from engine.seats import PUBLIC, Viewer
 from engine.squares import square
-from tests.apart.far_tables import BAD, FarTable, FaultyNetwork, settle
+from tests.apart.far_tables import FarTable, settle
+from tests.apart.faulty_network import BAD, FaultyNetwork
 from tests.apart.test_far_secrets import came_to, judged, quiet
 from tests.apart.test_told_games import all_beyond, say, setup_of, take_turn, with_seat
 

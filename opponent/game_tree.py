@@ -37,11 +37,8 @@ WIN: Final = 1_000_000
 SHARE: Final = 48
 """So many turns that begin with one step are looked at before those that begin with the next."""
 
-ANYWHERE_NOW: Final = 2
-"""On so many squares a token or a dome that may go nearly anywhere is tried in the turn that is thought about."""
-
-ANYWHERE_AHEAD: Final = 1
-"""And on so many in the turns after it."""
+ANYWHERE: Final = 1
+"""On so many squares a token or a dome that may go nearly anywhere is tried."""
 
 TOWER: Final = 1_000
 """How much better a tower of three blocks is for a token that bars nothing, in thousandths."""
@@ -141,7 +138,7 @@ class GameTree:
 
     def turns_from(self, state: State, rank: Rank | None = None) -> Iterator[Successor]:
         """The turns from a state; those that come before there are too many to follow. A token or a dome that may go
-        nearly anywhere goes to where it looks good."""
+        nearly anywhere goes to where it looks best."""
         return self._turns(state, rank, self._followed_now)
 
     def _turns(self, state: State, rank: Rank | None, follow: Follow) -> Iterator[Successor]:
@@ -153,17 +150,17 @@ class GameTree:
     def _followed_now(self, state: State) -> list[Option]:
         if not goes_anywhere(state):
             return continuations(state)
-        return self._best_squares(state, ANYWHERE_NOW)
+        return self._best_squares(state)
 
     def _followed_ahead(self, state: State) -> list[Option]:
         if not goes_anywhere(state):
             return continuations(state)
         if not level_masks(state.levels)[3] & ~state.domes:
             return [DECLINE]
-        return self._best_squares(state, ANYWHERE_AHEAD)
+        return self._best_squares(state)
 
-    def _best_squares(self, state: State, most: int) -> list[Option]:
-        """Declining, and the options that put something on the squares that look best for it: what bars a square where
+    def _best_squares(self, state: State) -> list[Option]:
+        """Declining, and the option that puts something on the square that looks best for it: what bars a square where
         that is worth much to others, another token on a high tower or where it is near to the player's own workers."""
         step = state.agenda[0]
         bars = step.kind is StepKind.BUILD or step.power in self._barring
@@ -179,7 +176,7 @@ class GameTree:
         puts = [option for option in offered(state, step) if not isinstance(option.action, Done)]
         puts.sort(key=looks, reverse=True)
         allowed = (option for option in puts if objection(state, step, option) is None)
-        return [DECLINE, *islice(allowed, most)]
+        return [DECLINE, *islice(allowed, ANYWHERE)]
 
     def when_stuck(self, node: Between) -> Between:
         """What follows if the player to move has no turn."""

@@ -9,9 +9,10 @@ import pytest
 from engine import Setup
 from engine.notation import parse_position, state_of
 from engine.setup import MORTAL, PowerName
-from engine.turns.flow import close_turn
+from engine.turns.flow import Between, close_turn
 from opponent.evaluation import features
-from opponent.weights import Weights, fitted_weights
+from opponent.game_tree import GameTree
+from opponent.weights import FILE, Weights, fitted_weights, read_weights, written_weights
 from tests.engine.cases import line
 from tests.engine.playing import of_2007, of_three, pair, walk
 
@@ -92,3 +93,33 @@ def test_a_whirlpool_brings_a_worker_near_to_where_the_other_one_lies() -> None:
 def test_a_hero_with_the_power_to_come_stands_better() -> None:
     unused = looks(line("polyphemus:b2,d4", "mortal:d2,b4", "c3:1"))
     assert unused > looks(line("polyphemus[used=yes]:b2,d4", "mortal:d2,b4", "c3:1"))
+
+
+def test_weights_that_are_written_are_read_again() -> None:
+    book = fitted_weights()
+    assert any(weights.to_move.ready for weights in book.powers.values())
+    assert read_weights(written_weights(book)) == book
+    assert FILE.read_text("utf-8") == written_weights(book)
+
+
+@pytest.mark.parametrize(
+    ("player", "rival", "threatened"),
+    [
+        ("mortal:a1,a2", "mortal:d4,b5", True),
+        ("europa[square=d5]:a1,a2", "mortal:d4,b5", False),
+        ("europa[square=c5]:a1,a2", "mortal:d4,b5", True),
+        ("charybdis[squares=d5+c1]:a1,a2", "mortal:b2,b5", True),
+        ("charybdis[squares=c1]:a1,a2", "mortal:b2,b5", False),
+    ],
+    ids=["beside it", "Talus on it", "Talus elsewhere", "by a whirlpool", "one whirlpool"],
+)
+def test_a_player_is_threatened_by_who_can_get_onto_the_third_level(
+    player: str,
+    rival: str,
+    threatened: bool,  # noqa: FBT001 - a column of a table
+) -> None:
+    state = state_of(parse_position(line(player, rival, "d4:2 d5:3")))
+    assert state.step is not None
+    tree = GameTree(state.cast, state.cast.team(state.step.seat), fitted_weights())
+    between = Between(close_turn(state).state, None, None)
+    assert tree.is_threatened(between, state.step.seat) == threatened

@@ -59,7 +59,7 @@ OPENING = 9
 LATER_RANDOM = 0.06
 """And later so many of them."""
 
-FEATURES = 92
+FEATURES = 93
 
 SWEEPS = 4
 """So often the weights of powers that played against each other are fitted in turn."""
@@ -238,7 +238,7 @@ def _numbers(weights: PowerWeights) -> Numbers:
 
 def _flat(weights: Weights) -> list[float]:
     rows = (*weights.place, *weights.near, *weights.far, *weights.rival)
-    return [float(each) for row in rows for each in row]
+    return [*(float(each) for row in rows for each in row), float(weights.ready)]
 
 
 def _shaped(numbers: list[int]) -> Weights:
@@ -248,7 +248,8 @@ def _shaped(numbers: list[int]) -> Weights:
             tuple([tuple(numbers[first + length * level : first + length * (level + 1)]) for level in range(4)])
         )
         first += 4 * length
-    return Weights(*rows)
+    place, near, far, rival = rows
+    return Weights(place, near, far, rival, numbers[first])
 
 
 def drawn(powers: list[PowerName], number: int) -> tuple[PowerName, PowerName]:

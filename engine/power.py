@@ -188,6 +188,8 @@ class Power:
     """With what the card adds to the holder's turn, a worker that wins stands at its start at most so many steps from a
     third level without a dome, and at most as many levels below it; None where that is not so. Tested in the same
     way."""
+    forbids_tokens_only: ClassVar[bool] = False
+    """Whether ``forbid`` is only about where tokens are put, and about the second half of a move that is carried on."""
     removes_workers: ClassVar[bool] = False
     """Whether workers of others may leave the game by it, which at some tables wins (rulings OPEN-03)."""
     demand: ClassVar[Demand | None] = None
@@ -289,8 +291,9 @@ class Power:
         return None
 
     def win_is_far(self, state: State) -> bool:
-        """Whether `wins_at_any_time` cannot come true for the holder within a turn of the holder's own that begins
-        now. What a search spares by it is tested against the whole turn."""
+        """Whether what stands and lies on the board keeps the card from winning within a turn that begins now, so that
+        it wins as one with ``wins_by_first_move`` at most. What a search spares by it is tested against the whole
+        turn."""
         del state
         return False
 

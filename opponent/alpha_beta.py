@@ -6,8 +6,11 @@ from collections.abc import Iterable
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from engine.actions import Action
+from engine.effects import Option
 from engine.seats import Seat
+from engine.state import State
 from engine.turns.flow import Between
+from engine.turns.successors import Successor
 from opponent.budget import Budget
 from opponent.game_tree import WIN, GameTree, by_height
 
@@ -37,6 +40,9 @@ HOPELESS: Final = 900
 """Two turns before the end of a line, what looks worse or better by so much than what is sure is not followed."""
 
 
+REFUTING: Final = 1 << 10
+"""More than any rank by height."""
+
 Node = TypeVar("Node")
 
 
@@ -60,6 +66,7 @@ class Searcher:
         self._budget = budget
         self._threat_turns = threat_turns
         self._memory: dict[Between, Remembered[Between]] = {}
+        self._refuting: dict[int, frozenset[Action]] = {}
 
     def value_for_us(self, node: Between, depth: int, alpha: int, beta: int, ply: int = 1) -> int:
         """What a position is worth to the team that the search is for, looking so many turns ahead.
@@ -137,7 +144,8 @@ class Searcher:
             best, best_end = self._value_of(node, first, depth - 1, alpha, beta, ply), first
             if best >= beta:
                 return best, best_end
-        for number, (looks, end) in enumerate(self._ordered(node, depth)):
+        for number, (looks, found) in enumerate(self._ordered(node, depth, ply)):
+            end = found.end
             if end == first:
                 continue
             low = max(alpha, best)
@@ -157,6 +165,7 @@ class Searcher:
             if value > best:
                 best, best_end = value, end
                 if best >= beta:
+                    self._refuting[ply] = frozenset(way.option.action for way in found.ways)
                     break
         if best_end is None:
             return self._value_of(node, self._tree.when_stuck(node), depth - 1, alpha, beta, ply), None
@@ -178,25 +187,30 @@ class Searcher:
         mover = self._tree.mover(end)
         return mover is None or self._tree.is_threatened(end, mover)
 
-    def _ordered(self, node: Between, depth: int) -> Iterable[tuple[int, Between]]:
-        """The ends of the turns from a position with what they look like: near the end of a line as they come, without
-        a look, before it the best first."""
+    def _ordered(self, node: Between, depth: int, ply: int) -> Iterable[tuple[int, Successor]]:
+        """The turns from a position with what they look like: near the end of a line as they come, without a look, and
+        first what refuted another turn just now; before it the best first."""
         tree = self._tree
         if depth <= 1:
-            return ((0, found.end) for found in tree.replies(node, by_height))
+            refuting = self._refuting.get(ply, frozenset())
+
+            def rank(state: State, option: Option) -> int:
+                return REFUTING if option.action in refuting else by_height(state, option)
+
+            return ((0, found) for found in tree.replies(node, rank))
         ours = tree.is_ours(node)
-        rated: list[tuple[int, int, Between]] = []
+        rated: list[tuple[int, int, Successor]] = []
         for found in tree.replies(node, by_height):
             self._budget.spend()
             mover = tree.mover(found.end)
             if mover is None:
                 value = tree.outcome_value(found.end)
-                rated.append((value if ours else -value, len(rated), found.end))
+                rated.append((value if ours else -value, len(rated), found))
             else:
                 value = tree.value(found.end, mover)
-                rated.append((value if tree.is_ours(found.end) == ours else -value, len(rated), found.end))
+                rated.append((value if tree.is_ours(found.end) == ours else -value, len(rated), found))
         rated.sort(key=lambda each: (-each[0], each[1]))
-        return [(looks, end) for looks, _, end in rated[:WIDEST]]
+        return [(looks, found) for looks, _, found in rated[:WIDEST]]
 
     def _remember(
         self, node: Between, depth: int, value: int, alpha: int, beta: int, ply: int, best: Between | None

@@ -3,14 +3,28 @@ near other players' workers are."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from operator import add, getitem, sub
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.squares import BITS, SQUARE_COUNT, Square, distance, is_perimeter, neighborhood, squares, squares_in
+from engine.power import Holding, Once, Power
+from engine.squares import (
+    BITS,
+    SQUARE_COUNT,
+    Mask,
+    Square,
+    are_neighbors,
+    distance,
+    is_perimeter,
+    neighborhood,
+    squares,
+    squares_in,
+)
 from engine.state import State, Worker
 
 if TYPE_CHECKING:
+    from engine.casting.cast import Cast
     from opponent.weights import Weights
 
 Masks = tuple[int, int, int, int]
@@ -22,6 +36,10 @@ CENTRE = Square(12)
 
 HEIGHTS: Final = 4
 """A square has no block, or up to three."""
+
+TOP: Final = 3
+
+UNUSED: Final = Once()
 
 _NOTHING: Final = (0,) * (HEIGHTS * SQUARE_COUNT)
 
@@ -55,12 +73,67 @@ KINDS = tuple(
 """Where in a row of ``Weights.rival`` the numbers begin for two squares beside each other, two steps apart, farther."""
 
 
+@lru_cache(maxsize=1 << 6)
+def _barring(cast: Cast) -> tuple[tuple[Power, int], ...]:
+    """The cards with a token that acts as a dome."""
+    return tuple(
+        (power, index) for index, power in enumerate(cast.powers) if type(power).obstructs is not Power.obstructs
+    )
+
+
+def closed_squares(state: State) -> Mask:
+    """The squares with a dome, or with a token that acts as one whoever is on the move; between two turns."""
+    closed = state.domes
+    for power, index in _barring(state.cast):
+        for seat in state.powers[index].holders[:1]:
+            closed = Mask(closed | power.obstructs(Holding(state, index, seat)))
+    return closed
+
+
+@lru_cache(maxsize=1 << 6)
+def _carrying(cast: Cast) -> tuple[tuple[Power, int], ...]:
+    """The cards that carry workers on."""
+    return tuple((power, index) for index, power in enumerate(cast.powers) if type(power).onward is not Power.onward)
+
+
+def carried(state: State) -> Iterator[tuple[Worker, int]]:
+    """The workers that may step, between two turns as they stand, to where a token carries them on, with the level
+    that they come to."""
+    levels = state.levels
+    for power, index in _carrying(state.cast):
+        for seat in state.powers[index].holders[:1]:
+            holding = Holding(state, index, seat)
+            for token in power.tokens(holding):
+                for worker in state.workers:
+                    low = levels[token] - levels[worker.square] <= 1
+                    onward = power.onward(holding, worker.square, token) if low else None
+                    if onward is not None and are_neighbors(worker.square, token):
+                        yield worker, levels[onward.to]
+
+
+@lru_cache(maxsize=1 << 6)
+def _heroes(cast: Cast) -> tuple[tuple[int, int], ...]:
+    """The cards of heroes, with the teams that own them."""
+    return tuple(
+        (index, cast.team(owner))
+        for index, (power, owner) in enumerate(zip(cast.powers, cast.owners, strict=True))
+        if power.hero and owner is not None
+    )
+
+
+def ready_teams(state: State) -> tuple[int, ...]:
+    """The teams that have the power of a hero that is not used yet, once for each."""
+    return tuple(team for index, team in _heroes(state.cast) if state.powers[index].memory == UNUSED)
+
+
 def features(state: State, team: int) -> list[int]:
     """What the weights of a team are multiplied with: how many of its workers stand on each level in each ring, how
-    many squares of each height lie beside those of each level and two steps away, and how many workers of others are
-    how far from them on which level; all as in `opponent.weights.Weights`."""
+    many squares of each height lie beside those of each level and two steps away, how many workers of others are
+    how far from them on which level, and whether the power of a hero is unused; all as in `opponent.weights.Weights`.
+    A square to which a worker is carried on counts as one beside it, and one on the third level as one beside a worker
+    on the second."""
     places, near, far, rival = [0] * 12, [0] * 16, [0] * 16, [0] * 48
-    levels, size, free = state.levels, state.size, ~state.domes
+    levels, size, free = state.levels, state.size, ~closed_squares(state)
     masks = level_masks(levels)
     for worker in state.workers:
         if worker.team != team:
@@ -74,7 +147,15 @@ def features(state: State, team: int) -> list[int]:
         for each in state.workers:
             if each.team != team:
                 rival[12 * level + KINDS[square][each.square] + levels[each.square]] += 1
-    return places + near + far + rival
+    for worker, level in carried(state):
+        if worker.team == team:
+            near[4 * standing_for(levels[worker.square], level) + level] += 1
+    return [*places, *near, *far, *rival, ready_teams(state).count(team)]
+
+
+def standing_for(level: int, other: int) -> int:
+    """The level from which a step to another one counts that a worker is carried to: a win is one from any."""
+    return TOP - 1 if other == TOP else level
 
 
 MOST_PLACINGS: Final = 20_000
@@ -100,6 +181,7 @@ class Evaluator:
         self._around = tuple(neighborhood(Square(square), size) for square in range(SQUARE_COUNT))
         self._to_move = {team: _standings(weights, size) for team, weights in to_move.items()}
         self._waiting = {team: _standings(weights, size) for team, weights in waiting.items()}
+        self._weights = {mover: {**waiting, mover: weights} for mover, weights in to_move.items()}
         self._compared: dict[int, Placings] = {team: {} for team in to_move}
         self._alone: dict[tuple[int, int], Placings] = {(mover, team): {} for mover in to_move for team in to_move}
 
@@ -114,8 +196,37 @@ class Evaluator:
         scores = {team: self._worth(state, self._alone[mover, team], mover, team) for team in teams}
         return scores.pop(ours, 0) - max(scores.values(), default=0)
 
+    def worth_of_squares(self, state: State, team: int) -> tuple[Row, ...]:
+        """What each square is worth by its height to a team that is to move, less what it is worth to others, as the
+        workers stand."""
+        return self._known_placing(state, self._compared[team], team, None).squares
+
     def _worth(self, state: State, known: Placings, mover: int, only: int | None) -> int:
         """What the workers of the mover are worth, less those of the others; or those of ``only`` one team."""
+        levels = state.levels
+        base, worth = self._known_placing(state, known, mover, only)
+        value = base + sum(map(getitem, worth, levels))
+        for square in squares_in(closed_squares(state)):
+            value -= worth[square][levels[square]]
+        if _carrying(state.cast) or state.cast.heroes:
+            value += self._worth_of_cards(state, mover, only)
+        return value
+
+    def _worth_of_cards(self, state: State, mover: int, only: int | None) -> int:
+        """What it is worth besides that workers are carried on, and that the powers of heroes are unused."""
+        weights, value = self._weights[mover], 0
+        found = [(team, weights[team].ready) for team in ready_teams(state)]
+        for worker, level in carried(state):
+            standing = standing_for(state.levels[worker.square], level)
+            found.append((worker.team, weights[worker.team].near[standing][level]))
+        for team, worth in found:
+            if only is None:
+                value += worth if team == mover else -worth
+            elif team == only:
+                value += worth
+        return value
+
+    def _known_placing(self, state: State, known: Placings, mover: int, only: int | None) -> Placing:
         levels, workers = state.levels, state.workers
         key = workers, tuple([levels[square] for _, _, square, _ in workers])
         placing = known.get(key)
@@ -123,11 +234,7 @@ class Evaluator:
             if len(known) >= MOST_PLACINGS:
                 known.clear()
             placing = known[key] = self._placing(workers, key[1], mover, only)
-        base, worth = placing
-        value = base + sum(map(getitem, worth, levels))
-        for square in squares_in(state.domes):
-            value -= worth[square][levels[square]]
-        return value
+        return placing
 
     def _placing(self, workers: tuple[Worker, ...], heights: Row, mover: int, only: int | None) -> Placing:
         base, sums = 0, _NOTHING

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
-from engine.actions import Build, Done, Move, Piece
+from engine.actions import Build, Done, Move, Piece, target_of
 from engine.casting.cast import Cast
 from engine.effects import Option
 from engine.errors import TooManyTurns
+from engine.mortal import DECLINE
+from engine.power import Power
 from engine.seats import Seat
-from engine.state import State
+from engine.state import NOBODY, State, StepKind
 from engine.turns.flow import Between, close_turn, next_to_move, open_turn, stuck
-from engine.turns.successors import Rank, Successor, successors
+from engine.turns.lookahead import continuations
+from engine.turns.steps import objection, offered
+from engine.turns.successors import Follow, Rank, Successor, successors
 from engine.turns.winning import (
     has_won,
     is_far_from_other_wins,
@@ -23,7 +28,7 @@ from engine.turns.winning import (
     wins_by_first_move,
     wins_by_height,
 )
-from opponent.evaluation import level_masks
+from opponent.evaluation import TOP, carried, closed_squares, level_masks
 from opponent.weights import WeightBook
 
 WIN: Final = 1_000_000
@@ -31,6 +36,12 @@ WIN: Final = 1_000_000
 
 SHARE: Final = 48
 """So many turns that begin with one step are looked at before those that begin with the next."""
+
+ANYWHERE: Final = 1
+"""On so many squares a token or a dome that may go nearly anywhere is tried."""
+
+TOWER: Final = 1_000
+"""How much better a tower of three blocks is for a token that bars nothing, in thousandths."""
 
 MOST_LOOKED_THROUGH: Final = 400
 """From so many states of one turn a search goes on when it looks for a win; what would come later is not found."""
@@ -49,6 +60,7 @@ class GameTree:
         self._by_height = wins_by_height(cast)
         self._any_step_up = wins_by_any_step_up(cast)
         self._reach = {seat: reach_of_wins(cast, seat) for seat in cast.seats}
+        self._barring = {power.name for power in cast.powers if type(power).obstructs is not Power.obstructs}
         self._next_seat = dict(zip(cast.seats, (*cast.seats[1:], cast.seats[0]), strict=True))
 
     def mover(self, node: Between) -> Seat | None:
@@ -109,23 +121,62 @@ class GameTree:
     def is_threatened(self, node: Between, mover: Seat) -> bool:
         """Whether an opponent's worker stands one step below a win, as far as one sees without looking ahead."""
         state, teams = node.state, self._teams
+        closed = closed_squares(state)
         mine = teams[mover]
+        if any(level == TOP and worker.team != mine for worker, level in carried(state)):
+            return True
         return any(
-            self._evaluator.can_step_up(state.levels, state.domes, state.workers, team)
+            self._evaluator.can_step_up(state.levels, closed, state.workers, team)
             for team in set(teams.values())
             if team != mine
         )
 
     def replies(self, node: Between, rank: Rank | None = None) -> Iterator[Successor]:
-        """The turns of the player to move; none if there is none to take, see ``when_stuck``."""
-        return self.turns_from(open_turn(node), rank)
+        """The turns of the player to move; none if there is none to take, see ``when_stuck``. A token or a dome
+        that may go nearly anywhere does so only where a third level is open, and to where it looks best."""
+        return self._turns(open_turn(node), rank, self._followed_ahead)
 
     def turns_from(self, state: State, rank: Rank | None = None) -> Iterator[Successor]:
-        """The turns from a state; those that come before there are too many to follow."""
+        """The turns from a state; those that come before there are too many to follow. A token or a dome that may go
+        nearly anywhere goes to where it looks best."""
+        return self._turns(state, rank, self._followed_now)
+
+    def _turns(self, state: State, rank: Rank | None, follow: Follow) -> Iterator[Successor]:
         try:
-            yield from successors(state, rank, share=SHARE)
+            yield from successors(state, rank, share=SHARE, follow=follow)
         except TooManyTurns:
             return
+
+    def _followed_now(self, state: State) -> list[Option]:
+        if not goes_anywhere(state):
+            return continuations(state)
+        return self._best_squares(state)
+
+    def _followed_ahead(self, state: State) -> list[Option]:
+        if not goes_anywhere(state):
+            return continuations(state)
+        if not level_masks(state.levels)[3] & ~state.domes:
+            return [DECLINE]
+        return self._best_squares(state)
+
+    def _best_squares(self, state: State) -> list[Option]:
+        """Declining, and the option that puts something on the square that looks best for it: what bars a square where
+        that is worth much to others, another token on a high tower or where it is near to the player's own workers."""
+        step = state.agenda[0]
+        bars = step.kind is StepKind.BUILD or step.power in self._barring
+        worth = self._evaluator.worth_of_squares(state, self._teams[step.seat])
+
+        def looks(option: Option) -> int:
+            on = target_of(option.action)
+            if on is None:
+                return 0
+            level = state.levels[on]
+            return -worth[on][level] if bars else TOWER * (level == 3) + worth[on][level]
+
+        puts = [option for option in offered(state, step) if not isinstance(option.action, Done)]
+        puts.sort(key=looks, reverse=True)
+        allowed = (option for option in puts if objection(state, step, option) is None)
+        return [DECLINE, *islice(allowed, ANYWHERE)]
 
     def when_stuck(self, node: Between) -> Between:
         """What follows if the player to move has no turn."""
@@ -142,6 +193,14 @@ class GameTree:
         """Whether a worker may win with this turn: one that may be removed as the last of its player counts, too."""
         few = len(state.workers) < 2 * len(self._teams)
         return few or is_within_reach(state, self._teams[mover], reach)
+
+
+def goes_anywhere(state: State) -> bool:
+    """Whether the player on the move may put a token or a dome nearly anywhere on the board now, or nowhere."""
+    step, turn = state.agenda[0], state.turn
+    if not step.optional or turn is None or step.seat != turn.seat:
+        return False
+    return step.kind is StepKind.TOKEN or (step.kind is StepKind.BUILD and step.worker == NOBODY)
 
 
 def by_height(state: State, option: Option) -> int:

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from engine.casting.cast import Cast
 from engine.setup import MORTAL, PowerName
@@ -25,13 +26,14 @@ class Weights:
     ``place[level][ring]`` is the worth of a worker on a level (0 to 3), at the edge, within it or on the centre;
     ``near[level][other]`` that of each square around it with so many blocks and no dome, ``far[level][other]`` that of
     each square two steps away. ``rival[level]`` is that of each worker of another player beside it, two steps away or
-    farther, each by the level of that one.
+    farther, each by the level of that one. ``ready`` is the worth of the power of a hero that is not used yet.
     """
 
     place: tuple[tuple[int, ...], ...]
     near: tuple[tuple[int, ...], ...]
     far: tuple[tuple[int, ...], ...] = ((0,) * LEVELS,) * LEVELS
     rival: tuple[tuple[int, ...], ...] = ((0,) * LEVELS * DISTANCES,) * LEVELS
+    ready: int = 0
 
     def plus(self, other: Weights) -> Weights:
         """The sum of two."""
@@ -40,6 +42,7 @@ class Weights:
             _sum(self.near, other.near),
             _sum(self.far, other.far),
             _sum(self.rival, other.rival),
+            self.ready + other.ready,
         )
 
 
@@ -100,14 +103,15 @@ def read_weights(text: str) -> WeightBook:
 _ROWS = (("place", RINGS), ("near", LEVELS), ("far", LEVELS), ("rival", LEVELS * DISTANCES))
 
 
-def _read(part: dict[str, list[list[int]]]) -> Weights:
-    found = []
+def _read(part: dict[str, Any]) -> Weights:
+    found: list[tuple[tuple[int, ...], ...]] = []
     for name, length in _ROWS:
         rows = part[name]
         if len(rows) != LEVELS or any(len(row) != length for row in rows):
             raise ValueError(f"weights need {LEVELS} rows of {length} in {name}")
         found.append(tuple(map(tuple, rows)))
-    return Weights(*found)
+    place, near, far, rival = found
+    return Weights(place, near, far, rival, int(part.get("ready", 0)))
 
 
 def written_weights(book: WeightBook) -> str:
@@ -119,6 +123,8 @@ def written_weights(book: WeightBook) -> str:
             lines = [
                 f'      "{kind}": [{", ".join(json.dumps(row) for row in getattr(each, kind))}]' for kind, _ in _ROWS
             ]
+            if each.ready:
+                lines.append(f'      "ready": {each.ready}')
             parts.append(f'    "{name}": {{\n' + ",\n".join(lines) + "\n    }")
         powers.append(f'  "{power}": {{\n' + ",\n".join(parts) + "\n  }")
     return "{\n" + ",\n".join(powers) + "\n}\n"

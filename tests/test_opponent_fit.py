@@ -30,7 +30,7 @@ def test_a_power_that_wins_from_high_squares_gets_more_for_them_and_the_base_gam
     """Hermes wins whenever his worker stands on the second level, whatever else there is; Apollo's worth is found in
     the same games, and Pan, who played none, keeps the base game's."""
     base = fitted_weights().base
-    low, high = ([0] * 92 for _ in range(2))
+    low, high = ([0] * FEATURES for _ in range(2))
     low[0] = high[6] = 2  # two workers at the edge, on the ground or on the second level
     rows = [Sample(high, low, (HERMES, APOLLO), won=True), Sample(low, low, (HERMES, APOLLO), won=False)] * 200
     book = fitted_together(rows, [HERMES, APOLLO], base, hold=1.0)

@@ -172,8 +172,11 @@ class Cast:
 
     @cached_property
     def watching(self) -> tuple[Power, ...]:
-        """The powers that win by what stands on the board."""
-        return tuple(power for power in self.powers if type(power).wins_at_any_time is not Power.wins_at_any_time)
+        """The powers that win by what stands or lies on the board: only those that may say that it is far from it."""
+        facets = (Power.wins_at_any_time, Power.win_is_far)
+        return tuple(
+            power for power in self.powers if any(getattr(type(power), facet.__name__) is not facet for facet in facets)
+        )
 
     @cached_property
     def counts_pieces(self) -> bool:

@@ -25,10 +25,14 @@ from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import Square, square_name, squares
-from engine.state import Memory, Step, StepKind
+from engine.state import Memory, State, Step, StepKind
 
 if TYPE_CHECKING:
     from engine.casting.cast import Cast
+
+
+PAIR = 2
+TOP = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,7 @@ class Charybdis(Power):
 
     name = PowerName("charybdis")
     wins_by_moves = True
+    forbids_tokens_only = True
 
     def memory_at_start(self, cast: Cast, index: int) -> Whirlpools:
         """Both on the card."""
@@ -51,7 +56,7 @@ class Charybdis(Power):
 
     def end_of_turn(self, h: Holding) -> Iterable[Effect]:
         """One of those on the card."""
-        if len(self.tokens(h)) < 2:
+        if len(self.tokens(h)) < PAIR:
             yield Grant(Step(StepKind.TOKEN, h.seat, self.name, optional=True))
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
@@ -73,7 +78,7 @@ class Charybdis(Power):
     def onward(self, h: Holding, origin: Square, to: Square) -> Onward | None:
         """From the whirlpool that is entered to the other one."""
         pair = self.tokens(h)
-        if len(pair) < 2 or to not in pair:
+        if len(pair) < PAIR or to not in pair:
             return None
         other = pair[0] if to == pair[1] else pair[1]
         from_entered = h.rulings.hop_from_entered_whirlpool
@@ -86,6 +91,11 @@ class Charybdis(Power):
         if not is_open or (not obeys and self._is_too_high(h, to, other)):
             return None
         return Onward(other, not h.revised if counts is None else counts, obeys)
+
+    def win_is_far(self, state: State) -> bool:
+        """Nobody is carried to the third level, or on from it: whirlpools come at the end of a turn."""
+        pairs = [card.memory.squares for card in state.powers if isinstance(card.memory, Whirlpools)]
+        return not any(len(pair) == PAIR and any(state.levels[square] == TOP for square in pair) for pair in pairs)
 
     def token_square_changed(self, h: Holding, square: Square) -> Iterable[Effect]:
         """Back to the card."""

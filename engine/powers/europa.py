@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.actions import PutToken
@@ -19,8 +20,8 @@ from engine.effects import Effect, Grant, Option, Remember
 from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
-from engine.squares import NO_SQUARES, Mask, Square, are_neighbors, mask_of, square_name, squares
-from engine.state import Memory, Step, StepKind
+from engine.squares import BITS, NO_SQUARES, Mask, Square, mask_of, neighborhood, square_name, squares
+from engine.state import Memory, Step, StepKind, Worker
 
 if TYPE_CHECKING:
     from engine.casting.cast import Cast
@@ -33,12 +34,23 @@ class Talus(Memory):
     square: Square | None = None
 
 
+@lru_cache(maxsize=1 << 10)
+def _beside_movers(workers: tuple[Worker, ...], moved: frozenset[int], team: int, size: int) -> Mask:
+    """The squares beside the workers of a team that moved in this turn."""
+    beside = NO_SQUARES
+    for worker in workers:
+        if worker.team == team and worker.number in moved:
+            beside = Mask(beside | neighborhood(worker.square, size))
+    return beside
+
+
 class Europa(Power):
     """A guardian that bars its space."""
 
     name = PowerName("europa")
     wins_by_first_move = True
     asks_who_moved = True
+    forbids_tokens_only = True
 
     def memory_at_start(self, cast: Cast, index: int) -> Talus:
         """On the card."""
@@ -60,8 +72,7 @@ class Europa(Power):
         if step.power != self.name or step.seat != h.seat or not isinstance(option.action, PutToken):
             return None
         square = option.action.square
-        movers = [worker for worker in h.my_workers if worker.number in h.turn.moved]
-        if not any(are_neighbors(worker.square, square) for worker in movers):
+        if not _beside_movers(h.state.workers, h.turn.moved, h.team, h.state.size) & BITS[square]:
             return Reason.of("europa.near", square=square_name(square))
         return token_objection(h.state, square)
 

@@ -94,6 +94,8 @@ def permitted(state: State) -> list[Option]:
         if _is_asked(power, holding, step):
             found += [each for each in power.offer(holding, step) if BASE.forbid(base, step, each) is None]
     forbidding = holdings(state, Power.forbid)
+    if forbidding and step.kind is not StepKind.TOKEN:
+        forbidding = [each for each in forbidding if not each[0].forbids_tokens_only]
     if not forbidding and not state.roles.of(Power.onward):
         return found
     return [

@@ -26,6 +26,9 @@ from engine.turns.turn_enumeration import MOST_STATES
 Rank = Callable[[State, Option], int]
 """How soon an option is tried: those with the highest number first."""
 
+Follow = Callable[[State], list[Option]]
+"""Which options of the open step are followed: all, or some of them."""
+
 
 class Way(NamedTuple):
     """One step of the way through a turn: the way before it, the state in which it was due, and what was chosen."""
@@ -76,7 +79,12 @@ def _written(way: Way) -> list[Action]:
 
 
 def successors(
-    state: State, rank: Rank | None = None, *, share: int | None = None, most: int = MOST_STATES
+    state: State,
+    rank: Rank | None = None,
+    *,
+    share: int | None = None,
+    most: int = MOST_STATES,
+    follow: Follow = continuations,
 ) -> Iterator[Successor]:
     """The complete legal turns from a state, at the start of a turn or within one, each as soon as it is found.
 
@@ -84,14 +92,15 @@ def successors(
     seats may choose within the turn is taken as declined, or where it cannot be, as their first option.
 
     The options of each step are tried in the order of ``rank``; after ``share`` turns that begin with one option those
-    that begin with the next have their share. Nothing comes for a state in which workers are placed.
+    that begin with the next have their share. Who leaves options out by ``follow`` does not get the turns that
+    begin with them. Nothing comes for a state in which workers are placed.
 
     :raises TooManyTurns: once the turn has gone on from ``most`` states.
     """
     state = lapsed(state)
     if state.step is None or state.turn is None:
         return
-    walk = _Walk(state, rank, most)
+    walk = _Walk(state, rank, most, follow)
     branches = walk.branches(state, None)
     if share is None:
         for branch in branches:
@@ -112,8 +121,9 @@ def successors(
 class _Walk:
     """The walk through one turn, and where it has been."""
 
-    def __init__(self, state: State, rank: Rank | None, most: int) -> None:
+    def __init__(self, state: State, rank: Rank | None, most: int, follow: Follow) -> None:
         self._rank = rank
+        self._follow = follow
         self._left = most
         self._asked = bool(state.turn and state.turn.demands) or bool(state.cast.heroes)
         self._take = resolved if state.cast.heroes else resolve
@@ -144,7 +154,7 @@ class _Walk:
                 yield from branch
 
     def _options(self, node: State) -> list[Option]:
-        options = continuations(node)
+        options = self._follow(node)
         rank = self._rank
         if rank is not None and len(options) > 1:
             options.sort(key=lambda option: rank(node, option), reverse=True)

@@ -84,7 +84,8 @@ def is_far_from_other_wins(state: State) -> bool:
 @lru_cache(maxsize=_CASTS)
 def wins_by_first_move(cast: Cast, seat: Seat, *, far: bool = False) -> bool:
     """Whether a seat's turns win, in all of a game, only by the move that they begin with: a step of a worker from the
-    second level up to the third beside it. With ``far`` wins by what stands on the board are left out."""
+    second level up to the third beside it. With ``far`` this is asked of states in which cards that win by what
+    stands or lies on the board are far from it."""
     wandering = any(_overrides(power, facet) for power in cast.powers for facet in _CHANGE_HANDS)
     return all(
         _wins_by_first_move(cast, power, far=far, own=wandering or owner is None or owner == seat)
@@ -100,9 +101,8 @@ def _first_move_decides(roles: Roles, cast: Cast, seat: Seat, *, far: bool) -> b
 
 def _wins_by_first_move(cast: Cast, power: Power, *, far: bool, own: bool) -> bool:
     facets = (*_WAYS_TO_WIN, *_MORE_STEPS) if own else _WAYS_OF_OTHERS
-    return _is_no_way_to_win(cast, power) or not any(
-        _overrides(power, facet) for facet in facets if not (far and facet is Power.wins_at_any_time)
-    )
+    nothing = _is_no_way_to_win(cast, power) or (far and _overrides(power, Power.win_is_far))
+    return nothing or not any(_overrides(power, facet) for facet in facets)
 
 
 @lru_cache(maxsize=_CASTS)

@@ -7,15 +7,19 @@ import random
 import pytest
 
 from engine import Setup
+from engine.notation import parse_position, state_of
 from engine.setup import MORTAL, PowerName
+from engine.turns.flow import Between, close_turn
 from opponent.evaluation import features
-from opponent.weights import Weights, fitted_weights
+from opponent.game_tree import GameTree
+from opponent.weights import FILE, Weights, fitted_weights, read_weights, written_weights
+from tests.engine.cases import line
 from tests.engine.playing import of_2007, of_three, pair, walk
 
 
 def weighed(numbers: list[int], weights: Weights) -> int:
     rows = (*weights.place, *weights.near, *weights.far, *weights.rival)
-    flat = [each for row in rows for each in row]
+    flat = [*(each for row in rows for each in row), weights.ready]
     return sum(number * weight for number, weight in zip(numbers, flat, strict=True))
 
 
@@ -24,18 +28,30 @@ def weighed(numbers: list[int], weights: Weights) -> int:
     [
         pair(MORTAL, PowerName("zeus")),
         pair(PowerName("medusa"), PowerName("gaea")),
+        pair(PowerName("europa"), PowerName("clio")),
+        pair(PowerName("charybdis"), MORTAL),
+        pair(MORTAL, PowerName("polyphemus")),
         of_2007(random.Random(1)),  # noqa: S311 - repeatable chance, no secret
         of_2007(random.Random(2)),  # noqa: S311 - repeatable chance, no secret
         of_three(random.Random(5)),  # noqa: S311 - repeatable chance, no secret
     ],
-    ids=["blocks below a worker", "workers that leave and come", "two gods", "two gods again", "three players"],
+    ids=[
+        "blocks below a worker",
+        "workers that leave and come",
+        "tokens that act as domes",
+        "whirlpools",
+        "a hero",
+        "two gods",
+        "two gods again",
+        "three players",
+    ],
 )
 def test_a_position_is_worth_what_its_features_weigh(setup: Setup) -> None:
     seen = 0
-    base = fitted_weights().base
-    weights = base.powers[MORTAL]
+    book = fitted_weights()
+    weights = {player.team: book.of(player.power) for player in reversed(setup.players)}
     begun = walk(setup, 4)
-    evaluator = base.evaluator(begun.game.state.cast)
+    evaluator = book.evaluator(begun.game.state.cast)
     for game in begun.steps():
         state = game.state
         if state.turn is None or state.turn.actor is not None:
@@ -43,7 +59,7 @@ def test_a_position_is_worth_what_its_features_weigh(setup: Setup) -> None:
         mover = state.cast.team(state.turn.seat)
         teams = {worker.team for worker in state.workers}
         worth = {
-            team: weighed(features(state, team), weights.to_move if team == mover else weights.waiting)
+            team: weighed(features(state, team), weights[team].to_move if team == mover else weights[team].waiting)
             for team in teams
         }
         others = [value for team, value in worth.items() if team != mover]
@@ -52,3 +68,58 @@ def test_a_position_is_worth_what_its_features_weigh(setup: Setup) -> None:
         if len(state.cast.seats) == 2:
             assert evaluator.value(state, mover) == worth.get(mover, 0) - sum(others)
     assert seen > 5
+
+
+def looks(position: str) -> int:
+    """What a position looks like to the player who is to move."""
+    state = state_of(parse_position(position))
+    assert state.step is not None
+    between = close_turn(state).state
+    return fitted_weights().evaluator(state.cast).value(between, state.cast.team(state.step.seat))
+
+
+def test_a_high_square_is_worth_nothing_while_talus_stands_on_it() -> None:
+    towers = "c2:2 c3:2"
+    barred = looks(line("mortal:c2,a1", "europa[square=c3]:e5,e1", towers))
+    assert barred < looks(line("mortal:c2,a1", "europa[square=a5]:e5,e1", towers))
+
+
+def test_a_whirlpool_brings_a_worker_near_to_where_the_other_one_lies() -> None:
+    towers = "e4:3"
+    carried = looks(line("charybdis[squares=b2+e4]:a1,a3", "mortal:e1,d1", towers))
+    assert carried > looks(line("charybdis[squares=e4]:a1,a3", "mortal:e1,d1", towers))
+
+
+def test_a_hero_with_the_power_to_come_stands_better() -> None:
+    unused = looks(line("polyphemus:b2,d4", "mortal:d2,b4", "c3:1"))
+    assert unused > looks(line("polyphemus[used=yes]:b2,d4", "mortal:d2,b4", "c3:1"))
+
+
+def test_weights_that_are_written_are_read_again() -> None:
+    book = fitted_weights()
+    assert any(weights.to_move.ready for weights in book.powers.values())
+    assert read_weights(written_weights(book)) == book
+    assert FILE.read_text("utf-8") == written_weights(book)
+
+
+@pytest.mark.parametrize(
+    ("player", "rival", "threatened"),
+    [
+        ("mortal:a1,a2", "mortal:d4,b5", True),
+        ("europa[square=d5]:a1,a2", "mortal:d4,b5", False),
+        ("europa[square=c5]:a1,a2", "mortal:d4,b5", True),
+        ("charybdis[squares=d5+c1]:a1,a2", "mortal:b2,b5", True),
+        ("charybdis[squares=c1]:a1,a2", "mortal:b2,b5", False),
+    ],
+    ids=["beside it", "Talus on it", "Talus elsewhere", "by a whirlpool", "one whirlpool"],
+)
+def test_a_player_is_threatened_by_who_can_get_onto_the_third_level(
+    player: str,
+    rival: str,
+    threatened: bool,  # noqa: FBT001 - a column of a table
+) -> None:
+    state = state_of(parse_position(line(player, rival, "d4:2 d5:3")))
+    assert state.step is not None
+    tree = GameTree(state.cast, state.cast.team(state.step.seat), fitted_weights())
+    between = Between(close_turn(state).state, None, None)
+    assert tree.is_threatened(between, state.step.seat) == threatened

@@ -7,11 +7,14 @@ import random
 import pytest
 
 from engine import Game, PowerName, Seat, State, complete_turns
+from engine.actions import Build, Done, PutToken
 from engine.notation import parse_position, state_of, turn_text
 from engine.secrets import known_to
 from engine.setup import MORTAL
+from engine.squares import square
 from engine.turns.flow import open_turn
 from engine.turns.winning import winning_turn
+from opponent.alpha_beta import SURE
 from opponent.budget import Allowance, Budget
 from opponent.levels import LEVELS, LevelName
 from opponent.thinking import Thoughts, think
@@ -156,3 +159,26 @@ def test_the_order_of_a_deck_costs_no_more_than_one_position_that_may_be_the_tru
     towers = "c3:1 b3:1 c4:2"
     thoughts = thoughts_about(state_of(parse_position(line("chaos:b2,d4", "mortal:d2,b4", towers))), 4_000)
     assert thoughts.depth >= 3
+
+
+def test_a_hero_keeps_the_power_while_nothing_is_to_be_gained_by_it() -> None:
+    """At the start of a game two domes somewhere on the board are worth little."""
+    state = state_of(parse_position(line("polyphemus:b2,d4", "mortal:d2,b4")))
+    best = thoughts_about(state, 1_500).best
+    assert len(best.actions) == 2 or best.actions[2:] == (Done(),)
+
+
+def test_a_hero_uses_the_power_to_stop_two_wins_at_once() -> None:
+    """The other player could step up on two squares, and no worker of the hero is near one of them."""
+    state = state_of(parse_position(line("polyphemus:a1,a2", "mortal:d4,b5", "d4:2 e5:3 d5:3")))
+    best = thoughts_about(state, 300).best
+    assert winning_turn(open_turn(best.end)) is None
+    assert {action.on for action in best.actions if isinstance(action, Build)} >= {square("e5"), square("d5")}
+
+
+def test_a_whirlpool_is_put_on_a_tower_that_nobody_can_reach() -> None:
+    """One lies beside her worker: with the other on the tower she wins next turn, whatever is done against it."""
+    state = state_of(parse_position(line("charybdis[squares=b2]:a1,c1", "mortal:e1,d1", "c5:3")))
+    best = thoughts_about(state, 2_000).best
+    assert PutToken(square("c5")) in best.actions
+    assert best.value > SURE

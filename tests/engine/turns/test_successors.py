@@ -9,13 +9,21 @@ import pytest
 
 from engine import Game, State, TooManyTurns, complete_turns
 from engine.actions import Move
+from engine.casting.cast import holdings
 from engine.effects import Option
 from engine.notation import parse_position, state_of, turn_text
+from engine.power import Power
+from engine.powers import POWERS
+from engine.setup import MORTAL
+from engine.state import StepKind
 from engine.turns import turn_enumeration
+from engine.turns.lookahead import continuations
+from engine.turns.steps import offered
 from engine.turns.successors import successors
 from engine.turns.winning import has_won, winning_turn
 from tests.engine.cases import line
 from tests.engine.perft_files import FOLDER, PAIRS_FOLDER, read
+from tests.engine.playing import pair, walk
 
 FILES = sorted((*FOLDER.glob("*.txt"), *PAIRS_FOLDER.glob("*.txt")))
 OTHERS_CHOOSE = ("gaea", "hecate")
@@ -122,3 +130,41 @@ def test_turns_are_given_before_there_are_too_many() -> None:
     assert next(given).actions
     with pytest.raises(TooManyTurns):
         list(given)
+
+
+def test_options_that_are_not_followed_are_left_out() -> None:
+    state = state_of(parse_position(line("mortal:b2,d4", "mortal:d2,b4", "c3:1")))
+
+    def of_one_worker(now: State) -> list[Option]:
+        return [option for option in continuations(now) if option.worker == 0]
+
+    found = list(successors(state, follow=of_one_worker))
+    assert found
+    assert {found.end for found in successors(state)} > {each.end for each in found}
+
+
+@pytest.mark.parametrize("squares", ["c3+a5", "a5+c3", "a5+e5", "c1+b4", "a3", ""])
+@pytest.mark.parametrize("towers", [HIGH, "c3:3 a5:1 c1:2", "c3:2 b2:2 b4:3", "e5:3 c3:1"])
+@pytest.mark.parametrize("mine", ["b2,e1", "c2,d4", "b3,a1"])
+def test_a_win_by_whirlpools_is_found_wherever_they_lie(squares: str, towers: str, mine: str) -> None:
+    card = f"charybdis[squares={squares or '-'}]"
+    for players in ((f"{card}:{mine}", "mortal:d2,a2"), (f"mortal:{mine}", f"{card}:d2,a2")):
+        state = state_of(parse_position(line(*players, towers)))
+        assert state.turn is not None
+        truth = any(has_won(turn.after, state.turn.seat) for turn in complete_turns(state))
+        assert (winning_turn(state) is not None) == truth
+
+
+def test_cards_that_bar_tokens_only_bar_nothing_in_other_steps() -> None:
+    met = set()
+    for barring in POWERS:
+        if not barring.forbids_tokens_only:
+            continue
+        for game in walk(pair(barring.name, MORTAL), 5).steps():
+            state = game.state
+            if state.step is None or state.step.kind is StepKind.TOKEN:
+                continue
+            for power, holding in holdings(state, Power.forbid):
+                met.add(power.name)
+                assert not any(power.forbid(holding, state.step, option) for option in offered(state, state.step))
+    assert met == {"charybdis", "europa"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.opponent_fit import Job, Sample, drawn, fitted_together, played
+from benchmarks.opponent_fit import FEATURES, Job, Sample, drawn, fitted_together, played
 from engine.setup import MORTAL, PowerName
 from opponent.weights import fitted_weights, written_weights
 

@@ -27,6 +27,7 @@ from engine.actions import (
     Resign,
     Swap,
     TakeBlock,
+    Unseen,
     Use,
 )
 from engine.seats import Seat
@@ -193,8 +194,8 @@ def test_an_action_that_a_phone_was_shown_is_read_back_as_the_same(action: Actio
 
 
 def test_every_kind_of_action_has_its_own_name() -> None:
-    # What stands on the board is for the table to tell: no phone can make up a correction.
-    assert {type(action) for action in ACTIONS} == set(Action.__args__) - {Correct}
+    # What stands on the board is for the table to tell, and the result of a turn for the judge: no phone makes that up.
+    assert {type(action) for action in ACTIONS} == set(Action.__args__) - {Correct, Unseen}
     assert {action_json(action)["kind"] for action in ACTIONS} == {kind.tag for kind in ACTION_KINDS}
 
 

@@ -17,7 +17,7 @@ from perception.fitting.noise_model import NoiseModel
 _HOVERING = 16.0
 """Over how many mm of height hands that hover are spread: from 14 to 30 mm over a square."""
 
-_ANSWERS = 4.0
+_ANSWERS = 3.0
 """The log-likelihood ratio of touching to hovering once more, just as high, for each time that hands were asked to
 touch."""
 

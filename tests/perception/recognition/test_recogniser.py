@@ -87,10 +87,12 @@ def test_other_magnets_and_pitches_are_read_without_an_error(deed: Deed, faults:
 @pytest.mark.parametrize("deed", COMMON)
 @pytest.mark.parametrize("faults", [USUAL, BAD])
 def test_two_thousand_random_boards_of_each_kind(deed: Deed, faults: Faults) -> None:
-    """None is read wrongly; of those that are twice as bad as believed, one at most."""
+    """None is read wrongly; of those twice as bad as believed, one at most. A single reading leaves more touches
+    unclear than others, since a block may have been put before them."""
     tally = judged(deed, 2000, faults)
     assert tally.wrong <= (0 if faults is USUAL else 1)
-    assert tally.unsure <= (20 if faults is USUAL else 80)
+    unsure = (20, 80) if deed is not Deed.TAP else (80, 120)
+    assert tally.unsure <= unsure[faults is not USUAL]
 
 
 def heights_found(level: int, believed: int, truth: Geometry) -> tuple[HeightFound, ...]:

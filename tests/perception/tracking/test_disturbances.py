@@ -307,9 +307,13 @@ def test_no_step_is_misread_on_random_boards_that_are_disturbed(kind: str) -> No
         home, goal = order[0], chance.choice(order[4:])
         for action, place in ((Lift("blue-1"), None), (Put("blue-1", goal), goal)):
             table.hands(action, rest=1500)
-            assert table.read in (None, table.arrangement(blue_1=place)), (seed, home, goal)
-            right += table.read is not None
-            unclear += table.read is None
+            placed = table.arrangement(blue_1=place)
+            # So much of a phone's field may be unknown beside it as a worker on three blocks has.
+            is_faint = kind == "phone" and place is not None and table.heights.get(place) == 3
+            unread = (None, table.arrangement(blue_1=None)) if is_faint else (None,)
+            assert table.read in (placed, *unread), (seed, home, goal)
+            right += table.read == placed
+            unclear += table.read != placed
     assert unclear <= 0.05 * (right + unclear)
 
 

@@ -74,15 +74,6 @@ class ReadingChange:
         return outline(verdict.best.arrangement) != outline(self.before)
 
 
-@dataclass(frozen=True, slots=True)
-class StandBeside:
-    """All magnets stand, and another one lies beside the board. If one of them ``may_be_held``, only that other one is
-    certain yet."""
-
-    disturbed: DisturbedVerdict
-    may_be_held: bool
-
-
 class ChangeTest:
     """Scores the arrangements that the game makes possible, on one board."""
 
@@ -209,7 +200,7 @@ class ChangeTest:
 
     def explain_with_magnet_beside(
         self, change: ReadingChange, verdict: Verdict, latest: Callable[[], RestRecord | None]
-    ) -> TaskSteps[StandBeside | None]:
+    ) -> TaskSteps[DisturbedVerdict | None]:
         """The best arrangement in which all magnets stand, with a magnet that lies some way beside the board, where
         that is clear and explains the reading well; else None. It is looked for in readings that are explained badly,
         and not again at once. That takes some frames; ``latest`` gives what the rest has shown until then (None:
@@ -241,11 +232,13 @@ class ChangeTest:
         best = disturbed.verdict.best
         if best.held or in_hands(expected.arrangement, best.arrangement):
             return None
+        if self._hover_test.may_be_held(best, reference, expected, latest() or change.rest):
+            self._looked_beside_at = at - _LOOK_AGAIN  # a longer rest may show that it is in no hand
+            return None
         if self.may_hold_interference(best, reference, expected, _BADLY if _is_same(best, verdict.best) else None):
             return None
-        may_be_held = self._hover_test.may_be_held(best, reference, expected, latest() or change.rest)
         chosen = clearer_verdict(verdict, disturbed, self._limits)
-        return StandBeside(chosen, may_be_held) if isinstance(chosen, DisturbedVerdict) else None
+        return chosen if isinstance(chosen, DisturbedVerdict) else None
 
     def _perhaps_landed(self, change: ReadingChange, left: Arrangement) -> TaskSteps[list[Arrangement]]:
         """What stands if the one worker that was in a hand, or has left its sensor, is where sensors feel it most, of

@@ -269,10 +269,9 @@ class Tracker:
                 return (yield from self._accept_plain(verdict, reading, expected))
         beside = yield from self._change_test.explain_with_magnet_beside(change, verdict, lambda: self._task.shown)
         if beside is not None:
-            noted = self._note_interference(beside.disturbed, reading)
-            if not beside.may_be_held:
-                return (yield from self._accept(beside.disturbed.verdict.best, noted, expected))
-        if may_be_held or beside is not None:
+            noted = self._note_interference(beside, reading)
+            return (yield from self._accept(beside.verdict.best, noted, expected))
+        if may_be_held:
             return self._stay_unclear(verdict)
         wait = self._limits.doubtful_after if clear and doubtful else self._limits.interference_after
         # Who is still in a hand has done nothing yet: such a search must not keep the touch that follows waiting.

@@ -16,8 +16,7 @@ import statistics
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,7 @@ from broker.broker_connection import LASTING_SECONDS
 from common.numbers import seeded
 from engine.squares import square
 from tests.broker.mosquitto import RunningMosquitto
-from tests.thera.matches.tables_apart import TableApart, how_far, is_over, newer_than, pair
+from tests.thera.matches.tables_apart import TableApart, how_far, is_over, newer_than, pair, two_tables
 
 PATIENCE = 180.0
 
@@ -134,22 +133,6 @@ class Players:
         table.does("act", action=action)
 
 
-@contextmanager
-def two_tables(folder: Path, broker: int) -> Iterator[tuple[NotedTable, NotedTable]]:
-    """Two tables that have begun a game; the first one decides."""
-    made = NotedTable("Oslo", folder / "oslo", broker), NotedTable("Bergen", folder / "bergen", broker)
-    try:
-        for table in made:
-            table.start()
-            table.sits_down()
-        pair(*made)
-        made[0].does("begin_game")
-        yield made
-    finally:
-        for table in made:
-            table.kill()
-
-
 def said(what: str, seconds: Sequence[float]) -> str:
     """Times as one line."""
     found = sorted(1000 * each for each in seconds)
@@ -173,7 +156,9 @@ def main() -> None:
         broker = RunningMosquitto(folder, log="information")
         broker.start()
         try:
-            with two_tables(folder, broker.port) as tables:
+            with two_tables(folder, broker.port, NotedTable) as tables:
+                pair(*tables)
+                tables[0].does("begin_game")
                 measure(Players(*tables), tables, broker, given.turns, given.restarts)
         finally:
             broker.kill()

@@ -16,7 +16,7 @@ from apart.match_entries import (
     TakebackRequested,
 )
 from apart.match_events import EntryAgreed, MatchNotice, ProposalRefused
-from apart.match_file import FileRecord, MatchFile
+from apart.match_file import MatchFile
 from apart.match_runner import MatchRunner, TableIdentity
 from apart.match_start import MatchParts, join_match, open_match, resume_match
 from apart.match_state import MatchState
@@ -28,15 +28,11 @@ from engine.actions import Action
 from engine.notation import turn_text
 from table.setup_form import setup_form
 from tests.apart.faulty_network import FaultyNetwork, LinkFault
+from tests.apart.mortal_programs import MortalFile, MortalProgram
 
 
-class Killed(Exception):
-    """The program was killed here."""
-
-
-class FarTable:
-    """A table with a file, a link, and people who play at random. ``kill_at`` is the number of the effect (writing to
-    the disk, sending) at which its program is killed, half-way through."""
+class FarTable(MortalProgram):
+    """A table with a file, a link, and people who play at random."""
 
     def __init__(self, name: str, network: FaultyNetwork, folder: Path, seed: int = 0) -> None:
         self.name, self.network = name, network
@@ -47,8 +43,6 @@ class FarTable:
         self.inviting: InvitingTable | None = None
         self.attempt: JoinAttempt | None = None
         self.notices: list[MatchNotice] = []
-        self.kill_at: int | None = None
-        self.effects = 0
         self.kills = 0
         self.asked = 0
         self.file: MatchFile | None = None
@@ -56,7 +50,7 @@ class FarTable:
     # ---- the link of this table ----
 
     def send(self, topic: str, data: bytes) -> None:
-        self._effect()
+        self.effect()
         self.network.send(topic, data)
 
     def listen(self, topic: str) -> None:
@@ -65,24 +59,10 @@ class FarTable:
     def ignore(self, topic: str) -> None:
         self.network.ignore(topic, self)
 
-    def _effect(self) -> None:
-        self.effects += 1
-        if self.kill_at == self.effects:
-            raise Killed
-
     # ---- its program ----
 
-    def guarded(self, do: Callable[[], object]) -> bool:
-        """Do something, unless the program is killed meanwhile; whether it was not."""
-        try:
-            do()
-        except Killed:
-            self.kill()
-            return False
-        return True
-
     def opens(self, seats: frozenset[Seat]) -> None:
-        self.file = MortalFile(self.path, self._effect)
+        self.file = MortalFile(self.path, self.effect)
         self.runner = open_match(self._parts(self.file), self.name, seats)
         self.asked += 1
         self.inviting = InvitingTable(self.runner, self.file, self, self.identity)
@@ -109,7 +89,7 @@ class FarTable:
 
     def starts(self) -> None:
         """Start its program again."""
-        self.file = MortalFile(self.path, self._effect)
+        self.file = MortalFile(self.path, self.effect)
         self.runner = resume_match(self._parts(self.file))
         if self.runner.side.state.here == 0:
             self.inviting = InvitingTable(self.runner, self.file, self, self.identity)
@@ -124,7 +104,7 @@ class FarTable:
 
     def _joined(self, joined: JoinedMatch) -> None:
         self.attempt = None
-        self.file = MortalFile(self.path, self._effect)
+        self.file = MortalFile(self.path, self.effect)
         self.runner = join_match(self._parts(self.file), joined)
 
     def ask(self, content: MatchContent) -> None:
@@ -202,26 +182,6 @@ class FarTable:
 
     def troubles(self) -> list[MatchNotice]:
         return [notice for notice in self.notices if not isinstance(notice, EntryAgreed | ProposalRefused)]
-
-
-class MortalFile(MatchFile):
-    """A file whose program may be killed just before, in the middle of, or after a write."""
-
-    def __init__(self, path: Path, effect: Callable[[], None]) -> None:
-        super().__init__(path)
-        self._effect = effect
-
-    def append(self, *records: FileRecord) -> None:
-        self._effect()
-        size = self.path.stat().st_size
-        super().append(*records)
-        try:
-            self._effect()
-        except Killed:
-            whole = self.path.read_bytes()
-            self.path.write_bytes(whole[: (size + len(whole)) // 2])
-            raise
-        self._effect()
 
 
 def random_steps(game: Game, seats: tuple[Seat, ...], chance: Random) -> list[Action]:

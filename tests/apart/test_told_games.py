@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec import UNSET
@@ -242,16 +243,14 @@ def all_beyond(tables: list[FarTable], count: int) -> bool:
     return all(table.state.count > count for table in tables)
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_a_bad_link_and_programs_that_are_killed_change_nothing(tmp_path: Path, seed: int) -> None:
-    network, tables = judged(tmp_path / "match", setup_of(*(("moerae", "tartarus"), ("atlas", "chaos"))[seed]))
+def play_over_a_bad_link(network: FaultyNetwork, tables: list[FarTable], chance: Random) -> None:
+    """Play a judged game to its end, with programs that are killed between turns; nothing of it may differ anywhere."""
     network.kind = BAD
-    judge, chance = tables[0], seeded("bad", seed)
+    judge = tables[0]
     while judge.game.outcome is None:
         seat, count = judge.game.to_act, judge.state.count
         assert seat is not None
-        table = with_seat(tables, seat)
-        assert table.plays(chance)
+        assert with_seat(tables, seat).plays(chance)
         if chance.random() < 0.3:
             killed = chance.choice(tables)
             killed.kill()
@@ -262,3 +261,9 @@ def test_a_bad_link_and_programs_that_are_killed_change_nothing(tmp_path: Path, 
         assert each.game.plies == judge.game.plies
         assert each.troubles() == []
     assert network.faults > 10
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_bad_link_and_programs_that_are_killed_change_nothing(tmp_path: Path, seed: int) -> None:
+    network, tables = judged(tmp_path / "match", setup_of(*(("moerae", "tartarus"), ("atlas", "chaos"))[seed]))
+    play_over_a_bad_link(network, tables, seeded("bad", seed))

@@ -4,7 +4,6 @@ have the steps that the true game offers their seats."""
 from __future__ import annotations
 
 import re
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,9 +19,9 @@ from engine.notation import turn_text
 from engine.seats import PUBLIC, Viewer
 from engine.squares import square
 from tests.apart.far_tables import FarTable, settle
-from tests.apart.faulty_network import BAD, FaultyNetwork
+from tests.apart.faulty_network import FaultyNetwork
 from tests.apart.test_far_secrets import came_to, judged, quiet
-from tests.apart.test_told_games import all_beyond, say, setup_of, take_turn, with_seat
+from tests.apart.test_told_games import play_over_a_bad_link, say, setup_of, take_turn, with_seat
 
 BLUE, ORANGE = Seat.BLUE, Seat.ORANGE
 D3 = square("d3")
@@ -170,18 +169,4 @@ def test_in_the_end_the_steps_have_to_be_those_of_a_game(tmp_path: Path) -> None
 
 def test_a_bad_link_and_killed_programs_change_nothing_in_a_game_with_her(tmp_path: Path) -> None:
     network, tables = judged(tmp_path / "match", setup_of("apollo", "hecate"))
-    network.kind = BAD
-    judge, chance = tables[0], seeded("bad", "hecate")
-    while judge.game.outcome is None:
-        seat, count = judge.game.to_act, judge.state.count
-        assert seat is not None
-        assert with_seat(tables, seat).plays(chance)
-        if chance.random() < 0.3:
-            killed = chance.choice(tables)
-            killed.kill()
-            killed.starts()
-        settle(network, *tables, until=partial(all_beyond, tables, count))
-        settle(network, *tables, until=lambda: all(each.can_ask() for each in tables))
-    for each in tables:
-        assert each.game.plies == judge.game.plies
-        assert each.troubles() == []
+    play_over_a_bad_link(network, tables, seeded("bad", "hecate"))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from engine import Game
+from engine import Game, Seat
 from engine.notation import parse_action
 from table.runtime.table_actor import TableActor
 from table.session.commands import Act, Command
+from table.session.match_part import MatchView
 from table.session.saved_state import SavedState
 from table.session.snapshot import Snapshot
 from table.session.table_api import Tokens
@@ -34,6 +35,18 @@ class OnePhone(ABC):
         """The game that is played."""
         assert self.saved.game is not None
         return self.saved.game
+
+    @property
+    def match(self) -> MatchView:
+        """The match with other tables as the phone shows it."""
+        shown = self.seen.match
+        assert shown is not None
+        return shown
+
+    @property
+    def own(self) -> tuple[Seat, ...]:
+        """The seats that are played here."""
+        return self.seen.seats_held
 
     @abstractmethod
     def does(self, *commands: Command) -> None:

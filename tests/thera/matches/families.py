@@ -27,7 +27,6 @@ from table.session.commands import (
 )
 from table.session.evolve import evolve
 from table.session.journal_entries import Opened
-from table.session.match_part import MatchView
 from table.session.saved_state import SavedState
 from table.session.snapshot import Phase
 from table.settings.game_options import GameOptions
@@ -117,18 +116,6 @@ class Family(WatchedTable):
         if made.seen.found:
             made.does(ResumeGame())
         return made
-
-    @property
-    def match(self) -> MatchView:
-        """The match as the host's phone shows it."""
-        shown = self.seen.match
-        assert shown is not None
-        return shown
-
-    @property
-    def own(self) -> tuple[Seat, ...]:
-        """The seats that are played here."""
-        return self.seen.seats_held
 
     def acts(self, choose: Callable[[Game], Action]) -> bool:
         """Do what is due for a seat that is played here; whether anything was."""

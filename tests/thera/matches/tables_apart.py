@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.error import HTTPError
 
 from tests.house import ROOT
@@ -151,10 +151,13 @@ class TableApart:
         return [line for line in self.said.splitlines() if re.search("match", line)]
 
 
+Kind = TypeVar("Kind", bound=TableApart)
+
+
 @contextmanager
-def two_tables(folder: Path, broker: int) -> Iterator[tuple[TableApart, TableApart]]:
-    """Two tables at the broker at this port, at each of which its host sits."""
-    made = TableApart("Oslo", folder / "oslo", broker), TableApart("Bergen", folder / "bergen", broker)
+def two_tables(folder: Path, broker: int, kind: type[Kind]) -> Iterator[tuple[Kind, Kind]]:
+    """Two tables of a kind at the broker at this port, at each of which its host sits."""
+    made = kind("Oslo", folder / "oslo", broker), kind("Bergen", folder / "bergen", broker)
     try:
         for table in made:
             table.start()

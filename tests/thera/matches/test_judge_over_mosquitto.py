@@ -32,7 +32,7 @@ def judge(tmp_path: Path, broker: RunningMosquitto) -> Iterator[JudgeProcess]:
 
 @pytest.fixture
 def tables(tmp_path: Path, broker: RunningMosquitto) -> Iterator[tuple[TableApart, TableApart]]:
-    with two_tables(tmp_path, broker.port) as made:
+    with two_tables(tmp_path, broker.port, TableApart) as made:
         yield made
 
 

@@ -135,6 +135,17 @@ def acts(broker: ListedBroker, tables: list[Family], *steps: str) -> None:
         settle(broker, *tables)
 
 
+def taken_over(broker: ListedBroker, judge: JudgeAtHome, tables: list[Family], name: str, staying: Family) -> Family:
+    """A table in Turku that gets the seats of one that is revoked, while the other one stays."""
+    judge.running.revoke(name)
+    judge.running.pass_time()
+    settle(broker, *tables)
+    came = Family.at_home("Turku", 2, broker, staying.folder.parent / "Turku")
+    came.does(JoinMatch(judge.codes[-1]))
+    settle(broker, staying, came)
+    return came
+
+
 def course(game: Game) -> list[tuple[Seat, Action, tuple[Event, ...]]]:
     """What was done in a game, and what came of it; the order of its decks is not part of that."""
     return [(ply.seat, ply.action, ply.events) for ply in game.plies]
@@ -234,19 +245,14 @@ def test_a_turn_is_taken_back_at_all_tables(judged: Judged) -> None:
     "powers", [("tartarus", "pan"), ("pan", "tartarus"), ("moerae", "tartarus"), DOMES, HECATE, HECATE[::-1]]
 )
 def test_another_table_takes_a_seat_in_the_middle_and_knows_what_the_seat_knows(
-    judged: Judged, tmp_path: Path, powers: tuple[str, str]
+    judged: Judged, powers: tuple[str, str]
 ) -> None:
     broker, judge, tables = judged(*powers)
     if powers == DOMES:
         up_to_a_dome(broker, tables)
         acts(broker, tables, DOME)
     play(broker, tables, turns=3)
-    judge.running.revoke("away")
-    judge.running.pass_time()
-    settle(broker, *tables)
-    came = Family.at_home("Turku", 2, broker, tmp_path / "Turku")
-    came.does(JoinMatch(judge.codes[-1]))
-    settle(broker, tables[0], came)
+    came = taken_over(broker, judge, tables, "away", tables[0])
     assert came.own == (ORANGE,)
     assert came.game.view(ORANGE) == judge.running.game.view(ORANGE)
     play(broker, [tables[0], came])
@@ -288,12 +294,7 @@ def test_a_table_that_was_away_sees_all_cards_that_were_drawn_meanwhile(judged: 
     acts(broker, tables, first_turn(here.game))
     acts(broker, tables, "d3-d4 d4^e4")
     assert len(cards_drawn(judge.running.game.plies)) == 2
-    judge.running.revoke("home")
-    judge.running.pass_time()
-    settle(broker, *tables)
-    came = Family.at_home("Turku", 2, broker, here.folder.parent / "Turku")
-    came.does(JoinMatch(judge.codes[-1]))
-    settle(broker, there, came)
+    came = taken_over(broker, judge, tables, "home", there)
     assert course(came.game) == course(judge.running.game)
     assert came.game.view(BLUE) == judge.running.game.view(BLUE)
     assert replays(came)

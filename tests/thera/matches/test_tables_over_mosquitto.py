@@ -21,7 +21,7 @@ def broker(tmp_path: Path) -> Iterator[RunningMosquitto]:
 
 @pytest.fixture
 def tables(tmp_path: Path, broker: RunningMosquitto) -> Iterator[tuple[TableApart, TableApart]]:
-    with two_tables(tmp_path, broker.port) as made:
+    with two_tables(tmp_path, broker.port, TableApart) as made:
         pair(*made)
         made[0].does("begin_game")
         yield made

@@ -32,7 +32,6 @@ from table.runtime.two_boards import FittedBoard
 from table.session.commands import Command, ResumeGame
 from table.session.interfaces import BoardReader
 from table.session.journal_entries import Entry
-from table.session.match_part import MatchView
 from table.session.table_api import Accepted, Answer, Stale, Tokens
 from table.storage.autosave import Autosave
 from table.storage.backup_file import MATCHES
@@ -40,8 +39,8 @@ from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.led_patterns import lights_of
-from tests.apart.far_tables import Killed, MortalFile
 from tests.apart.faulty_network import FaultyNetwork, LinkFault
+from tests.apart.mortal_programs import MortalFile, MortalProgram
 from tests.table.runtime.one_phone import OnePhone
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.table.runtime.watched_table import FollowingBoard, QuickAnswers
@@ -170,14 +169,11 @@ class BoardWithFields:
             yield next(self._said)
 
 
-class WholeTable(OnePhone):
-    """A table with its data folder; one phone has all seats that are played here. ``kill_at`` is the number of the
-    effect (a write, a message) at which its program is killed."""
+class WholeTable(OnePhone, MortalProgram):
+    """A table with its data folder; one phone has all seats that are played here."""
 
     def __init__(self, name: str, network: FaultyNetwork, folder: Path, seed: int, *, board: bool = False) -> None:
         self.name, self.network = name, network
-        self.kill_at: int | None = None
-        self.effects = 0
         self.starts = 0
         self.tokens: Tokens = frozenset()
         self.key = seeded("key", name, seed).randbytes(32)
@@ -225,20 +221,6 @@ class WholeTable(OnePhone):
         assert self._running is not None
         return self._running
 
-    def effect(self) -> None:
-        self.effects += 1
-        if self.kill_at == self.effects:
-            raise Killed
-
-    def guarded(self, do: Callable[[], object]) -> bool:
-        """Do something, unless the program is killed meanwhile; whether it was not."""
-        try:
-            do()
-        except Killed:
-            self.kill()
-            return False
-        return True
-
     def hears(self, take: Callable[[], None]) -> None:
         """Take in a message."""
         if self.guarded(take):
@@ -250,18 +232,6 @@ class WholeTable(OnePhone):
             self.guarded(lambda: self._program.goes_on(ms))
 
     # ---- its people ----
-
-    @property
-    def match(self) -> MatchView:
-        """The match as the phone shows it."""
-        shown = self.seen.match
-        assert shown is not None
-        return shown
-
-    @property
-    def own(self) -> tuple[Seat, ...]:
-        """The seats that are played here."""
-        return self.seen.seats_held
 
     def sits(self, seat: Seat) -> None:
         """Somebody sits down."""

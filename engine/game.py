@@ -21,7 +21,7 @@ from engine.turns.correction import corrected, refused
 from engine.turns.ending import lost_by
 from engine.turns.explain import Explainer
 from engine.turns.flow import Settled, advance, first_state
-from engine.turns.told_draws import advance_as_told
+from engine.turns.told_advance import advance_as_told
 from engine.views import SeenWorker, View, seen_workers, view_with, visible_event
 
 
@@ -237,7 +237,7 @@ class Game:
         if self.known_by is None:
             settled, awaited = advance(state, events, ahead), 0
         else:
-            settled, awaited = advance_as_told(state, self._told, events, ahead)
+            settled, awaited = advance_as_told(state, self.known_by, self._told, events, ahead)
         drawn = awaited > 0 or any(isinstance(event, CardDrawn) for event in events)
         barrier = Reason.of("undo.revealed") if revealing else Reason.of("undo.drawn") if drawn else None
         begun = sum(isinstance(event, TurnBegan) for event in events)

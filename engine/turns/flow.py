@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -282,13 +282,23 @@ class Settled(NamedTuple):
     ahead: LookAhead
 
 
-def advance(state: State, events: Events = None, ahead: LookAhead | None = None) -> Settled:
+Stop = Callable[[State], bool]
+"""Whether nothing follows the start of a turn as far as it is known."""
+
+
+def advance(
+    state: State, events: Events = None, ahead: LookAhead | None = None, *, stop: Stop | None = None
+) -> Settled:
     """Go on until somebody has a choice to make or the game is over: end turns, begin turns, skip optional steps that
-    can only be declined, and end the game of a player who cannot go on. ``ahead`` is what is known of this turn."""
+    can only be declined, and end the game of a player who cannot go on. ``ahead`` is what is known of this turn. At the
+    start of a turn after this one it may be a ``stop``: then nothing is chosen, whether or not that turn can be
+    taken."""
     ahead = ahead or LookAhead()
     while state.outcome is None:
         if not state.agenda:
             state, ahead = open_turn(close_turn(state, events), events), LookAhead()
+            if stop is not None and state.outcome is None and stop(state):
+                break
             continue
         step = state.agenda[0]
         open_to = choices(state, step, ahead)
@@ -299,21 +309,6 @@ def advance(state: State, events: Events = None, ahead: LookAhead | None = None)
         else:
             state = stuck(state, step, events)
     return Settled(state, (), ahead)
-
-
-def until_next_turn(state: State, events: Events = None, ahead: LookAhead | None = None) -> State:
-    """Go on as `advance` does, but only to the start of the next turn, whether or not it can be taken."""
-    ahead = ahead or LookAhead()
-    while state.outcome is None and state.agenda:
-        step = state.agenda[0]
-        open_to = choices(state, step, ahead)
-        if is_passed_over(step, open_to):
-            state = resolve(state, open_to[0].option)
-        elif open_to:
-            return state
-        else:
-            state = stuck(state, step, events)
-    return state if state.outcome is not None else open_turn(close_turn(state, events), events)
 
 
 def choices(state: State, step: Step, ahead: LookAhead) -> tuple[Choice, ...]:

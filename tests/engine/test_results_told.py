@@ -11,6 +11,7 @@ from common.numbers import seeded
 from engine import PUBLIC, Game, Seat, Setup
 from engine.actions import Unseen
 from engine.errors import IllegalAction
+from engine.events import ActionCancelled
 from engine.game import Ply
 from engine.powers.hecate import Hecate
 from engine.seats import Viewer
@@ -76,6 +77,25 @@ def test_what_is_told_of_turns_is_what_the_seat_knows(other: str) -> None:
 
 def test_three_players_of_whom_one_hides_workers() -> None:
     follows_turns(setup_of("atlas", "hecate", "minotaur", teams=3), seeded("results", "three"))
+
+
+@pytest.mark.parametrize("other", ["apollo", "pan"])
+def test_a_turn_that_met_nobody_is_played_and_decides_nothing(other: str) -> None:
+    """Nobody sees a worker of Hecate, and yet it is not for others to say that she cannot move."""
+    truth, chance = Game.begin(setup_of("hecate", other, teams=2)), seeded("met nobody", other)
+    told, met = Game.begin(truth.setup, ORANGE), list[bool]()
+    while truth.turn < 40:
+        before, truth = truth, after_turn(truth, chance)
+        if truth.outcome is not None:
+            break
+        turn = truth.plies[len(before.plies) :]
+        if turn[0].seat is ORANGE:
+            met.append(any(isinstance(event, ActionCancelled) for ply in turn for event in ply.events))
+            assert is_told_as_result(turn, ORANGE) is met[-1]
+        told = as_told(told, turn, truth, ORANGE)
+        assert told.outcome is None
+        assert told.to_act is truth.to_act
+    assert met.count(False) > 5
 
 
 @pytest.mark.parametrize("other", ["gaea", "moerae", "tartarus", "chaos"])

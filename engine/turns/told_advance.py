@@ -1,18 +1,22 @@
-"""What follows after an action, where the order of a deck is not known: which cards were drawn is told.
+"""What follows after an action in a game that somebody is told.
 
-Until it is told, the card that lies face up stays there, and nobody has a choice: what the next player may do depends
-on the card.
+Where the order of a deck is not known, it is told which cards were drawn. Until then the card that lies face up stays
+there, and nobody has a choice: what the next player may do depends on the card. Where the next player's workers are
+not known, neither is whether they can move: nothing follows the start of that turn, whose result is told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from engine.events import CardDrawn, Event
+from engine.seats import Viewer
+from engine.secrets import is_concealed
 from engine.setup import PowerName
 from engine.state import State
-from engine.turns.flow import Settled, advance, until_next_turn
+from engine.turns.flow import Settled, advance
 from engine.turns.lookahead import LookAhead
 
 
@@ -24,10 +28,10 @@ class ToldSettled(NamedTuple):
 
 
 def advance_as_told(
-    state: State, told: Sequence[PowerName], events: list[Event], ahead: LookAhead | None
+    state: State, viewer: Viewer, told: Sequence[PowerName], events: list[Event], ahead: LookAhead | None
 ) -> ToldSettled:
-    """Go on as `engine.turns.flow.advance` does; ``told`` are the cards that are drawn at the end of this turn, one of
-    each deck in the order of the cards that have one.
+    """Go on as `engine.turns.flow.advance` does, as far as ``viewer`` knows what follows; ``told`` are the cards that
+    are drawn at the end of this turn, one of each deck in the order of the cards that have one.
 
     :raises ValueError: if so many cards are not drawn now, or one of them is not in its deck.
     """
@@ -35,7 +39,7 @@ def advance_as_told(
     if not decks:
         if told:
             raise ValueError(f"no card is drawn in this game, but {', '.join(told)} is told")
-        return ToldSettled(advance(state, events, ahead), 0)
+        return ToldSettled(advance(state, events, ahead, stop=partial(_is_unseen, viewer)), 0)
     _check(state, decks, told)
     happened: list[Event] = []
     drawing = _drawing(state, decks, told)
@@ -45,7 +49,7 @@ def advance_as_told(
         raise ValueError(f"{len(told)} card(s) are told, but {count} are drawn")
     if count and not told:
         happened = []
-        settled = Settled(until_next_turn(drawing, happened, ahead), (), LookAhead())
+        settled = advance(drawing, happened, ahead, stop=lambda _: True)
         happened = [event for event in happened if not isinstance(event, CardDrawn)]
     events += happened
     after = settled.state
@@ -54,6 +58,11 @@ def advance_as_told(
         memory = state.cast.powers[index].having_drawn(before, told[number]) if told else before.memory
         after = after.with_power(index, after.powers[index]._replace(memory=memory))
     return ToldSettled(settled._replace(state=after), 0 if told else count)
+
+
+def _is_unseen(viewer: Viewer, state: State) -> bool:
+    """Whether a viewer cannot know what the seat to act may do."""
+    return is_concealed(state, state.cast.team(state.agenda[0].seat), viewer)
 
 
 def _decks(state: State) -> tuple[int, ...]:

@@ -291,8 +291,10 @@ class CardsAgreed:
 
 @dataclass(frozen=True, slots=True)
 class ResultAgreed:
-    """A seat took a turn of which this table knows these events, and the position after it."""
+    """After so many ``plies`` a seat took a turn of which this table knows these events, and the position after it; it
+    stands in place of what was played here since."""
 
+    plies: int
     seat: Seat
     events: tuple[Event, ...]
     position: Position

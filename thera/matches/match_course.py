@@ -102,14 +102,16 @@ def _compared(saved: SavedState, part: MatchPart, here: Game, there: Game) -> Ma
     same, left = _same(here, there), there.plies
     if same < len(here.plies):
         gone = same < len(left) or same < part.agreed or here.plies[same].seat in far
-        return GameWentBack(same) if gone else None
+        if not gone:
+            return None
+        return _result(there, same) if _is_result(left, same) else GameWentBack(same)
     if here.awaits_cards and same <= len(left):
         return CardsAgreed(cards_drawn(left[same - 1 : same]))
     if part.offered or (saved.confirming is not None and saved.confirming not in far):
         return TurnAgreed()
     if saved.confirming is not None:
         return None  # it is confirmed once the board shows it
-    if same < len(left) and isinstance(left[same].action, Unseen):
+    if _is_result(left, same):
         return _result(there, same)
     rest = _playable(left[same:])
     if not rest and here.state != there.state:
@@ -130,10 +132,15 @@ def _playable(plies: Sequence[Ply]) -> tuple[Action, ...]:
     return tuple(steps)
 
 
+def _is_result(plies: Sequence[Ply], number: int) -> bool:
+    """Whether the ply with this number is a turn of which only the result was told."""
+    return number < len(plies) and isinstance(plies[number].action, Unseen)
+
+
 def _result(there: Game, number: int) -> ResultAgreed:
     """The turn of which only the result was told, by the number of its ply."""
     ply, after = there.plies[number], there.as_it_stood(number + 1).state
-    return ResultAgreed(ply.seat, ply.events, position_as_known(after, there.known_by or PUBLIC))
+    return ResultAgreed(number, ply.seat, ply.events, position_as_known(after, there.known_by or PUBLIC))
 
 
 def _same(here: Game, there: Game) -> int:

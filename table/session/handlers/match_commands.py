@@ -123,8 +123,9 @@ def match_entries(state: TableState, news: MatchNews) -> tuple[Entry, ...]:
             return (TokensShown(tokens, seed),)
         case CardsAgreed(cards):
             return (CardsTold(cards),)
-        case ResultAgreed(seat, events, position):
-            return (ResultTold(seat, events, position),)
+        case ResultAgreed(plies, seat, events, position) if saved.game is not None:
+            back = (WentBackApart(plies),) if len(saved.game.plies) > plies else ()
+            return (*back, ResultTold(seat, events, position))
         case _:
             return ()
 

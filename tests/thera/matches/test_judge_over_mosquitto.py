@@ -53,7 +53,15 @@ def join(judge: JudgeProcess, tables: tuple[TableApart, TableApart]) -> None:
         table.until("its host has the seat", partial(holds, seat))
 
 
-@pytest.mark.parametrize("powers", ["apollo,pan", "tartarus,moerae"], ids=["open", "secret"])
+@pytest.mark.parametrize(
+    "powers",
+    [
+        pytest.param("apollo,pan", id="open"),
+        pytest.param("tartarus,moerae", id="secret"),
+        pytest.param("hecate,pan", id="secret workers", marks=pytest.mark.slow),
+        pytest.param("chaos,atlas", id="a deck", marks=pytest.mark.slow),
+    ],
+)
 def test_a_whole_game_with_the_judge_killed_on_the_way(
     judge: JudgeProcess, tables: tuple[TableApart, TableApart], broker: RunningMosquitto, powers: str
 ) -> None:

@@ -17,6 +17,7 @@ from apart.match_events import (
     EntryKept,
     Keep,
     KeptRecord,
+    LinkRestored,
     LogsDiffer,
     LogSetBack,
     MatchEffect,
@@ -112,7 +113,10 @@ class DecidingTable:
             case MessageHeard(table, message):
                 return self._heard(table, message, now)
             case ResendDue():
-                return self._send_again(now)
+                return self.send_again(now)
+            case LinkRestored():
+                others = tuple(replace(each, due=now, wait=FIRST_WAIT_MS) for each in self.others)
+                return replace(self, others=others).send_again(now)
 
     def _asked(self, content: MatchContent, now: int) -> Handled:
         if isinstance(content, MatchOpened) and content.match != self.log.match:
@@ -244,7 +248,8 @@ class DecidingTable:
         side = self._with(replace(other, stopped=differs))
         return side, (TellTable(notice), SendMessage(other.table, differs))
 
-    def _send_again(self, now: int) -> Handled:
+    def send_again(self, now: int) -> Handled:
+        """The side once what is due was sent again."""
         effects = list[MatchEffect]()
         others = []
         for each in self.others:

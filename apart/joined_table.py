@@ -17,6 +17,7 @@ from apart.match_events import (
     EntryKept,
     Keep,
     KeptRecord,
+    LinkRestored,
     LogsDiffer,
     MatchEffect,
     MatchEvent,
@@ -114,7 +115,9 @@ class JoinedTable:
             case MessageHeard(table, message):
                 return self._allowed(message, now) if table == DECIDING else (self, ())
             case ResendDue():
-                return self._send_again(now)
+                return self.send_again(now)
+            case LinkRestored():
+                return replace(self, resend_at=now, wait=FIRST_WAIT_MS).send_again(now)
 
     def _asked(self, content: MatchContent, now: int) -> Handled:
         if self.stopped is not None:
@@ -254,8 +257,12 @@ class JoinedTable:
             except DifferenceError as error:
                 return self._stop(DiffersAt(error.number, error.here, error.there))
         has = SendMessage(DECIDING, Have(self.log.count, self.log.digest, answer=False))
-        side = replace(self, wait=LONGEST_WAIT_MS).waiting(now) if self.pending is None else self
-        return side, (has,) if answer or count > self.log.count else ()
+        told = (has,) if answer or count > self.log.count else ()
+        if self.pending is None:
+            return replace(self, wait=LONGEST_WAIT_MS).waiting(now), told
+        if count == self.log.count and self.wait > 2 * FIRST_WAIT_MS:  # it was sent twice, and has not arrived
+            return replace(self, wait=FIRST_WAIT_MS).waiting(now), (*told, SendMessage(DECIDING, self.pending.message))
+        return self, told
 
     def _declined(self, proposal: int, bar: str, why: str, now: int) -> Handled:
         pending = self.pending
@@ -270,7 +277,8 @@ class JoinedTable:
     def _stop(self, differs: DiffersAt) -> Handled:
         return replace(self, stopped=differs), _about(differs)
 
-    def _send_again(self, now: int) -> Handled:
+    def send_again(self, now: int) -> Handled:
+        """The side once what is due was sent again."""
         if now < self.resend_at or self.over:
             return self, ()
         message: MatchMessage = Have(self.log.count, self.log.digest, answer=True)

@@ -37,7 +37,12 @@ class ResendDue:
     """It may be time to send something again."""
 
 
-MatchEvent = MessageHeard | EntryAsked | ResendDue
+@dataclass(frozen=True, slots=True)
+class LinkRestored:
+    """Messages can be sent again, or can be sent for the first time."""
+
+
+MatchEvent = MessageHeard | EntryAsked | ResendDue | LinkRestored
 
 
 # ---- what is stored: each type is its form in JSON ----

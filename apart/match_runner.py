@@ -16,6 +16,7 @@ from apart.match_entries import MatchContent
 from apart.match_events import (
     EntryAsked,
     Keep,
+    LinkRestored,
     MatchEffect,
     MatchEvent,
     MatchNotice,
@@ -129,6 +130,13 @@ class MatchRunner:
             self._handle(self._unstored, now)
             self._unstored = None
         self._handle(ResendDue(), now)
+
+    def link_restored(self, now: int) -> None:
+        """Say at once what was waiting to be sent again: messages can be sent now, and could not be for a while.
+
+        :raises MatchFileError: if something cannot be stored.
+        """
+        self._handle(LinkRestored(), now)
 
     def received(self, topic: str, data: bytes, now: int) -> None:
         """Handle a message that came to a topic; nothing that a stranger sends has an effect. What cannot be stored is

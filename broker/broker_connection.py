@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import SystemRandom
 from typing import Final
@@ -63,6 +64,7 @@ class BrokerConnection:
         self._changed = threading.Condition()
         self._status = BrokerStatus()
         self._closing = False
+        self._when_connected: tuple[Callable[[], None], ...] = ()
         self._thread: threading.Thread | None = None
         if birth is not None:
             self._queue.put(birth)
@@ -88,6 +90,10 @@ class BrokerConnection:
         """Have all retained messages sent once more."""
         self._queue.renew()
         self._wake.set()
+
+    def when_connected(self, do: Callable[[], None]) -> None:
+        """Have this called in the connection's thread at each connection, once its subscriptions are made."""
+        self._when_connected += (do,)
 
     @property
     def status(self) -> BrokerStatus:
@@ -139,10 +145,15 @@ class BrokerConnection:
             self._queue,
             self._subscriptions,
             self._wake,
-            connected=lambda: self._set(BrokerStatus(BrokerState.CONNECTED)),
+            connected=self._connected,
             denied=self._deny,
             closing=lambda: self._closing,
         )
+
+    def _connected(self) -> None:
+        self._set(BrokerStatus(BrokerState.CONNECTED))
+        for do in self._when_connected:
+            do()
 
     def _report(self, failure: BrokerFailure) -> None:
         if failure.status != self._status:

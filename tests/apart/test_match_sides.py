@@ -97,6 +97,38 @@ def test_what_a_table_wanted_is_proposed_again_after_another_entry_if_the_game_s
     assert agreed.entry.content == StepsTaken("@a5 @e5")
 
 
+def test_a_proposal_that_was_lost_is_sent_again_as_soon_as_the_deciding_table_says_what_it_has() -> None:
+    wire = Wire.begun()
+    wire.ask(0, StepsTaken("@c3 @c1"))
+    wire.settle()
+    wire.ask(1, StepsTaken("@a5 @e5"))
+    for _ in range(300):
+        wire.under_way.clear()
+        wire.pass_time(1_000)
+    wire.under_way.clear()
+    wire.restart(0)
+    wire.handle(0, ResendDue())  # it has been away, and asks what the others have
+    for _ in range(4):
+        while wire.under_way:
+            wire.deliver()
+    assert wire.here.log.entries[-1:] == wire.far.log.entries[-1:]
+    assert wire.far.pending is None
+    assert wire.here.log.count == 5
+
+
+def test_a_deciding_table_that_never_takes_a_proposal_is_not_answered_without_end() -> None:
+    wire = Wire.begun()
+    wire.ask(0, StepsTaken("@c3 @c1"))
+    wire.settle()
+    wire.ask(1, StepsTaken("@a5 @e5"))
+    wire.pass_time(10_000)
+    wire.under_way.clear()
+    has = Have(wire.far.log.count, wire.far.log.digest, answer=False)
+    for _ in range(20):
+        wire.handle(1, MessageHeard(0, has))
+    assert [message for _, message in wire.under_way if isinstance(message, Propose)] == [wire.under_way[0][1]]
+
+
 def test_a_turn_is_proposed_again_when_another_player_gave_up_meanwhile() -> None:
     powers = zip((Seat.BLUE, Seat.ORANGE, Seat.WHITE), ("pan", "atlas", "apollo"), range(3), strict=True)
     setup = Setup(tuple(Player(seat, PowerName(power), team) for seat, power, team in powers))

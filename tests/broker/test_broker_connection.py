@@ -67,6 +67,28 @@ def test_messages_arrive_and_retained_ones_stay(tmp_path: Path) -> None:
 
 
 @needs_mosquitto
+def test_each_connection_is_told_once_its_subscriptions_are_made(tmp_path: Path) -> None:
+    heard = queue.Queue[str]()
+    with mosquitto(tmp_path) as broker:
+        connection = BrokerConnection(access_to(broker.port), pauses=QUICK)
+        connection.subscribe(TopicSubscription("table/echo", lambda message: heard.put(message.payload.decode())))
+        connection.when_connected(lambda: heard.put("connected"))
+
+        def say() -> None:
+            connection.publish(BrokerMessage("table/echo", b"heard"))
+
+        connection.when_connected(say)
+        connection.start()
+        try:
+            for _ in range(2):
+                assert [heard.get(timeout=PATIENCE) for _ in range(2)] == ["connected", "heard"]
+                broker.kill()
+                broker.start()
+        finally:
+            connection.close()
+
+
+@needs_mosquitto
 def test_a_broker_that_was_killed_and_forgot_everything_has_all_again(tmp_path: Path) -> None:
     with mosquitto(tmp_path) as broker, connection_to(access_to(broker.port)) as connection:
         connection.publish(BrokerMessage("table/turn", b"Ann", retain=True))

@@ -32,17 +32,23 @@ class TopicCarrier(Protocol):
     def publish(self, message: BrokerMessage) -> bool:
         """Have a message sent; False if too many wait."""
 
+    def when_connected(self, do: Callable[[], None]) -> None:
+        """Have this called in the carrier's thread whenever a connection is ready."""
+
 
 class BrokerTopics:
     """An `apart.match_link.MatchLink` over a broker. What comes is given to ``receive`` in the table's thread, which
-    ``call_soon`` has call something. Its methods belong to that thread."""
+    ``call_soon`` has call something; ``restored`` is called there whenever a connection is ready. Its methods belong to
+    that thread."""
 
     def __init__(self, carrier: TopicCarrier, call_soon: Callable[[Callable[[], None]], None]) -> None:
         self.receive: Callable[[str, bytes], None] = lambda _topic, _data: None
+        self.restored: Callable[[], None] = lambda: None
         self._carrier = carrier
         self._call_soon = call_soon
         self._waiting = 0
         self._lock = threading.Lock()
+        carrier.when_connected(lambda: call_soon(self._restored))
 
     def send(self, topic: str, data: bytes) -> None:
         """Send these bytes to a topic, as soon as there is a connection; what waits for too long is dropped."""
@@ -56,6 +62,9 @@ class BrokerTopics:
     def ignore(self, topic: str) -> None:
         """Have nothing of it any more."""
         self._carrier.unsubscribe(f"{PREFIX}{topic}")
+
+    def _restored(self) -> None:
+        self.restored()
 
     def _came(self, message: BrokerMessage) -> None:
         """In the thread of the connection."""

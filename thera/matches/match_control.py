@@ -69,6 +69,7 @@ class MatchControl:
         self._seen: TableState | None = None
         self._last: tuple[TableState, MatchNews] | None = None
         link.receive = self.received
+        link.restored = self.link_restored
 
     # ---- what the table calls ----
 
@@ -133,6 +134,10 @@ class MatchControl:
             return
         for match in self._all():
             match.received(topic, data, self._now)
+
+    def link_restored(self) -> None:
+        """There is a connection to the broker again, or for the first time: say at once what was to be sent again."""
+        self._guarded(self._speak_up)
 
     def close(self) -> None:
         """End with the program; the files stay."""
@@ -264,6 +269,13 @@ class MatchControl:
                 match.pass_time(now)
         self._finish_leaving()
         if self._attempt is not None and self._resend_at <= now:
+            self._request()
+
+    def _speak_up(self) -> None:
+        for match in self._all():
+            match.link_restored(self._now)
+        if self._attempt is not None:
+            self._wait = FIRST_WAIT_MS
             self._request()
 
     def _finish_leaving(self) -> None:

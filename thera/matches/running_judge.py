@@ -56,6 +56,7 @@ class RunningJudge:
         if not self._match.decides or not self._match.state.judged:
             raise CannotPlayError(f"{file.path}: in this match the program is a player, and no judge")
         link.receive = self._received
+        link.restored = self._link_restored
         for table in self._guests():
             say.joined(plan.label_of(table.seats), table)
         say.goes_on(self._match.state)
@@ -129,6 +130,12 @@ class RunningJudge:
     def _guests(self) -> list[MatchTableView]:
         """The tables that are in the match."""
         return [table for table in self._running.tables if table.seats and not table.gone]
+
+    def _link_restored(self) -> None:
+        try:
+            self._running.link_restored(self._now)
+        except MatchFileError as error:
+            self._say.trouble(str(error))
 
     def _received(self, topic: str, data: bytes) -> None:
         self._running.received(topic, data, self._now)

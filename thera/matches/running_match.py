@@ -122,6 +122,13 @@ class RunningMatch:
         """
         self._runner.pass_time(now)
 
+    def link_restored(self, now: int) -> None:
+        """Say at once what was waiting to be sent again.
+
+        :raises MatchFileError: if something cannot be stored.
+        """
+        self._runner.link_restored(now)
+
     def received(self, topic: str, data: bytes, now: int) -> None:
         """Take in a message that came to a topic."""
         if self._inviting is None or not self._inviting.received(topic, data, now):

@@ -47,6 +47,7 @@ class ListedBroker:
 
     away: bool = False
     seen: list[BrokerMessage] = field(default_factory=list)
+    connected: dict[int, Callable[[], None]] = field(default_factory=dict)
     _waiting: deque[BrokerMessage] = field(default_factory=deque)
     _wanted: dict[tuple[int, str], TopicSubscription] = field(default_factory=dict)
 
@@ -55,6 +56,12 @@ class ListedBroker:
         for key in [key for key in self._wanted if key[0] == number]:
             del self._wanted[key]
         return ListedCarrier(self, number)
+
+    def comes_back(self) -> None:
+        """Pass messages on again, and have all tables know it, as they do after they connected."""
+        self.away = False
+        for do in self.connected.values():
+            do()
 
     def deliver(self) -> bool:
         """Pass on what waits; whether there was anything."""
@@ -72,6 +79,9 @@ class ListedCarrier:
 
     broker: ListedBroker
     number: int
+
+    def when_connected(self, do: Callable[[], None]) -> None:
+        self.broker.connected[self.number] = do
 
     def subscribe(self, subscription: TopicSubscription) -> None:
         self.broker._wanted[self.number, subscription.pattern] = subscription

@@ -80,19 +80,22 @@ class TableApart:
 
     def does(self, kind: str, **more: Json) -> None:
         """Give a command; once more if the table has changed since the phone showed it."""
-        for _ in range(AGAIN):
-            body = {"version": self.now["version"], "command": {"kind": kind, **more}}
-            try:
-                with self.phone._open("command", body) as answer:
-                    self._show(json.load(answer)["snapshot"])
-            except HTTPError as error:
-                told = json.loads(error.read())
-                if error.code != STALE:
-                    raise AssertionError(f"{kind} was refused: {told['error']}") from error
-                self._show(told["snapshot"])
-            else:
-                return
-        raise AssertionError(f"{kind} was late {AGAIN} times")
+        if not any(self.tries(self.now, kind, **more) for _ in range(AGAIN)):
+            raise AssertionError(f"{kind} was late {AGAIN} times")
+
+    def tries(self, seen: Json, kind: str, **more: Json) -> bool:
+        """Give a command to the table as the phone showed it; False if it has changed since, and shows that now."""
+        body = {"version": seen["version"], "command": {"kind": kind, **more}}
+        try:
+            with self.phone._open("command", body) as answer:
+                self._show(json.load(answer)["snapshot"])
+        except HTTPError as error:
+            told = json.loads(error.read())
+            if error.code != STALE:
+                raise AssertionError(f"{kind} was refused: {told['error']}") from error
+            self._show(told["snapshot"])
+            return False
+        return True
 
     def kill(self) -> None:
         """Kill it, as `kill -9` does."""
@@ -183,16 +186,14 @@ def pair(here: TableApart, there: TableApart) -> None:
 
 
 def acts(table: TableApart) -> str | None:
-    """Do what is due at a table, as its phone shows it; what was done."""
+    """Do what is due at a table, as its phone shows it; what was done, or seen to be due no longer."""
     seen = table.now
     mine, match = seen["seats_held"], seen["match"] or {}
     if seen["confirming"] in mine and not match.get("offered"):
-        table.does("confirm_turn")
-        return "confirm"
+        return "confirm" if table.tries(seen, "confirm_turn") else "late"
     prompt = seen["prompt"] or {}
     if seen["phase"] in ("placing", "playing") and prompt.get("seat") in mine and seen["game"]["options"]:
-        table.does("act", action=chosen(seen))
-        return str(prompt["kind"])
+        return str(prompt["kind"]) if table.tries(seen, "act", action=chosen(seen)) else "late"
     return None
 
 

@@ -190,6 +190,46 @@ def test_a_turn_that_came_is_announced_and_one_that_goes_waits_until_it_is_agree
     assert turn.confirming is None
 
 
+@pytest.mark.parametrize("acting", [0, 1], ids=["the deciding table's turn", "the joined table's turn"])
+def test_a_turn_comes_at_once_when_the_broker_is_back_after_ten_minutes(
+    broker: ListedBroker, tmp_path: Path, acting: int
+) -> None:
+    tables = playing(broker, tmp_path)
+    actor = tables[acting]
+    if actor.saved.to_act not in actor.own:
+        play(broker, list(tables), turns=actor.game.turn + 1)
+    while actor.saved.confirming is None:
+        actor.acts(lambda game: game.legal_actions()[0])
+    broker.away = True
+    actor.does(ConfirmTurn())
+    for _ in range(600):
+        for table in tables:
+            table.passes(1.0)
+    assert not are_level(list(tables))
+    broker.comes_back()
+    waited = actor.now
+    settle(broker, *tables)
+    assert are_level(list(tables))
+    assert actor.now - waited < 2.0
+
+
+def test_a_table_that_asked_to_join_while_the_broker_was_away_is_in_as_soon_as_it_is_back(
+    broker: ListedBroker, tmp_path: Path
+) -> None:
+    here, there = (Family.at_home(name, n, broker, tmp_path / name) for n, name in enumerate(("Oslo", "Bergen")))
+    here.does(OpenMatch(((ORANGE,),)))
+    here.passes(0.0)
+    broker.away = True
+    there.does(JoinMatch("-".join(here.match.codes[0].words)))
+    for _ in range(200):
+        there.passes(1.0)
+    assert there.match.joining
+    broker.comes_back()
+    settle(broker, here, there)
+    assert not there.match.joining
+    assert there.own == (ORANGE,)
+
+
 def test_four_players_at_three_tables(broker: ListedBroker, tmp_path: Path) -> None:
     tables = paired(broker, tmp_path, ((ORANGE, PURPLE), (WHITE,)))
     tables[0].does(ChooseOptions(GameOptions(powers=True, mode=DraftMode.DEALT)))

@@ -100,6 +100,9 @@ class FaultyCarrier:
         self._network, self._effect, self._heard = network, effect, heard
         self._wanted: dict[str, TopicSubscription] = {}
 
+    def when_connected(self, do: Effect) -> None:
+        """This link does not know when it is there again: tables have to send what was lost by themselves."""
+
     def subscribe(self, subscription: TopicSubscription) -> None:
         self._wanted[subscription.pattern] = subscription
         self._network.listen(subscription.pattern, self)

@@ -53,6 +53,7 @@ def join(judge: JudgeProcess, tables: tuple[TableApart, TableApart]) -> None:
         table.until("its host has the seat", partial(holds, seat))
 
 
+@pytest.mark.timeout(500)  # a turn takes two seconds, since pieces are carried; what cards do may make sixty of them
 @pytest.mark.parametrize(
     "powers",
     [

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine import PUBLIC, Build, Game, IllegalAction, Move, Place, Reason
-from engine.actions import Action, Force, Resign, Swap
+from engine.actions import Action, Force, Resign, Swap, Unseen
 from engine.events import ActedInSecret, ActionCancelled, Event
 from engine.game import Ply
 from engine.seats import Seat
 from engine.secrets import is_concealed
-from engine.squares import Square
+from engine.squares import Square, squares
 from engine.views import View, visible_event
 from table.session.journal_entries import Acted, Entry, StepUndone
 from table.session.saved_state import SavedState
@@ -86,6 +86,24 @@ def shown_steps(saved: SavedState) -> tuple[Action, ...]:
             break
         shown.append(action)
     return tuple(shown)
+
+
+def built_unseen(saved: SavedState) -> tuple[tuple[Seat, Square], ...]:
+    """Where blocks or domes belong that another table told of, and nobody here did: those of the last turn, if its
+    result is all that is known of it."""
+    game = saved.game
+    if game is None or not game.plies:
+        return ()
+    last = game.plies[-1]
+    if not isinstance(last.action, Unseen) or last.seat not in saved.seating.played_elsewhere:
+        return ()
+    before, now = (_heights(each.view(PUBLIC)) for each in (game.as_it_stood(len(game.plies) - 1), game))
+    return tuple((last.seat, at) for at, height in now.items() if height > before[at])
+
+
+def _heights(view: View) -> dict[Square, int]:
+    """The height of each square, in pieces."""
+    return {at: view.levels[at] + (at in view.domes) for at in squares(view.size)}
 
 
 def _public_events(ply: Ply) -> Iterator[Event | None]:

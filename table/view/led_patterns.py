@@ -15,7 +15,7 @@ from engine.actions import Force, Swap, target_of
 from engine.squares import STRIDE, corners, is_perimeter, squares
 from engine.views import View
 from hardware.board import Colour
-from table.session.announced_steps import shown_steps
+from table.session.announced_steps import built_unseen, shown_steps
 from table.session.board_reports import TOUCH_UNSURE, BoardStatus
 from table.session.game_history import HistoryPosition
 from table.session.puzzle_on_board import PuzzleOnBoard
@@ -64,9 +64,11 @@ def lights_of(state: TableState) -> LightPlan:
             return plan_corners(state.size)
         asking = bool(state.claims) or state.colours
         return plan_lobby(saved.phase, asking=asking, touched=frozenset(state.touched), size=state.size)
+    built = () if state.pieces_follow else built_unseen(saved)
     if saved.table_acts:
-        return plan_lights(view, status, saved.confirming, carried=shown_steps(saved)[:1])
-    return plan_lights(view, status, saved.confirming, hinted=tuple(dict.fromkeys(turn[0] for turn in state.hinted)))
+        return plan_lights(view, status, saved.confirming, carried=shown_steps(saved)[:1], built=built)
+    hinted = tuple(dict.fromkeys(turn[0] for turn in state.hinted))
+    return plan_lights(view, status, saved.confirming, hinted=hinted, built=built)
 
 
 def plan_lobby(
@@ -152,10 +154,12 @@ def plan_lights(
     *,
     carried: tuple[Action, ...] | None = None,
     hinted: tuple[Action, ...] = (),
+    built: tuple[tuple[Seat, Square], ...] = (),
 ) -> LightPlan:
     """The lights for a public view of the game and a reading of the board; ``confirming`` is the seat whose finished
     turn waits to be confirmed. Where the table plays for the seat to act, ``carried`` is the step that hands are to
-    carry out for it (none: nothing yet). ``hinted`` are the steps that a hint recommends to a player.
+    carry out for it (none: nothing yet). ``hinted`` are the steps that a hint recommends to a player. ``built``: where
+    hands are to put what these seats have built at another table; it is shown until a worker is lifted.
 
     :raises ValueError: for a view that is not the public one.
     """
@@ -172,7 +176,8 @@ def plan_lights(
     doubted = _perhaps_touched(status)
     shown = _choices(view, status) if carried is None or not view.options else _carried(view, status, carried)
     hints = () if carried is not None else _hinted(view, status, hinted)
-    choices = (glow for glow in (*shown, *hints) if glow.square not in {each.square for each in doubted})
+    lacking = () if status.mode is BoardMode.IN_HAND else _to_build(built)
+    choices = (glow for glow in (*shown, *hints, *lacking) if glow.square not in {each.square for each in doubted})
     return LightPlan((*choices, *_restore(status), *doubted))
 
 
@@ -318,6 +323,12 @@ def _carried(view: View, status: BoardStatus, steps: tuple[Action, ...]) -> Iter
             case Build(worker, on):
                 yield Glow(worker, colour, SOFT, Pattern.STEADY)
                 yield Glow(on, colour, BRIGHT, Pattern.THREE_GAPS)
+
+
+def _to_build(built: Iterable[tuple[Seat, Square]]) -> Iterator[Glow]:
+    """Where hands are to put blocks, as in a step that they carry out."""
+    for seat, at in built:
+        yield Glow(at, SEAT_COLOURS[seat], BRIGHT, Pattern.THREE_GAPS)
 
 
 def _glow_all(where: Iterable[Square], colour: Colour, strength: int, pattern: Pattern) -> Iterator[Glow]:

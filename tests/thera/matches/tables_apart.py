@@ -204,10 +204,11 @@ def how_far(seen: Json) -> tuple[int, bool]:
 
 
 def chosen(seen: Json) -> Json:
-    """An action of people who only want to go up, so that the game is short."""
+    """An action of people who only want to go up, so that the game is short. Who may build does, since Hermes may walk
+    for ever."""
     game = seen["game"]
     levels = game["levels"]
-    for kind in ("move", "build"):
+    for kind in ("build", "move"):
         options = [option for option in game["options"] if option["kind"] == kind]
         if options:
             best = max(levels[option["square"]] % (4 if kind == "move" else 3) for option in options)

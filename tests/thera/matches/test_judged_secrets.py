@@ -22,7 +22,9 @@ from engine.told_games import cards_drawn, draws_cards
 from table.session.commands import Act, AskTakeback, ConfirmTurn, JoinMatch, LeaveMatch
 from table.session.evolve import evolve
 from table.session.journal_entries import Acted, GameAbandoned, TurnAnnounced
-from table.session.snapshot import Phase
+from table.session.snapshot import BoardMode, Phase
+from table.view.led_patterns import lights_of
+from table.view.light_plan import Pattern
 from tests.thera.matches.families import (
     BLUE,
     ORANGE,
@@ -209,6 +211,28 @@ def test_who_moves_onto_a_worker_of_hecate_sees_it_once_the_judge_has_the_turn(j
     assert not hers & {action for actions in steps for action in actions}
     assert here.game.view(BLUE) == truth.view(BLUE)
     assert {worker.square for worker in here.game.view(BLUE).workers} == {square(on) for on in ("a2", "d3", "c3", "e5")}
+
+
+def test_lights_say_where_to_put_what_hecate_built_at_another_table(judged: Judged) -> None:
+    broker, _, tables = judged("hecate", "pan")
+    here, there = tables
+    acts(broker, tables, "@c3 @e5", "@a1 @d3")
+
+    def to_build(table: Family, lifted: int | None = None) -> set[str]:
+        """Where the lights have hands build, at a real board."""
+        state = replace(table.table._state, pieces_follow=False)
+        if lifted is not None:
+            state = replace(state, board=replace(state.board, mode=BoardMode.IN_HAND, lifted=lifted))
+        return {square_name(glow.square) for glow in lights_of(state).glows if glow.pattern is Pattern.THREE_GAPS}
+
+    assert to_build(there) == set()
+    acts(broker, tables, "a1-a2 a2+b2")
+    assert to_build(there) == {"b2"}
+    assert not any(glow.pattern is Pattern.THREE_GAPS for glow in lights_of(there.table._state).glows), "it builds itself"
+    assert to_build(there, lifted=square("c3")) == set()
+    assert to_build(here) == set(), "her own hands have built"
+    acts(broker, tables, "c3-d3 d3+d4")  # it met her, so it is told as a result
+    assert to_build(there) == to_build(here) == set()
 
 
 def test_who_walks_into_the_abyss_sees_it_once_the_judge_has_the_turn(judged: Judged) -> None:

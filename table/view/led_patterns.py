@@ -19,7 +19,7 @@ from table.session.announced_steps import built_unseen, shown_steps
 from table.session.board_reports import TOUCH_UNSURE, BoardStatus
 from table.session.game_history import HistoryPosition
 from table.session.puzzle_on_board import PuzzleOnBoard
-from table.session.saved_state import TABLE_SEATS
+from table.session.saved_state import TABLE_SEATS, SavedState
 from table.session.seat_claims import seat_corner
 from table.session.snapshot import BoardMode, DifferenceKind, Phase, PuzzleStage
 from table.session.table_state import TableState
@@ -64,11 +64,13 @@ def lights_of(state: TableState) -> LightPlan:
             return plan_corners(state.size)
         asking = bool(state.claims) or state.colours
         return plan_lobby(saved.phase, asking=asking, touched=frozenset(state.touched), size=state.size)
-    built = () if state.pieces_follow else built_unseen(saved)
     if saved.table_acts:
-        return plan_lights(view, status, saved.confirming, carried=shown_steps(saved)[:1], built=built)
-    hinted = tuple(dict.fromkeys(turn[0] for turn in state.hinted))
-    return plan_lights(view, status, saved.confirming, hinted=hinted, built=built)
+        plan = plan_lights(view, status, saved.confirming, carried=shown_steps(saved)[:1])
+    else:
+        hinted = tuple(dict.fromkeys(turn[0] for turn in state.hinted))
+        plan = plan_lights(view, status, saved.confirming, hinted=hinted)
+    at_rest = status.mode is BoardMode.FOLLOWING and saved.confirming is None and view.outcome is None
+    return plan if state.pieces_follow or not at_rest else LightPlan((*plan.glows, *_to_build(saved)))
 
 
 def plan_lobby(
@@ -154,12 +156,10 @@ def plan_lights(
     *,
     carried: tuple[Action, ...] | None = None,
     hinted: tuple[Action, ...] = (),
-    built: tuple[tuple[Seat, Square], ...] = (),
 ) -> LightPlan:
     """The lights for a public view of the game and a reading of the board; ``confirming`` is the seat whose finished
     turn waits to be confirmed. Where the table plays for the seat to act, ``carried`` is the step that hands are to
-    carry out for it (none: nothing yet). ``hinted`` are the steps that a hint recommends to a player. ``built``: where
-    hands are to put what these seats have built at another table; it is shown until a worker is lifted.
+    carry out for it (none: nothing yet). ``hinted`` are the steps that a hint recommends to a player.
 
     :raises ValueError: for a view that is not the public one.
     """
@@ -176,8 +176,7 @@ def plan_lights(
     doubted = _perhaps_touched(status)
     shown = _choices(view, status) if carried is None or not view.options else _carried(view, status, carried)
     hints = () if carried is not None else _hinted(view, status, hinted)
-    lacking = () if status.mode is BoardMode.IN_HAND else _to_build(built)
-    choices = (glow for glow in (*shown, *hints, *lacking) if glow.square not in {each.square for each in doubted})
+    choices = (glow for glow in (*shown, *hints) if glow.square not in {each.square for each in doubted})
     return LightPlan((*choices, *_restore(status), *doubted))
 
 
@@ -325,9 +324,9 @@ def _carried(view: View, status: BoardStatus, steps: tuple[Action, ...]) -> Iter
                 yield Glow(on, colour, BRIGHT, Pattern.THREE_GAPS)
 
 
-def _to_build(built: Iterable[tuple[Seat, Square]]) -> Iterator[Glow]:
-    """Where hands are to put blocks, as in a step that they carry out."""
-    for seat, at in built:
+def _to_build(saved: SavedState) -> Iterator[Glow]:
+    """Where hands are to put what was built at another table, of which no steps are known."""
+    for seat, at in built_unseen(saved):
         yield Glow(at, SEAT_COLOURS[seat], BRIGHT, Pattern.THREE_GAPS)
 
 

@@ -228,7 +228,9 @@ def test_lights_say_where_to_put_what_hecate_built_at_another_table(judged: Judg
     assert to_build(there) == set()
     acts(broker, tables, "a1-a2 a2+b2")
     assert to_build(there) == {"b2"}
-    assert not any(glow.pattern is Pattern.THREE_GAPS for glow in lights_of(there.table._state).glows), "it builds itself"
+    assert not any(glow.pattern is Pattern.THREE_GAPS for glow in lights_of(there.table._state).glows), (
+        "it builds itself"
+    )
     assert to_build(there, lifted=square("c3")) == set()
     assert to_build(here) == set(), "her own hands have built"
     acts(broker, tables, "c3-d3 d3+d4")  # it met her, so it is told as a result

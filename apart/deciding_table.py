@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
+from apart.bars import Bar, BarredError
 from apart.ciphers import is_signed
 from apart.match_entries import DECIDING, MatchContent, MatchOpened, OrderedEntry, read_entry
 from apart.match_events import (
@@ -39,7 +40,7 @@ from apart.match_limits import (
 )
 from apart.match_log import ChainedEntry, LongEntryError, MatchKeys, MatchLog
 from apart.match_messages import Declined, DiffersAt, Entries, Have, MatchMessage, Propose, message_text
-from apart.match_state import Bar, BarredError, MatchState, MatchTable, after
+from apart.match_state import MatchState, MatchTable, after
 from apart.seen_steps import seen_by
 
 Handled = tuple["DecidingTable", tuple[MatchEffect, ...]]

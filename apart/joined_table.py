@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from apart.bars import Bar, BarredError
 from apart.ciphers import is_signed
 from apart.match_entries import DECIDING, MatchContent, OrderedEntry, StepsTaken, TableAdmitted
 from apart.match_events import (
@@ -34,7 +35,7 @@ from apart.match_events import (
 from apart.match_limits import FIRST_WAIT_MS, LONGEST_WAIT_MS, MessageAllowance
 from apart.match_log import ChainedEntry, DifferenceError, ForgedEntryError, MatchKeys, MatchLog
 from apart.match_messages import Declined, DiffersAt, Entries, Have, MatchMessage, Propose
-from apart.match_state import Bar, BarredError, MatchState, StandingSteps, after
+from apart.match_state import MatchState, StandingSteps, after
 from engine.state import State
 
 Position = tuple[int, tuple[StandingSteps, ...] | State | None]

@@ -15,6 +15,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from apart.match_limits import LONGEST_NAME, LONGEST_POSITION, LONGEST_SECRET, LONGEST_STEPS, TABLES_AT_MOST
 from engine.seats import Seat
 from engine.setup import PowerName
+from table.draft_form import DraftForm
 from table.setup_form import DeckSeed, SetupForm
 from table.typed_json import read_text
 
@@ -79,6 +80,13 @@ class SeatNamed(TaggedMatchEntry, frozen=True, tag="seat_named"):
     name: Annotated[str, Meta(max_length=LONGEST_NAME)]
 
 
+class PowersDrafted(TaggedMatchEntry, frozen=True, tag="powers_drafted"):
+    """How far the draft of the next game is, with the choices that this table made; none: there is no draft any
+    more."""
+
+    draft: DraftForm | None
+
+
 class GameSetUp(TaggedMatchEntry, frozen=True, tag="game_set_up"):
     """A game began."""
 
@@ -132,6 +140,7 @@ MatchContent = (
     | SeatsReassigned
     | SeatNamed
     | TableDeparted
+    | PowersDrafted
     | GameSetUp
     | StepsTaken
     | StepsSeen

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
+from apart.bars import Bar
 from apart.match_entries import MatchContent, Number, OrderedEntry, TableNumber
 from apart.match_log import ChainedEntry
 from apart.match_messages import MatchMessage
-from apart.match_state import Bar
 
 # ---- what comes ----
 

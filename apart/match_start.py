@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from apart.bars import BarredError
 from apart.deciding_table import DecidingTable
 from apart.joined_table import JoinedTable
 from apart.match_entries import DECIDING, MatchOpened, in_order
@@ -12,7 +13,6 @@ from apart.match_limits import TABLES_AT_MOST
 from apart.match_link import MatchLink
 from apart.match_log import DifferenceError, ForgedEntryError, MatchKeys
 from apart.match_runner import MatchRunner, TableIdentity, Tell
-from apart.match_state import BarredError
 from apart.pairing import JoinedMatch
 from engine.seats import Seat
 

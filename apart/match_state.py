@@ -6,10 +6,11 @@ It checks what the entry's table may do and what the rules allow, so a table tha
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from msgspec import UNSET
 
+from apart.bars import Bar, BarredError
+from apart.match_draft import check_drafted, continued_draft, opened_draft
 from apart.match_entries import (
     DECIDING,
     GameSetUp,
@@ -17,6 +18,7 @@ from apart.match_entries import (
     MatchContent,
     MatchOpened,
     OrderedEntry,
+    PowersDrafted,
     SeatNamed,
     SeatsReassigned,
     StepsSeen,
@@ -30,6 +32,7 @@ from apart.match_entries import (
 from apart.match_limits import LONGEST_MATCH
 from engine import Game, NotationError
 from engine.actions import Action, Correct, Resign
+from engine.casting.draft import Draft
 from engine.errors import IllegalAction, InvalidSetup
 from engine.events import ActionCancelled
 from engine.notation import parse_position, parse_turn, turn_text
@@ -39,33 +42,6 @@ from engine.told_games import played_again, viewer_at, with_secrets
 from engine.told_results import conceals_workers, state_as_known
 from table.event_form import read_event
 from table.setup_form import setup_in
-
-
-class Bar(StrEnum):
-    """Why an entry cannot follow."""
-
-    NOT_OPEN = "not_open"
-    UNKNOWN_TABLE = "unknown_table"
-    NOT_YOURS = "not_yours"
-    SEAT_TAKEN = "seat_taken"
-    SETUP = "setup"
-    NEEDS_JUDGE = "needs_judge"
-    NO_GAME = "no_game"
-    GAME_GOES_ON = "game_goes_on"
-    ILLEGAL = "illegal"
-    CORRECTION = "correction"
-    NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
-    TOO_LONG = "too_long"
-    OUTDATED = "outdated"
-    REPEATED = "repeated"
-
-
-class BarredError(Exception):
-    """An entry that cannot follow: which bar it met, and a plain line that says what is allowed."""
-
-    def __init__(self, bar: Bar, message: str) -> None:
-        super().__init__(message)
-        self.bar = bar
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +77,8 @@ class MatchState:
     the last proposal of each table that was ordered. ``sealed``: a game with secrets is played, and this table
     does not judge it, so it has no ``game`` of it, or one as far as it is told. The game ``began`` with the entry of
     this number. ``veiled``: a game with secrets was played, so from there on each table has a log of its own.
-    ``unplayed`` are the steps of a game that this table can play only once it is admitted."""
+    ``unplayed`` are the steps of a game that this table can play only once it is admitted. ``draft``: that of the next
+    game (None: there is none)."""
 
     here: int = DECIDING
     count: int = 0
@@ -117,6 +94,7 @@ class MatchState:
     closed: bool = False
     veiled: bool = False
     unplayed: tuple[StepsSeen, ...] = ()
+    draft: Draft | None = None
 
     @property
     def judged(self) -> bool:
@@ -180,6 +158,8 @@ def _following(state: MatchState, content: MatchContent, by: int) -> MatchState:
             return _decided(state, content)
         case TableDeparted(table, revoked):
             return _departed(state, by, table, revoked=revoked)
+        case PowersDrafted():
+            return _drafted(state, state.table(by), content)
         case SeatNamed(seat, name):
             return _named(state, state.table(by), seat, name)
         case StepsTaken(steps):
@@ -262,9 +242,23 @@ def _with_table(state: MatchState, table: MatchTable) -> MatchState:
     return replace(state, tables=tables)
 
 
-def _set_up(state: MatchState, content: GameSetUp) -> MatchState:
+def _drafted(state: MatchState, table: MatchTable, content: PowersDrafted) -> MatchState:
+    _check_over(state)
+    decides = table.number == DECIDING
+    if content.draft is not None and state.draft is not None:
+        return replace(state, draft=continued_draft(state.draft, content.draft, table.seats, decides=decides))
+    if not decides or state.judged:
+        raise BarredError(Bar.NOT_YOURS, "only the table that opened the match begins and ends a draft")
+    return replace(state, draft=None if content.draft is None else opened_draft(content.draft))
+
+
+def _check_over(state: MatchState) -> None:
     if state.game is not None and state.game.outcome is None:
         raise BarredError(Bar.GAME_GOES_ON, "a game goes on; it has to end first")
+
+
+def _set_up(state: MatchState, content: GameSetUp) -> MatchState:
+    _check_over(state)
     try:
         setup = setup_in(content.setup)
         game = Game.begin(setup)
@@ -273,6 +267,8 @@ def _set_up(state: MatchState, content: GameSetUp) -> MatchState:
     for player in setup.players:
         if state.holder(player.seat) is None:
             raise BarredError(Bar.SETUP, f"{player.seat} is played at no table")
+    if state.draft is not None:
+        check_drafted(state.draft, setup)
     if game.state.cast.has_secrets and not state.judged:
         raise BarredError(
             Bar.NEEDS_JUDGE,
@@ -283,7 +279,7 @@ def _set_up(state: MatchState, content: GameSetUp) -> MatchState:
     known = _told_game(state, setup) if sealed else game
     begun = replace(state, game=known, sealed=sealed, began=state.count + 1)
     veiled = state.veiled or game.state.cast.has_secrets
-    return replace(begun, standing=(), question=None, veiled=veiled)
+    return replace(begun, standing=(), question=None, veiled=veiled, draft=None)
 
 
 def _told_game(state: MatchState, setup: Setup) -> Game | None:

@@ -23,6 +23,7 @@ from table.session.journal_entries import (
     BoardTurned,
     CardsTold,
     ClockPaused,
+    DraftedApart,
     Entry,
     GameAbandoned,
     GameBegan,
@@ -62,6 +63,7 @@ from table.session.journal_entries import (
 )
 from table.session.match_folding import (
     began_apart,
+    drafted_apart,
     part_of,
     seated_apart,
     went_back,
@@ -69,7 +71,7 @@ from table.session.match_folding import (
     with_shown_secrets,
     without_game,
 )
-from table.session.power_deal import with_vote
+from table.session.power_deal import with_choice, with_vote
 from table.session.rematch import RematchKind, next_setup
 from table.session.saved_state import (
     EndedGame,
@@ -132,6 +134,8 @@ def _after_entry(saved: SavedState, entry: Entry) -> SavedState:  # noqa: PLR091
             return seated_apart(saved, seats)
         case GameBeganApart(number, setup):
             return began_apart(saved, number, setup)
+        case DraftedApart(draft):
+            return drafted_apart(saved, draft)
         case TurnOffered():
             return replace(saved, match=replace(part_of(saved), offered=True))
         case OfferAnswered(agreed):
@@ -274,12 +278,10 @@ def _drafted(saved: SavedState, entry: PowersVoted | PowersOffered | PowerChosen
             if not saved.voting:
                 raise ValueError("nobody votes now")
             return replace(saved, votes=with_vote(saved.draft, saved.votes, entry))
-        case PowersOffered(offered):
-            return replace(saved, draft=saved.draft.offer(offered))
-        case PowerChosen(power, seat):
-            return replace(saved, draft=saved.draft.choose(power, seat))
-        case StartPlayerNamed(seat, seed):
-            done = saved.draft.name_start_player(seat)
+        case PowersOffered() | PowerChosen():
+            return replace(saved, draft=with_choice(saved.draft, entry))
+        case StartPlayerNamed(_, seed):
+            done = with_choice(saved.draft, entry)
             return replace(saved, draft=None, votes=(), game=Game.begin(done.setup(seed)))
 
 

@@ -8,9 +8,8 @@ from engine import Game
 from hardware.board import Frame, Lights
 from hardware.field_model import Measured
 from table.session.board_reports import BoardStatus, Intent
-from table.session.commands import Act, MatchCommand
 from table.session.journal_entries import Entry
-from table.session.session_events import MatchNews
+from table.session.session_events import MatchNews, MatchWish
 from table.session.table_api import Answer
 from table.session.table_state import TableState
 from table.session.worker_survey import WorkerSurvey
@@ -83,7 +82,7 @@ class TableMatches(Protocol):
     def not_followed(self, why: str) -> None:
         """The session could not take in the news that it was given last."""
 
-    def carry_out(self, command: MatchCommand | Act, state: TableState) -> Answer:
+    def carry_out(self, command: MatchWish, state: TableState) -> Answer:
         """Do what a phone asks, which the session has found that it may ask."""
 
     def close(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine import Game, Setup
@@ -10,9 +10,11 @@ from engine.actions import Action
 from engine.seats import Seat
 from engine.told_games import viewer_at, with_secrets
 from engine.told_results import state_as_known
+from table.draft_form import DraftForm, draft_in
 from table.session.journal_entries import ResultTold
 from table.session.match_part import MatchPart, MatchSeats
 from table.session.saved_state import TABLE_SEATS, SavedState, SeatedPlayer, Seating
+from table.session.snapshot import Phase
 from table.setup_form import SetupForm, setup_in
 
 
@@ -42,22 +44,42 @@ def _moved(here: tuple[SeatedPlayer, ...], host: Seat | None, seats: MatchSeats)
 
 
 def began_apart(saved: SavedState, number: int, form: SetupForm) -> SavedState:
-    """The state once all tables have begun the game of this number: it is the one that has just begun here, or it takes
-    the place of what was here. Seats of this table without a player are the host's.
+    """The state once all tables have begun the game of this number: it is the one that has begun here, with what was
+    done in it since, or it takes the place of what was here. Seats of this table without a player are the host's.
 
     :raises ValueError: if the table is in no match, or is not told enough of the game to play it.
     """
     part, setup = part_of(saved), setup_in(form)
-    match = part.with_game(number)
-    game = saved.game
-    if game is not None and not part.current and not game.plies and game.setup == setup:
-        return replace(saved, match=match)
-    leader = None if saved.seating.host is None else saved.seating.at(saved.seating.host)
-    seating = saved.seating
-    for player in setup.players:
-        if seating.at(player.seat) is None and leader is not None:
-            seating = seating.with_player(SeatedPlayer(player.seat, "", leader.mark))
+    match, game = part.with_game(number), saved.game
+    begun_here = part.seats.opened_here and not part.current and saved.phase is not Phase.OVER
+    if begun_here and game is not None and game.setup == setup:
+        return replace(saved, match=replace(match, offered=part.offered))
+    seating = _with_host_on(saved.seating, (player.seat for player in setup.players))
     return replace(without_game(saved), seating=seating, match=match, game=_told(setup, part))
+
+
+def drafted_apart(saved: SavedState, form: DraftForm | None) -> SavedState:
+    """The state once all tables know how far the draft is; None: there is no draft any more.
+
+    :raises ValueError: if the table is in no match.
+    :raises SantoriniError: if there is no such draft.
+    """
+    part = part_of(saved)
+    if form is None:
+        return without_game(saved)
+    draft = draft_in(form)
+    before = saved if saved.game is None else without_game(saved)
+    seating = _with_host_on(saved.seating, draft.seats)
+    return replace(before, seating=seating, draft=draft, votes=(), match=replace(part, drafting=True))
+
+
+def _with_host_on(seating: Seating, seats: Iterable[Seat]) -> Seating:
+    """The seating in which the host has those of these seats on which nobody sits."""
+    leader = None if seating.host is None else seating.at(seating.host)
+    for seat in seats:
+        if seating.at(seat) is None and leader is not None:
+            seating = seating.with_player(SeatedPlayer(seat, "", leader.mark))
+    return seating
 
 
 def _told(setup: Setup, part: MatchPart) -> Game:

@@ -59,22 +59,24 @@ class MatchSeats(Struct, frozen=True):
 class MatchPart:
     """The part of a table in a match. ``began`` is the number of the agreed entry with which the newest game of the
     match began that this table has begun (0: none), ``current``: the game at this table is that one. Of its plies
-    the first ``agreed`` are confirmed by all tables; the others are ``offered``, or still open."""
+    the first ``agreed`` are confirmed by all tables; the others are ``offered``, or still open. ``drafting``: the draft
+    at this table is that of the match."""
 
     seats: MatchSeats
     began: int = 0
     current: bool = False
     agreed: int = 0
     offered: bool = False
+    drafting: bool = False
 
     @property
     def between_games(self) -> MatchPart:
         """The part once the game is away, or another one has begun at this table."""
-        return replace(self, current=False, agreed=0, offered=False)
+        return replace(self, current=False, agreed=0, offered=False, drafting=False)
 
     def with_game(self, number: int) -> MatchPart:
         """The part once the game of this number has begun."""
-        return replace(self, began=number, current=True, agreed=0, offered=False)
+        return replace(self, began=number, current=True, agreed=0, offered=False, drafting=False)
 
     def with_agreed(self, plies: int) -> MatchPart:
         """The part once so many plies are agreed, and nothing more is offered."""

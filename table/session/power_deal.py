@@ -17,7 +17,7 @@ from engine.errors import DraftError
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import Bans, PowerName, shuffled
-from table.session.journal_entries import Entry, PowerChosen, PowersOffered, PowersVoted
+from table.session.journal_entries import Entry, PowerChosen, PowersOffered, PowersVoted, StartPlayerNamed
 from table.settings.game_options import DraftMode
 
 SPARE = 2
@@ -42,6 +42,23 @@ def deal(draft: Draft, mode: DraftMode, seed: int) -> tuple[Entry, ...] | None:
         return ()
     after = draft.offer(offer)
     return (PowersOffered(offer), *(_choices_by_lot(after, after.seats, offer) if mode is DraftMode.QUICK else ()))
+
+
+def with_choice(draft: Draft, entry: Entry) -> Draft:
+    """The draft after a choice.
+
+    :raises DraftError: if it does not allow that.
+    :raises ValueError: for an entry of another kind.
+    """
+    match entry:
+        case PowersOffered(offered):
+            return draft.offer(offered)
+        case PowerChosen(power, seat):
+            return draft.choose(power, seat)
+        case StartPlayerNamed(seat):
+            return draft.name_start_player(seat)
+        case _:
+            raise ValueError(f"{type(entry).__name__} is no choice in a draft")
 
 
 def choose_by_lot(draft: Draft, seed: int, seats: Collection[Seat] | None = None) -> tuple[PowerChosen, ...]:

@@ -34,6 +34,7 @@ from table.session.journal_entries import (
     Acted,
     BoardChanged,
     ClockPaused,
+    DraftedApart,
     Entry,
     GameBegan,
     GameBeganApart,
@@ -276,7 +277,7 @@ def _apply(state: TableState, entry: Entry) -> TableState:
     after = replace(state.newer, saved=saved, clock=clock, takeback=takeback)
     if isinstance(entry, Acted | StepUndone | TurnOffered | TurnConfirmed | WentBackApart):
         after = replace(after, not_taken=None)
-    if isinstance(entry, GameBegan | RematchAgreed | PowersOffered):
+    if isinstance(entry, GameBegan | RematchAgreed | PowersOffered | DraftedApart):
         after = replace(after, draft_version=after.version)
     if saved.phase not in ARCHIVE_PHASES:
         after = replace(after, showing=None, puzzle=None)

@@ -228,6 +228,11 @@ class SavedState:
         return self.match is not None and self.match.offered
 
     @property
+    def drafting_apart(self) -> bool:
+        """Whether all tables of a match draft together."""
+        return self.match is not None and self.match.drafting
+
+    @property
     def has_own_steps(self) -> bool:
         """Whether seats of this table took steps that the other tables do not have."""
         if self.game is None or self.match is None:
@@ -263,7 +268,7 @@ class SavedState:
     @property
     def voting(self) -> bool:
         """Whether the players vote now for the powers on offer."""
-        if self.draft is None or self.options.mode is not DraftMode.VOTE:
+        if self.draft is None or self.options.mode is not DraftMode.VOTE or self.drafting_apart:
             return False
         return self.draft.stage is DraftStage.OFFER
 

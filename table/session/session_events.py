@@ -14,6 +14,7 @@ from engine.setup import PowerName
 from engine.state import State
 from hardware.board import Button
 from opponent.puzzles import Puzzle
+from table.draft_form import DraftForm
 from table.session.board_choice import BoardKind, BoardPresence
 from table.session.commands import Act, Command, CountGame, DeleteGames, MatchCommand, ShowGame, WorkshopCommand
 from table.session.game_history import ReplayPosition
@@ -231,6 +232,13 @@ class MatchChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class DraftAgreed:
+    """All tables of the match know that the draft is so far; None: there is no draft any more."""
+
+    draft: DraftForm | None
+
+
+@dataclass(frozen=True, slots=True)
 class GameAgreed:
     """The tables of the match agreed on a game, by the entry of this number; ``name`` is that of the game in the
     archive (None: it is not archived)."""
@@ -302,6 +310,7 @@ class ResultAgreed:
 
 MatchNews = (
     MatchChanged
+    | DraftAgreed
     | GameAgreed
     | StepsAgreed
     | TurnAgreed
@@ -392,10 +401,21 @@ class ChangeBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchInput:
-    """Pass this command, or a resignation, to what plays matches with other tables, which also answers the phone."""
+class DraftWish:
+    """Players at this table want the draft of the match to go on like this."""
 
-    command: MatchCommand | Act
+    draft: DraftForm
+
+
+MatchWish = MatchCommand | Act | DraftWish
+"""A command about the match, a resignation, or a choice in its draft."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchInput:
+    """Pass this to what plays matches with other tables, which also answers the phone."""
+
+    command: MatchWish
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,13 @@ import sqlite3
 from pathlib import Path
 from types import TracebackType
 
+from table.draft_form import draft_form
 from table.session.evolve import replay
 from table.session.interfaces import EntryStore
 from table.session.journal_entries import (
     BoardChanged,
     BoardTurned,
+    DraftedApart,
     Entry,
     GameBegan,
     GameBeganApart,
@@ -434,6 +436,8 @@ def _beginning(saved: SavedState) -> list[Entry]:
     """The beginning of a draft, of a game without powers, or of a game of a match."""
     if saved.size is None:
         return []
+    if saved.drafting_apart and saved.draft is not None:
+        return [DraftedApart(draft_form(saved.draft))]
     begun: Entry = GameBegan(saved.size)
     if saved.match is not None and saved.match.current and saved.game is not None:
         begun = GameBeganApart(saved.match.began, setup_form(saved.game.setup))

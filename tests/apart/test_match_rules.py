@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from apart.bars import Bar, BarredError
 from apart.match_entries import (
     GameSetUp,
     MatchClosed,
@@ -19,7 +20,7 @@ from apart.match_entries import (
     entry_body,
     read_entry,
 )
-from apart.match_state import Bar, BarredError, MatchState, after
+from apart.match_state import MatchState, after
 from engine import Game, Player, PowerName, Profile, Seat, Setup
 from engine.notation import action_text
 from engine.rulings import Rulings

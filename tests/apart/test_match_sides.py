@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from apart.bars import Bar
 from apart.match_entries import (
     GameSetUp,
     MatchClosed,
@@ -26,7 +27,6 @@ from apart.match_events import (
     SendMessage,
 )
 from apart.match_messages import Entries, Have, Propose, read_message
-from apart.match_state import Bar
 from engine import Player, PowerName, Seat, Setup
 from table.setup_form import setup_form
 from table.typed_json import MalformedError

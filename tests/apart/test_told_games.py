@@ -12,6 +12,7 @@ from random import Random
 import pytest
 from msgspec import UNSET
 
+from apart.bars import Bar, BarredError
 from apart.match_entries import (
     GameSetUp,
     OrderedEntry,
@@ -22,7 +23,7 @@ from apart.match_entries import (
     TakebackRequested,
     read_entry,
 )
-from apart.match_state import Bar, BarredError, MatchState, after
+from apart.match_state import MatchState, after
 from common.numbers import seeded
 from engine import Game, Player, PowerName, Seat, Setup
 from engine.actions import PutToken, Resign

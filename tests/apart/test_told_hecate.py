@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from apart.bars import Bar, BarredError
 from apart.match_entries import OrderedEntry, StepsSeen, StepsTaken, TakebackAnswered, TakebackRequested, read_entry
-from apart.match_state import Bar, BarredError, after
+from apart.match_state import after
 from common.numbers import seeded
 from engine import Game, Seat
 from engine.actions import Resign, Unseen

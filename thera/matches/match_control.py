@@ -12,8 +12,16 @@ from collections.abc import Callable
 from math import inf
 from typing import Final
 
+from apart.bars import Bar
 from apart.ciphers import KEY_BYTES, NONCE_BYTES, UnopenedError
-from apart.match_entries import MatchContent, StepsTaken, TableDeparted, TakebackAnswered, TakebackRequested
+from apart.match_entries import (
+    MatchContent,
+    PowersDrafted,
+    StepsTaken,
+    TableDeparted,
+    TakebackAnswered,
+    TakebackRequested,
+)
 from apart.match_events import (
     EntryAgreed,
     LogsDiffer,
@@ -26,16 +34,23 @@ from apart.match_events import (
 )
 from apart.match_file import MatchFile, MatchFileError
 from apart.match_limits import FIRST_WAIT_MS, LONGEST_NAME, LONGEST_STEPS, LONGEST_WAIT_MS, RETRY_MS
-from apart.match_state import Bar
 from apart.pairing import JoinAttempt, MeetingTopics
 from apart.pairing_code import PairingCode, PairingCodeError, read_pairing_code
 from common.message import Message
 from engine.actions import Resign
 from engine.notation import turn_text
-from table.session.commands import Act, JoinMatch, LeaveMatch, MatchCommand, OpenMatch, RevokeTable
+from table.session.commands import Act, JoinMatch, LeaveMatch, OpenMatch, RevokeTable
 from table.session.match_part import MatchStatus
 from table.session.saved_state import SavedState
-from table.session.session_events import GameAgreed, MatchChanged, MatchNews, TakebackEnded, TurnNotAgreed
+from table.session.session_events import (
+    DraftWish,
+    GameAgreed,
+    MatchChanged,
+    MatchNews,
+    MatchWish,
+    TakebackEnded,
+    TurnNotAgreed,
+)
 from table.session.table_api import Accepted, Answer, Refusal, Refused, refusal_message
 from table.session.table_state import TableState
 from thera.matches.broker_topics import BrokerTopics
@@ -115,7 +130,7 @@ class MatchControl:
         self._changed = True
         self._stop(self._differing)
 
-    def carry_out(self, command: MatchCommand | Act, state: TableState) -> Answer:
+    def carry_out(self, command: MatchWish, state: TableState) -> Answer:
         """Do what a phone asks; the session has found that it may ask that."""
         self._changed = True
         try:
@@ -146,7 +161,7 @@ class MatchControl:
 
     # ---- commands ----
 
-    def _carried_out(self, command: MatchCommand | Act, state: TableState) -> Refusal | None:
+    def _carried_out(self, command: MatchWish, state: TableState) -> Refusal | None:
         match command:
             case OpenMatch(tables):
                 seats = frozenset(player.seat for player in state.saved.seating.players if player.far is None)
@@ -164,6 +179,10 @@ class MatchControl:
                 self._leave()
             case RevokeTable(table) if self._match is not None:
                 self._match.ask(TableDeparted(table, revoked=True), self._now)
+            case DraftWish(draft) if self._match is not None:
+                if not self._match.can_ask:
+                    return Refusal.NOT_AGREED_YET
+                self._match.ask(PowersDrafted(draft), self._now)
             case Act(Resign() as resign) if self._match is not None:
                 if not self._match.can_ask:
                     return Refusal.NOT_AGREED_YET
@@ -313,7 +332,7 @@ class MatchControl:
             return changed
         agreed = self._match.agreed(state.saved)
         try:
-            news = next_news(state, agreed)
+            news = next_news(state, agreed, self._match.state.draft)
         except GamesDifferError:
             self._stop(self._differing)
             return self._changed_status(state)

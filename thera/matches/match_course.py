@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from apart.match_entries import (
     DECIDING,
     GameSetUp,
     MatchContent,
+    PowersDrafted,
     SeatNamed,
     SeatsReassigned,
     StepsTaken,
@@ -24,16 +26,21 @@ from apart.match_limits import LONGEST_NAME
 from apart.match_state import MatchState
 from engine import Game
 from engine.actions import Action, Unseen
+from engine.casting.draft import Draft, DraftStage
 from engine.game import Ply
 from engine.notation import turn_text
 from engine.seats import PUBLIC, Seat
 from engine.told_games import cards_drawn, draws_cards, steps_not_told_in
 from engine.told_results import conceals_workers, position_as_known
+from table.draft_form import draft_form
+from table.session.handlers.table_seats import choices_of_table
 from table.session.handlers.turn_commands import missing_here
 from table.session.match_part import FarSeat, MatchPart, MatchSeats
+from table.session.power_deal import with_choice
 from table.session.saved_state import TABLE_SEATS, SavedState
 from table.session.session_events import (
     CardsAgreed,
+    DraftAgreed,
     GameAgreed,
     GameWentBack,
     MatchNews,
@@ -78,19 +85,35 @@ def seats_of(state: MatchState, invited: tuple[Seat, ...]) -> MatchSeats | None:
     return MatchSeats(state.match, state.here, own, tuple(far[seat] for seat in TABLE_SEATS if seat in far))
 
 
-def next_news(table: TableState, agreed: AgreedGame | None) -> MatchNews | None:
-    """What the table has to hear next of the agreed game (None: there is none yet).
+def next_news(table: TableState, agreed: AgreedGame | None, draft: Draft | None) -> MatchNews | None:
+    """What the table has to hear next of the agreed game, or the draft of the next one (None: there is none).
 
     :raises GamesDifferError: if both have the same steps, and other positions.
     """
     saved, part = table.saved, table.saved.match
-    if part is None or agreed is None:
+    if part is None:
         return None
-    if agreed.number > part.began:
+    if agreed is not None and agreed.number > part.began:
         return GameAgreed(agreed.number, agreed.setup)
+    news = _draft_news(saved, part, draft)
+    if news is not None or agreed is None:
+        return news
     if not part.current or saved.game is None:
         return None
     return _compared(saved, part, saved.game, agreed.game)
+
+
+def _draft_news(saved: SavedState, part: MatchPart, draft: Draft | None) -> DraftAgreed | None:
+    """How far the draft of the match is, where the table does not know it. A draft that is not that of the table that
+    opened the match has been ended there, and one that is complete is followed by its game."""
+    if draft is not None and draft.stage is DraftStage.COMPLETE:
+        return None
+    if part.drafting:
+        return None if saved.draft == draft else DraftAgreed(None if draft is None else draft_form(draft))
+    if draft is None or (saved.game is not None and saved.phase is not Phase.OVER):
+        return None
+    begun_here = not part.seats.opened_here or saved.draft == draft
+    return DraftAgreed(draft_form(draft)) if begun_here else None
 
 
 def _compared(saved: SavedState, part: MatchPart, here: Game, there: Game) -> MatchNews | None:
@@ -171,13 +194,13 @@ def next_wish(table: TableState, match: MatchState, agreed: AgreedGame | None) -
     saved, part = table.saved, table.saved.match
     if part is None or match.closed or match.here >= len(match.tables) or match.tables[match.here].left:
         return None
-    wish = _seats_wish(saved, match)
+    wish = _seats_wish(saved, match) or _draft_wish(saved, part, match)
     if wish is not None:
         return wish
     if saved.game is None:
         return None
     if not part.current:
-        begins = match.here == DECIDING and not saved.game.plies and (agreed is None or agreed.number <= part.began)
+        begins = match.here == DECIDING and (agreed is None or agreed.number <= part.began)
         return GameSetUp(setup_form(saved.game.setup)) if begins and saved.phase is not Phase.OVER else None
     if agreed is None or agreed.number != part.began or not agreed.newest:
         return None
@@ -186,6 +209,24 @@ def next_wish(table: TableState, match: MatchState, agreed: AgreedGame | None) -
         steps = tuple(ply.action for ply in saved.game.plies[same:])
         return StepsTaken(turn_text(steps)) if steps and same == len(agreed.game.plies) else None
     return _takeback_wish(table, match) if is_level(saved, agreed) else None
+
+
+def _draft_wish(saved: SavedState, part: MatchPart, match: MatchState) -> MatchContent | None:
+    """What the table that opened the match wants about a draft that it began, ended or can set up; and the choices for
+    seats that a table plays itself."""
+    draft, decides = match.draft, match.here == DECIDING
+    if decides and not part.drafting:
+        if draft is not None:
+            return None if saved.draft == draft else PowersDrafted(None)
+        if saved.draft is None or saved.voting or saved.draft.simultaneous:
+            return None
+        return PowersDrafted(draft_form(saved.draft))
+    if draft is not None and draft.stage is DraftStage.COMPLETE:
+        return GameSetUp(setup_form(draft.setup())) if decides else None
+    if draft is None or draft != saved.draft:
+        return None
+    choices = choices_of_table(saved, f"{match.match} {match.count}")
+    return PowersDrafted(draft_form(reduce(with_choice, choices, draft))) if choices else None
 
 
 def _seats_wish(saved: SavedState, match: MatchState) -> MatchContent | None:

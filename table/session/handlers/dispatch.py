@@ -54,7 +54,7 @@ from table.session.commands import (
     WithdrawClaim,
     WorkshopCommand,
 )
-from table.session.handlers.match_commands import permitted_match_command, resignation
+from table.session.handlers.match_commands import permitted_match_command, resignation, with_all_tables
 from table.session.handlers.puzzle_commands import handle_puzzle_command
 from table.session.handlers.seat_commands import handle_seat_command
 from table.session.handlers.setup_commands import (
@@ -163,13 +163,13 @@ def decide(  # noqa: PLR0912 - one case for each subject
         case LeaveSeat() | LetTablePlay() | ChooseOptions() | BeginGame():
             return handle_lobby_command(saved, held, received.command, received.fresh, state.size)
         case OfferPowers() | ChoosePower() | NameStartPlayer():
-            return (handle_draft_command(saved, own, received.command, received.fresh),)
+            return with_all_tables(saved, (handle_draft_command(saved, own, received.command, received.fresh),))
         case VoteForPowers():
             return handle_vote_command(saved, own, received.command, received.fresh)
         case CountVotes():
             return handle_vote_command(saved, held, received.command, received.fresh)
         case DrawLots():
-            return draw_lots(saved, held, received.fresh)
+            return with_all_tables(saved, draw_lots(saved, held, received.fresh))
         case Act(action):
             apart = resignation(saved, own, received.command)
             return (Acted(require_own_action(saved, own, action)),) if apart is None else apart

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 
 from engine.actions import Resign
 from engine.seats import Seat
+from table.draft_form import draft_form
 from table.session.commands import Act, JoinMatch, LeaveMatch, MatchCommand, OpenMatch, RevokeTable
 from table.session.handlers.table_seats import legal_part
 from table.session.handlers.turn_commands import confirmed_entries, players_of, require_own_action
 from table.session.journal_entries import (
     Acted,
     CardsTold,
+    DraftedApart,
     Entry,
     GameAbandoned,
     GameBeganApart,
@@ -23,9 +26,12 @@ from table.session.journal_entries import (
     WentBackApart,
 )
 from table.session.match_part import MatchStatus
+from table.session.power_deal import with_choice
 from table.session.saved_state import SavedState, need_host, need_phase
 from table.session.session_events import (
     CardsAgreed,
+    DraftAgreed,
+    DraftWish,
     GameAgreed,
     GameWentBack,
     MatchChanged,
@@ -94,6 +100,13 @@ def resignation(saved: SavedState, own: tuple[Seat, ...], command: Act) -> Match
     return MatchInput(command)
 
 
+def with_all_tables(saved: SavedState, choices: tuple[Entry, ...]) -> tuple[Entry, ...] | MatchInput:
+    """Choices in the draft: in that of a match all tables have to know them before they count."""
+    if not saved.drafting_apart or saved.draft is None:
+        return choices
+    return MatchInput(DraftWish(draft_form(reduce(with_choice, choices, saved.draft))))
+
+
 def offers_itself(saved: SavedState) -> bool:
     """Whether another table has to choose within a turn, and does not have the steps of this one yet."""
     return saved.has_own_steps and not saved.offered and saved.to_act in saved.seating.played_elsewhere
@@ -105,6 +118,8 @@ def match_entries(state: TableState, news: MatchNews) -> tuple[Entry, ...]:
     match news:
         case MatchChanged(_, seats):
             return _seated(saved) if seats is None else () if _has(saved, news) else (SeatedApart(seats),)
+        case DraftAgreed(draft):
+            return (DraftedApart(draft),)
         case GameAgreed(number, setup):
             return (GameBeganApart(number, setup),)
         case StepsAgreed(actions) if saved.game is not None and actions:

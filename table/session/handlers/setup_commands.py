@@ -126,6 +126,7 @@ def draw_lots(saved: SavedState, held: tuple[Seat, ...], fresh: str) -> tuple[En
     if draft is None or saved.voting:
         raise refuse(Refusal.NOT_NOW)
     need_host(saved, held)
+    need_opener(saved)
     match draft.stage:
         case DraftStage.OFFER:
             offer = deal(draft, DraftMode.DEALT, random_number(fresh, "deal"))
@@ -273,6 +274,8 @@ def handle_rematch_command(
     need_host(saved, held)
     if saved.match is not None and saved.match.current and saved.phase is not Phase.OVER:
         raise refuse(Refusal.GAME_GOES_ON)
+    if saved.drafting_apart:
+        need_opener(saved)
     return (GameAbandoned(),)
 
 

@@ -101,7 +101,7 @@ def table_entries(state: TableState, fresh: str) -> tuple[Entry, ...]:
         case StepTask():
             return (Acted(state.saved.announced[:1]),)
         case DraftTask():
-            return tuple(_draft_entries(state.saved, fresh))
+            return tuple(_draft_entries(state.saved, _drafting(state.saved), fresh))
         case _:
             return ()
 
@@ -137,8 +137,19 @@ def play_now(state: TableState, held: tuple[Seat, ...]) -> tuple[Entry, ...] | A
 
 
 def _drafting(saved: SavedState) -> tuple[Seat, ...]:
-    """The seats for which nobody here plays that are to choose in the draft now."""
-    draft, table = saved.draft, saved.seating.announced_seats
+    """The seats for which nobody here plays that are to choose in the draft now. In the draft of a match each table
+    chooses for its own, and all have to know that."""
+    return () if saved.drafting_apart else _due_of(saved, saved.seating.announced_seats)
+
+
+def choices_of_table(saved: SavedState, fresh: str) -> tuple[Entry, ...]:
+    """What the table itself chooses by lot in the draft of a match, for the seats that it plays."""
+    return tuple(_draft_entries(saved, _due_of(saved, saved.seating.played_by_table), fresh))
+
+
+def _due_of(saved: SavedState, table: frozenset[Seat]) -> tuple[Seat, ...]:
+    """Those of these seats that are to choose in the draft now."""
+    draft = saved.draft
     if draft is None:
         return ()
     challenges = saved.voting or draft.stage is DraftStage.CHOOSE
@@ -146,9 +157,10 @@ def _drafting(saved: SavedState) -> tuple[Seat, ...]:
     return tuple(seat for seat in due if seat in table)
 
 
-def _draft_entries(saved: SavedState, fresh: str) -> Iterable[Entry]:
-    """The choices of the table. It votes for no powers, so that those that people vote for win, and chooses by lot."""
-    draft, seats = saved.draft, _drafting(saved)
+def _draft_entries(saved: SavedState, seats: tuple[Seat, ...], fresh: str) -> Iterable[Entry]:
+    """The choices for these seats. The table votes for no powers, so that those that people vote for win, and chooses
+    by lot."""
+    draft = saved.draft
     if draft is None or not seats:
         return ()
     if saved.voting:

@@ -98,6 +98,11 @@ WRITTEN = (
     '{"entry":"game_named","name":"20260301T191205Z-1"}',
     '{"entry":"game_kept","name":"20260301T191205Z-1"}',
     '{"entry":"power_chosen","power":"pan","seat":"blue"}',
+    (
+        '{"entry":"drafted_apart","draft":{"seats":["blue","orange"],"challenger":"blue","offered":["atlas","'
+        'pan"],"chosen":[{"seat":"orange","power":"pan"},{"seat":"blue","power":"atlas"}],"starter":"orange"}}'
+    ),
+    '{"entry":"drafted_apart","draft":null}',
     '{"entry":"position_corrected","position":"correct="}',
 )
 """One line at least of each kind, as the first version wrote it."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from broker.broker_message import BrokerMessage, TopicSubscription
 from common.numbers import seeded
 from engine import Game, Seat
-from engine.actions import Action, Build, Move
+from engine.actions import Action, Build, Done, Move
 from engine.seats import PUBLIC
 from table.session.commands import (
     Act,
@@ -140,15 +140,26 @@ class Family(WatchedTable):
             return False
         return True
 
+    def drafts(self) -> bool:
+        """Do what is due in the draft for a seat that is played here; whether anything was."""
+        shown = self.seen.draft
+        if self.saved.draft is None or shown is None or shown.chooser not in self.own:
+            return False
+        self._drafts(self.saved)
+        return True
+
     def agrees(self) -> None:
         """Agree to take back the last turn."""
         self.does(AnswerTakeback(agree=True))
 
 
 def climbing(game: Game, chance: random.Random) -> Action:
-    """A step of players who only want to go up, so that the game is short."""
+    """A step of players who only want to go up, so that the game is short. They walk no further on the ground, since
+    Hermes may for ever."""
     levels, legal = game.view(PUBLIC).levels, game.legal_actions()
     moves = [action for action in legal if isinstance(action, Move)]
+    if Done() in legal and not any(levels[move.to] > levels[move.worker] for move in moves):
+        return Done()
     if moves:
         return max(moves, key=lambda move: (levels[move.to], chance.random()))
     builds = [action for action in legal if isinstance(action, Build)]
@@ -184,6 +195,17 @@ def begin(broker: ListedBroker, tables: list[Family]) -> None:
     """The first table begins a game."""
     tables[0].does(BeginGame())
     settle(broker, *tables)
+
+
+def draft_out(broker: ListedBroker, tables: list[Family]) -> None:
+    """Everybody chooses, each at the own table, until the game begins."""
+    for _ in range(20):
+        if all(table.saved.game is not None for table in tables):
+            return
+        drafted = [table.drafts() for table in tables]
+        settle(broker, *tables)
+        assert any(drafted), [(table.saved.draft, table.match.trouble) for table in tables]
+    raise AssertionError("the draft does not end")
 
 
 def play(broker: ListedBroker, tables: list[Family], *, turns: int = 200, seed: int = 0) -> None:

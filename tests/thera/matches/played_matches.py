@@ -161,41 +161,38 @@ class PlayedMatch:
             if number:
                 here.does(Rematch(RematchKind.LOBBY))
             here.does(ChooseOptions(GameOptions(powers=self.chance.random() < 0.5)), BeginGame())
-        for _ in range(QUIET_ROUNDS):
-            if here.saved.draft is None:
-                break
-            if here.seen.draft is not None and here.seen.draft.chooser is not None:
-                self._drafts(here)
-            self._passes(500)
-        self._until_with_troubles(
-            "both have begun the game",
-            lambda: all(table.saved.game is not None and not is_over(table) for table in self.tables),
-            *self.tables,
-        )
+        began = max(table.saved.match.began for table in self.tables if table.saved.match is not None)
+        self._lives_until("both have begun the game", lambda table: has_begun(table, began))
 
     def _drafts(self, table: WholeTable) -> None:
-        draft = table.saved.draft
-        assert draft is not None
+        """The part of the people at a table in the draft."""
+        draft, shown = table.saved.draft, table.seen.draft
+        if draft is None or shown is None or shown.chooser not in table.own:
+            return
         if draft.offered and draft.choosing:
             left = [card.power for card in draft.cards(draft.to_act) if card.refused is None]
-            table.does(ChoosePower(self.chance.choice(sorted(left))))
+            table.asks(ChoosePower(self.chance.choice(sorted(left))))
         elif draft.offered:
-            table.does(NameStartPlayer(self.chance.choice(draft.starters)))
+            table.asks(NameStartPlayer(self.chance.choice(draft.starters)))
         else:
             free = sorted(card.power for card in draft.cards() if card.refused is None and card.power in POWERS)
-            table.does(OfferPowers(tuple(self.chance.sample(free, draft.wanted))))
+            table.asks(OfferPowers(tuple(self.chance.sample(free, draft.wanted))))
 
     def _plays(self) -> None:
         """Play to the end of the game at both tables."""
+        self._lives_until("the game is over", is_over)
+
+    def _lives_until(self, what: str, holds: Callable[[WholeTable], bool]) -> None:
+        """Let people do what is due, and time pass with all its troubles, until something holds of both tables."""
         for _ in range(ROUNDS_OF_GAME):
             for table in self.tables:
                 self._people(table)
             self._goes_on(*self.tables)
-            if all(table.runs and is_over(table) for table in self.tables):
+            if all(table.runs and holds(table) for table in self.tables):
                 for table in self.tables:
                     table.kill_at = None
                 return
-        raise StuckError(f"the game does not end: {described(self.tables)}")
+        raise StuckError(f"waited in vain until {what}: {described(self.tables)}")
 
     def _until_with_troubles(self, what: str, holds: Callable[[], bool], *mortal: WholeTable) -> None:
         """Let time pass until both programs run and something holds; these programs may be killed meanwhile."""
@@ -259,7 +256,10 @@ class PlayedMatch:
         if not table.runs or self.chance.random() < 0.2:
             return
         table.resumes()
-        if not table.runs or table.saved.game is None or is_over(table):
+        if not table.runs or is_over(table):
+            return
+        if table.saved.game is None:
+            self._drafts(table)
             return
         saved, mine, wish = table.saved, table.own, table.seen.takeback
         if wish is not None and wish.refused is not None and wish.asker in mine:
@@ -312,6 +312,12 @@ class PlayedMatch:
 def is_over(table: WholeTable) -> bool:
     """Whether its game is over, and not only on the board of this table."""
     return table.saved.phase is Phase.OVER and not table.saved.offered and table.saved.confirming is None
+
+
+def has_begun(table: WholeTable, before: int) -> bool:
+    """Whether it has begun a game after the one of this number."""
+    part = table.saved.match
+    return part is not None and part.began > before
 
 
 def are_level(tables: Iterable[WholeTable]) -> bool:

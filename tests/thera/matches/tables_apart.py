@@ -204,11 +204,15 @@ def how_far(seen: Json) -> tuple[int, bool]:
 
 
 def chosen(seen: Json) -> Json:
-    """An action of people who only want to go up, so that the game is short. Who may build does, since Hermes may walk
-    for ever."""
+    """An action of people who only want to go up, so that the game is short. They walk no further on the ground, since
+    Hermes may for ever."""
     game = seen["game"]
     levels = game["levels"]
-    for kind in ("build", "move"):
+    done = [option for option in game["options"] if option["kind"] == "done"]
+    steps = [option for option in game["options"] if option["kind"] == "move"]
+    if done and not any(levels[step["square"]] > levels[step["worker"]] for step in steps):
+        return done[0]
+    for kind in ("move", "build"):
         options = [option for option in game["options"] if option["kind"] == kind]
         if options:
             best = max(levels[option["square"]] % (4 if kind == "move" else 3) for option in options)

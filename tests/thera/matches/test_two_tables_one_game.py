@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from common.message import Message
-from engine.actions import Resign
+from engine.actions import Place, Resign
 from engine.powers import power_named
 from engine.seats import Seat
 from engine.setup import PowerName
+from engine.squares import square
 from opponent.levels import LevelName
 from table.session.commands import (
     AbandonGame,
@@ -46,6 +47,7 @@ from tests.thera.matches.families import (
     ListedBroker,
     are_level,
     begin,
+    draft_out,
     paired,
     play,
     replays,
@@ -230,52 +232,38 @@ def test_a_table_that_asked_to_join_while_the_broker_was_away_is_in_as_soon_as_i
     assert there.own == (ORANGE,)
 
 
+def test_who_acts_before_the_match_has_the_game_loses_nothing(broker: ListedBroker, tmp_path: Path) -> None:
+    tables = here, there = paired(broker, tmp_path)
+    here.does(BeginGame(), Act(Place(square("c3"))), Act(Place(square("d3"))), ConfirmTurn())
+    assert here.match.offered
+    settle(broker, *tables)
+    assert are_level(list(tables))
+    assert len(there.game.plies) == 2
+    assert all(replays(table) for table in tables)
+    play(broker, list(tables), turns=4)
+    assert are_level(list(tables))
+
+
 def test_four_players_at_three_tables(broker: ListedBroker, tmp_path: Path) -> None:
     tables = paired(broker, tmp_path, ((ORANGE, PURPLE), (WHITE,)))
     tables[0].does(ChooseOptions(GameOptions(powers=True, mode=DraftMode.DEALT)))
     begin(broker, tables)
-    for _ in range(40):
-        if all(table.saved.game is not None for table in tables):
-            break
-        if tables[0].saved.draft is not None:
-            tables[0]._drafts(tables[0].saved) if tables[0].seen.draft and tables[0].seen.draft.chooser else None
-        settle(broker, *tables)
+    draft_out(broker, tables)
     assert [len(table.game.setup.players) for table in tables] == [4, 4, 4]
     play(broker, tables, turns=8)
     assert are_level(tables)
 
 
-def test_powers_are_dealt_where_the_match_was_opened_and_those_with_secrets_are_refused(
-    broker: ListedBroker, tmp_path: Path
-) -> None:
-    tables = here, there = paired(broker, tmp_path)
-    here.does(ChooseOptions(GameOptions(powers=True)))
-    begin(broker, tables)
-    assert there.saved.phase is Phase.LOBBY
-    assert refusal(here, OfferPowers((PowerName("hecate"), PowerName("pan")))) == Refusal.NEEDS_JUDGE
-    here.does(OfferPowers((PowerName("atlas"), PowerName("pan"))))
-    settle(broker, *tables)
-    for _ in range(3):
-        if here.saved.draft is not None and here.seen.draft is not None and here.seen.draft.chooser is not None:
-            here._drafts(here.saved)
-        settle(broker, *tables)
-    assert {player.powers[0] for player in there.game.setup.players} == {"atlas", "pan"}
-    assert there.game.setup == here.game.setup
-    play(broker, list(tables), turns=6)
-    assert are_level(list(tables))
-
-
 @pytest.mark.parametrize("power", ["gaea", "aphrodite", "circe", "triton"])
 def test_games_with_powers_that_ask_the_other_player(broker: ListedBroker, tmp_path: Path, power: str) -> None:
     assert power_named(PowerName(power))
-    tables = here, _ = paired(broker, tmp_path)
+    tables = paired(broker, tmp_path)
+    here = tables[0]
     here.does(ChooseOptions(GameOptions(powers=True)))
-    begin(broker, list(tables))
+    begin(broker, tables)
     here.does(OfferPowers((PowerName(power), PowerName("atlas"))))
-    for _ in range(4):
-        settle(broker, *tables)
-        if here.saved.draft is not None and here.seen.draft is not None and here.seen.draft.chooser is not None:
-            here._drafts(here.saved)
+    settle(broker, *tables)
+    draft_out(broker, tables)
     play(broker, list(tables), turns=30)
     assert are_level(list(tables))
     assert all(replays(table) for table in tables)

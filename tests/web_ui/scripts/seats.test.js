@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { acts, mayLead, waits } from "../../../web_ui/static/js/seats.js";
+import { acts, mayEnd, mayLead, waits } from "../../../web_ui/static/js/seats.js";
 import { lobby, playing } from "./snapshots.js";
 
 /** @param {Partial<Api.SnapshotForm>} more */
@@ -13,6 +13,20 @@ describe("who may begin", () => {
     assert.ok(mayLead(seat({ host_gone: true, seats_held: ["orange"] })));
     assert.ok(!mayLead(seat({ seats_held: ["orange"] })));
     assert.ok(!mayLead(seat({ host_gone: true, seats_held: [] })));
+  });
+});
+
+describe("who may end a draft or a game for all", () => {
+  /** @param {number | null} here */
+  const match = (here) => ({ .../** @type {Api.MatchForm} */ (lobby().match), here });
+  it("is the host; in a match only the one of the table that opened it, and only the draft", () => {
+    for (const phase of /** @type {const} */ (["draft", "playing"])) {
+      assert.ok(mayEnd(seat({ host: true, phase })));
+      assert.ok(!mayEnd(seat({ host: false, phase })));
+      assert.ok(mayEnd(seat({ host: true, phase, match: match(null) })));
+      assert.equal(mayEnd(seat({ host: true, phase, match: match(0) })), phase === "draft");
+      assert.ok(!mayEnd(seat({ host: true, phase, match: match(1) })));
+    }
   });
 });
 

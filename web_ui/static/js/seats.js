@@ -11,6 +11,12 @@ export const seated = (snapshot) => snapshot.seats.filter((seat) => seat.name !=
  * @param {Pick<Api.SnapshotForm, "host" | "host_gone" | "seats_held">} snapshot */
 export const mayLead = ({ host, host_gone: gone, seats_held: held }) => host || (gone && held.length > 0);
 
+/** Whether this phone's host may end the draft or the game for all: in a match only at the table that opened it, and
+ * only the draft.
+ * @param {Pick<Api.SnapshotForm, "host" | "match" | "phase">} snapshot */
+export const mayEnd = ({ host, match, phase }) =>
+  host && (!match || match.here === null || (match.here === 0 && phase === "draft"));
+
 /** Whether a player at this phone waits for others before the game. Pure.
  * @param {Api.SnapshotForm} snapshot */
 export function waits(snapshot) {

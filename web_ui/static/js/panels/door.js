@@ -3,6 +3,7 @@
 import { FILES } from "../board/geometry.js";
 import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
+import { mayEnd } from "../seats.js";
 import { known, say, who } from "../text.js";
 
 const SHOWN = 2; // so many who ask are seen at once, so that nobody buries the table by asking
@@ -218,7 +219,7 @@ export function takeOver(snapshot) {
 export function found(snapshot, ui) {
   if (!snapshot.found) return null;
   const seated = snapshot.seats_held.length > 0;
-  const sure = snapshot.host && ui.abandoning;
+  const sure = mayEnd(snapshot) && ui.abandoning;
   const moved = snapshot.boards?.moved && known("boards.moved");
   const [title, how] = moved ? ["boards.moved", "boards.moved"] : ["found.title", "found"];
   return el(
@@ -234,7 +235,7 @@ export function found(snapshot, ui) {
           ? [button(say("host.abandon_yes"), "abandon-yes", {}, "danger"), button(say("host.abandon_no"), "abandon-no")]
           : [
               button(say("found.resume"), "resume", {}, "primary"),
-              snapshot.host && button(say("found.give_up"), "abandon"),
+              mayEnd(snapshot) && button(say("found.give_up"), "abandon"),
             ],
       ),
   );

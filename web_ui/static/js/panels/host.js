@@ -1,7 +1,7 @@
 // What is seldom done in a game: taking a turn back, giving up, ending it for the whole table.
 
 import { button, el } from "../dom.js";
-import { partners, plays } from "../seats.js";
+import { mayEnd, partners, plays } from "../seats.js";
 import { say } from "../text.js";
 import { goOnAsHost } from "./lead.js";
 import { backToLobby } from "./lobby.js";
@@ -24,7 +24,7 @@ export function hostTools(snapshot, ui) {
     { class: "host", "data-key": "host" },
     askTakeback(snapshot),
     game && resigning(game, playing, ui),
-    snapshot.host && (backToLobby(snapshot) ?? abandoning(ui)),
+    mayEnd(snapshot) && (backToLobby(snapshot) ?? abandoning(ui)),
     lead,
   );
 }

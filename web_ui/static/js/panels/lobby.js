@@ -4,7 +4,7 @@ import { tableLevel, tableOffer } from "../boards.js";
 import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { namesOffered } from "../names.js";
-import { dot, ofSeat, seated } from "../seats.js";
+import { dot, mayEnd, ofSeat, seated } from "../seats.js";
 import { say } from "../text.js";
 
 /** What a table's owner is offered once.
@@ -90,9 +90,9 @@ function name(snapshot, ui, value) {
 /** The way back to the lobby, as long as nothing stands on the board; null where there is none.
  * @param {Api.SnapshotForm} snapshot */
 export function backToLobby(snapshot) {
-  const { host, phase, game, found } = snapshot;
+  const { phase, game, found } = snapshot;
   const empty = phase === "draft" || (phase === "placing" && game?.workers.length === 0);
-  return host && empty && !found ? button(say("lobby.back"), "to-lobby", {}, "quiet") : null;
+  return mayEnd(snapshot) && empty && !found ? button(say("lobby.back"), "to-lobby", {}, "quiet") : null;
 }
 
 /** How those who sit would play now: how many the game is for, or who plays with whom.

@@ -2,6 +2,7 @@
 
 import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
+import { mayEnd } from "../seats.js";
 import { cardName, say, messageText } from "../text.js";
 
 /** What a seat votes for, in a draft.
@@ -48,12 +49,12 @@ export const voters = (seats) =>
   );
 
 /** The host need not wait for whoever still votes or chooses, once those on this phone are done: the votes count as they
- * stand, the lot chooses. Asked about once more.
+ * stand, the lot chooses. Asked about once more. In a match it is the host of the table that opened it.
  * @param {Page.InDraft} snapshot
  * @param {Page.Ui} given */
 export function goOn(snapshot, { hurrying }) {
   const due = waitedFor(snapshot);
-  if (!snapshot.host || !due.length) return null;
+  if (!mayEnd(snapshot) || !due.length) return null;
   const how = snapshot.draft.stage === "vote" ? "count" : "lot";
   if (!hurrying) return button(say(`draft.${how}`), "hurry", {}, "quiet");
   return [

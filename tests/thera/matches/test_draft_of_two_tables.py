@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.actions import Resign
+from engine.casting.catalogue import PowerSet
 from engine.seats import Seat
-from engine.setup import PowerName
+from engine.setup import Edition, PowerName, Profile
 from opponent.levels import LevelName
 from table.session.commands import (
     AbandonGame,
+    Act,
     BeginGame,
     ChooseOptions,
     ChoosePower,
@@ -102,7 +105,8 @@ def test_powers_come_in_every_way(broker: ListedBroker, tmp_path: Path, mode: Dr
     draft_out(broker, tables)
     assert here.game.setup == there.game.setup
     assert all(replays(table) for table in tables)
-    play(broker, tables)
+    does(broker, tables, here, Act(Resign(BLUE)))
+    assert [table.saved.phase for table in tables] == [Phase.OVER, Phase.OVER]
     does(broker, tables, here, Rematch(RematchKind.DRAFT))
     draft_out(broker, tables)
     assert [table.saved.phase for table in tables] == [Phase.PLACING, Phase.PLACING]
@@ -118,6 +122,27 @@ def test_four_players_at_three_tables_draft_in_their_order(broker: ListedBroker,
     assert set(powers(tables[0])) == {BLUE, ORANGE, WHITE, PURPLE}
     play(broker, tables, turns=6)
     assert are_level(tables)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        GameOptions(powers=True, fleece=True),
+        GameOptions(powers=True, rules=Profile(edition=Edition.ORIGINAL_2007)),
+        GameOptions(powers=True, rules=Profile(gods_per_player=2)),
+        GameOptions(powers=True, sets=frozenset((PowerSet.SIMPLE,))),
+    ],
+    ids=["Golden Fleece", "all at once", "two powers each", "simple powers"],
+)
+def test_other_ways_to_play(broker: ListedBroker, tmp_path: Path, options: GameOptions) -> None:
+    tables = here, there = paired(broker, tmp_path)
+    here.does(ChooseOptions(options))
+    begin(broker, tables)
+    draft_out(broker, tables)
+    assert here.game.setup == there.game.setup
+    play(broker, tables, turns=6)
+    assert are_level(tables)
+    assert all(replays(table) for table in tables)
 
 
 def test_a_seat_that_the_other_table_plays_itself_takes_a_power_by_lot(broker: ListedBroker, tmp_path: Path) -> None:

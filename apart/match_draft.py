@@ -9,10 +9,10 @@ from engine.casting.draft import Draft, DraftStage
 from engine.errors import DraftError, InvalidSetup, NotationError
 from engine.seats import Seat
 from engine.setup import Setup
-from table.draft_form import DraftForm, draft_in
+from table.draft_form import DraftRecord, draft_in
 
 
-def opened_draft(form: DraftForm) -> Draft:
+def opened_draft(form: DraftRecord) -> Draft:
     """A draft that begins, with what the table that decides has offered already.
 
     :raises BarredError: if there is no such draft.
@@ -23,7 +23,7 @@ def opened_draft(form: DraftForm) -> Draft:
     return draft
 
 
-def continued_draft(before: Draft, form: DraftForm, seats: tuple[Seat, ...], *, decides: bool) -> Draft:
+def continued_draft(before: Draft, form: DraftRecord, seats: tuple[Seat, ...], *, decides: bool) -> Draft:
     """The draft after choices of a table with these seats; the one that ``decides`` may draw lots for all.
 
     :raises BarredError: if these choices cannot follow, or are not this table's.
@@ -53,7 +53,7 @@ def check_drafted(draft: Draft, setup: Setup) -> None:
         raise BarredError(Bar.SETUP, "the game is not set up as the draft has it, or the draft goes on")
 
 
-def _read(form: DraftForm) -> Draft:
+def _read(form: DraftRecord) -> Draft:
     try:
         return draft_in(form)
     except (DraftError, InvalidSetup, NotationError, ValueError) as error:

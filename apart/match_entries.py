@@ -15,7 +15,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from apart.match_limits import LONGEST_NAME, LONGEST_POSITION, LONGEST_SECRET, LONGEST_STEPS, TABLES_AT_MOST
 from engine.seats import Seat
 from engine.setup import PowerName
-from table.draft_form import DraftForm
+from table.draft_form import DraftRecord
 from table.setup_form import DeckSeed, SetupForm
 from table.typed_json import read_text
 
@@ -84,7 +84,7 @@ class PowersDrafted(TaggedMatchEntry, frozen=True, tag="powers_drafted"):
     """How far the draft of the next game is, with the choices that this table made; none: there is no draft any
     more."""
 
-    draft: DraftForm | None
+    draft: DraftRecord | None
 
 
 class GameSetUp(TaggedMatchEntry, frozen=True, tag="game_set_up"):

@@ -23,7 +23,7 @@ class PowerTaken(Struct, frozen=True):
     power: PowerName
 
 
-class DraftForm(Struct, frozen=True, omit_defaults=True):
+class DraftRecord(Struct, frozen=True, omit_defaults=True):
     """A draft with all choices so far. ``seats`` sit clockwise; ``pool``: only these powers can be offered (left out:
     all); ``starter``: who places first (left out: nobody was named yet). Of the rules ``profile`` has those that differ
     from the usual ones, as in a position on one line."""
@@ -39,9 +39,9 @@ class DraftForm(Struct, frozen=True, omit_defaults=True):
     starter: Seat | None = None
 
 
-def draft_form(draft: Draft) -> DraftForm:
+def draft_form(draft: Draft) -> DraftRecord:
     """The form of a draft."""
-    return DraftForm(
+    return DraftRecord(
         draft.seats,
         draft.challenger,
         draft.profile.size,
@@ -54,14 +54,17 @@ def draft_form(draft: Draft) -> DraftForm:
     )
 
 
-def draft_in(form: DraftForm) -> Draft:
+def draft_in(form: DraftRecord) -> Draft:
     """The draft that a form describes, with all its choices made again.
 
     :raises NotationError: for a rule that is none.
     :raises InvalidSetup: if so many players have no draft of this kind.
     :raises DraftError: for a choice that the draft did not allow.
-    :raises ValueError: for seats among which there is no such Challenger, or choices in another order than theirs.
+    :raises ValueError: for a seat that is named twice, seats among which there is no such Challenger, or choices in
+        another order than theirs.
     """
+    if len(set(form.seats)) < len(form.seats):
+        raise ValueError(f"a seat is named twice: {', '.join(form.seats)}")
     profile = profile_with(form.profile, form.size, "draft: profile")
     pool = None if form.pool is None else frozenset(form.pool)
     draft = Draft.begin(form.seats, form.challenger, profile, fleece=form.fleece, pool=pool)

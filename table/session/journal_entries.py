@@ -18,7 +18,7 @@ from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square
 from opponent.levels import LevelName
-from table.draft_form import DraftForm
+from table.draft_form import DraftRecord
 from table.session.board_choice import BoardKind
 from table.session.match_part import MatchSeats
 from table.session.rematch import RematchKind
@@ -160,7 +160,7 @@ class GameBeganApart(TaggedEntry, frozen=True, tag="game_began_apart"):
 class DraftedApart(TaggedEntry, frozen=True, tag="drafted_apart"):
     """The tables of the match agreed on how far the draft is; None: there is no draft any more."""
 
-    draft: DraftForm | None
+    draft: DraftRecord | None
 
 
 class TurnOffered(TaggedEntry, frozen=True, tag="turn_offered"):

@@ -10,7 +10,7 @@ from engine.actions import Action
 from engine.seats import Seat
 from engine.told_games import viewer_at, with_secrets
 from engine.told_results import state_as_known
-from table.draft_form import DraftForm, draft_in
+from table.draft_form import DraftRecord, draft_in
 from table.session.journal_entries import ResultTold
 from table.session.match_part import MatchPart, MatchSeats
 from table.session.saved_state import TABLE_SEATS, SavedState, SeatedPlayer, Seating
@@ -58,7 +58,7 @@ def began_apart(saved: SavedState, number: int, form: SetupForm) -> SavedState:
     return replace(without_game(saved), seating=seating, match=match, game=_told(setup, part))
 
 
-def drafted_apart(saved: SavedState, form: DraftForm | None) -> SavedState:
+def drafted_apart(saved: SavedState, form: DraftRecord | None) -> SavedState:
     """The state once all tables know how far the draft is; None: there is no draft any more.
 
     :raises ValueError: if the table is in no match.

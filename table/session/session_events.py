@@ -14,7 +14,7 @@ from engine.setup import PowerName
 from engine.state import State
 from hardware.board import Button
 from opponent.puzzles import Puzzle
-from table.draft_form import DraftForm
+from table.draft_form import DraftRecord
 from table.session.board_choice import BoardKind, BoardPresence
 from table.session.commands import Act, Command, CountGame, DeleteGames, MatchCommand, ShowGame, WorkshopCommand
 from table.session.game_history import ReplayPosition
@@ -235,7 +235,7 @@ class MatchChanged:
 class DraftAgreed:
     """All tables of the match know that the draft is so far; None: there is no draft any more."""
 
-    draft: DraftForm | None
+    draft: DraftRecord | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,7 +404,7 @@ class ChangeBoard:
 class DraftWish:
     """Players at this table want the draft of the match to go on like this."""
 
-    draft: DraftForm
+    draft: DraftRecord
 
 
 MatchWish = MatchCommand | Act | DraftWish

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from apart.bars import Bar
+from apart.bars import Bar, BarredError
 from apart.match_entries import GameSetUp, MatchOpened, OrderedEntry, PowersDrafted, entry_body, read_entry
 from apart.match_state import MatchState
 from engine import Seat
 from engine.casting.draft import Draft
 from engine.setup import Edition, PowerName, Profile, Setup
-from table.draft_form import DraftForm, PowerTaken, draft_form, draft_in
+from table.draft_form import DraftRecord, PowerTaken, draft_form, draft_in
 from table.setup_form import setup_form
 from tests.apart.test_match_rules import BLUE, KEY, MATCH, MORTALS, ORANGE, WHITE, bar, game_of, match_of, played
 
@@ -109,8 +111,41 @@ def test_a_table_chooses_for_no_seat_of_another_one_and_the_deciding_one_may_dra
     ],
     ids=["the last is missing", "out of turn", "not on offer", "twice", "too early", "no Challenger", "no rule"],
 )
-def test_what_is_no_draft_is_barred(form: DraftForm) -> None:
+def test_what_is_no_draft_is_barred(form: DraftRecord) -> None:
     assert bar(match_of((BLUE,), (ORANGE,)), 0, PowersDrafted(form)) is Bar.SETUP
+
+
+POWERS = st.sampled_from((ATLAS, PAN, HERMES, PowerName("mortal"), PowerName("nobody"), PowerName("chaos")))
+RULES = st.sampled_from((("edition", "original_2007"), ("gods_per_player", "2"), ("bans", "enforce"), ("size", "9")))
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.builds(
+        DraftRecord,
+        st.lists(st.sampled_from(Seat), min_size=2, max_size=4).map(tuple),
+        st.sampled_from(Seat),
+        size=st.integers(4, 5),
+        fleece=st.booleans(),
+        pool=st.none() | st.lists(POWERS, max_size=4).map(tuple),
+        profile=st.lists(RULES, max_size=2).map(tuple),
+        offered=st.lists(POWERS, max_size=5).map(tuple),
+        chosen=st.lists(st.builds(PowerTaken, st.sampled_from(Seat), POWERS), max_size=4).map(tuple),
+        starter=st.none() | st.sampled_from(Seat),
+    ),
+    st.sampled_from((BEGUN, OFFERED, CHOSEN, None)),
+    st.sampled_from((0, 1)),
+)
+def test_whatever_another_table_sends_is_a_draft_or_is_barred(form: DraftRecord, before: Draft | None, by: int) -> None:
+    steps = {BEGUN: (BEGUN,), OFFERED: (BEGUN, OFFERED), CHOSEN: (BEGUN, OFFERED, CHOSEN), None: ()}[before]
+    state = at(*((0, step) for step in steps))
+    try:
+        went_on = played(state, (by, PowersDrafted(form)))
+    except BarredError:
+        return
+    assert went_on.draft is not None
+    assert draft_in(draft_form(went_on.draft)) == went_on.draft
+    assert by == 0 or before is not None
 
 
 def test_choices_that_have_to_be_secret_are_not_in_the_log() -> None:

@@ -44,7 +44,6 @@ from table.session.match_part import MatchStatus
 from table.session.saved_state import SavedState
 from table.session.session_events import (
     DraftWish,
-    GameAgreed,
     MatchChanged,
     MatchNews,
     MatchWish,
@@ -54,7 +53,7 @@ from table.session.session_events import (
 from table.session.table_api import Accepted, Answer, Refusal, Refused, refusal_message
 from table.session.table_state import TableState
 from thera.matches.broker_topics import BrokerTopics
-from thera.matches.match_course import GamesDifferError, asking_seat, next_news, next_wish, seats_of
+from thera.matches.match_course import GamesDifferError, asking_seat, next_news, next_wish, seats_of, size_begun
 from thera.matches.match_storage import MatchStorage
 from thera.matches.running_match import MatchMeans, RunningMatch
 
@@ -340,9 +339,9 @@ class MatchControl:
             if not self._over:
                 self._want(next_wish(state, self._match.state, agreed))
             return None
-        if isinstance(news, GameAgreed) and news.setup.size != state.size:
-            sizes = (("here", str(state.size)), ("size", str(news.setup.size)))
-            self._stop(Message("match.other_size", sizes))
+        size = size_begun(news)
+        if size not in (None, state.size):
+            self._stop(Message("match.other_size", (("here", str(state.size)), ("size", str(size)))))
             return self._changed_status(state)
         if self._last is not None and self._last[0] is state and self._last[1] == news:
             self.not_followed(f"nothing came of {news}")
@@ -406,7 +405,7 @@ class MatchControl:
         self._changed = True
         match notice:
             case EntryAgreed(_, entry):
-                content = entry.content
+                content, self._declined = entry.content, None  # what could not be before may be now
                 if isinstance(content, TakebackAnswered) and not content.agreed and self._match is not None:
                     seats = self._match.state.tables[entry.by].seats
                     self._told.append(TakebackEnded(seats[0] if seats else None))

@@ -32,7 +32,7 @@ from engine.notation import turn_text
 from engine.seats import PUBLIC, Seat
 from engine.told_games import cards_drawn, draws_cards, steps_not_told_in
 from engine.told_results import conceals_workers, position_as_known
-from table.draft_form import draft_form
+from table.draft_form import DraftRecord, draft_form
 from table.session.handlers.table_seats import choices_of_table
 from table.session.handlers.turn_commands import missing_here
 from table.session.match_part import FarSeat, MatchPart, MatchSeats
@@ -101,6 +101,17 @@ def next_news(table: TableState, agreed: AgreedGame | None, draft: Draft | None)
     if not part.current or saved.game is None:
         return None
     return _compared(saved, part, saved.game, agreed.game)
+
+
+def size_begun(news: MatchNews) -> int | None:
+    """The squares a side of the board that a draft or a game begins on; None for other news."""
+    match news:
+        case GameAgreed(_, setup):
+            return setup.size
+        case DraftAgreed(DraftRecord(size=size)):
+            return size
+        case _:
+            return None
 
 
 def _draft_news(saved: SavedState, part: MatchPart, draft: Draft | None) -> DraftAgreed | None:

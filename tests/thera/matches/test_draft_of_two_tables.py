@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,10 +20,12 @@ from table.session.commands import (
     ChoosePower,
     Command,
     DrawLots,
+    JoinMatch,
     LeaveMatch,
     LetTablePlay,
     NameStartPlayer,
     OfferPowers,
+    OpenMatch,
     Rematch,
 )
 from table.session.rematch import RematchKind
@@ -210,6 +213,35 @@ def test_a_draft_ends_at_all_tables_when_the_opening_one_ends_it(broker: ListedB
     draft_out(broker, tables)
     play(broker, tables, turns=4)
     assert are_level(tables)
+
+
+def test_another_table_comes_for_the_seat_of_one_that_left_after_its_choice(
+    broker: ListedBroker, tmp_path: Path
+) -> None:
+    tables = here, there = drafting(broker, tmp_path)
+    does(broker, tables, here, OfferPowers((ATLAS, PAN)))
+    does(broker, tables, there, ChoosePower(PAN))
+    does(broker, tables, there, LeaveMatch())
+    does(broker, tables, here, NameStartPlayer(BLUE))
+    assert here.saved.phase is Phase.DRAFT
+    does(broker, tables, here, OpenMatch(((ORANGE,),)))
+    came = Family.at_home("Turku", 2, broker, tmp_path / "Turku")
+    does(broker, [here, came], came, JoinMatch("-".join(here.match.codes[0].words)))
+    for table in (here, came):
+        assert table.saved.phase is Phase.PLACING
+        assert powers(table) == {BLUE: ATLAS, ORANGE: PAN}
+    play(broker, [here, came], turns=4)
+    assert are_level([here, came])
+
+
+def test_a_table_with_another_board_does_not_draft(broker: ListedBroker, tmp_path: Path) -> None:
+    tables = here, there = paired(broker, tmp_path)
+    here.does(ChooseOptions(GameOptions(powers=True)))
+    there.table._state = replace(there.table._state, size=4)
+    begin(broker, tables)
+    assert there.saved.draft is None
+    assert there.match.trouble is not None
+    assert there.match.trouble.key == "match.other_size"
 
 
 def test_who_leaves_in_the_middle_of_a_draft_is_in_the_lobby_of_the_own_table(

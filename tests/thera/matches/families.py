@@ -20,6 +20,7 @@ from table.session.commands import (
     BeginGame,
     ChooseOptions,
     ChooseSettings,
+    Command,
     ConfirmTurn,
     JoinMatch,
     OpenMatch,
@@ -29,10 +30,11 @@ from table.session.evolve import evolve
 from table.session.journal_entries import Opened
 from table.session.saved_state import SavedState
 from table.session.snapshot import Phase
+from table.session.table_api import Refused
 from table.settings.game_options import GameOptions
 from table.settings.table_settings import TableSettings
 from tests.table.runtime.watched_table import WatchedTable
-from tests.table.session.sitting_down import sit_still
+from tests.table.session.sitting_down import AT_THE_TABLE, sit_still
 from thera.matches.broker_topics import BrokerTopics
 from thera.matches.match_control import MatchControl
 from thera.matches.match_storage import MatchStorage
@@ -147,6 +149,12 @@ class Family(WatchedTable):
             return False
         self._drafts(self.saved)
         return True
+
+    def refusal(self, command: Command) -> str:
+        """Give a command that must be refused; the key of the reason."""
+        answer = self.table.answer(self.tokens, self.seen.version, command, AT_THE_TABLE)
+        assert isinstance(answer, Refused), answer
+        return answer.message.key
 
     def agrees(self) -> None:
         """Agree to take back the last turn."""

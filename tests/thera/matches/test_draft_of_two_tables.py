@@ -30,9 +30,8 @@ from table.session.commands import (
 )
 from table.session.rematch import RematchKind
 from table.session.snapshot import Phase
-from table.session.table_api import Refusal, Refused
+from table.session.table_api import Refusal
 from table.settings.game_options import DraftMode, GameOptions
-from tests.table.session.sitting_down import AT_THE_TABLE
 from tests.thera.matches.families import (
     BLUE,
     ORANGE,
@@ -52,23 +51,12 @@ from tests.thera.matches.families import (
 ATLAS, PAN = PowerName("atlas"), PowerName("pan")
 
 
-@pytest.fixture
-def broker() -> ListedBroker:
-    return ListedBroker()
-
-
 def drafting(broker: ListedBroker, folder: Path, mode: DraftMode = DraftMode.FULL) -> list[Family]:
     """Oslo, whose player on blue is the Challenger, and Bergen, where orange is played; the draft has begun."""
     tables = paired(broker, folder)
     tables[0].does(ChooseOptions(GameOptions(powers=True, mode=mode)))
     begin(broker, tables)
     return tables
-
-
-def refusal(table: Family, command: Command) -> str:
-    answer = table.table.answer(table.tokens, table.seen.version, command, AT_THE_TABLE)
-    assert isinstance(answer, Refused), answer
-    return answer.message.key
 
 
 def does(broker: ListedBroker, tables: list[Family], table: Family, command: Command) -> None:
@@ -85,13 +73,13 @@ def test_each_player_takes_a_power_at_the_own_table(broker: ListedBroker, tmp_pa
     assert [table.saved.phase for table in tables] == [Phase.DRAFT, Phase.DRAFT]
     assert there.seen.draft is not None
     assert (there.seen.draft.challenger, there.seen.draft.chooser) == (BLUE, None)
-    assert refusal(there, OfferPowers((ATLAS, PAN))) == Refusal.NOT_YOUR_SEAT
-    assert refusal(here, OfferPowers((PowerName("hecate"), PAN))) == Refusal.NEEDS_JUDGE
+    assert there.refusal(OfferPowers((ATLAS, PAN))) == Refusal.NOT_YOUR_SEAT
+    assert here.refusal(OfferPowers((PowerName("hecate"), PAN))) == Refusal.NEEDS_JUDGE
     does(broker, tables, here, OfferPowers((ATLAS, PAN)))
     assert there.seen.draft.chooser is ORANGE
-    assert refusal(here, ChoosePower(ATLAS, ORANGE)) == Refusal.NOT_YOUR_SEAT
+    assert here.refusal(ChoosePower(ATLAS, ORANGE)) == Refusal.NOT_YOUR_SEAT
     does(broker, tables, there, ChoosePower(ATLAS))
-    assert refusal(there, NameStartPlayer(ORANGE)) == Refusal.NOT_YOUR_SEAT
+    assert there.refusal(NameStartPlayer(ORANGE)) == Refusal.NOT_YOUR_SEAT
     does(broker, tables, here, NameStartPlayer(ORANGE))
     for table in tables:
         assert table.saved.phase is Phase.PLACING
@@ -176,7 +164,7 @@ def test_a_choice_that_is_lost_on_its_way_comes_when_the_broker_is_back(broker: 
     there.does(ChoosePower(PAN))
     settle(broker, *tables)
     assert there.saved.draft == here.saved.draft
-    assert refusal(there, ChoosePower(ATLAS)) == Refusal.NOT_AGREED_YET
+    assert there.refusal(ChoosePower(ATLAS)) == Refusal.NOT_AGREED_YET
     there = tables[1] = there.again()
     broker.comes_back()
     settle(broker, *tables)
@@ -189,7 +177,7 @@ def test_the_opening_table_may_draw_lots_for_who_does_not_choose_and_no_other_on
     broker: ListedBroker, tmp_path: Path
 ) -> None:
     tables = here, there = drafting(broker, tmp_path)
-    assert refusal(there, DrawLots()) == Refusal.OPENER_ONLY
+    assert there.refusal(DrawLots()) == Refusal.OPENER_ONLY
     does(broker, tables, here, OfferPowers((ATLAS, PAN)))
     broker.away = True
     there.does(ChoosePower(PAN))
@@ -204,7 +192,7 @@ def test_the_opening_table_may_draw_lots_for_who_does_not_choose_and_no_other_on
 def test_a_draft_ends_at_all_tables_when_the_opening_one_ends_it(broker: ListedBroker, tmp_path: Path) -> None:
     tables = here, there = drafting(broker, tmp_path)
     does(broker, tables, here, OfferPowers((ATLAS, PAN)))
-    assert refusal(there, AbandonGame()) == Refusal.OPENER_ONLY
+    assert there.refusal(AbandonGame()) == Refusal.OPENER_ONLY
     does(broker, tables, here, AbandonGame())
     assert [table.saved.phase for table in tables] == [Phase.LOBBY, Phase.LOBBY]
     does(broker, tables, here, BeginGame())

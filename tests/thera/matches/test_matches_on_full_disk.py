@@ -47,11 +47,6 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> FilesOfMatches:
     return made
 
 
-@pytest.fixture
-def broker() -> ListedBroker:
-    return ListedBroker()
-
-
 def control(table: Family) -> MatchControl:
     assert isinstance(table.table.table_matches, MatchControl)
     return table.table.table_matches

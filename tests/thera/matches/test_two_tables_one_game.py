@@ -21,7 +21,6 @@ from table.session.commands import (
     BeginGame,
     ChooseOptions,
     ClaimSeat,
-    Command,
     ConfirmTurn,
     JoinMatch,
     LeaveMatch,
@@ -37,7 +36,6 @@ from table.session.session_events import TurnNotAgreed
 from table.session.snapshot import Phase
 from table.session.table_api import Refusal, Refused
 from table.settings.game_options import DraftMode, GameOptions
-from tests.table.session.sitting_down import AT_THE_TABLE
 from tests.thera.matches.families import (
     BLUE,
     ORANGE,
@@ -53,17 +51,6 @@ from tests.thera.matches.families import (
     replays,
     settle,
 )
-
-
-@pytest.fixture
-def broker() -> ListedBroker:
-    return ListedBroker()
-
-
-def refusal(table: Family, command: Command) -> str:
-    answer = table.table.answer(table.tokens, table.seen.version, command, AT_THE_TABLE)
-    assert isinstance(answer, Refused), answer
-    return answer.message.key
 
 
 def playing(broker: ListedBroker, folder: Path, turns: int = 4) -> list[Family]:
@@ -107,9 +94,9 @@ def test_only_the_host_sees_the_code(broker: ListedBroker, tmp_path: Path) -> No
 
 def test_a_mistyped_code_is_named(broker: ListedBroker, tmp_path: Path) -> None:
     table = Family.at_home("Oslo", 0, broker, tmp_path)
-    assert refusal(table, JoinMatch("lusab babad")) == Refusal.WRONG_CODE
-    assert refusal(table, OpenMatch(((BLUE,),))) == Refusal.SEAT_TAKEN
-    assert refusal(table, OpenMatch(((ORANGE,), (ORANGE,)))) == Refusal.NOT_NOW
+    assert table.refusal(JoinMatch("lusab babad")) == Refusal.WRONG_CODE
+    assert table.refusal(OpenMatch(((BLUE,),))) == Refusal.SEAT_TAKEN
+    assert table.refusal(OpenMatch(((ORANGE,), (ORANGE,)))) == Refusal.NOT_NOW
 
 
 def test_no_game_begins_before_all_tables_came_and_only_the_first_table_begins_it(
@@ -118,17 +105,17 @@ def test_no_game_begins_before_all_tables_came_and_only_the_first_table_begins_i
     table = Family.at_home("Oslo", 0, broker, tmp_path / "one")
     table.does(OpenMatch(((ORANGE,),)))
     table.passes(0.0)
-    assert refusal(table, BeginGame()) == Refusal.NOT_ALL_CAME
+    assert table.refusal(BeginGame()) == Refusal.NOT_ALL_CAME
     here, there = paired(ListedBroker(), tmp_path / "two")
-    assert refusal(there, BeginGame()) == Refusal.OPENER_ONLY
+    assert there.refusal(BeginGame()) == Refusal.OPENER_ONLY
     begin(here.broker, [here, there])
     assert there.saved.phase is Phase.PLACING
 
 
 def test_a_seat_of_another_table_is_not_to_be_had_here(broker: ListedBroker, tmp_path: Path) -> None:
     here, there = paired(broker, tmp_path)
-    assert refusal(here, ClaimSeat(ORANGE, "Eve")) == Refusal.PLAYED_ELSEWHERE
-    assert refusal(there, ClaimSeat(WHITE, "Eve")) == Refusal.PLAYED_ELSEWHERE
+    assert here.refusal(ClaimSeat(ORANGE, "Eve")) == Refusal.PLAYED_ELSEWHERE
+    assert there.refusal(ClaimSeat(WHITE, "Eve")) == Refusal.PLAYED_ELSEWHERE
     assert not isinstance(here.table.answer(here.tokens, here.seen.version, ClaimSeat(WHITE, "Cleo")), Refused)
 
 
@@ -177,8 +164,8 @@ def test_a_turn_that_came_is_announced_and_one_that_goes_waits_until_it_is_agree
     actor.passes(0.0)
     if actor is there:
         assert actor.match.offered
-        assert refusal(actor, UndoStep()) == Refusal.NOT_AGREED_YET
-        assert refusal(actor, ConfirmTurn()) == Refusal.NOT_AGREED_YET
+        assert actor.refusal(UndoStep()) == Refusal.NOT_AGREED_YET
+        assert actor.refusal(ConfirmTurn()) == Refusal.NOT_AGREED_YET
     broker.away = False
     for _ in range(60):
         settle(broker, here, there)
@@ -367,7 +354,7 @@ def test_giving_up_in_the_middle_of_a_turn(broker: ListedBroker, tmp_path: Path)
 
 def test_a_game_of_the_match_is_not_ended_by_one_table_alone(broker: ListedBroker, tmp_path: Path) -> None:
     here, _ = playing(broker, tmp_path)
-    assert refusal(here, AbandonGame()) == Refusal.GAME_GOES_ON
+    assert here.refusal(AbandonGame()) == Refusal.GAME_GOES_ON
 
 
 def test_who_leaves_has_its_lobby_back_and_the_other_table_is_told(broker: ListedBroker, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from engine.casting.draft import Draft, DraftStage
 from engine.errors import DraftError, InvalidSetup, NotationError
 from engine.seats import Seat
 from engine.setup import Setup
-from table.draft_form import DraftRecord, draft_in
+from table.draft_record import DraftRecord, draft_in
 
 
 def opened_draft(form: DraftRecord) -> Draft:

@@ -15,7 +15,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from apart.match_limits import LONGEST_NAME, LONGEST_POSITION, LONGEST_SECRET, LONGEST_STEPS, TABLES_AT_MOST
 from engine.seats import Seat
 from engine.setup import PowerName
-from table.draft_form import DraftRecord
+from table.draft_record import DraftRecord
 from table.setup_form import DeckSeed, SetupForm
 from table.typed_json import read_text
 

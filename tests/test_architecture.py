@@ -89,7 +89,7 @@ MAY_IMPORT = {
         "opponent.puzzles",
         "table",
     ),
-    "apart": ("common", "engine", "table.draft_form", "table.event_form", "table.setup_form", "table.typed_json"),
+    "apart": ("common", "engine", "table.draft_record", "table.event_form", "table.setup_form", "table.typed_json"),
     "club": ("apart.pairing_code", "broker", "common", "engine", "home_automation", "table", "web_ui"),
     "firmware_bridge": ("common", "hardware"),
     "home_automation": ("broker", "engine.seats", "hardware.board", "table.session"),

@@ -18,7 +18,7 @@ from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square
 from opponent.levels import LevelName
-from table.draft_form import DraftRecord
+from table.draft_record import DraftRecord
 from table.session.board_choice import BoardKind
 from table.session.match_part import MatchSeats
 from table.session.rematch import RematchKind

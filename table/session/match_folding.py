@@ -10,7 +10,7 @@ from engine.actions import Action
 from engine.seats import Seat
 from engine.told_games import viewer_at, with_secrets
 from engine.told_results import state_as_known
-from table.draft_form import DraftRecord, draft_in
+from table.draft_record import DraftRecord, draft_in
 from table.session.journal_entries import ResultTold
 from table.session.match_part import MatchPart, MatchSeats
 from table.session.saved_state import TABLE_SEATS, SavedState, SeatedPlayer, Seating

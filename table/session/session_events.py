@@ -14,7 +14,7 @@ from engine.setup import PowerName
 from engine.state import State
 from hardware.board import Button
 from opponent.puzzles import Puzzle
-from table.draft_form import DraftRecord
+from table.draft_record import DraftRecord
 from table.session.board_choice import BoardKind, BoardPresence
 from table.session.commands import Act, Command, CountGame, DeleteGames, MatchCommand, ShowGame, WorkshopCommand
 from table.session.game_history import ReplayPosition

@@ -17,7 +17,7 @@ import sqlite3
 from pathlib import Path
 from types import TracebackType
 
-from table.draft_form import draft_form
+from table.draft_record import draft_record
 from table.session.evolve import replay
 from table.session.interfaces import EntryStore
 from table.session.journal_entries import (
@@ -437,7 +437,7 @@ def _beginning(saved: SavedState) -> list[Entry]:
     if saved.size is None:
         return []
     if saved.drafting_apart and saved.draft is not None:
-        return [DraftedApart(draft_form(saved.draft))]
+        return [DraftedApart(draft_record(saved.draft))]
     begun: Entry = GameBegan(saved.size)
     if saved.match is not None and saved.match.current and saved.game is not None:
         begun = GameBeganApart(saved.match.began, setup_form(saved.game.setup))

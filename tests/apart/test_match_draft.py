@@ -13,7 +13,7 @@ from apart.match_state import MatchState
 from engine import Seat
 from engine.casting.draft import Draft
 from engine.setup import Edition, PowerName, Profile, Setup
-from table.draft_form import DraftRecord, PowerTaken, draft_form, draft_in
+from table.draft_record import DraftRecord, PowerTaken, draft_in, draft_record
 from table.setup_form import setup_form
 from tests.apart.test_match_rules import BLUE, KEY, MATCH, MORTALS, ORANGE, WHITE, bar, game_of, match_of, played
 
@@ -27,7 +27,7 @@ STAGES = (BEGUN, OFFERED, CHOSEN, NAMED, THREE, THREE.choose(PAN), THREE.choose(
 
 
 def drafted(draft: Draft | None) -> PowersDrafted:
-    return PowersDrafted(None if draft is None else draft_form(draft))
+    return PowersDrafted(None if draft is None else draft_record(draft))
 
 
 def at(*steps: tuple[int, Draft], seats: tuple[tuple[Seat, ...], ...] = ((BLUE,), (ORANGE,))) -> MatchState:
@@ -36,16 +36,16 @@ def at(*steps: tuple[int, Draft], seats: tuple[tuple[Seat, ...], ...] = ((BLUE,)
 
 
 @pytest.mark.parametrize("draft", STAGES)
-def test_a_draft_is_read_from_its_form_as_it_was(draft: Draft) -> None:
-    assert draft_in(draft_form(draft)) == draft
+def test_a_draft_is_read_from_its_record_as_it_was(draft: Draft) -> None:
+    assert draft_in(draft_record(draft)) == draft
     entry = OrderedEntry(0, 0, drafted(draft))
     assert read_entry(entry_body(entry)) == entry
 
 
-def test_a_pool_and_rules_are_in_the_form() -> None:
+def test_a_pool_and_rules_are_in_the_record() -> None:
     profile = Profile(edition=Edition.SPIN_MASTER, size=4)
     draft = Draft.begin((BLUE, ORANGE), ORANGE, profile, pool=frozenset((ATLAS, PAN, HERMES)))
-    assert draft_in(draft_form(draft)) == draft
+    assert draft_in(draft_record(draft)) == draft
 
 
 def test_each_table_makes_the_choices_of_its_seats_until_the_game_is_set_up() -> None:
@@ -101,13 +101,13 @@ def test_a_table_chooses_for_no_seat_of_another_one_and_the_deciding_one_may_dra
 @pytest.mark.parametrize(
     "form",
     [
-        replace(draft_form(CHOSEN), chosen=(PowerTaken(ORANGE, PAN),)),
-        replace(draft_form(CHOSEN), chosen=(PowerTaken(BLUE, PAN), PowerTaken(ORANGE, ATLAS))),
-        replace(draft_form(CHOSEN), chosen=(PowerTaken(ORANGE, HERMES), PowerTaken(BLUE, ATLAS))),
-        replace(draft_form(OFFERED), offered=(ATLAS, ATLAS)),
-        replace(draft_form(OFFERED), starter=BLUE),
-        replace(draft_form(BEGUN), challenger=WHITE),
-        replace(draft_form(BEGUN), profile=(("edition", "none"),)),
+        replace(draft_record(CHOSEN), chosen=(PowerTaken(ORANGE, PAN),)),
+        replace(draft_record(CHOSEN), chosen=(PowerTaken(BLUE, PAN), PowerTaken(ORANGE, ATLAS))),
+        replace(draft_record(CHOSEN), chosen=(PowerTaken(ORANGE, HERMES), PowerTaken(BLUE, ATLAS))),
+        replace(draft_record(OFFERED), offered=(ATLAS, ATLAS)),
+        replace(draft_record(OFFERED), starter=BLUE),
+        replace(draft_record(BEGUN), challenger=WHITE),
+        replace(draft_record(BEGUN), profile=(("edition", "none"),)),
     ],
     ids=["the last is missing", "out of turn", "not on offer", "twice", "too early", "no Challenger", "no rule"],
 )
@@ -144,7 +144,7 @@ def test_whatever_another_table_sends_is_a_draft_or_is_barred(form: DraftRecord,
     except BarredError:
         return
     assert went_on.draft is not None
-    assert draft_in(draft_form(went_on.draft)) == went_on.draft
+    assert draft_in(draft_record(went_on.draft)) == went_on.draft
     assert by == 0 or before is not None
 
 

@@ -32,7 +32,7 @@ from engine.notation import turn_text
 from engine.seats import PUBLIC, Seat
 from engine.told_games import cards_drawn, draws_cards, steps_not_told_in
 from engine.told_results import conceals_workers, position_as_known
-from table.draft_form import DraftRecord, draft_form
+from table.draft_record import DraftRecord, draft_record
 from table.session.handlers.table_seats import choices_of_table
 from table.session.handlers.turn_commands import missing_here
 from table.session.match_part import FarSeat, MatchPart, MatchSeats
@@ -120,11 +120,11 @@ def _draft_news(saved: SavedState, part: MatchPart, draft: Draft | None) -> Draf
     if draft is not None and draft.stage is DraftStage.COMPLETE:
         return None
     if part.drafting:
-        return None if saved.draft == draft else DraftAgreed(None if draft is None else draft_form(draft))
+        return None if saved.draft == draft else DraftAgreed(None if draft is None else draft_record(draft))
     if draft is None or (saved.game is not None and saved.phase is not Phase.OVER):
         return None
     begun_here = not part.seats.opened_here or saved.draft == draft
-    return DraftAgreed(draft_form(draft)) if begun_here else None
+    return DraftAgreed(draft_record(draft)) if begun_here else None
 
 
 def _compared(saved: SavedState, part: MatchPart, here: Game, there: Game) -> MatchNews | None:
@@ -231,13 +231,13 @@ def _draft_wish(saved: SavedState, part: MatchPart, match: MatchState) -> MatchC
             return None if saved.draft == draft else PowersDrafted(None)
         if saved.draft is None or saved.voting or saved.draft.simultaneous:
             return None
-        return PowersDrafted(draft_form(saved.draft))
+        return PowersDrafted(draft_record(saved.draft))
     if draft is not None and draft.stage is DraftStage.COMPLETE:
         return GameSetUp(setup_form(draft.setup())) if decides else None
     if draft is None or draft != saved.draft:
         return None
     choices = choices_of_table(saved, f"{match.match} {match.count}")
-    return PowersDrafted(draft_form(reduce(with_choice, choices, draft))) if choices else None
+    return PowersDrafted(draft_record(reduce(with_choice, choices, draft))) if choices else None
 
 
 def _seats_wish(saved: SavedState, match: MatchState) -> MatchContent | None:

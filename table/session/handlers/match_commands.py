@@ -7,7 +7,7 @@ from functools import reduce
 
 from engine.actions import Resign
 from engine.seats import Seat
-from table.draft_form import draft_form
+from table.draft_record import draft_record
 from table.session.commands import Act, JoinMatch, LeaveMatch, MatchCommand, OpenMatch, RevokeTable
 from table.session.handlers.table_seats import legal_part
 from table.session.handlers.turn_commands import confirmed_entries, players_of, require_own_action
@@ -104,7 +104,7 @@ def with_all_tables(saved: SavedState, choices: tuple[Entry, ...]) -> tuple[Entr
     """Choices in the draft: in that of a match all tables have to know them before they count."""
     if not saved.drafting_apart or saved.draft is None:
         return choices
-    return MatchInput(DraftWish(draft_form(reduce(with_choice, choices, saved.draft))))
+    return MatchInput(DraftWish(draft_record(reduce(with_choice, choices, saved.draft))))
 
 
 def offers_itself(saved: SavedState) -> bool:

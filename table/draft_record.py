@@ -39,8 +39,8 @@ class DraftRecord(Struct, frozen=True, omit_defaults=True):
     starter: Seat | None = None
 
 
-def draft_form(draft: Draft) -> DraftRecord:
-    """The form of a draft."""
+def draft_record(draft: Draft) -> DraftRecord:
+    """A draft as a record."""
     return DraftRecord(
         draft.seats,
         draft.challenger,
@@ -54,8 +54,8 @@ def draft_form(draft: Draft) -> DraftRecord:
     )
 
 
-def draft_in(form: DraftRecord) -> Draft:
-    """The draft that a form describes, with all its choices made again.
+def draft_in(record: DraftRecord) -> Draft:
+    """The draft that a record describes, with all its choices made again.
 
     :raises NotationError: for a rule that is none.
     :raises InvalidSetup: if so many players have no draft of this kind.
@@ -63,16 +63,16 @@ def draft_in(form: DraftRecord) -> Draft:
     :raises ValueError: for a seat that is named twice, seats among which there is no such Challenger, or choices in
         another order than theirs.
     """
-    if len(set(form.seats)) < len(form.seats):
-        raise ValueError(f"a seat is named twice: {', '.join(form.seats)}")
-    profile = profile_with(form.profile, form.size, "draft: profile")
-    pool = None if form.pool is None else frozenset(form.pool)
-    draft = Draft.begin(form.seats, form.challenger, profile, fleece=form.fleece, pool=pool)
-    if form.offered:
-        draft = draft.offer(form.offered)
-    for number, taken in enumerate(form.chosen):
+    if len(set(record.seats)) < len(record.seats):
+        raise ValueError(f"a seat is named twice: {', '.join(record.seats)}")
+    profile = profile_with(record.profile, record.size, "draft: profile")
+    pool = None if record.pool is None else frozenset(record.pool)
+    draft = Draft.begin(record.seats, record.challenger, profile, fleece=record.fleece, pool=pool)
+    if record.offered:
+        draft = draft.offer(record.offered)
+    for number, taken in enumerate(record.chosen):
         if number == len(draft.chosen):  # the last power has gone to the Challenger by itself
             draft = draft.choose(taken.power, taken.seat)
-    if tuple((taken.seat, taken.power) for taken in form.chosen) != draft.chosen:
+    if tuple((taken.seat, taken.power) for taken in record.chosen) != draft.chosen:
         raise ValueError("the choices of the draft are not in their order, or one is missing")
-    return draft if form.starter is None else draft.name_start_player(form.starter)
+    return draft if record.starter is None else draft.name_start_player(record.starter)

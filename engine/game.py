@@ -12,7 +12,7 @@ from engine.errors import IllegalAction, UndoBarred
 from engine.events import CardDrawn, Event, PositionRepeated, TurnBegan
 from engine.reasons import Reason
 from engine.seats import PUBLIC, Seat, Viewer
-from engine.secrets import is_concealed, known_to, reveals
+from engine.secrets import is_concealed, known_to, reveals, without_secret_tokens
 from engine.setup import PowerName, Setup
 from engine.squares import Square
 from engine.state import Outcome, State
@@ -128,7 +128,7 @@ class Game:
     def _explainer(self) -> Explainer:
         start, actions = self.turn_so_far
         start = known_to(start, self.to_act) if self.to_act else start
-        return Explainer(self._known, self._choices, start, actions)
+        return Explainer(without_secret_tokens(self._known), self._choices, without_secret_tokens(start), actions)
 
     def winning_actions(self) -> tuple[Action, ...]:
         """Those of the legal actions that win the game at once for the seat to act, as far as it can know."""

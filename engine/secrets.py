@@ -82,6 +82,19 @@ def known_to(state: State, viewer: Viewer) -> State:
     )
 
 
+def without_secret_tokens(state: State) -> State:
+    """The state as offers heed it: the options of no seat, its owner's neither, show where a secret token lies (rulings
+    G4, 43). The very same value if there is none."""
+    cast = state.cast
+    if not cast.has_secret_tokens or state.outcome is not None:
+        return state
+    cards = tuple(
+        card._replace(memory=power.hidden(card)) if power.secret_tokens else card
+        for power, card in zip(cast.powers, state.powers, strict=True)
+    )
+    return state if cards == state.powers else state._replace(powers=cards)
+
+
 def has_partial_knowledge(state: State, seat: Seat) -> bool:
     """Whether something that a seat does not know may bear on the turn being taken."""
     if not state.cast.has_secrets:

@@ -166,6 +166,11 @@ class Cast:
         )
 
     @cached_property
+    def has_secret_tokens(self) -> bool:
+        """Whether tokens lie on a secret map in this game."""
+        return any(power.secret_tokens for power in self.powers)
+
+    @cached_property
     def concerned_after_turns(self) -> tuple[int, ...]:
         """The cards with an effect once a turn is over."""
         return tuple(index for index, power in enumerate(self.powers) if type(power).after_turn is not Power.after_turn)

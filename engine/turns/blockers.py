@@ -9,6 +9,7 @@ from engine.casting.cast import Role, Roles, obstacles
 from engine.power import Power
 from engine.reasons import Reason
 from engine.seats import Seat
+from engine.secrets import without_secret_tokens
 from engine.state import State, StepKind
 from engine.turns.lookahead import legal_options
 from engine.turns.steps import permitted, resolve
@@ -64,6 +65,7 @@ def without(state: State, cards: Iterable[int]) -> State:
 def why_no_turn_is_left(state: State, seat: Seat) -> Reason:
     """Why a seat that is to act has no legal option: that no worker can move, or build after any move, and the powers
     that cause it. ``state`` is as the seat knows it."""
+    state = without_secret_tokens(state)
     key = _hindrance(state)
     causes = blockers(state, lambda freed: bool(legal_options(freed)))
     if not causes:

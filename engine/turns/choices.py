@@ -14,7 +14,7 @@ from typing import NamedTuple
 from engine.actions import Action, Done, bare, by_card, card_named, target_of
 from engine.effects import Option
 from engine.events import ActionCancelled
-from engine.secrets import known_to
+from engine.secrets import known_to, without_secret_tokens
 from engine.setup import PowerName
 from engine.state import State
 from engine.turns.changes import Events, conclude
@@ -32,7 +32,9 @@ class Choice(NamedTuple):
 
 
 def legal_choices(state: State, ahead: LookAhead | None = None) -> tuple[Choice, ...]:
-    """What begins a complete legal turn, in the order of its offer; ``state`` is as the seat to act knows it."""
+    """What begins a complete legal turn, in the order of its offer; ``state`` is as the seat to act knows it. What it
+    knows of secret tokens changes nothing."""
+    state = without_secret_tokens(state)
     return distinct_choices(state, legal_options(state, ahead))
 
 

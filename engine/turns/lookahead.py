@@ -3,7 +3,8 @@
 A turn is a graph: its nodes are states, its edges permitted options, its ends the complete turns. An option is legal
 if from its state some end is reached that meets the demands of this turn. Walks may run in circles (a power may let a
 worker wander), so the search remembers states, not paths. Steps of another seat inside the turn are taken as
-declined: what others may choose cannot make the mover's option legal or illegal.
+declined: what others may choose cannot make the mover's option legal or illegal. Secret tokens make none legal or illegal either,
+not even for the seat that knows them: everybody sees what is offered (rulings G4, 43).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from engine.casting.cast import holdings
 from engine.effects import Option
 from engine.errors import TooManyTurns
 from engine.power import Demand, Holding, Power
+from engine.secrets import without_secret_tokens
 from engine.state import State
 from engine.turns.steps import is_turn_over, permitted, resolve
 
@@ -165,6 +167,7 @@ def legal_options(state: State, ahead: LookAhead | None = None) -> list[Option]:
     The step of a seat that is not taking the turn (an interrupt), or of a placement, binds nobody to a turn: there
     every permitted option is legal. ``ahead`` carries over what was found out about the turn before.
     """
+    state = without_secret_tokens(state)
     step, turn = state.step, state.turn
     options = permitted(state)
     if step is None or turn is None or state.cast.team(step.seat) != state.cast.team(turn.seat):
@@ -192,7 +195,7 @@ def with_demands(state: State, ahead: LookAhead | None = None) -> State:
     for demand, index in asking:
         if demand is Demand.IF_POSSIBLE and index not in binding:
             bolder = state._replace(turn=turn._replace(demands=(*binding, index)))
-            if _can_be_met(bolder, ahead or LookAhead(heroes=False, excused=False)):
+            if _can_be_met(without_secret_tokens(bolder), ahead or LookAhead(heroes=False, excused=False)):
                 state, binding = bolder, (*binding, index)
     return state
 

@@ -15,6 +15,7 @@ from engine.actions import Action
 from engine.effects import Option
 from engine.errors import TooManyTurns
 from engine.power import Power
+from engine.secrets import without_secret_tokens
 from engine.state import State
 from engine.turns.choices import legal_choices, resolved
 from engine.turns.final_builds import built_ends, only_builds_are_left
@@ -143,7 +144,7 @@ class _Walk:
         after = self._take(node, option)
         step = Way(way, node, option)
         if not after.agenda or after.outcome is not None:
-            if not self._asked or meets_demands(after):
+            if self._may_end(node, option, after):
                 yield from self._fresh(Successor(step, close_turn(after)))
         elif after not in self._seen and (not self._asked or demands_open(after)):
             self._seen.add(after)
@@ -152,6 +153,12 @@ class _Walk:
                 raise TooManyTurns("this turn has too many ways to be followed")
             for branch in self.branches(after, step):
                 yield from branch
+
+    def _may_end(self, node: State, option: Option, after: State) -> bool:
+        """Whether the turn may end with an option. A secret token may end the game, but makes no option legal."""
+        if after.outcome is None or not after.cast.has_secret_tokens:
+            return not self._asked or meets_demands(after)
+        return LookAhead(most=MOST_STATES).can_finish(self._take(without_secret_tokens(node), option))
 
     def _options(self, node: State) -> list[Option]:
         options = self._follow(node)

@@ -12,7 +12,7 @@ from engine.actions import Action, Done, Piece
 from engine.effects import Option
 from engine.errors import TooManyTurns
 from engine.mortal import plain_build, plain_move
-from engine.secrets import has_partial_knowledge
+from engine.secrets import has_partial_knowledge, without_secret_tokens
 from engine.squares import BITS, Mask, Square, neighborhood, squares_in
 from engine.state import State
 from engine.turns.choices import carry_out, resolved
@@ -127,7 +127,8 @@ def perft(state: State, depth: int) -> int:
 
 def _ends(state: State) -> dict[Between, tuple[Action, ...]] | None:
     """Where the ways through the turn end, each with a shortest one. None if the turn holds what this cannot judge:
-    somebody else's choice, something that the player does not know, or two cards that may offer the same.
+    somebody else's choice, something that the player does not know, a secret token, or two cards that may offer the
+    same.
 
     Every way to an end that meets the demands is a legal turn, so nothing has to be looked ahead from.
     """
@@ -135,6 +136,8 @@ def _ends(state: State) -> dict[Between, tuple[Action, ...]] | None:
     queue: list[tuple[State, tuple[Action, ...]]] = [(state, ())]
     seen = {state}
     if state.step is None or has_partial_knowledge(state, state.agenda[0].seat) or state.roles.overlap:
+        return None
+    if without_secret_tokens(state) is not state:
         return None
     asked = bool(state.turn and state.turn.demands) or bool(state.cast.heroes)
     take, ahead = resolved if state.cast.heroes else resolve, _bounded()

@@ -109,6 +109,8 @@ LEARNED = {
         "133001010A0201120100004B0/1+dionysus/dionysus[owed=-]:c2,e3/triton:b2,e5/poseidon:/persephone:",
     "a worker of Gaea's that comes to nothing after the last dome does not keep Medusa from the end of her turn":
         "2433203331130320232222000/2/hecate:d1,a4/medusa:b2,e4/gaea[workers=2]:e1,d3",
+    "the Abyss does not let Tartarus make a move after which he could not build, nor show by it where it is":
+        "1033300203110321110122413/2/limus:d2,b4/tartarus[square=a4]:b3,a5",
 }  # fmt: skip
 """Positions on which the engine, the reference or an engine of others once was wrong."""
 

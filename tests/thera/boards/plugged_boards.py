@@ -22,6 +22,7 @@ from hardware.hand_actions import SetUp
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual.world import FOUR_SEATS
 from table.moves.step_search import visible_pieces
+from table.session.board_choice import PATIENCE as WAITS_FOR_BOARD
 from table.session.board_choice import BoardKind
 from table.session.commands import BeginGame, ChooseOptions, Command, ConfirmTurn, UseBoard
 from table.session.snapshot import BoardMode, Snapshot
@@ -129,6 +130,17 @@ class PluggedTable(OnePhone):
         """Let time pass, and let the table see that it has."""
         self.now += seconds
         self.table.call_soon(lambda: None)
+
+    def goes_over_to(self, kind: BoardKind) -> Snapshot:
+        """Let the table wait for its board, as long as it does, until it plays at this one. On a computer that is held
+        up the link may be lost and found a few times before, and the table waits anew."""
+        return self.until(lambda seen: self._stands_at(seen, kind))
+
+    def _stands_at(self, seen: Snapshot, kind: BoardKind) -> bool:
+        if in_use(seen) is kind and seen.board.link == "ready":
+            return True
+        self.let_pass(WAITS_FOR_BOARD)
+        return False
 
     def offered(self, kind: BoardKind) -> Snapshot:
         """Wait until the players may take their game to this board."""

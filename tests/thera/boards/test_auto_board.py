@@ -12,7 +12,7 @@ from engine.squares import square
 from hardware.board_file import BoardFile
 from hardware.device import DeviceFault
 from hardware.hand_actions import Lift, Put
-from table.session.board_choice import PATIENCE, BoardKind
+from table.session.board_choice import BoardKind
 from table.session.commands import AbandonGame, ConfirmTurn, ResumeGame, UndoStep, UseBoard
 from table.session.evolve import replay
 from table.session.journal_entries import Acted, BoardChanged, StepUndone, TurnConfirmed
@@ -102,8 +102,7 @@ def test_between_games_the_table_goes_over_by_itself_both_ways(socket: UsbSocket
         socket.unplug(path)
         plugged.until(lambda seen: seen.board.link not in CONNECTED_LINK_STATES)
         assert in_use(plugged.seen) is REAL  # it may only have restarted
-        plugged.let_pass(PATIENCE)
-        plugged.at(VIRTUAL)
+        plugged.goes_over_to(VIRTUAL)
 
 
 def test_a_game_does_not_leave_its_wood_because_a_cable_is_loose(socket: UsbSocket, tmp_path: Path) -> None:
@@ -184,8 +183,7 @@ def test_a_pico_without_the_firmware_is_named_and_the_screen_is_played_on(socket
     socket.strangers.add(path)
     with plugged_table(tmp_path) as plugged:
         plugged.until(lambda seen: seen.boards is not None and seen.boards.troubles != ())
-        plugged.let_pass(PATIENCE)
-        plugged.at(VIRTUAL)
+        plugged.goes_over_to(VIRTUAL)
         named = Message("boards.no_board", (("port", path),))
         plugged.until(lambda seen: seen.boards is not None and seen.boards.troubles == (named,))
 

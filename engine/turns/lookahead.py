@@ -3,8 +3,8 @@
 A turn is a graph: its nodes are states, its edges permitted options, its ends the complete turns. An option is legal
 if from its state some end is reached that meets the demands of this turn. Walks may run in circles (a power may let a
 worker wander), so the search remembers states, not paths. Steps of another seat inside the turn are taken as
-declined: what others may choose cannot make the mover's option legal or illegal. Secret tokens make none legal or illegal either,
-not even for the seat that knows them: everybody sees what is offered (rulings G4, 43).
+declined: what others may choose cannot make the mover's option legal or illegal. Secret tokens make none legal or
+illegal either, not even for the seat that knows them: everybody sees what is offered (rulings G4, 43).
 """
 
 from __future__ import annotations

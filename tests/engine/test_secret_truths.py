@@ -182,7 +182,8 @@ def test_what_is_offered_is_the_same_wherever_a_secret_token_lies(keeper: str) -
             state = state_of(parse_position(written(random_board(chance, (keeper, other)))))
             first, *rest = [Game.at(truth) for truth in (state, *others(state, PowerName(keeper)))]
             for game in rest:
-                if first.to_act is not None and game.to_act is first.to_act:  # else a turn has lapsed, or somebody has lost
+                # If another seat is to act, a turn has lapsed, or somebody has lost.
+                if first.to_act is not None and game.to_act is first.to_act:
                     assert asked(game, first.to_act) == asked(first, first.to_act), position_text(position_of(state))
 
 

@@ -130,7 +130,7 @@ coverage: packages-test setup-dev micropython
 	node --test --experimental-test-coverage $(SCRIPT_TESTS)
 
 matrix: setup-dev micropython
-	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m slow $(TESTS)
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal --timeout 600 -m slow $(TESTS)
 
 rulings: setup-dev
 	@$(BIN)/python -m tests.engine.rulings_pages

@@ -14,7 +14,7 @@ import pytest
 
 from table.settings.configuration_file import read_configuration
 from tests.house import ROOT, files
-from tests.thera.install.small_wheel import NEEDED, needed_wheel, thera_wheel
+from tests.thera.install.small_wheel import NEEDED, builder_wheel, needed_wheel, thera_wheel
 from thera.install import releases
 from thera.install.install_layout import InstallLayout
 from thera.install.installation import install, uninstall, uses_pins
@@ -52,13 +52,14 @@ class Place:
             (self.root / program).touch()
         (self.root / "etc/passwd").write_text("root:x:0:0::/root:/bin/sh\n")
         (self.root / "etc/group").write_text("root:x:0:\ndialout:x:20:\n")
-        needed_wheel(self.wheels)
+        builder_wheel(self.wheels, "84.0", needed_wheel(self.wheels), folder / "built")
 
     def wheel(self, version: str, more: str = "") -> Path:
         """A wheel of this version, whose configuration has more in it than today's."""
         (needed,) = self.wheels.glob(f"{NEEDED}-*.whl")
         fresh = (ROOT / "table/settings/thera.toml").read_text("utf-8") + more
-        return thera_wheel(self.wheels, version, needed, configuration=fresh)
+        (builder,) = self.wheels.glob("setuptools-*.whl")
+        return thera_wheel(self.wheels, version, needed, configuration=fresh, builder=builder)
 
     def install(self, version: str, more: str = "") -> None:
         """Install this version."""

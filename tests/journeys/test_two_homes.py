@@ -35,6 +35,29 @@ def home(chrome: Browser, name: str, folder: Path, broker: int) -> Iterator[tupl
         table.kill()
 
 
+def the_homes_pair(ann: Phone, bo: Phone) -> None:
+    """Ann's table shows a code, Bo's joins with it, and they compare the words that both see."""
+    ann.follow("Play with another table")
+    ann.press("Show the code")
+    shown = ann.app.locator(".address")
+    expect(shown).to_have_text(re.compile("^([a-z]{5}-){8}[a-z]{5}$"), timeout=PATIENCE)
+    expect(ann.app.get_by_alt_text("Code for the other table")).to_be_visible()
+    ann.picture("two_homes_code")
+
+    bo.follow("Play with another table")
+    bo.app.get_by_label("Type the nine words").fill(shown.inner_text())
+    bo.picture("two_homes_joining")
+    bo.press("Join")
+    words = bo.app.get_by_text("Compare by voice")
+    expect(words).to_be_visible(timeout=PATIENCE)
+    expect(ann.app.get_by_text("Compare by voice")).to_have_text(words.inner_text(), timeout=PATIENCE)
+    bo.picture("two_homes_paired")
+    for each in (ann, bo):
+        each.page.goto(each.page.url.partition("#")[0])
+    expect(ann.app.locator(".seat.orange")).to_contain_text("at Bergen", timeout=PATIENCE)
+    bo.sees("The table that opened the match begins the games.")
+
+
 @needs_mosquitto
 @pytest.mark.timeout(300)
 def test_two_homes_pair_their_tables_and_play(chrome: Browser, tmp_path: Path) -> None:
@@ -43,26 +66,7 @@ def test_two_homes_pair_their_tables_and_play(chrome: Browser, tmp_path: Path) -
         oslo, ann = stack.enter_context(home(chrome, "Oslo", tmp_path / "oslo", broker.port))
         bergen, bo = stack.enter_context(home(chrome, "Bergen", tmp_path / "bergen", broker.port))
 
-        ann.follow("Play with another table")
-        ann.press("Show the code")
-        shown = ann.app.locator(".address")
-        expect(shown).to_have_text(re.compile("^([a-z]{5}-){8}[a-z]{5}$"), timeout=PATIENCE)
-        expect(ann.app.get_by_alt_text("Code for the other table")).to_be_visible()
-        ann.picture("two_homes_code")
-
-        bo.follow("Play with another table")
-        bo.app.get_by_label("Type the nine words").fill(shown.inner_text())
-        bo.picture("two_homes_joining")
-        bo.press("Join")
-        words = bo.app.get_by_text("Compare by voice")
-        expect(words).to_be_visible(timeout=PATIENCE)
-        expect(ann.app.get_by_text("Compare by voice")).to_have_text(words.inner_text(), timeout=PATIENCE)
-        bo.picture("two_homes_paired")
-
-        for each in (ann, bo):
-            each.page.goto(each.page.url.partition("#")[0])
-        expect(ann.app.locator(".seat.orange")).to_contain_text("at Bergen", timeout=PATIENCE)
-        bo.sees("The table that opened the match begins the games.")
+        the_homes_pair(ann, bo)
         ann.picture("two_homes_lobby")
         oslo.does("begin_game")
 
@@ -82,3 +86,28 @@ def test_two_homes_pair_their_tables_and_play(chrome: Browser, tmp_path: Path) -
         hands.hand("tap", piece=piece, square=build["square"])
         hands.hand("stack", square=build["square"], dome=build["piece"] == "dome")
         bergen.until("orange is to move", lambda seen: (seen["prompt"] or {}).get("seat") == "orange")
+
+
+@needs_mosquitto
+@pytest.mark.timeout(300)
+def test_two_homes_choose_their_gods(chrome: Browser, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        broker = stack.enter_context(mosquitto(tmp_path))
+        ann = stack.enter_context(home(chrome, "Oslo", tmp_path / "oslo", broker.port))[1]
+        bo = stack.enter_context(home(chrome, "Bergen", tmp_path / "bergen", broker.port))[1]
+        the_homes_pair(ann, bo)
+        ann.begins("Choose gods")
+        bo.sees("Host at Oslo is the Challenger and chooses 2 gods.")
+        for god in ("Pan", "Atlas"):
+            ann.pick(god)
+        ann.press("Offer these gods (2 of 2)")
+        bo.picture("two_homes_draft_choosing")
+        bo.takes("Pan")
+        ann.sees("Who goes first?")
+        ann.picture("two_homes_draft_first")
+        ann.press("Host at Bergen")
+        bo.sees("Put a worker on a free square.")
+        bo.picture("two_homes_draft_begun")
+        for each in (ann, bo):
+            for god in ("Atlas", "Pan"):
+                expect(each.app.get_by_role("emphasis").filter(has_text=god)).to_be_visible(timeout=PATIENCE)

@@ -11,16 +11,37 @@ import pytest
 
 from apart.match_limits import RETRY_MS
 from common.message import Message
-from engine import Seat
-from table.session.commands import ConfirmTurn, JoinMatch, LeaveMatch, OpenMatch
+from engine import PowerName, Seat
+from table.session.commands import (
+    ChooseOptions,
+    ChoosePower,
+    ConfirmTurn,
+    JoinMatch,
+    LeaveMatch,
+    OfferPowers,
+    OpenMatch,
+)
 from table.session.journal_entries import Entry
 from table.session.snapshot import Phase
 from table.session.table_api import Refusal, Refused
+from table.settings.game_options import GameOptions
 from table.storage.journal import NotWrittenError
 from tests.table.session.sitting_down import AT_THE_TABLE
-from tests.thera.matches.families import BLUE, ORANGE, Family, ListedBroker, are_level, begin, paired, play, settle
+from tests.thera.matches.families import (
+    BLUE,
+    ORANGE,
+    Family,
+    ListedBroker,
+    are_level,
+    begin,
+    draft_out,
+    paired,
+    play,
+    settle,
+)
 from thera.matches.match_control import MatchControl
 
+ATLAS, PAN = PowerName("atlas"), PowerName("pan")
 RETRY = RETRY_MS / 1000
 MORE_THAN_RETRY = RETRY + 0.01
 FULL = Message("keeping.full", (("detail", "No space left on device"),))
@@ -111,6 +132,57 @@ def test_a_turn_of_the_other_table_that_cannot_be_stored_is_tried_again_by_itsel
     assert other.seen.unwritten is None
     assert len(other.game.plies) > plies
     assert other.game.plies == actor.game.plies
+
+
+def drafting(broker: ListedBroker, folder: Path) -> list[Family]:
+    """Two tables whose draft has begun; the Challenger sits at the one that decides."""
+    tables = paired(broker, folder)
+    tables[0].does(ChooseOptions(GameOptions(powers=True)))
+    begin(broker, tables)
+    return tables
+
+
+def test_the_challenger_is_told_that_a_choice_cannot_be_stored_and_makes_it_again(
+    broker: ListedBroker, tmp_path: Path, disk: FilesOfMatches
+) -> None:
+    tables = here, there = drafting(broker, tmp_path)
+    disk.room = False
+    assert here.refusal(OfferPowers((ATLAS, PAN))) == Refusal.NOT_WRITTEN
+    settle(broker, *tables)
+    assert there.seen.draft is not None
+    assert there.seen.draft.chooser is None
+    disk.room = True
+    here.does(OfferPowers((ATLAS, PAN)))
+    settle(broker, *tables)
+    assert there.seen.draft.chooser is ORANGE
+
+
+def test_a_table_with_a_full_disk_takes_part_in_a_draft_once_there_is_room(
+    broker: ListedBroker, tmp_path: Path, disk: FilesOfMatches
+) -> None:
+    tables = here, there = drafting(broker, tmp_path)
+    here.does(OfferPowers((ATLAS, PAN)))
+    here.passes(0.0)
+    disk.room = False
+    broker.deliver()
+    there.passes(0.0)
+    assert there.seen.unwritten == FULL
+    disk.room = True
+    there.passes(MORE_THAN_RETRY)
+    settle(broker, *tables)
+    assert there.seen.unwritten is None
+    there.does(ChoosePower(ATLAS))
+    there.passes(0.0)
+    disk.room = False
+    broker.deliver()
+    here.passes(0.0)
+    assert here.seen.unwritten == FULL
+    disk.room = True
+    here.passes(MORE_THAN_RETRY)
+    settle(broker, *tables)
+    draft_out(broker, tables)
+    assert here.game.setup == there.game.setup
+    assert {player.seat: player.powers for player in there.game.setup.players} == {ORANGE: (ATLAS,), BLUE: (PAN,)}
 
 
 def test_a_match_that_cannot_be_stored_is_not_opened_and_leaves_no_file(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 from operator import mul
 
 from common.numbers import dot as short_dot
@@ -28,6 +28,20 @@ def dipole(spot: Spot, centres: Sequence[tuple[float, float]]) -> tuple[Fields, 
         north.append(slope * away_y)
         down.append(slope * height - 1 / cube)
     return tuple(east), tuple(north), tuple(down)
+
+
+def sideways(spot: Spot, moment: Sequence[float], centres: Sequence[tuple[float, float]]) -> Fields:
+    """The size of the horizontal field in mT at these sensors of a dipole with this moment in mT mm^3: east, north, and
+    down."""
+    x, y, height = spot
+    to_east, to_north, down = moment
+    sizes = []
+    for centre_x, centre_y in centres:
+        away_x, away_y = centre_x - x, centre_y - y
+        square = away_x * away_x + away_y * away_y + height * height
+        along = 3 * (to_east * away_x + to_north * away_y + down * height) / square
+        sizes.append(hypot(along * away_x - to_east, along * away_y - to_north) / square**1.5)
+    return tuple(sizes)
 
 
 def orthonormal(basis: Sequence[Fields]) -> tuple[Fields, ...]:

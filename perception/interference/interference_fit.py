@@ -17,7 +17,7 @@ from hardware.field_model import FieldModel
 from perception.arrangements import Explanation, Reading, ReferenceReading, StandingMagnet
 from perception.counted_work import DIPOLE, PLACE, TaskSteps, WorkCount
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
-from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, fit_direction, orthonormal
+from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, fit_direction, orthonormal, sideways
 from perception.fitting.dipole_search import DipoleSearch
 from perception.fitting.residual import BOUNDLESS, NOTHING, Fields, dot
 from perception.sensors.sensor_health import rewired
@@ -35,6 +35,9 @@ UNKNOWN_ZERO = 1.0
 
 UNKNOWN_SHARE = 0.15
 """The share of the field of interference that stays unknown when it is fitted."""
+
+LEANS = 0.03
+"""What share of a horizontal field a sensor feels: none is quite upright."""
 
 _SHIFTS = (0.3, 0.1, 0.1)
 _STRONG = 150_000.0
@@ -59,13 +62,15 @@ _AT_ONCE = 32
 @dataclass(frozen=True, slots=True)
 class InterferenceFit:
     """Interference that a reading may hold, with its log-likelihood before the reading (``prior``): what it ``adds`` to
-    the fields, and reading and reference as they would be without it."""
+    the fields and how ``unsure`` that is (a standard deviation), both in mT, and reading and reference as they would be
+    without it."""
 
     found: Shifted | StrayField | Fallen | SensorFault
     prior: float
     reading: Reading
     reference: ReferenceReading
     adds: Fields = NOTHING
+    unsure: Fields = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +131,7 @@ class InterferenceFitter:
         fit = fit_basis(residual.fields, residual.weights, self._slopes, _SHIFTS)
         found = Shifted(round(fit.shares[0], 3))
         self._work.done += DIPOLE
-        refined = partial(taken_off, residual, found, SHIFTED_PRIOR, fit.fields, 0.0)
+        refined = partial(taken_off, residual, found, SHIFTED_PRIOR, fit.fields, NOTHING)
         return InterferenceHint(fit.gain, -SHIFTED_PRIOR, partial(_at_once, refined))
 
     def stray(self, residual: WeightedResidual) -> TaskSteps[InterferenceHint]:
@@ -138,8 +143,9 @@ class InterferenceFitter:
         spot, first = (yield from self._best_of((yield from self._likely_outside(residual)), fit))[0]
 
         def refine() -> TaskSteps[InterferenceFit]:
-            _, best = yield from self._search.best_near(spot, first, fit, self._is_outside)
-            return taken_off(residual, StrayField(self._where(best.fields)), STRAY_PRIOR, best.fields, UNKNOWN_SHARE)
+            there, best = yield from self._search.best_near(spot, first, fit, self._is_outside)
+            unsure = unsure_of_dipole(there, best, self._centres)
+            return taken_off(residual, StrayField(self._where(best.fields)), STRAY_PRIOR, best.fields, unsure)
 
         return InterferenceHint(first.gain, -STRAY_PRIOR, refine, rough=True)
 
@@ -173,7 +179,7 @@ class InterferenceFitter:
         def refine() -> TaskSteps[InterferenceFit]:
             place, best = yield from self._search.best_near(spot, first, fit, low)
             found = Fallen(self._nearest(place), missing.polarity)
-            return taken_off(residual, found, FALLEN_PRIOR + lean(best), best.fields, UNKNOWN_SHARE)
+            return taken_off(residual, found, FALLEN_PRIOR + lean(best), best.fields, unknown_share(best.fields))
 
         return InterferenceHint(first.gain, -FALLEN_PRIOR, refine, rough=True)
 
@@ -325,17 +331,28 @@ def _at_once(fit: Callable[[], InterferenceFit]) -> TaskSteps[InterferenceFit]:
 
 
 def taken_off(
-    residual: WeightedResidual, found: Shifted | StrayField | Fallen, prior: float, adds: Fields, unknown: float
+    residual: WeightedResidual, found: Shifted | StrayField | Fallen, prior: float, adds: Fields, unsure: Fields
 ) -> InterferenceFit:
-    """A reading less the fields of interference, a share of which is ``unknown``."""
+    """A reading less the fields of interference, each of which is so ``unsure``."""
     reading = residual.reading
     fields = tuple(value - extra for value, extra in zip(reading.fields, adds, strict=True))
     extra_variance = tuple(
-        more + (unknown * extra) ** 2 for more, extra in zip(reading.extra_variance or NOTHING, adds, strict=True)
+        more + each * each for more, each in zip(reading.extra_variance or NOTHING, unsure, strict=True)
     )
-    return InterferenceFit(
-        found, -prior, replace(reading, fields=fields, extra_variance=extra_variance), residual.reference, adds
-    )
+    without = replace(reading, fields=fields, extra_variance=extra_variance)
+    return InterferenceFit(found, -prior, without, residual.reference, adds, unsure)
+
+
+def unknown_share(fields: Fields) -> Fields:
+    """How unsure fitted fields are, in mT."""
+    return tuple(UNKNOWN_SHARE * abs(field) for field in fields)
+
+
+def unsure_of_dipole(spot: Spot, fit: DipoleFit, centres: Sequence[tuple[float, float]]) -> Fields:
+    """How unsure the fields of a magnet at this place are, in mT: by what is unknown of it, and since sensors that lean
+    feel some of its horizontal field, too."""
+    across = sideways(spot, fit.shares, centres)
+    return tuple(map(hypot, unknown_share(fit.fields), (LEANS * each for each in across)))
 
 
 def _without(residual: WeightedResidual, square: int) -> InterferenceFit:

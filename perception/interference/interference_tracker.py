@@ -8,14 +8,20 @@ from operator import add
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import Explanation, Reading, ReferenceReading
 from perception.findings import Fallen, Interference, SensorFault, Shifted, StrayField, Turned
-from perception.fitting.residual import NOTHING
-from perception.interference.interference_fit import UNKNOWN_SHARE, InterferenceFit, InterferenceFitter
-from perception.sensors.baseline import Baseline, with_added_fields
+from perception.fitting.residual import NOTHING, Fields
+from perception.interference.interference_fit import InterferenceFit, InterferenceFitter, unknown_share
+from perception.sensors.baseline import Baseline, with_added_fields, with_variance_of
 from perception.sensors.sensor_filter import SensorFilter
 
 _MOVED = 0.1
 _NO_STRAY = 10.0
 """A field in mT that no magnet beside the board adds to one sensor only."""
+
+
+def with_uncertain(reading: Reading, fields: Fields) -> Reading:
+    """A reading to compare later ones with, in which these fields are not explained: a magnet beside the board may be
+    on its way, and they may soon be gone."""
+    return replace(reading, extra_variance=with_variance_of(reading.extra_variance or NOTHING, fields))
 
 
 class InterferenceTracker:
@@ -42,9 +48,8 @@ class InterferenceTracker:
 
     def undisturbed(self, reference: ReferenceReading) -> ReferenceReading:
         """The reference as it would read without the known interference."""
-        return with_added_fields(
-            reference, tuple(-added for added in self._baseline.interference_fields), UNKNOWN_SHARE
-        )
+        adds, unsure = self._baseline.interference_fields, self._baseline.interference_unsure
+        return with_added_fields(reference, tuple(-added for added in adds), unsure)
 
     def uncertain(self, reading: Reading) -> Reading:
         """A reading to compare later ones with: a magnet that lies there may be moved a little."""
@@ -57,7 +62,8 @@ class InterferenceTracker:
     def clear(self, reference: ReferenceReading | None) -> ReferenceReading | None:
         """The interference is gone; gives the reference, if there is one, without it."""
         before = None if reference is None else self.undisturbed(reference)
-        self._baseline.add(tuple(-added for added in self._baseline.interference_fields), UNKNOWN_SHARE)
+        adds, unsure = self._baseline.interference_fields, self._baseline.interference_unsure
+        self._baseline.add(tuple(-added for added in adds), unsure)
         return before
 
     def note(
@@ -70,13 +76,13 @@ class InterferenceTracker:
             self._stray = interference.found if isinstance(interference.found, StrayField) else None
         match interference.found:
             case Shifted() if reference is None:
-                self._baseline.learn(interference.adds, UNKNOWN_SHARE)
+                self._baseline.learn(interference.adds, unknown_share(interference.adds))
                 return reading, None
             case Shifted() | StrayField():
-                self._baseline.add(interference.adds, UNKNOWN_SHARE)
-                return reading, None if reference is None else with_added_fields(
-                    reference, interference.adds, UNKNOWN_SHARE
-                )
+                adds = interference.adds
+                unsure = tuple(map(max, interference.unsure, unknown_share(adds)))
+                self._baseline.add(adds, unsure)
+                return reading, None if reference is None else with_added_fields(reference, adds, unsure)
             case Fallen():
                 self.fallen = interference.found
                 return reading, reference
@@ -89,7 +95,7 @@ class InterferenceTracker:
                 self._sensors.exchange(square, other, zero)
                 if reference is not None and interference.reference is not reference:
                     moved = tuple({square: -zero, other: zero}.get(each, 0.0) for each in range(SQUARE_COUNT))
-                    reference = with_added_fields(interference.reference, moved, UNKNOWN_SHARE)
+                    reference = with_added_fields(interference.reference, moved, unknown_share(moved))
                 return self._sensors.reading(), reference
             case SensorFault(square=square):
                 self._sensors.suspect(square)

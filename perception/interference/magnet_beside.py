@@ -31,10 +31,10 @@ from perception.interference.interference_decoder import (
 from perception.interference.interference_fit import (
     SHIFTED_PRIOR,
     STRAY_PRIOR,
-    UNKNOWN_SHARE,
     InterferenceFit,
     WeightedResidual,
     taken_off,
+    unsure_of_dipole,
 )
 from perception.recognition.recogniser import Recogniser
 
@@ -44,7 +44,7 @@ NEAREST, FURTHEST = 1.0, 4.0
 _DISTANCES = (1.4, 2.1, 3.0)
 _HEIGHT = 20.0
 _HIGHEST = 120.0
-_MOMENT = 400_000.0
+_MOMENT = 2_000_000.0
 _STRONGEST = 2.0
 """More than so many mT no sensor feels of a magnet there."""
 _CERTAIN = 36.0
@@ -187,7 +187,8 @@ class MagnetBeside:
                 found = replace(even, found=StrayField(self._near(spot)), prior=-STRAY_PRIOR)
             else:
                 spot, fit = yield from self._search.best_near(spot, fit, partial(_fitted, residual), self._may_lie)
-                found = taken_off(residual, StrayField(self._near(spot)), STRAY_PRIOR, fit.fields, UNKNOWN_SHARE)
+                unsure = unsure_of_dipole(spot, fit, self._centres)
+                found = taken_off(residual, StrayField(self._near(spot)), STRAY_PRIOR, fit.fields, unsure)
             explanation = yield from self._recogniser.explain(found.reading, reference, guess.arrangement, guess.placed)
             residual = self._decoder.residual(reading, reference, explanation)
             fit = self._fit(residual, dipole(spot, self._centres))

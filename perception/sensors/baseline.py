@@ -41,6 +41,7 @@ class Baseline:
         self._zeros: Fields = NOTHING
         self._zero_variance: Fields = NOTHING
         self._interference_fields: Fields = NOTHING
+        self._interference_unsure: Fields = NOTHING
         self._interference_variance: Fields = NOTHING
 
     @property
@@ -48,23 +49,29 @@ class Baseline:
         """The fields of known interference that is still there."""
         return self._interference_fields
 
-    def add(self, fields: Fields, unknown: float) -> None:
-        """Add the fields of interference, a share ``unknown`` of which is uncertain."""
+    @property
+    def interference_unsure(self) -> Fields:
+        """How unsure those fields were when the interference was found, in mT."""
+        return self._interference_unsure
+
+    def add(self, fields: Fields, unsure: Fields) -> None:
+        """Add the fields of interference, each of which is so ``unsure`` (in mT)."""
         total = _sum(self._interference_fields, fields)
-        if max(map(abs, total)) < unknown * max(map(abs, fields)):
+        if max(map(abs, total)) < max(unsure):
             self._drop_interference()
-            self.learn(total, 1.0)
+            self.learn(total, tuple(map(abs, total)))
         else:
             self._interference_fields = total
-            self._interference_variance = _with_unknown(self._interference_variance, fields, unknown)
+            self._interference_unsure = tuple(map(max, self._interference_unsure, unsure))
+            self._interference_variance = with_variance_of(self._interference_variance, unsure)
 
-    def learn(self, fields: Fields, unknown: float) -> None:
-        """Change the baselines by these fields, a share ``unknown`` of which is uncertain."""
+    def learn(self, fields: Fields, unsure: Fields) -> None:
+        """Change the baselines by these fields, each of which is so ``unsure`` (in mT)."""
         self._zeros = _sum(self._zeros, fields)
-        self._zero_variance = _with_unknown(self._zero_variance, fields, unknown)
+        self._zero_variance = with_variance_of(self._zero_variance, unsure)
 
     def _drop_interference(self) -> None:
-        self._interference_fields, self._interference_variance = NOTHING, NOTHING
+        self._interference_fields, self._interference_unsure, self._interference_variance = NOTHING, NOTHING, NOTHING
 
     def drop_interference_if_gone(self, reading: Reading, placed: Iterable[PlacedMagnet]) -> None:
         """Subtract the known interference if a reading with these magnets is explained better without it."""
@@ -194,10 +201,10 @@ def empty_board_reference(doubt: float) -> ReferenceReading:
     return ReferenceReading(Reading(NOTHING, count=_COUNT, extra_variance=(doubt * doubt,) * SQUARE_COUNT), ())
 
 
-def with_added_fields(reference: ReferenceReading, adds: Fields, unknown: float) -> ReferenceReading:
-    """A reference as it would read with these fields added, a share of which is unknown."""
+def with_added_fields(reference: ReferenceReading, adds: Fields, unsure: Fields) -> ReferenceReading:
+    """A reference as it would read with these fields added, each of which is so ``unsure`` (in mT)."""
     base = reference.reading
-    extra_variance = _with_unknown(base.extra_variance or NOTHING, adds, unknown)
+    extra_variance = with_variance_of(base.extra_variance or NOTHING, unsure)
     return ReferenceReading(
         replace(base, fields=_sum(base.fields, adds), extra_variance=extra_variance), reference.placed
     )
@@ -232,9 +239,9 @@ def _less(reading: Reading, fields: Fields, variance: Fields) -> Reading:
     return replace(reading, fields=less, extra_variance=_sum(reading.extra_variance or NOTHING, variance))
 
 
-def _with_unknown(variance: Fields, fields: Fields, unknown: float) -> Fields:
-    """The variance with that of fields of which a share is unknown."""
-    return tuple(known + (unknown * more) ** 2 for known, more in zip(variance, fields, strict=True))
+def with_variance_of(variance: Fields, unsure: Fields) -> Fields:
+    """The variance in mT squared with that of fields which are so unsure, in mT."""
+    return tuple(known + each * each for known, each in zip(variance, unsure, strict=True))
 
 
 def _sum(one: Fields, other: Fields) -> Fields:

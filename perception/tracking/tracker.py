@@ -31,7 +31,7 @@ from perception.interference.interference_decoder import (
     InterferenceDecoder,
     fallen_if_likelier,
 )
-from perception.interference.interference_tracker import InterferenceTracker
+from perception.interference.interference_tracker import InterferenceTracker, with_uncertain
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.baseline import Baseline, DriftFollower
 from perception.sensors.movement import Rest
@@ -262,8 +262,10 @@ class Tracker:
             if undisturbed is not None:
                 verdict = with_rival(verdict, undisturbed.best)
                 if self._change_test.is_better(undisturbed, verdict, change):
+                    cleared = self._interference.undisturbed(reference)
+                    left = self._recogniser.residual(reading, cleared, undisturbed.best).unexplained
                     self._reference = self._interference.clear(reference)
-                    return (yield from self._accept_plain(undisturbed, reading, expected))
+                    return (yield from self._accept_plain(undisturbed, with_uncertain(reading, left), expected))
             clear = self._limits.is_clear(verdict)
             if clear and not (doubtful or jumped):
                 return (yield from self._accept_plain(verdict, reading, expected))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import cos, radians, sin
+
 import pytest
 
 from hardware.board import SQUARE_COUNT
@@ -9,6 +11,7 @@ from hardware.virtual.sensor_poses import SensorPose, dipole_fields
 from perception.arrangements import Reading, ReferenceReading
 from perception.counted_work import run_to_end
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
+from perception.fitting.dipole_fit import sideways
 from perception.fitting.residual import BOUNDLESS, NOTHING
 from perception.interference.interference_fit import InterferenceFitter, WeightedResidual
 from tests.perception.exact_readings import explanation, magnet, reading
@@ -19,6 +22,7 @@ SENSORS = tuple(SensorPose(*centre) for centre in CENTRES)
 FITTER = InterferenceFitter(recogniser().model, recogniser().squares, frozenset)
 MOMENT = 1000 * GEOMETRY.magnet.remanence * (GEOMETRY.magnet.diameter / 2) ** 2 * GEOMETRY.magnet.thickness / 4
 WEIGHTS = (400.0,) * SQUARE_COUNT
+LEAN = radians(3)
 FLAT = (0,) * SQUARE_COUNT
 EMPTY = ReferenceReading(Reading(NOTHING, count=50), ())
 BESIDE = tuple(dipole_fields((0.0, 60_000.0, 0.0), (-40.0, 90.0, 10.0), SENSORS))
@@ -45,7 +49,25 @@ def test_a_magnet_beside_the_board_is_found_and_its_share_stays_uncertain() -> N
     assert isinstance(found.found, StrayField)
     assert found.found.squares <= {0, 5, 10, 15, 20}
     assert found.reading.fields == pytest.approx(NOTHING, abs=0.15)
-    assert max(found.reading.extra_variance) == pytest.approx((0.15 * max(map(abs, found.adds))) ** 2)
+    assert found.reading.extra_variance == pytest.approx(tuple(each * each for each in found.unsure))
+    assert all(unsure >= 0.15 * abs(adds) for unsure, adds in zip(found.unsure, found.adds, strict=True))
+
+
+def test_a_sensor_that_leans_feels_some_of_what_a_magnet_beside_the_board_does_sideways() -> None:
+    """A strong one that points at the board has little vertical field there."""
+    strong, place = (0.0, 2_000_000.0, 0.0), (90.0, -90.0, 5.0)
+    leaning = [SensorPose(*GEOMETRY.centre(square), north=sin(LEAN), down=cos(LEAN)) for square in range(SQUARE_COUNT)]
+    hint = run_to_end(FITTER.stray(left(tuple(dipole_fields(strong, place, leaning)))))
+    found = run_to_end(hint.refine())
+    upright = dipole_fields(strong, place, SENSORS)
+    felt = dipole_fields(strong, place, leaning)
+    assert max(abs(one - other) for one, other in zip(upright, felt, strict=True)) > 0.15 * max(map(abs, upright))
+    across = sideways(place, strong, [GEOMETRY.centre(square) for square in range(SQUARE_COUNT)])
+    lying = [SensorPose(*GEOMETRY.centre(square), north=1.0, down=0.0) for square in (2, 7)]
+    assert [across[2], across[7]] == pytest.approx(
+        [abs(each) for each in dipole_fields(strong, place, lying)], rel=0.01
+    )
+    assert max(found.unsure) > 0.15 * max(map(abs, found.adds))
 
 
 def test_a_fallen_worker_is_found_where_it_lies() -> None:

@@ -19,6 +19,7 @@ from tests.perception.exact_readings import magnet, reading
 from tests.perception.landings import recogniser
 
 EVEN = (0.4,) * SQUARE_COUNT
+UNSURE = (0.06,) * SQUARE_COUNT
 OFF = Reading((0.1,) * SQUARE_COUNT, count=50)
 
 
@@ -53,25 +54,25 @@ def test_a_failing_sensor_is_not_followed() -> None:
 
 def test_interference_is_subtracted_and_leaves_doubt() -> None:
     zero = baseline()
-    zero.add(EVEN, 0.15)
+    zero.add(EVEN, UNSURE)
     corrected = zero.corrected(Reading(EVEN, count=50))
     assert corrected.fields == (0.0,) * SQUARE_COUNT
-    assert corrected.extra_variance == pytest.approx(((0.15 * 0.4) ** 2,) * SQUARE_COUNT)
+    assert corrected.extra_variance == pytest.approx((0.06**2,) * SQUARE_COUNT)
     assert zero.interference_fields == EVEN
 
 
 def test_interference_that_is_taken_back_is_none() -> None:
     zero = baseline()
-    zero.add(EVEN, 0.15)
-    zero.add(tuple(-value for value in EVEN), 0.15)
+    zero.add(EVEN, UNSURE)
+    zero.add(tuple(-value for value in EVEN), UNSURE)
     assert not any(zero.interference_fields)
     assert zero.corrected(Reading(EVEN, count=50)) == Reading(EVEN, count=50)
 
 
 def test_what_is_left_of_interference_that_is_taken_back_is_doubtful() -> None:
     zero = baseline()
-    zero.add(EVEN, 0.15)
-    zero.add((-0.37,) * SQUARE_COUNT, 0.15)
+    zero.add(EVEN, UNSURE)
+    zero.add((-0.37,) * SQUARE_COUNT, UNSURE)
     assert not any(zero.interference_fields)
     corrected = zero.corrected(Reading(EVEN, count=50))
     assert corrected.fields == pytest.approx((0.37,) * SQUARE_COUNT)
@@ -81,7 +82,7 @@ def test_what_is_left_of_interference_that_is_taken_back_is_doubtful() -> None:
 @pytest.mark.parametrize(("shown", "remains"), [(0.4, 0.4), (0.0, 0.0)])
 def test_interference_is_dropped_once_a_reading_shows_it_no_more(shown: float, remains: float) -> None:
     zero = baseline()
-    zero.add(EVEN, 0.15)
+    zero.add(EVEN, UNSURE)
     zero.drop_interference_if_gone(Reading((shown,) * SQUARE_COUNT, count=50), ())
     assert any(zero.interference_fields) is (remains > 0.0)
     assert zero.felt((), 12) == pytest.approx(remains)
@@ -99,7 +100,7 @@ def test_a_reference_follows_drift_no_faster_than_a_baseline() -> None:
 
 
 def test_fields_added_to_a_reference_are_partly_unknown() -> None:
-    added = with_added_fields(empty_board_reference(0.06), EVEN, 0.5)
+    added = with_added_fields(empty_board_reference(0.06), EVEN, (0.2,) * SQUARE_COUNT)
     assert added.reading.fields == EVEN
     assert added.reading.extra_variance == pytest.approx((0.06**2 + 0.2**2,) * SQUARE_COUNT)
 

@@ -69,14 +69,14 @@ STRAY_FIELDS = tuple(0.8 / (1 + square % 5) ** 2 for square in range(SQUARE_COUN
 @pytest.mark.parametrize("workers", [WORKERS, WORKERS[1:]], ids=["as expected", "one is missing"])
 def test_interference_that_is_gone_is_taken_off_no_reading(workers: tuple[PlacedMagnet, ...]) -> None:
     board = UnknownBoard()
-    board.baseline.add(STRAY_FIELDS, 0.1)
+    board.baseline.add(STRAY_FIELDS, tuple(0.1 * abs(each) for each in STRAY_FIELDS))
     assert board.corrected(reading(*workers)) == reading(*workers)
     assert not board.interference.is_disturbed
 
 
 def test_interference_that_is_still_there_is_taken_off_the_reading() -> None:
     board, shown = UnknownBoard(), reading(*WORKERS)
-    board.baseline.add(STRAY_FIELDS, 0.1)
+    board.baseline.add(STRAY_FIELDS, tuple(0.1 * abs(each) for each in STRAY_FIELDS))
     disturbed = replace(shown, fields=tuple(map(add, shown.fields, STRAY_FIELDS)))
     assert board.corrected(disturbed).fields == pytest.approx(shown.fields)
     assert board.interference.is_disturbed

@@ -1,4 +1,4 @@
-"""A touch is read while a strong magnet comes to lie beside the board."""
+"""A touch is read while a strong magnet comes to lie beside the board, or goes away."""
 
 from __future__ import annotations
 
@@ -27,3 +27,21 @@ def test_it_is_read_though_its_landing_looked_like_a_tremor() -> None:
     game = TouchedGame(1, seed=1)
     magnet = MagnetBesideBoard(0.75, 49, "south", -2.65, -0.18, along=24, height=14)
     assert steps(game.touch_as_magnet_comes(magnet, sooner=0, ms=638.0)) == [BUILT]
+
+
+@pytest.mark.parametrize(
+    ("level", "seed", "magnet", "sooner", "ms"),
+    [
+        (2, 4, MagnetBesideBoard(0.43, 54, "west", 0.91, 0.57, along=131, height=7), 1240, 426.0),
+        (1, 4, MagnetBesideBoard(0.6, 72, "west", -1.76, -0.24, along=130, height=33), 1100, 853.0),
+        (1, 0, MagnetBesideBoard(0.75, 59, "west", 0.77, -1.44, along=41, height=15), 960, 593.0),
+    ],
+)
+def test_it_is_read_while_the_magnet_goes_away(
+    level: int, seed: int, magnet: MagnetBesideBoard, sooner: int, ms: float
+) -> None:
+    """The last rest before the lift was while some of its field was left, and then all of it is gone."""
+    game = TouchedGame(level, seed=seed, period=20)
+    game.bring_magnet(magnet)
+    game.hands(rest=1500)
+    assert steps(game.touch_as_magnet_goes(magnet, sooner=sooner, ms=ms)) == [BUILT]

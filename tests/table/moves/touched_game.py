@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from engine import Game, square
 from engine.notation import parse_position, state_of
 from hardware.geometry import Geometry
-from hardware.hand_actions import Hover, Lift, MagnetVisit, Put, PutStray, Stack, Tap
+from hardware.hand_actions import HandAction, Hover, Lift, MagnetVisit, Put, PutStray, Stack, TakeStray, Tap
 from hardware.virtual.journey import HandStyle
-from hardware.virtual.magnets import outside, stray_of
+from hardware.virtual.magnets import VISITOR, outside, stray_of
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from table.session.board_reports import Intent
@@ -49,6 +49,12 @@ class MagnetBesideBoard:
             x, y, height=self.height, field=self.field, heading=self.heading, dip=self.dip, stay=0.0, worn=False
         )
         return PutStray(stray_of(visit, geometry), start=outside(visit, geometry))
+
+    def going(self, geometry: Geometry) -> TakeStray:
+        """A hand takes it away again."""
+        start = self.coming(geometry).start
+        assert start is not None
+        return TakeStray(VISITOR, start)
 
 
 class TouchedGame(FollowedGame):
@@ -102,7 +108,14 @@ class TouchedGame(FollowedGame):
 
     def touch_as_magnet_comes(self, magnet: MagnetBesideBoard, *, sooner: int, ms: float) -> list[Intent]:
         """A touch of so many ms. Another hand began to bring a magnet so many ms ``sooner``."""
-        self.board.enqueue(magnet.coming(self.board.geometry), hand=1)
+        return self._touch_after(magnet.coming(self.board.geometry), sooner, ms)
+
+    def touch_as_magnet_goes(self, magnet: MagnetBesideBoard, *, sooner: int, ms: float) -> list[Intent]:
+        """A touch of so many ms. Another hand began to take a magnet away so many ms ``sooner``."""
+        return self._touch_after(magnet.going(self.board.geometry), sooner, ms)
+
+    def _touch_after(self, other: HandAction, sooner: int, ms: float) -> list[Intent]:
+        self.board.enqueue(other, hand=1)
         said: list[Intent] = []
         until = self.board.now + sooner
         while self.board.now < until:

@@ -189,14 +189,19 @@ class ChangeTest:
         return fails and change.leads_to(chosen.verdict) and chosen.verdict.best.misfit > _BADLY
 
     def _is_far_fetched(self, best: Explanation, change: ReadingChange) -> bool:
-        """Whether a worker seems to have come down far off the middle of a square where the game expects none, and the
-        reading is explained poorly even so: a magnet beside the board looks like that."""
-        if best.misfit <= self._limits.doubtful:
-            return False
+        """Whether a worker seems to have come down far off the middle of a square, as one touches none; or where the
+        game expects none, and the reading is explained poorly even so. With a magnet beside the board it looks like
+        that where a worker touches another square."""
         known, expected = frozenset(change.reference.placed), change.expected
-        meant = expected.open | expected.tapped | {each.square for each in expected.arrangement}
-        came = (each for each in best.placed if each not in known and each.standing.square not in meant)
-        return any(hypot(each.east, each.north) > self._limits.off_centre for each in came)
+        stood = {each.square for each in expected.arrangement}
+        far = {
+            each.standing.square
+            for each in best.placed
+            if each not in known and hypot(each.east, each.north) > self._limits.off_centre
+        }
+        if not far.isdisjoint(expected.tapped - stood):
+            return True
+        return best.misfit > self._limits.doubtful and not far <= (expected.open | expected.tapped | stood)
 
     def explain_with_magnet_beside(
         self, change: ReadingChange, verdict: Verdict, latest: Callable[[], RestRecord | None]

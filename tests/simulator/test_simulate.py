@@ -87,6 +87,7 @@ AT_50 = ("--frame-rate", "50")
             (*SLOPPY, *AT_50, "--placement-error", "5"),
             id="a worker that fell onto the next square seems to touch it beside a magnet",
         ),
+        pytest.param("3200065", AT_50, id="a touch beside a watch is like one far off the middle of the next square"),
     ],
 )
 def test_what_nobody_built_is_not_built(seed: str, hands: tuple[str, ...]) -> None:

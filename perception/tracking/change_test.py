@@ -34,6 +34,8 @@ from perception.tracking.touch_watch import is_lifted
 
 _FAINT = 2
 """The least level on which workers have so little field."""
+_FAIRLY = 16.0
+"""The misfit from which on a reading is explained only fairly."""
 _BADLY = 36.0
 """The misfit from which on a reading is explained so badly that a magnet may lie beside the board."""
 _PERHAPS_FALLEN = 150.0
@@ -189,9 +191,9 @@ class ChangeTest:
         return fails and change.leads_to(chosen.verdict) and chosen.verdict.best.misfit > _BADLY
 
     def _is_far_fetched(self, best: Explanation, change: ReadingChange) -> bool:
-        """Whether a worker seems to have come down far off the middle of a square, as one touches none; or where the
-        game expects none, and the reading is explained poorly even so. With a magnet beside the board it looks like
-        that where a worker touches another square."""
+        """Whether a worker seems to have come down far off the middle of a square, and the reading is explained poorly
+        where the game expects none, or no better than fairly where it may touch. With a magnet beside the board it
+        looks like that where a worker touches another square."""
         known, expected = frozenset(change.reference.placed), change.expected
         stood = {each.square for each in expected.arrangement}
         far = {
@@ -199,7 +201,7 @@ class ChangeTest:
             for each in best.placed
             if each not in known and hypot(each.east, each.north) > self._limits.off_centre
         }
-        if not far.isdisjoint(expected.tapped - stood):
+        if best.misfit > _FAIRLY and not far.isdisjoint(expected.tapped - stood):
             return True
         return best.misfit > self._limits.doubtful and not far <= (expected.open | expected.tapped | stood)
 

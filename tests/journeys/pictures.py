@@ -45,6 +45,9 @@ SHOWN = {
     "book_why": "book-why",
     "position": "position",
     "position_asked": "position-asked",
+    "pairing_code": "two_homes_code",
+    "paired": "two_homes_paired",
+    "far_turn": "two_homes_far_turn",
 }
 """A picture of a phone, and the picture of a journey that it is made of."""
 BOARDS = {"board": "virtual-board-1280", "club": "club-wall-result"}

@@ -35,23 +35,24 @@ def home(chrome: Browser, name: str, folder: Path, broker: int) -> Iterator[tupl
         table.kill()
 
 
-def the_homes_pair(ann: Phone, bo: Phone) -> None:
-    """Ann's table shows a code, Bo's joins with it, and they compare the words that both see."""
+def the_homes_pair(ann: Phone, bo: Phone, pictures: str) -> None:
+    """Ann's table shows a code, Bo's joins with it, and they compare the words that both see. The names of the pictures
+    begin so."""
     ann.follow("Play with another table")
     ann.press("Show the code")
     shown = ann.app.locator(".address")
     expect(shown).to_have_text(re.compile("^([a-z]{5}-){8}[a-z]{5}$"), timeout=PATIENCE)
     expect(ann.app.get_by_alt_text("Code for the other table")).to_be_visible()
-    ann.picture("two_homes_code")
+    ann.picture(f"{pictures}_code")
 
     bo.follow("Play with another table")
     bo.app.get_by_label("Type the nine words").fill(shown.inner_text())
-    bo.picture("two_homes_joining")
+    bo.picture(f"{pictures}_joining")
     bo.press("Join")
     words = bo.app.get_by_text("Compare by voice")
     expect(words).to_be_visible(timeout=PATIENCE)
     expect(ann.app.get_by_text("Compare by voice")).to_have_text(words.inner_text(), timeout=PATIENCE)
-    bo.picture("two_homes_paired")
+    bo.picture(f"{pictures}_paired")
     for each in (ann, bo):
         each.page.goto(each.page.url.partition("#")[0])
     expect(ann.app.locator(".seat.orange")).to_contain_text("at Bergen", timeout=PATIENCE)
@@ -66,7 +67,7 @@ def test_two_homes_pair_their_tables_and_play(chrome: Browser, tmp_path: Path) -
         oslo, ann = stack.enter_context(home(chrome, "Oslo", tmp_path / "oslo", broker.port))
         bergen, bo = stack.enter_context(home(chrome, "Bergen", tmp_path / "bergen", broker.port))
 
-        the_homes_pair(ann, bo)
+        the_homes_pair(ann, bo, "two_homes")
         ann.picture("two_homes_lobby")
         oslo.does("begin_game")
 
@@ -95,7 +96,7 @@ def test_two_homes_choose_their_gods(chrome: Browser, tmp_path: Path) -> None:
         broker = stack.enter_context(mosquitto(tmp_path))
         ann = stack.enter_context(home(chrome, "Oslo", tmp_path / "oslo", broker.port))[1]
         bo = stack.enter_context(home(chrome, "Bergen", tmp_path / "bergen", broker.port))[1]
-        the_homes_pair(ann, bo)
+        the_homes_pair(ann, bo, "two_homes_draft")
         ann.begins("Choose gods")
         bo.sees("Host at Oslo is the Challenger and chooses 2 gods.")
         for god in ("Pan", "Atlas"):

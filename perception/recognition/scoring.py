@@ -261,13 +261,13 @@ class Scoring:
 
     # -- hands over the board
 
-    def _missing(self, arrangement: Arrangement, hands: Sequence[MagnetInHand] = ()) -> list[int]:
+    def _missing(self, explanation: Explanation) -> list[int]:
         """The polarities of the magnets that are present but neither stand nor are held, once for each magnet."""
         missing = []
         for polarity in (1, -1):
             left = self._present.count(polarity)
-            left -= sum(each.polarity == polarity for each in arrangement)
-            left -= sum(each.polarity == polarity for each in hands)
+            left -= sum(each.polarity == polarity for each in explanation.arrangement)
+            left -= sum(each.polarity == polarity for each in explanation.hands)
             missing += [polarity] * max(0, left)
         return missing
 
@@ -284,7 +284,7 @@ class Scoring:
         while pending:
             for explanation, hypothesis in pending:
                 self._tried_with_hand.add((explanation.arrangement, explanation.hands))
-                for polarity in sorted(set(self._missing(explanation.arrangement, explanation.hands))):
+                for polarity in sorted(set(self._missing(explanation))):
                     yield from self._try_hand(explanation, hypothesis, polarity)
             pending = (
                 [
@@ -305,7 +305,7 @@ class Scoring:
             for each in self._top(_HOPEFUL)
             if not each[1].added <= reference
             and not each[0].hands
-            and self._missing(each[0].arrangement, each[0].hands)
+            and self._missing(each[0])
             and each[0].likelihood + 0.5 * each[0].misfit - _HAND > self._best - SURE
         ]
 
@@ -334,8 +334,6 @@ class Scoring:
                 rest = minus(residual, fields, tuple(_WIDE * value for value in spread))
                 yield
                 for hypothesis in (yield from self._most_promising(rest, holding)):
-                    if hand.polarity not in self._missing(hypothesis.arrangement):
-                        continue  # it is the very magnet that would have come down
                     start: list[Member] = [*(PlacedMagnet(each) for each in sorted(hypothesis.added)), hand]
                     floor = self._best - SURE - hypothesis.prior
                     fit = yield from self._fitters.joint.fit(residual, start, self._lowest, near=False, floor=floor)

@@ -17,7 +17,7 @@ from simulator.report_lines import words
 from simulator.simulated_board import SimulatedWiring
 from simulator.simulated_player import shown_after
 from simulator.simulation_record import SimulationFaultKind
-from simulator.step_attempts import GameFailed, StepAttempts
+from simulator.step_attempts import GameFailed, StepAttempts, went_on_alone
 from simulator.table_under_test import TableUnderTest
 from table.moves.step_search import known_to_mover
 from table.runtime.seat_thinker import PACE, Answers, AnswersAtOnce, SeatThinker, Tell
@@ -114,12 +114,7 @@ class AnnouncedTurns:
 
     def went_on(self, before: Game, now: Game) -> bool:
         """Whether the table alone has brought the one game to the other, by steps that are not for hands."""
-        game = before
-        for ply in now.plies[len(before.plies) :]:
-            if not self.has(ply.seat) or is_done_by_hand(game, ply.action):
-                return False
-            game = game.play(ply.action)
-        return game.state == now.state
+        return went_on_alone(before, now, () if self._players is None else self._players.seats)
 
     def await_confirmation(self, seat: Seat) -> None:
         """Wait until the table has confirmed its turn.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from engine import Action, Build, Game, Move, Place, Seat, Square, square_name
@@ -15,6 +15,7 @@ from simulator.simulated_player import SimulatedPlayer, set_tower
 from simulator.simulation_record import SimulationFaultKind
 from simulator.table_under_test import TableUnderTest
 from simulator.tower_mistakes import Mishaps
+from table.session.announced_steps import is_done_by_hand
 from table.session.board_reports import TOUCH_UNSURE
 from table.session.commands import Act, ChooseReading, Command, TakeOffer
 from table.session.session_events import ActionSequence
@@ -37,6 +38,16 @@ TOUCHED_TOWER = "board.touch_height"
 SQUARES = ("square", "squares")
 """The arguments by which a message names squares."""
 TOWERS = (DifferenceKind.TOO_LOW, DifferenceKind.TOO_HIGH)
+
+
+def went_on_alone(before: Game, now: Game, seats: Collection[Seat]) -> bool:
+    """Whether a table that plays these seats has brought the one game to the other, by steps that are not for hands."""
+    game = before
+    for ply in now.plies[len(before.plies) :]:
+        if ply.seat not in seats or is_done_by_hand(game, ply.action):
+            return False
+        game = game.play(ply.action)
+    return game.state == now.state
 
 
 class GameFailed(Exception):
@@ -197,11 +208,11 @@ class StepAttempts:
         """
         doubts: list[str] = []
         while True:
-            if self.wait_until(lambda: self.is_at(game) and self.mode is BoardMode.FOLLOWING, VERDICT):
+            if self.wait_until(lambda: self._is_still(game) and self.mode is BoardMode.FOLLOWING, VERDICT):
                 return doubts
             if self.put_towers_right():
                 continue
-            if not self.is_at(game):
+            if not self._is_still(game):
                 raise GameFailed(SimulationFaultKind.WRONG, doing, self.played(game))
             doubts.append(self.belief(game))
             if len(doubts) > HELP:
@@ -218,6 +229,11 @@ class StepAttempts:
             return now.state == after.state
         further = now.plies[count]
         return further.before == after.state and further.seat in self._table.state.saved.seating.played_by_table
+
+    def _is_still(self, game: Game) -> bool:
+        """Whether nothing was played since, but for what the table does at its seats without hands."""
+        now = self.game
+        return now is not None and went_on_alone(game, now, self._table.state.saved.seating.played_by_table)
 
     def is_at(self, game: Game) -> bool:
         """Whether the table's game is in the same state."""

@@ -62,6 +62,11 @@ def test_careless_hands_are_led_back_to_what_the_table_has_announced(capsys: pyt
     assert followed(capsys, *given, "--table-plays", "orange:child")["steps"] > 10
 
 
+def test_the_table_may_put_a_token_down_while_hands_put_pieces_right(capsys: pytest.CaptureFixture[str]) -> None:
+    given = ("--powers", "random", "--frame-rate", "50", "--seed", "3100117", "--turns", "8")
+    assert followed(capsys, *given, "--table-plays", "orange:any")["steps"] > 5
+
+
 @pytest.mark.slow  # over a wire it goes by the clock, and a busy computer is too late for it
 def test_the_table_plays_two_of_three_over_a_wire(capsys: pytest.CaptureFixture[str]) -> None:
     given = ("--players", "3", "--seed", "5", "--board", "wire", "--physics", "ideal", "--turns", "9")

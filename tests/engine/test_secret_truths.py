@@ -14,6 +14,7 @@ from itertools import combinations
 
 import pytest
 
+from common.numbers import seeded
 from engine import PUBLIC, Action, Game, PowerName, Seat, Viewer, square
 from engine.casting.catalogue import IMPOSSIBLE_PAIRS
 from engine.events import ActionCancelled, CardDrawn
@@ -176,7 +177,7 @@ def compare_after(game: Game, truth: State, viewer: Viewer, chance: random.Rando
 @pytest.mark.parametrize("keeper", ["moerae", "tartarus"])
 def test_what_is_offered_is_the_same_wherever_a_secret_token_lies(keeper: str) -> None:
     """To its owner, too: everybody sees the lights. On crowded boards, where few turns can be completed."""
-    chance = random.Random(keeper)  # noqa: S311 - repeatable chance, no secret
+    chance = seeded("tokens", keeper)
     for other in others_of(keeper):
         for _ in range(3):
             state = state_of(parse_position(written(random_board(chance, (keeper, other)))))

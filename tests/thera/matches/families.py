@@ -31,7 +31,7 @@ from table.session.journal_entries import Opened
 from table.session.saved_state import SavedState
 from table.session.snapshot import Phase
 from table.session.table_api import Refused
-from table.settings.game_options import GameOptions
+from table.settings.game_options import DraftMode, GameOptions
 from table.settings.table_settings import TableSettings
 from tests.table.runtime.watched_table import WatchedTable
 from tests.table.session.sitting_down import AT_THE_TABLE, sit_still
@@ -203,6 +203,14 @@ def begin(broker: ListedBroker, tables: list[Family]) -> None:
     """The first table begins a game."""
     tables[0].does(BeginGame())
     settle(broker, *tables)
+
+
+def drafting(broker: ListedBroker, folder: Path, mode: DraftMode = DraftMode.FULL) -> list[Family]:
+    """Oslo, whose player on blue is the Challenger, and Bergen, where orange is played; the draft has begun."""
+    tables = paired(broker, folder)
+    tables[0].does(ChooseOptions(GameOptions(powers=True, mode=mode)))
+    begin(broker, tables)
+    return tables
 
 
 def draft_out(broker: ListedBroker, tables: list[Family]) -> None:

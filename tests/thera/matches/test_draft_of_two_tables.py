@@ -42,6 +42,7 @@ from tests.thera.matches.families import (
     are_level,
     begin,
     draft_out,
+    drafting,
     paired,
     play,
     replays,
@@ -49,14 +50,6 @@ from tests.thera.matches.families import (
 )
 
 ATLAS, PAN = PowerName("atlas"), PowerName("pan")
-
-
-def drafting(broker: ListedBroker, folder: Path, mode: DraftMode = DraftMode.FULL) -> list[Family]:
-    """Oslo, whose player on blue is the Challenger, and Bergen, where orange is played; the draft has begun."""
-    tables = paired(broker, folder)
-    tables[0].does(ChooseOptions(GameOptions(powers=True, mode=mode)))
-    begin(broker, tables)
-    return tables
 
 
 def does(broker: ListedBroker, tables: list[Family], table: Family, command: Command) -> None:

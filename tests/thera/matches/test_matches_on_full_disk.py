@@ -13,7 +13,6 @@ from apart.match_limits import RETRY_MS
 from common.message import Message
 from engine import PowerName, Seat
 from table.session.commands import (
-    ChooseOptions,
     ChoosePower,
     ConfirmTurn,
     JoinMatch,
@@ -24,7 +23,6 @@ from table.session.commands import (
 from table.session.journal_entries import Entry
 from table.session.snapshot import Phase
 from table.session.table_api import Refusal, Refused
-from table.settings.game_options import GameOptions
 from table.storage.journal import NotWrittenError
 from tests.table.session.sitting_down import AT_THE_TABLE
 from tests.thera.matches.families import (
@@ -35,6 +33,7 @@ from tests.thera.matches.families import (
     are_level,
     begin,
     draft_out,
+    drafting,
     paired,
     play,
     settle,
@@ -132,14 +131,6 @@ def test_a_turn_of_the_other_table_that_cannot_be_stored_is_tried_again_by_itsel
     assert other.seen.unwritten is None
     assert len(other.game.plies) > plies
     assert other.game.plies == actor.game.plies
-
-
-def drafting(broker: ListedBroker, folder: Path) -> list[Family]:
-    """Two tables whose draft has begun; the Challenger sits at the one that decides."""
-    tables = paired(broker, folder)
-    tables[0].does(ChooseOptions(GameOptions(powers=True)))
-    begin(broker, tables)
-    return tables
 
 
 def test_the_challenger_is_told_that_a_choice_cannot_be_stored_and_makes_it_again(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from hardware.board import Frame
@@ -136,6 +136,12 @@ class Verdict:
         if other.best.likelihood >= self.best.likelihood:
             return other
         return Verdict(self.best, float("inf") if rival is None else self.best.likelihood - rival.likelihood, rival)
+
+
+def surplus_of(present: Sequence[int], magnets: Sequence[StandingMagnet | MagnetInHand]) -> int:
+    """How many of these magnets are more than there are, where ``present`` are the polarities of all that there are."""
+    polarities = [each.polarity for each in magnets]
+    return sum(max(0, polarities.count(polarity) - present.count(polarity)) for polarity in (1, -1))
 
 
 def outline(arrangement: Arrangement) -> frozenset[tuple[int, int]]:

@@ -31,6 +31,12 @@ class ExpectedArrangements:
         """The heights in pieces on which a worker may come down: a touched square may have its new piece already."""
         return tuple(level + (square in self.tapped) for square, level in enumerate(self.levels))
 
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The polarities of all magnets of the game: those on the board or in hands, and those that may come from the
+        box."""
+        return (*(each.polarity for each in self.arrangement), *self.box)
+
 
 def in_hands(expected: Arrangement, arrangement: Arrangement) -> tuple[int, ...]:
     """The polarities of the magnets that are expected and do not stand, each as often as it is missing."""
@@ -67,6 +73,11 @@ def candidates(
     bases += [(now - {each}, each.polarity) for each in sorted(now)]
     if expected.arrangement != now:
         bases += [(expected.arrangement, polarity) for polarity in sorted(expected.box)]
+    if not expected.arrangement <= now | reference:
+        # The game went on before that was read, and so did hands.
+        moved = [(expected.arrangement - {each}, each.polarity) for each in sorted(expected.arrangement)]
+        likely += [rest for rest, _ in moved]
+        bases += moved
     for base, polarity in bases:
         taken = {each.square for each in base}
         for square in squares:

@@ -17,6 +17,7 @@ from perception.arrangements import (
     Verdict,
     outline,
     ranked,
+    surplus_of,
 )
 from perception.counted_work import MINUS, TaskSteps, WorkCount
 from perception.fitting.hand_fit import HandFit
@@ -49,6 +50,8 @@ _HANDS = 6
 _HOPEFUL = 12
 _HAND = 20.0
 """The least log-likelihood that a hand costs, with the misfit that is left of any reading."""
+_ONE_MORE = 10.0
+"""The log-likelihood that each magnet has to make up that the game does not have."""
 _WIDE = 30.0
 """The factor of the variance of a hand's field while no other magnet is fitted beside it."""
 
@@ -254,7 +257,8 @@ class Scoring:
 
     def _add(self, hypothesis: Hypothesis, fit: JointFitResult) -> None:
         placed = self._difference.kept(hypothesis.gone) + fit.placed
-        likelihood = fit.likelihood + hypothesis.prior
+        surplus = surplus_of(self._present, (*hypothesis.arrangement, *fit.hands)) if self._present else 0
+        likelihood = fit.likelihood + hypothesis.prior - _ONE_MORE * surplus
         self._found.append((Explanation(hypothesis.arrangement, likelihood, fit.misfit, placed, fit.hands), hypothesis))
         self._fits.append(fit)
         self._best = max(self._best, likelihood)

@@ -14,6 +14,7 @@ from perception.arrangements import (
     StandingMagnet,
     Verdict,
     outline,
+    surplus_of,
 )
 from perception.counted_work import TaskSteps
 from perception.decision_limits import DecisionLimits
@@ -98,8 +99,7 @@ class ChangeTest:
     def score(self, change: ReadingChange, known: float = -inf) -> TaskSteps[Verdict]:
         """The verdict on the reading, with all magnets of the game on the board or in hands. What is far less likely
         than ``known`` is not tried."""
-        expected = change.expected
-        return self._score_with((*(each.polarity for each in expected.arrangement), *expected.box), change, known)
+        return self._score_with(change.expected.present, change, known)
 
     def but_for_lights(self, change: ReadingChange, verdict: Verdict) -> Verdict:
         """The verdict; what its best explanation does not explain well may come from lights that have changed."""
@@ -157,7 +157,8 @@ class ChangeTest:
         # A touch that is awaited may be that of a new block.
         floor = [level + (square in expected.awaited) for square, level in enumerate(expected.levels)]
         doubtful = self._limits.is_doubtful(best, reference, misfit)
-        return doubtful or self._decoder.fitter.may_lie(best, reference, floor)
+        surplus = surplus_of(expected.present, (*best.arrangement, *best.hands))
+        return doubtful or surplus > 0 or self._decoder.fitter.may_lie(best, reference, floor)
 
     def explain_with_interference(
         self, change: ReadingChange, verdict: Verdict, jump_cost: float
@@ -185,10 +186,13 @@ class ChangeTest:
         return chosen, disturbed
 
     def _is_excuse(self, chosen: DisturbedVerdict, change: ReadingChange) -> bool:
-        """Whether workers have moved and a sensor is said to fail, and yet the reading is explained badly: a worker
-        that fell looks so."""
+        """Whether workers have moved and a sensor is said to fail, and yet the reading is explained badly, as where a
+        worker fell; or there are more workers than the game has, and something else besides."""
+        best = chosen.verdict.best
+        if surplus_of(change.expected.present, (*best.arrangement, *best.hands)):
+            return True
         fails = isinstance(chosen.interference.found, SensorFault)
-        return fails and change.leads_to(chosen.verdict) and chosen.verdict.best.misfit > _BADLY
+        return fails and change.leads_to(chosen.verdict) and best.misfit > _BADLY
 
     def _is_far_fetched(self, best: Explanation, change: ReadingChange) -> bool:
         """Whether a worker seems to have come down far off the middle of a square, and the reading is explained poorly

@@ -64,6 +64,18 @@ def test_no_hand_is_tried_where_no_magnet_is_missing() -> None:
     assert verdict.best.misfit > LIMITS.misfit
 
 
+def test_a_worker_more_than_the_game_has_is_believed_only_where_it_explains_more() -> None:
+    """What the game has explains the reading nearly as well as one worker more does; then no hand brought that."""
+    faint = magnet(24, 4, -1)
+    known = score(LANDED, OTHER, likely=(arrangement(LANDED, OTHER), arrangement(LANDED, OTHER, faint)))
+    likely = (arrangement(LANDED, OTHER), arrangement(LANDED, OTHER, magnet(0, 0, -1)))
+    third = score(LANDED, OTHER, magnet(0, 0, -1), likely=likely, present=(1, -1))
+    unknown = score(LANDED, OTHER, magnet(0, 0, -1), likely=likely)
+    assert known.best.arrangement == arrangement(LANDED, OTHER)
+    assert third.best.arrangement == arrangement(LANDED, OTHER, magnet(0, 0, -1))
+    assert unknown.best.likelihood - third.best.likelihood == pytest.approx(10.0)
+
+
 def test_a_tower_of_another_height_is_found() -> None:
     taller = magnet(7, 2)
     verdict = score(taller, OTHER, likely=(BOTH, arrangement(OTHER), arrangement(magnet(7, 0), OTHER)))

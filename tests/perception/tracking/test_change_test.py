@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
-from perception.arrangements import Arrangement, MagnetInHand, PlacedMagnet, ReferenceReading, Verdict
-from perception.counted_work import run_to_end
+from perception.arrangements import Arrangement, MagnetInHand, PlacedMagnet, Reading, ReferenceReading, Verdict
+from perception.counted_work import TaskSteps, run_to_end
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements
+from perception.findings import SensorFault, SensorTrouble
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder
+from perception.interference.interference_fit import InterferenceFit
 from perception.sensors.movement import RestRecord
 from perception.sensors.zero_steps import ZeroSteps
 from perception.tracking.change_test import ChangeTest, ReadingChange
@@ -39,8 +41,8 @@ def change(
     )
 
 
-def change_test() -> ChangeTest:
-    decoder = InterferenceDecoder(recogniser(), frozenset)
+def change_test(decoder: InterferenceDecoder | None = None) -> ChangeTest:
+    decoder = decoder or InterferenceDecoder(recogniser(), frozenset)
     steps = ZeroSteps(recogniser().model, recogniser().noise_model)
     return ChangeTest(recogniser(), decoder, LIMITS, HoverTest(recogniser().model), steps)
 
@@ -113,6 +115,32 @@ def test_a_plain_step_is_chosen_over_interference() -> None:
     verdict = run_to_end(test.score(judged))
     chosen, _ = run_to_end(test.explain_with_interference(judged, verdict, 0.0))
     assert chosen == verdict
+
+
+class ExchangeFound(InterferenceDecoder):
+    """Finds that two sensors are exchanged while these workers stand, with which everything fits."""
+
+    def __init__(self, *standing: PlacedMagnet) -> None:
+        super().__init__(recogniser(), frozenset)
+        self._standing = standing
+
+    def explained(
+        self, reading: Reading, reference: ReferenceReading, *_: object, **__: object
+    ) -> TaskSteps[DisturbedVerdict | None]:
+        found = SensorFault(10, SensorTrouble.SWAPPED, 11)
+        exchanged = InterferenceFit(found, -14.0, reading, reference)
+        yield
+        return DisturbedVerdict(Verdict(explanation(*self._standing, likelihood=40.0), 25.0, None), exchanged, 26.0)
+
+
+def test_exchanged_sensors_do_not_excuse_more_workers_than_the_game_has() -> None:
+    """Where several workers were moved at once, two exchanged sensors with one worker more may explain what is read."""
+    judged = change(LANDED, magnet(12), magnet(13, polarity=-1))
+    poor = Verdict(explanation(LANDED, OTHER, likelihood=-300.0), 25.0, None)
+    third = magnet(10)
+    for standing, believed in (((LANDED, OTHER), True), ((LANDED, OTHER, third), False)):
+        chosen, _ = run_to_end(change_test(ExchangeFound(*standing)).explain_with_interference(judged, poor, 0.0))
+        assert (chosen is not None) is believed
 
 
 def test_what_was_believed_is_what_stood_before() -> None:

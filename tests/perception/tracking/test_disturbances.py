@@ -68,16 +68,27 @@ def test_a_disturbance_while_a_worker_is_in_the_hand(befalls: HandAction, kind: 
     assert table.read == table.arrangement(blue_1=7)
 
 
+BESIDE = Setting((("blue-1", 22), ("blue-2", 5), ("orange-1", 12), ("orange-2", 15)), ())
+
+
 @pytest.mark.parametrize("seed", [5, 7, 20, 42])
 def test_a_worker_that_lay_beside_the_board_lies_there_no_more_when_it_is_back(seed: int) -> None:
     """It was felt so little there that its place on the board may be as well a little off."""
-    spots = (("blue-1", 22), ("blue-2", 5), ("orange-1", 12), ("orange-2", 15))
-    table = WatchedBoard(Setting(spots, ()), seed=seed, period=40, geometry=LARGER)
+    table = WatchedBoard(BESIDE, seed=seed, period=40, geometry=LARGER)
     table.hands(Lift("orange-1"), PutBeside("orange-1", -68.0, 90.0), rest=1500)
-    assert [type(each) for each in table.disturbances] == [StrayField]
+    assert table.read == table.arrangement(orange_1=None)
     table.hands(Lift("orange-1"), Put("orange-1", 12), rest=1500)
     assert table.read == table.arrangement()
     assert table.disturbances == ()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 5, 20, 42])
+def test_a_worker_beside_the_board_is_named_as_a_magnet_there(seed: int) -> None:
+    table = WatchedBoard(BESIDE, seed=seed, period=40, geometry=LARGER)
+    table.hands(Lift("orange-1"), PutBeside("orange-1", -64.0, 90.0), rest=1500)
+    (found,) = table.disturbances
+    assert isinstance(found, StrayField)
+    assert 10 in found.squares
 
 
 @pytest.mark.parametrize("seed", [116, 117])

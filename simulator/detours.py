@@ -82,14 +82,19 @@ class Detours:
         doubts = []
         if self._table.state.saved.table_acts:
             self._attempts.wait_until(self._speaks, LEFT_LYING)  # it is not what the table has announced
-        elif self._attempts.wait_until(lambda: self._attempts.is_at(built), VERDICT):
-            self._player.press(Button.UNDO)
-            self._table.rest()
-            self._table.pass_on()
         else:
-            doubts.append(f"a touch was not seen: {self._attempts.belief(game)}")
+            if not self._attempts.wait_until(lambda: self._attempts.is_at(built), VERDICT):
+                doubts.append(f"a touch was not seen: {self._attempts.belief(game)}")
+                self._attempts.wait_until(lambda: self._follows_or_is_at(built), VERDICT)  # it may be read yet
+            if self._attempts.is_at(built):
+                self._player.press(Button.UNDO)
+                self._table.rest()
+                self._table.pass_on()
         doubts += self._attempts.unchanged(game, "a build taken back")
         return Detour(doubts)
+
+    def _follows_or_is_at(self, game: Game) -> bool:
+        return self._attempts.is_at(game) or self._attempts.mode is BoardMode.FOLLOWING
 
     def _fallen(self, game: Game, cause: HandStyleName) -> Detour | None:
         """A worker falls, and is put back when the table says so or its player sees it."""

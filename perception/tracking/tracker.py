@@ -26,11 +26,7 @@ from perception.counted_work import FrameBudget, TaskSteps, unless
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, in_hands
 from perception.findings import NOTHING_FOUND, Findings, HeightFound, heights_now
-from perception.interference.interference_decoder import (
-    DisturbedVerdict,
-    InterferenceDecoder,
-    fallen_if_likelier,
-)
+from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, fallen_if_likelier
 from perception.interference.interference_tracker import InterferenceTracker, with_uncertain
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.baseline import Baseline, DriftFollower
@@ -110,6 +106,11 @@ class Tracker:
     def unclear_since(self) -> int | None:
         """Since when the board has been at rest and unclear, in ms; None if it is decoded or moving."""
         return self._schedule.unclear_since
+
+    @property
+    def is_judging(self) -> bool:
+        """Whether a reading is being judged: more may be known soon."""
+        return self._task.is_running
 
     @property
     def lifting(self) -> StandingMagnet | None:
@@ -285,11 +286,11 @@ class Tracker:
             if not self._schedule.needs_cold_start(self._sensors.at):
                 return self._stay_unclear(verdict)
             return (yield from self._start_cold(reading, expected, verdict))
-        steps = self._explain_change(change, verdict, _JUMP_COST * change.jumped)
-        return (yield from unless(steps, self._gives_way)) or self._stay_unclear(verdict)
-
-    def _gives_way(self) -> bool:
-        return self._task.gives_way(self._sensors.rested, is_touch=self.touches.is_any_down)
+        steps = unless(
+            self._explain_change(change, verdict, _JUMP_COST * change.jumped),
+            lambda: self._task.gives_way(self._sensors.rested, is_touch=self.touches.is_any_down),
+        )
+        return (yield from steps) or self._stay_unclear(verdict)
 
     def _judge_without(self, silent: frozenset[int], change: ReadingChange) -> TaskSteps[FrameResult]:
         """Judge the change without the sensors that may have died. Unless it is plain, wait until they show by their

@@ -47,7 +47,8 @@ class RestTimes:
 
     Before the players are asked to put something right: ``wrong`` for pieces that fit no step; ``linger`` for those
     while another worker is in a hand, or for a worker that may only have touched; ``lasting`` until recovery options
-    are offered; ``gone`` for a worker that is off the board; ``unsure`` for a reading that fits no hypothesis.
+    are offered; ``gone`` for a worker that is off the board; ``unsure`` for a reading that fits no hypothesis,
+    ``judging`` while that is still being looked for.
     """
 
     touch: int = 120
@@ -63,6 +64,7 @@ class RestTimes:
     lasting: int = 4000
     gone: int = 8000
     unsure: int = 1200
+    judging: int = 2400
 
 
 @dataclass(frozen=True, slots=True)

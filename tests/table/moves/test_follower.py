@@ -15,11 +15,13 @@ from hardware.virtual.ambient import AmbientConditions
 from hardware.virtual.journey import HandStyle
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
+from perception.tracking.tracker import Tracker
 from table.moves.follower import Follower
 from table.session.board_reports import AskWhich, StatusChanged
 from table.session.snapshot import BoardMode, DifferenceKind
 from tests.engine.cases import NO_TOWERS, line
 from tests.table.moves.followed_game import FollowedGame, S, actions, differences, modes, steps
+from tests.table.moves.touched_game import MagnetBesideBoard
 
 LIVED_IN = AmbientConditions(earth=0.05, drift=0.02, lights=0.3, ground=0.17)
 """The earth's field, sensors that drift, and the current of the lights."""
@@ -355,3 +357,16 @@ def test_a_worker_that_hands_force_is_read_like_a_move() -> None:
     )
     assert steps(followed.hands(Lift("orange-1"), Put("orange-1", S("b1")))) == [actions("b3>b1")]
     assert followed.agrees()
+
+
+@pytest.mark.parametrize("is_judging", [False, True])
+def test_nobody_is_asked_while_the_reading_is_still_being_judged(
+    followed: FollowedGame, monkeypatch: pytest.MonkeyPatch, *, is_judging: bool
+) -> None:
+    """A question that the next moment answers disturbs for nothing; but nobody waits for ever."""
+    monkeypatch.setattr(Tracker, "is_judging", property(lambda _: is_judging))
+    watch = MagnetBesideBoard(20.0, -60.0, "west", 0.3, 0.9, along=100.0, height=60.0)
+    followed.hands(watch.coming(followed.board.geometry), rest=1800)
+    assert (followed.status.mode is BoardMode.UNSURE) is not is_judging
+    followed.hands(rest=1200)
+    assert followed.status.mode is BoardMode.UNSURE

@@ -15,6 +15,7 @@ class Demonstration:
     def __init__(self, hands: HandQueue) -> None:
         self._hands = hands
         self._stood: tuple[int, int] | None = None
+        self._put_again: tuple[int, int] | None = None
 
     def act(self, view: ProcedureState) -> ProcedureAnswer | NamedSquare | None:
         """Begin what is asked, or answer; called after every frame."""
@@ -22,17 +23,25 @@ class Demonstration:
             return None
         lit = [square for square, colour in enumerate(self._hands.look().lights) if any(colour)]
         where = lit[0] if len(lit) == 1 else view.expected
-        if view.level is not None:
-            self._stand(where, view.level)
+        if view.level is not None and where is not None:
+            place = where, view.level
+            if self._stood != place:
+                self._stand(place)
+            elif ProcedureAnswer.NEXT in view.answers and self._put_again == place:
+                return ProcedureAnswer.NEXT  # it does stand there, whatever is felt of it
+            elif ProcedureAnswer.NEXT in view.answers:
+                self._hands.do(Lift(WORKER))
+                self._hands.do(Put(WORKER, where))
+                self._put_again = place
         elif ProcedureAnswer.NEXT in view.answers and view.names and where is not None:
             return NamedSquare(where)
         elif ProcedureAnswer.NEXT in view.answers:
             return ProcedureAnswer.NEXT
         return None
 
-    def _stand(self, square: int | None, level: int) -> None:
-        if square is None or self._stood == (square, level):
-            return
+    def _stand(self, place: tuple[int, int]) -> None:
+        """Put the worker on a square, on so many blocks."""
+        square, level = place
         self._hands.do(Lift(WORKER))
         if self._stood is not None:
             for _ in range(self._stood[1]):
@@ -40,4 +49,4 @@ class Demonstration:
         for _ in range(level):
             self._hands.do(Stack(square, dome=False))
         self._hands.do(Put(WORKER, square))
-        self._stood = (square, level)
+        self._stood = place

@@ -326,19 +326,29 @@ def _handmade(conditions: Conditions) -> SensorSpread:
     return replace(SensorSpread.handmade(conditions.placement, conditions.noise), converter=converter)
 
 
+LONGEST_CALIBRATION = 600_000
+"""In ms of the board's clock; 35 placements take some 40 seconds."""
+
+
 def calibrated_by_maker(virtual: VirtualDevice, described: BoardFile) -> CalibrationResult:
-    """What the maker of a board finds by the procedure of the workshop."""
+    """What the maker of a board finds by the procedure of the workshop.
+
+    :raises CannotPlayError: if it does not come to an end.
+    """
     virtual.store_calibration(described.calibration)
     setting = BoardSetting(described.geometry, described.calibration, described.sensor.range)
     procedure, hands = CalibrationProcedure(setting), Demonstration(QueuedHands(virtual))
-    while not procedure.view.over:
+    while not procedure.view.over and virtual.now < LONGEST_CALIBRATION:
         procedure = procedure.after(virtual.frame())
         virtual.show(lights_at(procedure.view, virtual.now))
         answer = hands.act(procedure.view)
         if answer is not None:
             procedure = procedure.after(answer)
     if procedure.result is None:
-        raise CannotPlayError("the simulated board could not be calibrated")
+        view = procedure.view
+        raise CannotPlayError(
+            f"the simulated board could not be calibrated: step {view.done} of {view.total}, {view.message.key}"
+        )
     return procedure.result
 
 

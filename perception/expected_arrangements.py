@@ -73,11 +73,6 @@ def candidates(
     bases += [(now - {each}, each.polarity) for each in sorted(now)]
     if expected.arrangement != now:
         bases += [(expected.arrangement, polarity) for polarity in sorted(expected.box)]
-    if not expected.arrangement <= now | reference:
-        # The game went on before that was read, and so did hands.
-        moved = [(expected.arrangement - {each}, each.polarity) for each in sorted(expected.arrangement)]
-        likely += [rest for rest, _ in moved]
-        bases += moved
     for base, polarity in bases:
         taken = {each.square for each in base}
         for square in squares:

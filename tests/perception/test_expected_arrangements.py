@@ -70,15 +70,6 @@ def test_one_of_two_held_workers_lands_while_the_other_is_back() -> None:
     assert arrangement(magnet(8), ORANGE) in unlikely
 
 
-def test_when_the_game_went_on_unread_its_workers_may_have_been_moved_since() -> None:
-    """Orange was lifted, and is known by the game to stand at its new place, which no reading has shown yet. Blue is
-    moved next."""
-    gone_on = ExpectedArrangements(arrangement(BLUE, magnet(19, polarity=-1)), FLAT, open=frozenset({7}))
-    likely, unlikely = candidates(START, arrangement(BLUE), gone_on, SQUARES)
-    assert {arrangement(magnet(7), magnet(19, polarity=-1)), arrangement(magnet(19, polarity=-1))} <= set(likely)
-    assert arrangement(magnet(8), magnet(19, polarity=-1)) in unlikely
-
-
 def test_workers_land_on_the_height_of_their_square() -> None:
     levels = tuple(2 if square == 7 else 0 for square in range(25))
     likely, _ = candidates(START, None, expecting(levels=levels), SQUARES)

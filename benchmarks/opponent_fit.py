@@ -192,8 +192,8 @@ def main() -> None:
         "--base-games", type=int, default=20000, help="of the base game, in each round (default: 20000)"
     )
     parser.add_argument("--plain-games", type=int, default=2000, help="of each simple god (default: 2000)")
-    parser.add_argument("--games", type=int, default=200, help="of each other power (default: 200)")
-    parser.add_argument("--nodes", type=int, default=300, help="of each turn (default: 300)")
+    parser.add_argument("--games", type=int, default=600, help="of each other power (default: 600)")
+    parser.add_argument("--nodes", type=int, default=50, help="of each turn (default: 50)")
     parser.add_argument("--jobs", type=int, default=2, help="games at a time")
     parser.add_argument("--seed", type=int, default=0, help="the number of the first game")
     asked = parser.parse_args()

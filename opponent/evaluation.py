@@ -280,6 +280,7 @@ class _Standing(NamedTuple):
     rival: Row
 
 
+@lru_cache(maxsize=1 << 4)
 def _standings(weights: Weights, size: int) -> tuple[tuple[_Standing, ...], ...]:
     """For each height and square of a worker what that is worth."""
     return tuple(

@@ -17,7 +17,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 
-from benchmarks.weight_regression import BASE_HOLD, Sample, fitted, outcome_of
+from benchmarks.weight_regression import BASE_HOLD, FOLDS, Sample, fitted, outcome_of
 from common.numbers import seeded
 from engine.casting.catalogue import CARDS
 from engine.setup import MORTAL, PowerName
@@ -211,7 +211,10 @@ def main() -> None:
                 Job((power, MORTAL) if seed % 2 else (MORTAL, power), seed, asked.nodes, 2, text)
                 for seed in range(asked.seed, asked.seed + count)
             ]
-            outcome = outcome_of(played_all(pool, jobs), power, begun(power, base))
+            rows = played_all(pool, jobs)
+            if (decided := len({row.game for row in rows})) < FOLDS:
+                parser.error(f"{power}: {decided} of {count} games were decided, and {FOLDS} are needed; ask for more")
+            outcome = outcome_of(rows, power, begun(power, base))
             print(f"| {power} | {outcome.row}", flush=True)
             found[power] = outcome.weights or begun(power, base)
             if found[power] == base:

@@ -28,6 +28,9 @@ UPGRADE ?=
 POWER ?=
 BASE ?=
 
+# Tests and games run side by side, on a core each; numpy with threads of its own for each makes them slow.
+export OPENBLAS_NUM_THREADS := 1
+
 .PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings printed-parts kicad circuit-boards board-pictures manual pictures site icons lights fuzz load first-view board-motion idle disturbance work costs stations club-scale far-lights opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test match-test
 
 help:

@@ -4,8 +4,8 @@ It begins with numbers that are written here and not with those of the file. Fir
 one turn ahead, in two rounds; then each power against none. Then it asks how well each position foretold who won. The
 weights are those that foretell it best, by logistic regression (`benchmarks.weight_regression`); those of a power are
 held near those of the base game. A power has weights of its own only if these foretell games better that they were not
-fitted on, beyond chance; otherwise it keeps what it begins with. The result goes to ``opponent/weights.json``, and a
-row for each power is printed. Powers that are not asked for keep what the file has for them.
+fitted on, beyond chance, and then win more than half of a match against those that it begins with. The result goes to
+``opponent/weights.json``, and a row for each power is printed. Powers that are not asked for keep what the file has.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from math import sqrt
 
 from benchmarks.weight_regression import BASE_HOLD, FOLDS, Sample, fitted, outcome_of
 from common.numbers import seeded
@@ -27,10 +28,11 @@ from engine.turns.flow import open_turn
 from opponent.budget import NO_LIMIT, Allowance, Budget
 from opponent.evaluation import features
 from opponent.game_tree import GameTree
-from opponent.match import random_start
+from opponent.match import MatchGame, MatchScore, played_game, random_start
 from opponent.plain_positions import DOME, PLAIN_POWERS, PlainPosition, level_of, passed, plain_position
 from opponent.plain_search import PlainSearcher
-from opponent.thinking import Manner, RatedTurn, think
+from opponent.players import Thinker
+from opponent.thinking import BEST, Manner, RatedTurn, think
 from opponent.weights import FILE, PowerWeights, WeightBook, Weights, read_weights, written_weights
 
 _MOVING = Weights(
@@ -46,6 +48,10 @@ START = WeightBook({MORTAL: PowerWeights(_MOVING, _WAITING)})
 
 READY = 600
 """Where the worth of a hero's unused power begins: with none he would use it up at once, and no game would show it."""
+
+MATCH_NODES = 500
+FIRST_OF_MATCH = 1_000_000
+"""A match is played with so many positions a turn, from placements that no other game here begins with."""
 
 ROUNDS = 2
 """So often the base game is played and fitted, on the positions of all rounds so far."""
@@ -156,7 +162,8 @@ def chosen(state: State, book: WeightBook, nodes: int, seed: int, *, by_chance: 
 def sample(state: State, mover: int, winner: int, job: Job) -> Sample:
     """A position of a game whose winner is known."""
     powers = job.powers[mover], job.powers[1 - mover]
-    return Sample(job.seed, features(state, mover), features(state, 1 - mover), powers, mover == winner)
+    heights = [state.levels.count(height) for height in range(4)] + [state.domes.bit_count()]
+    return Sample(job.seed, features(state, mover), features(state, 1 - mover), powers, heights, mover == winner)
 
 
 def samples(seen: list[State], winner: int, job: Job) -> list[Sample]:
@@ -170,6 +177,27 @@ def begun(power: PowerName, base: PowerWeights) -> PowerWeights:
     if power == MORTAL or not CARD_OF[power].hero:
         return base
     return PowerWeights(replace(base.to_move, ready=READY), replace(base.waiting, ready=READY))
+
+
+def match_game(job: Job, own: str) -> list[MatchGame]:
+    """Two games from one placement, one from each side, of a player with its ``own`` weights against one with those of
+    the job."""
+    one = Thinker("own", Allowance(nodes=job.nodes), replace(BEST, weights=read_weights(own)))
+    other = replace(one, name="begun", manner=replace(BEST, weights=read_weights(job.weights)))
+    start = random_start(job.powers, job.seed)
+    return [played_game(start, job.powers, (one, other), first_begins=first, seed=job.seed) for first in (True, False)]
+
+
+def match(pool: ProcessPoolExecutor, jobs: list[Job], own: WeightBook) -> MatchScore:
+    """What a player with its own weights wins of games from these placements."""
+    text = written_weights(own)
+    games = [game for both in pool.map(match_game, jobs, [text] * len(jobs)) for game in both]
+    return MatchScore(sum(game.score for game in games), len(games))
+
+
+def is_won(score: MatchScore) -> bool:
+    """Whether more than half of a match was won, by more than a standard error."""
+    return score.share > 0.5 + 0.5 / sqrt(score.games)
 
 
 def base_weights(pool: ProcessPoolExecutor, games: int, first: int) -> PowerWeights:
@@ -191,9 +219,10 @@ def main() -> None:
     parser.add_argument(
         "--base-games", type=int, default=20000, help="of the base game, in each round (default: 20000)"
     )
-    parser.add_argument("--plain-games", type=int, default=2000, help="of each simple god (default: 2000)")
-    parser.add_argument("--games", type=int, default=600, help="of each other power (default: 600)")
+    parser.add_argument("--plain-games", type=int, default=1000, help="of each simple god (default: 1000)")
+    parser.add_argument("--games", type=int, default=300, help="of each other power (default: 300)")
     parser.add_argument("--nodes", type=int, default=50, help="of each turn (default: 50)")
+    parser.add_argument("--match", type=int, default=60, help="games of a match (default: 60)")
     parser.add_argument("--jobs", type=int, default=2, help="games at a time")
     parser.add_argument("--seed", type=int, default=0, help="the number of the first game")
     asked = parser.parse_args()
@@ -202,24 +231,62 @@ def main() -> None:
         if MORTAL in asked.powers:
             found[MORTAL] = base_weights(pool, asked.base_games, asked.seed)
             FILE.write_text(written_weights(WeightBook(found)), "utf-8")
-        print("| power | games | positions | better by | error | held | weights |\n|---|---|---|---|---|---|---|")
+        print("| power | games | positions | better by | error | held | match won | weights |")
+        print("|---|---|---|---|---|---|---|---|")
         for power in (PowerName(each) for each in asked.powers if each != MORTAL):
-            base = found[MORTAL]
-            text = written_weights(WeightBook({MORTAL: base, power: begun(power, base)}))
-            count = asked.plain_games if power in PLAIN_POWERS else asked.games
-            jobs = [
-                Job((power, MORTAL) if seed % 2 else (MORTAL, power), seed, asked.nodes, 2, text)
-                for seed in range(asked.seed, asked.seed + count)
-            ]
-            rows = played_all(pool, jobs)
-            if (decided := len({row.game for row in rows})) < FOLDS:
-                parser.error(f"{power}: {decided} of {count} games were decided, and {FOLDS} are needed; ask for more")
-            outcome = outcome_of(rows, power, begun(power, base))
-            print(f"| {power} | {outcome.row}", flush=True)
-            found[power] = outcome.weights or begun(power, base)
-            if found[power] == base:
+            games = asked.plain_games if power in PLAIN_POWERS else asked.games
+            extent = FitExtent(asked.seed, games, asked.nodes, asked.match)
+            try:
+                found[power], row = fit_power(pool, power, found[MORTAL], extent)
+            except ValueError as error:
+                parser.error(f"{power}: {error}")
+            print(row, flush=True)
+            if found[power] == found[MORTAL]:
                 del found[power]
             FILE.write_text(written_weights(WeightBook(found)), "utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class FitExtent:
+    """The number of the first game, how many games there are of a power, with how many nodes a turn, and how many games
+    a match has."""
+
+    first: int
+    games: int
+    nodes: int
+    match: int
+
+
+def fit_power(
+    pool: ProcessPoolExecutor, power: PowerName, base: PowerWeights, extent: FitExtent
+) -> tuple[PowerWeights, str]:
+    """The weights that a power keeps, and a row of the table.
+
+    :raises ValueError: if too few games were decided.
+    """
+    start = WeightBook({MORTAL: base, power: begun(power, base)})
+    seeds = range(extent.first, extent.first + extent.games)
+    rows = played_all(pool, jobs_of(power, seeds, extent.nodes, start))
+    if (decided := len({row.game for row in rows})) < FOLDS:
+        raise ValueError(
+            f"{decided} of {extent.games} games were decided, and {FOLDS} are needed; ask for more --games"
+        )
+    outcome = outcome_of(rows, power, start.of(power))
+    if outcome.weights is None:
+        return start.of(power), f"| {power} | {outcome.row} not played | begun with |"
+    own = WeightBook({MORTAL: base, power: outcome.weights})
+    seeds = range(FIRST_OF_MATCH, FIRST_OF_MATCH + extent.match // 2)
+    score = match(pool, jobs_of(power, seeds, MATCH_NODES, start), own)
+    won = f"{score.score:g} of {score.games}"
+    if is_won(score):
+        return outcome.weights, f"| {power} | {outcome.row} {won} | own |"
+    return start.of(power), f"| {power} | {outcome.row} {won} | begun with |"
+
+
+def jobs_of(power: PowerName, seeds: range, nodes: int, weights: WeightBook) -> list[Job]:
+    """Games of a power against none; it has the first turn in every second one."""
+    text = written_weights(weights)
+    return [Job((power, MORTAL) if seed % 2 else (MORTAL, power), seed, nodes, 2, text) for seed in seeds]
 
 
 def played_all(pool: ProcessPoolExecutor, jobs: list[Job]) -> list[Sample]:

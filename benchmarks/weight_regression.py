@@ -35,30 +35,33 @@ BEYOND_CHANCE = 2.0
 @dataclass(frozen=True, slots=True)
 class Sample:
     """A position of a game: the number of the game, the features of the player to move and of the one who waits, the
-    powers of these two, and whether the player to move won."""
+    powers of these two, how many squares have each height (the last number: domes), and whether the player to move
+    won."""
 
     game: int
     to_move: list[int]
     waiting: list[int]
     powers: tuple[PowerName, PowerName]
+    heights: list[int]
     won: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Positions:
     """The positions of games of one power, as a regression takes them: ``data`` is what its weights are multiplied
-    with, ``fixed`` what the other player's add, ``side`` 1 where it is to move and -1 where it waits (0 where both have
-    it), and the number of each game."""
+    with, ``fixed`` what the other player's add, and ``stage`` how far the game has come: 1 and the heights, with the
+    opposite sign where the power waits (0 where both have it). As the game goes on a power may win more often or less,
+    whoever stands better, and no square near a worker may be given that. And the number of each game."""
 
     data: Numbers
     fixed: Numbers
-    side: Numbers
+    stage: Numbers
     won: Numbers
     games: Numbers
 
     def of_games(self, chosen: NDArray[np.bool_]) -> Positions:
         """Some of them."""
-        return Positions(*(each[chosen] for each in (self.data, self.fixed, self.side, self.won, self.games)))
+        return Positions(*(each[chosen] for each in (self.data, self.fixed, self.stage, self.won, self.games)))
 
 
 def positions_of(rows: list[Sample], power: PowerName, rival: PowerWeights) -> Positions:
@@ -70,26 +73,29 @@ def positions_of(rows: list[Sample], power: PowerName, rival: PowerWeights) -> P
     fixed = (own @ known[:FEATURES]) * (1 - moves) - (other @ known[FEATURES:]) * (1 - waits)
     won = np.array([row.won for row in rows], dtype=float)
     data = np.hstack([own * moves[:, None], -other * waits[:, None]])
-    return Positions(data, fixed, moves - waits, won, np.array([row.game for row in rows], dtype=float))
+    heights = np.array([[1, *row.heights] for row in rows], dtype=float)
+    stage = heights * (moves - waits)[:, None]
+    return Positions(data, fixed, stage, won, np.array([row.game for row in rows], dtype=float))
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """Numbers that were fitted: the weights, and how much likelier the power wins in any position."""
+    """Numbers that were fitted: the weights, and how much likelier the power wins by how far the game has come."""
 
     weights: Numbers
-    lead: float
+    lead: Numbers
 
     def losses(self, positions: Positions) -> Numbers:
         """How badly each position's result was foretold: the negative logarithm of its probability."""
-        odds = positions.data @ self.weights + positions.fixed + positions.side * self.lead
+        odds = positions.data @ self.weights + positions.fixed + positions.stage @ self.lead
         return np.asarray(np.logaddexp(0.0, np.where(positions.won > 0, -odds, odds)))
 
 
 def regression(positions: Positions, begin: Numbers, holds: Numbers) -> Fitted:
     """Logistic regression by Newton's method; each weight is held where it begins by a spring of its own strength."""
-    data = np.hstack([positions.data, positions.side[:, None]])
-    start, firm = np.append(begin, 0.0), np.append(holds, LOOSELY)
+    data = np.hstack([positions.data, positions.stage])
+    count, stages = len(begin), positions.stage.shape[1]
+    start, firm = np.append(begin, np.zeros(stages)), np.append(holds, np.full(stages, LOOSELY))
     found = start.copy()
     for _ in range(25):
         foretold = 1 / (1 + np.exp(-np.clip(data @ found + positions.fixed, -30, 30)))
@@ -99,7 +105,7 @@ def regression(positions: Positions, begin: Numbers, holds: Numbers) -> Fitted:
         found -= step
         if float(np.abs(step).max()) < 1e-5:
             break
-    return Fitted(found[:-1], float(found[-1]))
+    return Fitted(found[:count], found[count:])
 
 
 def held(hold: float) -> Numbers:
@@ -125,7 +131,7 @@ def losses_of_games(positions: Positions, begin: Numbers, hold: float) -> Number
 class Outcome:
     """What a fit of a power came to: how many games and positions, how firmly its weights were held, how much better
     they foretell a game that they were not fitted on than those it begins with do, the standard error of that, and
-    the weights where that is beyond chance."""
+    the weights where that is beyond chance: whether they play better as well is another question."""
 
     games: int
     positions: int
@@ -137,8 +143,7 @@ class Outcome:
     @property
     def row(self) -> str:
         """The same as cells of a table."""
-        kept = "its own" if self.weights else "as begun"
-        return f"{self.games} | {self.positions} | {self.gain:+.4f} | {self.error:.4f} | {self.hold:g} | {kept} |"
+        return f"{self.games} | {self.positions} | {self.gain:+.4f} | {self.error:.4f} | {self.hold:g} |"
 
 
 def fitted(rows: list[Sample], power: PowerName, begin: PowerWeights, hold: float) -> PowerWeights:

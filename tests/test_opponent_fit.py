@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from benchmarks.opponent_fit import READY, Job, begun, played
+import pytest
+
+from benchmarks.opponent_fit import READY, Job, begun, is_won, jobs_of, match_game, played
 from engine.setup import MORTAL, PowerName
+from opponent.match import MatchScore
 from opponent.weights import fitted_weights, written_weights
 
 HERMES, MEDUSA, POLYPHEMUS = (PowerName(name) for name in ("hermes", "medusa", "polyphemus"))
@@ -23,3 +26,20 @@ def test_the_unused_power_of_a_hero_is_worth_something_from_the_start() -> None:
     assert (hero.to_move.ready, hero.waiting.ready) == (READY, READY)
     assert hero.to_move.near == base.to_move.near
     assert begun(MEDUSA, base) == base == begun(MORTAL, base)
+
+
+def test_a_power_has_the_first_turn_in_every_second_game() -> None:
+    jobs = jobs_of(MEDUSA, range(4), 50, fitted_weights())
+    assert [job.powers.index(MEDUSA) for job in jobs] == [1, 0, 1, 0]
+
+
+@pytest.mark.parametrize(("score", "won"), [(29, False), (30, False), (33, False), (34, True), (60, True)])
+def test_a_match_of_sixty_is_won_by_more_than_chance_would_give(score: float, *, won: bool) -> None:
+    assert is_won(MatchScore(score, 60)) is won
+
+
+def test_a_match_is_played_from_both_sides_with_both_books() -> None:
+    text = written_weights(fitted_weights().base)
+    one, other = match_game(Job((HERMES, MORTAL), 1, nodes=50, depth=2, weights=text), text)
+    assert (one.first_began, other.first_began) == (True, False)
+    assert one.score + other.score == 1, "the same player with the same weights wins once from the same place"

@@ -141,7 +141,8 @@ class Verdict:
 def surplus_of(present: Sequence[int], magnets: Sequence[StandingMagnet | MagnetInHand]) -> int:
     """How many of these magnets are more than there are, where ``present`` are the polarities of all that there are."""
     polarities = [each.polarity for each in magnets]
-    return sum(max(0, polarities.count(polarity) - present.count(polarity)) for polarity in (1, -1))
+    north, south = (max(0, polarities.count(polarity) - present.count(polarity)) for polarity in (1, -1))
+    return north + south
 
 
 def outline(arrangement: Arrangement) -> frozenset[tuple[int, int]]:

@@ -40,6 +40,7 @@ class FieldlessTracker:
         self.likely_margin = 0.0
         self.findings: Findings = NOTHING_FOUND
         self.unclear_since: int | None = None
+        self.is_judging = False
         self.touches = TouchWatch(recogniser.model)
         self.trusted: Arrangement | None = None
         self.coming: Arrangement = frozenset()

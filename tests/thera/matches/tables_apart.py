@@ -249,9 +249,10 @@ def same_game(*tables: TableApart) -> Json:
         return told, {key: seen["game"][key] for key in keys}
 
     for _ in range(200):
-        games = [game_of(table.now) for table in tables]
+        before = [table.now for table in tables]
+        games = [game_of(seen) for seen in before]
         if all(game == games[0] for game in games):
             return games[0]
-        version = tables[-1].now["version"]
-        tables[-1].until("something is new", newer_than(version))
+        seen, behind = min(zip(before, tables, strict=True), key=lambda each: how_far(each[0]))
+        behind.until("something is new", newer_than(seen["version"]))
     raise AssertionError(games)

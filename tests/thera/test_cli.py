@@ -169,10 +169,13 @@ def test_a_taken_port_is_reported(tmp_path: Path) -> None:
 
 @pytest.fixture
 def usual_port_taken() -> Iterator[None]:
-    """This program has the usual port of tables, unless another one has it already."""
+    """This program has the usual port of tables, unless another one keeps it: a test beside this has it but briefly."""
     with ExitStack() as stack:
-        with suppress(OSError):
-            stack.enter_context(socket.create_server(("", USUAL_PORT)))
+        for _ in range(300):
+            with suppress(OSError):
+                stack.enter_context(socket.create_server(("", USUAL_PORT)))
+                break
+            time.sleep(0.1)  # nobody tells when a port becomes free
         yield
 
 

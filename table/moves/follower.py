@@ -377,7 +377,7 @@ class Follower:
             patience = self._timing.linger if self._tracker.likely else self._timing.gone
         elif self._expected.box and not self._tracker.likely:
             patience = self._timing.linger  # one from the box may be held over the board
-        if self._tracker.is_judging and self.status.mode is not BoardMode.UNSURE:
+        if self._tracker.is_judging:
             patience = max(patience, self._timing.judging)
         if since is None or at - since < patience:
             return self._pieces_status

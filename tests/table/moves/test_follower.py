@@ -370,14 +370,3 @@ def test_nobody_is_asked_while_the_reading_is_still_being_judged(
     assert (followed.status.mode is BoardMode.UNSURE) is not is_judging
     followed.hands(rest=1200)
     assert followed.status.mode is BoardMode.UNSURE
-
-
-def test_a_question_that_was_asked_stays_while_the_reading_is_judged_again(
-    followed: FollowedGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    judging = iter([False] * 80 + [True, False] * 10_000)
-    monkeypatch.setattr(Tracker, "is_judging", property(lambda _: next(judging)))
-    watch = MagnetBesideBoard(20.0, -60.0, "west", 0.3, 0.9, along=100.0, height=60.0)
-    said = followed.hands(watch.coming(followed.board.geometry), rest=3500)
-    assert set(modes(said)) == {BoardMode.UNSURE}
-    assert followed.status.mode is BoardMode.UNSURE

@@ -50,6 +50,8 @@ _FAILING_AT_ONCE = 2
 _TWO_AT_ONCE = 8.0
 _UNSEEN = 12.0
 _DROPPED = 12.0
+_PUT_DOWN = 2.0
+"""What it costs that a worker that was in a hand came down as interference appeared: in the end all do."""
 
 _COARSE = 0.5
 """By what share of what it gains a coarse fit may be worse than a close one."""
@@ -131,12 +133,18 @@ def clearer_verdict(
     return None
 
 
-def fallen_if_likelier(plain: Verdict, disturbed: DisturbedVerdict | None) -> Verdict:
-    """The verdict with a fallen worker if that is likelier, else the plain one. Without a reference a fallen worker
-    looks like one that stands; all other interference is found then, too."""
-    if disturbed is None or not isinstance(disturbed.interference.found, Fallen) or disturbed.lead(plain.best) < 0:
-        return plain
-    return disturbed.verdict
+def possible_verdicts(
+    plain: Verdict, disturbed: DisturbedVerdict | None, limits: DecisionLimits
+) -> tuple[Verdict, ...]:
+    """The verdicts on a change that are possible, the first one for what it says: the plain one, and the one with
+    interference if that is not clearly beaten by another arrangement. A worker that fell comes first where that is likelier: without a
+    reference it looks like one that stands."""
+    if disturbed is None:
+        return (plain,)
+    lead = disturbed.lead(plain.best)
+    if isinstance(disturbed.interference.found, Fallen) and lead >= 0:
+        return (disturbed.verdict,)
+    return (plain,) if -inf < lead <= -limits.margin else (plain, disturbed.verdict)
 
 
 def nearby_arrangements(
@@ -336,10 +344,11 @@ def _worth_refining(hints: list[_Hint], believed: Arrangement) -> list[_Hint]:
 
 def _touch(squares: frozenset[int], changed: Outline) -> bool:
     """Whether a magnet next to one of these squares changed, so that it could be the stray magnet itself."""
-    return any(_neighbours(one, other) for one in squares for other, _ in changed)
+    return any(are_beside(one, other) for one in squares for other, _ in changed)
 
 
-def _neighbours(one: int, other: int | None) -> bool:
+def are_beside(one: int, other: int | None) -> bool:
+    """Whether two squares touch, or are one (None: there is no other)."""
     return other is not None and max(abs(one % 5 - other % 5), abs(one // 5 - other // 5)) <= 1
 
 
@@ -365,7 +374,11 @@ class Coincidence:
         standing = outline(arrangement)
         if standing == self.believed:
             return 0.0
-        return self.jump_cost if standing < self.believed else self.jump_cost + _TWO_AT_ONCE
+        return self.jump_cost if standing < self.believed else self.jump_cost + self._at_once(standing)
+
+    def _at_once(self, standing: Outline) -> float:
+        """What it costs that these magnets stand and interference appeared at the same time."""
+        return _PUT_DOWN if self.believed < standing and len(standing) <= len(self.stood) else _TWO_AT_ONCE
 
     def cost(self, interference: InterferenceFit, arrangement: Arrangement) -> float:
         """The cost of an arrangement with interference; infinite if the two cannot occur together."""
@@ -381,13 +394,13 @@ class Coincidence:
             if interference.found.other is None and interference.found.square in self.filled:
                 return inf
             pair = (interference.found.square, interference.found.other)
-            hidden = self.unseen if _neighbours(*pair) and pair not in self.exchanged else 0.0
+            hidden = self.unseen if are_beside(*pair) and pair not in self.exchanged else 0.0
             return hidden + (self.jump_cost + _TWO_AT_ONCE if self.jump_cost and standing != self.believed else 0.0)
         if standing != self.believed:
             touching = isinstance(interference.found, StrayField) and _touch(
                 interference.found.squares, standing ^ self.believed
             )
-            return self.jump_cost + _TWO_AT_ONCE * (2 if touching else 1)
+            return self.jump_cost + self._at_once(standing) * (2 if touching else 1)
         return min(self.jump_cost, _TWO_AT_ONCE) if isinstance(interference.found, StrayField) else 0.0
 
 

@@ -59,7 +59,7 @@ _PLAIN = 45.0
 _PROMISING = 4
 _FIRST_STEP, _FINEST_STEP = 24.0, 6.0
 _ROUNDS = 2
-_CLOSELY = 2
+_CLOSELY = 3
 _AT_ONCE = 32
 _ENDS = 12.0
 """How many mm further off than the nearest square others still count as near."""

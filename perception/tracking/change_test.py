@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from math import hypot, inf
 
+from common.numbers import total
 from perception.arrangements import (
     Arrangement,
     Explanation,
@@ -20,9 +21,11 @@ from perception.counted_work import TaskSteps
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, candidates, in_hands
 from perception.findings import SensorFault
+from perception.fitting.residual import Fields
 from perception.interference.interference_decoder import (
     DisturbedVerdict,
     InterferenceDecoder,
+    are_beside,
     clearer_verdict,
     nearby_arrangements,
 )
@@ -41,7 +44,7 @@ _BADLY = 36.0
 """The misfit from which on a reading is explained so badly that a magnet may lie beside the board."""
 _PERHAPS_FALLEN = 150.0
 """The misfit up to which a worker that lies on its side may be all that is not explained."""
-_FELT = 3
+_FELT = 2
 _LOOK_AGAIN = 400
 """For how many ms a magnet beside the board is not looked for again, as long as the board rests."""
 
@@ -167,6 +170,8 @@ class ChangeTest:
         there is none). ``jump_cost`` is the log-likelihood that it costs that a hand took part."""
         reference, expected = change.reference, change.expected
         near = nearby_arrangements(change.before, reference.arrangement, expected.arrangement, verdict)
+        landed = yield from self._perhaps_landed(change, _left_standing(change))
+        near += [each for each in landed if each not in near]
 
         def score(corrected: Reading, base: ReferenceReading, known: float) -> TaskSteps[Verdict]:
             return self.score(replace(change, reading=corrected, reference=base), known)
@@ -231,8 +236,8 @@ class ChangeTest:
         near = yield from self._perhaps_landed(change, left)
         near += nearby_arrangements(change.before, reference.arrangement, expected.arrangement, verdict)
         near += _on_other_levels(verdict.best.arrangement - reference.arrangement, verdict, expected)
-        standing = tuple(each for each in dict.fromkeys(near) if not in_hands(expected.arrangement, each))
-        workers = PossibleWorkers(change.before, left, standing)
+        standing = [each for each in near if not in_hands(expected.arrangement, each)]
+        workers = PossibleWorkers(change.before, left, tuple(dict.fromkeys((*standing, left))))
 
         def score(corrected: Reading, base: ReferenceReading, known: float) -> TaskSteps[Verdict]:
             return self.score(replace(change, reading=corrected, reference=base), known)
@@ -252,8 +257,9 @@ class ChangeTest:
         return chosen if isinstance(chosen, DisturbedVerdict) else None
 
     def _perhaps_landed(self, change: ReadingChange, left: Arrangement) -> TaskSteps[list[Arrangement]]:
-        """What stands if the one worker that was in a hand, or has left its sensor, is where sensors feel it most, of
-        the squares where it may be put or touch and its own. The others are ``left``."""
+        """What stands if the one worker that was in a hand, or has left its sensor, is where sensors feel it most, or
+        where they feel most more than those around them, of the squares where it may be put or touch and its own. The
+        others are ``left``."""
         expected = change.expected
         missing = in_hands(expected.arrangement, left)
         if len(missing) != 1:
@@ -263,12 +269,20 @@ class ChangeTest:
         sign = missing[0] if self._recogniser.model.field(0.0, 0) > 0 else -missing[0]
         homes = {each.square for each in expected.arrangement - left}
         squares = (expected.awaited or expected.tapped | expected.open) | homes
-        felt = sorted(squares - {each.square for each in left}, key=lambda square: -sign * felt_there[square])
+        free = squares - {each.square for each in left}
+        most = sorted(free, key=lambda square: -sign * felt_there[square])[:_FELT]
+        # Beside a magnet outside the board all feel much, and a worker high on a tower shows by what they do not.
+        peaks = sorted(free, key=lambda square: -sign * self._peak(felt_there, square))[:_FELT]
         return [
             left | {StandingMagnet(square, level, missing[0])}
-            for square in felt[:_FELT]
+            for square in dict.fromkeys((*most, *peaks))
             for level in sorted({expected.levels[square], expected.highest[square]})
         ]
+
+    def _peak(self, fields: Fields, square: int) -> float:
+        """By how much a sensor feels more than those around it on average."""
+        around = [other for other in self._recogniser.squares if other != square and are_beside(other, square)]
+        return fields[square] - total(fields[other] for other in around) / len(around)
 
     def _score_with(self, present: tuple[int, ...], change: ReadingChange, known: float = -inf) -> TaskSteps[Verdict]:
         """The verdict with the magnets ``present`` on the board or in hands."""

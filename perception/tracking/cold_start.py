@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import Arrangement, Explanation, Reading, ReferenceReading, Verdict, outline, ranked
@@ -95,12 +95,14 @@ class ColdStart:
         """The positions of the magnets of this arrangement."""
         return self._recogniser.explain_alone(reading, arrangement)
 
-    def contradicts_change(self, found: Explanation, known: Verdict | None) -> bool:
-        """Whether this explanation has other magnets than the verdict on the change since the reference (None: there is
-        no reference), which explains the change well. Faint magnets show only there."""
-        if known is None or known.best.misfit > self._limits.doubtful:
-            return False
-        return outline(found.arrangement) != outline(known.best.arrangement)
+    def contradicts_change(self, found: Explanation, known: Sequence[Verdict]) -> bool:
+        """Whether this explanation has other magnets than one that is possible by these verdicts on the change since
+        the reference (none: there is no reference) and explains the change well. Faint magnets, and what came to lie
+        beside the board, show only there."""
+        possible = [each.best for each in known]
+        possible += [each.rival for each in known if each.rival is not None and each.margin < self._limits.margin]
+        well = (each.arrangement for each in possible if each.misfit <= self._limits.doubtful)
+        return any(outline(found.arrangement) != outline(each) for each in well)
 
     def heights(
         self, corrected: Reading, best: Explanation, reading: Reading, reference: ReferenceReading | None

@@ -26,7 +26,7 @@ from perception.counted_work import FrameBudget, TaskSteps, unless
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, in_hands
 from perception.findings import NOTHING_FOUND, Findings, HeightFound, heights_now
-from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, fallen_if_likelier
+from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, possible_verdicts
 from perception.interference.interference_tracker import InterferenceTracker, with_uncertain
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.baseline import Baseline, DriftFollower
@@ -239,7 +239,7 @@ class Tracker:
         if self._trusted is not None:
             return self._start_task(self._accept_trusted(self._trusted, reading, expected), outlives_rest=False)
         if reference is None:
-            return self._start_task(self._start_cold(reading, expected, None), outlives_rest=False)
+            return self._start_task(self._start_cold(reading, expected, ()), outlives_rest=False)
         change = self._change(reference, expected)
         silent = self._sensors.silent(reading, reference)
         if not silent:
@@ -285,7 +285,7 @@ class Tracker:
         if not (jumped or doubtful):
             if not self._schedule.needs_cold_start(self._sensors.at):
                 return self._stay_unclear(verdict)
-            return (yield from self._start_cold(reading, expected, verdict))
+            return (yield from self._start_cold(reading, expected, (verdict,)))
         steps = unless(
             self._explain_change(change, verdict, _JUMP_COST * change.jumped),
             lambda: self._task.gives_way(self._sensors.rested, is_touch=self.touches.is_any_down),
@@ -340,7 +340,7 @@ class Tracker:
             return (yield from self._accept_plain(verdict, reading, expected))
         if not (self._task.bind_to_rest(may_outlive=False) and self._schedule.needs_cold_start(self._sensors.at)):
             return self._stay_unclear(verdict)
-        return (yield from self._start_cold(reading, expected, fallen_if_likelier(verdict, disturbed)))
+        return (yield from self._start_cold(reading, expected, possible_verdicts(verdict, disturbed, self._limits)))
 
     def _score_undisturbed(self, change: ReadingChange, known: float) -> TaskSteps[Verdict | None]:
         """The verdict if known interference is gone, and that is not far less likely than ``known``; else None."""
@@ -361,11 +361,10 @@ class Tracker:
     # -- without a reference
 
     def _start_cold(
-        self, reading: Reading, expected: ExpectedArrangements, changed: Verdict | None
+        self, reading: Reading, expected: ExpectedArrangements, changed: tuple[Verdict, ...]
     ) -> TaskSteps[FrameResult]:
-        """Decode the reading by itself; ``changed`` is the verdict on the change against the reference, if there is
-        one."""
-        known = None if self._schedule.frames_missing else changed
+        """Decode the reading by itself; ``changed`` are possible verdicts on the change since the reference."""
+        known = () if self._schedule.frames_missing else changed
         self._schedule.cold_started(self._sensors.at)
         corrected, self._reference = yield from self._cold_start.corrected(reading, self._reference, expected)
         self._interference.turned = yield from self._cold_start.turned(corrected, expected.arrangement)
@@ -375,15 +374,15 @@ class Tracker:
         verdict, clear = yield from self._cold_start.decode(corrected, expected)
         best = clear.verdict.best if isinstance(clear, DisturbedVerdict) else verdict.best
         if clear is None or self._cold_start.contradicts_change(best, known):
-            return self._stay_unclear(known or verdict)
+            return self._stay_unclear(known[0] if known else verdict)
         if isinstance(clear, DisturbedVerdict):
-            return self._accept_cold(best, self._note_interference(clear, reading), (), known)
+            return self._accept_cold(best, self._note_interference(clear, reading), (), is_known=bool(known))
         reference = self._reference
         if reference is not None and self._change_test.may_hold_interference(best, reference, expected):
-            return self._stay_unclear(known or verdict)
+            return self._stay_unclear(known[0] if known else verdict)
         self._interference.fallen = None
         heights = yield from self._cold_start.heights(corrected, best, reading, reference)
-        return self._accept_cold(best, reading, heights, known)
+        return self._accept_cold(best, reading, heights, is_known=bool(known))
 
     # -- what is believed
 
@@ -410,13 +409,14 @@ class Tracker:
         return self._settle(best.arrangement)
 
     def _accept_cold(
-        self, best: Explanation, reading: Reading, heights: tuple[HeightFound, ...], known: Verdict | None
+        self, best: Explanation, reading: Reading, heights: tuple[HeightFound, ...], *, is_known: bool
     ) -> FrameResult:
-        """Believe an explanation that was found without the reference. ``known`` is the verdict on the change against
-        it: where workers are only gone since, the reference stays, since one of them may lie on the board."""
+        """Believe an explanation that was found without the reference. Where there is a verdict on the change against
+        it (``is_known``), and workers are only gone since, the reference stays, since one of them may lie on the
+        board."""
         self._heights = heights
         before = self._reference
-        if known is None or before is None or not outline(best.arrangement) < outline(before.arrangement):
+        if not is_known or before is None or not outline(best.arrangement) < outline(before.arrangement):
             self._reference = ReferenceReading(reading, best.placed)
         return self._settle(best.arrangement)
 
@@ -427,7 +427,7 @@ class Tracker:
         corrected, self._reference = yield from self._cold_start.corrected(reading, self._reference, expected)
         best = yield from self._cold_start.explain_alone(corrected, arrangement)
         self._trusted, self._interference.turned, self._interference.fallen = None, None, None
-        return self._accept_cold(best, reading, (), None)
+        return self._accept_cold(best, reading, (), is_known=False)
 
     def _settle(self, arrangement: Arrangement) -> FrameResult:
         self._is_settled, self._ended = True, None

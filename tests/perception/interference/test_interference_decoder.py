@@ -13,8 +13,8 @@ from perception.interference.interference_decoder import (
     DisturbedVerdict,
     InterferenceDecoder,
     clearer_verdict,
-    fallen_if_likelier,
     nearby_arrangements,
+    possible_verdicts,
 )
 from perception.interference.interference_fit import InterferenceFit
 from tests.perception.exact_readings import arrangement, explanation, magnet, reading, reference
@@ -65,10 +65,16 @@ def test_an_exchange_of_sensors_has_to_leave_nothing() -> None:
 
 def test_a_fallen_worker_is_told_where_it_is_likelier() -> None:
     plain, fallen = verdict(HERE, likelihood=10.0), disturbed(THERE, 11.0, found=Fallen(7, 1))
-    assert fallen_if_likelier(plain, fallen) is fallen.verdict
-    assert fallen_if_likelier(plain, disturbed(THERE, 9.0, found=Fallen(7, 1))) is plain
-    assert fallen_if_likelier(plain, disturbed(THERE, 11.0)) is plain
-    assert fallen_if_likelier(plain, None) is plain
+    assert possible_verdicts(plain, fallen, LIMITS) == (fallen.verdict,)
+    assert possible_verdicts(plain, disturbed(THERE, 9.0, found=Fallen(7, 1)), LIMITS)[0] is plain
+
+
+def test_interference_is_possible_unless_it_is_clearly_beaten() -> None:
+    plain = verdict(HERE, likelihood=10.0)
+    for value, possible in ((11.0, True), (0.5, True), (-0.5, False)):
+        beside = disturbed(THERE, value)
+        assert possible_verdicts(plain, beside, LIMITS) == ((plain, beside.verdict) if possible else (plain,))
+    assert possible_verdicts(plain, None, LIMITS) == (plain,)
 
 
 def test_near_arrangements_are_each_named_once_and_begin_with_what_is_believed() -> None:

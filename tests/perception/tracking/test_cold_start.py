@@ -101,10 +101,10 @@ def test_a_board_that_fits_in_two_ways_is_not_turned() -> None:
 
 def test_other_magnets_contradict_a_change_that_is_well_explained() -> None:
     here, there = explanation(magnet(12)), explanation(magnet(13))
-    assert COLD.contradicts_change(there, Verdict(here, 20.0, None))
-    assert not COLD.contradicts_change(here, Verdict(here, 20.0, None))
-    assert not COLD.contradicts_change(there, None)
-    assert not COLD.contradicts_change(there, Verdict(explanation(magnet(12), misfit=40.0), 20.0, None))
+    assert COLD.contradicts_change(there, (Verdict(here, 20.0, None),))
+    assert not COLD.contradicts_change(here, (Verdict(here, 20.0, None),))
+    assert not COLD.contradicts_change(there, ())
+    assert not COLD.contradicts_change(there, (Verdict(explanation(magnet(12), misfit=40.0), 20.0, None),))
 
 
 @pytest.mark.parametrize("has_reference", [True, False])

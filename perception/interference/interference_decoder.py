@@ -137,8 +137,8 @@ def possible_verdicts(
     plain: Verdict, disturbed: DisturbedVerdict | None, limits: DecisionLimits
 ) -> tuple[Verdict, ...]:
     """The verdicts on a change that are possible, the first one for what it says: the plain one, and the one with
-    interference if that is not clearly beaten by another arrangement. A worker that fell comes first where that is likelier: without a
-    reference it looks like one that stands."""
+    interference if that is not clearly beaten by another arrangement. A worker that fell comes first where that is
+    likelier: without a reference it looks like one that stands."""
     if disturbed is None:
         return (plain,)
     lead = disturbed.lead(plain.best)
@@ -174,6 +174,7 @@ class InterferenceDecoder:
         levels: Sequence[int],
         score: ScoreHypotheses,
         *,
+        landed: Sequence[Arrangement] = (),
         further: Sequence[Arrangement] = (),
         jump_cost: float = 0.0,
         enough: float = -inf,
@@ -182,8 +183,9 @@ class InterferenceDecoder:
 
         The verdict's margin is over every other arrangement with any interference. The first of ``arrangements`` is the
         one believed before; another one must have come about at the same time as the interference. ``jump_cost`` is the
-        log-likelihood that it costs that a hand took part. ``further`` arrangements are tried with failing sensors
-        only. What cannot reach a log-likelihood of ``enough`` is left out.
+        log-likelihood that it costs that a hand took part. ``landed`` arrangements, in which a worker has come down,
+        are tried with a magnet near the rim only, and ``further`` ones with failing sensors only. What cannot reach a
+        log-likelihood of ``enough`` is left out.
         """
         seen = jump_cost > 0 or not reference.placed
         filled = frozenset() if seen else reading.clipped - reference.reading.clipped
@@ -191,6 +193,7 @@ class InterferenceDecoder:
         coincidence = Coincidence(stood, believed, jump_cost, 0.0 if seen else _UNSEEN, filled, self.fitter.exchanges())
         search = _Search(reading, reference, coincidence, enough)
         hints = yield from self._near_hints(search, arrangements, levels)
+        hints += yield from self._landed_hints(search, landed)
         hints += yield from self._further_hints(search, further, hints)
         hints += self._landed_on_exchanged(reading, reference, (*arrangements, *further))
         tried = yield from self._tried(search, hints)
@@ -223,6 +226,17 @@ class InterferenceDecoder:
             hopeful = [hint for hint in candidates if _upper_bound(explanation, hint.prior) - cost >= search.enough]
             hints += [_Hint.of(arrangement, explanation, hint, cost) for hint in hopeful]
         return _worth_refining(hints, arrangements[0])
+
+    def _landed_hints(self, search: _Search, arrangements: Sequence[Arrangement]) -> TaskSteps[list[_Hint]]:
+        """A magnet near the rim with each of these arrangements."""
+        hints: list[_Hint] = []
+        for arrangement in arrangements:
+            explanation, residual = yield from self._explained_with_residual(search, arrangement)
+            hint = yield from self.fitter.stray(residual)
+            cost = search.coincidence.least(arrangement)
+            if _upper_bound(explanation, hint.prior) - cost >= search.enough:
+                hints.append(_Hint.of(arrangement, explanation, hint, cost))
+        return hints
 
     def _further_hints(
         self, search: _Search, arrangements: Sequence[Arrangement], near: Sequence[_Hint]
@@ -378,7 +392,8 @@ class Coincidence:
 
     def _at_once(self, standing: Outline) -> float:
         """What it costs that these magnets stand and interference appeared at the same time."""
-        return _PUT_DOWN if self.believed < standing and len(standing) <= len(self.stood) else _TWO_AT_ONCE
+        put_down = self.believed < standing and len(standing) <= len(self.stood)
+        return _PUT_DOWN if put_down else _TWO_AT_ONCE
 
     def cost(self, interference: InterferenceFit, arrangement: Arrangement) -> float:
         """The cost of an arrangement with interference; infinite if the two cannot occur together."""
@@ -397,8 +412,12 @@ class Coincidence:
             hidden = self.unseen if are_beside(*pair) and pair not in self.exchanged else 0.0
             return hidden + (self.jump_cost + _TWO_AT_ONCE if self.jump_cost and standing != self.believed else 0.0)
         if standing != self.believed:
-            touching = isinstance(interference.found, StrayField) and _touch(
-                interference.found.squares, standing ^ self.believed
+            # A worker that came down may be the magnet itself.
+            came_down = not standing < self.believed
+            touching = (
+                came_down
+                and isinstance(interference.found, StrayField)
+                and _touch(interference.found.squares, standing ^ self.believed)
             )
             return self.jump_cost + self._at_once(standing) * (2 if touching else 1)
         return min(self.jump_cost, _TWO_AT_ONCE) if isinstance(interference.found, StrayField) else 0.0

@@ -45,6 +45,8 @@ _BADLY = 36.0
 _PERHAPS_FALLEN = 150.0
 """The misfit up to which a worker that lies on its side may be all that is not explained."""
 _FELT = 2
+_HIDDEN = 2.0
+"""So many mT no interference takes off a sensor over which a worker comes down."""
 _LOOK_AGAIN = 400
 """For how many ms a magnet beside the board is not looked for again, as long as the board rests."""
 
@@ -170,8 +172,10 @@ class ChangeTest:
         there is none). ``jump_cost`` is the log-likelihood that it costs that a hand took part."""
         reference, expected = change.reference, change.expected
         near = nearby_arrangements(change.before, reference.arrangement, expected.arrangement, verdict)
-        landed = yield from self._perhaps_landed(change, _left_standing(change))
-        near += [each for each in landed if each not in near]
+        landed: list[Arrangement] = []
+        if not expected.awaited:  # a touch does not wait for so much work
+            possible = yield from self._perhaps_landed(change, _left_standing(change))
+            landed = [each for each in possible if each not in near]
 
         def score(corrected: Reading, base: ReferenceReading, known: float) -> TaskSteps[Verdict]:
             return self.score(replace(change, reading=corrected, reference=base), known)
@@ -181,7 +185,15 @@ class ChangeTest:
         plain = replace(verdict.best, likelihood=verdict.best.likelihood - jump_cost * change.leads_to(verdict))
         enough = plain.likelihood - self._limits.margin if self._limits.is_clear(verdict) else -inf
         disturbed = yield from self._decoder.explained(
-            change.reading, reference, near, expected.levels, score, further=further, jump_cost=jump_cost, enough=enough
+            change.reading,
+            reference,
+            near,
+            expected.levels,
+            score,
+            landed=landed,
+            further=further,
+            jump_cost=jump_cost,
+            enough=enough,
         )
         chosen = clearer_verdict(replace(verdict, best=plain), disturbed, self._limits)
         if isinstance(chosen, DisturbedVerdict) and self._is_excuse(chosen, change):
@@ -192,8 +204,13 @@ class ChangeTest:
 
     def _is_excuse(self, chosen: DisturbedVerdict, change: ReadingChange) -> bool:
         """Whether workers have moved and a sensor is said to fail, and yet the reading is explained badly, as where a
-        worker fell; or there are more workers than the game has, and something else besides."""
-        best = chosen.verdict.best
+        worker fell; or there are more workers than the game has, and something else besides; or what else there is
+        takes the field of a worker that came down off its sensor again."""
+        best, model = chosen.verdict.best, self._recogniser.model
+        for each in best.arrangement - change.before:
+            own = each.polarity * model.field(0.0, each.level)
+            if chosen.interference.adds[each.square] * own < -_HIDDEN * abs(own):
+                return True
         if surplus_of(change.expected.present, (*best.arrangement, *best.hands)):
             return True
         fails = isinstance(chosen.interference.found, SensorFault)

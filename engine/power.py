@@ -329,6 +329,11 @@ class Power:
         del h
         return ()
 
+    def saved(self, h: Holding) -> int:
+        """How many pieces its owner keeps for builds of later turns."""
+        del h
+        return 0
+
     # The end of a turn
 
     def end_of_turn(self, h: Holding) -> Iterable[Effect]:

@@ -121,9 +121,26 @@ def _heroes(cast: Cast) -> tuple[tuple[int, int], ...]:
     )
 
 
-def ready_teams(state: State) -> tuple[int, ...]:
-    """The teams that have the power of a hero that is not used yet, once for each."""
-    return tuple(team for index, team in _heroes(state.cast) if state.powers[index].memory == UNUSED)
+def keeps_pieces(power: Power) -> bool:
+    """Whether pieces are kept on a card for later turns."""
+    return type(power).saved is not Power.saved
+
+
+@lru_cache(maxsize=1 << 6)
+def _saving(cast: Cast) -> tuple[tuple[Power, int], ...]:
+    """The cards on which pieces are kept."""
+    return tuple((power, index) for index, power in enumerate(cast.powers) if keeps_pieces(power))
+
+
+def reserves(state: State) -> tuple[int, ...]:
+    """The teams that have something in reserve, once for each: the power of a hero that is not used yet, a piece that
+    is kept on a card."""
+    cast, teams = state.cast, list[int]()
+    teams += [team for index, team in _heroes(cast) if state.powers[index].memory == UNUSED]
+    for power, index in _saving(cast):
+        for seat in state.powers[index].holders[:1]:
+            teams += [cast.team(seat)] * power.saved(Holding(state, index, seat))
+    return tuple(teams)
 
 
 def features(state: State, team: int) -> list[int]:
@@ -150,7 +167,7 @@ def features(state: State, team: int) -> list[int]:
     for worker, level in carried(state):
         if worker.team == team:
             near[4 * standing_for(levels[worker.square], level) + level] += 1
-    return [*places, *near, *far, *rival, ready_teams(state).count(team)]
+    return [*places, *near, *far, *rival, reserves(state).count(team)]
 
 
 def standing_for(level: int, other: int) -> int:
@@ -208,14 +225,14 @@ class Evaluator:
         value = base + sum(map(getitem, worth, levels))
         for square in squares_in(closed_squares(state)):
             value -= worth[square][levels[square]]
-        if _carrying(state.cast) or state.cast.heroes:
+        if _carrying(state.cast) or state.cast.heroes or _saving(state.cast):
             value += self._worth_of_cards(state, mover, only)
         return value
 
     def _worth_of_cards(self, state: State, mover: int, only: int | None) -> int:
-        """What it is worth besides that workers are carried on, and that the powers of heroes are unused."""
+        """What it is worth besides that workers are carried on, and what teams have in reserve."""
         weights, value = self._weights[mover], 0
-        found = [(team, weights[team].ready) for team in ready_teams(state)]
+        found = [(team, weights[team].ready) for team in reserves(state)]
         for worker, level in carried(state):
             standing = standing_for(state.levels[worker.square], level)
             found.append((worker.team, weights[worker.team].near[standing][level]))

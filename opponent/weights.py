@@ -26,7 +26,8 @@ class Weights:
     ``place[level][ring]`` is the worth of a worker on a level (0 to 3), at the edge, within it or on the centre;
     ``near[level][other]`` that of each square around it with so many blocks and no dome, ``far[level][other]`` that of
     each square two steps away. ``rival[level]`` is that of each worker of another player beside it, two steps away or
-    farther, each by the level of that one. ``ready`` is the worth of the power of a hero that is not used yet.
+    farther, each by the level of that one. ``ready`` is the worth of the power of a hero that is not used yet, or of a
+    piece that is kept on a card for later builds.
     """
 
     place: tuple[tuple[int, ...], ...]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.opponent_fit import READY, Job, begun, is_won, jobs_of, match_game, played
+from benchmarks.opponent_fit import KEPT, READY, Job, begun, is_won, jobs_of, match_game, played
 from engine.setup import MORTAL, PowerName
 from opponent.match import MatchScore
 from opponent.weights import fitted_weights, written_weights
 
-HERMES, MEDUSA, POLYPHEMUS = (PowerName(name) for name in ("hermes", "medusa", "polyphemus"))
+HERMES, MEDUSA, MORPHEUS, POLYPHEMUS = (PowerName(name) for name in ("hermes", "medusa", "morpheus", "polyphemus"))
 
 
 def test_each_position_of_a_game_names_its_game_the_power_that_moves_and_the_one_that_waits() -> None:
@@ -20,11 +20,12 @@ def test_each_position_of_a_game_names_its_game_the_power_that_moves_and_the_one
         assert {row.game for row in rows} == {3, 4}
 
 
-def test_the_unused_power_of_a_hero_is_worth_something_from_the_start() -> None:
+def test_what_is_in_reserve_is_worth_something_from_the_start() -> None:
     base = fitted_weights().of(MORTAL)
     hero = begun(POLYPHEMUS, base)
     assert (hero.to_move.ready, hero.waiting.ready) == (READY, READY)
     assert hero.to_move.near == base.to_move.near
+    assert begun(MORPHEUS, base).waiting.ready == KEPT
     assert begun(MEDUSA, base) == base == begun(MORTAL, base)
 
 

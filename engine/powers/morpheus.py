@@ -43,24 +43,25 @@ class Morpheus(Power):
 
     def start_of_my_turn(self, h: Holding) -> Iterable[Effect]:
         """One piece more."""
-        yield Remember(Bank(self._pieces(h) + 1))
+        yield Remember(Bank(self.saved(h) + 1))
 
     def plan(self, h: Holding, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """Builds from the card instead of the ordinary one."""
-        saved = (Step(StepKind.BUILD, h.seat, self.name, optional=True),) if self._pieces(h) else ()
+        builds = (Step(StepKind.BUILD, h.seat, self.name, optional=True),) if self.saved(h) else ()
         planned: list[Step] = []
         for step in steps:
-            planned += saved if step.kind is StepKind.BUILD and step.power == MORTAL else (step,)
+            planned += builds if step.kind is StepKind.BUILD and step.power == MORTAL else (step,)
         return tuple(planned)
 
     def after_build(self, h: Holding, built: BuiltPiece) -> Iterable[Effect]:
         """A piece is spent; while any is left, another may follow."""
         if h.is_mine(built.seat) and built.step.power == self.name:
-            left = self._pieces(h) - 1
+            left = self.saved(h) - 1
             yield Remember(Bank(left))
             if left:
                 yield Grant(built.step)
 
-    def _pieces(self, h: Holding) -> int:
+    def saved(self, h: Holding) -> int:
+        """The pieces on the card."""
         memory = h.card.memory
         return memory.pieces if isinstance(memory, Bank) else 0

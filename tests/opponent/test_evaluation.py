@@ -31,6 +31,7 @@ def weighed(numbers: list[int], weights: Weights) -> int:
         pair(PowerName("europa"), PowerName("clio")),
         pair(PowerName("charybdis"), MORTAL),
         pair(MORTAL, PowerName("polyphemus")),
+        pair(MORTAL, PowerName("morpheus")),
         of_2007(random.Random(1)),  # noqa: S311 - repeatable chance, no secret
         of_2007(random.Random(2)),  # noqa: S311 - repeatable chance, no secret
         of_three(random.Random(5)),  # noqa: S311 - repeatable chance, no secret
@@ -41,6 +42,7 @@ def weighed(numbers: list[int], weights: Weights) -> int:
         "tokens that act as domes",
         "whirlpools",
         "a hero",
+        "pieces on a card",
         "two gods",
         "two gods again",
         "three players",
@@ -93,6 +95,12 @@ def test_a_whirlpool_brings_a_worker_near_to_where_the_other_one_lies() -> None:
 def test_a_hero_with_the_power_to_come_stands_better() -> None:
     unused = looks(line("polyphemus:b2,d4", "mortal:d2,b4", "c3:1"))
     assert unused > looks(line("polyphemus[used=yes]:b2,d4", "mortal:d2,b4", "c3:1"))
+
+
+def test_pieces_that_are_kept_on_a_card_count_but_less_than_a_step_up() -> None:
+    """So the table saves them for when they stop or make a win, and does not save for ever."""
+    none, two = (looks(line(f"morpheus[pieces={pieces}]:b2,d4", "mortal:d2,b4", "c3:1")) for pieces in (1, 3))
+    assert none < two < looks(line("morpheus[pieces=1]:b2,c3", "mortal:d2,b4", "c3:1"))
 
 
 def test_weights_that_are_written_are_read_again() -> None:

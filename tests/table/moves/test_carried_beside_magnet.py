@@ -1,0 +1,122 @@
+"""A magnet comes to lie beside the board while a worker is in a hand, or on its way to another square."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Action, Game, square
+from engine.notation import parse_position, state_of
+from hardware.hand_actions import Carry, Lift, Put, Stack
+from hardware.virtual.journey import HandStyle
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
+from table.session.board_reports import Intent
+from tests.engine.cases import line
+from tests.perception.landings import GEOMETRY
+from tests.table.moves.followed_game import FollowedGame, actions, steps
+from tests.table.moves.touched_game import CAREFUL, MagnetBesideBoard
+
+HEIGHTS = {"b2": 2, "b3": 3, "a5": 2, "e1": 1, "c1": 2, "a2": 3}
+STANDING = (("blue-1", "b2"), ("blue-2", "d4"), ("orange-1", "d2"), ("orange-2", "b4"))
+
+
+class GameAmongTowers(FollowedGame):
+    """Blue stands on two blocks on b2, beside three on a2 and on b3; hands are 3 mm off, with 50 frames a second."""
+
+    def __init__(self, seed: int) -> None:
+        spread, style = SensorSpread.handmade(CAREFUL), HandStyle.natural()
+        super().__init__(board=VirtualDevice(GEOMETRY, spread, seed=seed, style=style, scan_period=20))
+        towers = " ".join(f"{name}:{height}" for name, height in HEIGHTS.items())
+        self.game = Game.at(state_of(parse_position(line("mortal:b2,d4", "mortal:d2,b4", towers))))
+        self.expect()
+        for name, height in HEIGHTS.items():
+            for _ in range(height):
+                self.hands(Stack(square(name), dome=False), rest=0)
+        for piece, name in STANDING:
+            self.hands(Lift(piece), Put(piece, square(name)), rest=0)
+        self.follower.trust()
+        self.hands(rest=800)
+
+    def wait(self, ms: float) -> list[Intent]:
+        """Let so much time pass, whatever hands do."""
+        said: list[Intent] = []
+        until = self.board.now + ms
+        while self.board.now < until:
+            said += self.feed(self.board.frame())
+        return said
+
+    def bring(self, magnet: MagnetBesideBoard) -> None:
+        """Another hand begins to bring a magnet."""
+        self.board.enqueue(magnet.coming(self.board.geometry), hand=1)
+
+
+@pytest.mark.parametrize(
+    ("seed", "held", "after", "magnet"),
+    [
+        (87, (270, 113, 38), 847, MagnetBesideBoard(0.32, 54, "west", -1.38, -0.49, along=87, height=16)),
+        (127, (270, 50, 9), 2117, MagnetBesideBoard(0.24, 73, "west", -2.99, -0.70, along=32, height=13)),
+    ],
+    ids=["beside the board", "low beside it"],
+)
+def test_a_magnet_that_comes_puts_down_no_worker_that_a_hand_holds(
+    seed: int, held: tuple[float, float, float], after: float, magnet: MagnetBesideBoard
+) -> None:
+    """For a worker on three blocks near the rim feels much like it, however long the hand thinks."""
+    game = GameAmongTowers(seed)
+    x, y, clearance = held
+    for action in (Lift("blue-1"), Carry("blue-1", x, y, clearance)):
+        game.board.enqueue(action)
+    said = game.wait(after)
+    game.bring(magnet)
+    assert steps(said + game.hands(rest=5000)) == []
+
+
+@pytest.mark.parametrize(
+    ("seed", "after", "magnet"),
+    [
+        (1, 204, MagnetBesideBoard(0.31, 83, "west", -1.54, -0.01, along=72, height=28)),
+        (29, 357, MagnetBesideBoard(0.64, 61, "south", -2.60, 1.28, along=63, height=6)),
+        (97, 551, MagnetBesideBoard(0.36, 81, "south", 2.62, 0.95, along=8, height=6)),
+        (128, 43, MagnetBesideBoard(0.95, 56, "south", -2.30, -1.41, along=25, height=27)),
+        (1031, 772, MagnetBesideBoard(0.76, 70, "west", 2.18, -0.56, along=7, height=33)),
+        (1036, 885, MagnetBesideBoard(0.53, 78, "west", 1.38, -1.38, along=59, height=10)),
+        (1070, 494, MagnetBesideBoard(0.48, 49, "west", 1.39, 1.34, along=24, height=20)),
+        (1071, 580, MagnetBesideBoard(0.29, 81, "west", 0.65, 0.90, along=71, height=13)),
+        (1088, 496, MagnetBesideBoard(0.63, 68, "south", -0.52, 0.93, along=50, height=28)),
+    ],
+)
+def test_a_magnet_that_comes_leads_no_worker_to_another_square(
+    seed: int, after: float, magnet: MagnetBesideBoard
+) -> None:
+    """The worker goes up to three blocks, and wins: that is what the table reads, or nothing."""
+    assert moved(seed, after, magnet) in ([], [WON])
+
+
+@pytest.mark.parametrize(
+    ("seed", "after", "magnet"),
+    [
+        (5, 296, MagnetBesideBoard(0.70, 78, "west", 2.14, 0.83, along=40, height=7)),
+        (6, 35, MagnetBesideBoard(0.83, 82, "north", 1.65, -1.39, along=23, height=26)),
+        (26, 97, MagnetBesideBoard(0.80, 54, "east", -0.42, 0.13, along=20, height=38)),
+        (33, 253, MagnetBesideBoard(0.66, 73, "south", -0.13, 1.14, along=85, height=23)),
+        (44, 57, MagnetBesideBoard(0.53, 69, "west", -2.03, -0.82, along=5, height=9)),
+        (54, 28, MagnetBesideBoard(0.93, 51, "south", -0.11, 1.38, along=61, height=21)),
+        (82, 274, MagnetBesideBoard(0.32, 67, "south", 2.94, 0.94, along=126, height=29)),
+    ],
+)
+def test_a_move_up_to_three_blocks_is_read_as_a_magnet_comes(
+    seed: int, after: float, magnet: MagnetBesideBoard
+) -> None:
+    """A worker in a hand comes down in the end: that the magnet came then is no coincidence."""
+    assert moved(seed, after, magnet) == [WON]
+
+
+WON = actions("b2-b3")
+
+
+def moved(seed: int, after: float, magnet: MagnetBesideBoard) -> list[tuple[Action, ...]]:
+    """The steps that are read as blue moves from b2 to b3, while a magnet has been on its way for so many ms."""
+    game = GameAmongTowers(seed)
+    game.bring(magnet)
+    said = game.wait(after)
+    return steps(said + game.hands(Lift("blue-1"), Put("blue-1", square("b3")), rest=4000))

@@ -96,12 +96,10 @@ class ColdStart:
         return self._recogniser.explain_alone(reading, arrangement)
 
     def contradicts_change(self, found: Explanation, known: Sequence[Verdict]) -> bool:
-        """Whether this explanation has other magnets than one that is possible by these verdicts on the change since
-        the reference (none: there is no reference) and explains the change well. Faint magnets, and what came to lie
-        beside the board, show only there."""
-        possible = [each.best for each in known]
-        possible += [each.rival for each in known if each.rival is not None and each.margin < self._limits.margin]
-        well = (each.arrangement for each in possible if each.misfit <= self._limits.doubtful)
+        """Whether this explanation has other magnets than a possible verdict on the change since the reference (none:
+        there is no reference) that explains the change well. Faint magnets, and what came to lie beside the board,
+        show only there."""
+        well = (each.best.arrangement for each in known if each.best.misfit <= self._limits.doubtful)
         return any(outline(found.arrangement) != outline(each) for each in well)
 
     def heights(

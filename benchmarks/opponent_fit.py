@@ -47,10 +47,10 @@ _WAITING = Weights(
 START = WeightBook({MORTAL: PowerWeights(_MOVING, _WAITING)})
 """Where the fit begins: heights and what lies beside a worker, from games of an earlier search."""
 
-READY = 600
+HERO_RESERVE = 600
 """Where the worth of a hero's unused power begins: with none he would use it up at once, and no game would show it."""
 
-KEPT = 75
+PIECE_RESERVE = 75
 """And the worth of a piece that is kept on a card (Morpheus). At 75 he won 63 of 100 games of such a match against
 none, at 150 92 of 160, at 225 43 of 100, at 400 14 of 60."""
 
@@ -180,10 +180,10 @@ def samples(seen: list[State], winner: int, job: Job) -> list[Sample]:
 def begun(power: PowerName, base: PowerWeights) -> PowerWeights:
     """The weights that a power begins with: those of the base game, and something for the unused power of a hero and
     for pieces that are kept on a card."""
-    ready = 0
-    if power != MORTAL:
-        ready = READY if CARD_OF[power].hero else KEPT if keeps_pieces(power_named(power)) else 0
-    return PowerWeights(replace(base.to_move, ready=ready), replace(base.waiting, ready=ready))
+    if power == MORTAL:
+        return base
+    reserve = HERO_RESERVE if CARD_OF[power].hero else PIECE_RESERVE if keeps_pieces(power_named(power)) else 0
+    return PowerWeights(replace(base.to_move, reserve=reserve), replace(base.waiting, reserve=reserve))
 
 
 def match_game(job: Job, own: str) -> list[MatchGame]:

@@ -178,7 +178,7 @@ def _numbers(weights: PowerWeights) -> Numbers:
 
 def _flat(weights: Weights) -> list[float]:
     rows = (*weights.place, *weights.near, *weights.far, *weights.rival)
-    return [*(float(each) for row in rows for each in row), float(weights.ready)]
+    return [*(float(each) for row in rows for each in row), float(weights.reserve)]
 
 
 def _shaped(numbers: list[int]) -> Weights:

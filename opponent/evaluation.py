@@ -232,7 +232,7 @@ class Evaluator:
     def _worth_of_cards(self, state: State, mover: int, only: int | None) -> int:
         """What it is worth besides that workers are carried on, and what teams have in reserve."""
         weights, value = self._weights[mover], 0
-        found = [(team, weights[team].ready) for team in reserves(state)]
+        found = [(team, weights[team].reserve) for team in reserves(state)]
         for worker, level in carried(state):
             standing = standing_for(state.levels[worker.square], level)
             found.append((worker.team, weights[worker.team].near[standing][level]))

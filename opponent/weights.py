@@ -26,15 +26,15 @@ class Weights:
     ``place[level][ring]`` is the worth of a worker on a level (0 to 3), at the edge, within it or on the centre;
     ``near[level][other]`` that of each square around it with so many blocks and no dome, ``far[level][other]`` that of
     each square two steps away. ``rival[level]`` is that of each worker of another player beside it, two steps away or
-    farther, each by the level of that one. ``ready`` is the worth of the power of a hero that is not used yet, or of a
-    piece that is kept on a card for later builds.
+    farther, each by the level of that one. ``reserve`` is the worth of the power of a hero that is not used yet, or of
+    a piece that is kept on a card for later builds.
     """
 
     place: tuple[tuple[int, ...], ...]
     near: tuple[tuple[int, ...], ...]
     far: tuple[tuple[int, ...], ...] = ((0,) * LEVELS,) * LEVELS
     rival: tuple[tuple[int, ...], ...] = ((0,) * LEVELS * DISTANCES,) * LEVELS
-    ready: int = 0
+    reserve: int = 0
 
     def plus(self, other: Weights) -> Weights:
         """The sum of two."""
@@ -43,7 +43,7 @@ class Weights:
             _sum(self.near, other.near),
             _sum(self.far, other.far),
             _sum(self.rival, other.rival),
-            self.ready + other.ready,
+            self.reserve + other.reserve,
         )
 
 
@@ -112,7 +112,7 @@ def _read(part: dict[str, Any]) -> Weights:
             raise ValueError(f"weights need {LEVELS} rows of {length} in {name}")
         found.append(tuple(map(tuple, rows)))
     place, near, far, rival = found
-    return Weights(place, near, far, rival, int(part.get("ready", 0)))
+    return Weights(place, near, far, rival, int(part.get("reserve", 0)))
 
 
 def written_weights(book: WeightBook) -> str:
@@ -124,8 +124,8 @@ def written_weights(book: WeightBook) -> str:
             lines = [
                 f'      "{kind}": [{", ".join(json.dumps(row) for row in getattr(each, kind))}]' for kind, _ in _ROWS
             ]
-            if each.ready:
-                lines.append(f'      "ready": {each.ready}')
+            if each.reserve:
+                lines.append(f'      "reserve": {each.reserve}')
             parts.append(f'    "{name}": {{\n' + ",\n".join(lines) + "\n    }")
         powers.append(f'  "{power}": {{\n' + ",\n".join(parts) + "\n  }")
     return "{\n" + ",\n".join(powers) + "\n}\n"

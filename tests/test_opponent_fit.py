@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.opponent_fit import KEPT, READY, Job, begun, is_won, jobs_of, match_game, played
+from benchmarks.opponent_fit import HERO_RESERVE, PIECE_RESERVE, Job, begun, is_won, jobs_of, match_game, played
 from engine.setup import MORTAL, PowerName
 from opponent.match import MatchScore
 from opponent.weights import fitted_weights, written_weights
@@ -23,9 +23,9 @@ def test_each_position_of_a_game_names_its_game_the_power_that_moves_and_the_one
 def test_what_is_in_reserve_is_worth_something_from_the_start() -> None:
     base = fitted_weights().of(MORTAL)
     hero = begun(POLYPHEMUS, base)
-    assert (hero.to_move.ready, hero.waiting.ready) == (READY, READY)
+    assert (hero.to_move.reserve, hero.waiting.reserve) == (HERO_RESERVE, HERO_RESERVE)
     assert hero.to_move.near == base.to_move.near
-    assert begun(MORPHEUS, base).waiting.ready == KEPT
+    assert begun(MORPHEUS, base).waiting.reserve == PIECE_RESERVE
     assert begun(MEDUSA, base) == base == begun(MORTAL, base)
 
 

@@ -19,7 +19,7 @@ from tests.engine.playing import of_2007, of_three, pair, walk
 
 def weighed(numbers: list[int], weights: Weights) -> int:
     rows = (*weights.place, *weights.near, *weights.far, *weights.rival)
-    flat = [*(each for row in rows for each in row), weights.ready]
+    flat = [*(each for row in rows for each in row), weights.reserve]
     return sum(number * weight for number, weight in zip(numbers, flat, strict=True))
 
 
@@ -105,7 +105,7 @@ def test_pieces_that_are_kept_on_a_card_count_but_less_than_a_step_up() -> None:
 
 def test_weights_that_are_written_are_read_again() -> None:
     book = fitted_weights()
-    assert any(weights.to_move.ready for weights in book.powers.values())
+    assert any(weights.to_move.reserve for weights in book.powers.values())
     assert read_weights(written_weights(book)) == book
     assert FILE.read_text("utf-8") == written_weights(book)
 

@@ -342,6 +342,9 @@ class Follower:
         touches = self._history.touches
         if touches and touches[-1].square in dict(standing):
             return None  # it still rests there
+        home = touches[-1].origin if touches else None
+        if home is not None and self._towers.is_changed_under(home, position.heights):
+            return None  # it may belong elsewhere; the touch counts once its tower is right
         sequences = position.search.explaining(position.pieces, touches) if touches and not self._locked else ()
         sequences = self._history.most_observed(sequences)
         suspected = self._history.suspected or self._tracker.touches.noted

@@ -106,6 +106,7 @@ class TowerCheck:
 
     def __init__(self) -> None:
         self._measured: dict[Square, int] = {}
+        self._before_lift: dict[Square, int] = {}
         self._touched: tuple[TowerNotice, ...] = ()
         self._is_lifted = False
 
@@ -143,7 +144,15 @@ class TowerCheck:
 
     def lifted(self) -> None:
         """A worker is in a hand, or stands elsewhere for the moment."""
+        if not self._is_lifted:
+            self._before_lift = dict(self._measured)
         self._is_lifted = True
+
+    def is_changed_under(self, square: Square, heights: Sequence[int]) -> bool:
+        """Whether the worker on this square was measured at another level before it was lifted, and its tower is not as
+        high as in the game now: pieces were put under it, or taken away, which no step does."""
+        measured = self._measured.get(square, heights[square])
+        return measured not in (heights[square], self._before_lift.get(square, measured))
 
     def put_back(self) -> None:
         """All workers stand where they should again. A player who corrects a tower on which no worker stands is asked
@@ -159,4 +168,4 @@ class TowerCheck:
 
     def forget(self) -> None:
         """Forget all levels: a player says that the towers are right, or the sensors have changed."""
-        self._measured, self._touched = {}, ()
+        self._measured, self._before_lift, self._touched = {}, {}, ()

@@ -146,6 +146,35 @@ def test_a_touched_tower_was_put_right_when_its_worker_is_lifted_and_put_back(be
     assert game.status.mode is BoardMode.FOLLOWING
 
 
+def _came_home_on_a_new_block(begin: Begin) -> FieldlessGame:
+    """A worker moved to b3, was put down on c3 and came back to b3, which has got a block meanwhile."""
+    game = begin()
+    game.find(Findings(heights=(HeightFound(11, 0, 20.0),)))
+    assert done(game.rest("b3 d4/d2 b4")) == ["b2-b3"]
+    game.find(Findings(heights=(HeightFound(12, 0, 20.0),)))
+    game.rest("c3 d4/d2 b4", ms=300)
+    game.find(Findings(heights=(HeightFound(11, 1, 20.0),)))
+    assert done(game.rest("b3 d4/d2 b4")) == []
+    assert game.told() == "board.too_high"
+    return game
+
+
+def test_a_touch_counts_only_once_the_tower_of_its_worker_is_right(begin: Begin) -> None:
+    game = _came_home_on_a_new_block(begin)
+    game.rest("d4/d2 b4", ms=900)
+    game.find(Findings(heights=(HeightFound(11, 0, 20.0),)))
+    assert done(game.rest("b3 d4/d2 b4")) == ["b3+c3"]
+    assert game.status.mode is BoardMode.FOLLOWING
+
+
+def test_a_worker_that_then_stays_where_it_seemed_to_touch_was_moved_there(begin: Begin) -> None:
+    """As where a tower had a block too many, which was taken away before its worker could be read."""
+    game = _came_home_on_a_new_block(begin)
+    game.find(Findings(heights=(HeightFound(12, 0, 20.0),)))
+    assert done(game.rest("c3 d4/d2 b4", ms=4500)) == ["back 1: b2-c3"]
+    assert game.status.mode is BoardMode.FOLLOWING
+
+
 def test_a_win_on_a_tower_that_is_lower_is_noticed_while_it_may_be_taken_back(begin: Begin) -> None:
     game = begin(towers="0000000000030000200000000")
     game.find(Findings(heights=(HeightFound(11, 2, 20.0),)))

@@ -7,7 +7,7 @@ magnet at one position with a reading takes `TRIAL` units.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from typing import Generic, TypeVar
 
 TRIAL = 20
@@ -80,18 +80,6 @@ def run_to_end(steps: TaskSteps[Result]) -> Result:
         except StopIteration as end:
             result: Result = end.value
             return result
-
-
-def unless(steps: TaskSteps[Result], is_given_up: Callable[[], bool]) -> TaskSteps[Result | None]:
-    """The result of these steps; None if they are given up before."""
-    while not is_given_up():
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
-        yield
-    return None
 
 
 class FrameBudget:

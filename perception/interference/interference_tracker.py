@@ -8,7 +8,7 @@ from operator import add
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import Explanation, Reading, ReferenceReading
 from perception.findings import Fallen, Interference, SensorFault, Shifted, StrayField, Turned
-from perception.fitting.residual import NOTHING, Fields
+from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
 from perception.interference.interference_fit import InterferenceFit, InterferenceFitter, unknown_share
 from perception.sensors.baseline import Baseline, with_added_fields, with_variance_of
 from perception.sensors.sensor_filter import SensorFilter
@@ -22,6 +22,14 @@ def with_uncertain(reading: Reading, fields: Fields) -> Reading:
     """A reading to compare later ones with, in which these fields are not explained: a magnet beside the board may be
     on its way, and they may soon be gone."""
     return replace(reading, extra_variance=with_variance_of(reading.extra_variance or NOTHING, fields))
+
+
+def as_uncertain_as(reading: Reading, before: Reading) -> Reading:
+    """A reading whose fields are at least as uncertain as they were before. A sensor that failed then counts again."""
+    if not before.extra_variance:
+        return reading
+    was = (each if each < BOUNDLESS else 0.0 for each in before.extra_variance)
+    return replace(reading, extra_variance=tuple(map(max, reading.extra_variance or NOTHING, was)))
 
 
 class InterferenceTracker:

@@ -9,8 +9,8 @@ from perception.sensors.movement import Rest, RestRecord
 from perception.sensors.sensor_filter import SensorFilter
 
 _REST_WAITS, _TOUCH_WAITS = 1000, 120
-"""For how many ms a rest waits at most while the one before is searched for interference; and one in which a worker
-touches a square that was in a hand in the one before."""
+"""For how many ms a rest waits at most while the one before is judged; and one in which a worker touches a square that
+was in a hand in the one before."""
 
 Result = TypeVar("Result")
 
@@ -43,11 +43,16 @@ class RestTask(Generic[Result]):
         if self.is_running and self.past_rest is None:
             self.shown = sensors.record
 
-    def gives_way(self, rested: int, *, is_touch: bool) -> bool:
-        """Whether a rest has waited for so long, in ms, that a search about the one before is given up; ``is_touch``
-        says that a worker seems to touch a square in it."""
+    def lasted(self, rest: RestRecord) -> int:
+        """For how many ms the board rests or, if the rest is over and will not be judged again, has rested in all."""
+        return rest.rested if self.past_rest is None or self.shown is None else self.shown.rested
+
+    def give_way(self, rested: int, *, is_touch: bool) -> None:
+        """Drop the task if it is about an earlier rest, and the present one has waited for too long, in ms;
+        ``is_touch`` says that a worker seems to touch a square in it."""
         waits = _TOUCH_WAITS if is_touch and not self.was_touch else _REST_WAITS
-        return self.past_rest is not None and rested >= waits
+        if self.past_rest is not None and rested >= waits:
+            self.cancel()
 
     def bind_to_rest(self, *, may_outlive: bool) -> bool:
         """Let the task that is under way end with its rest, unless it ``may_outlive`` that. Whether it may go on."""

@@ -22,12 +22,12 @@ from perception.arrangements import (
     outline,
     with_rival,
 )
-from perception.counted_work import FrameBudget, TaskSteps, unless
+from perception.counted_work import FrameBudget, TaskSteps
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, in_hands
 from perception.findings import NOTHING_FOUND, Findings, HeightFound, heights_now
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, possible_verdicts
-from perception.interference.interference_tracker import InterferenceTracker, with_uncertain
+from perception.interference.interference_tracker import InterferenceTracker, as_uncertain_as, with_uncertain
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.baseline import Baseline, DriftFollower
 from perception.sensors.movement import Rest
@@ -175,6 +175,7 @@ class Tracker:
                 self._reference = self._drift.follow(self._reference, self.arrangement, expected.arrangement)
             return FrameResult.SAME
         self._budget.begin_frame(frame.at)
+        self._task.give_way(self._sensors.rested, is_touch=self.touches.is_any_down)
         if self._task.past_rest is not None and self._task.is_running:
             return self._advance_past_rest()
         if self._task.is_running:
@@ -257,7 +258,8 @@ class Tracker:
         verdict = self._change_test.but_for_lights(change, verdict)
         jumped = change.has_jumped(verdict)
         clear, doubtful = False, self._change_test.may_hold_interference(verdict.best, reference, expected)
-        may_be_held = self._hover_test.may_be_held(verdict.best, reference, expected, rest)
+        stays = verdict.best.arrangement == change.before  # who was pushed where it stands is in no hand
+        may_be_held = not stays and self._hover_test.may_be_held(verdict.best, reference, expected, rest)
         if not may_be_held:
             undisturbed = None if jumped else (yield from self._score_undisturbed(change, verdict.best.likelihood))
             if undisturbed is not None:
@@ -280,17 +282,13 @@ class Tracker:
         # Who is still in a hand has done nothing yet: such a search must not keep the touch that follows waiting.
         is_carried = verdict.best.held or in_hands(expected.arrangement, verdict.best.arrangement)
         may_outlive = clear and not (jumped or is_carried)
-        if rest.rested < wait or not self._task.bind_to_rest(may_outlive=may_outlive):
+        if self._task.lasted(rest) < wait or not self._task.bind_to_rest(may_outlive=may_outlive):
             return self._stay_unclear(verdict)
         if not (jumped or doubtful):
             if not self._schedule.needs_cold_start(self._sensors.at):
                 return self._stay_unclear(verdict)
             return (yield from self._start_cold(reading, expected, (verdict,)))
-        steps = unless(
-            self._explain_change(change, verdict, _JUMP_COST * change.jumped),
-            lambda: self._task.gives_way(self._sensors.rested, is_touch=self.touches.is_any_down),
-        )
-        return (yield from steps) or self._stay_unclear(verdict)
+        return (yield from self._explain_change(change, verdict, _JUMP_COST * change.jumped))
 
     def _judge_without(self, silent: frozenset[int], change: ReadingChange) -> TaskSteps[FrameResult]:
         """Judge the change without the sensors that may have died. Unless it is plain, wait until they show by their
@@ -402,6 +400,8 @@ class Tracker:
             if self._reference is not None and not self._interference.is_disturbed:
                 self._zero_steps.learn(reading, best.placed, self._reference, self._sensors.noise)
                 self._sensors.expect_steps(self._zero_steps.variance)
+            if self._reference is not None and frozenset(best.placed) == frozenset(self._reference.placed):
+                reading = as_uncertain_as(reading, self._reference.reading)
             self._reference = ReferenceReading(self._interference.uncertain(reading), best.placed)
             self._baseline.drop_interference_if_gone(reading, best.placed)
             if self._task.past_rest is None:

@@ -9,7 +9,7 @@ from perception.arrangements import Reading, ReferenceReading
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField, Turned
 from perception.fitting.residual import BOUNDLESS, NOTHING
 from perception.interference.interference_fit import InterferenceFit, InterferenceFitter
-from perception.interference.interference_tracker import InterferenceTracker
+from perception.interference.interference_tracker import InterferenceTracker, as_uncertain_as, with_uncertain
 from perception.sensors.baseline import Baseline
 from perception.sensors.sensor_filter import SensorFilter
 from tests.perception.exact_readings import explanation, magnet, reading, reference
@@ -110,3 +110,16 @@ def test_an_exchange_that_shows_a_strong_magnet_on_the_wrong_square_is_believed(
     board = KnownInterference()
     board.note(SensorFault(12, SensorTrouble.SWAPPED, 20), reference(magnet(12)))
     assert board.sensors.faults == (SensorFault(12, SensorTrouble.SWAPPED, 20),)
+
+
+def test_a_field_stays_as_uncertain_as_it_was_while_nothing_moves() -> None:
+    now = reading(magnet(12))
+    before = with_uncertain(now, (0.1, *NOTHING[1:]))
+    assert as_uncertain_as(now, before).extra_variance[:2] == pytest.approx((0.01, 0.0))
+    assert as_uncertain_as(before, with_uncertain(now, NOTHING)) == before
+    assert as_uncertain_as(now, now) is now
+
+
+def test_a_sensor_that_failed_before_counts_again() -> None:
+    now = reading(magnet(12))
+    assert as_uncertain_as(now, now.without(frozenset({3}))).extra_variance[3] == 0.0

@@ -74,14 +74,16 @@ def test_a_task_can_be_cancelled() -> None:
 @pytest.mark.parametrize(
     ("was_touch", "is_touch", "waits"), [(False, False, 1000), (True, True, 1000), (False, True, 120)]
 )
-def test_a_search_about_a_past_rest_gives_way_to_a_touch_at_once_and_to_others_after_a_second(
+def test_what_is_judged_about_a_past_rest_gives_way_to_a_touch_at_once_and_to_others_after_a_second(
     *, was_touch: bool, is_touch: bool, waits: int
 ) -> None:
     task = started(outlives_rest=True)
-    assert not task.gives_way(waits, is_touch=is_touch)  # it is about the present rest
+    task.give_way(waits, is_touch=is_touch)  # it is about the present rest
     task.end_rest(REST, was_touch=was_touch)
-    assert not task.gives_way(waits - 1, is_touch=is_touch)
-    assert task.gives_way(waits, is_touch=is_touch)
+    task.give_way(waits - 1, is_touch=is_touch)
+    assert task.is_running
+    task.give_way(waits, is_touch=is_touch)
+    assert not task.is_running
 
 
 def test_what_a_rest_shows_until_its_end_is_noted_while_it_is_judged() -> None:
@@ -96,3 +98,16 @@ def test_what_a_rest_shows_until_its_end_is_noted_while_it_is_judged() -> None:
     before = task.shown
     task.note_rest(sensors)
     assert task.shown is before
+
+
+def test_a_rest_that_is_over_has_rested_for_as_long_as_it_lasted() -> None:
+    """It will not be judged again, so what it has shown until its end counts."""
+    task, sensors = started(outlives_rest=True), SensorFilter(tuple(range(SQUARE_COUNT)), NoiseModel())
+    for number in range(12):
+        sensors.feed(Frame(20 * number, number, (0.0,) * SQUARE_COUNT))
+        if number == 4:
+            begun = sensors.record
+        task.note_rest(sensors)
+    assert task.lasted(begun) == begun.rested
+    task.end_rest(REST, was_touch=False)
+    assert task.lasted(begun) == sensors.record.rested > begun.rested

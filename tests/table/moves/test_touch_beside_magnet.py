@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table.moves.followed_game import steps
-from tests.table.moves.touched_game import BUILT, MagnetBesideBoard, TouchedGame
+from tests.table.moves.touched_game import BUILT, MOVED, MagnetBesideBoard, TouchedGame, TowerGame
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,14 @@ def test_it_is_read_while_the_magnet_goes_away(
     game.bring_magnet(magnet)
     game.hands(rest=1500)
     assert steps(game.touch_as_magnet_goes(magnet, sooner=sooner, ms=ms)) == [BUILT]
+
+
+def test_it_is_read_though_the_worker_landed_before_as_the_magnet_went() -> None:
+    """The landing was read while some of the field was left; what is no longer there is no sign of anything else."""
+    magnet = MagnetBesideBoard(0.82, 82, "north", 4.11, -0.38, along=63, height=30)
+    game = TowerGame(1, seed=250, period=20)
+    game.bring_magnet(magnet)
+    game.hands(rest=2500)
+    assert steps(game.move_as_magnet_goes(magnet, later=600)) == [MOVED]
+    game.wait(490)
+    assert steps(game.touch(500.0)) == [BUILT]

@@ -18,7 +18,7 @@ from tests.perception.landings import GEOMETRY
 from tests.table.moves.followed_game import FollowedGame, actions, steps
 
 HOME, TOWER = square("b3"), square("c3")
-BUILT = actions("b3+c3")
+MOVED, BUILT = actions("b2-b3"), actions("b3+c3")
 CAREFUL, SLOPPY = 3.0, 5.0
 """How far off the middle hands put a worker, in mm: root mean square."""
 
@@ -57,9 +57,9 @@ class MagnetBesideBoard:
         return TakeStray(VISITOR, start)
 
 
-class TouchedGame(FollowedGame):
-    """Blue has moved from b2 to b3 and may build on c3. There the game has a tower of ``level`` blocks and the board
-    one of ``blocks`` (None: as many); hands are ``placement`` mm off, with a frame every ``period`` ms."""
+class TowerGame(FollowedGame):
+    """Blue is to move on a handmade board; on c3 the game has a tower of ``level`` blocks and the board one of
+    ``blocks`` (None: as many). Hands are ``placement`` mm off, with a frame every ``period`` ms."""
 
     def __init__(
         self,
@@ -83,7 +83,6 @@ class TouchedGame(FollowedGame):
             self.hands(Lift(piece), Put(piece, square(name)), rest=0)
         self.follower.trust()
         self.hands(rest=800)
-        assert steps(self.hands(Lift("blue-1"), Put("blue-1", HOME))) == [actions("b2-b3")]
 
     def expect(self, *, locked: bool = False) -> None:
         """As a table does: a finished turn waits to be confirmed, and may be taken back."""
@@ -106,6 +105,41 @@ class TouchedGame(FollowedGame):
         """A magnet comes to lie beside the board."""
         self.hands(magnet.coming(self.board.geometry), rest=0)
 
+    def wait(self, ms: int) -> list[Intent]:
+        """So many ms pass; what the follower says meanwhile."""
+        said: list[Intent] = []
+        until = self.board.now + ms
+        while self.board.now < until:
+            said += self.feed(self.board.frame())
+        return said
+
+    def move_as_magnet_goes(self, magnet: MagnetBesideBoard, *, later: int) -> list[Intent]:
+        """Blue moves to b3, until that is read. Another hand begins to take a magnet away so many ms ``later``."""
+        for action in (Lift("blue-1"), Put("blue-1", HOME)):
+            self.board.enqueue(action)
+        said = self.wait(later)
+        self.board.enqueue(magnet.going(self.board.geometry), hand=1)
+        while not steps(said):
+            said += self.feed(self.board.frame())
+        return said
+
+
+class TouchedGame(TowerGame):
+    """The same game, in which Blue has moved from b2 to b3 and may build on c3."""
+
+    def __init__(
+        self,
+        level: int,
+        *,
+        seed: int,
+        blocks: int | None = None,
+        placement: float = CAREFUL,
+        period: int = 40,
+        geometry: Geometry = GEOMETRY,
+    ) -> None:
+        super().__init__(level, seed=seed, blocks=blocks, placement=placement, period=period, geometry=geometry)
+        assert steps(self.hands(Lift("blue-1"), Put("blue-1", HOME))) == [MOVED]
+
     def touch_as_magnet_comes(self, magnet: MagnetBesideBoard, *, sooner: int, ms: float) -> list[Intent]:
         """A touch of so many ms. Another hand began to bring a magnet so many ms ``sooner``."""
         return self._touch_after(magnet.coming(self.board.geometry), sooner, ms)
@@ -116,8 +150,4 @@ class TouchedGame(FollowedGame):
 
     def _touch_after(self, other: HandAction, sooner: int, ms: float) -> list[Intent]:
         self.board.enqueue(other, hand=1)
-        said: list[Intent] = []
-        until = self.board.now + sooner
-        while self.board.now < until:
-            said += self.feed(self.board.frame())
-        return said + self.touch(ms)
+        return self.wait(sooner) + self.touch(ms)

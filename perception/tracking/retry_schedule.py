@@ -10,7 +10,8 @@ _LONGEST_COLD_WAIT = 16_000
 
 class RetrySchedule:
     """Times of one board, in ms of its clock. ``unclear_since`` is since when it has been at rest and unclear (None:
-    it is decoded or moving); ``frames_missing`` says that frames were lost since the last reading."""
+    it is decoded or moving). Since the last reading that was decoded, frames were lost (``frames_missing``), or a rest
+    has ended unclear (``rest_missed``), in which workers may have stood elsewhere."""
 
     def __init__(self, limits: DecisionLimits) -> None:
         self._limits = limits
@@ -18,7 +19,7 @@ class RetrySchedule:
         self._awaits_tremor = False
         self._cold_started_at, self._cold_starts = 0, 0
         self.unclear_since: int | None = None
-        self.frames_missing = False
+        self.frames_missing = self.rest_missed = False
 
     def is_due(self, at: int, *, has_reference: bool) -> bool:
         """Whether a reading is judged now: at once, or, if it was unclear, after a while."""
@@ -57,7 +58,13 @@ class RetrySchedule:
 
     def moved(self, at: int) -> None:
         """The board moves: what was unclear is over."""
-        self.unclear_since, self._cold_starts, self._tried_at = None, 0, at
+        self.went_on()
+        self._cold_starts, self._tried_at = 0, at
+
+    def went_on(self) -> None:
+        """A rest that was judged is over, and stayed unclear if it still is."""
+        self.rest_missed |= self.unclear_since is not None
+        self.unclear_since = None
 
     def stayed_unclear(self, since: int, *, awaits_tremor: bool) -> None:
         """The reading of a rest that began at ``since`` is unclear; it ``awaits_tremor`` if a longer rest would show
@@ -68,4 +75,4 @@ class RetrySchedule:
 
     def decoded(self) -> None:
         """A reading was decoded."""
-        self.unclear_since, self.frames_missing, self._cold_starts = None, False, 0
+        self.unclear_since, self.frames_missing, self.rest_missed, self._cold_starts = None, False, False, 0

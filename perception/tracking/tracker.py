@@ -77,9 +77,7 @@ class Tracker:
         self._schedule = RetrySchedule(self._limits)
         self._lifts = LiftDetector(recogniser, self._sensors, self._limits.lift_period)
         self._drift = DriftFollower(self._sensors, self._baseline, self._zero_steps, self._limits.drift_period)
-        self._is_settled = False
-        self._stood_as_expected = False
-        self._moving = False
+        self._is_settled = self._stood_as_expected = self._moving = False
         self.arrangement: Arrangement | None = None
         self.since = 0
         self.disputed: Arrangement = frozenset()
@@ -319,7 +317,8 @@ class Tracker:
         result = self._task.advance(self._budget.left)
         if result is None:
             return FrameResult.SAME
-        self._is_settled, self._schedule.unclear_since = False, None
+        self._is_settled = False
+        self._schedule.went_on()
         return result
 
     def _explain_change(self, change: ReadingChange, verdict: Verdict, jump_cost: float) -> TaskSteps[FrameResult]:
@@ -431,11 +430,11 @@ class Tracker:
 
     def _settle(self, arrangement: Arrangement) -> FrameResult:
         self._is_settled, self._ended = True, None
-        self._schedule.decoded()
         self._drift.decoded()
         self._lifts.lifting, self.disputed = None, frozenset()
-        if self.arrangement is None or outline(arrangement) != outline(self.arrangement):
-            self.since = self.still_since
+        stayed = self.arrangement is not None and outline(arrangement) == outline(self.arrangement)
+        self.since = self.since if stayed and not self._schedule.rest_missed else self.still_since
+        self._schedule.decoded()
         self.arrangement = arrangement
         self._update_findings()
         return FrameResult.READ

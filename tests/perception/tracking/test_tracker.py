@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import add
 
 import pytest
 
+from hardware.board import SQUARE_COUNT
 from hardware.hand_actions import Hover, Lift, Pause, Put, Slide, Tap
 from hardware.virtual.spread import SensorSpread
 from perception.tracking.frame_result import FrameResult
@@ -32,6 +34,20 @@ def test_a_rest_is_not_broken_by_noise(period: int) -> None:
     sights = {table.tracker.feed(table.board.frame(), table.expected) for _ in range(1500)}
     assert sights == {FrameResult.SAME}
     assert table.tracker.since == since
+
+
+def test_workers_rest_anew_after_a_rest_that_nothing_explained() -> None:
+    """One of them may have stood elsewhere meanwhile. A rest on a square counts from when it came back to it."""
+    table = WatchedBoard()
+    strange = [3.0 * (-1) ** square for square in range(SQUARE_COUNT)]
+    for _ in range(40):
+        frame = table.board.frame()
+        table.feed(replace(frame, fields=tuple(map(add, frame.fields, strange))))
+    assert table.tracker.unclear_since is not None
+    back = table.board.now
+    table.rest(600)
+    assert table.read == table.arrangement()
+    assert table.tracker.since >= back
 
 
 def test_a_worker_that_slides_rests_nowhere_on_its_way() -> None:

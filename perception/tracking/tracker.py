@@ -257,7 +257,7 @@ class Tracker:
         jumped = change.has_jumped(verdict)
         clear, doubtful = False, self._change_test.may_hold_interference(verdict.best, reference, expected)
         stays = verdict.best.arrangement == change.before  # who was pushed where it stands is in no hand
-        may_be_held = not stays and self._hover_test.may_be_held(verdict.best, reference, expected, rest)
+        may_be_held = self._hover_test.may_be_held(verdict.best, reference, expected, rest) and not stays
         if not may_be_held:
             undisturbed = None if jumped else (yield from self._score_undisturbed(change, verdict.best.likelihood))
             if undisturbed is not None:
@@ -399,9 +399,10 @@ class Tracker:
             if self._reference is not None and not self._interference.is_disturbed:
                 self._zero_steps.learn(reading, best.placed, self._reference, self._sensors.noise)
                 self._sensors.expect_steps(self._zero_steps.variance)
+            now = self._interference.uncertain(reading)
             if self._reference is not None and frozenset(best.placed) == frozenset(self._reference.placed):
-                reading = as_uncertain_as(reading, self._reference.reading)
-            self._reference = ReferenceReading(self._interference.uncertain(reading), best.placed)
+                now = as_uncertain_as(now, self._reference.reading)
+            self._reference = ReferenceReading(now, best.placed)
             self._baseline.drop_interference_if_gone(reading, best.placed)
             if self._task.past_rest is None:
                 self._sensors.check_suspects(lambda square: self._baseline.felt(best.placed, square))

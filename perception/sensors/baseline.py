@@ -12,6 +12,7 @@ from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from perception.arrangements import Arrangement, PlacedMagnet, Reading, ReferenceReading, outline
+from perception.expected_arrangements import ExpectedArrangements
 from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
 from perception.sensors.sensor_filter import SensorFilter
 from perception.sensors.zero_steps import ZeroSteps
@@ -149,22 +150,27 @@ class DriftFollower:
         self._period = period
         self._last_read: Reading | None = None
         self._due = period
+        self._expected: ExpectedArrangements | None = None
         self._lights_due: list[int] = []
 
     def decoded(self) -> None:
         """The present reading was decoded: what follows is compared with it."""
         self._last_read = self._sensors.reading()
 
-    def lights_change(self) -> None:
-        """What is expected has changed, and so lights change at about this time."""
-        self._lights_due = [self._sensors.at + ms for ms in _LIT_AFTER]
+    def expect(self, expected: ExpectedArrangements) -> None:
+        """This is expected now. If it has changed, lights change at about this time."""
+        if expected is not self._expected:
+            self._expected = expected
+            self._lights_due = [self._sensors.at + ms for ms in _LIT_AFTER]
 
     def follow(
-        self, reference: ReferenceReading, believed: Arrangement | None, expected: Arrangement
-    ) -> ReferenceReading:
+        self, reference: ReferenceReading | None, believed: Arrangement | None, expected: Arrangement
+    ) -> ReferenceReading | None:
         """The reference as it is now, where this is ``believed`` to stand; call it at every frame of a rest that was
         decoded. It drifts only while all magnets stand as ``expected``. A step that is too small to end a rest ends it
         here, and is judged like any other change."""
+        if reference is None:
+            return None
         at = self._sensors.at
         if self._lights_due and at >= self._lights_due[0]:
             del self._lights_due[0]

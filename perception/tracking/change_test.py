@@ -106,6 +106,15 @@ class ChangeTest:
         than ``known`` is not tried."""
         return self._score_with(change.expected.present, change, known)
 
+    def plain(self, change: ReadingChange) -> TaskSteps[tuple[Verdict, bool]]:
+        """The verdict on the reading, and whether it is plain: clear, without interference, and in no hand."""
+        verdict = yield from self.score(change)
+        best, reference, expected = verdict.best, change.reference, change.expected
+        if change.has_jumped(verdict) or not self._limits.is_clear(verdict):
+            return verdict, False
+        may_be_held = self._hover_test.may_be_held(best, reference, expected, change.rest)
+        return verdict, not (may_be_held or self.may_hold_interference(best, reference, expected))
+
     def but_for_lights(self, change: ReadingChange, verdict: Verdict) -> Verdict:
         """The verdict; what its best explanation does not explain well may come from lights that have changed."""
         best = verdict.best

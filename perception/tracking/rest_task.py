@@ -28,6 +28,7 @@ class RestTask(Generic[Result]):
         self.past_rest: Rest | None = None
         self.was_touch = False
         self.shown: RestRecord | None = None
+        self._waits_from = 0
 
     @property
     def is_running(self) -> bool:
@@ -37,6 +38,12 @@ class RestTask(Generic[Result]):
     def start(self, steps: TaskSteps[Result], *, outlives_rest: bool) -> None:
         """Start a task; its first steps are done by the next `advance`."""
         self._task, self.outlives_rest, self.shown = IncrementalTask(steps, self._work), outlives_rest, None
+
+    def start_about(self, rest: Rest, steps: TaskSteps[Result], waits_from: int = 0) -> None:
+        """Start a task about an earlier rest, in which a worker seemed to touch a square. The present one waits from
+        when it has rested for ``waits_from`` ms: until then it was judged itself."""
+        self.start(steps, outlives_rest=True)
+        self.past_rest, self.was_touch, self._waits_from = rest, True, waits_from
 
     def note_rest(self, sensors: SensorFilter) -> None:
         """Note what the present rest has shown until now, if the task is about that."""
@@ -51,7 +58,7 @@ class RestTask(Generic[Result]):
         """Drop the task if it is about an earlier rest, and the present one has waited for too long, in ms;
         ``is_touch`` says that a worker seems to touch a square in it."""
         waits = _TOUCH_WAITS if is_touch and not self.was_touch else _REST_WAITS
-        if self.past_rest is not None and rested >= waits:
+        if self.past_rest is not None and rested - self._waits_from >= waits:
             self.cancel()
 
     def bind_to_rest(self, *, may_outlive: bool) -> bool:
@@ -70,6 +77,7 @@ class RestTask(Generic[Result]):
 
     def end_rest(self, rest: Rest, *, was_touch: bool) -> None:
         """The board moves: a task that does not outlive its rest is dropped."""
+        self._waits_from = 0
         if self._task is None or not self.outlives_rest:
             self._task = None
         elif self.past_rest is None:

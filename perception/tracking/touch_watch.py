@@ -120,10 +120,12 @@ class LiftDetector:
         self._looked_at = 0
         self.lifting: StandingMagnet | None = None
 
-    def look(self, reference: ReferenceReading, work: int) -> bool:
+    def look(self, reference: ReferenceReading | None, believed: Arrangement | None, work: int) -> bool:
         """Look at the last frame, with so much work at most. True if a magnet of the reference was found to be lifted,
-        and none was before."""
+        and none was before, while it was ``believed`` that all of them stand."""
         at = self._sensors.at
+        if reference is None or reference.arrangement != believed:
+            return False
         if self.lifting is not None or at - self._looked_at < self._period:
             return False
         reading = self._sensors.lift_likely(reference)

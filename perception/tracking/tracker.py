@@ -35,9 +35,11 @@ from perception.sensors.sensor_filter import SensorFilter
 from perception.sensors.zero_steps import ZeroSteps
 from perception.tracking.change_test import ChangeTest, ReadingChange
 from perception.tracking.cold_start import ColdStart
+from perception.tracking.doubt import NO_DOUBT, Doubt
 from perception.tracking.ended_rest import EndedRest
 from perception.tracking.frame_result import FrameResult
 from perception.tracking.hover_test import TOUCHED, HoverTest
+from perception.tracking.missed_touch import MissedTouch
 from perception.tracking.rest_task import RestTask
 from perception.tracking.retry_schedule import RetrySchedule
 from perception.tracking.touch_watch import LiftDetector, TouchWatch
@@ -49,10 +51,8 @@ class Tracker:
     """Follows the magnets of one board.
 
     ``arrangement`` is what is believed to stand (None: nothing yet) and ``since`` the time from which it does, in ms of
-    the board's clock. ``disputed`` are the magnets that an unclear reading may or may not show, ``likely`` those of
-    them that its best explanation has, ``likely_margin`` by how much log-likelihood that is better than its rival, if
-    it explains the reading well (0 if not). ``touches`` notes where a worker seems to have been put too briefly to be
-    read. ``findings`` holds heights, interference and sensors that fail.
+    the board's clock. ``doubt`` is what the last unclear reading may show. ``touches`` notes where a worker seems to
+    have been put too briefly to be read. ``findings`` holds heights, interference and sensors that fail.
     """
 
     def __init__(self, recogniser: Recogniser, limits: DecisionLimits | None = None) -> None:
@@ -68,11 +68,11 @@ class Tracker:
         self.touches = TouchWatch(recogniser.model)
         self._cold_start = ColdStart(recogniser, self._decoder, self._baseline, self._interference, self._limits)
         self._reference: ReferenceReading | None = None
-        self._last_expected: ExpectedArrangements | None = None
         self._trusted: Arrangement | None = None
         self._heights: tuple[HeightFound, ...] = ()
         self._task = RestTask[FrameResult](recogniser.work)
         self._ended: EndedRest | None = None
+        self._missed = MissedTouch()
         self._budget = FrameBudget(recogniser.work, self._limits.work_per_frame, self._limits.frame)
         self._schedule = RetrySchedule(self._limits)
         self._lifts = LiftDetector(recogniser, self._sensors, self._limits.lift_period)
@@ -80,9 +80,7 @@ class Tracker:
         self._is_settled = self._stood_as_expected = self._moving = False
         self.arrangement: Arrangement | None = None
         self.since = 0
-        self.disputed: Arrangement = frozenset()
-        self.likely: Arrangement = frozenset()
-        self.likely_margin = 0.0
+        self.doubt = NO_DOUBT
         self.findings: Findings = NOTHING_FOUND
 
     @property
@@ -118,8 +116,7 @@ class Tracker:
     def forget(self) -> None:
         """Decode the next reading at rest without the reference and without regard to what was believed."""
         self._reference, self.arrangement, self._lifts.lifting = None, None, None
-        self._interference.fallen, self._schedule.frames_missing = None, False
-        self._heights = ()
+        self._interference.fallen, self._schedule.frames_missing, self._heights = None, False, ()
         self.reconsider()
         self._update_findings()
 
@@ -141,21 +138,20 @@ class Tracker:
     def reconsider(self) -> None:
         """Judge the board again at the next frame, since other arrangements are expected than before."""
         self._task.cancel()
-        self._ended = None
-        self._is_settled = False
+        self._missed.forget()
+        self._is_settled, self._ended = False, None
         self._schedule.judge_at_once()
 
     def feed(self, frame: Frame, expected: ExpectedArrangements) -> FrameResult:
         """Take in a frame; the attributes hold what is believed after it."""
-        if expected is not self._last_expected:
-            self._last_expected = expected
-            self._drift.lights_change()
+        self._drift.expect(expected)
         if self._task.past_rest is not None:
             self._task.begin_frame()
         if self._reference is not None and not self._is_settled:
             self.touches.feed(frame, self._reference, expected)
         self._task.note_rest(self._sensors)
         rest, unclear = self._sensors.rest, self._unclear_change(expected)
+        self._watch_touch(rest, expected)
         if not self._sensors.feed(frame, self._reference, self._baseline.interference_fields):
             self._stood_as_expected = self._is_settled and self.arrangement == expected.arrangement
             self._is_settled = False
@@ -168,9 +164,10 @@ class Tracker:
         if self._sensors.watch(is_clear=self._schedule.unclear_since is None):
             self.reconsider()
             self._update_findings()
+        if self._is_settled and self._missed.due is not None:
+            self._judge_missed(self._missed.due)
         if self._is_settled:
-            if self._reference is not None:
-                self._reference = self._drift.follow(self._reference, self.arrangement, expected.arrangement)
+            self._reference = self._drift.follow(self._reference, self.arrangement, expected.arrangement)
             return FrameResult.SAME
         self._budget.begin_frame(frame.at)
         self._task.give_way(self._sensors.rested, is_touch=self.touches.is_any_down)
@@ -193,9 +190,7 @@ class Tracker:
     def _detect_lift(self) -> FrameResult:
         """While the board moves, check now and then whether a worker is being lifted."""
         begins, self._moving = not self._moving, True
-        reference = self._reference
-        stood = reference is not None and self.arrangement == reference.arrangement
-        found = reference is not None and stood and self._lifts.look(reference, self._budget.left)
+        found = self._lifts.look(self._reference, self.arrangement, self._budget.left)
         return FrameResult.MOVING if begins or found else FrameResult.SAME
 
     # -- at rest
@@ -220,9 +215,21 @@ class Tracker:
         """Judge a rest that has ended once it is known what follows, unless it was understood before."""
         if self._ended is None or not self._ended.feed(frame) or self._task.past_rest is not None:
             return
-        self._task.start(self._judge(self._ended.change), outlives_rest=True)
-        self._task.end_rest(self._ended.rest, was_touch=True)
+        self._task.start_about(self._ended.rest, self._judge(self._ended.change))
         self._ended = None
+
+    def _watch_touch(self, rest: Rest, expected: ExpectedArrangements) -> None:
+        """Keep a rest in which a worker seems to touch a square, while it is not understood."""
+        if self.touches.is_any_down and not self._is_settled and self._reference is not None:
+            self._missed.watch(self._change(self._reference, expected), rest, self._limits.touch)
+
+    def _judge_missed(self, touch: EndedRest) -> None:
+        """Judge an earlier touch that was not understood, since a magnet is known now that came meanwhile."""
+        self._missed.due = None
+        if self._reference is not None:
+            change = replace(touch.change, reference=self._reference, believed=self.arrangement)
+            self._task.start_about(touch.rest, self._judge_plainly(change), waits_from=self._sensors.rested)
+            self._is_settled = False
 
     def _change(self, reference: ReferenceReading, expected: ExpectedArrangements) -> ReadingChange:
         """The present reading as a change against the reference."""
@@ -241,11 +248,10 @@ class Tracker:
             return self._start_task(self._start_cold(reading, expected, ()), outlives_rest=False)
         change = self._change(reference, expected)
         silent = self._sensors.silent(reading, reference)
-        if not silent:
-            return self._start_task(self._judge(change), outlives_rest=not self._schedule.frames_missing)
-        if change.rest.rested < TOUCHED:
+        if silent and change.rest.rested < TOUCHED:
             return FrameResult.SAME
-        return self._start_task(self._judge_without(silent, change), outlives_rest=not self._schedule.frames_missing)
+        steps = self._judge_without(silent, change) if silent else self._judge(change)
+        return self._start_task(steps, outlives_rest=not self._schedule.frames_missing)
 
     def _judge(self, change: ReadingChange) -> TaskSteps[FrameResult]:
         """Judge the reading as a change against the reference."""
@@ -259,12 +265,12 @@ class Tracker:
         stays = verdict.best.arrangement == change.before  # who was pushed where it stands is in no hand
         may_be_held = self._hover_test.may_be_held(verdict.best, reference, expected, rest) and not stays
         if not may_be_held:
-            undisturbed = None if jumped else (yield from self._score_undisturbed(change, verdict.best.likelihood))
-            if undisturbed is not None:
+            if self._interference.is_disturbed and not jumped:
+                without = change.against(self._interference.undisturbed(reference))
+                undisturbed = yield from self._change_test.score(without, verdict.best.likelihood)
                 verdict = with_rival(verdict, undisturbed.best)
                 if self._change_test.is_better(undisturbed, verdict, change):
-                    cleared = self._interference.undisturbed(reference)
-                    left = self._recogniser.residual(reading, cleared, undisturbed.best).unexplained
+                    left = self._recogniser.residual(reading, without.reference, undisturbed.best).unexplained
                     self._reference = self._interference.clear(reference)
                     return (yield from self._accept_plain(undisturbed, with_uncertain(reading, left), expected))
             clear = self._limits.is_clear(verdict)
@@ -291,16 +297,17 @@ class Tracker:
     def _judge_without(self, silent: frozenset[int], change: ReadingChange) -> TaskSteps[FrameResult]:
         """Judge the change without the sensors that may have died. Unless it is plain, wait until they show by their
         silence or their noise whether they have."""
-        others, reference, expected = change.reading.without(silent), change.reference, change.expected
-        verdict = yield from self._change_test.score(replace(change, reading=others))
-        best = verdict.best
-        if change.has_jumped(verdict) or self._interference.is_disturbed or not self._limits.is_clear(verdict):
+        others = replace(change, reading=change.reading.without(silent))
+        if self._interference.is_disturbed:
+            return self._stay_unclear((yield from self._change_test.score(others)))
+        return (yield from self._judge_plainly(others))
+
+    def _judge_plainly(self, change: ReadingChange) -> TaskSteps[FrameResult]:
+        """Believe what is clear, without interference, and in no hand; else nothing."""
+        verdict, is_plain = yield from self._change_test.plain(change)
+        if not is_plain:
             return self._stay_unclear(verdict)
-        if self._hover_test.may_be_held(best, reference, expected, change.rest):
-            return self._stay_unclear(verdict)
-        if self._change_test.may_hold_interference(best, reference, expected):
-            return self._stay_unclear(verdict)
-        return (yield from self._accept_plain(verdict, others, expected))
+        return (yield from self._accept_plain(verdict, change.reading, change.expected))
 
     def _start_task(self, steps: TaskSteps[FrameResult], *, outlives_rest: bool) -> FrameResult:
         """Start a task, and do what this frame has time for."""
@@ -339,20 +346,10 @@ class Tracker:
             return self._stay_unclear(verdict)
         return (yield from self._start_cold(reading, expected, possible_verdicts(verdict, disturbed, self._limits)))
 
-    def _score_undisturbed(self, change: ReadingChange, known: float) -> TaskSteps[Verdict | None]:
-        """The verdict if known interference is gone, and that is not far less likely than ``known``; else None."""
-        if not self._interference.is_disturbed:
-            return None
-        undisturbed = self._interference.undisturbed(change.reference)
-        return (yield from self._change_test.score(change.against(undisturbed), known))
-
     def _stay_unclear(self, verdict: Verdict | None) -> FrameResult:
         awaits_tremor = verdict is not None and self._hover_test.benefits_from_waiting(verdict)
         self._schedule.stayed_unclear(self._sensors.since, awaits_tremor=awaits_tremor)
-        self.disputed = frozenset() if verdict is None else verdict.disputed
-        self.likely = frozenset() if verdict is None else self.disputed & verdict.best.arrangement
-        explained = verdict is not None and verdict.best.misfit <= self._limits.misfit
-        self.likely_margin = verdict.margin if verdict is not None and explained else 0.0
+        self.doubt = NO_DOUBT if verdict is None else Doubt.of(verdict, self._limits.misfit)
         return FrameResult.UNCLEAR
 
     # -- without a reference
@@ -370,12 +367,11 @@ class Tracker:
             return self._stay_unclear(None)
         verdict, clear = yield from self._cold_start.decode(corrected, expected)
         best = clear.verdict.best if isinstance(clear, DisturbedVerdict) else verdict.best
-        if clear is None or self._cold_start.contradicts_change(best, known):
-            return self._stay_unclear(known[0] if known else verdict)
-        if isinstance(clear, DisturbedVerdict):
+        doubted = clear is None or self._cold_start.contradicts_change(best, known)
+        if isinstance(clear, DisturbedVerdict) and not doubted:
             return self._accept_cold(best, self._note_interference(clear, reading), (), is_known=bool(known))
         reference = self._reference
-        if reference is not None and self._change_test.may_hold_interference(best, reference, expected):
+        if doubted or (reference and self._change_test.may_hold_interference(best, reference, expected)):
             return self._stay_unclear(known[0] if known else verdict)
         self._interference.fallen = None
         heights = yield from self._cold_start.heights(corrected, best, reading, reference)
@@ -411,9 +407,8 @@ class Tracker:
     def _accept_cold(
         self, best: Explanation, reading: Reading, heights: tuple[HeightFound, ...], *, is_known: bool
     ) -> FrameResult:
-        """Believe an explanation that was found without the reference. Where there is a verdict on the change against
-        it (``is_known``), and workers are only gone since, the reference stays, since one of them may lie on the
-        board."""
+        """Believe an explanation that was found without the reference. That stays if the change since it was judged
+        (``is_known``) and workers are only gone: one of them may lie on the board."""
         self._heights = heights
         before = self._reference
         if not is_known or before is None or not outline(best.arrangement) < outline(before.arrangement):
@@ -432,10 +427,11 @@ class Tracker:
     def _settle(self, arrangement: Arrangement) -> FrameResult:
         self._is_settled, self._ended = True, None
         self._drift.decoded()
-        self._lifts.lifting, self.disputed = None, frozenset()
+        self._lifts.lifting, self.doubt = None, replace(self.doubt, disputed=frozenset())
         stayed = self.arrangement is not None and outline(arrangement) == outline(self.arrangement)
         self.since = self.since if stayed and not self._schedule.rest_missed else self.still_since
         self._schedule.decoded()
+        self._missed.understood()
         self.arrangement = arrangement
         self._update_findings()
         return FrameResult.READ
@@ -443,6 +439,7 @@ class Tracker:
     def _note_interference(self, disturbed: DisturbedVerdict, reading: Reading) -> Reading:
         """Store the interference; gives the reading with which later ones are compared."""
         best = disturbed.verdict.best
+        self._missed.explain(disturbed.interference.found, self.still_since)
         noted, self._reference = self._interference.note(disturbed.interference, best, reading, self._reference)
         return noted
 

@@ -364,28 +364,29 @@ class Follower:
     def _note_suspected_touch(self, position: AnalysedPosition) -> None:
         """Remember the square that a worker in a hand may be touching: the reading does not tell a touch from a
         hand."""
-        likely = self._tracker.likely
+        likely = self._tracker.doubt.likely
         is_lifted = self._tracker.lifting is not None or self._tracker.touches.is_any_lifted
         if len(likely) == 1 and (is_lifted or self._standing(position) < position.pieces):
             magnet = next(iter(likely))
             homes = {square for square, _ in position.pieces}
             if magnet.square in self._expected.tapped - homes:
-                self._history.suspect(magnet, self._tracker.likely_margin)
+                self._history.suspect(magnet, self._tracker.doubt.margin)
 
     def _unclear(self, position: AnalysedPosition, at: int) -> BoardStatus:
         """The status while a reading at rest fits no hypothesis clearly."""
         since, patience = self._tracker.unclear_since, self._timing.unsure
         if self._pieces_status.mode is BoardMode.IN_HAND:
             # The worker is probably still in the hand if nothing stands that did not stand before.
-            patience = self._timing.linger if self._tracker.likely else self._timing.gone
-        elif self._expected.box and not self._tracker.likely:
+            patience = self._timing.linger if self._tracker.doubt.likely else self._timing.gone
+        elif self._expected.box and not self._tracker.doubt.likely:
             patience = self._timing.linger  # one from the box may be held over the board
         if self._tracker.is_judging:
             patience = max(patience, self._timing.judging)
         if since is None or at - since < patience:
             return self._pieces_status
         return BoardStatus(
-            BoardMode.UNSURE, message=unclear_reading(self._tracker.disputed, position.heights, self._expected.tapped)
+            BoardMode.UNSURE,
+            message=unclear_reading(self._tracker.doubt.disputed, position.heights, self._expected.tapped),
         )
 
     # -- findings and recovery options

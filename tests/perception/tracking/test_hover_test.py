@@ -261,7 +261,7 @@ def test_a_tower_that_is_a_block_higher_is_noticed_or_doubted_once_its_worker_ha
     table.hands(Stack(C4, dome=False), Lift("blue-2"), Put("blue-2", C4), rest=4500)
     if table.read is None:
         assert geometry == GEOMETRY
-        assert {StandingMagnet(C4, 2, 1)} == table.tracker.disputed
+        assert {StandingMagnet(C4, 2, 1)} == table.tracker.doubt.disputed
     else:
         assert outline(table.read) == outline(table.arrangement(blue_2=C4))
         assert {each.square: each.level for each in table.tracker.findings.heights}[C4] == 2
@@ -286,7 +286,7 @@ def test_a_worker_that_stays_on_two_blocks_that_were_put_at_once_is_noticed_or_d
     assert table.read == table.arrangement()
     table.hands(Lift("blue-2"), Put("blue-2", 17), rest=4500)
     found = {each.square: each.level for each in table.tracker.findings.heights}
-    assert found.get(17) == 2 or StandingMagnet(17, 2, 1) in table.tracker.disputed
+    assert found.get(17) == 2 or StandingMagnet(17, 2, 1) in table.tracker.doubt.disputed
 
 
 @pytest.mark.parametrize("level", range(4))
@@ -321,4 +321,4 @@ def test_a_worker_on_three_blocks_is_noticed_where_the_game_has_two(seed: int) -
     table.expect(table.arrangement(blue_2=17))
     table.hands(*(Stack(17, dome=False),) * 3, Lift("blue-2"), Put("blue-2", 17), rest=2500)
     found = {each.square: each.level for each in table.tracker.findings.heights}
-    assert found.get(17) == 3 or {StandingMagnet(17, 3, 1)} == table.tracker.disputed
+    assert found.get(17) == 3 or {StandingMagnet(17, 3, 1)} == table.tracker.doubt.disputed

@@ -14,6 +14,7 @@ from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import NOTHING_FOUND, Findings
 from perception.recognition.recogniser import Recogniser
+from perception.tracking.doubt import NO_DOUBT, Doubt
 from perception.tracking.frame_result import FrameResult
 from perception.tracking.touch_watch import TouchWatch
 from table.moves import follower as module
@@ -35,9 +36,7 @@ class FieldlessTracker:
         self.still_since = 0
         self.seen = 0
         self.lifting: StandingMagnet | None = None
-        self.disputed: Arrangement = frozenset()
-        self.likely: Arrangement = frozenset()
-        self.likely_margin = 0.0
+        self.doubt = NO_DOUBT
         self.findings: Findings = NOTHING_FOUND
         self.unclear_since: int | None = None
         self.is_judging = False
@@ -162,12 +161,13 @@ class FieldlessGame:
     def doubt(self, name: str, level: int) -> None:
         """From now on no reading is clear: one of Blue's workers may stand there on so many pieces, or be in a hand."""
         self.tracker.clear = False
-        self.tracker.disputed = self.tracker.likely = frozenset({StandingMagnet(square(name), level, 1)})
+        here = frozenset({StandingMagnet(square(name), level, 1)})
+        self.tracker.doubt = Doubt(here, here)
 
     def understand(self) -> None:
         """The next readings are clear again."""
         self.tracker.clear = True
-        self.tracker.disputed = self.tracker.likely = frozenset()
+        self.tracker.doubt = NO_DOUBT
 
     def _feed(self, at: int) -> list[Intent]:
         said = list(self.follower.feed(Frame(at, at // PERIOD, (0.0,) * 25)))

@@ -39,7 +39,7 @@ from perception.tracking.doubt import NO_DOUBT, Doubt
 from perception.tracking.ended_rest import EndedRest
 from perception.tracking.frame_result import FrameResult
 from perception.tracking.hover_test import TOUCHED, HoverTest
-from perception.tracking.missed_touch import MissedTouch
+from perception.tracking.missed_touches import MissedTouches
 from perception.tracking.rest_task import RestTask
 from perception.tracking.retry_schedule import RetrySchedule
 from perception.tracking.touch_watch import LiftDetector, TouchWatch
@@ -72,7 +72,7 @@ class Tracker:
         self._heights: tuple[HeightFound, ...] = ()
         self._task = RestTask[FrameResult](recogniser.work)
         self._ended: EndedRest | None = None
-        self._missed = MissedTouch()
+        self._missed = MissedTouches()
         self._budget = FrameBudget(recogniser.work, self._limits.work_per_frame, self._limits.frame)
         self._schedule = RetrySchedule(self._limits)
         self._lifts = LiftDetector(recogniser, self._sensors, self._limits.lift_period)
@@ -164,8 +164,8 @@ class Tracker:
         if self._sensors.watch(is_clear=self._schedule.unclear_since is None):
             self.reconsider()
             self._update_findings()
-        if self._is_settled and self._missed.due is not None:
-            self._judge_missed(self._missed.due)
+        if self._is_settled and self._missed.due:
+            self._judge_missed(*self._missed.due)
         if self._is_settled:
             self._reference = self._drift.follow(self._reference, self.arrangement, expected.arrangement)
             return FrameResult.SAME
@@ -223,9 +223,9 @@ class Tracker:
         if self.touches.is_any_down and not self._is_settled and self._reference is not None:
             self._missed.watch(self._change(self._reference, expected), rest, self._limits.touch)
 
-    def _judge_missed(self, touch: EndedRest) -> None:
+    def _judge_missed(self, touch: EndedRest, *others: EndedRest) -> None:
         """Judge an earlier touch that was not understood, since a magnet is known now that came meanwhile."""
-        self._missed.due = None
+        self._missed.due = others
         if self._reference is not None:
             change = replace(touch.change, reference=self._reference, believed=self.arrangement)
             self._task.start_about(touch.rest, self._judge_plainly(change), waits_from=self._sensors.rested)

@@ -56,3 +56,36 @@ def test_it_is_read_though_the_worker_landed_before_as_the_magnet_went() -> None
     assert steps(game.move_as_magnet_goes(magnet, later=600)) == [MOVED]
     game.wait(490)
     assert steps(game.touch(500.0)) == [BUILT]
+
+
+@pytest.mark.parametrize(
+    ("level", "seed", "magnet", "sooner", "ms"),
+    [
+        (2, 44, MagnetBesideBoard(0.81, 81, "east", -0.67, 0.89, along=174, height=40), 1060, 430.0),
+        (0, 92, MagnetBesideBoard(0.93, 62, "south", 2.86, -0.27, along=10, height=14), 440, 620.0),
+        (2, 162, MagnetBesideBoard(0.77, 51, "south", 1.65, -0.61, along=177, height=40), 880, 490.0),
+    ],
+)
+def test_it_is_read_once_the_magnet_is_known(
+    level: int, seed: int, magnet: MagnetBesideBoard, sooner: int, ms: float
+) -> None:
+    """The worker is home again by then."""
+    game = TouchedGame(level, seed=seed, period=20)
+    said = game.touch_as_magnet_comes(magnet, sooner=sooner, ms=ms) + game.hands(rest=1500)
+    assert steps(said) == [BUILT]
+
+
+@pytest.mark.parametrize(
+    ("level", "seed", "magnet", "sooner", "height"),
+    [
+        (0, 92, MagnetBesideBoard(0.93, 62, "south", 2.86, -0.27, along=10, height=14), 440, 15.0),
+        (1, 4, MagnetBesideBoard(0.6, 72, "west", -1.76, -0.24, along=130, height=33), 300, 18.0),
+        (2, 0, MagnetBesideBoard(0.75, 59, "west", 0.77, -1.44, along=41, height=15), 600, 24.0),
+    ],
+)
+def test_a_hand_that_hovers_as_the_magnet_comes_builds_nothing(
+    level: int, seed: int, magnet: MagnetBesideBoard, sooner: int, height: float
+) -> None:
+    game = TouchedGame(level, seed=seed, period=20)
+    said = game.hover_as_magnet_comes(magnet, sooner=sooner, height=height, ms=800.0) + game.hands(rest=1500)
+    assert steps(said) == []

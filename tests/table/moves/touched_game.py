@@ -144,6 +144,13 @@ class TouchedGame(TowerGame):
         """A touch of so many ms. Another hand began to bring a magnet so many ms ``sooner``."""
         return self._touch_after(magnet.coming(self.board.geometry), sooner, ms)
 
+    def hover_as_magnet_comes(
+        self, magnet: MagnetBesideBoard, *, sooner: int, height: float, ms: float
+    ) -> list[Intent]:
+        """The worker is held over the tower and put home. Another hand began to bring a magnet ``sooner``."""
+        self.board.enqueue(magnet.coming(self.board.geometry), hand=1)
+        return self.wait(sooner) + self.hover(height, ms)
+
     def touch_as_magnet_goes(self, magnet: MagnetBesideBoard, *, sooner: int, ms: float) -> list[Intent]:
         """A touch of so many ms. Another hand began to take a magnet away so many ms ``sooner``."""
         return self._touch_after(magnet.going(self.board.geometry), sooner, ms)

@@ -427,7 +427,7 @@ class Tracker:
     def _settle(self, arrangement: Arrangement) -> FrameResult:
         self._is_settled, self._ended = True, None
         self._drift.decoded()
-        self._lifts.lifting, self.doubt = None, replace(self.doubt, disputed=frozenset())
+        self._lifts.lifting, self.doubt = None, NO_DOUBT
         stayed = self.arrangement is not None and outline(arrangement) == outline(self.arrangement)
         self.since = self.since if stayed and not self._schedule.rest_missed else self.still_since
         self._schedule.decoded()

@@ -83,6 +83,10 @@ class TowerGame(FollowedGame):
             self.hands(Lift(piece), Put(piece, square(name)), rest=0)
         self.follower.trust()
         self.hands(rest=800)
+        self._begin()
+
+    def _begin(self) -> None:
+        """What is played before the test."""
 
     def expect(self, *, locked: bool = False) -> None:
         """As a table does: a finished turn waits to be confirmed, and may be taken back."""
@@ -127,17 +131,7 @@ class TowerGame(FollowedGame):
 class TouchedGame(TowerGame):
     """The same game, in which Blue has moved from b2 to b3 and may build on c3."""
 
-    def __init__(
-        self,
-        level: int,
-        *,
-        seed: int,
-        blocks: int | None = None,
-        placement: float = CAREFUL,
-        period: int = 40,
-        geometry: Geometry = GEOMETRY,
-    ) -> None:
-        super().__init__(level, seed=seed, blocks=blocks, placement=placement, period=period, geometry=geometry)
+    def _begin(self) -> None:
         assert steps(self.hands(Lift("blue-1"), Put("blue-1", HOME))) == [MOVED]
 
     def touch_as_magnet_comes(self, magnet: MagnetBesideBoard, *, sooner: int, ms: float) -> list[Intent]:
@@ -147,7 +141,8 @@ class TouchedGame(TowerGame):
     def hover_as_magnet_comes(
         self, magnet: MagnetBesideBoard, *, sooner: int, height: float, ms: float
     ) -> list[Intent]:
-        """The worker is held over the tower and put home. Another hand began to bring a magnet ``sooner``."""
+        """The worker is held over the tower for so many ms, and put home. Another hand began to bring a magnet so many
+        ms ``sooner``."""
         self.board.enqueue(magnet.coming(self.board.geometry), hand=1)
         return self.wait(sooner) + self.hover(height, ms)
 

@@ -262,7 +262,7 @@ class Tracker:
         verdict = self._change_test.but_for_lights(change, verdict)
         jumped = change.has_jumped(verdict)
         clear, doubtful = False, self._change_test.may_hold_interference(verdict.best, reference, expected)
-        stays = verdict.best.arrangement == change.before  # who was pushed where it stands is in no hand
+        stays = verdict.best.arrangement == change.before  # a worker pushed where it stands is in no hand
         may_be_held = self._hover_test.may_be_held(verdict.best, reference, expected, rest) and not stays
         if not may_be_held:
             if self._interference.is_disturbed and not jumped:

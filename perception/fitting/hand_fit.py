@@ -22,7 +22,8 @@ _SHOWN = 0.08
 _MOST = 8.0
 """The tremor of one sensor in mT that is as unlikely, in a reading at rest, as one standard deviation; and the
 log-likelihood that a tremor that is not to be seen costs at most."""
-_LOWEST = 25.0
+LOWEST = 25.0
+"""How many mm above the sensors the magnet of a hand is at least, in a fit."""
 _HIGHEST = 250.0
 _LOW_HEIGHTS = (30.0, 45.0, 70.0)
 _GRID_HEIGHTS = (55.0, 100.0)
@@ -97,7 +98,7 @@ class HandFit:
     ) -> FitTrial | None:
         for share in _SHORTER:
             east, north, height = (value + share * step for value, step in zip(best.values, best.step, strict=True))
-            height = min(max(height, _LOWEST, 0.6 * best.values[2]), _HIGHEST)
+            height = min(max(height, LOWEST, 0.6 * best.values[2]), _HIGHEST)
             least = lowest.get(self._under(east, north), 0.0)
             other = self._trial(residual, polarity, (east, north, max(height, least)))
             if other.cost < best.cost:

@@ -101,11 +101,12 @@ class _Search:
 @dataclass(frozen=True, slots=True)
 class DisturbedVerdict:
     """A reading explained by the best arrangement of a verdict together with interference; ``value`` is the
-    log-likelihood of both."""
+    log-likelihood of both. ``was_seen``: the worker that is new in it was seen on its way down."""
 
     verdict: Verdict
     interference: InterferenceFit
     value: float
+    was_seen: bool = False
 
     @property
     def exchange(self) -> bool:

@@ -7,15 +7,15 @@ once, and with little work: while a touch lasts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from math import inf, sqrt
+from math import inf, log, sqrt
 
 from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.geometry import Geometry
-from perception.arrangements import Arrangement, PlacedMagnet, Reading, ReferenceReading, outline
+from perception.arrangements import Arrangement, Explanation, PlacedMagnet, Reading, ReferenceReading, outline
 from perception.counted_work import DIPOLE, FIELD, PLACE, TaskSteps
 from perception.findings import StrayField
 from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, orthonormal
@@ -38,6 +38,9 @@ from perception.interference.interference_fit import (
 )
 from perception.recognition.recogniser import Recogniser
 
+CameDown = Callable[[Explanation, InterferenceFit], TaskSteps[bool]]
+"""Whether a hand was seen to put down the worker that came, if this is the magnet beside the board."""
+
 NEAREST, FURTHEST = 1.0, 4.0
 """How far beyond the middles of the outer squares such a magnet lies, in squares."""
 
@@ -48,7 +51,7 @@ _MOMENT = 2_000_000.0
 _STRONGEST = 2.0
 """More than so many mT no sensor feels of a magnet there."""
 _CERTAIN = 36.0
-_CLOSER = 1.6
+_CLOSER = 1.2
 """By what factor a close fit explains more than a coarse one."""
 _LEFT = 40.0
 """The misfit up to which a close fit is worth while."""
@@ -56,10 +59,14 @@ _CLEARLY = 4.0
 """By how much a magnet has to be likelier than that the board was moved."""
 _PLAIN = 45.0
 """The log-likelihood that only a magnet near the rim explains: lights have a field that is nearly even."""
+_SEEN = 12.0
+"""By how much an arrangement is likelier whose worker was seen on its way down."""
 _PROMISING = 4
 _FIRST_STEP, _FINEST_STEP = 24.0, 6.0
 _ROUNDS = 2
-_CLOSELY = 3
+_CLOSELY = 6
+_HOPELESS = 20.0
+"""How many guesses are fitted closely at most: none that is so much less likely than the best."""
 _AT_ONCE = 32
 _ENDS = 12.0
 """How many mm further off than the nearest square others still count as near."""
@@ -115,6 +122,7 @@ class MagnetBeside:
         reference: ReferenceReading,
         workers: PossibleWorkers,
         score: ScoreHypotheses,
+        came_down: CameDown,
     ) -> TaskSteps[DisturbedVerdict | None]:
         """The best of these arrangements with such a magnet; None if none is explained so. The verdict's margin is over
         all other arrangements with it."""
@@ -129,15 +137,21 @@ class MagnetBeside:
             if guess is not None:
                 guesses.append(guess)
         tried: list[tuple[float, Arrangement, InterferenceFit]] = []
-        for guess in sorted(guesses, key=lambda each: -each.value)[:_CLOSELY]:
-            value, interference = yield from self._closely(reading, reference, guess)
-            cost = coincidence.cost(_out_of_reach(interference), guess.arrangement)
-            tried.append((value - cost, guess.arrangement, interference))
+        best = max((each.value for each in guesses), default=0.0)
+        hopeful = (each for each in guesses if each.value >= best - _HOPELESS)
+        for guess in sorted(hopeful, key=lambda each: -each.value)[:_CLOSELY]:
+            explanation, interference = yield from self._closely(reading, reference, guess)
+            cost = coincidence.cost(_out_of_reach(interference), guess.arrangement) - interference.prior
+            if workers.landed(guess.arrangement) and (yield from came_down(explanation, interference)):
+                cost -= _SEEN
+            tried.append((explanation.likelihood - cost, guess.arrangement, interference))
         if not tried:
             return None
         _, _, interference = max(tried, key=lambda each: each[0])
         verdict = yield from score(interference.reading, interference.reference, -inf)
         found = replace(charged(verdict, _out_of_reach(interference), coincidence), interference=interference)
+        if workers.landed(verdict.best.arrangement) and (yield from came_down(verdict.best, interference)):
+            found = replace(found, value=found.value + _SEEN, was_seen=True)
         shape = outline(verdict.best.arrangement)
         others = [found.value - value for value, arrangement, _ in tried if outline(arrangement) != shape]
         return replace(found, verdict=replace(found.verdict, margin=min([found.verdict.margin, *others])))
@@ -153,10 +167,12 @@ class MagnetBeside:
         """An arrangement with a magnet that is fitted coarsely; None if it explains nothing. On the ``landed`` squares
         a worker came down that was in a hand. It was fitted to what the magnet does elsewhere as well, so what is left
         at its own sensor says little yet."""
-        explanation = yield from self._recogniser.explain(reading, reference, arrangement)
-        if explanation.misfit == inf:
-            return None
-        residual = _without(landed, self._decoder.residual(reading, reference, explanation))
+        placed = _placed(arrangement, reference, landed)
+        if placed is None:
+            explanation = yield from self._recogniser.explain(reading, reference, arrangement)
+            placed = explanation.placed
+        nominal = Explanation(arrangement, 0.0, 0.0, placed)
+        residual = _without(landed, self._decoder.residual(reading, reference, nominal))
         misfits = [weight * field * field for weight, field in zip(residual.weights, residual.fields, strict=True)]
         if any(
             misfit > _CERTAIN and abs(field) > _STRONGEST
@@ -173,13 +189,14 @@ class MagnetBeside:
         gain, closer = (shifted, 1.0) if is_even else (fit.gain, _CLOSER)
         if total(misfits) - 2 * closer * gain > _LEFT:
             return None
-        value = explanation.likelihood + min(gain, explanation.misfit / 2) - cost
-        return _Guess(value, arrangement, explanation.placed, residual, spot, fit, is_even)
+        left = max(0.0, total(misfits) - 2 * gain)
+        exact = total(log(weight) for weight in residual.weights if weight)
+        return _Guess((exact - left) / 2 - cost, arrangement, placed, residual, spot, fit, is_even)
 
     def _closely(
         self, reading: Reading, reference: ReferenceReading, guess: _Guess
-    ) -> TaskSteps[tuple[float, InterferenceFit]]:
-        """The log-likelihood of a guess whose magnet and workers are fitted closely, in turn."""
+    ) -> TaskSteps[tuple[Explanation, InterferenceFit]]:
+        """A guess whose magnet and workers are fitted closely, in turn."""
         residual, spot, fit = guess.residual, guess.spot, guess.fit
         for _ in range(_ROUNDS):
             if guess.is_even:
@@ -192,7 +209,7 @@ class MagnetBeside:
             explanation = yield from self._recogniser.explain(found.reading, reference, guess.arrangement, guess.placed)
             residual = self._decoder.residual(reading, reference, explanation)
             fit = self._fit(residual, dipole(spot, self._centres))
-        return explanation.likelihood + found.prior, found
+        return explanation, found
 
     def _fit(self, residual: WeightedResidual, basis: Sequence[Fields]) -> DipoleFit:
         self._recogniser.work.done += DIPOLE + FIELD
@@ -227,6 +244,18 @@ class MagnetBeside:
         }
         least = min(away.values())
         return frozenset(square for square, each in away.items() if each <= least + _ENDS)
+
+
+def _placed(
+    arrangement: Arrangement, reference: ReferenceReading, landed: frozenset[int]
+) -> tuple[PlacedMagnet, ...] | None:
+    """Where magnets stand if those that came down are those that ``landed``, in the middle of their squares; None if
+    others came down besides."""
+    new = arrangement - reference.arrangement
+    if not {each.square for each in new} <= landed:
+        return None
+    kept = tuple(each for each in reference.placed if each.standing in arrangement)
+    return (*kept, *(PlacedMagnet(each) for each in new))
 
 
 def _without(squares: frozenset[int], residual: WeightedResidual) -> WeightedResidual:

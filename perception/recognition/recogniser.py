@@ -18,6 +18,7 @@ from hardware.field_model import LEVELS, TALLEST, FieldModel
 from perception.arrangements import (
     Arrangement,
     Explanation,
+    MagnetInHand,
     PlacedMagnet,
     Reading,
     ReferenceReading,
@@ -189,6 +190,17 @@ class Recogniser:
             else:
                 second = max(second, trial.likelihood)
         return level, best - second
+
+    def held(
+        self, reading: Reading, reference: ReferenceReading, gone: Arrangement, near: MagnetInHand
+    ) -> TaskSteps[tuple[MagnetInHand, float]]:
+        """Where a hand ``near`` this place holds a magnet, if all of the reference stand but those that are ``gone``,
+        and the misfit of that."""
+        difference = ReadingDifference(
+            reading, reference, self._fitters.squares, self.noise_model, self._present_sensors
+        )
+        hand, trial = yield from self._fitters.hand.fit_near(difference.residual(gone), near, {})
+        return hand, trial.misfit
 
     def residual(self, reading: Reading, reference: ReferenceReading, explanation: Explanation) -> Residual:
         """What an explanation leaves unexplained, with its variance."""

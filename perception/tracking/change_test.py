@@ -20,7 +20,7 @@ from perception.arrangements import (
 from perception.counted_work import TaskSteps
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, candidates, in_hands
-from perception.findings import SensorFault
+from perception.findings import SensorFault, StrayField
 from perception.fitting.residual import Fields
 from perception.interference.interference_decoder import (
     DisturbedVerdict,
@@ -29,11 +29,13 @@ from perception.interference.interference_decoder import (
     clearer_verdict,
     nearby_arrangements,
 )
+from perception.interference.interference_fit import InterferenceFit
 from perception.interference.magnet_beside import MagnetBeside, PossibleWorkers
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.movement import RestRecord
 from perception.sensors.zero_steps import ZeroSteps
-from perception.tracking.hover_test import HoverTest, put_down
+from perception.tracking.descent import DescentTest
+from perception.tracking.hover_test import TOUCHED, HoverTest, put_down
 from perception.tracking.touch_watch import is_lifted
 
 _FAINT = 2
@@ -99,12 +101,21 @@ class ChangeTest:
         self._hover_test = hover_test
         self._zero_steps = zero_steps
         self._beside = MagnetBeside(recogniser, decoder)
+        self._descent = DescentTest(recogniser)
         self._looked_beside_at = 0
+        self._seen_down_in = -1
 
     def score(self, change: ReadingChange, known: float = -inf) -> TaskSteps[Verdict]:
         """The verdict on the reading, with all magnets of the game on the board or in hands. What is far less likely
         than ``known`` is not tried."""
         return self._score_with(change.expected.present, change, known)
+
+    def score_if_still(self, change: ReadingChange, known: float = -inf) -> TaskSteps[Verdict]:
+        """The verdict on the reading; a magnet that shows no tremor is in no hand."""
+        verdict = yield from self.score(change, known)
+        if change.rest.varied or (change.expected.awaited and change.rest.rested >= TOUCHED):
+            verdict = yield from self.standing_if_still(change, verdict)
+        return verdict
 
     def plain(self, change: ReadingChange) -> TaskSteps[tuple[Verdict, bool]]:
         """The verdict on the reading, and whether it is plain: clear, without interference, and in no hand."""
@@ -205,10 +216,14 @@ class ChangeTest:
             enough=enough,
         )
         chosen = clearer_verdict(replace(verdict, best=plain), disturbed, self._limits)
-        if isinstance(chosen, DisturbedVerdict) and self._is_excuse(chosen, change):
-            return None, disturbed
-        if isinstance(chosen, Verdict) and self._is_far_fetched(chosen.best, change):
-            return None, disturbed
+        if isinstance(chosen, DisturbedVerdict):
+            if self._is_excuse(chosen, change) or self._was_put_down(chosen, change):
+                return None, disturbed
+        elif chosen is not None:
+            if self._is_far_fetched(chosen.best, change):
+                return None, disturbed
+            if disturbed is not None and self._is_magnet_in_hand(chosen.best, disturbed, change):
+                return disturbed, disturbed
         return chosen, disturbed
 
     def _is_excuse(self, chosen: DisturbedVerdict, change: ReadingChange) -> bool:
@@ -224,6 +239,18 @@ class ChangeTest:
             return True
         fails = isinstance(chosen.interference.found, SensorFault)
         return fails and change.leads_to(chosen.verdict) and best.misfit > _BADLY
+
+    def _was_put_down(self, chosen: DisturbedVerdict, change: ReadingChange) -> bool:
+        """Whether a worker is said to be in a hand that was seen on its way down before this rest."""
+        is_held = bool(in_hands(change.expected.arrangement, chosen.verdict.best.arrangement))
+        return is_held and self._seen_down_in == change.rest.times[-1] - change.rest.rested
+
+    def _is_magnet_in_hand(self, plain: Explanation, disturbed: DisturbedVerdict, change: ReadingChange) -> bool:
+        """Whether what seems to be a worker in a hand is more than the game has, and a magnet beside the board explains
+        it with the same workers on the board."""
+        surplus = surplus_of(change.expected.present, (*plain.arrangement, *plain.hands))
+        same = outline(plain.arrangement) == outline(disturbed.verdict.best.arrangement)
+        return surplus > 0 and same and isinstance(disturbed.interference.found, StrayField)
 
     def _is_far_fetched(self, best: Explanation, change: ReadingChange) -> bool:
         """Whether a worker seems to have come down far off the middle of a square, and the reading is explained poorly
@@ -249,30 +276,38 @@ class ChangeTest:
         nothing more)."""
         rested, at = change.rest.rested, change.rest.times[-1]
         touches = bool(change.expected.awaited) and bool(in_hands(change.expected.arrangement, change.before))
-        if change.jumped or verdict.best.misfit <= _BADLY or not (touches or rested >= self._limits.doubtful_after):
+        poor = verdict.best.misfit > (_BADLY if change.expected.tapped else self._limits.doubtful)
+        if change.jumped or not poor or not (touches or rested >= self._limits.doubtful_after):
             return None
         if at - self._looked_beside_at < min(rested, _LOOK_AGAIN):
             return None
+        # A worker that fell off a tower looks much like a magnet beside the board.
         faint = any(each.level >= _FAINT for each in change.before - verdict.best.arrangement)
-        if faint and verdict.best.misfit <= _PERHAPS_FALLEN:
-            return None  # a worker that fell off a tower looks much like a magnet beside the board
+        perhaps_fallen = faint and verdict.best.misfit <= _PERHAPS_FALLEN
         self._looked_beside_at = at
         reference, expected = change.reference, change.expected
         left = _left_standing(change)
-        near = yield from self._perhaps_landed(change, left)
+        near = _landings(change, left)
         near += nearby_arrangements(change.before, reference.arrangement, expected.arrangement, verdict)
         near += _on_other_levels(verdict.best.arrangement - reference.arrangement, verdict, expected)
         standing = [each for each in near if not in_hands(expected.arrangement, each)]
         workers = PossibleWorkers(change.before, left, tuple(dict.fromkeys((*standing, left))))
 
         def score(corrected: Reading, base: ReferenceReading, known: float) -> TaskSteps[Verdict]:
-            return self.score(replace(change, reading=corrected, reference=base), known)
+            return self.score_if_still(replace(change, reading=corrected, reference=base), known)
 
-        disturbed = yield from self._beside.explained(change.reading, reference, workers, score)
+        def came_down(best: Explanation, found: InterferenceFit) -> TaskSteps[bool]:
+            return self._descent.came_down(best, found.reading, found.reference, found.adds, change.rest)
+
+        disturbed = yield from self._beside.explained(change.reading, reference, workers, score, came_down)
         if disturbed is None:
             return None
+        if disturbed.was_seen:
+            self._seen_down_in = at - rested
         best = disturbed.verdict.best
         if best.held or in_hands(expected.arrangement, best.arrangement):
+            return None
+        if perhaps_fallen and not disturbed.was_seen:
             return None
         if self._hover_test.may_be_held(best, reference, expected, latest() or change.rest):
             self._looked_beside_at = at - _LOOK_AGAIN  # a longer rest may show that it is in no hand
@@ -293,9 +328,7 @@ class ChangeTest:
         explanation = yield from self._recogniser.explain(change.reading, change.reference, left)
         felt_there = self._decoder.residual(change.reading, change.reference, explanation).fields
         sign = missing[0] if self._recogniser.model.field(0.0, 0) > 0 else -missing[0]
-        homes = {each.square for each in expected.arrangement - left}
-        squares = (expected.awaited or expected.tapped | expected.open) | homes
-        free = squares - {each.square for each in left}
+        free = _where_it_may_be(expected, left)
         most = sorted(free, key=lambda square: -sign * felt_there[square])[:_FELT]
         # Beside a magnet outside the board all feel much, and a worker high on a tower shows by what they do not.
         peaks = sorted(free, key=lambda square: -sign * self._peak(felt_there, square))[:_FELT]
@@ -326,6 +359,27 @@ def _is_same(one: Explanation, other: Explanation) -> bool:
     """Whether the same magnets stand in both, and hands hold none."""
     held = one.held or other.held or one.hands or other.hands
     return not held and outline(one.arrangement) == outline(other.arrangement)
+
+
+def _landings(change: ReadingChange, left: Arrangement) -> list[Arrangement]:
+    """What stands if the one worker that was in a hand, or has left its sensor, is on any square where it may be put or
+    touch, or on its own. The others are ``left``."""
+    expected = change.expected
+    missing = in_hands(expected.arrangement, left)
+    if len(missing) != 1:
+        return []
+    free = _where_it_may_be(expected, left)
+    return [
+        left | {StandingMagnet(square, level, missing[0])}
+        for square in sorted(free)
+        for level in sorted({expected.levels[square], expected.highest[square]})
+    ]
+
+
+def _where_it_may_be(expected: ExpectedArrangements, left: Arrangement) -> frozenset[int]:
+    """The free squares where a worker may be put or touch, and those that it may have been lifted from."""
+    homes = {each.square for each in expected.arrangement - left}
+    return ((expected.awaited or expected.tapped | expected.open) | homes) - {each.square for each in left}
 
 
 def _left_standing(change: ReadingChange) -> Arrangement:

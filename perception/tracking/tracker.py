@@ -256,10 +256,7 @@ class Tracker:
     def _judge(self, change: ReadingChange) -> TaskSteps[FrameResult]:
         """Judge the reading as a change against the reference."""
         reading, reference, expected, rest = change.reading, change.reference, change.expected, change.rest
-        verdict = yield from self._change_test.score(change)
-        if rest.varied or (expected.awaited and rest.rested >= TOUCHED):
-            verdict = yield from self._change_test.standing_if_still(change, verdict)
-        verdict = self._change_test.but_for_lights(change, verdict)
+        verdict = self._change_test.but_for_lights(change, (yield from self._change_test.score_if_still(change)))
         jumped = change.has_jumped(verdict)
         clear, doubtful = False, self._change_test.may_hold_interference(verdict.best, reference, expected)
         stays = verdict.best.arrangement == change.before  # a worker pushed where it stands is in no hand

@@ -7,7 +7,7 @@ from perception.arrangements import Arrangement, MagnetInHand, PlacedMagnet, Rea
 from perception.counted_work import TaskSteps, run_to_end
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements
-from perception.findings import SensorFault, SensorTrouble
+from perception.findings import SensorFault, SensorTrouble, StrayField
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder
 from perception.interference.interference_fit import InterferenceFit
 from perception.sensors.movement import RestRecord
@@ -117,20 +117,22 @@ def test_a_plain_step_is_chosen_over_interference() -> None:
     assert chosen == verdict
 
 
-class ExchangeFound(InterferenceDecoder):
-    """Finds that two sensors are exchanged while these workers stand, with which everything fits."""
+class Finds(InterferenceDecoder):
+    """Finds this interference while these workers stand, with which everything fits."""
 
-    def __init__(self, *standing: PlacedMagnet) -> None:
+    def __init__(self, found: SensorFault | StrayField, *standing: PlacedMagnet) -> None:
         super().__init__(recogniser(), frozenset)
-        self._standing = standing
+        self._found, self._standing = found, standing
 
     def explained(
         self, reading: Reading, reference: ReferenceReading, *_: object, **__: object
     ) -> TaskSteps[DisturbedVerdict | None]:
-        found = SensorFault(10, SensorTrouble.SWAPPED, 11)
-        exchanged = InterferenceFit(found, -14.0, reading, reference)
+        fit = InterferenceFit(self._found, -14.0, reading, reference)
         yield
-        return DisturbedVerdict(Verdict(explanation(*self._standing, likelihood=40.0), 25.0, None), exchanged, 26.0)
+        return DisturbedVerdict(Verdict(explanation(*self._standing, likelihood=40.0), 25.0, None), fit, 26.0)
+
+
+EXCHANGED, BESIDE = SensorFault(10, SensorTrouble.SWAPPED, 11), StrayField(frozenset({10}))
 
 
 def test_exchanged_sensors_do_not_excuse_more_workers_than_the_game_has() -> None:
@@ -139,8 +141,19 @@ def test_exchanged_sensors_do_not_excuse_more_workers_than_the_game_has() -> Non
     poor = Verdict(explanation(LANDED, OTHER, likelihood=-300.0), 25.0, None)
     third = magnet(10)
     for standing, believed in (((LANDED, OTHER), True), ((LANDED, OTHER, third), False)):
-        chosen, _ = run_to_end(change_test(ExchangeFound(*standing)).explain_with_interference(judged, poor, 0.0))
+        chosen, _ = run_to_end(change_test(Finds(EXCHANGED, *standing)).explain_with_interference(judged, poor, 0.0))
         assert (chosen is not None) is believed
+
+
+def test_a_hand_with_a_worker_that_the_game_does_not_have_is_a_magnet_beside_the_board() -> None:
+    """Two workers stand, and there are no more. Without a third one in a hand there is nothing to explain."""
+    judged = change(LANDED, OTHER)
+    for hands, is_magnet in (((MagnetInHand(1, -11.0, 88.0, 47.0),), True), ((), False)):
+        plain = Verdict(explanation(LANDED, OTHER, likelihood=60.0, hands=hands), 25.0, None)
+        test = change_test(Finds(BESIDE, LANDED, OTHER))
+        chosen, disturbed = run_to_end(test.explain_with_interference(judged, plain, 0.0))
+        assert (chosen is disturbed) is is_magnet
+        assert is_magnet or chosen == plain
 
 
 def test_what_was_believed_is_what_stood_before() -> None:

@@ -111,12 +111,43 @@ def test_a_move_up_to_three_blocks_is_read_as_a_magnet_comes(
     assert moved(seed, after, magnet) == [WON]
 
 
+@pytest.mark.parametrize(
+    ("seed", "after", "magnet"),
+    [
+        (7, 884, MagnetBesideBoard(0.99, 58, "west", 0.21, 0.23, along=65, height=19)),
+        (28, 855, MagnetBesideBoard(0.72, 47, "west", 1.04, 0.74, along=22, height=14)),
+        (29, 1101, MagnetBesideBoard(0.46, 60, "west", 0.36, -0.77, along=11, height=35)),
+    ],
+)
+def test_a_move_up_to_three_blocks_at_the_rim_is_read_beside_a_magnet(
+    seed: int, after: float, magnet: MagnetBesideBoard
+) -> None:
+    """Another magnet alone has much the same field; but the worker is seen on its way down."""
+    assert moved(seed, after, magnet, to="a2") == [actions("b2-a2")]
+
+
+@pytest.mark.parametrize(
+    ("seed", "after", "magnet"),
+    [
+        (2, 846, MagnetBesideBoard(0.78, 59, "south", -1.61, 0.32, along=78, height=28)),
+        (5, 507, MagnetBesideBoard(1.0, 81, "south", 0.51, 1.32, along=118, height=40)),
+        (18, 641, MagnetBesideBoard(0.69, 70, "south", 0.70, 0.42, along=84, height=20)),
+        (31, 773, MagnetBesideBoard(0.65, 68, "south", 1.14, -0.18, along=71, height=31)),
+        (41, 1017, MagnetBesideBoard(0.62, 71, "south", -0.27, -1.22, along=60, height=22)),
+    ],
+)
+def test_a_move_to_two_blocks_at_the_rim_is_read_beside_a_magnet(
+    seed: int, after: float, magnet: MagnetBesideBoard
+) -> None:
+    assert moved(seed, after, magnet, to="c1") == [actions("b2-c1")]
+
+
 WON = actions("b2-b3")
 
 
-def moved(seed: int, after: float, magnet: MagnetBesideBoard) -> list[tuple[Action, ...]]:
-    """The steps that are read as blue moves from b2 to b3, while a magnet has been on its way for so many ms."""
+def moved(seed: int, after: float, magnet: MagnetBesideBoard, to: str = "b3") -> list[tuple[Action, ...]]:
+    """The steps that are read as blue moves from b2, while a magnet has been on its way for so many ms."""
     game = GameAmongTowers(seed)
     game.bring(magnet)
     said = game.wait(after)
-    return steps(said + game.hands(Lift("blue-1"), Put("blue-1", square("b3")), rest=4000))
+    return steps(said + game.hands(Lift("blue-1"), Put("blue-1", square(to)), rest=4000))

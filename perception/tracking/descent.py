@@ -1,0 +1,89 @@
+"""Whether a hand was seen to put a worker down: where the worker was in the moments before it came to rest.
+
+A worker high on a tower at the rim and a magnet outside it have much the same field as another magnet alone. A single
+reading does not tell them apart, but the way there does. If a worker came down, what the magnet leaves of each earlier
+reading is a worker a little higher over the same square, until it is well above its tower. A magnet that is pushed
+towards the board looks like no such thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import hypot
+
+from perception.arrangements import Explanation, MagnetInHand, PlacedMagnet, Reading, ReferenceReading
+from perception.counted_work import TaskSteps
+from perception.fitting.hand_fit import LOWEST
+from perception.fitting.residual import NOTHING, Fields
+from perception.recognition.recogniser import Recogniser
+from perception.sensors.movement import RestRecord
+
+_LOOKS = 6
+"""How many of the frames before a rest are looked at, at most."""
+_RISE = 25.0
+"""How many mm above its place on the tower a worker is seen."""
+_LAST = 22.0
+"""How many mm above it the worker is at most in the last frame before the rest."""
+_NEAR = 40.0
+"""How many mm off that place it is, at most, when it is seen above it."""
+_FARTHEST = 50.0
+"""How many mm a hand moves at most from one look to the next."""
+_MISFIT = 20.0
+"""The greatest misfit of a worker in a hand on its way."""
+_SHARE = 0.05
+"""What share of the field of a magnet beside the board is not known."""
+_HASTE = 0.05
+"""What a sensor feels more or less while a hand moves, in mT rms."""
+
+
+class DescentTest:
+    """Looks for workers that hands put down on one board."""
+
+    def __init__(self, recogniser: Recogniser) -> None:
+        self._recogniser = recogniser
+
+    def came_down(
+        self, best: Explanation, reading: Reading, reference: ReferenceReading, beside: Fields, rest: RestRecord
+    ) -> TaskSteps[bool]:
+        """Whether the one worker that is new in an explanation of this rest was seen on its way down, if magnets
+        ``beside`` the board had these fields all the time."""
+        known = frozenset(reference.placed)
+        new = [each for each in best.placed if each not in known]
+        if len(new) != 1:
+            return False
+        start = self._standing(new[0])
+        gone = reference.arrangement - (best.arrangement - {new[0].standing})
+        unknown = tuple(
+            more + (_SHARE * field) ** 2 + _HASTE**2
+            for more, field in zip(reading.extra_variance or NOTHING, beside, strict=True)
+        )
+        hand = replace(start, height=max(start.height, LOWEST))
+        for number, fields in enumerate(_looked_at(rest.before)):
+            without = tuple(felt - extra for felt, extra in zip(fields, beside, strict=True))
+            earlier = Reading(without, extra_variance=unknown)
+            later = hand
+            hand, misfit = yield from self._recogniser.held(earlier, reference, gone, later)
+            rise = hand.height - start.height
+            if misfit > _MISFIT or _apart(hand, later) > _FARTHEST or (number == 0 and rise > _LAST):
+                return False
+            if rise >= _RISE and hypot(hand.east - start.east, hand.north - start.north) <= _NEAR:
+                return True
+        return False
+
+    def _standing(self, placed: PlacedMagnet) -> MagnetInHand:
+        """The worker where it stands, as if a hand held it there."""
+        model, standing = self._recogniser.model, placed.standing
+        x, y = model.geometry.centre(standing.square)
+        return MagnetInHand(standing.polarity, x + placed.east, y + placed.north, model.height(standing.level))
+
+
+def _apart(one: MagnetInHand, other: MagnetInHand) -> float:
+    """How many mm these are apart."""
+    return hypot(one.east - other.east, one.north - other.north, one.height - other.height)
+
+
+def _looked_at(before: Sequence[Fields]) -> Sequence[Fields]:
+    """Some of the frames before a rest, the last one first."""
+    apart = max(1, len(before) // _LOOKS)
+    return before[::-1][::apart]

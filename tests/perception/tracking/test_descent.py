@@ -1,0 +1,79 @@
+"""A hand is seen to put down a worker by where the worker was in the moments before."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.field_model import FieldModel
+from perception.arrangements import Explanation, PlacedMagnet, Reading, ReferenceReading, StandingMagnet
+from perception.counted_work import run_to_end
+from perception.fitting.dipole_fit import dipole
+from perception.fitting.residual import NOTHING, Fields
+from perception.recognition.recogniser import Recogniser
+from perception.sensors.movement import RestRecord
+from perception.tracking.descent import DescentTest
+from tests.perception.landings import GEOMETRY
+
+MODEL = FieldModel(GEOMETRY)
+CENTRES = tuple(GEOMETRY.centre(square) for square in range(25))
+EMPTY = ReferenceReading(Reading(NOTHING, count=50), ())
+TOP = MODEL.height(3)
+STANDS = StandingMagnet(10, 3, 1)
+X, Y = GEOMETRY.centre(10)
+EXPLAINED = Explanation(frozenset({STANDS}), 0.0, 10.0, (PlacedMagnet(STANDS),))
+
+
+def carried(*places: tuple[float, float, float]) -> tuple[Fields, ...]:
+    """The frames of a worker that a hand carries by these places: mm east and north of a3, and above its tower."""
+    return tuple(tuple(MODEL.held(X + east, Y + north, TOP + up).fields) for east, north, up in places)
+
+
+def magnet_at(x: float) -> Fields:
+    """What the sensors feel of a magnet west of the board."""
+    _, _, down = dipole((x, Y, 20.0), CENTRES)
+    return tuple(300_000 * each for each in down)
+
+
+def came_down(before: tuple[Fields, ...], beside: Fields = NOTHING) -> bool:
+    rest = RestRecord(400, 0.03, before=before)
+    reading = Reading(MODEL.around(X, Y, 3), count=20)
+    return run_to_end(DescentTest(Recogniser(MODEL)).came_down(EXPLAINED, reading, EMPTY, beside, rest))
+
+
+DOWN = carried((30, 9, 70), (24, 7, 58), (17, 5, 44), (10, 3, 30), (5, 1, 17), (1, 0, 6))
+
+
+def test_a_worker_that_comes_down_on_its_tower_is_seen() -> None:
+    assert came_down(DOWN)
+
+
+def test_it_is_seen_beside_a_magnet_that_lies_there() -> None:
+    beside = magnet_at(-80.0)
+    assert came_down(tuple(tuple(map(sum, zip(each, beside, strict=True))) for each in DOWN), beside)
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        carried((-90, 0, 0), (-70, 0, 0), (-50, 0, 0), (-30, 0, 0), (-15, 0, 0), (-2, 0, 0)),
+        carried((0, 0, 12), (0, 0, 11), (0, 0, 10), (0, 0, 12), (0, 0, 10), (0, 0, 11)),
+        carried((30, 9, 70), (24, 7, 69), (17, 5, 66), (10, 3, 60), (5, 1, 50), (1, 0, 40)),
+        carried((90, 90, 60), (90, 90, 60), (90, 90, 60), (90, 90, 60), (90, 90, 60), (2, 0, 5)),
+        (),
+    ],
+    ids=["from outside", "never above", "still above", "from afar at once", "nothing known"],
+)
+def test_what_else_goes_before_a_rest_is_no_worker_that_comes_down(before: tuple[Fields, ...]) -> None:
+    assert not came_down(before)
+
+
+def test_a_magnet_that_is_pushed_towards_the_board_is_no_worker_that_comes_down() -> None:
+    """Alone at the end it looks much like a worker on three blocks."""
+    assert not came_down(tuple(magnet_at(x) for x in (-180.0, -150.0, -120.0, -100.0, -85.0, -75.0)))
+
+
+def test_a_magnet_that_still_moved_does_not_pass_for_a_hand() -> None:
+    beside = magnet_at(-50.0)
+    moving = (-110.0, -100.0, -90.0, -80.0, -70.0, -60.0)
+    frames = tuple(tuple(map(sum, zip(each, magnet_at(x), strict=True))) for each, x in zip(DOWN, moving, strict=True))
+    assert not came_down(frames, beside)

@@ -51,8 +51,10 @@ _MOMENT = 2_000_000.0
 _STRONGEST = 2.0
 """More than so many mT no sensor feels of a magnet there."""
 _CERTAIN = 36.0
-_CLOSER = 1.2
+_CLOSER = 1.6
 """By what factor a close fit explains more than a coarse one."""
+_SHARE = 0.75
+"""What share of the misfit it explains at least where a worker came down: lights have fields that are no magnet's."""
 _LEFT = 40.0
 """The misfit up to which a close fit is worth while."""
 _CLEARLY = 4.0
@@ -137,9 +139,7 @@ class MagnetBeside:
             if guess is not None:
                 guesses.append(guess)
         tried: list[tuple[float, Arrangement, InterferenceFit]] = []
-        best = max((each.value for each in guesses), default=0.0)
-        hopeful = (each for each in guesses if each.value >= best - _HOPELESS)
-        for guess in sorted(hopeful, key=lambda each: -each.value)[:_CLOSELY]:
+        for guess in _hopeful(guesses, workers.left):
             explanation, interference = yield from self._closely(reading, reference, guess)
             cost = coincidence.cost(_out_of_reach(interference), guess.arrangement) - interference.prior
             if workers.landed(guess.arrangement) and (yield from came_down(explanation, interference)):
@@ -187,7 +187,7 @@ class MagnetBeside:
         if is_even and fit.gain >= _PLAIN and total(misfits) - 2 * shifted > _LEFT:
             is_even = False  # that is not all of it
         gain, closer = (shifted, 1.0) if is_even else (fit.gain, _CLOSER)
-        if total(misfits) - 2 * closer * gain > _LEFT:
+        if total(misfits) - 2 * closer * gain > _LEFT or (landed and 2 * gain < _SHARE * total(misfits)):
             return None
         left = max(0.0, total(misfits) - 2 * gain)
         exact = total(log(weight) for weight in residual.weights if weight)
@@ -244,6 +244,15 @@ class MagnetBeside:
         }
         least = min(away.values())
         return frozenset(square for square, each in away.items() if each <= least + _ENDS)
+
+
+def _hopeful(guesses: Sequence[_Guess], left: Arrangement) -> Iterator[_Guess]:
+    """The guesses that are worth a close fit: the best few, and that all workers that hands lifted are still in them,
+    with which every other one has to be compared."""
+    best = max((each.value for each in guesses), default=0.0)
+    for place, each in enumerate(sorted(guesses, key=lambda each: -each.value)):
+        if each.arrangement == left or (place < _CLOSELY and each.value >= best - _HOPELESS):
+            yield each
 
 
 def _placed(

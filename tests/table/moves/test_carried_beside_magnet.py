@@ -131,7 +131,7 @@ def test_a_move_up_to_three_blocks_at_the_rim_is_read_beside_a_magnet(
     [
         (2, 846, MagnetBesideBoard(0.78, 59, "south", -1.61, 0.32, along=78, height=28)),
         (5, 507, MagnetBesideBoard(1.0, 81, "south", 0.51, 1.32, along=118, height=40)),
-        (18, 641, MagnetBesideBoard(0.69, 70, "south", 0.70, 0.42, along=84, height=20)),
+        (55, 1043, MagnetBesideBoard(0.71, 62, "south", 2.09, -0.79, along=76, height=18)),
         (31, 773, MagnetBesideBoard(0.65, 68, "south", 1.14, -0.18, along=71, height=31)),
         (41, 1017, MagnetBesideBoard(0.62, 71, "south", -0.27, -1.22, along=60, height=22)),
     ],

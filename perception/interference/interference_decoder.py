@@ -367,6 +367,11 @@ def are_beside(one: int, other: int | None) -> bool:
     return other is not None and max(abs(one % 5 - other % 5), abs(one // 5 - other // 5)) <= 1
 
 
+def is_at_rim(square: int, size: int) -> bool:
+    """Whether a square is one of the outer ones of a board of so many squares in each direction."""
+    return bool({square % 5, square // 5} & {0, size - 1})
+
+
 @dataclass(frozen=True, slots=True)
 class Coincidence:
     """What it costs that interference appeared, that a magnet moved at the same time, or that a hand did either;

@@ -21,12 +21,13 @@ from perception.counted_work import TaskSteps
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, candidates, in_hands
 from perception.findings import SensorFault, StrayField
-from perception.fitting.residual import Fields
+from perception.fitting.residual import NOTHING, Fields
 from perception.interference.interference_decoder import (
     DisturbedVerdict,
     InterferenceDecoder,
     are_beside,
     clearer_verdict,
+    is_at_rim,
     nearby_arrangements,
 )
 from perception.interference.interference_fit import InterferenceFit
@@ -184,6 +185,17 @@ class ChangeTest:
         doubtful = self._limits.is_doubtful(best, reference, misfit)
         surplus = surplus_of(expected.present, (*best.arrangement, *best.hands))
         return doubtful or surplus > 0 or self._decoder.fitter.may_lie(best, reference, floor)
+
+    def came_unseen(self, change: ReadingChange, best: Explanation) -> TaskSteps[bool]:
+        """Whether a worker has come down so high on a tower at the rim that a magnet beside the board may be all there
+        is, the reading is explained no better than fairly, and no hand was seen to put it there. A touch is judged by
+        more than that."""
+        known, size = frozenset(change.reference.placed), self._recogniser.model.geometry.size
+        new = [each.standing for each in best.placed if each not in known]
+        at_rim = any(each.level >= _FAINT and is_at_rim(each.square, size) for each in new)
+        if best.misfit <= _FAIRLY or change.expected.tapped or not at_rim:
+            return False
+        return not (yield from self._descent.came_down(best, change.reading, change.reference, NOTHING, change.rest))
 
     def explain_with_interference(
         self, change: ReadingChange, verdict: Verdict, jump_cost: float

@@ -271,6 +271,8 @@ class Tracker:
                     self._reference = self._interference.clear(reference)
                     return (yield from self._accept_plain(undisturbed, with_uncertain(reading, left), expected))
             clear = self._limits.is_clear(verdict)
+            if clear and not doubtful:
+                doubtful = yield from self._change_test.came_unseen(change, verdict.best)
             if clear and not (doubtful or jumped):
                 return (yield from self._accept_plain(verdict, reading, expected))
         beside = yield from self._change_test.explain_with_magnet_beside(change, verdict, lambda: self._task.shown)

@@ -16,23 +16,26 @@ from tests.perception.landings import GEOMETRY
 from tests.table.moves.followed_game import FollowedGame, actions, steps
 from tests.table.moves.touched_game import CAREFUL, MagnetBesideBoard
 
-HEIGHTS = {"b2": 2, "b3": 3, "a5": 2, "e1": 1, "c1": 2, "a2": 3}
-STANDING = (("blue-1", "b2"), ("blue-2", "d4"), ("orange-1", "d2"), ("orange-2", "b4"))
+HEIGHTS = "b2:2 b3:3 a5:2 e1:1 c1:2 a2:3"
+PIECES = ("blue-1", "blue-2", "orange-1", "orange-2")
 
 
 class GameAmongTowers(FollowedGame):
-    """Blue stands on two blocks on b2, beside three on a2 and on b3; hands are 3 mm off, with 50 frames a second."""
+    """Blue is to move; usually it stands on two blocks on b2, beside three on a2 and on b3. Hands are 3 mm off, with 50
+    frames a second."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, heights: str = HEIGHTS, squares: str = "b2 d4 d2 b4") -> None:
         spread, style = SensorSpread.handmade(CAREFUL), HandStyle.natural()
         super().__init__(board=VirtualDevice(GEOMETRY, spread, seed=seed, style=style, scan_period=20))
-        towers = " ".join(f"{name}:{height}" for name, height in HEIGHTS.items())
-        self.game = Game.at(state_of(parse_position(line("mortal:b2,d4", "mortal:d2,b4", towers))))
+        one, other, third, fourth = squares.split()
+        position = line(f"mortal:{one},{other}", f"mortal:{third},{fourth}", heights)
+        self.game = Game.at(state_of(parse_position(position)))
         self.expect()
-        for name, height in HEIGHTS.items():
-            for _ in range(height):
+        for tower in heights.split():
+            name, _, height = tower.partition(":")
+            for _ in range(int(height)):
                 self.hands(Stack(square(name), dome=False), rest=0)
-        for piece, name in STANDING:
+        for piece, name in zip(PIECES, squares.split(), strict=True):
             self.hands(Lift(piece), Put(piece, square(name)), rest=0)
         self.follower.trust()
         self.hands(rest=800)
@@ -69,6 +72,31 @@ def test_a_magnet_that_comes_puts_down_no_worker_that_a_hand_holds(
     said = game.wait(after)
     game.bring(magnet)
     assert steps(said + game.hands(rest=5000)) == []
+
+
+@pytest.mark.parametrize(
+    ("seed", "position", "held", "after", "magnet"),
+    [
+        (
+            47,
+            ("a4:2 a5:3 c5:3 d4:3 a3:1 b5:1 e5:1 d2:3 e3:1 a2:2 b4:1", "a4 c2 b2 d5"),
+            (30, -193, 92),
+            1189,
+            MagnetBesideBoard(0.41, 87, "west", 1.09, -0.31, along=202, height=30),
+        ),
+    ],
+)
+def test_a_magnet_that_looks_like_a_worker_on_a_tower_is_none_while_the_worker_is_far_away(
+    seed: int, position: tuple[str, str], held: tuple[float, float, float], after: float, magnet: MagnetBesideBoard
+) -> None:
+    """No hand was seen to put it there."""
+    game = GameAmongTowers(seed, *position)
+    x, y, clearance = held
+    for action in (Lift("blue-1"), Carry("blue-1", x, y, clearance)):
+        game.board.enqueue(action)
+    said = game.wait(after)
+    game.bring(magnet)
+    assert steps(said + game.hands(rest=4000)) == []
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ class Presses(ABC):
         self.press(lit(self.page, to))
 
     def move(self, start: str, to: str) -> None:
-        self.press(square(self.page, start))
+        self.press(movable(self.page, start))
         self.press(lit(self.page, to))
 
     def build(self, on: str) -> None:
@@ -91,7 +91,7 @@ class Drags:
         self._drag(self._supplied("worker"), lit(self.page, to))
 
     def move(self, start: str, to: str) -> None:
-        self._drag(square(self.page, start), square(self.page, to))
+        self._drag(movable(self.page, start), square(self.page, to))
 
     def build(self, on: str) -> None:
         self._drag(self._supplied("block"), lit(self.page, on))
@@ -116,6 +116,13 @@ def lit(page: Page, name: str) -> Locator:
     """A square, as soon as something may be done there."""
     found = square(page, name)
     expect(found).to_have_accessible_name(re.compile("you can"), timeout=PATIENCE)
+    return found
+
+
+def movable(page: Page, name: str) -> Locator:
+    """The square of a worker, as soon as that may be moved: not while the pieces on the board still follow the game."""
+    found = square(page, name)
+    expect(found).to_have_accessible_name(re.compile("you can|chosen"), timeout=PATIENCE)
     return found
 
 

@@ -41,6 +41,9 @@ from perception.recognition.recogniser import Recogniser
 CameDown = Callable[[Explanation, InterferenceFit], TaskSteps[bool]]
 """Whether a hand was seen to put down the worker that came, if this is the magnet beside the board."""
 
+FAINT = 2
+"""The least level on which workers have so little field that a magnet beside the board may hide them."""
+
 NEAREST, FURTHEST = 1.0, 4.0
 """How far beyond the middles of the outer squares such a magnet lies, in squares."""
 
@@ -167,9 +170,11 @@ class MagnetBeside:
         """An arrangement with a magnet that is fitted coarsely; None if it explains nothing. On the ``landed`` squares
         a worker came down that was in a hand. It was fitted to what the magnet does elsewhere as well, so what is left
         at its own sensor says little yet."""
-        placed = _placed(arrangement, reference, landed)
+        placed = in_the_middle = _placed(arrangement, reference)
         if placed is None:
             explanation = yield from self._recogniser.explain(reading, reference, arrangement)
+            if explanation.misfit == inf:
+                return None
             placed = explanation.placed
         nominal = Explanation(arrangement, 0.0, 0.0, placed)
         residual = _without(landed, self._decoder.residual(reading, reference, nominal))
@@ -187,7 +192,7 @@ class MagnetBeside:
         if is_even and fit.gain >= _PLAIN and total(misfits) - 2 * shifted > _LEFT:
             is_even = False  # that is not all of it
         gain, closer = (shifted, 1.0) if is_even else (fit.gain, _CLOSER)
-        if total(misfits) - 2 * closer * gain > _LEFT or (landed and 2 * gain < _SHARE * total(misfits)):
+        if total(misfits) - 2 * closer * gain > _LEFT or (in_the_middle and 2 * gain < _SHARE * total(misfits)):
             return None
         left = max(0.0, total(misfits) - 2 * gain)
         exact = total(log(weight) for weight in residual.weights if weight)
@@ -255,13 +260,11 @@ def _hopeful(guesses: Sequence[_Guess], left: Arrangement) -> Iterator[_Guess]:
             yield each
 
 
-def _placed(
-    arrangement: Arrangement, reference: ReferenceReading, landed: frozenset[int]
-) -> tuple[PlacedMagnet, ...] | None:
-    """Where magnets stand if those that came down are those that ``landed``, in the middle of their squares; None if
-    others came down besides."""
+def _placed(arrangement: Arrangement, reference: ReferenceReading) -> tuple[PlacedMagnet, ...] | None:
+    """Where magnets stand if those that came down are in the middle of their squares; None where one has so strong a
+    field that it matters how far off it is."""
     new = arrangement - reference.arrangement
-    if not {each.square for each in new} <= landed:
+    if not new or any(each.level < FAINT for each in new):
         return None
     kept = tuple(each for each in reference.placed if each.standing in arrangement)
     return (*kept, *(PlacedMagnet(each) for each in new))

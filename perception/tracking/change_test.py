@@ -31,7 +31,7 @@ from perception.interference.interference_decoder import (
     nearby_arrangements,
 )
 from perception.interference.interference_fit import InterferenceFit
-from perception.interference.magnet_beside import MagnetBeside, PossibleWorkers
+from perception.interference.magnet_beside import FAINT, MagnetBeside, PossibleWorkers
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.movement import RestRecord
 from perception.sensors.zero_steps import ZeroSteps
@@ -39,8 +39,6 @@ from perception.tracking.descent import DescentTest
 from perception.tracking.hover_test import TOUCHED, HoverTest, put_down
 from perception.tracking.touch_watch import is_lifted
 
-_FAINT = 2
-"""The least level on which workers have so little field."""
 _FAIRLY = 16.0
 """The misfit from which on a reading is explained only fairly."""
 _BADLY = 36.0
@@ -192,7 +190,7 @@ class ChangeTest:
         more than that."""
         known, size = frozenset(change.reference.placed), self._recogniser.model.geometry.size
         new = [each.standing for each in best.placed if each not in known]
-        at_rim = any(each.level >= _FAINT and is_at_rim(each.square, size) for each in new)
+        at_rim = any(each.level >= FAINT and is_at_rim(each.square, size) for each in new)
         if best.misfit <= _FAIRLY or change.expected.tapped or not at_rim:
             return False
         return not (yield from self._descent.came_down(best, change.reading, change.reference, NOTHING, change.rest))
@@ -294,12 +292,13 @@ class ChangeTest:
         if at - self._looked_beside_at < min(rested, _LOOK_AGAIN):
             return None
         # A worker that fell off a tower looks much like a magnet beside the board.
-        faint = any(each.level >= _FAINT for each in change.before - verdict.best.arrangement)
+        faint = any(each.level >= FAINT for each in change.before - verdict.best.arrangement)
         perhaps_fallen = faint and verdict.best.misfit <= _PERHAPS_FALLEN
         self._looked_beside_at = at
         reference, expected = change.reference, change.expected
         left = _left_standing(change)
-        near = _landings(change, left)
+        near = _high_landings(change, left)
+        near += yield from self._perhaps_landed(change, left)
         near += nearby_arrangements(change.before, reference.arrangement, expected.arrangement, verdict)
         near += _on_other_levels(verdict.best.arrangement - reference.arrangement, verdict, expected)
         standing = [each for each in near if not in_hands(expected.arrangement, each)]
@@ -373,18 +372,18 @@ def _is_same(one: Explanation, other: Explanation) -> bool:
     return not held and outline(one.arrangement) == outline(other.arrangement)
 
 
-def _landings(change: ReadingChange, left: Arrangement) -> list[Arrangement]:
-    """What stands if the one worker that was in a hand, or has left its sensor, is on any square where it may be put or
-    touch, or on its own. The others are ``left``."""
+def _high_landings(change: ReadingChange, left: Arrangement) -> list[Arrangement]:
+    """What stands if the one worker that was in a hand, or has left its sensor, is on any high tower where it may be
+    put or touch. The others are ``left``."""
     expected = change.expected
     missing = in_hands(expected.arrangement, left)
     if len(missing) != 1:
         return []
-    free = _where_it_may_be(expected, left)
     return [
         left | {StandingMagnet(square, level, missing[0])}
-        for square in sorted(free)
+        for square in sorted(_where_it_may_be(expected, left))
         for level in sorted({expected.levels[square], expected.highest[square]})
+        if level >= FAINT
     ]
 
 

@@ -69,9 +69,8 @@ _SEEN = 12.0
 _PROMISING = 4
 _FIRST_STEP, _FINEST_STEP = 24.0, 6.0
 _ROUNDS = 2
-_CLOSELY = 6
-_HOPELESS = 20.0
-"""How many guesses are fitted closely at most: none that is so much less likely than the best."""
+_CLOSELY, _HOPELESS = 6, 20.0
+"""How many guesses are fitted closely at most, and by how much less likely than the best none is."""
 _AT_ONCE = 32
 _ENDS = 12.0
 """How many mm further off than the nearest square others still count as near."""
@@ -168,8 +167,8 @@ class MagnetBeside:
         cost: float,
     ) -> TaskSteps[_Guess | None]:
         """An arrangement with a magnet that is fitted coarsely; None if it explains nothing. On the ``landed`` squares
-        a worker came down that was in a hand. It was fitted to what the magnet does elsewhere as well, so what is left
-        at its own sensor says little yet."""
+        a worker came down that was in a hand. It is in the middle of its square, or was fitted to what the magnet does
+        elsewhere as well; so what is left at its own sensor says little yet."""
         placed = in_the_middle = _placed(arrangement, reference)
         if placed is None:
             explanation = yield from self._recogniser.explain(reading, reference, arrangement)
@@ -252,8 +251,8 @@ class MagnetBeside:
 
 
 def _hopeful(guesses: Sequence[_Guess], left: Arrangement) -> Iterator[_Guess]:
-    """The guesses that are worth a close fit: the best few, and that all workers that hands lifted are still in them,
-    with which every other one has to be compared."""
+    """The guesses that are worth a close fit: the best few, and the one in which the workers that were lifted are still
+    in hands, with which all others have to be compared."""
     best = max((each.value for each in guesses), default=0.0)
     for place, each in enumerate(sorted(guesses, key=lambda each: -each.value)):
         if each.arrangement == left or (place < _CLOSELY and each.value >= best - _HOPELESS):

@@ -169,14 +169,12 @@ class MagnetBeside:
         """An arrangement with a magnet that is fitted coarsely; None if it explains nothing. On the ``landed`` squares
         a worker came down that was in a hand. It is in the middle of its square, or was fitted to what the magnet does
         elsewhere as well; so what is left at its own sensor says little yet."""
-        placed = in_the_middle = _placed(arrangement, reference)
-        if placed is None:
+        explanation = in_the_middle = _in_the_middle(arrangement, reference)
+        if explanation is None:
             explanation = yield from self._recogniser.explain(reading, reference, arrangement)
             if explanation.misfit == inf:
                 return None
-            placed = explanation.placed
-        nominal = Explanation(arrangement, 0.0, 0.0, placed)
-        residual = _without(landed, self._decoder.residual(reading, reference, nominal))
+        residual = _without(landed, self._decoder.residual(reading, reference, explanation))
         misfits = [weight * field * field for weight, field in zip(residual.weights, residual.fields, strict=True)]
         if any(
             misfit > _CERTAIN and abs(field) > _STRONGEST
@@ -195,7 +193,7 @@ class MagnetBeside:
             return None
         left = max(0.0, total(misfits) - 2 * gain)
         exact = total(log(weight) for weight in residual.weights if weight)
-        return _Guess((exact - left) / 2 - cost, arrangement, placed, residual, spot, fit, is_even)
+        return _Guess((exact - left) / 2 - cost, arrangement, explanation.placed, residual, spot, fit, is_even)
 
     def _closely(
         self, reading: Reading, reference: ReferenceReading, guess: _Guess
@@ -259,14 +257,14 @@ def _hopeful(guesses: Sequence[_Guess], left: Arrangement) -> Iterator[_Guess]:
             yield each
 
 
-def _placed(arrangement: Arrangement, reference: ReferenceReading) -> tuple[PlacedMagnet, ...] | None:
-    """Where magnets stand if those that came down are in the middle of their squares; None where one has so strong a
-    field that it matters how far off it is."""
+def _in_the_middle(arrangement: Arrangement, reference: ReferenceReading) -> Explanation | None:
+    """The magnets that came down in the middle of their squares, compared with nothing yet; None where one has so
+    strong a field that it matters how far off it is."""
     new = arrangement - reference.arrangement
     if not new or any(each.level < FAINT for each in new):
         return None
     kept = tuple(each for each in reference.placed if each.standing in arrangement)
-    return (*kept, *(PlacedMagnet(each) for each in new))
+    return Explanation(arrangement, 0.0, 0.0, (*kept, *(PlacedMagnet(each) for each in new)))
 
 
 def _without(squares: frozenset[int], residual: WeightedResidual) -> WeightedResidual:

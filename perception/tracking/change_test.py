@@ -281,9 +281,9 @@ class ChangeTest:
         self, change: ReadingChange, verdict: Verdict, latest: Callable[[], RestRecord | None]
     ) -> TaskSteps[DisturbedVerdict | None]:
         """The best arrangement in which all magnets stand, with a magnet that lies some way beside the board, where
-        that is clear and explains the reading well; else None. It is looked for in readings that are explained badly,
-        and not again at once. That takes some frames; ``latest`` gives what the rest has shown until then (None:
-        nothing more)."""
+        that is clear and explains the reading well; else None. It is looked for in readings that are explained poorly,
+        or badly where a worker may touch, and not again at once. That takes some frames; ``latest`` gives what the rest
+        has shown until then (None: nothing more)."""
         rested, at = change.rest.rested, change.rest.times[-1]
         touches = bool(change.expected.awaited) and bool(in_hands(change.expected.arrangement, change.before))
         poor = verdict.best.misfit > (_BADLY if change.expected.tapped else self._limits.doubtful)

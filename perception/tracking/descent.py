@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import hypot
+from math import ceil, hypot
 
 from perception.arrangements import Explanation, MagnetInHand, PlacedMagnet, Reading, ReferenceReading
 from perception.counted_work import TaskSteps
@@ -19,7 +19,7 @@ from perception.fitting.residual import NOTHING, Fields
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.movement import RestRecord
 
-_LOOKS = 6
+_LOOKS = 8
 """How many of the frames before a rest are looked at, at most."""
 _RISE = 25.0
 """How many mm above its place on the tower a worker is seen."""
@@ -85,5 +85,4 @@ def _apart(one: MagnetInHand, other: MagnetInHand) -> float:
 
 def _looked_at(before: Sequence[Fields]) -> Sequence[Fields]:
     """Some of the frames before a rest, the last one first."""
-    apart = max(1, len(before) // _LOOKS)
-    return before[::-1][::apart]
+    return before[::-1][:: max(1, ceil(len(before) / _LOOKS))]

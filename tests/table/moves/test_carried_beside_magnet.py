@@ -66,12 +66,7 @@ def test_a_magnet_that_comes_puts_down_no_worker_that_a_hand_holds(
 ) -> None:
     """For a worker on three blocks near the rim feels much like it, however long the hand thinks."""
     game = GameAmongTowers(seed)
-    x, y, clearance = held
-    for action in (Lift("blue-1"), Carry("blue-1", x, y, clearance)):
-        game.board.enqueue(action)
-    said = game.wait(after)
-    game.bring(magnet)
-    assert steps(said + game.hands(rest=5000)) == []
+    assert read_while_held(game, held, after, magnet) == []
 
 
 @pytest.mark.parametrize(
@@ -91,12 +86,7 @@ def test_a_magnet_that_looks_like_a_worker_on_a_tower_is_none_while_the_worker_i
 ) -> None:
     """No hand was seen to put it there."""
     game = GameAmongTowers(seed, *position)
-    x, y, clearance = held
-    for action in (Lift("blue-1"), Carry("blue-1", x, y, clearance)):
-        game.board.enqueue(action)
-    said = game.wait(after)
-    game.bring(magnet)
-    assert steps(said + game.hands(rest=4000)) == []
+    assert read_while_held(game, held, after, magnet) == []
 
 
 @pytest.mark.parametrize(
@@ -168,6 +158,18 @@ def test_a_move_to_two_blocks_at_the_rim_is_read_beside_a_magnet(
     seed: int, after: float, magnet: MagnetBesideBoard
 ) -> None:
     assert moved(seed, after, magnet, to="c1") == [actions("b2-c1")]
+
+
+def read_while_held(
+    game: GameAmongTowers, held: tuple[float, float, float], after: float, magnet: MagnetBesideBoard
+) -> list[tuple[Action, ...]]:
+    """The steps that are read while a hand holds a worker somewhere, and a magnet comes so many ms after its lift."""
+    x, y, clearance = held
+    for action in (Lift("blue-1"), Carry("blue-1", x, y, clearance)):
+        game.board.enqueue(action)
+    said = game.wait(after)
+    game.bring(magnet)
+    return steps(said + game.hands(rest=5000))
 
 
 WON = actions("b2-b3")

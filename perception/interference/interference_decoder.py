@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from math import copysign, inf
+from math import inf
 
 from common.numbers import total
 from perception.arrangements import (
@@ -113,11 +113,17 @@ class DisturbedVerdict:
         """Whether the interference is two sensors that are exchanged."""
         return isinstance(self.interference.found, SensorFault) and self.interference.found.other is not None
 
-    def lead(self, plain: Explanation) -> float:
-        """By how much it is likelier than an explanation without interference; infinite, with either sign, if that has
-        the same arrangement."""
-        ahead = self.value - plain.likelihood
-        return copysign(inf, ahead) if outline(plain.arrangement) == outline(self.verdict.best.arrangement) else ahead
+    def has_arrangement_of(self, plain: Verdict) -> bool:
+        """Whether the same magnets stand in it as in a verdict without interference."""
+        return outline(plain.best.arrangement) == outline(self.verdict.best.arrangement)
+
+    def lead(self, plain: Verdict) -> float:
+        """By how much it is likelier than a verdict without interference. If the same magnets stand in both, one of
+        them has to lead the other arrangements of the other one."""
+        ahead = self.value - plain.best.likelihood
+        if not self.has_arrangement_of(plain):
+            return ahead
+        return ahead + plain.margin if ahead >= 0 else ahead - self.verdict.margin
 
 
 def clearer_verdict(
@@ -126,7 +132,7 @@ def clearer_verdict(
     """Which of a verdict and one with interference is clear and clearly beats the other; None if neither does."""
     if disturbed is not None and disturbed.exchange and disturbed.verdict.best.misfit > limits.doubtful:
         disturbed = None  # with the wires put right everything fits, or they are right as they are
-    lead = -inf if disturbed is None else disturbed.lead(plain.best)
+    lead = -inf if disturbed is None else disturbed.lead(plain)
     if limits.is_clear(plain) and lead <= -limits.margin:
         return plain
     if disturbed is not None and limits.is_clear(disturbed.verdict) and lead >= limits.margin:
@@ -142,10 +148,11 @@ def possible_verdicts(
     likelier: without a reference it looks like one that stands."""
     if disturbed is None:
         return (plain,)
-    lead = disturbed.lead(plain.best)
+    lead = disturbed.lead(plain)
     if isinstance(disturbed.interference.found, Fallen) and lead >= 0:
         return (disturbed.verdict,)
-    return (plain,) if -inf < lead <= -limits.margin else (plain, disturbed.verdict)
+    beaten = lead <= -limits.margin and not disturbed.has_arrangement_of(plain)
+    return (plain,) if beaten else (plain, disturbed.verdict)
 
 
 def nearby_arrangements(

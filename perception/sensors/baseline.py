@@ -24,6 +24,8 @@ _LIT_FOR, _LIT_AFTER = 300, (400, 1100)
 """For how many ms a board rests until it is known what its lights shift, and how many ms after a step that is: lights
 change a moment later, and move for most of a second at the end of a turn."""
 
+_CALM = 160
+"""How many ms after a reading was decoded a worker that came down no longer rocks."""
 _CLEAR = 2
 _COUNT = 50
 _STEP = 0.02
@@ -150,12 +152,14 @@ class DriftFollower:
         self._period = period
         self._last_read: Reading | None = None
         self._due = period
+        self._calm_at: int | None = None
         self._expected: ExpectedArrangements | None = None
         self._lights_due: list[int] = []
 
     def decoded(self) -> None:
         """The present reading was decoded: what follows is compared with it."""
         self._last_read = self._sensors.reading()
+        self._calm_at = self._sensors.at + _CALM
 
     def expect(self, expected: ExpectedArrangements) -> None:
         """This is expected now. If it has changed, lights change at about this time."""
@@ -172,6 +176,9 @@ class DriftFollower:
         if reference is None:
             return None
         at = self._sensors.at
+        if self._calm_at is not None and at >= self._calm_at:
+            self._calm_at = None
+            reference = self._calmed(reference, believed)
         if self._lights_due and at >= self._lights_due[0]:
             del self._lights_due[0]
             self._note_lights(reference, believed, expected)
@@ -190,6 +197,17 @@ class DriftFollower:
         followed = following_drift(reference, reading)
         self._baseline.follow(reading, followed.placed)
         return followed
+
+    def _calmed(self, reference: ReferenceReading, believed: Arrangement | None) -> ReferenceReading:
+        """The reference with what the sensors under workers read by now: one that has just come down rocked, and its
+        first frames were part of the mean that was decoded."""
+        recent = self._sensors.recent_reading(_CALM)
+        if recent is None or believed != reference.arrangement:
+            return reference
+        fields = list(reference.reading.fields)
+        for each in reference.placed:
+            fields[each.standing.square] = recent.fields[each.standing.square]
+        return replace(reference, reading=replace(reference.reading, fields=tuple(fields)))
 
     def _note_lights(self, reference: ReferenceReading, believed: Arrangement | None, expected: Arrangement) -> None:
         """Note what lights have shifted since the reference."""

@@ -10,6 +10,7 @@ from common.numbers import total
 from perception.arrangements import (
     Arrangement,
     Explanation,
+    PlacedMagnet,
     Reading,
     ReferenceReading,
     StandingMagnet,
@@ -185,15 +186,19 @@ class ChangeTest:
         return doubtful or surplus > 0 or self._decoder.fitter.may_lie(best, reference, floor)
 
     def came_unseen(self, change: ReadingChange, best: Explanation) -> TaskSteps[bool]:
-        """Whether a worker has come down so high on a tower at the rim that a magnet beside the board may be all there
-        is, the reading is explained no better than fairly, and no hand was seen to put it there. A touch is judged by
-        more than that."""
+        """Whether a worker has come down at the rim so high on a tower, or so far off the middle of its square, that a
+        magnet beside the board may be all there is, and no hand was seen to put it there. One that is high is doubted
+        only where the reading is explained no better than fairly. A touch is judged by more than that."""
         known, size = frozenset(change.reference.placed), self._recogniser.model.geometry.size
-        new = [each.standing for each in best.placed if each not in known]
-        at_rim = any(each.level >= FAINT and is_at_rim(each.square, size) for each in new)
-        if best.misfit <= _FAIRLY or change.expected.tapped or not at_rim:
+        at_rim = [each for each in best.placed if each not in known and is_at_rim(each.standing.square, size)]
+        faint = best.misfit > _FAIRLY and any(each.standing.level >= FAINT for each in at_rim)
+        if change.expected.tapped or not (faint or any(self._is_off_centre(each) for each in at_rim)):
             return False
         return not (yield from self._descent.came_down(best, change.reading, change.reference, NOTHING, change.rest))
+
+    def _is_off_centre(self, placed: PlacedMagnet) -> bool:
+        """Whether hands hardly put a worker so far off the middle of its square."""
+        return hypot(placed.east, placed.north) > self._limits.off_centre
 
     def explain_with_interference(
         self, change: ReadingChange, verdict: Verdict, jump_cost: float
@@ -230,7 +235,7 @@ class ChangeTest:
             if self._is_excuse(chosen, change) or self._was_put_down(chosen, change):
                 return None, disturbed
         elif chosen is not None:
-            if self._is_far_fetched(chosen.best, change):
+            if self._is_far_fetched(chosen.best, change) or (yield from self.came_unseen(change, chosen.best)):
                 return None, disturbed
             if disturbed is not None and self._is_magnet_in_hand(chosen.best, disturbed, change):
                 return disturbed, disturbed
@@ -268,11 +273,7 @@ class ChangeTest:
         looks like that where a worker touches another square."""
         known, expected = frozenset(change.reference.placed), change.expected
         stood = {each.square for each in expected.arrangement}
-        far = {
-            each.standing.square
-            for each in best.placed
-            if each not in known and hypot(each.east, each.north) > self._limits.off_centre
-        }
+        far = {each.standing.square for each in best.placed if each not in known and self._is_off_centre(each)}
         if best.misfit > _FAIRLY and not far.isdisjoint(expected.tapped - stood):
             return True
         return best.misfit > self._limits.doubtful and not far <= (expected.open | expected.tapped | stood)

@@ -56,6 +56,18 @@ def test_with_the_same_magnets_either_way_the_likelier_one_is_clear() -> None:
     assert clearer_verdict(plain, disturbed(HERE, 19.5), LIMITS) == plain
 
 
+def test_with_the_same_magnets_either_way_other_arrangements_have_to_be_far_behind() -> None:
+    """Another arrangement with interference is as far behind the best one with it as the verdict's margin says."""
+    plain, close = verdict(HERE, likelihood=20.0), verdict(HERE, margin=9.0)
+    for value, is_clear in ((14.0, True), (19.5, False)):
+        found = replace(disturbed(HERE, value), verdict=close)
+        assert (clearer_verdict(plain, found, LIMITS) == plain) is is_clear
+    unsure = verdict(HERE, likelihood=20.0, margin=4.0)
+    for value, is_clear in ((24.0, False), (27.0, True)):
+        found = disturbed(HERE, value)
+        assert (clearer_verdict(unsure, found, LIMITS) is found) is is_clear
+
+
 def test_an_exchange_of_sensors_has_to_leave_nothing() -> None:
     exchange = SensorFault(7, SensorTrouble.SWAPPED, 8)
     plain = verdict(HERE, margin=1.0)

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
-from hardware.board import SQUARE_COUNT
+from hardware.board import SQUARE_COUNT, Frame
 from perception.arrangements import Reading, ReferenceReading
+from perception.fitting.noise_model import NoiseModel
 from perception.fitting.residual import BOUNDLESS
 from perception.sensors.baseline import (
     FASTEST,
     Baseline,
+    DriftFollower,
     empty_board_reference,
     following_drift,
     has_stepped,
     with_added_fields,
 )
-from tests.perception.exact_readings import magnet, reading
+from perception.sensors.sensor_filter import SensorFilter
+from perception.sensors.zero_steps import ZeroSteps
+from tests.perception.exact_readings import arrangement, magnet, reading
 from tests.perception.landings import recogniser
 
 EVEN = (0.4,) * SQUARE_COUNT
@@ -97,6 +104,31 @@ def test_what_an_exchanged_sensor_reads_too_much_is_measured_where_less_is_felt(
 def test_a_reference_follows_drift_no_faster_than_a_baseline() -> None:
     before = ReferenceReading(Reading((0.0,) * SQUARE_COUNT, count=50), ())
     assert following_drift(before, OFF).reading.fields == (FASTEST,) * SQUARE_COUNT
+
+
+def test_a_worker_that_rocked_as_it_came_down_is_known_as_it_stands_now() -> None:
+    """It was read from its first frames, some of them a little weaker."""
+    stood, board = magnet(12, 1), Baseline(recogniser().model)
+    sensors = SensorFilter(tuple(range(SQUARE_COUNT)), NoiseModel())
+    follower = DriftFollower(sensors, board, ZeroSteps(recogniser().model, NoiseModel()), period=1000)
+    calm = reading(stood)
+    rocks = replace(calm, fields=tuple(value * (1 - 0.02 * (at == 12)) for at, value in enumerate(calm.fields)))
+    chance = Random("rocks")  # noqa: S311 - simulated noise, no secret
+
+    def show(shown: Reading, ms: int) -> None:
+        for _ in range(0, ms, 20):
+            now = sensors.at + 20
+            sensors.feed(Frame(now, now // 20, tuple(chance.gauss(value, 0.01) for value in shown.fields)))
+
+    show(rocks, 140)
+    follower.decoded()
+    known: ReferenceReading | None = ReferenceReading(sensors.reading(), (stood,))
+    assert abs(sensors.reading().fields[12] - calm.fields[12]) > 0.05
+    for _ in range(20):
+        show(calm, 20)
+        known = follower.follow(known, arrangement(stood), arrangement(stood))
+    assert known is not None
+    assert known.reading.fields[12] == pytest.approx(calm.fields[12], abs=0.02)
 
 
 def test_fields_added_to_a_reference_are_partly_unknown() -> None:

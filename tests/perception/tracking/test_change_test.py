@@ -159,10 +159,12 @@ def test_a_hand_with_a_worker_that_the_game_does_not_have_is_a_magnet_beside_the
 A3, C3 = 10, 12
 
 
-def came_unseen(square: int, level: int, misfit: float, tapped: frozenset[int] = frozenset()) -> bool:
+def came_unseen(
+    square: int, level: int, misfit: float, tapped: frozenset[int] = frozenset(), east: float = 0.0
+) -> bool:
     """Whether a worker that seems to have come down there is doubted, since no hand put it there."""
     expected = ExpectedArrangements(arrangement(HOME, OTHER), FLAT, open=frozenset({square}), tapped=tapped)
-    landed = magnet(square, level)
+    landed = magnet(square, level, east=east)
     found = explanation(landed, OTHER, misfit=misfit)
     return run_to_end(change_test().came_unseen(change(landed, OTHER, expected=expected), found))
 
@@ -173,6 +175,12 @@ def test_a_worker_high_at_the_rim_that_was_not_seen_on_its_way_may_be_a_magnet()
     assert not came_unseen(A3, 1, 20.0)  # no magnet out there has so much field
     assert not came_unseen(C3, 3, 20.0)  # far from the rim
     assert not came_unseen(A3, 3, 20.0, tapped=frozenset({A3}))  # perhaps a touch
+
+
+def test_a_worker_far_off_the_middle_at_the_rim_that_was_not_seen_on_its_way_may_be_a_magnet() -> None:
+    assert came_unseen(A3, 0, 12.0, east=18.0)
+    assert not came_unseen(A3, 0, 12.0, east=8.0)
+    assert not came_unseen(C3, 0, 12.0, east=18.0)  # far from the rim
 
 
 def test_what_was_believed_is_what_stood_before() -> None:

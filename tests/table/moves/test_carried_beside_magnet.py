@@ -79,9 +79,24 @@ def test_a_magnet_that_comes_puts_down_no_worker_that_a_hand_holds(
             1189,
             MagnetBesideBoard(0.41, 87, "west", 1.09, -0.31, along=202, height=30),
         ),
+        (
+            217,
+            ("e2:1 c2:2 b3:1 b5:1 c4:2 d5:1 d3:2", "e2 e1 e5 a3"),
+            (453, 95, 105),
+            1423,
+            MagnetBesideBoard(0.38, 65, "south", 1.88, 1.34, along=128, height=20),
+        ),
+        (
+            318,
+            ("e2:1 e1:2 c5:2 d3:1 c3:3 b1:2 a1:3 d2:1 c4:2 e4:2 a3:1", "e2 e3 e5 a2"),
+            (82, -242, 73),
+            1248,
+            MagnetBesideBoard(0.99, 76, "south", -1.95, 0.01, along=137, height=18),
+        ),
     ],
+    ids=["on a tower", "far off the middle of a square", "far off it, beside towers"],
 )
-def test_a_magnet_that_looks_like_a_worker_on_a_tower_is_none_while_the_worker_is_far_away(
+def test_a_magnet_that_looks_like_a_worker_is_none_while_the_worker_is_far_away(
     seed: int, position: tuple[str, str], held: tuple[float, float, float], after: float, magnet: MagnetBesideBoard
 ) -> None:
     """No hand was seen to put it there."""
@@ -96,6 +111,8 @@ def test_a_magnet_that_looks_like_a_worker_on_a_tower_is_none_while_the_worker_i
         (29, 357, MagnetBesideBoard(0.64, 61, "south", -2.60, 1.28, along=63, height=6)),
         (97, 551, MagnetBesideBoard(0.36, 81, "south", 2.62, 0.95, along=8, height=6)),
         (128, 43, MagnetBesideBoard(0.95, 56, "south", -2.30, -1.41, along=25, height=27)),
+        (179, 391, MagnetBesideBoard(0.92, 54, "west", -2.77, 0.05, along=71, height=7)),
+        (197, 590, MagnetBesideBoard(0.63, 51, "west", 1.20, 0.25, along=6, height=22)),
         (1031, 772, MagnetBesideBoard(0.76, 70, "west", 2.18, -0.56, along=7, height=33)),
         (1036, 885, MagnetBesideBoard(0.53, 78, "west", 1.38, -1.38, along=59, height=10)),
         (1070, 494, MagnetBesideBoard(0.48, 49, "west", 1.39, 1.34, along=24, height=20)),
@@ -118,7 +135,7 @@ def test_a_magnet_that_comes_leads_no_worker_to_another_square(
         (26, 97, MagnetBesideBoard(0.80, 54, "east", -0.42, 0.13, along=20, height=38)),
         (33, 253, MagnetBesideBoard(0.66, 73, "south", -0.13, 1.14, along=85, height=23)),
         (44, 57, MagnetBesideBoard(0.53, 69, "west", -2.03, -0.82, along=5, height=9)),
-        (54, 28, MagnetBesideBoard(0.93, 51, "south", -0.11, 1.38, along=61, height=21)),
+        (229, 22, MagnetBesideBoard(0.62, 55, "north", 1.85, 0.98, along=134, height=26)),
         (82, 274, MagnetBesideBoard(0.32, 67, "south", 2.94, 0.94, along=126, height=29)),
     ],
 )

@@ -205,15 +205,26 @@ class DriftFollower:
         if recent is None or believed != reference.arrangement:
             return reference
         fields = list(reference.reading.fields)
+        placed: list[PlacedMagnet] = []
         for each in reference.placed:
-            fields[each.standing.square] = recent.fields[each.standing.square]
-        return replace(reference, reading=replace(reference.reading, fields=tuple(fields)))
+            square = each.standing.square
+            placed.append(_with_more(each, recent.fields[square] - fields[square]))
+            fields[square] = recent.fields[square]
+        return ReferenceReading(replace(reference.reading, fields=tuple(fields)), tuple(placed))
 
     def _note_lights(self, reference: ReferenceReading, believed: Arrangement | None, expected: Arrangement) -> None:
         """Note what lights have shifted since the reference."""
         recent = self._sensors.recent_reading(_LIT_FOR)
         if recent is not None and _stands(reference, believed, expected):
             self._zero_steps.note(reference.reading, recent, self._sensors.noise)
+
+
+def _with_more(placed: PlacedMagnet, field: float) -> PlacedMagnet:
+    """A magnet that adds so many mT more at the sensor of its square."""
+    square, fields = placed.standing.square, placed.fields
+    if not fields:
+        return placed
+    return replace(placed, fields=(*fields[:square], fields[square] + field, *fields[square + 1 :]))
 
 
 def _stands(reference: ReferenceReading, believed: Arrangement | None, expected: Arrangement) -> bool:

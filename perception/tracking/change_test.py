@@ -235,7 +235,10 @@ class ChangeTest:
             if self._is_excuse(chosen, change) or self._was_put_down(chosen, change):
                 return None, disturbed
         elif chosen is not None:
-            if self._is_far_fetched(chosen.best, change) or (yield from self.came_unseen(change, chosen.best)):
+            if self._is_far_fetched(chosen.best, change):
+                return None, disturbed
+            has_rival = disturbed is not None and not disturbed.has_arrangement_of(chosen)
+            if has_rival and (yield from self.came_unseen(change, chosen.best)):
                 return None, disturbed
             if disturbed is not None and self._is_magnet_in_hand(chosen.best, disturbed, change):
                 return disturbed, disturbed

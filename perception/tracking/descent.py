@@ -49,7 +49,8 @@ class DescentTest:
         """Whether the one worker that is new in an explanation of this rest was seen on its way down, if magnets
         ``beside`` the board had these fields all the time."""
         known = frozenset(reference.placed)
-        new = [each for each in best.placed if each not in known]
+        new = [each for each in best.placed if each.standing not in reference.arrangement]
+        new = new or [each for each in best.placed if each not in known]
         if len(new) != 1:
             return False
         start = self._standing(new[0])

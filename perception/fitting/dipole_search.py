@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from perception.counted_work import DIPOLE, FIELD, TaskSteps, WorkCount
-from perception.fitting.dipole_fit import DipoleFit, Spot, dipole
-from perception.fitting.residual import Fields
+from perception.fitting.dipole_fit import DipoleFit, Spot
 
-FitBasis = Callable[[Sequence[Fields]], DipoleFit]
-"""Fits the fields of a dipole at one position to the residual."""
+FitAt = Callable[[Spot], DipoleFit]
+"""Fits a dipole at one position to the residual."""
 
 _GAINED = 0.1
 """How much log-likelihood a position has to gain to be better than another."""
@@ -17,16 +16,15 @@ _WAYS = tuple((axis, sign) for axis in range(3) for sign in (1.0, -1.0))
 
 
 class DipoleSearch:
-    """Searches with sensors at these ``centres``, by steps along the axes that are ``first`` mm long and then half as
-    long each time, down to ``finest``. ``work`` counts what that takes."""
+    """Searches by steps along the axes that are ``first`` mm long and then half as long each time, down to ``finest``.
+    ``work`` counts what that takes."""
 
-    def __init__(self, centres: Sequence[tuple[float, float]], work: WorkCount, *, first: float, finest: float) -> None:
-        self._centres = centres
+    def __init__(self, work: WorkCount, *, first: float, finest: float) -> None:
         self._work = work
         self._first, self._finest = first, finest
 
     def best_near(
-        self, spot: Spot, best: DipoleFit, fit: FitBasis, may_lie: Callable[[Spot], bool]
+        self, spot: Spot, best: DipoleFit, fit: FitAt, may_lie: Callable[[Spot], bool]
     ) -> TaskSteps[tuple[Spot, DipoleFit]]:
         """The best position that steps lead to from ``spot``, whose fit is ``best``, and its fit. Only positions where
         it ``may_lie`` are tried."""
@@ -39,7 +37,7 @@ class DipoleSearch:
                     there = _moved(spot, axis, sign * step)
                     if not may_lie(there):
                         continue
-                    found = fit(dipole(there, self._centres))
+                    found = fit(there)
                     self._work.done += DIPOLE + FIELD
                     yield
                     if found.gain > best.gain + _GAINED:

@@ -18,9 +18,12 @@ from perception.arrangements import Explanation, Reading, ReferenceReading, Stan
 from perception.counted_work import DIPOLE, PLACE, TaskSteps, WorkCount
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
 from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, fit_direction, orthonormal, sideways
-from perception.fitting.dipole_search import DipoleSearch
+from perception.fitting.dipole_search import DipoleSearch, FitAt
 from perception.fitting.residual import BOUNDLESS, NOTHING, Fields, dot
 from perception.sensors.sensor_health import rewired
+
+FitBasis = Callable[[Sequence[Fields]], DipoleFit]
+"""Fits the fields of a dipole at one position to a residual."""
 
 BROKEN_PRIOR = 9.0
 EXCHANGED_PRIOR = 14.0
@@ -111,7 +114,7 @@ class InterferenceFitter:
         self._model = model
         self._squares = tuple(squares)
         self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
-        self._search = DipoleSearch(self._centres, self._work, first=_FIRST_STEP, finest=_FINEST_STEP)
+        self._search = DipoleSearch(self._work, first=_FIRST_STEP, finest=_FINEST_STEP)
         magnet = geometry.magnet
         volume = pi * (magnet.diameter / 2) ** 2 * magnet.thickness
         self._moment = 1000 * magnet.remanence * volume / (4 * pi)
@@ -143,7 +146,7 @@ class InterferenceFitter:
         spot, first = (yield from self._best_of((yield from self._likely_outside(residual)), fit))[0]
 
         def refine() -> TaskSteps[InterferenceFit]:
-            there, best = yield from self._search.best_near(spot, first, fit, self._is_outside)
+            there, best = yield from self._search.best_near(spot, first, self._anywhere(fit), self._is_outside)
             unsure = unsure_of_dipole(there, best, self._centres)
             return taken_off(residual, StrayField(self._where(best.fields)), STRAY_PRIOR, best.fields, unsure)
 
@@ -177,14 +180,18 @@ class InterferenceFitter:
         spot, first = max([middle[0], *(yield from self._best_of(around, fit))], key=lambda each: each[1].gain)
 
         def refine() -> TaskSteps[InterferenceFit]:
-            place, best = yield from self._search.best_near(spot, first, fit, low)
+            place, best = yield from self._search.best_near(spot, first, self._anywhere(fit), low)
             found = Fallen(self._nearest(place), missing.polarity)
             return taken_off(residual, found, FALLEN_PRIOR + lean(best), best.fields, unknown_share(best.fields))
 
         return InterferenceHint(first.gain, -FALLEN_PRIOR, refine, rough=True)
 
+    def _anywhere(self, fit: FitBasis) -> FitAt:
+        """The same fit for any position."""
+        return lambda spot: fit(dipole(spot, self._centres))
+
     def _best_of(
-        self, spots: Iterable[Spot], fit: Callable[[Sequence[Fields]], DipoleFit]
+        self, spots: Iterable[Spot], fit: FitBasis
     ) -> TaskSteps[list[tuple[Spot, DipoleFit]]]:
         """The spots with their fits, those that gain most first."""
         found: list[tuple[Spot, DipoleFit]] = []

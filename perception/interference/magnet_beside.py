@@ -114,7 +114,7 @@ class MagnetBeside:
         self._decoder = decoder
         geometry = recogniser.model.geometry
         self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
-        self._search = DipoleSearch(self._centres, recogniser.work, first=_FIRST_STEP, finest=_FINEST_STEP)
+        self._search = DipoleSearch(recogniser.work, first=_FIRST_STEP, finest=_FINEST_STEP)
         self._pitch = geometry.pitch
         self._far = (geometry.size - 1) * geometry.pitch
         spots = ((spot, dipole(spot, self._centres)) for spot in _around(geometry))
@@ -198,24 +198,39 @@ class MagnetBeside:
     def _closely(
         self, reading: Reading, reference: ReferenceReading, guess: _Guess
     ) -> TaskSteps[tuple[Explanation, InterferenceFit]]:
-        """A guess whose magnet and workers are fitted closely, in turn."""
+        """A guess whose magnet and workers are fitted closely, in turn. Sensors that lean feel near the magnet what no
+        fit explains; so each counts by how unsure the magnet's field at it is."""
         residual, spot, fit = guess.residual, guess.spot, guess.fit
+        tried: list[tuple[Explanation, InterferenceFit]] = []
         for _ in range(_ROUNDS):
             if guess.is_even:
                 even = yield from self._decoder.fitter.shifted(residual).refine()
                 found = replace(even, found=StrayField(self._near(spot)), prior=-STRAY_PRIOR)
             else:
-                spot, fit = yield from self._search.best_near(spot, fit, partial(_fitted, residual), self._may_lie)
+                at = partial(self._with_its_doubt, residual, unsure_of_dipole(spot, fit, self._centres))
+                spot, fit = yield from self._search.best_near(spot, at(spot), at, self._may_lie)
                 unsure = unsure_of_dipole(spot, fit, self._centres)
                 found = taken_off(residual, StrayField(self._near(spot)), STRAY_PRIOR, fit.fields, unsure)
             explanation = yield from self._recogniser.explain(found.reading, reference, guess.arrangement, guess.placed)
+            tried.append((explanation, found))
             residual = self._decoder.residual(reading, reference, explanation)
-            fit = self._fit(residual, dipole(spot, self._centres))
-        return explanation, found
+        return max(tried, key=lambda each: each[0].likelihood)
 
     def _fit(self, residual: WeightedResidual, basis: Sequence[Fields]) -> DipoleFit:
         self._recogniser.work.done += DIPOLE + FIELD
         return _fitted(residual, basis)
+
+    def _with_its_doubt(self, residual: WeightedResidual, doubt: Fields, spot: Spot) -> DipoleFit:
+        """The magnet at one place, fitted by sensors that are in ``doubt`` by so many mT, and what it gains if each is
+        as unsure as this magnet makes it."""
+        weights = residual.weights
+        fit = self._fit(_softened(residual, doubt), dipole(spot, self._centres))
+        unsure = unsure_of_dipole(spot, fit, self._centres)
+        gain = 0.0
+        for weight, field, explained, own in zip(weights, residual.fields, fit.fields, unsure, strict=True):
+            more = 1 + weight * own * own
+            gain += weight * (field * field - (field - explained) ** 2 / more) - log(more)
+        return replace(fit, gain=gain / 2)
 
     def _coarsely(self, residual: WeightedResidual) -> TaskSteps[tuple[Spot, DipoleFit]]:
         """The best of some places around the board, as far as a coarse comparison shows."""
@@ -270,6 +285,15 @@ def _in_the_middle(arrangement: Arrangement, reference: ReferenceReading) -> Exp
 def _without(squares: frozenset[int], residual: WeightedResidual) -> WeightedResidual:
     """The residual without the sensors of these squares."""
     weights = tuple(0.0 if square in squares else weight for square, weight in enumerate(residual.weights))
+    return replace(residual, weights=weights)
+
+
+def _softened(residual: WeightedResidual, unsure: Fields) -> WeightedResidual:
+    """The residual, each sensor of which is so unsure besides, in mT."""
+    weights = tuple(
+        1 / (1 / weight + each * each) if weight else 0.0
+        for weight, each in zip(residual.weights, unsure, strict=True)
+    )
     return replace(residual, weights=weights)
 
 

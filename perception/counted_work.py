@@ -37,6 +37,9 @@ DIPOLE = 6
 FIELD = 4
 """The work of computing the fields of a dipole."""
 
+DOUBT = 6
+"""The work of computing how unsure the fields of a dipole are."""
+
 LARGEST_STEP = 120
 """The most work of a task between two of its stops."""
 

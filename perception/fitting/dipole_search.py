@@ -23,11 +23,10 @@ class DipoleSearch:
         self._work = work
         self._first, self._finest = first, finest
 
-    def best_near(
-        self, spot: Spot, best: DipoleFit, fit: FitAt, may_lie: Callable[[Spot], bool]
-    ) -> TaskSteps[tuple[Spot, DipoleFit]]:
-        """The best position that steps lead to from ``spot``, whose fit is ``best``, and its fit. Only positions where
-        it ``may_lie`` are tried."""
+    def best_near(self, spot: Spot, fit: FitAt, may_lie: Callable[[Spot], bool]) -> TaskSteps[tuple[Spot, DipoleFit]]:
+        """The best position that steps lead to from ``spot``, and its fit. Only positions where it ``may_lie`` are
+        tried."""
+        best = self._fitted(fit, spot)
         step = self._first
         while step >= self._finest:
             moved = True
@@ -37,13 +36,16 @@ class DipoleSearch:
                     there = _moved(spot, axis, sign * step)
                     if not may_lie(there):
                         continue
-                    found = fit(there)
-                    self._work.done += DIPOLE + FIELD
+                    found = self._fitted(fit, there)
                     yield
                     if found.gain > best.gain + _GAINED:
                         spot, best, moved = there, found, True
             step /= 2
         return spot, best
+
+    def _fitted(self, fit: FitAt, spot: Spot) -> DipoleFit:
+        self._work.done += DIPOLE + FIELD
+        return fit(spot)
 
 
 def _moved(spot: Spot, axis: int, way: float) -> Spot:

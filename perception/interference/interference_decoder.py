@@ -25,13 +25,13 @@ from perception.counted_work import TaskSteps
 from perception.decision_limits import DecisionLimits
 from perception.findings import Fallen, SensorFault, StrayField
 from perception.fitting.residual import BOUNDLESS
+from perception.interference.fit_with_doubt import WeightedResidual
 from perception.interference.interference_fit import (
     BROKEN_PRIOR,
     UNKNOWN_ZERO,
     InterferenceFit,
     InterferenceFitter,
     InterferenceHint,
-    WeightedResidual,
 )
 from perception.recognition.recogniser import Recogniser
 

@@ -17,13 +17,18 @@ from hardware.field_model import FieldModel
 from perception.arrangements import Explanation, Reading, ReferenceReading, StandingMagnet
 from perception.counted_work import DIPOLE, PLACE, TaskSteps, WorkCount
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
-from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, fit_direction, orthonormal, sideways
-from perception.fitting.dipole_search import DipoleSearch, FitAt
+from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, fit_direction, orthonormal
+from perception.fitting.dipole_search import DipoleSearch
 from perception.fitting.residual import BOUNDLESS, NOTHING, Fields, dot
+from perception.interference.fit_with_doubt import (
+    UNKNOWN_SHARE,
+    FitSetting,
+    WeightedResidual,
+    unknown_share,
+    unsure_of_dipole,
+    with_doubt,
+)
 from perception.sensors.sensor_health import rewired
-
-FitBasis = Callable[[Sequence[Fields]], DipoleFit]
-"""Fits the fields of a dipole at one position to a residual."""
 
 BROKEN_PRIOR = 9.0
 EXCHANGED_PRIOR = 14.0
@@ -35,12 +40,6 @@ FALLEN_PRIOR = 14.0
 
 UNKNOWN_ZERO = 1.0
 """How far in mT the baseline of a sensor may be off that was calibrated at another square."""
-
-UNKNOWN_SHARE = 0.15
-"""The share of the field of interference that stays unknown when it is fitted."""
-
-LEANS = 0.03
-"""What share of a horizontal field a sensor feels: none is quite upright."""
 
 _SHIFTS = (0.3, 0.1, 0.1)
 _STRONG = 150_000.0
@@ -74,16 +73,6 @@ class InterferenceFit:
     reference: ReferenceReading
     adds: Fields = NOTHING
     unsure: Fields = NOTHING
-
-
-@dataclass(frozen=True, slots=True)
-class WeightedResidual:
-    """What an explanation leaves of a reading: ``fields`` in mT, with the inverse variance of each."""
-
-    reading: Reading
-    reference: ReferenceReading
-    fields: Fields
-    weights: Fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +135,8 @@ class InterferenceFitter:
         spot, first = (yield from self._best_of((yield from self._likely_outside(residual)), fit))[0]
 
         def refine() -> TaskSteps[InterferenceFit]:
-            there, best = yield from self._search.best_near(spot, first, self._anywhere(fit), self._is_outside)
+            at = with_doubt(residual, spot, first, FitSetting(self._centres, _STRONG, self._work))
+            there, best = yield from self._search.best_near(spot, at, self._is_outside)
             unsure = unsure_of_dipole(there, best, self._centres)
             return taken_off(residual, StrayField(self._where(best.fields)), STRAY_PRIOR, best.fields, unsure)
 
@@ -166,6 +156,9 @@ class InterferenceFitter:
             found = fit_direction(residual.fields, weights, basis, usual, self._moment)
             return replace(found, gain=found.gain - lean(found))
 
+        def fit_at(spot: Spot) -> DipoleFit:
+            return fit(dipole(spot, self._centres))
+
         def low(spot: Spot) -> bool:
             floor = self._model.height(levels[self._nearest(spot)])
             return floor + 5.0 <= spot[2] <= floor + self._lying + 8.0 and not self._is_outside(spot)
@@ -180,18 +173,14 @@ class InterferenceFitter:
         spot, first = max([middle[0], *(yield from self._best_of(around, fit))], key=lambda each: each[1].gain)
 
         def refine() -> TaskSteps[InterferenceFit]:
-            place, best = yield from self._search.best_near(spot, first, self._anywhere(fit), low)
+            place, best = yield from self._search.best_near(spot, fit_at, low)
             found = Fallen(self._nearest(place), missing.polarity)
             return taken_off(residual, found, FALLEN_PRIOR + lean(best), best.fields, unknown_share(best.fields))
 
         return InterferenceHint(first.gain, -FALLEN_PRIOR, refine, rough=True)
 
-    def _anywhere(self, fit: FitBasis) -> FitAt:
-        """The same fit for any position."""
-        return lambda spot: fit(dipole(spot, self._centres))
-
     def _best_of(
-        self, spots: Iterable[Spot], fit: FitBasis
+        self, spots: Iterable[Spot], fit: Callable[[Sequence[Fields]], DipoleFit]
     ) -> TaskSteps[list[tuple[Spot, DipoleFit]]]:
         """The spots with their fits, those that gain most first."""
         found: list[tuple[Spot, DipoleFit]] = []
@@ -348,18 +337,6 @@ def taken_off(
     )
     without = replace(reading, fields=fields, extra_variance=extra_variance)
     return InterferenceFit(found, -prior, without, residual.reference, adds, unsure)
-
-
-def unknown_share(fields: Fields) -> Fields:
-    """How unsure fitted fields are, in mT."""
-    return tuple(UNKNOWN_SHARE * abs(field) for field in fields)
-
-
-def unsure_of_dipole(spot: Spot, fit: DipoleFit, centres: Sequence[tuple[float, float]]) -> Fields:
-    """How unsure the fields of a magnet at this place are, in mT: by what is unknown of it, and since sensors that lean
-    feel some of its horizontal field, too."""
-    across = sideways(spot, fit.shares, centres)
-    return tuple(map(hypot, unknown_share(fit.fields), (LEANS * each for each in across)))
 
 
 def _without(residual: WeightedResidual, square: int) -> InterferenceFit:

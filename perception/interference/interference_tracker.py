@@ -9,7 +9,8 @@ from hardware.board import SQUARE_COUNT
 from perception.arrangements import Explanation, Reading, ReferenceReading
 from perception.findings import Fallen, Interference, SensorFault, Shifted, StrayField, Turned
 from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
-from perception.interference.interference_fit import InterferenceFit, InterferenceFitter, unknown_share
+from perception.interference.fit_with_doubt import unknown_share
+from perception.interference.interference_fit import InterferenceFit, InterferenceFitter
 from perception.sensors.baseline import Baseline, with_added_fields, with_variance_of
 from perception.sensors.sensor_filter import SensorFilter
 
@@ -80,8 +81,10 @@ class InterferenceTracker:
         """Store the interference of this explanation. Gives the reading with which later ones are compared, and the
         reference as it would read with the interference."""
         self.fallen = None
-        if isinstance(interference.found, Shifted | StrayField):
-            self._stray = interference.found if isinstance(interference.found, StrayField) else None
+        if isinstance(interference.found, StrayField):
+            self._stray = interference.found
+        elif isinstance(interference.found, Shifted) and not self._is_faint(interference.adds):
+            self._stray = None
         match interference.found:
             case Shifted() if reference is None:
                 self._baseline.learn(interference.adds, unknown_share(interference.adds))
@@ -108,6 +111,11 @@ class InterferenceTracker:
             case SensorFault(square=square):
                 self._sensors.suspect(square)
                 return interference.reading, reference
+
+    def _is_faint(self, adds: Fields) -> bool:
+        """Whether these fields are less than those of the interference that is known: a magnet far off that is moved a
+        little changes them nearly evenly."""
+        return max(map(abs, adds)) < max(map(abs, self._baseline.interference_fields))
 
     def _are_exchanged(self, one: int, other: int, best: Explanation, reference: ReferenceReading | None) -> bool:
         """Whether to believe that two sensors are exchanged, or are so no longer. On a board that was decoded before,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from math import inf, log, sqrt
 
 from common.numbers import total
@@ -21,6 +20,7 @@ from perception.findings import StrayField
 from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, orthonormal
 from perception.fitting.dipole_search import DipoleSearch
 from perception.fitting.residual import Fields, dot
+from perception.interference.fit_with_doubt import FitSetting, WeightedResidual, unsure_of_dipole, with_doubt
 from perception.interference.interference_decoder import (
     Coincidence,
     DisturbedVerdict,
@@ -32,9 +32,7 @@ from perception.interference.interference_fit import (
     SHIFTED_PRIOR,
     STRAY_PRIOR,
     InterferenceFit,
-    WeightedResidual,
     taken_off,
-    unsure_of_dipole,
 )
 from perception.recognition.recogniser import Recogniser
 
@@ -114,6 +112,7 @@ class MagnetBeside:
         self._decoder = decoder
         geometry = recogniser.model.geometry
         self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
+        self._setting = FitSetting(self._centres, _MOMENT, recogniser.work)
         self._search = DipoleSearch(recogniser.work, first=_FIRST_STEP, finest=_FINEST_STEP)
         self._pitch = geometry.pitch
         self._far = (geometry.size - 1) * geometry.pitch
@@ -207,8 +206,8 @@ class MagnetBeside:
                 even = yield from self._decoder.fitter.shifted(residual).refine()
                 found = replace(even, found=StrayField(self._near(spot)), prior=-STRAY_PRIOR)
             else:
-                at = partial(self._with_its_doubt, residual, unsure_of_dipole(spot, fit, self._centres))
-                spot, fit = yield from self._search.best_near(spot, at(spot), at, self._may_lie)
+                at = with_doubt(residual, spot, fit, self._setting)
+                spot, fit = yield from self._search.best_near(spot, at, self._may_lie)
                 unsure = unsure_of_dipole(spot, fit, self._centres)
                 found = taken_off(residual, StrayField(self._near(spot)), STRAY_PRIOR, fit.fields, unsure)
             explanation = yield from self._recogniser.explain(found.reading, reference, guess.arrangement, guess.placed)
@@ -219,18 +218,6 @@ class MagnetBeside:
     def _fit(self, residual: WeightedResidual, basis: Sequence[Fields]) -> DipoleFit:
         self._recogniser.work.done += DIPOLE + FIELD
         return _fitted(residual, basis)
-
-    def _with_its_doubt(self, residual: WeightedResidual, doubt: Fields, spot: Spot) -> DipoleFit:
-        """The magnet at one place, fitted by sensors that are in ``doubt`` by so many mT, and what it gains if each is
-        as unsure as this magnet makes it."""
-        weights = residual.weights
-        fit = self._fit(_softened(residual, doubt), dipole(spot, self._centres))
-        unsure = unsure_of_dipole(spot, fit, self._centres)
-        gain = 0.0
-        for weight, field, explained, own in zip(weights, residual.fields, fit.fields, unsure, strict=True):
-            more = 1 + weight * own * own
-            gain += weight * (field * field - (field - explained) ** 2 / more) - log(more)
-        return replace(fit, gain=gain / 2)
 
     def _coarsely(self, residual: WeightedResidual) -> TaskSteps[tuple[Spot, DipoleFit]]:
         """The best of some places around the board, as far as a coarse comparison shows."""
@@ -285,15 +272,6 @@ def _in_the_middle(arrangement: Arrangement, reference: ReferenceReading) -> Exp
 def _without(squares: frozenset[int], residual: WeightedResidual) -> WeightedResidual:
     """The residual without the sensors of these squares."""
     weights = tuple(0.0 if square in squares else weight for square, weight in enumerate(residual.weights))
-    return replace(residual, weights=weights)
-
-
-def _softened(residual: WeightedResidual, unsure: Fields) -> WeightedResidual:
-    """The residual, each sensor of which is so unsure besides, in mT."""
-    weights = tuple(
-        1 / (1 / weight + each * each) if weight else 0.0
-        for weight, each in zip(residual.weights, unsure, strict=True)
-    )
     return replace(residual, weights=weights)
 
 

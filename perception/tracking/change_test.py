@@ -22,7 +22,7 @@ from perception.counted_work import TaskSteps
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, candidates, in_hands
 from perception.findings import SensorFault, StrayField
-from perception.fitting.residual import NOTHING, Fields
+from perception.fitting.residual import Fields
 from perception.interference.interference_decoder import (
     DisturbedVerdict,
     InterferenceDecoder,
@@ -194,7 +194,7 @@ class ChangeTest:
         faint = best.misfit > _FAIRLY and any(each.standing.level >= FAINT for each in at_rim)
         if change.expected.tapped or not (faint or any(self._is_off_centre(each) for each in at_rim)):
             return False
-        return not (yield from self._descent.came_down(best, change.reading, change.reference, NOTHING, change.rest))
+        return not (yield from self._descent.may_have_come_down(best, change.reading, change.reference, change.rest))
 
     def _is_off_centre(self, placed: PlacedMagnet) -> bool:
         """Whether hands hardly put a worker so far off the middle of its square."""

@@ -9,7 +9,7 @@ towards the board looks like no such thing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import ceil, hypot
 
 from perception.arrangements import Explanation, MagnetInHand, PlacedMagnet, Reading, ReferenceReading
@@ -30,11 +30,27 @@ _NEAR = 40.0
 _FARTHEST = 50.0
 """How many mm a hand moves at most from one look to the next."""
 _MISFIT = 20.0
-"""The greatest misfit of a worker in a hand on its way."""
+"""The greatest misfit of a worker in a hand that is seen on its way."""
+_BARELY = 45.0
+"""The greatest misfit of one that may have been on its way."""
+_STOOD = 6.0
+"""How many mm off its place a worker seems to be that stood there all the time."""
 _SHARE = 0.05
 """What share of the field of a magnet beside the board is not known."""
 _HASTE = 0.05
 """What a sensor feels more or less while a hand moves, in mT rms."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """What may have gone before a ``rest``: a hand that moved while magnets ``beside`` the board had these fields in
+    mT. It explains each frame with this ``misfit`` at most. A worker less than ``stood`` mm off its place all the time
+    came down before that."""
+
+    rest: RestRecord
+    beside: Fields
+    misfit: float
+    stood: float
 
 
 class DescentTest:
@@ -48,6 +64,18 @@ class DescentTest:
     ) -> TaskSteps[bool]:
         """Whether the one worker that is new in an explanation of this rest was seen on its way down, if magnets
         ``beside`` the board had these fields all the time."""
+        return self._shows(best, reading, reference, _Way(rest, beside, _MISFIT, 0.0))
+
+    def may_have_come_down(
+        self, best: Explanation, reading: Reading, reference: ReferenceReading, rest: RestRecord
+    ) -> TaskSteps[bool]:
+        """Whether the one worker that is new may have been on its way down, with no magnet beside the board: frames on
+        the way need not show it well, as where other workers are not quite where they are thought to be, and it may
+        have stood there before."""
+        return self._shows(best, reading, reference, _Way(rest, NOTHING, _BARELY, _STOOD))
+
+    def _shows(self, best: Explanation, reading: Reading, reference: ReferenceReading, way: _Way) -> TaskSteps[bool]:
+        """Whether the frames before the rest show the new worker on its way down."""
         known = frozenset(reference.placed)
         new = [each for each in best.placed if each.standing not in reference.arrangement]
         new = new or [each for each in best.placed if each not in known]
@@ -57,20 +85,20 @@ class DescentTest:
         gone = reference.arrangement - (best.arrangement - {new[0].standing})
         unknown = tuple(
             more + (_SHARE * field) ** 2 + _HASTE**2
-            for more, field in zip(reading.extra_variance or NOTHING, beside, strict=True)
+            for more, field in zip(reading.extra_variance or NOTHING, way.beside, strict=True)
         )
         hand = replace(start, height=max(start.height, LOWEST))
-        for number, fields in enumerate(_looked_at(rest.before)):
-            without = tuple(felt - extra for felt, extra in zip(fields, beside, strict=True))
+        for number, fields in enumerate(_looked_at(way.rest.before)):
+            without = tuple(felt - extra for felt, extra in zip(fields, way.beside, strict=True))
             earlier = Reading(without, extra_variance=unknown)
             later = hand
             hand, misfit = yield from self._recogniser.held(earlier, reference, gone, later)
             rise = hand.height - start.height
-            if misfit > _MISFIT or _apart(hand, later) > _FARTHEST or (number == 0 and rise > _LAST):
+            if misfit > way.misfit or _apart(hand, later) > _FARTHEST or (number == 0 and rise > _LAST):
                 return False
             if rise >= _RISE and hypot(hand.east - start.east, hand.north - start.north) <= _NEAR:
                 return True
-        return False
+        return _apart(hand, start) < way.stood
 
     def _standing(self, placed: PlacedMagnet) -> MagnetInHand:
         """The worker where it stands, as if a hand held it there."""

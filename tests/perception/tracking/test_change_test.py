@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import Arrangement, MagnetInHand, PlacedMagnet, Reading, ReferenceReading, Verdict
 from perception.counted_work import TaskSteps, run_to_end
@@ -166,7 +168,10 @@ def came_unseen(
     expected = ExpectedArrangements(arrangement(HOME, OTHER), FLAT, open=frozenset({square}), tapped=tapped)
     landed = magnet(square, level, east=east)
     found = explanation(landed, OTHER, misfit=misfit)
-    return run_to_end(change_test().came_unseen(change(landed, OTHER, expected=expected), found))
+    judged = change(landed, OTHER, expected=expected)
+    elsewhere = reading(OTHER, hands=(MagnetInHand(1, 250.0, 90.0, 60.0),)).fields
+    judged = replace(judged, rest=replace(judged.rest, before=(elsewhere,) * 8))
+    return run_to_end(change_test().came_unseen(judged, found))
 
 
 def test_a_worker_high_at_the_rim_that_was_not_seen_on_its_way_may_be_a_magnet() -> None:

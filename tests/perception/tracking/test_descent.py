@@ -67,6 +67,30 @@ def test_what_else_goes_before_a_rest_is_no_worker_that_comes_down(before: tuple
     assert not came_down(before)
 
 
+def may_have_come_down(before: tuple[Fields, ...]) -> bool:
+    rest = RestRecord(400, 0.03, before=before)
+    reading = Reading(MODEL.around(X, Y, 3), count=20)
+    return run_to_end(DescentTest(Recogniser(MODEL)).may_have_come_down(EXPLAINED, reading, EMPTY, rest))
+
+
+def test_a_worker_that_frames_show_poorly_may_have_come_down() -> None:
+    """Some sensors feel another worker that is not quite where it is thought to be."""
+    poor = tuple(tuple(field + 0.25 * (square in {3, 22}) for square, field in enumerate(each)) for each in DOWN)
+    assert not came_down(poor)
+    assert may_have_come_down(poor)
+
+
+def test_a_worker_that_stood_there_all_the_time_or_before_anything_is_known_may_have_come_down() -> None:
+    stood = tuple(tuple(MODEL.around(X, Y, 3)) for _ in range(8))
+    assert may_have_come_down(stood)
+    assert may_have_come_down(())
+    assert not came_down(stood)
+
+
+def test_a_hand_that_stayed_elsewhere_put_nothing_down() -> None:
+    assert not may_have_come_down(carried(*((45, 30, 12) for _ in range(8))))
+
+
 def test_a_magnet_that_is_pushed_towards_the_board_is_no_worker_that_comes_down() -> None:
     """Alone at the end it looks much like a worker on three blocks."""
     assert not came_down(tuple(magnet_at(x) for x in (-180.0, -150.0, -120.0, -100.0, -85.0, -75.0)))

@@ -42,6 +42,9 @@ CameDown = Callable[[Explanation, InterferenceFit], TaskSteps[bool]]
 FAINT = 2
 """The least level on which workers have so little field that a magnet beside the board may hide them."""
 
+SEEN = 12.0
+"""By how much an arrangement is likelier whose worker was seen on its way down."""
+
 NEAREST, FURTHEST = 1.0, 4.0
 """How far beyond the middles of the outer squares such a magnet lies, in squares."""
 
@@ -62,8 +65,6 @@ _CLEARLY = 4.0
 """By how much a magnet has to be likelier than that the board was moved."""
 _PLAIN = 45.0
 """The log-likelihood that only a magnet near the rim explains: lights have a field that is nearly even."""
-_SEEN = 12.0
-"""By how much an arrangement is likelier whose worker was seen on its way down."""
 _PROMISING = 4
 _FIRST_STEP, _FINEST_STEP = 24.0, 6.0
 _ROUNDS = 2
@@ -144,7 +145,7 @@ class MagnetBeside:
             explanation, interference = yield from self._closely(reading, reference, guess)
             cost = coincidence.cost(_out_of_reach(interference), guess.arrangement) - interference.prior
             if workers.landed(guess.arrangement) and (yield from came_down(explanation, interference)):
-                cost -= _SEEN
+                cost -= SEEN
             tried.append((explanation.likelihood - cost, guess.arrangement, interference))
         if not tried:
             return None
@@ -152,7 +153,7 @@ class MagnetBeside:
         verdict = yield from score(interference.reading, interference.reference, -inf)
         found = replace(charged(verdict, _out_of_reach(interference), coincidence), interference=interference)
         if workers.landed(verdict.best.arrangement) and (yield from came_down(verdict.best, interference)):
-            found = replace(found, value=found.value + _SEEN, was_seen=True)
+            found = replace(found, value=found.value + SEEN, was_seen=True)
         shape = outline(verdict.best.arrangement)
         others = [found.value - value for value, arrangement, _ in tried if outline(arrangement) != shape]
         return replace(found, verdict=replace(found.verdict, margin=min([found.verdict.margin, *others])))

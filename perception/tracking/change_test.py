@@ -22,7 +22,7 @@ from perception.counted_work import TaskSteps
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, candidates, in_hands
 from perception.findings import SensorFault, StrayField
-from perception.fitting.residual import Fields
+from perception.fitting.residual import NOTHING, Fields
 from perception.interference.interference_decoder import (
     DisturbedVerdict,
     InterferenceDecoder,
@@ -32,7 +32,7 @@ from perception.interference.interference_decoder import (
     nearby_arrangements,
 )
 from perception.interference.interference_fit import InterferenceFit
-from perception.interference.magnet_beside import FAINT, MagnetBeside, PossibleWorkers
+from perception.interference.magnet_beside import FAINT, SEEN, MagnetBeside, PossibleWorkers
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.movement import RestRecord
 from perception.sensors.zero_steps import ZeroSteps
@@ -231,6 +231,10 @@ class ChangeTest:
             enough=enough,
         )
         chosen = clearer_verdict(replace(verdict, best=plain), disturbed, self._limits)
+        if chosen is None and not jump_cost and (yield from self._was_seen(change, verdict.best)):
+            # A magnet beside the board does not come down as a hand does.
+            plain = replace(plain, likelihood=plain.likelihood + SEEN)
+            chosen = clearer_verdict(replace(verdict, best=plain), disturbed, self._limits)
         if isinstance(chosen, DisturbedVerdict):
             if self._is_excuse(chosen, change) or self._was_put_down(chosen, change):
                 return None, disturbed
@@ -243,6 +247,12 @@ class ChangeTest:
             if disturbed is not None and self._is_magnet_in_hand(chosen.best, disturbed, change):
                 return disturbed, disturbed
         return chosen, disturbed
+
+    def _was_seen(self, change: ReadingChange, best: Explanation) -> TaskSteps[bool]:
+        """Whether a hand was seen to put down the one worker that is new, with no magnet beside the board."""
+        if best.held or not change.leads_to(Verdict(best, inf, None)):
+            return False
+        return (yield from self._descent.came_down(best, change.reading, change.reference, NOTHING, change.rest))
 
     def _is_excuse(self, chosen: DisturbedVerdict, change: ReadingChange) -> bool:
         """Whether workers have moved and a sensor is said to fail, and yet the reading is explained badly, as where a

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import Arrangement, MagnetInHand, PlacedMagnet, Reading, ReferenceReading, Verdict
 from perception.counted_work import TaskSteps, run_to_end
@@ -156,6 +158,20 @@ def test_a_hand_with_a_worker_that_the_game_does_not_have_is_a_magnet_beside_the
         chosen, disturbed = run_to_end(test.explain_with_interference(judged, plain, 0.0))
         assert (chosen is disturbed) is is_magnet
         assert is_magnet or chosen == plain
+
+
+@pytest.mark.parametrize("comes_down", [True, False])
+def test_a_worker_that_was_seen_on_its_way_down_is_no_magnet_beside_the_board(*, comes_down: bool) -> None:
+    """The magnet alone is nearly as likely by the reading."""
+    judged = change(LANDED, OTHER)
+    x, y = recogniser().model.geometry.centre(LANDED.standing.square)
+    heights = (60.0, 52.0, 44.0, 37.0, 31.0, 27.0)
+    places = [(x, y, height) if comes_down else (250.0, y, 60.0) for height in heights]
+    before = tuple(reading(OTHER, hands=(MagnetInHand(1, *place),)).fields for place in places)
+    judged = replace(judged, rest=replace(judged.rest, before=before))
+    plain = Verdict(explanation(LANDED, OTHER, likelihood=33.0, misfit=27.0), 25.0, None)
+    chosen, _ = run_to_end(change_test(Finds(BESIDE, OTHER)).explain_with_interference(judged, plain, 0.0))
+    assert isinstance(chosen, Verdict) is comes_down
 
 
 A3, C3 = 10, 12

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import hypot, log
 
-from perception.arrangements import Reading, ReferenceReading
 from perception.counted_work import DOUBT, WorkCount
 from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, sideways
 from perception.fitting.dipole_search import FitAt
 from perception.fitting.residual import Fields
+from perception.interference.weighted_residual import WeightedResidual
 
 UNKNOWN_SHARE = 0.15
 """The share of the field of interference that stays unknown when it is fitted."""
@@ -27,16 +27,6 @@ LEANS = 0.03
 _NOTABLE = 0.05
 """The doubt in mT from which on it matters beside the noise of a sensor."""
 _SQUARED_SHARE, _SQUARED_LEAN = UNKNOWN_SHARE**2, LEANS**2
-
-
-@dataclass(frozen=True, slots=True)
-class WeightedResidual:
-    """What an explanation leaves of a reading: ``fields`` in mT, with the inverse variance of each."""
-
-    reading: Reading
-    reference: ReferenceReading
-    fields: Fields
-    weights: Fields
 
 
 @dataclass(frozen=True, slots=True)

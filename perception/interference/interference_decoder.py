@@ -25,7 +25,6 @@ from perception.counted_work import TaskSteps
 from perception.decision_limits import DecisionLimits
 from perception.findings import Fallen, SensorFault, StrayField
 from perception.fitting.residual import BOUNDLESS
-from perception.interference.fit_with_doubt import WeightedResidual
 from perception.interference.interference_fit import (
     BROKEN_PRIOR,
     UNKNOWN_ZERO,
@@ -33,6 +32,7 @@ from perception.interference.interference_fit import (
     InterferenceFitter,
     InterferenceHint,
 )
+from perception.interference.weighted_residual import WeightedResidual
 from perception.recognition.recogniser import Recogniser
 
 ScoreHypotheses = Callable[[Reading, ReferenceReading, float], TaskSteps[Verdict]]

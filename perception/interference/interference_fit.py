@@ -23,11 +23,11 @@ from perception.fitting.residual import BOUNDLESS, NOTHING, Fields, dot
 from perception.interference.fit_with_doubt import (
     UNKNOWN_SHARE,
     FitSetting,
-    WeightedResidual,
     unknown_share,
     unsure_of_dipole,
     with_doubt,
 )
+from perception.interference.weighted_residual import WeightedResidual
 from perception.sensors.sensor_health import rewired
 
 BROKEN_PRIOR = 9.0

@@ -20,7 +20,7 @@ from perception.findings import StrayField
 from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, orthonormal
 from perception.fitting.dipole_search import DipoleSearch
 from perception.fitting.residual import Fields, dot
-from perception.interference.fit_with_doubt import FitSetting, WeightedResidual, unsure_of_dipole, with_doubt
+from perception.interference.fit_with_doubt import FitSetting, unsure_of_dipole, with_doubt
 from perception.interference.interference_decoder import (
     Coincidence,
     DisturbedVerdict,
@@ -34,6 +34,7 @@ from perception.interference.interference_fit import (
     InterferenceFit,
     taken_off,
 )
+from perception.interference.weighted_residual import WeightedResidual
 from perception.recognition.recogniser import Recogniser
 
 CameDown = Callable[[Explanation, InterferenceFit], TaskSteps[bool]]
@@ -217,8 +218,9 @@ class MagnetBeside:
         return max(tried, key=lambda each: each[0].likelihood)
 
     def _fit(self, residual: WeightedResidual, basis: Sequence[Fields]) -> DipoleFit:
+        """The strength and direction of a magnet at one position that explain most."""
         self._recogniser.work.done += DIPOLE + FIELD
-        return _fitted(residual, basis)
+        return fit_basis(residual.fields, residual.weights, basis, (_MOMENT,) * 3)
 
     def _coarsely(self, residual: WeightedResidual) -> TaskSteps[tuple[Spot, DipoleFit]]:
         """The best of some places around the board, as far as a coarse comparison shows."""
@@ -274,11 +276,6 @@ def _without(squares: frozenset[int], residual: WeightedResidual) -> WeightedRes
     """The residual without the sensors of these squares."""
     weights = tuple(0.0 if square in squares else weight for square, weight in enumerate(residual.weights))
     return replace(residual, weights=weights)
-
-
-def _fitted(residual: WeightedResidual, basis: Sequence[Fields]) -> DipoleFit:
-    """The strength and direction of a magnet at one position that explain most."""
-    return fit_basis(residual.fields, residual.weights, basis, (_MOMENT,) * 3)
 
 
 def _out_of_reach(interference: InterferenceFit) -> InterferenceFit:

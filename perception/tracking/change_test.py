@@ -231,7 +231,7 @@ class ChangeTest:
             enough=enough,
         )
         chosen = clearer_verdict(replace(verdict, best=plain), disturbed, self._limits)
-        if chosen is None and not jump_cost and (yield from self._was_seen(change, verdict.best)):
+        if chosen is None and not jump_cost and (yield from self._was_seen(change, verdict)):
             # A magnet beside the board does not come down as a hand does.
             plain = replace(plain, likelihood=plain.likelihood + SEEN)
             chosen = clearer_verdict(replace(verdict, best=plain), disturbed, self._limits)
@@ -248,11 +248,13 @@ class ChangeTest:
                 return disturbed, disturbed
         return chosen, disturbed
 
-    def _was_seen(self, change: ReadingChange, best: Explanation) -> TaskSteps[bool]:
+    def _was_seen(self, change: ReadingChange, verdict: Verdict) -> TaskSteps[bool]:
         """Whether a hand was seen to put down the one worker that is new, with no magnet beside the board."""
-        if best.held or not change.leads_to(Verdict(best, inf, None)):
+        if verdict.best.held or not change.leads_to(verdict):
             return False
-        return (yield from self._descent.came_down(best, change.reading, change.reference, NOTHING, change.rest))
+        return (
+            yield from self._descent.came_down(verdict.best, change.reading, change.reference, NOTHING, change.rest)
+        )
 
     def _is_excuse(self, chosen: DisturbedVerdict, change: ReadingChange) -> bool:
         """Whether workers have moved and a sensor is said to fail, and yet the reading is explained badly, as where a

@@ -4,10 +4,10 @@ explains."""
 from __future__ import annotations
 
 from math import log
-from random import Random
 
 import pytest
 
+from common.numbers import seeded
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import Reading, ReferenceReading
 from perception.counted_work import WorkCount
@@ -15,10 +15,10 @@ from perception.fitting.dipole_fit import DipoleFit, dipole, fit_basis, sideways
 from perception.fitting.residual import NOTHING, Fields
 from perception.interference.fit_with_doubt import (
     FitSetting,
-    WeightedResidual,
     unsure_of_dipole,
     with_doubt,
 )
+from perception.interference.weighted_residual import WeightedResidual
 from tests.perception.landings import GEOMETRY
 
 CENTRES = tuple(GEOMETRY.centre(square) for square in range(SQUARE_COUNT))
@@ -36,7 +36,7 @@ def speaker() -> DipoleFit:
 
 def shown(seed: int) -> WeightedResidual:
     """What sensors that lean by chance feel of the speaker."""
-    chance = Random(seed)  # noqa: S311 - simulated sensors, no secret
+    chance = seeded("lean", seed)
     fields = tuple(
         field + chance.uniform(-LEAN, LEAN) * across + chance.gauss(0.0, 0.01)
         for field, across in zip(speaker().fields, sideways(SPOT, MOMENT, CENTRES), strict=True)

@@ -13,8 +13,8 @@ from perception.counted_work import run_to_end
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
 from perception.fitting.dipole_fit import sideways
 from perception.fitting.residual import BOUNDLESS, NOTHING
-from perception.interference.fit_with_doubt import WeightedResidual
 from perception.interference.interference_fit import InterferenceFitter
+from perception.interference.weighted_residual import WeightedResidual
 from tests.perception.exact_readings import explanation, magnet, reading
 from tests.perception.landings import GEOMETRY, recogniser
 

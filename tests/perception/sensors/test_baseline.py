@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 
+from common.numbers import seeded
 from hardware.board import SQUARE_COUNT, Frame
 from perception.arrangements import Reading, ReferenceReading
 from perception.fitting.noise_model import NoiseModel
@@ -113,7 +113,7 @@ def test_a_worker_that_rocked_as_it_came_down_is_known_as_it_stands_now() -> Non
     follower = DriftFollower(sensors, board, ZeroSteps(recogniser().model, NoiseModel()), period=1000)
     calm = reading(stood)
     rocks = replace(calm, fields=tuple(value * (1 - 0.02 * (at == 12)) for at, value in enumerate(calm.fields)))
-    chance = Random("rocks")  # noqa: S311 - simulated noise, no secret
+    chance = seeded("rocks")
 
     def show(shown: Reading, ms: int) -> None:
         for _ in range(0, ms, 20):

@@ -109,6 +109,7 @@ def test_a_magnet_that_looks_like_a_worker_is_none_while_the_worker_is_far_away(
     [
         (1, 204, MagnetBesideBoard(0.31, 83, "west", -1.54, -0.01, along=72, height=28)),
         (29, 357, MagnetBesideBoard(0.64, 61, "south", -2.60, 1.28, along=63, height=6)),
+        (54, 28, MagnetBesideBoard(0.93, 51, "south", -0.11, 1.38, along=61, height=21)),
         (97, 551, MagnetBesideBoard(0.36, 81, "south", 2.62, 0.95, along=8, height=6)),
         (128, 43, MagnetBesideBoard(0.95, 56, "south", -2.30, -1.41, along=25, height=27)),
         (179, 391, MagnetBesideBoard(0.92, 54, "west", -2.77, 0.05, along=71, height=7)),
@@ -160,6 +161,19 @@ def test_a_move_up_to_three_blocks_at_the_rim_is_read_beside_a_magnet(
 ) -> None:
     """Another magnet alone has much the same field; but the worker is seen on its way down."""
     assert moved(GameAmongTowers(seed), after, magnet, to="a2") == [actions("b2-a2")]
+
+
+@pytest.mark.parametrize(
+    ("seed", "after", "magnet"),
+    [
+        (7, 884, MagnetBesideBoard(0.99, 58, "west", 0.21, 0.23, along=65, height=19)),
+        (28, 855, MagnetBesideBoard(0.72, 47, "west", 1.04, 0.74, along=22, height=14)),
+    ],
+)
+def test_a_move_at_the_rim_that_only_nearly_shows_beside_a_magnet_leads_nowhere_else(
+    seed: int, after: float, magnet: MagnetBesideBoard
+) -> None:
+    assert moved(GameAmongTowers(seed), after, magnet, to="a2") in ([], [actions("b2-a2")])
 
 
 @pytest.mark.parametrize(

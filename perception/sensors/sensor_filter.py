@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from operator import add
+from statistics import fmean
 
 from hardware.board import Frame
 from perception.arrangements import Reading, ReferenceReading
@@ -111,6 +112,11 @@ class SensorFilter:
         """As `reading`, over the last ``ms`` only; None if something moved slowly meanwhile, or the rest is shorter."""
         recent = self._rest_detector.recent(ms)
         return None if recent is None else self._known(recent)
+
+    def mean_of(self, frames: Sequence[Frame]) -> Reading:
+        """The mean of some frames, with what is known of the sensors and their noise."""
+        fields = tuple(map(fmean, zip(*(each.fields for each in frames), strict=True)))
+        return self._known(Reading(fields, frozenset().union(*(each.clipped for each in frames)), len(frames)))
 
     def _known(self, measured: Reading) -> Reading:
         """A reading with what is known of the sensors and their noise."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import hypot, inf
 
 from common.numbers import total
@@ -37,7 +37,9 @@ from perception.recognition.recogniser import Recogniser
 from perception.sensors.movement import RestRecord
 from perception.sensors.zero_steps import ZeroSteps
 from perception.tracking.descent import DescentTest
+from perception.tracking.fall_test import FallTest
 from perception.tracking.hover_test import TOUCHED, HoverTest, put_down
+from perception.tracking.reading_change import ReadingChange
 from perception.tracking.touch_watch import is_lifted
 
 _FAIRLY = 16.0
@@ -51,37 +53,6 @@ _HIDDEN = 2.0
 """So many mT no interference takes off a sensor over which a worker comes down."""
 _LOOK_AGAIN = 400
 """For how many ms a magnet beside the board is not looked for again, as long as the board rests."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingChange:
-    """A reading that is judged as a change against ``reference``. ``believed`` is the arrangement that was decoded last
-    (None: none since the reference), ``expected`` what the game allows, and ``rest`` what the rest has shown. It
-    ``jumped`` if it followed on the reference from one frame to the next, as no hand can do."""
-
-    reading: Reading
-    reference: ReferenceReading
-    believed: Arrangement | None
-    expected: ExpectedArrangements
-    rest: RestRecord
-    jumped: bool = False
-
-    @property
-    def before(self) -> Arrangement:
-        """What stood before, as far as is known."""
-        return self.reference.arrangement if self.believed is None else self.believed
-
-    def against(self, reference: ReferenceReading) -> ReadingChange:
-        """The same reading against another reference."""
-        return replace(self, reference=reference)
-
-    def has_jumped(self, verdict: Verdict) -> bool:
-        """Whether this verdict moves magnets from one frame to the next."""
-        return self.jumped and outline(verdict.best.arrangement) != outline(self.reference.arrangement)
-
-    def leads_to(self, verdict: Verdict) -> bool:
-        """Whether other magnets stand in this verdict than before."""
-        return outline(verdict.best.arrangement) != outline(self.before)
 
 
 class ChangeTest:
@@ -102,6 +73,7 @@ class ChangeTest:
         self._zero_steps = zero_steps
         self._beside = MagnetBeside(recogniser, decoder)
         self._descent = DescentTest(recogniser)
+        self._fall_test = FallTest(recogniser, decoder, self._descent)
         self._looked_beside_at = 0
         self._seen_down_in = -1
 
@@ -125,6 +97,20 @@ class ChangeTest:
             return verdict, False
         may_be_held = self._hover_test.may_be_held(best, reference, expected, change.rest)
         return verdict, not (may_be_held or self.may_hold_interference(best, reference, expected))
+
+    def missed_touch(self, change: ReadingChange, on_ground: StandingMagnet | None) -> TaskSteps[tuple[Verdict, bool]]:
+        """The verdict on an earlier reading, and whether it is plain; of a worker that rocked ``on_ground``, whether it
+        is clear that it touched that."""
+        return self.plain(change) if on_ground is None else self._touches_ground(change, on_ground)
+
+    def _touches_ground(self, change: ReadingChange, worker: StandingMagnet) -> TaskSteps[tuple[Verdict, bool]]:
+        """The verdict on a reading of the moments in which this worker stood flat, and whether it is clear that it
+        touched the ground there, all others standing."""
+        verdict = yield from self.score(change)
+        best = verdict.best
+        others = best.arrangement - {worker} < change.reference.arrangement
+        doubtful = self.may_hold_interference(best, change.reference, change.expected, _BADLY)
+        return verdict, worker in best.arrangement and others and self._limits.is_clear(verdict) and not doubtful
 
     def but_for_lights(self, change: ReadingChange, verdict: Verdict) -> Verdict:
         """The verdict; what its best explanation does not explain well may come from lights that have changed."""
@@ -238,8 +224,12 @@ class ChangeTest:
         if isinstance(chosen, DisturbedVerdict):
             if self._is_excuse(chosen, change) or self._was_put_down(chosen, change):
                 return None, disturbed
+            if (yield from self._fall_test.may_have_fallen(chosen.verdict.best, change, chosen.interference)):
+                return None, disturbed
         elif chosen is not None:
-            if self._is_far_fetched(chosen.best, change):
+            if self._is_far_fetched(chosen.best, change) or (
+                yield from self._fall_test.may_have_fallen(chosen.best, change)
+            ):
                 return None, disturbed
             has_rival = disturbed is not None and not disturbed.has_arrangement_of(chosen)
             if has_rival and (yield from self.came_unseen(change, chosen.best)):
@@ -335,6 +325,10 @@ class ChangeTest:
         if best.held or in_hands(expected.arrangement, best.arrangement):
             return None
         if perhaps_fallen and not disturbed.was_seen:
+            return None
+        if not disturbed.was_seen and (
+            yield from self._fall_test.may_have_fallen(best, change, disturbed.interference)
+        ):
             return None
         if self._hover_test.may_be_held(best, reference, expected, latest() or change.rest):
             self._looked_beside_at = at - _LOOK_AGAIN  # a longer rest may show that it is in no hand

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from hardware.board import Frame
 from perception.sensors.movement import Rest
-from perception.tracking.change_test import ReadingChange
+from perception.tracking.reading_change import ReadingChange
 
 FOLLOWED = 160
 """For how many ms after its end: a hand in the air trembles up and down once in that time."""

@@ -19,6 +19,7 @@ from perception.expected_arrangements import ExpectedArrangements
 from perception.fitting.residual import Fields
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.sensor_filter import SensorFilter
+from perception.tracking.rocking_touch import ON_THE_GROUND
 
 NEAR = 8.0
 """A worker whose field is at least that of one held so many mm over the middle of a square may have been put there.
@@ -34,13 +35,16 @@ class TouchWatch:
     """Watches the squares of one board that a worker may touch. ``noted`` is the last square where one seems to have
     been put since `forget`, with the level of its tower and the polarity of the worker; None if there is none.
     ``lifted`` are the magnets that were lifted since `begin_game`, ``is_any_lifted`` whether one is lifted now,
-    ``is_any_down`` whether one seems to be put down now where it may touch."""
+    ``is_any_down`` whether one seems to be put down now where it may touch, and ``on_ground`` one that is so low over a
+    square without blocks that it stands there now, however it rocks (None: there is none)."""
 
     def __init__(self, model: FieldModel) -> None:
         self._model = model
         self._over: tuple[StandingMagnet, int] | None = None
         self._lowest: list[float] = []
         self._highest: list[float] = []
+        self._on_ground = abs(model.held(0.0, 0.0, model.height(0) + ON_THE_GROUND).fields[0])
+        self.on_ground: StandingMagnet | None = None
         self.noted: StandingMagnet | None = None
         self.lifted: Arrangement = frozenset()
         self.is_any_lifted = False
@@ -57,12 +61,14 @@ class TouchWatch:
     def feed(self, frame: Frame, reference: ReferenceReading, expected: ExpectedArrangements) -> None:
         """Take in a frame of a board that reads as ``reference`` while nobody touches it."""
         lifted = [each for each in reference.placed if each.fields and is_lifted(each, frame.fields, reference)]
-        self.is_any_lifted, self.is_any_down = bool(lifted), False
+        self.is_any_lifted, self.is_any_down, self.on_ground = bool(lifted), False, None
         if not lifted:
             self._over, self._lowest, self._highest = None, [], []
             return
         self.lifted = self.lifted.union(each.standing for each in lifted)
-        over = next(self._low_over(frame, reference, expected, lifted), None)
+        over, rise = next(self._low_over(frame, reference, expected, lifted), (None, 0.0))
+        if over is not None and over.level == 0 and rise >= self._on_ground:
+            self.on_ground = over
         if over is None:
             self._over = None
         elif self._over is None or self._over[0] != over:
@@ -76,9 +82,9 @@ class TouchWatch:
         reference: ReferenceReading,
         expected: ExpectedArrangements,
         lifted: Sequence[PlacedMagnet],
-    ) -> Iterator[StandingMagnet]:
-        """The squares over which one of the lifted workers is as low as at a touch. Since a worker was lifted, the
-        sensor there has come to feel more by that, and by more than any other."""
+    ) -> Iterator[tuple[StandingMagnet, float]]:
+        """The squares over which one of the lifted workers is as low as at a touch, and by how many mT the sensor there
+        has come to feel more since a worker was lifted: by more than any other."""
         occupied = {each.square for each in reference.arrangement}
         changes = [
             field - before + total(each.fields[square] for each in lifted)
@@ -95,7 +101,7 @@ class TouchWatch:
                 top = self._model.height(level + (square in expected.awaited))  # its new block may be there already
                 least = abs(self._model.held(0.0, 0.0, top + NEAR).fields[0])
                 if rises[square] >= max(least, strongest):
-                    yield StandingMagnet(square, level, polarity)
+                    yield StandingMagnet(square, level, polarity), rises[square]
 
     def _sign(self, polarity: int) -> float:
         """The sign of the field right under a worker."""

@@ -33,13 +33,14 @@ from perception.sensors.baseline import Baseline, DriftFollower
 from perception.sensors.movement import Rest
 from perception.sensors.sensor_filter import SensorFilter
 from perception.sensors.zero_steps import ZeroSteps
-from perception.tracking.change_test import ChangeTest, ReadingChange
+from perception.tracking.change_test import ChangeTest
 from perception.tracking.cold_start import ColdStart
 from perception.tracking.doubt import NO_DOUBT, Doubt
 from perception.tracking.ended_rest import EndedRest
 from perception.tracking.frame_result import FrameResult
 from perception.tracking.hover_test import TOUCHED, HoverTest
 from perception.tracking.missed_touches import MissedTouches
+from perception.tracking.reading_change import ReadingChange
 from perception.tracking.rest_task import RestTask
 from perception.tracking.retry_schedule import RetrySchedule
 from perception.tracking.touch_watch import LiftDetector, TouchWatch
@@ -148,10 +149,9 @@ class Tracker:
         if self._task.past_rest is not None:
             self._task.begin_frame()
         if self._reference is not None and not self._is_settled:
-            self.touches.feed(frame, self._reference, expected)
+            self._watch_touches(frame, self._reference, expected)
         self._task.note_rest(self._sensors)
         rest, unclear = self._sensors.rest, self._unclear_change(expected)
-        self._watch_touch(rest, expected)
         if not self._sensors.feed(frame, self._reference, self._baseline.interference_fields):
             self._stood_as_expected = self._is_settled and self.arrangement == expected.arrangement
             self._is_settled = False
@@ -164,8 +164,8 @@ class Tracker:
         if self._sensors.watch(is_clear=self._schedule.unclear_since is None):
             self.reconsider()
             self._update_findings()
-        if self._is_settled and self._missed.due:
-            self._judge_missed(*self._missed.due)
+        if self._is_settled and self._reference is not None:
+            self._judge_missed(self._reference, expected)
         if self._is_settled:
             self._reference = self._drift.follow(self._reference, self.arrangement, expected.arrangement)
             return FrameResult.SAME
@@ -218,17 +218,19 @@ class Tracker:
         self._task.start_about(self._ended.rest, self._judge(self._ended.change))
         self._ended = None
 
-    def _watch_touch(self, rest: Rest, expected: ExpectedArrangements) -> None:
-        """Keep a rest in which a worker seems to touch a square, while it is not understood."""
-        if self.touches.is_any_down and not self._is_settled and self._reference is not None:
-            self._missed.watch(self._change(self._reference, expected), rest, self._limits.touch)
+    def _watch_touches(self, frame: Frame, reference: ReferenceReading, expected: ExpectedArrangements) -> None:
+        """Note where a worker seems to touch a square, and keep what is not understood of it."""
+        self.touches.feed(frame, reference, expected)
+        self._missed.watch_ground(frame, self.touches.on_ground, self.arrangement)
+        if self.touches.is_any_down:
+            self._missed.watch(self._change(reference, expected), self._sensors.rest, self._limits.touch)
 
-    def _judge_missed(self, touch: EndedRest, *others: EndedRest) -> None:
-        """Judge an earlier touch that was not understood, since a magnet is known now that came meanwhile."""
-        self._missed.due = others
-        if self._reference is not None:
-            change = replace(touch.change, reference=self._reference, believed=self.arrangement)
-            self._task.start_about(touch.rest, self._judge_plainly(change), waits_from=self._sensors.rested)
+    def _judge_missed(self, reference: ReferenceReading, expected: ExpectedArrangements) -> None:
+        """Judge an earlier touch: a magnet is known now that came meanwhile, or the worker rocked then."""
+        touch = self._missed.take(self._sensors, reference, self.arrangement, expected)
+        if touch is not None:
+            change, judged = touch.change, self._change_test.missed_touch(touch.change, touch.on_ground)
+            self._task.start_about(touch.rest, self._believe_if_plain(change, judged), waits_from=self._sensors.rested)
             self._is_settled = False
 
     def _change(self, reference: ReferenceReading, expected: ExpectedArrangements) -> ReadingChange:
@@ -299,11 +301,13 @@ class Tracker:
         others = replace(change, reading=change.reading.without(silent))
         if self._interference.is_disturbed:
             return self._stay_unclear((yield from self._change_test.score(others)))
-        return (yield from self._judge_plainly(others))
+        return (yield from self._believe_if_plain(others, self._change_test.plain(others)))
 
-    def _judge_plainly(self, change: ReadingChange) -> TaskSteps[FrameResult]:
-        """Believe what is clear, without interference, and in no hand; else nothing."""
-        verdict, is_plain = yield from self._change_test.plain(change)
+    def _believe_if_plain(
+        self, change: ReadingChange, judged: TaskSteps[tuple[Verdict, bool]]
+    ) -> TaskSteps[FrameResult]:
+        """Believe a verdict that is plain; else nothing."""
+        verdict, is_plain = yield from judged
         if not is_plain:
             return self._stay_unclear(verdict)
         return (yield from self._accept_plain(verdict, change.reading, change.expected))
@@ -430,7 +434,7 @@ class Tracker:
         stayed = self.arrangement is not None and outline(arrangement) == outline(self.arrangement)
         self.since = self.since if stayed and not self._schedule.rest_missed else self.still_since
         self._schedule.decoded()
-        self._missed.understood()
+        self._missed.understood(arrangement)
         self.arrangement = arrangement
         self._update_findings()
         return FrameResult.READ

@@ -16,8 +16,9 @@ from perception.interference.interference_decoder import DisturbedVerdict, Inter
 from perception.interference.interference_fit import InterferenceFit
 from perception.sensors.movement import RestRecord
 from perception.sensors.zero_steps import ZeroSteps
-from perception.tracking.change_test import ChangeTest, ReadingChange
+from perception.tracking.change_test import ChangeTest
 from perception.tracking.hover_test import HoverTest
+from perception.tracking.reading_change import ReadingChange
 from tests.perception.exact_readings import arrangement, explanation, magnet, reading, reference
 from tests.perception.landings import recogniser
 

@@ -7,8 +7,8 @@ import pytest
 from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import Fallen, Interference, SensorFault, SensorTrouble, Shifted, StrayField
 from perception.sensors.movement import Rest, RestRecord
-from perception.tracking.change_test import ReadingChange
 from perception.tracking.missed_touches import MissedTouches
+from perception.tracking.reading_change import ReadingChange
 from tests.perception.exact_readings import magnet, reading, reference
 
 BESIDE = StrayField(frozenset({4}))
@@ -59,7 +59,7 @@ def test_the_three_longest_rests_are_judged_again_in_their_order() -> None:
 
 def test_what_was_understood_is_not_judged_again() -> None:
     missed = watched((1000, 300))
-    missed.understood()
+    missed.understood(frozenset())
     missed.explain(BESIDE, NOW)
     assert due(missed) == []
 
@@ -67,7 +67,7 @@ def test_what_was_understood_is_not_judged_again() -> None:
 def test_what_is_due_is_forgotten_when_something_else_is_expected() -> None:
     missed = watched((1000, 300))
     missed.explain(BESIDE, NOW)
-    missed.understood()
+    missed.understood(frozenset())
     assert due(missed) == [(1000, 300)]
     missed.forget()
     assert due(missed) == []

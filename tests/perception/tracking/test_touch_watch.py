@@ -92,3 +92,20 @@ def test_a_hand_that_hesitates_stays_higher(board: Watched) -> None:
 def test_a_square_that_no_worker_is_to_touch_is_not_watched(board: Watched) -> None:
     board.see(HIGH)
     assert board.see(held(D3, 2.0, blocks=0), ms=1000) is None
+
+
+@pytest.mark.parametrize("above", [0.0, 2.0, 6.0])
+def test_a_worker_that_no_hand_holds_so_low_is_on_the_ground(board: Watched, above: float) -> None:
+    board.see(HIGH)
+    board.see(held(C3, above, blocks=0))
+    assert board.watch.on_ground == StandingMagnet(C3, 0, 1)
+    board.see(HIGH)
+    assert board.watch.on_ground is None
+
+
+@pytest.mark.parametrize("above", [10.0, 14.0, 18.0])
+def test_a_worker_that_hovers_is_not_on_the_ground(board: Watched, above: float) -> None:
+    """Nor is one that touches the new block there."""
+    board.see(HIGH)
+    board.see(held(C3, above, blocks=0), ms=400)
+    assert board.watch.on_ground is None

@@ -31,7 +31,7 @@ BASE ?=
 # Tests and games run side by side, on a core each; numpy with threads of its own for each makes them slow.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings printed-parts kicad circuit-boards board-pictures manual pictures site icons lights fuzz load first-view board-motion idle disturbance work costs stations club-scale far-lights opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test match-test
+.PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings printed-parts kicad circuit-boards board-pictures manual pictures site icons lights fuzz load first-view board-motion idle disturbance work magnet-beside costs stations club-scale far-lights opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test match-test
 
 help:
 	@echo 'make run      start the table; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -68,6 +68,7 @@ help:
 	echo 'make disturbance whether lights and answers are slower while the table thinks, and its memory'
 	echo 'make idle     what a table takes that nobody plays at: until it is ready, of the processor, and of memory'
 	echo 'make work     what a frame takes to read, and how late a computer ten times slower reads it'
+	echo 'make magnet-beside  moves, hands and falls by chance while a magnet comes to lie beside the board: how many are read'
 	echo 'make costs    what a request of each kind costs a table with 3,000 games, and whom it keeps waiting'
 	echo 'make stations  how many files one command and one frame run through; options: make stations ARGS=--files'
 	echo 'make club-scale  a club with a real Mosquitto: bytes of a turn, memory a table, how late the page is; some minutes'
@@ -215,6 +216,9 @@ idle: setup
 
 work: setup-dev
 	@$(BIN)/python -m benchmarks.work_per_frame $(ARGS)
+
+magnet-beside: setup-dev
+	@$(BIN)/python -m benchmarks.magnet_beside_scenes $(ARGS)
 
 costs: setup-dev
 	@$(BIN)/python -m benchmarks.request_costs $(ARGS)

@@ -1,8 +1,8 @@
 """A worker that touches the ground and rocks there, so that its sensor never rests.
 
-No hand holds a worker so low: one that hovers over a square keeps at least a centimetre over it, where its field is
-less than half of that on the ground. So where the ground is the top of a square, a field as strong as that for a sixth
-of a second is a touch, whatever else it does. On blocks it is none: one of them may be missing.
+No hand holds a worker so low: one that hovers over a square keeps at least a centimetre over it, where its field is a
+fifth of that on the ground. So where a square has no blocks, a field nearer to that for a sixth of a second is a touch,
+whatever else the worker does. On blocks it proves nothing: one of them may be missing.
 """
 
 from __future__ import annotations

@@ -35,13 +35,17 @@ TOUCHED = 200
 BELIEVED = 6.0
 """The log-likelihood ratio, by its tremor alone, from which on a magnet that may be in a hand stands."""
 
-TOUCHES = 3.0
+TOUCHES = 4.5
 """The same where a worker may touch the new block of the square, and a tremor would be strong: a hand is seldom just
 as high as that."""
 
 _SHAKES = -4.0
 """The log-likelihood ratio below which a magnet may be in a hand that seems to touch a tower as high as in the game: a
 block of it is missing, then, or the table is wrong about the place."""
+
+_HARDLY_AS_HIGH = -2.5
+"""The log-likelihood ratio by its height alone below which a magnet is hardly as high as the tower: then it must not
+seem to tremble at all."""
 
 _PRESSED = 0.28
 """As a share of a hand's tremor, what a sensor may vary under a worker that a hand presses down."""
@@ -200,7 +204,8 @@ class HoverTest:
         stands_at = self._model.height(each.placed.standing.level)
         height, is_brief = height_ratio(each.placed, stands_at, self._noise_model), rest.rested < TOUCHED
         if not self._is_strong(each.hand, rest):
-            return evidence + min(height, 0.0) < (0.0 if is_brief else _SHAKES)
+            least = 0.0 if is_brief or height < _HARDLY_AS_HIGH else _SHAKES
+            return evidence + min(height, 0.0) < least
         evidence += height - height_ratio(PlacedMagnet(each.placed.standing), stands_at, self._noise_model)
         rested_on = each.square, rest.times[-1] - rest.rested
         before, self._most = self._most, (rested_on, evidence)

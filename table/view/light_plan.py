@@ -136,7 +136,10 @@ def _steady(glow: Glow, _ms: int) -> Colour:
 
 
 def _pulse(glow: Glow, ms: int) -> Colour:
-    share = 0.5 - 0.5 * cos(2 * pi * (ms % PULSE_MS) / PULSE_MS)
+    """While one square gets brighter the next one gets darker, as on a chessboard. So the current through all of them,
+    whose field the sensors feel, hardly changes."""
+    turned = (glow.square % STRIDE + glow.square // STRIDE) % 2 / 2
+    share = 0.5 - 0.5 * cos(2 * pi * (ms / PULSE_MS - turned))
     return _dimmed(glow.colour, glow.strength * (0.15 + 0.85 * share))
 
 

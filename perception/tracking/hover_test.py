@@ -203,7 +203,7 @@ class HoverTest:
         evidence = max(still, still_between(self._model, each.hand, each.square, rest))
         stands_at = self._model.height(each.placed.standing.level)
         height, is_brief = height_ratio(each.placed, stands_at, self._noise_model), rest.rested < TOUCHED
-        if not self._is_strong(each.hand, rest):
+        if _tremor(self._model, each.hand)[0] < _SEEN * rest.noise_of(each.square):
             least = 0.0 if is_brief or height < _HARDLY_AS_HIGH else _SHAKES
             return evidence + min(height, 0.0) < least
         evidence += height - height_ratio(PlacedMagnet(each.placed.standing), stands_at, self._noise_model)
@@ -247,6 +247,8 @@ _GIVE = 4.0
 """How many mm higher than its tower a touch may seem to be where one is awaited."""
 
 _STRONG = 4.0
+_SEEN = 2.0
+"""By how many times the noise of its sensor a tremor is stronger that a whole rest shows."""
 _SHAKEN = 0.4
 
 _LOWER = 3.5

@@ -85,6 +85,15 @@ def test_a_hand_that_hovers_where_a_block_was_forgotten_builds_nothing(
     assert steps(game.hover(height, 900.0)) == []
 
 
+@pytest.mark.parametrize(
+    ("seed", "height", "ms"), [(10, 24.1, 1046.0), (26, 25.5, 1153.0), (181, 24.4, 611.0), (193, 25.8, 452.0)]
+)
+def test_a_hand_that_hovers_higher_than_the_forgotten_block_builds_nothing(seed: int, height: float, ms: float) -> None:
+    """It trembles for a fifth of a second, but for a moment in it."""
+    game = TouchedGame(1, blocks=0, seed=seed, period=20)
+    assert steps(game.hover(height, ms)) == []
+
+
 @pytest.mark.parametrize("height", [22.0, 24.0, 26.0])
 @pytest.mark.parametrize("seed", [0, *MORE_SEEDS])
 def test_a_hand_that_hovers_higher_than_a_block_builds_nothing(seed: int, height: float) -> None:

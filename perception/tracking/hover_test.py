@@ -35,7 +35,7 @@ TOUCHED = 200
 BELIEVED = 6.0
 """The log-likelihood ratio, by its tremor alone, from which on a magnet that may be in a hand stands."""
 
-TOUCHES = 4.5
+TOUCHES = 3.0
 """The same where a worker may touch the new block of the square, and a tremor would be strong: a hand is seldom just
 as high as that."""
 

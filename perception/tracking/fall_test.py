@@ -43,8 +43,8 @@ class FallTest:
         ``found`` or no interference: it is far off the middle of its square, and about as likely to lie there, if that
         is all. A worker that no hand was seen to lift need not be quite so far off, nor so likely to lie; with a magnet
         beside the board that explains the reading no better than fairly, it is doubted at once."""
-        if outline(best.arrangement) <= outline(change.before):
-            return False
+        if not outline(change.reference.arrangement) - outline(best.arrangement):
+            return False  # all that stood before still stand: who is new comes from the box
         known = frozenset(change.reference.placed)
         was_lifted = bool(in_hands(change.expected.arrangement, change.before))
         least, margin = (_ASKEW, _LIES) if was_lifted else (_UNLIFTED_ASKEW, -_LIES)

@@ -7,6 +7,9 @@ from math import hypot
 
 from perception.arrangements import Explanation, ReferenceReading, Verdict
 
+FAIRLY = 16.0
+"""The misfit from which on a reading is explained only fairly."""
+
 
 @dataclass(frozen=True, slots=True)
 class DecisionLimits:

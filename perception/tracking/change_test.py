@@ -19,7 +19,7 @@ from perception.arrangements import (
     surplus_of,
 )
 from perception.counted_work import TaskSteps
-from perception.decision_limits import DecisionLimits
+from perception.decision_limits import FAIRLY, DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, candidates, in_hands
 from perception.findings import SensorFault, StrayField
 from perception.fitting.residual import NOTHING, Fields
@@ -42,8 +42,6 @@ from perception.tracking.hover_test import TOUCHED, HoverTest, put_down
 from perception.tracking.reading_change import ReadingChange
 from perception.tracking.touch_watch import is_lifted
 
-_FAIRLY = 16.0
-"""The misfit from which on a reading is explained only fairly."""
 _BADLY = 36.0
 """The misfit from which on a reading is explained so badly that a magnet may lie beside the board."""
 _PERHAPS_FALLEN = 150.0
@@ -177,7 +175,7 @@ class ChangeTest:
         only where the reading is explained no better than fairly. A touch is judged by more than that."""
         known, size = frozenset(change.reference.placed), self._recogniser.model.geometry.size
         at_rim = [each for each in best.placed if each not in known and is_at_rim(each.standing.square, size)]
-        faint = best.misfit > _FAIRLY and any(each.standing.level >= FAINT for each in at_rim)
+        faint = best.misfit > FAIRLY and any(each.standing.level >= FAINT for each in at_rim)
         if change.expected.tapped or not (faint or any(self._is_off_centre(each) for each in at_rim)):
             return False
         return not (yield from self._descent.may_have_come_down(best, change.reading, change.reference, change.rest))
@@ -279,7 +277,7 @@ class ChangeTest:
         known, expected = frozenset(change.reference.placed), change.expected
         stood = {each.square for each in expected.arrangement}
         far = {each.standing.square for each in best.placed if each not in known and self._is_off_centre(each)}
-        if best.misfit > _FAIRLY and not far.isdisjoint(expected.tapped - stood):
+        if best.misfit > FAIRLY and not far.isdisjoint(expected.tapped - stood):
             return True
         return best.misfit > self._limits.doubtful and not far <= (expected.open | expected.tapped | stood)
 

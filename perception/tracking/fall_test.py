@@ -10,6 +10,7 @@ from math import hypot
 
 from perception.arrangements import Arrangement, Explanation, StandingMagnet, outline
 from perception.counted_work import TaskSteps
+from perception.decision_limits import FAIRLY
 from perception.expected_arrangements import in_hands
 from perception.findings import StrayField
 from perception.fitting.residual import NOTHING
@@ -19,8 +20,6 @@ from perception.recognition.recogniser import Recogniser
 from perception.tracking.descent import DescentTest
 from perception.tracking.reading_change import ReadingChange
 
-_FAIRLY = 16.0
-"""The misfit from which on a reading is explained only fairly."""
 _ASKEW, _UNLIFTED_ASKEW = 10.5, 9.0
 """How many mm off the middle of its square hands seldom put a worker; and one that no hand was seen to lift."""
 _LIES = 5.0
@@ -52,7 +51,7 @@ class FallTest:
         if not askew or (yield from self._was_seen(best, change, found)):
             return False
         is_magnet = found is not None and isinstance(found.found, StrayField)
-        if is_magnet and not was_lifted and best.misfit > _FAIRLY:
+        if is_magnet and not was_lifted and best.misfit > FAIRLY:
             return True
         for each in askew:
             if (yield from self._lying(change, best.arrangement, each.standing)) > best.likelihood + margin:

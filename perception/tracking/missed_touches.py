@@ -90,4 +90,4 @@ class MissedTouches:
     def forget(self) -> None:
         """Forget all of it: something else is expected now."""
         self._touches = self.due = ()
-        self.rocked = None
+        self._rocking, self.rocked = RockingTouches(), None

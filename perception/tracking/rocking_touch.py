@@ -7,19 +7,15 @@ whatever else the worker does. On blocks it proves nothing: one of them may be m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
 from dataclasses import dataclass
 
 from hardware.board import Frame
 from perception.arrangements import Arrangement, ReferenceReading, StandingMagnet, outline
 from perception.expected_arrangements import ExpectedArrangements
-from perception.sensors.movement import Rest, RestRecord
+from perception.sensors.movement import KEPT, Rest, RestRecord
 from perception.sensors.sensor_filter import SensorFilter
 from perception.tracking.reading_change import ReadingChange
-
-ON_THE_GROUND = 8.0
-"""A worker whose field is at least that of one held so many mm over the middle of a square stands on the ground: off
-its middle, or on the edge of its foot."""
 
 _LEAST = 160
 """For how many ms it is there at least: one that is pushed over the square passes it in less."""
@@ -27,7 +23,7 @@ _LEAST = 160
 
 @dataclass(frozen=True, slots=True)
 class RockingTouch:
-    """What was seen of ``worker`` while it was on the ground: these frames."""
+    """What was seen of ``worker`` while it was on the ground: these frames, the last ones of a long touch."""
 
     worker: StandingMagnet
     frames: tuple[Frame, ...]
@@ -62,7 +58,7 @@ class RockingTouches:
 
     def __init__(self) -> None:
         self._worker: StandingMagnet | None = None
-        self._frames: list[Frame] = []
+        self._frames: deque[Frame] = deque(maxlen=KEPT)
 
     def feed(self, frame: Frame, on_ground: StandingMagnet | None) -> RockingTouch | None:
         """Take in a frame in which a lifted worker seems to be ``on_ground``; the touch that has just ended, if it
@@ -70,12 +66,11 @@ class RockingTouches:
         if on_ground is not None and on_ground == self._worker:
             self._frames.append(frame)
             return None
-        worker, frames = self._worker, self._frames
-        self._worker, self._frames = on_ground, [] if on_ground is None else [frame]
-        if worker is None or not _lasted(frames):
+        worker, frames = self._worker, tuple(self._frames)
+        self._worker = on_ground
+        self._frames.clear()
+        if on_ground is not None:
+            self._frames.append(frame)
+        if worker is None or frames[-1].at - frames[0].at < _LEAST:
             return None
-        return RockingTouch(worker, tuple(frames))
-
-
-def _lasted(frames: Sequence[Frame]) -> bool:
-    return frames[-1].at - frames[0].at >= _LEAST
+        return RockingTouch(worker, frames)

@@ -19,7 +19,6 @@ from perception.expected_arrangements import ExpectedArrangements
 from perception.fitting.residual import Fields
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.sensor_filter import SensorFilter
-from perception.tracking.rocking_touch import ON_THE_GROUND
 
 NEAR = 8.0
 """A worker whose field is at least that of one held so many mm over the middle of a square may have been put there.
@@ -43,7 +42,7 @@ class TouchWatch:
         self._over: tuple[StandingMagnet, int] | None = None
         self._lowest: list[float] = []
         self._highest: list[float] = []
-        self._on_ground = abs(model.held(0.0, 0.0, model.height(0) + ON_THE_GROUND).fields[0])
+        self._on_ground = abs(model.held(0.0, 0.0, model.height(0) + NEAR).fields[0])
         self.on_ground: StandingMagnet | None = None
         self.noted: StandingMagnet | None = None
         self.lifted: Arrangement = frozenset()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hardware.board import Frame
+from perception.arrangements import StandingMagnet
 from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import Fallen, Interference, SensorFault, SensorTrouble, Shifted, StrayField
 from perception.sensors.movement import Rest, RestRecord
@@ -62,6 +64,17 @@ def test_what_was_understood_is_not_judged_again() -> None:
     missed.understood(frozenset())
     missed.explain(BESIDE, NOW)
     assert due(missed) == []
+
+
+def test_a_touch_that_rocks_is_forgotten_when_something_else_is_expected() -> None:
+    """It is counted anew from then on."""
+    missed, worker = MissedTouches(), StandingMagnet(12, 0, 1)
+    for number in range(20):
+        if number == 15:
+            missed.forget()
+        missed.watch_ground(Frame(20 * number, number, (0.0,) * 25), worker, None)
+    missed.watch_ground(Frame(400, 20, (0.0,) * 25), None, None)
+    assert missed.rocked is None
 
 
 def test_what_is_due_is_forgotten_when_something_else_is_expected() -> None:

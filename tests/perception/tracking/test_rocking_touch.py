@@ -8,6 +8,7 @@ from hardware.board import SQUARE_COUNT, Frame
 from perception.arrangements import ReferenceReading, StandingMagnet
 from perception.expected_arrangements import ExpectedArrangements
 from perception.fitting.noise_model import NoiseModel
+from perception.sensors.movement import KEPT
 from perception.sensors.sensor_filter import SensorFilter
 from perception.tracking.rocking_touch import RockingTouch, RockingTouches
 from tests.perception.exact_readings import reading
@@ -48,6 +49,13 @@ def test_another_square_is_another_touch() -> None:
         touches.feed(frame(number), WORKER)
     for number in range(6, 12):
         assert touches.feed(frame(number), StandingMagnet(C3 + 1, 0, 1)) is None
+
+
+def test_of_a_worker_that_rocks_for_minutes_only_the_end_is_kept() -> None:
+    touch = seen(120_000)
+    assert touch is not None
+    assert len(touch.frames) == KEPT
+    assert touch.rest.until == 120_000
 
 
 def test_what_is_read_is_how_it_stood_on_its_whole_foot() -> None:

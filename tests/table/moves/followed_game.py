@@ -51,6 +51,14 @@ class FollowedGame:
         self.seen += said
         return said
 
+    def wait(self, ms: float) -> list[Intent]:
+        """Let so much time pass, whatever hands do; what the follower said meanwhile."""
+        said: list[Intent] = []
+        until = self.board.now + ms
+        while self.board.now < until:
+            said += self.feed(self.board.frame())
+        return said
+
     def feed(self, frame: Frame) -> list[Intent]:
         said = list(self.follower.feed(frame))
         for intent in said:

@@ -8,7 +8,6 @@ from hardware.hand_actions import Carry, Lift, Put, Stack
 from hardware.virtual.journey import HandStyle
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
-from table.session.board_reports import Intent
 from tests.engine.cases import line
 from tests.perception.landings import GEOMETRY
 from tests.table.moves.followed_game import FollowedGame, steps
@@ -37,14 +36,6 @@ class GameAmongTowers(FollowedGame):
             self.hands(Lift(piece), Put(piece, square(name)), rest=0)
         self.follower.trust()
         self.hands(rest=800)
-
-    def wait(self, ms: float) -> list[Intent]:
-        """Let so much time pass, whatever hands do."""
-        said: list[Intent] = []
-        until = self.board.now + ms
-        while self.board.now < until:
-            said += self.feed(self.board.frame())
-        return said
 
     def bring(self, magnet: MagnetBesideBoard) -> None:
         """Another hand begins to bring a magnet."""

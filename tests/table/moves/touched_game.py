@@ -109,14 +109,6 @@ class TowerGame(FollowedGame):
         """A magnet comes to lie beside the board."""
         self.hands(magnet.coming(self.board.geometry), rest=0)
 
-    def wait(self, ms: int) -> list[Intent]:
-        """So many ms pass; what the follower says meanwhile."""
-        said: list[Intent] = []
-        until = self.board.now + ms
-        while self.board.now < until:
-            said += self.feed(self.board.frame())
-        return said
-
     def move_as_magnet_goes(self, magnet: MagnetBesideBoard, *, later: int) -> list[Intent]:
         """Blue moves to b3, until that is read. Another hand begins to take a magnet away so many ms ``later``."""
         for action in (Lift("blue-1"), Put("blue-1", HOME)):

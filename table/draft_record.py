@@ -60,13 +60,16 @@ def draft_in(record: DraftRecord) -> Draft:
     :raises NotationError: for a rule that is none.
     :raises InvalidSetup: if so many players have no draft of this kind.
     :raises DraftError: for a choice that the draft did not allow.
-    :raises ValueError: for a seat that is named twice, seats among which there is no such Challenger, or choices in
-        another order than theirs.
+    :raises ValueError: for a seat that is named twice, seats among which there is no such Challenger, a power without
+        a card to draft from, or choices in another order than theirs.
     """
     if len(set(record.seats)) < len(record.seats):
         raise ValueError(f"a seat is named twice: {', '.join(record.seats)}")
     profile = profile_with(record.profile, record.size, "draft: profile")
     pool = None if record.pool is None else frozenset(record.pool)
+    without_card = sorted((pool or frozenset()) - {card.power for card in CARDS})
+    if without_card:
+        raise ValueError(f"what the draft is from has no card: {', '.join(without_card)}")
     draft = Draft.begin(record.seats, record.challenger, profile, fleece=record.fleece, pool=pool)
     if record.offered:
         draft = draft.offer(record.offered)

@@ -12,7 +12,7 @@ from apart.match_entries import GameSetUp, MatchOpened, OrderedEntry, PowersDraf
 from apart.match_state import MatchState
 from engine import Seat
 from engine.casting.draft import Draft
-from engine.setup import Edition, PowerName, Profile, Setup
+from engine.setup import MORTAL, Edition, PowerName, Profile, Setup
 from table.draft_record import DraftRecord, PowerTaken, draft_in, draft_record
 from table.setup_form import setup_form
 from tests.apart.test_match_rules import BLUE, KEY, MATCH, MORTALS, ORANGE, WHITE, bar, game_of, match_of, played
@@ -117,6 +117,13 @@ def test_what_is_no_draft_is_barred(form: DraftRecord) -> None:
 
 POWERS = st.sampled_from((ATLAS, PAN, HERMES, PowerName("mortal"), PowerName("nobody"), PowerName("chaos")))
 RULES = st.sampled_from((("edition", "original_2007"), ("gods_per_player", "2"), ("bans", "enforce"), ("size", "9")))
+
+
+def test_a_draft_from_a_power_without_a_card_is_barred() -> None:
+    """Nobody could be dealt it."""
+    form = replace(draft_record(BEGUN), pool=(MORTAL,))
+    with pytest.raises(BarredError):
+        played(at(), (0, PowersDrafted(form)))
 
 
 @settings(max_examples=300, deadline=None)

@@ -72,10 +72,13 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceReading:
-    """A reading whose arrangement is known. Later readings are judged by their difference from it."""
+    """A reading whose arrangement is known. Later readings are judged by their difference from it. A sensor that is
+    clipped does not show what there is besides the magnets: ``besides`` is what it last showed of that, in mT (empty:
+    nothing)."""
 
     reading: Reading
     placed: tuple[PlacedMagnet, ...]
+    besides: tuple[float, ...] = ()
     arrangement: Arrangement = field(init=False)
 
     def __post_init__(self) -> None:

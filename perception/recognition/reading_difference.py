@@ -66,6 +66,7 @@ class ReadingDifference:
         zero, drifted = self._noise_model.zero**2 + self._noise, self._noise_model.drifted**2 + self._noise
         removed_fields, extra_variance = self._sum(gone)
         stays, spread = NOTHING, NOTHING
+        besides = self.reference.besides or NOTHING
         if base.clipped or gone:
             stays, spread = self._sum(self.reference.arrangement - gone)
         change: list[float] = []
@@ -75,7 +76,7 @@ class ReadingDifference:
             kept = base.fields[sensor] - removed_fields[sensor]
             doubt = self._noise + extra_variance[sensor] + self._then[sensor]
             if sensor in base.clipped:
-                kept, doubt = stays[sensor], zero + spread[sensor]
+                kept, doubt = stays[sensor] + besides[sensor], zero + spread[sensor] + self._then[sensor]
             elif gone and drifted + spread[sensor] < doubt:
                 kept, doubt = stays[sensor], drifted + spread[sensor]
             doubt = min(doubt + self._now[sensor], BOUNDLESS)
@@ -87,13 +88,33 @@ class ReadingDifference:
         return Residual(tuple(change), tuple(variance), tuple(bounds))
 
     def _sum(self, arrangement: Arrangement) -> tuple[Fields, Fields]:
-        patterns = [self._patterns[each] for each in arrangement if each in self._patterns]
-        if not patterns:
-            return NOTHING, NOTHING
-        if len(patterns) == 1:
-            return patterns[0]
-        fields, spread = zip(*patterns, strict=True)
-        return tuple(map(sum, zip(*fields, strict=True))), tuple(map(sum, zip(*spread, strict=True)))
+        return _joint_pattern([self._patterns[each] for each in arrangement if each in self._patterns])
+
+
+def reference_after(
+    before: ReferenceReading | None, reading: Reading, placed: tuple[PlacedMagnet, ...], squares: SquareModel
+) -> ReferenceReading:
+    """A reading of these magnets as the reference that follows the one ``before``. What there was besides magnets at a
+    sensor that has become clipped is what the one before shows of it."""
+    if before is None or not reading.clipped:
+        return ReferenceReading(reading, placed)
+    felt, _ = _joint_pattern([squares.pattern(each) for each in before.placed])
+    known = before.besides or NOTHING
+    besides = [
+        known[sensor] if sensor in before.reading.clipped else field - felt[sensor]
+        for sensor, field in enumerate(before.reading.fields)
+    ]
+    return ReferenceReading(reading, placed, tuple(besides))
+
+
+def _joint_pattern(patterns: list[tuple[Fields, Fields]]) -> tuple[Fields, Fields]:
+    """The fields of magnets together, and their variances."""
+    if not patterns:
+        return NOTHING, NOTHING
+    if len(patterns) == 1:
+        return patterns[0]
+    fields, spread = zip(*patterns, strict=True)
+    return tuple(map(sum, zip(*fields, strict=True))), tuple(map(sum, zip(*spread, strict=True)))
 
 
 def _is_near(one: Reading, other: Reading) -> bool:

@@ -32,7 +32,7 @@ from perception.fitting.joint_fit import JointFit, Member
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.residual import Residual, minus
 from perception.fitting.square_model import SquareModel
-from perception.recognition.reading_difference import ReadingDifference, absolute_residual
+from perception.recognition.reading_difference import ReadingDifference, absolute_residual, reference_after
 from perception.recognition.scoring import SURE, Fitters, Hypothesis, Scoring, fit_standing
 from perception.recognition.single_reading import SingleReadingDecoder
 
@@ -212,6 +212,12 @@ class Recogniser:
         for member in (*new, *explanation.hands):
             rest = minus(rest, *self._fitters.joint.pattern(member))
         return rest
+
+    def reference_after(
+        self, before: ReferenceReading | None, reading: Reading, placed: tuple[PlacedMagnet, ...]
+    ) -> ReferenceReading:
+        """A reading of these magnets as the reference that follows the one ``before``."""
+        return reference_after(before, reading, placed, self._fitters.squares)
 
     def _difference(self, reading: Reading, reference: ReferenceReading) -> ReadingDifference:
         """The difference of these two readings. The last one is stored, since one reading is asked about often."""

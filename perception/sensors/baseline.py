@@ -53,6 +53,11 @@ class Baseline:
         return self._interference_fields
 
     @property
+    def fields(self) -> Fields:
+        """What the sensors read without magnets of the game."""
+        return _sum(self._zeros, self._interference_fields)
+
+    @property
     def interference_unsure(self) -> Fields:
         """How unsure those fields were when the interference was found, in mT."""
         return self._interference_unsure
@@ -122,7 +127,7 @@ class Baseline:
         """A reading less the baselines and the known interference."""
         return _less(
             reading,
-            _sum(self._zeros, self._interference_fields),
+            self.fields,
             _sum(self._zero_variance, self._interference_variance),
         )
 
@@ -210,7 +215,7 @@ class DriftFollower:
             square = each.standing.square
             placed.append(_with_more(each, recent.fields[square] - fields[square]))
             fields[square] = recent.fields[square]
-        return ReferenceReading(replace(reference.reading, fields=tuple(fields)), tuple(placed))
+        return replace(reference, reading=replace(reference.reading, fields=tuple(fields)), placed=tuple(placed))
 
     def _note_lights(self, reference: ReferenceReading, believed: Arrangement | None, expected: Arrangement) -> None:
         """Note what lights have shifted since the reference."""
@@ -240,9 +245,8 @@ def with_added_fields(reference: ReferenceReading, adds: Fields, unsure: Fields)
     """A reference as it would read with these fields added, each of which is so ``unsure`` (in mT)."""
     base = reference.reading
     extra_variance = with_variance_of(base.extra_variance or NOTHING, unsure)
-    return ReferenceReading(
-        replace(base, fields=_sum(base.fields, adds), extra_variance=extra_variance), reference.placed
-    )
+    reading = replace(base, fields=_sum(base.fields, adds), extra_variance=extra_variance)
+    return replace(reference, reading=reading, besides=_sum(reference.besides or NOTHING, adds))
 
 
 def following_drift(reference: ReferenceReading, reading: Reading) -> ReferenceReading:
@@ -252,7 +256,7 @@ def following_drift(reference: ReferenceReading, reading: Reading) -> ReferenceR
         for known, value in zip(reference.reading.fields, reading.fields, strict=True)
     )
     count = max(reference.reading.count, reading.count)
-    return ReferenceReading(replace(reference.reading, fields=fields, count=count), reference.placed)
+    return replace(reference, reading=replace(reference.reading, fields=fields, count=count))
 
 
 def has_stepped(before: Reading, now: Reading, noise: float) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from perception.arrangements import Arrangement, Verdict
+from perception.decision_limits import DecisionLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +19,14 @@ class Doubt:
     margin: float = 0.0
 
     @classmethod
-    def of(cls, verdict: Verdict, misfit: float) -> Doubt:
-        """The doubt that a verdict leaves. What explains the reading well has this ``misfit`` at most."""
-        best, disputed = verdict.best, verdict.disputed
-        return cls(disputed, disputed & best.arrangement, verdict.margin if best.misfit <= misfit else 0.0)
+    def of(cls, verdict: Verdict, before: Arrangement | None, limits: DecisionLimits) -> Doubt:
+        """The doubt that a verdict leaves, where this was believed ``before``. If no rival comes near the best
+        explanation, what has changed in it is in doubt."""
+        best = verdict.best
+        explains_well = best.misfit <= limits.misfit
+        changed = frozenset() if before is None or verdict.margin < limits.margin else best.arrangement ^ before
+        disputed = changed or verdict.disputed
+        return cls(disputed, disputed & best.arrangement, verdict.margin if explains_well else 0.0)
 
 
 NO_DOUBT = Doubt()

@@ -352,7 +352,7 @@ class Tracker:
     def _stay_unclear(self, verdict: Verdict | None) -> FrameResult:
         awaits_tremor = verdict is not None and self._hover_test.benefits_from_waiting(verdict)
         self._schedule.stayed_unclear(self._sensors.since, awaits_tremor=awaits_tremor)
-        self.doubt = NO_DOUBT if verdict is None else Doubt.of(verdict, self._limits.misfit)
+        self.doubt = NO_DOUBT if verdict is None else Doubt.of(verdict, self.arrangement, self._limits)
         return FrameResult.UNCLEAR
 
     # -- without a reference
@@ -401,7 +401,7 @@ class Tracker:
             now = self._interference.uncertain(reading)
             if self._reference is not None and frozenset(best.placed) == frozenset(self._reference.placed):
                 now = as_uncertain_as(now, self._reference.reading)
-            self._reference = ReferenceReading(now, best.placed)
+            self._reference = self._recogniser.reference_after(self._reference, now, best.placed)
             self._baseline.drop_interference_if_gone(reading, best.placed)
             if self._task.past_rest is None:
                 self._sensors.check_suspects(lambda square: self._baseline.felt(best.placed, square))
@@ -415,7 +415,7 @@ class Tracker:
         self._heights = heights
         before = self._reference
         if not is_known or before is None or not outline(best.arrangement) < outline(before.arrangement):
-            self._reference = ReferenceReading(reading, best.placed)
+            self._reference = ReferenceReading(reading, best.placed, self._baseline.fields)
         return self._settle(best.arrangement)
 
     def _accept_trusted(

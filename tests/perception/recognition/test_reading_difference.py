@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hardware.board import SQUARE_COUNT
@@ -9,14 +11,19 @@ from perception.arrangements import Reading, ReferenceReading
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.residual import BOUNDLESS
 from perception.fitting.square_model import SquareModel
-from perception.recognition.reading_difference import ReadingDifference, absolute_residual, sensor_variance
+from perception.recognition.reading_difference import (
+    ReadingDifference,
+    absolute_residual,
+    reference_after,
+    sensor_variance,
+)
 from tests.perception.exact_readings import arrangement, magnet, reading, reference
 from tests.perception.landings import recogniser
 
 NOISE = NoiseModel()
 SQUARES = SquareModel(recogniser().model, NOISE)
 EVERYWHERE = frozenset(range(SQUARE_COUNT))
-OFF, OTHER = magnet(12, 1, 1, 8.0, 8.0), magnet(3, 1, -1)
+OFF, OTHER, OFF_RIM = magnet(12, 1, 1, 8.0, 8.0), magnet(3, 1, -1), magnet(23, 1, -1, 3.0)
 
 
 def difference(now: Reading, before: ReferenceReading) -> ReadingDifference:
@@ -63,6 +70,30 @@ def test_a_field_that_the_reference_could_not_measure_comes_from_the_model() -> 
     after_lift = difference(reading(), reference(strong)).residual(arrangement(strong))
     assert after_lift.change[12] == pytest.approx(0.0, abs=0.05)
     assert after_lift.misfit < 10.0
+
+
+BESIDES = 0.4
+"""What the sensor of c3 reads besides the magnets of the game, in mT."""
+
+
+def with_more_at_c3(shown: Reading) -> Reading:
+    fields = tuple(
+        field + BESIDES * (sensor == 12 and sensor not in shown.clipped) for sensor, field in enumerate(shown.fields)
+    )
+    return replace(shown, fields=fields)
+
+
+def test_what_a_sensor_read_before_a_worker_drove_it_to_its_limit_counts_once_that_is_gone() -> None:
+    strong, placed = magnet(12, 0), reference(OTHER).placed
+    bare = ReferenceReading(with_more_at_c3(reading(OTHER)), placed)
+    covered = reference_after(bare, with_more_at_c3(reading(strong, OTHER)), (strong, *placed), SQUARES)
+    later = reference_after(covered, with_more_at_c3(reading(strong, OFF_RIM)), (strong, OFF_RIM), SQUARES)
+    for known, others in ((covered, OTHER), (later, OFF_RIM)):
+        lifted = difference(with_more_at_c3(reading(others)), known).residual(arrangement(strong))
+        assert lifted.change[12] == pytest.approx(0.0, abs=0.05)
+    forgotten = ReferenceReading(covered.reading, covered.placed)
+    lifted = difference(with_more_at_c3(reading(OTHER)), forgotten).residual(arrangement(strong))
+    assert lifted.change[12] == pytest.approx(BESIDES, abs=0.05)
 
 
 def test_a_reading_by_itself_trusts_the_baseline() -> None:

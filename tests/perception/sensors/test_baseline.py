@@ -135,6 +135,7 @@ def test_fields_added_to_a_reference_are_partly_unknown() -> None:
     added = with_added_fields(empty_board_reference(0.06), EVEN, (0.2,) * SQUARE_COUNT)
     assert added.reading.fields == EVEN
     assert added.reading.extra_variance == pytest.approx((0.06**2 + 0.2**2,) * SQUARE_COUNT)
+    assert added.besides == EVEN
 
 
 def test_a_step_is_more_than_noise_explains() -> None:

@@ -8,6 +8,7 @@ from heapq import heapify, heappop, heappush
 from itertools import count
 
 from hardware.field_model import TALLEST, FieldModel
+from hardware.geometry import Geometry
 from perception.arrangements import (
     Arrangement,
     Explanation,
@@ -204,7 +205,8 @@ class Scoring:
         """Whether the best so far, or one that it does not clearly beat, has a hand where a worker may stand."""
         highest = self._fitters.model.height(TALLEST) + _CLEARANCE
         near = (each for each, _ in self._found if each.likelihood >= self._best - _CLOSE)
-        return any(hand.height < highest for each in near for hand in each.hands)
+        geometry = self._fitters.model.geometry
+        return any(hand.height < highest and is_over_board(hand, geometry) for each in near for hand in each.hands)
 
     @property
     def _seems_all_lifted(self) -> bool:
@@ -379,6 +381,12 @@ class Scoring:
                 for one in sorted(hypothesis.arrangement - hypothesis.added)
             ]
             yield from self._compare(nudged)
+
+
+def is_over_board(hand: MagnetInHand, geometry: Geometry) -> bool:
+    """Whether a hand is over the board, or so near to it that a worker on a square may look like it."""
+    lowest, highest = -geometry.pitch, geometry.size * geometry.pitch
+    return lowest <= hand.east <= highest and lowest <= hand.north <= highest
 
 
 def _with_another_gone(hypotheses: Iterable[Hypothesis], penalty: float) -> list[Hypothesis]:

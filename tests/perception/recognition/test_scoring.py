@@ -9,8 +9,9 @@ import pytest
 from perception.arrangements import Arrangement, MagnetInHand, PlacedMagnet, Verdict, outline
 from perception.counted_work import run_to_end
 from perception.decision_limits import DecisionLimits
+from perception.recognition.scoring import is_over_board
 from tests.perception.exact_readings import arrangement, magnet, reading, reference
-from tests.perception.landings import recogniser
+from tests.perception.landings import GEOMETRY, recogniser
 
 LIMITS = DecisionLimits()
 HOME, OTHER = magnet(6, 1), magnet(18, 0, -1)
@@ -56,6 +57,14 @@ def test_a_missing_magnet_is_found_in_a_hand() -> None:
     (held,) = verdict.best.hands
     assert verdict.best.arrangement == arrangement(OTHER)
     assert (held.east, held.north, held.height) == pytest.approx((70.0, 60.0, 55.0), abs=5.0)
+
+
+@pytest.mark.parametrize(
+    ("east", "north", "over"),
+    [(0.0, 0.0, True), (-40.0, 80.0, True), (-50.0, 80.0, False), (90.0, 220.0, True), (90.0, 230.0, False)],
+)
+def test_only_a_hand_over_the_board_may_be_a_worker_on_a_tower(east: float, north: float, *, over: bool) -> None:
+    assert is_over_board(MagnetInHand(1, east, north, 26.0), GEOMETRY) is over
 
 
 def test_no_hand_is_tried_where_no_magnet_is_missing() -> None:

@@ -26,6 +26,7 @@ from table.moves.analysed_positions import AnalysedPosition, EarlierPositions, e
 from table.moves.guidance import (
     blocking_status,
     differences,
+    may_stand_anew,
     perhaps_touched,
     pieces_unknown,
     recovery_options,
@@ -365,20 +366,25 @@ class Follower:
         """Remember the square that a worker in a hand may be touching: the reading does not tell a touch from a
         hand."""
         likely = self._tracker.doubt.likely
-        is_lifted = self._tracker.lifting is not None or self._tracker.touches.is_any_lifted
-        if len(likely) == 1 and (is_lifted or self._standing(position) < position.pieces):
+        if len(likely) == 1 and (self._is_lifted or self._standing(position) < position.pieces):
             magnet = next(iter(likely))
             homes = {square for square, _ in position.pieces}
             if magnet.square in self._expected.tapped - homes:
                 self._history.suspect(magnet, self._tracker.doubt.margin)
 
+    @property
+    def _is_lifted(self) -> bool:
+        """Whether a worker seems to be lifted at this moment."""
+        return self._tracker.lifting is not None or self._tracker.touches.is_any_lifted
+
     def _unclear(self, position: AnalysedPosition, at: int) -> BoardStatus:
         """The status while a reading at rest fits no hypothesis clearly."""
         since, patience = self._tracker.unclear_since, self._timing.unsure
-        if self._pieces_status.mode is BoardMode.IN_HAND:
+        came = may_stand_anew(self._tracker.doubt.likely, self._tracker.arrangement)
+        if self._pieces_status.mode is BoardMode.IN_HAND or (self._is_lifted and not came):
             # The worker is probably still in the hand if nothing stands that did not stand before.
-            patience = self._timing.linger if self._tracker.doubt.likely else self._timing.gone
-        elif self._expected.box and not self._tracker.doubt.likely:
+            patience = self._timing.linger if came else self._timing.gone
+        elif self._expected.box and not came:
             patience = self._timing.linger  # one from the box may be held over the board
         if self._tracker.is_judging:
             patience = max(patience, self._timing.judging)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from common.message import Message
 from engine import PUBLIC, Build, Move, Place, Square, square_name
 from engine.squares import distance
-from perception.arrangements import Arrangement, StandingMagnet
+from perception.arrangements import Arrangement, StandingMagnet, outline
 from perception.findings import Fallen, Findings, SensorFault, Shifted, StrayField, Turned
 from table.moves.analysed_positions import AnalysedPosition, StepResult
 from table.moves.observations import TowerNotice
@@ -79,6 +79,13 @@ def unclear_reading(doubt: Arrangement, heights: Sequence[int], touchable: Colle
         if not _is_due(level, heights[square], is_touchable=square in touchable):
             return Message("board.unsure_height", (("squares", squares), *_levels(level, heights[square])))
     return Message("board.unsure", (("squares", squares),))
+
+
+def may_stand_anew(likely: Arrangement, before: Arrangement | None) -> bool:
+    """Whether one of these magnets stands where none of its pole stood before, and may stand there: what seems to
+    stand on a complete tower is held over it by a hand."""
+    stood = outline(before or frozenset())
+    return any((each.square, each.polarity) not in stood and each.level < _COMPLETE_TOWER for each in likely)
 
 
 def perhaps_touched(touched: StandingMagnet, position: AnalysedPosition) -> Message:

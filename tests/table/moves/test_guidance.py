@@ -224,3 +224,16 @@ def test_who_may_stand_on_another_tower_than_the_game_has_is_told_of_it(begin: B
     game.doubt("b3", level)
     game.rest("d4/d2 b4", ms=3500)
     assert (game.status.mode, game.told()) == (BoardMode.UNSURE, key)
+
+
+@pytest.mark.parametrize(("name", "level"), [("d4", 0), ("c3", 4)], ids=["stood there before", "complete tower"])
+def test_nothing_is_asked_for_long_while_what_seems_to_stand_may_be_in_the_hand(
+    begin: Begin, name: str, level: int
+) -> None:
+    game = begin(towers="0000000000004000000000000")
+    game.rest("d4/d2 b4")
+    game.doubt(name, level)
+    game.rest("d4/d2 b4", ms=7500)
+    assert game.status.mode is BoardMode.IN_HAND
+    game.rest("d4/d2 b4", ms=1500)
+    assert game.status.mode is BoardMode.UNSURE

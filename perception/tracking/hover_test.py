@@ -260,10 +260,10 @@ _CENTRED = 6.0
 _RISES, _FEWEST = 2.0, 4
 """By how many times its noise a sensor feels less once a hand raises a magnet, and how many frames a rest keeps."""
 
-_AS_LOW = 2.0
+_AS_LOW = 3.0
 """By how many times its noise a sensor may feel more at another touch of the same wood."""
 
-_BOUNCES, _RAISED, _SHORTEST = 120, 120, 100
+_BOUNCES, _RAISED, _SHORTEST = 140, 120, 100
 """For how many ms at most a magnet bounces after its landing, and rests while a hand begins to raise it; and how long
 it stands in between at least."""
 

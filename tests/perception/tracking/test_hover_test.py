@@ -106,6 +106,13 @@ def test_a_landing_that_bounces_back_onto_the_same_wood_stands(lasts: int) -> No
     assert still_between(MODEL, over_c3(1), C3, rest) > TOUCHES
 
 
+@pytest.mark.parametrize("landing", [(-0.2, 0.0, 0.0, -0.1, -0.2, -0.15, -0.2), (-0.2, 0.075, 0.0, -0.15)])
+def test_a_landing_that_bounces_long_or_is_noisy_stands(landing: tuple[float, ...]) -> None:
+    chance = seeded("noisy landing")
+    rest = rest_over_c3((*landing, *(chance.gauss(0.0, 0.8 * NOISE) for _ in range(12))))
+    assert still_between(MODEL, over_c3(1), C3, rest) > TOUCHES
+
+
 @pytest.mark.parametrize("lower", [0.15, 0.2])
 def test_what_was_lower_than_it_stands_now_stood_on_no_wood(lower: float) -> None:
     chance = seeded(7)

@@ -73,8 +73,8 @@ class Reading:
 @dataclass(frozen=True, slots=True)
 class ReferenceReading:
     """A reading whose arrangement is known. Later readings are judged by their difference from it. A sensor that is
-    clipped does not show what there is besides the magnets: ``besides`` is what it last showed of that, in mT (empty:
-    nothing)."""
+    clipped does not show what there is besides the magnets: ``besides`` is what each sensor showed of that when no
+    worker stood on it, in mT (empty: nothing)."""
 
     reading: Reading
     placed: tuple[PlacedMagnet, ...]

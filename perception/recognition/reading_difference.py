@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import Arrangement, PlacedMagnet, Reading, ReferenceReading
 from perception.counted_work import RESIDUAL
@@ -94,17 +96,30 @@ class ReadingDifference:
 def reference_after(
     before: ReferenceReading | None, reading: Reading, placed: tuple[PlacedMagnet, ...], squares: SquareModel
 ) -> ReferenceReading:
-    """A reading of these magnets as the reference that follows the one ``before``. What there was besides magnets at a
-    sensor that has become clipped is what the one before shows of it."""
-    if before is None or not reading.clipped:
+    """A reading of these magnets as the reference that follows the one ``before``. What there is besides magnets at a
+    sensor is what the last reference shows of it in which no worker stood on it, and as uncertain."""
+    if before is None:
         return ReferenceReading(reading, placed)
     felt, _ = _joint_pattern([squares.pattern(each) for each in before.placed])
+    covered = before.reading.clipped | {each.standing.square for each in before.placed}
     known = before.besides or NOTHING
-    besides = [
-        known[sensor] if sensor in before.reading.clipped else field - felt[sensor]
+    besides = tuple(
+        known[sensor] if sensor in covered else field - felt[sensor]
         for sensor, field in enumerate(before.reading.fields)
-    ]
-    return ReferenceReading(reading, placed, tuple(besides))
+    )
+    return ReferenceReading(_as_uncertain_where_clipped(reading, before.reading), placed, besides)
+
+
+def _as_uncertain_where_clipped(reading: Reading, before: Reading) -> Reading:
+    """The reading, its clipped sensors at least as uncertain as they were before."""
+    if not (reading.clipped and before.extra_variance):
+        return reading
+    pairs = zip(reading.extra_variance or NOTHING, before.extra_variance, strict=True)
+    extra_variance = tuple(
+        max(now, was) if sensor in reading.clipped and was < BOUNDLESS else now
+        for sensor, (now, was) in enumerate(pairs)
+    )
+    return replace(reading, extra_variance=extra_variance)
 
 
 def _joint_pattern(patterns: list[tuple[Fields, Fields]]) -> tuple[Fields, Fields]:

@@ -80,8 +80,7 @@ class Tracker:
         self._drift = DriftFollower(self._sensors, self._baseline, self._zero_steps, self._limits.drift_period)
         self._is_settled = self._stood_as_expected = self._moving = False
         self.arrangement: Arrangement | None = None
-        self.since = 0
-        self.doubt = NO_DOUBT
+        self.since, self.doubt = 0, NO_DOUBT
         self.findings: Findings = NOTHING_FOUND
 
     @property
@@ -199,15 +198,17 @@ class Tracker:
         """The present reading as a change, if it is not understood yet and may be judged better when its rest ends."""
         reference = self._reference
         judged = not self._hover_test.waits_for_end and self._schedule.has_judged(self._sensors.at)
-        waits = self._schedule.unclear_since is not None and not (judged or self._task.is_running)
+        is_open = self._task.is_running and self._sensors.rested >= self._limits.touch
+        waits = is_open or (self._schedule.unclear_since is not None and not judged)
         if not waits or reference is None or self._schedule.frames_missing:
             return None
         change = self._change(reference, expected)
         return None if self._sensors.silent(change.reading, reference) else change
 
     def _judge_ended(self, change: ReadingChange, rest: Rest) -> None:
-        """Judge a reading whose rest has just ended: at once, or when it is known what follows."""
-        self._ended = EndedRest(change, rest) if self._hover_test.waits_for_end else None
+        """Judge a reading whose rest has just ended: at once; or when it is known what follows, and by then a judgement
+        of its first frames that is still being made has not understood it."""
+        self._ended = EndedRest(change, rest) if self._hover_test.waits_for_end or self._task.is_running else None
         if self._ended is None:
             self._task.start(self._judge(change), outlives_rest=True)
 
@@ -235,9 +236,8 @@ class Tracker:
 
     def _change(self, reference: ReferenceReading, expected: ExpectedArrangements) -> ReadingChange:
         """The present reading as a change against the reference."""
-        jumped = self._stood_as_expected and self._sensors.jumped
-        reading, record = self._sensors.reading(), self._sensors.record
-        return ReadingChange(reading, reference, self.arrangement, expected, record, jumped)
+        jumped, reading = self._stood_as_expected and self._sensors.jumped, self._sensors.reading()
+        return ReadingChange(reading, reference, self.arrangement, expected, self._sensors.record, jumped)
 
     def _begin_judgement(self, at: int, expected: ExpectedArrangements) -> FrameResult:
         """Judge the present reading: at once where that is little work, over some frames where it is much."""

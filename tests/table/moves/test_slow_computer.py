@@ -34,3 +34,23 @@ def test_a_touch_is_read_though_the_hand_rested_in_the_air_just_before(
         Put("blue-1", HOME),
     )
     assert steps(said) == [BUILT]
+
+
+@pytest.mark.parametrize("seed", range(3, 8))
+@pytest.mark.parametrize("level", [1, 2])
+def test_a_brief_touch_is_read_though_it_ends_while_its_first_frames_are_judged(
+    level: int, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follower, "DecisionLimits", partial(DecisionLimits, work_per_frame=SLOW))
+    game = TouchedGame(level, seed=seed, period=20)
+    assert steps(game.touch(260.0)) == [BUILT]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("level", [0, 1, 2])
+def test_a_hand_that_hovers_builds_nothing_though_its_first_frames_take_long(
+    level: int, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follower, "DecisionLimits", partial(DecisionLimits, work_per_frame=SLOW))
+    game = TouchedGame(level, seed=seed, period=20)
+    assert steps(game.hover(22.0, 500.0)) == []

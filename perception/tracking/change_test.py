@@ -290,9 +290,7 @@ class ChangeTest:
         has shown until then (None: nothing more)."""
         rested, at = change.rest.rested, change.rest.times[-1]
         touches = bool(change.expected.awaited) and bool(in_hands(change.expected.arrangement, change.before))
-        # The first frames of a touch may show how it comes down: it is read once more if they are not explained worse.
-        badly = self._limits.misfit if rested < TOUCHED else _BADLY
-        poor = verdict.best.misfit > (badly if change.expected.tapped else self._limits.doubtful)
+        poor = verdict.best.misfit > (_BADLY if change.expected.tapped else self._limits.doubtful)
         if change.jumped or not poor or not (touches or rested >= self._limits.doubtful_after):
             return None
         if at - self._looked_beside_at < min(rested, _LOOK_AGAIN):

@@ -198,7 +198,7 @@ class Tracker:
         """The present reading as a change, if it is not understood yet and may be judged better when its rest ends."""
         reference = self._reference
         judged = not self._hover_test.waits_for_end and self._schedule.has_judged(self._sensors.at)
-        is_open = self._task.is_running and self._sensors.rested >= self._limits.touch
+        is_open = self._task.is_running and self.touches.is_any_down and self._sensors.rested >= self._limits.touch
         waits = is_open or (self._schedule.unclear_since is not None and not judged)
         if not waits or reference is None or self._schedule.frames_missing:
             return None

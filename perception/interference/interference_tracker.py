@@ -33,6 +33,20 @@ def as_uncertain_as(reading: Reading, before: Reading) -> Reading:
     return replace(reading, extra_variance=tuple(map(max, reading.extra_variance or NOTHING, was)))
 
 
+def _as_far_as_felt(interference: InterferenceFit, clipped: frozenset[int]) -> tuple[Fields, Fields]:
+    """What interference adds and how unsure that is, in mT. No fit is held to what it adds at a clipped sensor: that is
+    no more than at any other, and all of it is unsure."""
+    most = max((abs(field) for sensor, field in enumerate(interference.adds) if sensor not in clipped), default=0.0)
+    adds = tuple(
+        min(max(field, -most), most) if sensor in clipped else field for sensor, field in enumerate(interference.adds)
+    )
+    shares = (
+        abs(field) if sensor in clipped else share
+        for sensor, (field, share) in enumerate(zip(adds, unknown_share(adds), strict=True))
+    )
+    return adds, tuple(map(max, interference.unsure, shares))
+
+
 class InterferenceTracker:
     """Stores the interference on one board. ``fallen`` is a worker that lies on it, ``turned`` how the board lies."""
 
@@ -90,8 +104,7 @@ class InterferenceTracker:
                 self._baseline.learn(interference.adds, unknown_share(interference.adds))
                 return reading, None
             case Shifted() | StrayField():
-                adds = interference.adds
-                unsure = tuple(map(max, interference.unsure, unknown_share(adds)))
+                adds, unsure = _as_far_as_felt(interference, reading.clipped)
                 self._baseline.add(adds, unsure)
                 return reading, None if reference is None else with_added_fields(reference, adds, unsure)
             case Fallen():

@@ -58,6 +58,17 @@ def test_a_shift_since_the_reference_is_added_to_it() -> None:
     assert isinstance(known, Shifted)
 
 
+def test_what_interference_adds_at_a_clipped_sensor_is_at_most_what_others_feel_and_unsure() -> None:
+    """The fit of a magnet next to a worker on the ground may have any field at the sensor under that."""
+    board = KnownInterference()
+    adds = tuple({12: -3.0, 13: 0.4}.get(square, 0.1) for square in range(SQUARE_COUNT))
+    _, after = board.note(StrayField(frozenset({13})), ReferenceReading(reading(), ()), adds)
+    assert after is not None
+    assert (after.besides[12], after.besides[13]) == pytest.approx((-0.4, 0.4))
+    assert after.reading.extra_variance[12] == pytest.approx(0.4**2)
+    assert board.baseline.interference_fields[12] == pytest.approx(-0.4)
+
+
 def test_a_shift_without_a_reference_is_the_baseline_and_no_interference() -> None:
     board = KnownInterference()
     assert board.note(Shifted(0.4), None, SHIFT)[1] is None

@@ -97,14 +97,15 @@ def reference_after(
     before: ReferenceReading | None, reading: Reading, placed: tuple[PlacedMagnet, ...], squares: SquareModel
 ) -> ReferenceReading:
     """A reading of these magnets as the reference that follows the one ``before``. What there is besides magnets at a
-    sensor is what the last reference shows of it in which no worker stood on it, and as uncertain."""
+    sensor is what the last reference shows of that, as uncertain as there, in which it neither failed nor had a worker on it."""
     if before is None:
         return ReferenceReading(reading, placed)
     felt, _ = _joint_pattern([squares.pattern(each) for each in before.placed])
-    covered = before.reading.clipped | {each.standing.square for each in before.placed}
+    doubt = before.reading.extra_variance or NOTHING
+    hidden = before.reading.clipped | {each.standing.square for each in before.placed}
     known = before.besides or NOTHING
     besides = tuple(
-        known[sensor] if sensor in covered else field - felt[sensor]
+        known[sensor] if sensor in hidden or doubt[sensor] >= BOUNDLESS else field - felt[sensor]
         for sensor, field in enumerate(before.reading.fields)
     )
     return ReferenceReading(_as_uncertain_where_clipped(reading, before.reading), placed, besides)

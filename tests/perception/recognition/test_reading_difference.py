@@ -94,6 +94,8 @@ def test_what_a_sensor_read_before_a_worker_drove_it_to_its_limit_counts_once_th
     weak = ReferenceReading(with_more_at_c3(reading(OFF, OTHER)), (magnet(12, 1), *placed), covered.besides)
     again = reference_after(weak, covered.reading, (strong, *placed), SQUARES)
     assert again.besides[12] == covered.besides[12]
+    failing = ReferenceReading(with_more_at_c3(reading(OTHER)).without(frozenset({12})), placed)
+    assert reference_after(failing, covered.reading, (strong, *placed), SQUARES).besides[12] == 0.0
     forgotten = ReferenceReading(covered.reading, covered.placed)
     lifted = difference(with_more_at_c3(reading(OTHER)), forgotten).residual(arrangement(strong))
     assert lifted.change[12] == pytest.approx(BESIDES, abs=0.05)

@@ -97,7 +97,7 @@ def reference_after(
     before: ReferenceReading | None, reading: Reading, placed: tuple[PlacedMagnet, ...], squares: SquareModel
 ) -> ReferenceReading:
     """A reading of these magnets as the reference that follows the one ``before``. What there is besides magnets at a
-    sensor is what the last reference shows of that, as uncertain as there, in which it neither failed nor had a worker on it."""
+    sensor, and how unsure that is, was last shown when no worker stood on it and it did not fail."""
     if before is None:
         return ReferenceReading(reading, placed)
     felt, _ = _joint_pattern([squares.pattern(each) for each in before.placed])

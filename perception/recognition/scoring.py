@@ -34,7 +34,7 @@ EXPLAINED = 35.0
 STRAINED = 45.0
 """How far the best log-likelihood may be below one without any deviation before further hypotheses are tried."""
 OTHER_LEVEL = 5.0
-"""The log-likelihood that a worker on another level than the game's has to make up."""
+"""The log-likelihood that a worker on another level than the game's has to make up, for each level."""
 _FAR_OFF = 2
 """By how many pieces a tower may differ from the game's."""
 _CLEARANCE = 12.0
@@ -428,7 +428,12 @@ def _on_other_levels(hypotheses: Iterable[Hypothesis]) -> list[Hypothesis]:
                     other = frozenset({StandingMagnet(one.square, level, one.polarity)})
                     found.setdefault(
                         rest | other,
-                        Hypothesis(rest | other, hypothesis.gone, unplaced | other, hypothesis.prior - OTHER_LEVEL),
+                        Hypothesis(
+                            rest | other,
+                            hypothesis.gone,
+                            unplaced | other,
+                            hypothesis.prior - OTHER_LEVEL * abs(level - one.level),
+                        ),
                     )
     for hypothesis in hypotheses:
         found.pop(hypothesis.arrangement, None)

@@ -88,10 +88,12 @@ class ChangeTest:
         return verdict
 
     def plain(self, change: ReadingChange) -> TaskSteps[tuple[Verdict, bool]]:
-        """The verdict on the reading, and whether it is plain: clear, without interference, and in no hand."""
+        """The verdict on the reading, and whether it is plain: clear, without interference, in no hand, and with one
+        worker at most in a new place."""
         verdict = yield from self.score(change)
         best, reference, expected = verdict.best, change.reference, change.expected
-        if change.has_jumped(verdict) or not self._limits.is_clear(verdict):
+        new = frozenset(best.placed) - frozenset(reference.placed)
+        if change.has_jumped(verdict) or len(new) > 1 or not self._limits.is_clear(verdict):
             return verdict, False
         may_be_held = self._hover_test.may_be_held(best, reference, expected, change.rest)
         return verdict, not (may_be_held or self.may_hold_interference(best, reference, expected))

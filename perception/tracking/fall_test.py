@@ -39,21 +39,26 @@ class FallTest:
         self, best: Explanation, change: ReadingChange, found: InterferenceFit | None = None
     ) -> TaskSteps[bool]:
         """Whether a worker that no hand was seen to put down may lie on its side where it seems to stand, with
-        ``found`` or no interference: it is far off the middle of its square, and about as likely to lie there, if that
-        is all. A worker that no hand was seen to lift need not be quite so far off, nor so likely to lie; with a magnet
-        beside the board that explains the reading no better than fairly, it is doubted at once."""
+        ``found`` or no interference: it is far off the middle of its square, or with a magnet beside the board higher
+        than the tower of the game, and about as likely to lie there, if that is all. A worker that no hand was seen to
+        lift need not be quite so far off, nor so likely to lie; with a magnet beside the board that explains the
+        reading no better than fairly, it is doubted at once."""
         if not outline(change.reference.arrangement) - outline(best.arrangement):
             return False  # all that stood before still stand: who is new comes from the box
         known = frozenset(change.reference.placed)
         was_lifted = bool(in_hands(change.expected.arrangement, change.before))
         least, margin = (_ASKEW, _LIES) if was_lifted else (_UNLIFTED_ASKEW, -_LIES)
-        askew = [each for each in best.placed if each not in known and hypot(each.east, each.north) > least]
-        if not askew or (yield from self._was_seen(best, change, found)):
-            return False
         is_magnet = found is not None and isinstance(found.found, StrayField)
+        new = [each for each in best.placed if each not in known]
+        odd = [each for each in new if hypot(each.east, each.north) > least]
+        if is_magnet:
+            levels = change.expected.levels
+            odd += [each for each in new if each not in odd and each.standing.level > levels[each.standing.square]]
+        if not odd or (yield from self._was_seen(best, change, found)):
+            return False
         if is_magnet and not was_lifted and best.misfit > FAIRLY:
             return True
-        for each in askew:
+        for each in odd:
             if (yield from self._lying(change, best.arrangement, each.standing)) > best.likelihood + margin:
                 return True
         return False

@@ -57,7 +57,7 @@ _HOVERS = 10.0
 """How many mm over a square a hand hovers at least."""
 
 _FINE, _COUNT = 1.0, 80
-_PASSED_BY = 240
+_PASSED_BY, _PAUSED = 240, 1500
 _ANY_HEIGHT = (-1,) * SQUARE_COUNT
 
 
@@ -93,7 +93,7 @@ class HoverTest:
     ) -> bool:
         """Whether a magnet of this explanation may be in a hand, still or on its way, as far as the rest shows yet."""
         self.waits_for_end = False
-        return self._may_tremble(best, reference, expected, rest) or self._may_pass_by(best, reference, rest)
+        return self._may_tremble(best, reference, expected, rest) or self._may_pass_by(best, reference, expected, rest)
 
     def _may_tremble(
         self, best: Explanation, reference: ReferenceReading, expected: ExpectedArrangements, rest: RestRecord
@@ -114,13 +114,17 @@ class HoverTest:
         low = [each for each in best.hands if would_show(model, each)]
         return not all(rest.rested >= TOUCHED and self._is_at_a_touch(each, expected) for each in (*low, *strange))
 
-    def _may_pass_by(self, best: Explanation, reference: ReferenceReading, rest: RestRecord) -> bool:
+    def _may_pass_by(
+        self, best: Explanation, reference: ReferenceReading, expected: ExpectedArrangements, rest: RestRecord
+    ) -> bool:
         """Whether a magnet that seems to have come down high over its sensor may still be moving: its field is so small
-        that it seems to rest for some frames."""
-        if rest.rested >= _PASSED_BY:
-            return False
-        come = self._as_if_held(best, reference, _ANY_HEIGHT)
-        return any(not would_show(self._model, each.hand) for each in come)
+        that it seems to rest for some frames. Above a lower tower of the game a hand may pause, too."""
+        wait = {
+            each.square: _PAUSED if each.placed.standing.level > expected.highest[each.square] else _PASSED_BY
+            for each in self._as_if_held(best, reference, _ANY_HEIGHT)
+            if not would_show(self._model, each.hand)
+        }
+        return rest.rested < max(wait.values(), default=0)
 
     def benefits_from_waiting(self, verdict: Verdict) -> bool:
         """Whether a longer rest would make this verdict clearer: the tremor of a hand that is part of it would show."""

@@ -380,8 +380,10 @@ class Follower:
     def _unclear(self, position: AnalysedPosition, at: int) -> BoardStatus:
         """The status while a reading at rest fits no hypothesis clearly."""
         since, patience = self._tracker.unclear_since, self._timing.unsure
-        came = may_stand_anew(self._tracker.doubt.likely, self._tracker.arrangement)
-        if self._pieces_status.mode is BoardMode.IN_HAND or (self._is_lifted and not came):
+        doubt = self._tracker.doubt
+        came = may_stand_anew(doubt, self._tracker.arrangement)
+        is_held = self._is_lifted and doubt.is_explained and not came
+        if self._pieces_status.mode is BoardMode.IN_HAND or is_held:
             # The worker is probably still in the hand if nothing stands that did not stand before.
             patience = self._timing.linger if came else self._timing.gone
         elif self._expected.box and not came:

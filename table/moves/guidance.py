@@ -11,6 +11,7 @@ from engine import PUBLIC, Build, Move, Place, Square, square_name
 from engine.squares import distance
 from perception.arrangements import Arrangement, StandingMagnet, outline
 from perception.findings import Fallen, Findings, SensorFault, Shifted, StrayField, Turned
+from perception.tracking.doubt import Doubt
 from table.moves.analysed_positions import AnalysedPosition, StepResult
 from table.moves.observations import TowerNotice
 from table.moves.step_search import Pieces
@@ -81,11 +82,13 @@ def unclear_reading(doubt: Arrangement, heights: Sequence[int], touchable: Colle
     return Message("board.unsure", (("squares", squares),))
 
 
-def may_stand_anew(likely: Arrangement, before: Arrangement | None) -> bool:
-    """Whether one of these magnets stands where none of its pole stood before, and may stand there: what seems to
-    stand on a complete tower is held over it by a hand."""
+def may_stand_anew(doubt: Doubt, before: Arrangement | None) -> bool:
+    """Whether a magnet is likely to stand where none of its pole stood before, and may stand there: what seems to stand
+    on a complete tower is held over it by a hand. Where nothing explains the reading well, any may."""
+    if not doubt.is_explained:
+        return bool(doubt.likely)
     stood = outline(before or frozenset())
-    return any((each.square, each.polarity) not in stood and each.level < _COMPLETE_TOWER for each in likely)
+    return any((each.square, each.polarity) not in stood and each.level < _COMPLETE_TOWER for each in doubt.likely)
 
 
 def perhaps_touched(touched: StandingMagnet, position: AnalysedPosition) -> Message:

@@ -9,7 +9,7 @@ import pytest
 from perception.arrangements import Arrangement, MagnetInHand, PlacedMagnet, Verdict, outline
 from perception.counted_work import run_to_end
 from perception.decision_limits import DecisionLimits
-from perception.recognition.scoring import is_over_board
+from perception.recognition.scoring import OTHER_LEVEL, is_over_board
 from tests.perception.exact_readings import arrangement, magnet, reading, reference
 from tests.perception.landings import GEOMETRY, recogniser
 
@@ -90,6 +90,16 @@ def test_a_tower_of_another_height_is_found() -> None:
     verdict = score(taller, OTHER, likely=(BOTH, arrangement(OTHER), arrangement(magnet(7, 0), OTHER)))
     assert taller.standing in verdict.best.arrangement
     assert verdict.best.misfit < LIMITS.misfit
+
+
+@pytest.mark.parametrize(("believed", "off"), [(1, 1), (0, 2)])
+def test_each_level_that_a_tower_is_off_is_less_likely(believed: int, off: int) -> None:
+    """Nobody puts two blocks too many; a hand that rests over the tower looks like it."""
+    taller = magnet(7, 2)
+    known = score(taller, OTHER, likely=(BOTH, arrangement(taller, OTHER)))
+    found = score(taller, OTHER, likely=(BOTH, arrangement(magnet(7, believed), OTHER)))
+    assert found.best.arrangement == arrangement(taller, OTHER)
+    assert known.best.likelihood - found.best.likelihood == pytest.approx(off * OTHER_LEVEL)
 
 
 def test_a_worker_that_was_moved_on_its_square_unnoticed_is_found() -> None:

@@ -214,3 +214,12 @@ def test_what_was_believed_is_what_stood_before() -> None:
     assert not since.leads_to(Verdict(explanation(OTHER), 20.0, None))
     empty = ReferenceReading(reading(), ())
     assert since.against(empty).reference is empty
+
+
+@pytest.mark.parametrize(("off", "plain"), [(0.0, True), (9.0, False)])
+def test_a_touch_is_plain_only_while_the_others_stand_as_they_did(off: float, *, plain: bool) -> None:
+    """With a magnet beside the board a touch of the next square can look so."""
+    other = replace(OTHER, east=off)
+    verdict, is_plain = run_to_end(change_test().plain(change(LANDED, other)))
+    assert verdict.best.arrangement == arrangement(LANDED, OTHER)
+    assert is_plain is plain

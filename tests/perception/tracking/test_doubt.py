@@ -35,4 +35,5 @@ def test_where_nothing_has_changed_the_rival_is_named() -> None:
 
 def test_an_explanation_that_explains_badly_has_no_lead() -> None:
     verdict = Verdict(explanation(LANDED, OTHER, misfit=LIMITS.misfit + 1), 25.0, explanation(HOME, ELSEWHERE))
-    assert Doubt.of(verdict, BEFORE, LIMITS).margin == 0.0
+    doubt = Doubt.of(verdict, BEFORE, LIMITS)
+    assert (doubt.margin, doubt.is_explained) == (0.0, False)

@@ -173,6 +173,21 @@ def test_a_brief_rest_as_high_as_a_forgotten_block_may_be_a_hand(above: float, t
     assert over_a_forgotten_block(above, tremor, 0.5, 2.0, 6.0, 12.0) is held
 
 
+@pytest.mark.parametrize(
+    ("blocks", "rested", "held"), [(3, 300, False), (1, 700, True), (1, 1600, False)], ids=["right", "pause", "stands"]
+)
+def test_what_seems_to_stand_on_more_blocks_than_there_are_may_be_a_hand_that_pauses(
+    blocks: int, rested: int, *, held: bool
+) -> None:
+    """On its way a hand rested for 0.6 s where it had the field of a worker on three blocks; the tower had one."""
+    placed = magnet(C3, 3)
+    placed = replace(placed, fields=reading(placed).fields)
+    times = tuple(range(0, rested + 1, 20))
+    rest = RestRecord(rested, NOISE, times, (placed.fields,) * len(times))
+    expected = ExpectedArrangements(frozenset(), (blocks,) * SQUARE_COUNT)
+    assert HoverTest(MODEL).may_be_held(explanation(placed), ReferenceReading(reading(), ()), expected, rest) is held
+
+
 @pytest.mark.parametrize("then", [(), (-0.8, 0.6, -0.5, 0.9), (0.5, 1.0, -0.9, 0.2)])
 def test_a_brief_rest_may_be_a_pause_in_a_tremor_until_it_is_known_what_follows(then: tuple[float, ...]) -> None:
     """A worker that was on wood comes no lower."""

@@ -158,11 +158,12 @@ class FieldlessGame:
     def find(self, findings: Findings) -> None:
         self.tracker.findings = findings
 
-    def doubt(self, name: str, level: int) -> None:
-        """From now on no reading is clear: one of Blue's workers may stand there on so many pieces, or be in a hand."""
+    def doubt(self, name: str, level: int, *, is_explained: bool = True) -> None:
+        """From now on no reading is clear: one of Blue's workers may stand there on so many pieces, or be in a hand; or
+        nothing explains the reading, that least badly."""
         self.tracker.clear = False
         here = frozenset({StandingMagnet(square(name), level, 1)})
-        self.tracker.doubt = Doubt(here, here)
+        self.tracker.doubt = Doubt(here, here, is_explained=is_explained)
 
     def understand(self) -> None:
         """The next readings are clear again."""

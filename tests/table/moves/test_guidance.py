@@ -237,3 +237,12 @@ def test_nothing_is_asked_for_long_while_what_seems_to_stand_may_be_in_the_hand(
     modes = [game.status.mode]
     game.rest("d4/d2 b4", ms=1500)
     assert [*modes, game.status.mode] == [BoardMode.IN_HAND, BoardMode.UNSURE]
+
+
+def test_where_nothing_explains_the_board_it_is_asked_about_soon(begin: Begin) -> None:
+    """As where another worker was knocked over: it cannot be left to the players to find that out."""
+    game = begin()
+    game.rest("d4/d2 b4")
+    game.doubt("d4", 0, is_explained=False)
+    game.rest("d4/d2 b4", ms=3500)
+    assert game.status.mode is BoardMode.UNSURE

@@ -56,8 +56,10 @@ _LONG = 400
 _HOVERS = 10.0
 """How many mm over a square a hand hovers at least."""
 
-_FINE, _COUNT = 1.0, 80
 _PASSED_BY, _PAUSED = 240, 1500
+"""For how many ms a worker in a hand seems to rest while it passes by high over a square, and while the hand pauses."""
+
+_FINE, _COUNT = 1.0, 80
 _ANY_HEIGHT = (-1,) * SQUARE_COUNT
 
 
@@ -119,12 +121,13 @@ class HoverTest:
     ) -> bool:
         """Whether a magnet that seems to have come down high over its sensor may still be moving: its field is so small
         that it seems to rest for some frames. Above a lower tower of the game a hand may pause, too."""
-        wait = {
-            each.square: _PAUSED if each.placed.standing.level > expected.highest[each.square] else _PASSED_BY
+        highest = expected.highest
+        waits = (
+            _PAUSED if each.placed.standing.level > highest[each.square] else _PASSED_BY
             for each in self._as_if_held(best, reference, _ANY_HEIGHT)
             if not would_show(self._model, each.hand)
-        }
-        return rest.rested < max(wait.values(), default=0)
+        )
+        return rest.rested < max(waits, default=0)
 
     def benefits_from_waiting(self, verdict: Verdict) -> bool:
         """Whether a longer rest would make this verdict clearer: the tremor of a hand that is part of it would show."""

@@ -216,6 +216,8 @@ class ChangeTest:
             jump_cost=jump_cost,
             enough=enough,
         )
+        if disturbed is not None and self._stands_in(disturbed, verdict.best, change):
+            disturbed = None
         chosen = clearer_verdict(replace(verdict, best=plain), disturbed, self._limits)
         if chosen is None and not jump_cost and (yield from self._was_seen(change, verdict)):
             # A magnet beside the board does not come down as a hand does.
@@ -259,6 +261,20 @@ class ChangeTest:
             return True
         fails = isinstance(chosen.interference.found, SensorFault)
         return fails and change.leads_to(chosen.verdict) and best.misfit > _BADLY
+
+    def _stands_in(self, disturbed: DisturbedVerdict, plain: Explanation, change: ReadingChange) -> bool:
+        """Whether a stray magnet is only said to lie where the one worker that is new came down low, and has a field
+        that no magnet beside the board has: that is the worker that was in a hand."""
+        known = frozenset(change.reference.placed)
+        new = [each for each in plain.placed if each not in known]
+        if len(new) != 1 or plain.misfit > _BADLY or not isinstance(disturbed.interference.found, StrayField):
+            return False
+        (came,) = new
+        own = self._recogniser.model.field(hypot(came.east, came.north), came.standing.level)
+        left = plain.arrangement - {came.standing}
+        is_there = came.standing.square in disturbed.interference.found.squares
+        was_held = outline(left) == outline(change.before) == outline(disturbed.verdict.best.arrangement)
+        return is_there and was_held and abs(own) > _HIDDEN
 
     def _was_put_down(self, chosen: DisturbedVerdict, change: ReadingChange) -> bool:
         """Whether a worker is said to be in a hand that was seen on its way down before this rest."""
@@ -324,7 +340,7 @@ class ChangeTest:
         best = disturbed.verdict.best
         if best.held or in_hands(expected.arrangement, best.arrangement):
             return None
-        if perhaps_fallen and not disturbed.was_seen:
+        if perhaps_fallen and not disturbed.was_seen and outline(best.arrangement) != outline(expected.arrangement):
             return None
         if not disturbed.was_seen and (
             yield from self._fall_test.may_have_fallen(best, change, disturbed.interference)

@@ -23,8 +23,9 @@ SIDES = {
     "north": ((100.0, 280.0), {20, 21, 22, 23, 24}),
 }
 FREE = 12
-QUICK, TOUCH = 1000, 400
-"""After how many ms of rest a magnet is named, and how long a touch lasts."""
+HIGH = 13
+QUICK, TOUCH, LONG = 1000, 400, 900
+"""After how many ms of rest a magnet is named, and how long a touch lasts, and a long one."""
 LIES, UNDER_WAY = 1300, 600
 """After how many ms the magnet lies there, and how long before that a worker is lifted."""
 
@@ -94,6 +95,23 @@ def test_by_the_magnets_of_the_guide_such_a_touch_is_read_or_asked_about(side: s
     table, seen = touched_beside(magnet_at(side, field, 1.0, 0.7), GEOMETRY)
     assert table.arrangement(blue_1=FREE) in seen or table.tracker.touches.noted == StandingMagnet(FREE, 0, 1)
     assert table.tracker.arrangement == table.arrangement()
+
+
+@pytest.mark.parametrize(
+    ("seed", "side", "field"), [(4, "north", 0.8), (4, "east", 0.5), (5, "north", 0.5), (5, "west", 0.8)]
+)
+def test_a_worker_that_is_home_from_a_high_tower_has_not_fallen(seed: int, side: str, field: float) -> None:
+    """A magnet comes while it touches the tower, and looks like what a worker does that fell off it."""
+    style = HandStyle.natural()
+    table = WatchedBoard(period=20, seed=seed, spread=SensorSpread.handmade(), style=style, geometry=LARGER)
+    table.expected = replace(table.expected, tapped=frozenset({HIGH}), awaited=frozenset({HIGH}))
+    table.board.enqueue(Tap("blue-2", HIGH, duration=LONG))
+    while table.read != table.arrangement(blue_2=HIGH):
+        table.feed(table.board.frame())
+    table.board.enqueue(magnet_at(side, field, 1.0, 0.7), hand=1)
+    table.hands(rest=500)
+    assert table.read == table.arrangement()
+    assert [type(each) for each in table.disturbances] == [StrayField]
 
 
 def touched_beside(magnet: PutStray, geometry: Geometry = LARGER) -> tuple[WatchedBoard, set[Arrangement | None]]:

@@ -175,6 +175,23 @@ def test_a_worker_that_was_seen_on_its_way_down_is_no_magnet_beside_the_board(*,
     assert isinstance(chosen, Verdict) is comes_down
 
 
+@pytest.mark.parametrize(
+    ("level", "lies_at", "is_believed"),
+    [(0, 7, True), (1, 7, True), (3, 7, False), (1, 10, False)],
+)
+def test_a_magnet_with_the_field_of_the_worker_that_was_in_the_hand_is_that_worker(
+    level: int, lies_at: int, *, is_believed: bool
+) -> None:
+    """If it is strong: high on a tower a worker and a magnet beside the board are much the same."""
+    landed = magnet(7, level)
+    judged = change(landed, OTHER, believed=arrangement(OTHER))
+    (stays,) = (each for each in judged.reference.placed if each.standing == OTHER.standing)
+    plain = Verdict(explanation(landed, stays, likelihood=33.0, misfit=28.0), 25.0, None)
+    test = change_test(Finds(StrayField(frozenset({lies_at})), OTHER))
+    chosen, _ = run_to_end(test.explain_with_interference(judged, plain, 0.0))
+    assert (chosen == plain) is is_believed
+
+
 A3, C3 = 10, 12
 
 

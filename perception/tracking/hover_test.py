@@ -27,7 +27,7 @@ from perception.arrangements import (
 from perception.expected_arrangements import ExpectedArrangements
 from perception.fitting.noise_model import NoiseModel
 from perception.sensors.movement import RestRecord, wobble
-from perception.tracking.touch_evidence import TouchEvidence, height_ratio
+from perception.tracking.touch_evidence import TouchEvidence, height_ratio, place_ratio
 
 TOUCHED = 200
 """The least time in ms for which a worker rests that touches a square."""
@@ -143,11 +143,14 @@ class HoverTest:
         return would_show(self._model, hand) and self._stillness(hand, rest) >= least
 
     def _is_still(self, each: _HandInstead, expected: ExpectedArrangements, rest: RestRecord) -> bool:
-        """Whether a magnet that may touch a new block shows so little tremor there, and is so near to its height, that
-        it is in no hand. All that was seen since the last step counts."""
+        """Whether a magnet that may touch a new block shows so little tremor there, and is so near to its height and to
+        the middle of the square, that it is in no hand. All that was seen since the last step counts."""
         since = rest.times[-1] - rest.rested
         still = self._stillness(each.hand, rest)
-        ratio = still + height_ratio(each.placed, each.hand.height, self._noise_model)
+        where = height_ratio(each.placed, each.hand.height, self._noise_model) + place_ratio(
+            each.placed, self._noise_model
+        )
+        ratio = still + where
         whole = self._evidence.total(each.placed.standing, since, ratio, expected)
         if self._is_plain(each.hand, expected, rest):
             return rest.rested >= TOUCHED and min(still, ratio) >= TOUCHES

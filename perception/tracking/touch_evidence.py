@@ -31,6 +31,13 @@ def height_ratio(placed: PlacedMagnet, height: float, noise_model: NoiseModel) -
     return log(_HOVERING / (known * sqrt(2 * pi))) - 0.5 * (off / known) ** 2
 
 
+def place_ratio(placed: PlacedMagnet, noise_model: NoiseModel) -> float:
+    """The log-likelihood ratio of standing to hovering by the place alone, at most 0. A hand that is higher over the
+    middle of a square has much the same field under it as a worker far off the middle, where hands seldom put one."""
+    off = hypot(placed.east, placed.north) / noise_model.placement
+    return min(0.0, 1 - 0.5 * off * off)
+
+
 @dataclass(slots=True)
 class _Rests:
     """The log-likelihood ratio of the rests before the present one, and the greatest of the present one."""

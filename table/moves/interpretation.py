@@ -40,10 +40,10 @@ class RestTimes:
 
     Before a step is accepted: ``touch`` for a single reading; ``settle`` for a step that can be taken back on the
     board and after which the worker cannot go on; ``going_on`` for one after which it can, or of which a part is
-    missing; ``final`` for one that cannot be taken back, since it ends the game or tests a secret (all of it without
-    a tremor); ``tap_window`` where the worker may only be touching to build; ``change_of_mind`` for going back where
-    it may be a touch; ``walked_back`` for going back to a square where the worker built; ``carried_off`` for a step
-    that takes a worker off the board.
+    missing; ``final`` for one that cannot be taken back, since it tests a secret, and ``end`` for one that ends the
+    game (all of it without a tremor); ``tap_window`` where the worker may only be touching to build;
+    ``change_of_mind`` for going back where it may be a touch; ``walked_back`` for going back to a square where the
+    worker built; ``carried_off`` for a step that takes a worker off the board.
 
     Before the players are asked to put something right: ``wrong`` for pieces that fit no step; ``linger`` for those
     while another worker is in a hand, or for a worker that may only have touched; ``lasting`` until recovery options
@@ -55,6 +55,7 @@ class RestTimes:
     settle: int = 160
     going_on: int = 500
     final: int = 700
+    end: int = 1500
     tap_window: int = 1500
     change_of_mind: int = 2600
     walked_back: int = 4000
@@ -305,8 +306,10 @@ def _waited(
 def _rest_for(position: AnalysedPosition, sequence: StepSequence, resting: RestingPieces, timing: RestTimes) -> int:
     """How many ms the pieces have to rest before these steps count."""
     if position.is_final(sequence):
-        # A hand that holds a worker low trembles now and then; the rests between do not add up.
-        return timing.final + resting.rested - resting.still
+        # A hand that holds a worker low trembles now and then; the rests between do not add up. As high as most wins
+        # no tremor shows, and once the game is over nobody hurries.
+        alone = timing.final if sequence.after.outcome is None else timing.end
+        return alone + resting.rested - resting.still
     return timing.going_on if _may_go_on(position, resting.standing, sequence) else timing.settle
 
 

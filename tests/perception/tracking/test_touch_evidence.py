@@ -9,7 +9,7 @@ import pytest
 from perception.arrangements import StandingMagnet
 from perception.expected_arrangements import ExpectedArrangements
 from perception.fitting.noise_model import NoiseModel
-from perception.tracking.touch_evidence import TouchEvidence, height_ratio
+from perception.tracking.touch_evidence import TouchEvidence, height_ratio, place_ratio
 from tests.perception.exact_readings import magnet
 
 C3 = 12
@@ -79,3 +79,9 @@ def test_a_magnet_that_is_weaker_may_be_a_little_higher() -> None:
     assert height_ratio(weak_and_higher, HEIGHT, NoiseModel()) == pytest.approx(
         height_ratio(magnet(C3, 1), HEIGHT, NoiseModel())
     )
+
+
+@pytest.mark.parametrize(("off", "ratio"), [(0.0, 0.0), (6.0, 0.0), (10.0, -1.0), (15.0, -3.5)])
+def test_far_off_the_middle_a_worker_is_more_likely_in_a_hand_that_is_higher(off: float, ratio: float) -> None:
+    """Hands put workers some 5 mm off it in each direction."""
+    assert place_ratio(magnet(C3, 1, east=off), NoiseModel()) == pytest.approx(ratio)

@@ -178,7 +178,7 @@ def test_a_worker_that_then_stays_where_it_seemed_to_touch_was_moved_there(begin
 def test_a_win_on_a_tower_that_is_lower_is_noticed_while_it_may_be_taken_back(begin: Begin) -> None:
     game = begin(towers="0000000000030000200000000")
     game.find(Findings(heights=(HeightFound(11, 2, 20.0),)))
-    assert done(game.rest("b3 d4/d2 b4", ms=1000)) == ["b2-b3"]
+    assert done(game.rest("b3 d4/d2 b4", ms=2000)) == ["b2-b3"]
     assert game.game.outcome is not None
     assert game.told() == "board.too_low"
     game.confirm()

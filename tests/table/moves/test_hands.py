@@ -217,8 +217,9 @@ def test_a_worker_that_was_told_to_go_back_builds_nothing_by_it(begin: Begin) ->
 
 
 def test_a_winning_move_has_time_to_be_meant(begin: Begin) -> None:
+    """A hand that thinks over the square may hold the worker as high as it would stand."""
     game = begin("mortal:c2,d4/mortal:d2,b4", towers="0000000000030000020000000")
-    assert done(game.rest("b3 d4/d2 b4", ms=500)) == []
+    assert done(game.rest("b3 d4/d2 b4", ms=1300)) == []
     assert done(game.wait(300)) == ["c2-b3"]
     game.lock()
     assert done(game.rest("d4/d2 b4", ms=2000)) == []

@@ -52,10 +52,10 @@ def test_a_worker_that_may_go_on_rests_longer() -> None:
 
 
 def test_a_winning_move_needs_its_whole_rest_without_a_tremor() -> None:
-    won = resting(game_at(on=towers(b2=2, b3=3)), "b3 d4/d2 b4", rested=TIMES.final)
+    won = resting(game_at(on=towers(b2=2, b3=3)), "b3 d4/d2 b4", rested=TIMES.end)
     assert interpret(won, TIMES).intent == Steps((parse_action("b2-b3"),))
-    trembled = interpret(replace(won, still=TIMES.final - 100), TIMES)
-    assert (trembled.intent, trembled.recheck_after) == (None, TIMES.final + 100)
+    trembled = interpret(replace(won, still=TIMES.end - 100), TIMES)
+    assert (trembled.intent, trembled.recheck_after) == (None, TIMES.end + 100)
 
 
 def test_a_lifted_worker_is_in_a_hand_and_missing_after_a_while() -> None:

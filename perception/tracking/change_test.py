@@ -142,10 +142,11 @@ class ChangeTest:
         margin = inf if second is None else stands.likelihood - second.likelihood
         return Verdict(stands, margin, second)
 
-    def is_better(self, undisturbed: Verdict, verdict: Verdict, change: ReadingChange) -> bool:
-        """Whether the change is explained clearly, and far better than by ``verdict``, if known interference is gone.
-        It need be neither far nor quite well if all magnets stand, and the same ones either way: the arrangement is
-        certain then, though the interference may still be on its way. A hand must not explain it either."""
+    def is_better(self, undisturbed: Verdict, verdict: Verdict, change: ReadingChange) -> TaskSteps[bool]:
+        """Whether this change, without the known interference, is explained clearly, and far better than by
+        ``verdict``, with it. It need be neither far nor quite well if all magnets stand, and the same ones either way:
+        the arrangement is certain then, though the interference may still be on its way. A hand must not explain it
+        either, nor a worker that fell."""
         best, plain = undisturbed.best, verdict.best
         all_stand = not (plain.held or in_hands(change.expected.arrangement, plain.arrangement))
         same = outline(best.arrangement) == outline(plain.arrangement) and all_stand
@@ -154,7 +155,9 @@ class ChangeTest:
             return False
         if self._limits.is_doubtful(best, change.reference, _BADLY if same else None):
             return False
-        return not self._hover_test.may_be_held(best, change.reference, change.expected, change.rest)
+        if self._hover_test.may_be_held(best, change.reference, change.expected, change.rest):
+            return False
+        return not (yield from self._fall_test.may_have_fallen(best, change))
 
     def may_hold_interference(
         self,

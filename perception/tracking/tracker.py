@@ -268,7 +268,7 @@ class Tracker:
                 without = change.against(self._interference.undisturbed(reference))
                 undisturbed = yield from self._change_test.score(without, verdict.best.likelihood)
                 verdict = with_rival(verdict, undisturbed.best)
-                if self._change_test.is_better(undisturbed, verdict, change):
+                if (yield from self._change_test.is_better(undisturbed, verdict, without)):
                     left = self._recogniser.residual(reading, without.reference, undisturbed.best).unexplained
                     self._reference = self._interference.clear(reference)
                     return (yield from self._accept_plain(undisturbed, with_uncertain(reading, left), expected))

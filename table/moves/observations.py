@@ -59,7 +59,7 @@ class RestHistory:
         square, seat = next(iter(extra))
         own = [place for place, owner in missing if owner is seat]
         earlier = self.touches[:-1] if self.touches and self.touches[-1].square == square else self.touches
-        self.touches = (*earlier, SquareTouch(own[0] if len(own) == 1 else None, square))
+        self.touches = (*earlier, SquareTouch(own[0] if len(own) == 1 else None, square, standing))
         return earlier
 
     def emptied(self, base: Pieces) -> tuple[frozenset[Square], ...]:

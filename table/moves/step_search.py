@@ -25,10 +25,12 @@ Pieces = frozenset[tuple[Square, Seat]]
 
 @dataclass(frozen=True, slots=True)
 class SquareTouch:
-    """A worker rested on ``square`` and did not stay; ``origin`` is its square in the game (None: unknown)."""
+    """A worker rested on ``square`` and did not stay; ``origin`` is its square in the game (None: unknown).
+    ``standing`` are the workers that stood then (None: unknown)."""
 
     origin: Square | None
     square: Square
+    standing: Pieces | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,17 +172,24 @@ class StepSearch:
     ) -> int | None:
         """How many touches are used up if this worker's touch of ``on`` was a build; None if it was not.
 
-        A worker that moved before, in the same carry, must have rested on its new square in between.
+        A worker that moved before, in the same carry, must have rested on its new square in between. Others of its seat
+        that moved before it builds must have stood on theirs.
         """
         origin = self._origin(sequence, worker)
         arrived = origin == worker
+        moved = self._moved_besides(sequence, worker)
         for index, touch in enumerate(touches[sequence.used_touches :], start=sequence.used_touches):
-            if touch.origin not in (None, origin):
+            if touch.origin not in (None, origin) or (touch.standing is not None and not moved <= touch.standing):
                 continue
             if arrived and touch.square == on:
                 return index + 1
             arrived = arrived or touch.square == worker
         return None
+
+    def _moved_besides(self, sequence: StepSequence, worker: Square) -> Pieces:
+        """The workers of the seat to act on new squares after the sequence, but for the one on ``worker``."""
+        moved = visible_pieces(sequence.after) - self._start
+        return frozenset(each for each in moved if each[1] is self._known.to_act and each[0] != worker)
 
     def _origin(self, sequence: StepSequence, worker: Square) -> Square | None:
         """The square on which the worker stood that is on ``worker`` after the sequence."""

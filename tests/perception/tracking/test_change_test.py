@@ -81,12 +81,12 @@ def test_a_magnet_in_a_hand_where_a_touch_is_awaited_stands() -> None:
 def test_without_interference_the_same_magnets_need_no_lead() -> None:
     test, judged = change_test(), change(HOME, OTHER)
     plain = Verdict(explanation(HOME, OTHER, likelihood=10.0), 20.0, None)
-    assert test.is_better(Verdict(explanation(HOME, OTHER, likelihood=10.0), 20.0, None), plain, judged)
+    assert run_to_end(test.is_better(Verdict(explanation(HOME, OTHER, likelihood=10.0), 20.0, None), plain, judged))
     elsewhere = Verdict(explanation(LANDED, OTHER, likelihood=15.0), 20.0, None)
-    assert not test.is_better(elsewhere, plain, judged)
+    assert not run_to_end(test.is_better(elsewhere, plain, judged))
     far = Verdict(explanation(LANDED, OTHER, likelihood=21.0), 20.0, None)
-    assert test.is_better(far, plain, judged)
-    assert not test.is_better(Verdict(far.best, 5.0, None), plain, judged)
+    assert run_to_end(test.is_better(far, plain, judged))
+    assert not run_to_end(test.is_better(Verdict(far.best, 5.0, None), plain, judged))
 
 
 def test_while_interference_goes_the_same_magnets_need_no_good_explanation_either_way() -> None:
@@ -98,13 +98,13 @@ def test_while_interference_goes_the_same_magnets_need_no_good_explanation_eithe
         ((LANDED, OTHER), 30.0, False),
     ):
         found = Verdict(explanation(*magnets, likelihood=40.0, misfit=misfit), 20.0, None)
-        assert test.is_better(found, plain, judged) == is_better
+        assert run_to_end(test.is_better(found, plain, judged)) == is_better
 
 
 def test_without_interference_too_a_worker_on_its_way_high_over_a_tower_does_not_stand_on_it() -> None:
     plain = Verdict(explanation(HOME, OTHER, likelihood=10.0), 20.0, None)
     high = Verdict(explanation(magnet(7, 3), OTHER, likelihood=40.0), 20.0, None)
-    assert not change_test().is_better(high, plain, change(LANDED, OTHER))
+    assert not run_to_end(change_test().is_better(high, plain, change(LANDED, OTHER)))
 
 
 def test_a_shifted_board_is_explained_with_interference() -> None:

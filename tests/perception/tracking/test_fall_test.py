@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import hypot
 
 import pytest
 
 from hardware.board import SQUARE_COUNT
 from hardware.hand_actions import HandAction, Lift, Put, Roll, Stack
-from perception.arrangements import Explanation, Reading, ReferenceReading, StandingMagnet
+from perception.arrangements import Explanation, Reading, ReferenceReading, StandingMagnet, Verdict
 from perception.counted_work import run_to_end
+from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import StrayField
 from perception.fitting.residual import NOTHING
 from perception.interference.interference_decoder import InterferenceDecoder
 from perception.interference.interference_fit import STRAY_PRIOR, InterferenceFit
 from perception.sensors.movement import RestRecord
+from perception.sensors.zero_steps import ZeroSteps
+from perception.tracking.change_test import ChangeTest
 from perception.tracking.descent import DescentTest
 from perception.tracking.fall_test import FallTest
+from perception.tracking.hover_test import HoverTest
 from perception.tracking.reading_change import ReadingChange
 from tests.perception.landings import recogniser
 from tests.perception.tracked_board import WatchedBoard
 
 TO = 11
 """The square that the worker comes to; the game has no block there."""
+LEFT_OVER = 0.3
+"""How many mT of a reading may come from a magnet that goes."""
 
 
 def mean_reading(table: WatchedBoard) -> Reading:
@@ -32,8 +39,8 @@ def mean_reading(table: WatchedBoard) -> Reading:
     return Reading(fields, frozenset().union(*(frame.clipped for frame in frames)), len(frames))
 
 
-def seems_to_stand_on_a_block(seed: int, *actions: HandAction) -> tuple[Explanation, ReadingChange]:
-    """After these actions: blue-1 as if it stood on one block, and the change of the reading."""
+def seems_to_stand(seed: int, level: int, *actions: HandAction) -> tuple[Explanation, ReadingChange]:
+    """After these actions: blue-1 as if it stood on so many blocks, and the change of the reading."""
     table, judge = WatchedBoard(seed=seed), recogniser()
     stood = table.arrangement()
     before = mean_reading(table)
@@ -43,7 +50,7 @@ def seems_to_stand_on_a_block(seed: int, *actions: HandAction) -> tuple[Explanat
     while not table.board.idle:
         table.board.scan()
     now = mean_reading(table)
-    seems = table.arrangement(blue_1=None) | {StandingMagnet(TO, 1, 1)}
+    seems = table.arrangement(blue_1=None) | {StandingMagnet(TO, level, 1)}
     best = run_to_end(judge.explain(now, reference, seems))
     levels = tuple(table.heights.get(square, 0) for square in range(SQUARE_COUNT))
     expected = ExpectedArrangements(stood, levels, tapped=frozenset({TO}))
@@ -60,7 +67,7 @@ def may_have_fallen(best: Explanation, change: ReadingChange) -> bool:
 
 @pytest.mark.parametrize("seed", [0, 4, 10])
 def test_beside_a_magnet_a_worker_on_a_block_that_the_game_does_not_have_may_lie_on_the_ground(seed: int) -> None:
-    best, change = seems_to_stand_on_a_block(seed, Roll("blue-1", TO))
+    best, change = seems_to_stand(seed, 1, Roll("blue-1", TO))
     (came,) = [each for each in best.placed if each.standing.square == TO]
     assert hypot(came.east, came.north) < 9.0, "one that is further off is doubted for that alone"
     assert may_have_fallen(best, change)
@@ -68,5 +75,24 @@ def test_beside_a_magnet_a_worker_on_a_block_that_the_game_does_not_have_may_lie
 
 @pytest.mark.parametrize("seed", range(3))
 def test_who_stands_on_a_block_too_many_does_not_lie_there(seed: int) -> None:
-    best, change = seems_to_stand_on_a_block(seed, Stack(TO, dome=False), Lift("blue-1"), Put("blue-1", TO))
+    best, change = seems_to_stand(seed, 1, Stack(TO, dome=False), Lift("blue-1"), Put("blue-1", TO))
     assert not may_have_fallen(best, change)
+
+
+@pytest.mark.parametrize("seed", range(3, 7))
+@pytest.mark.parametrize(
+    ("actions", "stands"), [((Lift("blue-1"), Put("blue-1", TO)), True), ((Roll("blue-1", TO),), False)]
+)
+def test_as_a_magnet_beside_the_board_goes_a_worker_that_fell_is_not_read(
+    seed: int, actions: tuple[HandAction, ...], *, stands: bool
+) -> None:
+    """With the magnet and without it, the same workers may seem to stand."""
+    best, change = seems_to_stand(seed, 0, *actions)
+    change = replace(change, reading=replace(change.reading, extra_variance=(LEFT_OVER**2,) * SQUARE_COUNT))
+    judge = recogniser()
+    best = run_to_end(judge.explain(change.reading, change.reference, best.arrangement))
+    decoder, steps = InterferenceDecoder(judge, frozenset), ZeroSteps(judge.model, judge.noise_model)
+    test = ChangeTest(judge, decoder, DecisionLimits(), HoverTest(judge.model), steps)
+    with_magnet = replace(best, misfit=best.misfit + 20.0, likelihood=best.likelihood - 10.0)
+    is_better = test.is_better(Verdict(best, 25.0, None), Verdict(with_magnet, 25.0, None), change)
+    assert run_to_end(is_better) is stands

@@ -27,8 +27,9 @@ def rested(*workers: str) -> RestHistory:
 def test_a_worker_away_from_its_square_touches_where_it_rests() -> None:
     history = RestHistory()
     assert history.note(BASE, written("b3 d4/d2 b4")) == ()
-    assert history.note(BASE, written("c3 d4/d2 b4")) == (SquareTouch(B2, B3),)
-    assert history.touches == (SquareTouch(B2, B3), SquareTouch(B2, C3))
+    first, second = written("b3 d4/d2 b4"), written("c3 d4/d2 b4")
+    assert history.note(BASE, second) == (SquareTouch(B2, B3, first),)
+    assert history.touches == (SquareTouch(B2, B3, first), SquareTouch(B2, C3, second))
 
 
 def test_resting_on_the_same_square_is_one_touch_and_one_rest() -> None:
@@ -37,7 +38,7 @@ def test_resting_on_the_same_square_is_one_touch_and_one_rest() -> None:
 
 
 def test_the_origin_is_unknown_if_two_workers_of_the_seat_are_off_the_board() -> None:
-    assert rested("c3/d2 b4").touches == (SquareTouch(None, C3),)
+    assert rested("c3/d2 b4").touches == (SquareTouch(None, C3, written("c3/d2 b4")),)
 
 
 def test_lifted_workers_touch_nothing() -> None:

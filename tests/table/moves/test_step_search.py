@@ -63,6 +63,18 @@ def test_a_worker_that_goes_on_from_where_it_rested_has_built_nothing_there() ->
     assert back.actions == (parse_action("d4+d3"),)
 
 
+@pytest.mark.parametrize(
+    ("then", "steps"),
+    [("c3 b4/e1 e5", ("c4-c3", "a4^b4")), ("b4/e1 e5", ("c4-c3",)), ("c4 b4/e1 e5", ("c4-c3",))],
+)
+def test_who_has_not_moved_builds_only_once_the_other_has(then: str, steps: tuple[str, ...]) -> None:
+    """Selene moves one worker and builds with the other. With both in hands, one that seems to touch does not build."""
+    game = Game.at(state_of(parse_position("0000000000000000000000000/1/selene[marked=a4]:a4,c4/mortal:e1,e5")))
+    touched = (SquareTouch(None, square("b4"), standing(then)),)
+    (chain,) = StepSearch(game).explaining(standing("c3 a4/e1 e5"), touched)
+    assert chain.actions == tuple(parse_action(step) for step in steps)
+
+
 def test_a_build_that_petrifies_is_believed_before_the_victim_is_gone() -> None:
     """Medusa builds; the lower worker next to hers still stands until somebody takes it away."""
     begun = Game.at(state_of(parse_position("0000000000001000000000000/1/medusa:b3,e1/mortal:c4,e5")))

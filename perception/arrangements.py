@@ -44,6 +44,14 @@ class PlacedMagnet:
         """The same magnet with the fields of the model only."""
         return PlacedMagnet(self.standing, self.east, self.north, self.strength, self.rise)
 
+    def with_more(self, field: float) -> PlacedMagnet:
+        """The same magnet, adding so many mT more at the sensor of its square, where its fields were measured."""
+        if not self.fields:
+            return self
+        square = self.standing.square
+        fields = (*self.fields[:square], self.fields[square] + field, *self.fields[square + 1 :])
+        return replace(self, fields=fields)
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:

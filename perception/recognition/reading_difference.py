@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import sqrt
 
+from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import Arrangement, PlacedMagnet, Reading, ReferenceReading
 from perception.counted_work import RESIDUAL
@@ -15,6 +17,9 @@ from perception.fitting.square_model import SquareModel
 Change = tuple[Arrangement, Arrangement]
 """The magnets that are gone, and those that are added anywhere on their squares."""
 
+_DRIFTS, _CLEARLY, _ALONE = 0.12, 3.0, 2.0
+"""By how many mT a zero drifts or steps at most from one reading to the next; how many standard deviations of what else
+changed are more than that; and by what factor a step is greater than those around it."""
 _NEAR = 0.3
 """How much the fields of two readings may differ at a sensor, in mT, that are nearly the same."""
 
@@ -97,9 +102,11 @@ def reference_after(
     before: ReferenceReading | None, reading: Reading, placed: tuple[PlacedMagnet, ...], squares: SquareModel
 ) -> ReferenceReading:
     """A reading of these magnets as the reference that follows the one ``before``. What there is besides magnets at a
-    sensor, and how unsure that is, was last shown when no worker stood on it and it did not fail."""
+    sensor, and how unsure that is, was last shown when no worker stood on it and it did not fail. Where the sensor
+    under a worker that stayed has stepped, the worker was pushed: its zero does not step so far."""
     if before is None:
         return ReferenceReading(reading, placed)
+    placed = _with_pushed(placed, before, reading, squares)
     felt, _ = _joint_pattern([squares.pattern(each) for each in before.placed])
     doubt = before.reading.extra_variance or NOTHING
     hidden = before.reading.clipped | {each.standing.square for each in before.placed}
@@ -109,6 +116,39 @@ def reference_after(
         for sensor, field in enumerate(before.reading.fields)
     )
     return ReferenceReading(_as_uncertain_where_clipped(reading, before.reading), placed, besides)
+
+
+def _with_pushed(
+    placed: tuple[PlacedMagnet, ...], before: ReferenceReading, reading: Reading, squares: SquareModel
+) -> tuple[PlacedMagnet, ...]:
+    """The magnets of a reading, those that were pushed since the one before with what their sensors feel more of them.
+    A step is theirs if it is more than drift, than what others that came or went may add there, and than the sensors
+    around show, which feel a magnet beside the board as well."""
+    came = [squares.pattern(each) for each in placed if each not in before.placed]
+    went = [squares.pattern(each) for each in before.placed if each not in placed]
+    (added, spread), (removed, doubt) = _joint_pattern(came), _joint_pattern(went)
+    then, unknown = before.reading, reading.extra_variance or NOTHING
+    steps = tuple(
+        now - was - more + less
+        for now, was, more, less in zip(reading.fields, then.fields, added, removed, strict=True)
+    )
+    variance = tuple(map(total, zip(unknown, then.extra_variance or NOTHING, spread, doubt, strict=True)))
+    silent = then.clipped | reading.clipped | {sensor for sensor, each in enumerate(variance) if each >= BOUNDLESS}
+    covered = silent | {each.standing.square for each in placed}
+
+    def pushed(worker: PlacedMagnet) -> PlacedMagnet:
+        sensor = worker.standing.square
+        around = [abs(steps[other]) for other in range(SQUARE_COUNT) if other not in covered and _touch(other, sensor)]
+        least = max([_DRIFTS, _CLEARLY * sqrt(variance[sensor]), *(_ALONE * step for step in around)])
+        stayed = worker in before.placed and sensor not in silent
+        return worker.with_more(steps[sensor]) if stayed and abs(steps[sensor]) > least else worker
+
+    return tuple(map(pushed, placed))
+
+
+def _touch(one: int, other: int) -> bool:
+    """Whether two squares touch."""
+    return max(abs(one % 5 - other % 5), abs(one // 5 - other // 5)) == 1
 
 
 def _as_uncertain_where_clipped(reading: Reading, before: Reading) -> Reading:

@@ -213,7 +213,7 @@ class DriftFollower:
         placed: list[PlacedMagnet] = []
         for each in reference.placed:
             square = each.standing.square
-            placed.append(_with_more(each, recent.fields[square] - fields[square]))
+            placed.append(each.with_more(recent.fields[square] - fields[square]))
             fields[square] = recent.fields[square]
         return replace(reference, reading=replace(reference.reading, fields=tuple(fields)), placed=tuple(placed))
 
@@ -222,14 +222,6 @@ class DriftFollower:
         recent = self._sensors.recent_reading(_LIT_FOR)
         if recent is not None and _stands(reference, believed, expected):
             self._zero_steps.note(reference.reading, recent, self._sensors.noise)
-
-
-def _with_more(placed: PlacedMagnet, field: float) -> PlacedMagnet:
-    """A magnet that adds so many mT more at the sensor of its square."""
-    square, fields = placed.standing.square, placed.fields
-    if not fields:
-        return placed
-    return replace(placed, fields=(*fields[:square], fields[square] + field, *fields[square + 1 :]))
 
 
 def _stands(reference: ReferenceReading, believed: Arrangement | None, expected: Arrangement) -> bool:

@@ -101,6 +101,38 @@ def test_what_a_sensor_read_before_a_worker_drove_it_to_its_limit_counts_once_th
     assert lifted.change[12] == pytest.approx(BESIDES, abs=0.05)
 
 
+def stepped(shown: Reading, steps: dict[int, float]) -> Reading:
+    return replace(shown, fields=tuple(field + steps.get(sensor, 0.0) for sensor, field in enumerate(shown.fields)))
+
+
+@pytest.mark.parametrize(
+    ("steps", "is_pushed"),
+    [
+        ({12: -0.35}, True),
+        ({12: -0.35, 11: 0.1, 13: -0.1}, True),
+        ({12: -0.08}, False),
+        ({12: 0.3, 11: 0.25, 13: 0.2, 7: 0.3, 17: 0.2}, False),
+    ],
+)
+def test_a_worker_that_is_pushed_leaves_nothing_of_that_once_it_is_gone(
+    steps: dict[int, float], *, is_pushed: bool
+) -> None:
+    """Drift stays, and so does what a magnet beside the board adds, which the sensors around feel as well."""
+    before = reference(OFF, OTHER)
+    after = reference_after(before, stepped(reading(OFF, OTHER), steps), before.placed, SQUARES)
+    lifted = difference(reading(OTHER), after).residual(arrangement(OFF))
+    left = 0.0 if is_pushed else -steps[12]
+    assert lifted.change[12] == pytest.approx(left, abs=0.02)
+
+
+def test_what_another_worker_may_add_is_no_push() -> None:
+    before, next_to_it = reference(OFF, OTHER), magnet(13, 0, -1)
+    (stays,) = (each for each in before.placed if each.standing == OFF.standing)
+    uncertain = replace(next_to_it, fields=reading(next_to_it).fields, variance=(0.01,) * SQUARE_COUNT)
+    shown = stepped(reading(OFF, OTHER, next_to_it), {12: 0.2})
+    assert stays in reference_after(before, shown, (*before.placed, uncertain), SQUARES).placed
+
+
 def test_a_reading_by_itself_trusts_the_baseline() -> None:
     now = reading(magnet(12, 0), OTHER)
     residual = absolute_residual(now, NOISE, EVERYWHERE)

@@ -17,7 +17,7 @@ from perception.fitting.square_model import SquareModel
 Change = tuple[Arrangement, Arrangement]
 """The magnets that are gone, and those that are added anywhere on their squares."""
 
-_DRIFTS, _CLEARLY, _ALONE = 0.12, 3.0, 2.0
+_DRIFTS, _CLEARLY, _ALONE = 0.2, 3.0, 2.0
 """By how many mT a zero drifts or steps at most from one reading to the next; how many standard deviations of what else
 changed are more than that; and by what factor a step is greater than those around it."""
 _NEAR = 0.3

@@ -53,7 +53,7 @@ _DISTANCES = (1.4, 2.1, 3.0)
 _HEIGHT = 20.0
 _HIGHEST = 120.0
 _MOMENT = 2_000_000.0
-_STRONGEST = 2.0
+STRONGEST = 2.0
 """More than so many mT no sensor feels of a magnet there."""
 _CERTAIN = 36.0
 _CLOSER = 1.6
@@ -178,7 +178,7 @@ class MagnetBeside:
         residual = _without(landed, self._decoder.residual(reading, reference, explanation))
         misfits = [weight * field * field for weight, field in zip(residual.weights, residual.fields, strict=True)]
         if any(
-            misfit > _CERTAIN and abs(field) > _STRONGEST
+            misfit > _CERTAIN and abs(field) > STRONGEST
             for misfit, field in zip(misfits, residual.fields, strict=True)
         ):
             return None

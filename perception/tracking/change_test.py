@@ -32,7 +32,7 @@ from perception.interference.interference_decoder import (
     nearby_arrangements,
 )
 from perception.interference.interference_fit import InterferenceFit
-from perception.interference.magnet_beside import FAINT, SEEN, MagnetBeside, PossibleWorkers
+from perception.interference.magnet_beside import FAINT, SEEN, STRONGEST, MagnetBeside, PossibleWorkers
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.movement import RestRecord
 from perception.sensors.zero_steps import ZeroSteps
@@ -277,7 +277,7 @@ class ChangeTest:
         left = plain.arrangement - {came.standing}
         is_there = came.standing.square in disturbed.interference.found.squares
         was_held = outline(left) == outline(change.before) == outline(disturbed.verdict.best.arrangement)
-        return is_there and was_held and abs(own) > _HIDDEN
+        return is_there and was_held and abs(own) > STRONGEST
 
     def _was_put_down(self, chosen: DisturbedVerdict, change: ReadingChange) -> bool:
         """Whether a worker is said to be in a hand that was seen on its way down before this rest."""

@@ -147,10 +147,8 @@ class HoverTest:
         the middle of the square, that it is in no hand. All that was seen since the last step counts."""
         since = rest.times[-1] - rest.rested
         still = self._stillness(each.hand, rest)
-        where = height_ratio(each.placed, each.hand.height, self._noise_model) + place_ratio(
-            each.placed, self._noise_model
-        )
-        ratio = still + where
+        ratio = still + height_ratio(each.placed, each.hand.height, self._noise_model)
+        ratio += place_ratio(each.placed, self._noise_model)
         whole = self._evidence.total(each.placed.standing, since, ratio, expected)
         if self._is_plain(each.hand, expected, rest):
             return rest.rested >= TOUCHED and min(still, ratio) >= TOUCHES

@@ -33,7 +33,8 @@ def height_ratio(placed: PlacedMagnet, height: float, noise_model: NoiseModel) -
 
 def place_ratio(placed: PlacedMagnet, noise_model: NoiseModel) -> float:
     """The log-likelihood ratio of standing to hovering by the place alone, at most 0. A hand that is higher over the
-    middle of a square has much the same field under it as a worker far off the middle, where hands seldom put one."""
+    middle of a square has much the same field under it as a worker far off the middle, where hands seldom put one. It
+    counts from where it is further off than they put one on average."""
     off = hypot(placed.east, placed.north) / noise_model.placement
     return min(0.0, 1 - 0.5 * off * off)
 

@@ -179,9 +179,9 @@ class StepSearch:
         arrived = origin == worker
         moved = self._moved_besides(sequence, worker)
         for index, touch in enumerate(touches[sequence.used_touches :], start=sequence.used_touches):
-            if touch.origin not in (None, origin) or (touch.standing is not None and not moved <= touch.standing):
+            if touch.origin not in (None, origin):
                 continue
-            if arrived and touch.square == on:
+            if arrived and touch.square == on and (touch.standing is None or moved <= touch.standing):
                 return index + 1
             arrived = arrived or touch.square == worker
         return None

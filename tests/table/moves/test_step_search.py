@@ -75,6 +75,15 @@ def test_who_has_not_moved_builds_only_once_the_other_has(then: str, steps: tupl
     assert chain.actions == tuple(parse_action(step) for step in steps)
 
 
+def test_who_moved_first_builds_after_the_other_has_moved_too() -> None:
+    """Hermes: one worker rests on its new square while the other is still in a hand."""
+    game = Game.at(state_of(parse_position("0000000000000000000000000/1/hermes:b2,e2/mortal:a5,e5")))
+    b3, c3 = square("b3"), square("c3")
+    touched = (SquareTouch(None, b3, standing("b3/a5 e5")), SquareTouch(None, c3, standing("c3 e3/a5 e5")))
+    chains = StepSearch(game).explaining(standing("b3 e3/a5 e5"), touched)
+    assert [chain.actions[-1] for chain in chains] == [parse_action("b3+c3")]
+
+
 def test_a_build_that_petrifies_is_believed_before_the_victim_is_gone() -> None:
     """Medusa builds; the lower worker next to hers still stands until somebody takes it away."""
     begun = Game.at(state_of(parse_position("0000000000001000000000000/1/medusa:b3,e1/mortal:c4,e5")))

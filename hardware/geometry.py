@@ -25,6 +25,15 @@ def square_name(square: int) -> str:
     return f"{'abcde'[square % 5]}{square // 5 + 1}"
 
 
+def steps_between(one: int, other: int) -> int:
+    """How many steps two squares are apart, straight or across a corner.
+
+    >>> steps_between(0, 7)
+    2
+    """
+    return max(abs(one % 5 - other % 5), abs(one // 5 - other // 5))
+
+
 def check_positive(what: str, value: float) -> None:
     """Say that a measure cannot be.
 

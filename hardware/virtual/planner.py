@@ -8,7 +8,7 @@ from itertools import pairwise
 from random import Random
 
 from common.numbers import total
-from hardware.geometry import REACH, Geometry, square_name
+from hardware.geometry import REACH, Geometry, square_name, steps_between
 from hardware.hand_actions import (
     LOWEST_STRAY,
     Carry,
@@ -168,7 +168,7 @@ class Planner:
                     f"{piece} cannot slide over {square_name(square)}: it is not as high as {square_name(home.square)}"
                 )
         for one, next_one in pairwise((home.square, *squares)):
-            if not _touch(one, next_one):
+            if steps_between(one, next_one) > 1:
                 raise HandError(
                     f"{piece} cannot slide from {square_name(one)} to {square_name(next_one)}: they do not touch"
                 )
@@ -334,16 +334,12 @@ def _check_height(height: float) -> None:
 
 def _check_roll(piece: str, home: int, square: int, world: PieceWorld) -> None:
     world.check_room(piece, square)
-    if square == home or not _touch(home, square):
+    if square == home or steps_between(home, square) > 1:
         raise HandError(
             f"{piece} cannot roll from {square_name(home)} to {square_name(square)}: they are no neighbours"
         )
     if world.levels[square] > world.levels[home]:
         raise HandError(f"{piece} cannot roll up from {square_name(home)} to {square_name(square)}")
-
-
-def _touch(one: int, other: int) -> bool:
-    return max(abs(one % 5 - other % 5), abs(one // 5 - other // 5)) <= 1
 
 
 def _way(start: PieceInHand, end: PieceInHand) -> float:

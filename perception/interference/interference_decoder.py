@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from common.numbers import total
+from hardware.geometry import steps_between
 from perception.arrangements import (
     Arrangement,
     Explanation,
@@ -371,7 +372,7 @@ def _touch(squares: frozenset[int], changed: Outline) -> bool:
 
 def are_beside(one: int, other: int | None) -> bool:
     """Whether two squares touch, or are one (None: there is no other)."""
-    return other is not None and max(abs(one % 5 - other % 5), abs(one // 5 - other // 5)) <= 1
+    return other is not None and steps_between(one, other) <= 1
 
 
 def is_at_rim(square: int, size: int) -> bool:

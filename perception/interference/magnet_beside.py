@@ -178,8 +178,7 @@ class MagnetBeside:
         residual = _without(landed, self._decoder.residual(reading, reference, explanation))
         misfits = [weight * field * field for weight, field in zip(residual.weights, residual.fields, strict=True)]
         if any(
-            misfit > _CERTAIN and abs(field) > STRONGEST
-            for misfit, field in zip(misfits, residual.fields, strict=True)
+            misfit > _CERTAIN and abs(field) > STRONGEST for misfit, field in zip(misfits, residual.fields, strict=True)
         ):
             return None
         spot, fit = yield from self._coarsely(residual)

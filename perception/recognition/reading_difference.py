@@ -7,6 +7,7 @@ from math import sqrt
 
 from common.numbers import total
 from hardware.board import SQUARE_COUNT
+from hardware.geometry import steps_between
 from perception.arrangements import Arrangement, PlacedMagnet, Reading, ReferenceReading
 from perception.counted_work import RESIDUAL
 from perception.fitting.joint_fit import JointFitResult
@@ -138,17 +139,13 @@ def _with_pushed(
 
     def pushed(worker: PlacedMagnet) -> PlacedMagnet:
         sensor = worker.standing.square
-        around = [abs(steps[other]) for other in range(SQUARE_COUNT) if other not in covered and _touch(other, sensor)]
+        near = (other for other in range(SQUARE_COUNT) if steps_between(other, sensor) == 1)
+        around = [abs(steps[other]) for other in near if other not in covered]
         least = max([_DRIFTS, _CLEARLY * sqrt(variance[sensor]), *(_ALONE * step for step in around)])
         stayed = worker in before.placed and sensor not in silent
         return worker.with_more(steps[sensor]) if stayed and abs(steps[sensor]) > least else worker
 
     return tuple(map(pushed, placed))
-
-
-def _touch(one: int, other: int) -> bool:
-    """Whether two squares touch."""
-    return max(abs(one % 5 - other % 5), abs(one // 5 - other // 5)) == 1
 
 
 def _as_uncertain_where_clipped(reading: Reading, before: Reading) -> Reading:

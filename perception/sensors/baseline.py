@@ -11,6 +11,7 @@ from operator import add, sub
 from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
+from hardware.geometry import steps_between
 from perception.arrangements import Arrangement, PlacedMagnet, Reading, ReferenceReading, outline
 from perception.expected_arrangements import ExpectedArrangements
 from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
@@ -114,7 +115,7 @@ class Baseline:
         for square in range(SQUARE_COUNT):
             if square in reading.clipped or (reading.extra_variance and reading.extra_variance[square] >= BOUNDLESS):
                 continue
-            if any(_steps(square, each.standing.square) <= _CLEAR for each in placed):
+            if any(steps_between(square, each.standing.square) <= _CLEAR for each in placed):
                 continue
             off = reading.fields[square] - self.felt(placed, square)
             zeros[square] += min(max(off, -FASTEST), FASTEST)
@@ -277,7 +278,3 @@ def with_variance_of(variance: Fields, unsure: Fields) -> Fields:
 
 def _sum(one: Fields, other: Fields) -> Fields:
     return tuple(map(add, one, other))
-
-
-def _steps(one: int, other: int) -> int:
-    return max(abs(one % 5 - other % 5), abs(one // 5 - other // 5))

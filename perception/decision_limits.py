@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import hypot
 
-from perception.arrangements import Explanation, ReferenceReading, Verdict
+from perception.arrangements import Explanation, PlacedMagnet, ReferenceReading, Verdict
 
 FAIRLY = 16.0
 """The misfit from which on a reading is explained only fairly."""
@@ -57,9 +57,13 @@ class DecisionLimits:
         what hands hardly do."""
         return best.misfit > (self.doubtful if misfit is None else misfit) or self._is_odd(best, reference)
 
+    def is_off_centre(self, placed: PlacedMagnet) -> bool:
+        """Whether hands hardly put a worker so far off the middle of its square."""
+        return hypot(placed.east, placed.north) > self.off_centre
+
     def _is_odd(self, best: Explanation, reference: ReferenceReading) -> bool:
         """Whether an explanation puts a magnet far off the middle, has a hand low and still, or has two hands."""
         if len(best.hands) > 1 or any(hand.height < self.low_hand for hand in best.hands):
             return True
         known = frozenset(reference.placed)
-        return any(hypot(each.east, each.north) > self.off_centre for each in best.placed if each not in known)
+        return any(self.is_off_centre(each) for each in best.placed if each not in known)

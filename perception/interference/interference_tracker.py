@@ -74,13 +74,15 @@ class InterferenceTracker:
         adds, unsure = self._baseline.interference_fields, self._baseline.interference_unsure
         return with_added_fields(reference, tuple(-added for added in adds), unsure)
 
-    def uncertain(self, reading: Reading) -> Reading:
-        """A reading to compare later ones with: a magnet that lies there may be moved a little."""
-        if not self.is_disturbed:
+    def comparable(self, reading: Reading, best: Explanation, reference: ReferenceReading | None) -> Reading:
+        """A reading to compare later ones with: a magnet that lies there may be moved a little. While the workers stand
+        as they do in the reference, its fields are at least as uncertain as they were there."""
+        if self.is_disturbed:
+            more = ((_MOVED * added) ** 2 for added in self._baseline.interference_fields)
+            reading = replace(reading, extra_variance=tuple(map(add, reading.extra_variance or NOTHING, more)))
+        if reference is None or frozenset(best.placed) != frozenset(reference.placed):
             return reading
-        adds = self._baseline.interference_fields
-        more = ((_MOVED * added) ** 2 for added in adds)
-        return replace(reading, extra_variance=tuple(map(add, reading.extra_variance or NOTHING, more)))
+        return as_uncertain_as(reading, reference.reading)
 
     def clear(self, reference: ReferenceReading | None) -> ReferenceReading | None:
         """The interference is gone; gives the reference, if there is one, without it."""

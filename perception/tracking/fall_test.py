@@ -30,10 +30,10 @@ it, it may be so much less likely."""
 class FallTest:
     """Doubts workers that no hand was seen to put down on one board."""
 
-    def __init__(self, recogniser: Recogniser, decoder: InterferenceDecoder, descent: DescentTest) -> None:
+    def __init__(self, recogniser: Recogniser, decoder: InterferenceDecoder) -> None:
         self._recogniser = recogniser
         self._decoder = decoder
-        self._descent = descent
+        self._descent = DescentTest(recogniser)
 
     def may_have_fallen(
         self, best: Explanation, change: ReadingChange, found: InterferenceFit | None = None

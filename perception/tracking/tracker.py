@@ -27,7 +27,7 @@ from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, in_hands
 from perception.findings import NOTHING_FOUND, Findings, HeightFound, heights_now
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, possible_verdicts
-from perception.interference.interference_tracker import InterferenceTracker, as_uncertain_as, with_uncertain
+from perception.interference.interference_tracker import InterferenceTracker, with_uncertain
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.baseline import Baseline, DriftFollower
 from perception.sensors.movement import Rest
@@ -39,13 +39,13 @@ from perception.tracking.doubt import NO_DOUBT, Doubt
 from perception.tracking.ended_rest import EndedRest
 from perception.tracking.frame_result import FrameResult
 from perception.tracking.hover_test import TOUCHED, HoverTest
+from perception.tracking.interference_test import InterferenceTest
+from perception.tracking.magnet_beside_test import MagnetBesideTest
 from perception.tracking.missed_touches import MissedTouches
 from perception.tracking.reading_change import ReadingChange
 from perception.tracking.rest_task import RestTask
 from perception.tracking.retry_schedule import RetrySchedule
 from perception.tracking.touch_watch import LiftDetector, TouchWatch
-
-_JUMP_COST = 20.0
 
 
 class Tracker:
@@ -65,6 +65,8 @@ class Tracker:
         self._zero_steps = ZeroSteps(recogniser.model, recogniser.noise_model)
         self._decoder = InterferenceDecoder(recogniser, lambda: self._sensors.exchanged)
         self._change_test = ChangeTest(recogniser, self._decoder, self._limits, self._hover_test, self._zero_steps)
+        self._beside = MagnetBesideTest(recogniser, self._decoder, self._limits, self._change_test)
+        self._disturbed = InterferenceTest(recogniser, self._decoder, self._limits, self._change_test, self._beside)
         self._interference = InterferenceTracker(self._sensors, self._baseline, self._decoder.fitter)
         self.touches = TouchWatch(recogniser.model)
         self._cold_start = ColdStart(recogniser, self._decoder, self._baseline, self._interference, self._limits)
@@ -262,7 +264,7 @@ class Tracker:
         jumped = change.has_jumped(verdict)
         clear, doubtful = False, self._change_test.may_hold_interference(verdict.best, reference, expected)
         stays = verdict.best.arrangement == change.before  # a worker pushed where it stands is in no hand
-        may_be_held = self._hover_test.may_be_held(verdict.best, reference, expected, rest) and not stays
+        may_be_held = self._change_test.may_be_held(verdict.best, change) and not stays
         if not may_be_held:
             if self._interference.is_disturbed and not jumped:
                 without = change.against(self._interference.undisturbed(reference))
@@ -277,7 +279,7 @@ class Tracker:
                 doubtful = yield from self._change_test.came_unseen(change, verdict.best)
             if clear and not (doubtful or jumped):
                 return (yield from self._accept_plain(verdict, reading, expected))
-        beside = yield from self._change_test.explain_with_magnet_beside(change, verdict, lambda: self._task.shown)
+        beside = yield from self._beside.explain(change, verdict, lambda: self._task.shown)
         if beside is not None:
             noted = self._note_interference(beside, reading)
             return (yield from self._accept(beside.verdict.best, noted, expected))
@@ -293,7 +295,7 @@ class Tracker:
             if not self._schedule.needs_cold_start(self._sensors.at):
                 return self._stay_unclear(verdict)
             return (yield from self._start_cold(reading, expected, (verdict,)))
-        return (yield from self._explain_change(change, verdict, _JUMP_COST * change.jumped))
+        return (yield from self._explain_change(change, verdict))
 
     def _judge_without(self, silent: frozenset[int], change: ReadingChange) -> TaskSteps[FrameResult]:
         """Judge the change without the sensors that may have died. Unless it is plain, wait until they show by their
@@ -331,11 +333,11 @@ class Tracker:
         self._schedule.went_on()
         return result
 
-    def _explain_change(self, change: ReadingChange, verdict: Verdict, jump_cost: float) -> TaskSteps[FrameResult]:
+    def _explain_change(self, change: ReadingChange, verdict: Verdict) -> TaskSteps[FrameResult]:
         """Explain the change with interference or without, whichever is clear. If neither is for long, decode the
-        reading without the reference. ``jump_cost`` is the log-likelihood that it costs that a hand took part."""
+        reading without the reference."""
         reading, expected = change.reading, change.expected
-        chosen, disturbed = yield from self._change_test.explain_with_interference(change, verdict, jump_cost)
+        chosen, disturbed = yield from self._disturbed.explain(change, verdict)
         if self._task.past_rest is not None and isinstance(chosen, DisturbedVerdict):
             # Interference that was so short need not be known.
             stood = outline(chosen.verdict.best.arrangement) == outline(verdict.best.arrangement)
@@ -398,9 +400,7 @@ class Tracker:
             if self._reference is not None and not self._interference.is_disturbed:
                 self._zero_steps.learn(reading, best.placed, self._reference, self._sensors.noise)
                 self._sensors.expect_steps(self._zero_steps.variance)
-            now = self._interference.uncertain(reading)
-            if self._reference is not None and frozenset(best.placed) == frozenset(self._reference.placed):
-                now = as_uncertain_as(now, self._reference.reading)
+            now = self._interference.comparable(reading, best, self._reference)
             self._reference = self._recogniser.reference_after(self._reference, now, best.placed)
             self._baseline.drop_interference_if_gone(reading, best.placed)
             if self._task.past_rest is None:

@@ -20,7 +20,6 @@ from perception.interference.interference_fit import STRAY_PRIOR, InterferenceFi
 from perception.sensors.movement import RestRecord
 from perception.sensors.zero_steps import ZeroSteps
 from perception.tracking.change_test import ChangeTest
-from perception.tracking.descent import DescentTest
 from perception.tracking.fall_test import FallTest
 from perception.tracking.hover_test import HoverTest
 from perception.tracking.reading_change import ReadingChange
@@ -62,7 +61,7 @@ def may_have_fallen(best: Explanation, change: ReadingChange) -> bool:
     judge = recogniser()
     decoder = InterferenceDecoder(judge, frozenset)
     found = InterferenceFit(StrayField(frozenset()), -STRAY_PRIOR, change.reading, change.reference, NOTHING, NOTHING)
-    return run_to_end(FallTest(judge, decoder, DescentTest(judge)).may_have_fallen(best, change, found))
+    return run_to_end(FallTest(judge, decoder).may_have_fallen(best, change, found))
 
 
 @pytest.mark.parametrize("seed", [0, 4, 10])

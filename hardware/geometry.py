@@ -34,6 +34,11 @@ def steps_between(one: int, other: int) -> int:
     return max(abs(one % 5 - other % 5), abs(one // 5 - other // 5))
 
 
+def is_at_rim(square: int, size: int) -> bool:
+    """Whether a square is one of the outer ones of a board of so many squares in each direction."""
+    return bool({square % 5, square // 5} & {0, size - 1})
+
+
 def check_positive(what: str, value: float) -> None:
     """Say that a measure cannot be.
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from common.numbers import total
-from hardware.geometry import steps_between
 from perception.arrangements import (
     Arrangement,
     Explanation,
@@ -23,9 +22,10 @@ from perception.arrangements import (
     outline,
 )
 from perception.counted_work import TaskSteps
-from perception.decision_limits import DecisionLimits
-from perception.findings import Fallen, SensorFault, StrayField
+from perception.findings import SensorFault
 from perception.fitting.residual import BOUNDLESS
+from perception.interference.coincidence import UNSEEN, Coincidence, charged
+from perception.interference.disturbed_verdict import DisturbedVerdict
 from perception.interference.interference_fit import (
     BROKEN_PRIOR,
     UNKNOWN_ZERO,
@@ -48,16 +48,9 @@ _HOPELESS = 35.0
 made closely."""
 _FAILING_AT_ONCE = 2
 """How many sensors fail at most: one, or two that are exchanged."""
-_TWO_AT_ONCE = 8.0
-_UNSEEN = 12.0
-_DROPPED = 12.0
-_PUT_DOWN = 2.0
-"""What it costs that a worker that was in a hand came down as interference appeared: in the end all do."""
 
 _COARSE = 0.5
 """By what share of what it gains a coarse fit may be worse than a close one."""
-
-Outline = frozenset[tuple[int, int]]
 
 _Tried = tuple[float, Arrangement, InterferenceFit]
 """The log-likelihood of interference with an arrangement, and both."""
@@ -97,63 +90,6 @@ class _Search:
         """The log-likelihood from which on a hint is worth a close fit beside these ones."""
         best = max((each.value for each in hints), default=0.0)
         return best - _HOPELESS if self.reference.placed else -inf
-
-
-@dataclass(frozen=True, slots=True)
-class DisturbedVerdict:
-    """A reading explained by the best arrangement of a verdict together with interference; ``value`` is the
-    log-likelihood of both. ``was_seen``: the worker that is new in it was seen on its way down."""
-
-    verdict: Verdict
-    interference: InterferenceFit
-    value: float
-    was_seen: bool = False
-
-    @property
-    def exchange(self) -> bool:
-        """Whether the interference is two sensors that are exchanged."""
-        return isinstance(self.interference.found, SensorFault) and self.interference.found.other is not None
-
-    def has_arrangement_of(self, plain: Verdict) -> bool:
-        """Whether the same magnets stand in it as in a verdict without interference."""
-        return outline(plain.best.arrangement) == outline(self.verdict.best.arrangement)
-
-    def lead(self, plain: Verdict) -> float:
-        """By how much it is likelier than a verdict without interference. If the same magnets stand in both, one of
-        them has to lead the other arrangements of the other one."""
-        ahead = self.value - plain.best.likelihood
-        if not self.has_arrangement_of(plain):
-            return ahead
-        return ahead + plain.margin if ahead >= 0 else ahead - self.verdict.margin
-
-
-def clearer_verdict(
-    plain: Verdict, disturbed: DisturbedVerdict | None, limits: DecisionLimits
-) -> Verdict | DisturbedVerdict | None:
-    """Which of a verdict and one with interference is clear and clearly beats the other; None if neither does."""
-    if disturbed is not None and disturbed.exchange and disturbed.verdict.best.misfit > limits.doubtful:
-        disturbed = None  # with the wires put right everything fits, or they are right as they are
-    lead = -inf if disturbed is None else disturbed.lead(plain)
-    if limits.is_clear(plain) and lead <= -limits.margin:
-        return plain
-    if disturbed is not None and limits.is_clear(disturbed.verdict) and lead >= limits.margin:
-        return disturbed
-    return None
-
-
-def possible_verdicts(
-    plain: Verdict, disturbed: DisturbedVerdict | None, limits: DecisionLimits
-) -> tuple[Verdict, ...]:
-    """The verdicts on a change that are possible, the first one for what it says: the plain one, and the one with
-    interference if that is not clearly beaten by another arrangement. A worker that fell comes first where that is
-    likelier: without a reference it looks like one that stands."""
-    if disturbed is None:
-        return (plain,)
-    lead = disturbed.lead(plain)
-    if isinstance(disturbed.interference.found, Fallen) and lead >= 0:
-        return (disturbed.verdict,)
-    beaten = lead <= -limits.margin and not disturbed.has_arrangement_of(plain)
-    return (plain,) if beaten else (plain, disturbed.verdict)
 
 
 def nearby_arrangements(
@@ -199,7 +135,7 @@ class InterferenceDecoder:
         seen = jump_cost > 0 or not reference.placed
         filled = frozenset() if seen else reading.clipped - reference.reading.clipped
         stood, believed = outline(reference.arrangement), outline(arrangements[0])
-        coincidence = Coincidence(stood, believed, jump_cost, 0.0 if seen else _UNSEEN, filled, self.fitter.exchanges())
+        coincidence = Coincidence(stood, believed, jump_cost, 0.0 if seen else UNSEEN, filled, self.fitter.exchanges())
         search = _Search(reading, reference, coincidence, enough)
         hints = yield from self._near_hints(search, arrangements, levels)
         hints += yield from self._landed_hints(search, landed)
@@ -363,83 +299,3 @@ def _worth_refining(hints: list[_Hint], believed: Arrangement) -> list[_Hint]:
     order = sorted((each for each in hints if each.arrangement != believed), key=lambda each: -each.value)
     rough = [each for each in order[_HOPEFUL:] if each.hint.rough]
     return same + order[:_HOPEFUL] + rough[:_ROUGH]
-
-
-def _touch(squares: frozenset[int], changed: Outline) -> bool:
-    """Whether a magnet next to one of these squares changed, so that it could be the stray magnet itself."""
-    return any(are_beside(one, other) for one in squares for other, _ in changed)
-
-
-def are_beside(one: int, other: int | None) -> bool:
-    """Whether two squares touch, or are one (None: there is no other)."""
-    return other is not None and steps_between(one, other) <= 1
-
-
-def is_at_rim(square: int, size: int) -> bool:
-    """Whether a square is one of the outer ones of a board of so many squares in each direction."""
-    return bool({square % 5, square // 5} & {0, size - 1})
-
-
-@dataclass(frozen=True, slots=True)
-class Coincidence:
-    """What it costs that interference appeared, that a magnet moved at the same time, or that a hand did either;
-    ``unseen`` is what it costs that a sensor failed unnoticed.
-
-    ``stood`` is what stood before and ``believed`` what is believed since: a worker in a hand is put down rather than
-    dropped. The sensors that are ``filled`` became clipped while a hand was over the board, which a magnet must have
-    done. Pairs that are already ``exchanged`` cost nothing.
-    """
-
-    stood: Outline
-    believed: Outline
-    jump_cost: float
-    unseen: float
-    filled: frozenset[int]
-    exchanged: frozenset[tuple[int, int]]
-
-    def least(self, arrangement: Arrangement) -> float:
-        """The least cost of an arrangement, whatever the interference."""
-        standing = outline(arrangement)
-        if standing == self.believed:
-            return 0.0
-        return self.jump_cost if standing < self.believed else self.jump_cost + self._at_once(standing)
-
-    def _at_once(self, standing: Outline) -> float:
-        """What it costs that these magnets stand and interference appeared at the same time."""
-        put_down = self.believed < standing and len(standing) <= len(self.stood)
-        return _PUT_DOWN if put_down else _TWO_AT_ONCE
-
-    def cost(self, interference: InterferenceFit, arrangement: Arrangement) -> float:
-        """The cost of an arrangement with interference; infinite if the two cannot occur together."""
-        standing = outline(arrangement)
-        if isinstance(interference.found, Fallen):
-            fell = standing < self.stood and standing <= self.believed
-            if not fell or any(square == interference.found.square for square, _ in standing):
-                return inf
-            return self.jump_cost + _DROPPED * (standing == self.believed)
-        if isinstance(interference.found, SensorFault):
-            # Where it did not fail before the eyes it may have failed long ago; and a worker that goes to the next
-            # square looks much like two sensors that are exchanged.
-            if interference.found.other is None and interference.found.square in self.filled:
-                return inf
-            pair = (interference.found.square, interference.found.other)
-            hidden = self.unseen if are_beside(*pair) and pair not in self.exchanged else 0.0
-            return hidden + (self.jump_cost + _TWO_AT_ONCE if self.jump_cost and standing != self.believed else 0.0)
-        if standing != self.believed:
-            # A worker that came down may be the magnet itself.
-            came_down = not standing < self.believed
-            touching = (
-                came_down
-                and isinstance(interference.found, StrayField)
-                and _touch(interference.found.squares, standing ^ self.believed)
-            )
-            return self.jump_cost + self._at_once(standing) * (2 if touching else 1)
-        return min(self.jump_cost, _TWO_AT_ONCE) if isinstance(interference.found, StrayField) else 0.0
-
-
-def charged(verdict: Verdict, interference: InterferenceFit, coincidence: Coincidence) -> DisturbedVerdict:
-    """A verdict with interference, less what two things at once cost."""
-    cost = coincidence.cost(interference, verdict.best.arrangement)
-    other = 0.0 if verdict.rival is None else coincidence.cost(interference, verdict.rival.arrangement)
-    counted = replace(verdict, margin=verdict.margin - cost + other)
-    return DisturbedVerdict(counted, interference, verdict.best.likelihood + interference.prior - cost)

@@ -20,14 +20,10 @@ from perception.findings import StrayField
 from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, orthonormal
 from perception.fitting.dipole_search import DipoleSearch
 from perception.fitting.residual import Fields, dot
+from perception.interference.coincidence import Coincidence, charged
+from perception.interference.disturbed_verdict import DisturbedVerdict
 from perception.interference.fit_with_doubt import FitSetting, unsure_of_dipole, with_doubt
-from perception.interference.interference_decoder import (
-    Coincidence,
-    DisturbedVerdict,
-    InterferenceDecoder,
-    ScoreHypotheses,
-    charged,
-)
+from perception.interference.interference_decoder import InterferenceDecoder, ScoreHypotheses
 from perception.interference.interference_fit import (
     SHIFTED_PRIOR,
     STRAY_PRIOR,

@@ -204,6 +204,11 @@ class DriftFollower:
         self._baseline.follow(reading, followed.placed)
         return followed
 
+    def learn_steps(self, reading: Reading, placed: tuple[PlacedMagnet, ...], reference: ReferenceReading) -> None:
+        """Learn from a reading that was decoded, with these magnets, how much lights shift sensors."""
+        self._zero_steps.learn(reading, placed, reference, self._sensors.noise)
+        self._sensors.expect_steps(self._zero_steps.variance)
+
     def _calmed(self, reference: ReferenceReading, believed: Arrangement | None) -> ReferenceReading:
         """The reference with what the sensors under workers read by now: one that has just come down rocked, and its
         first frames were part of the mean that was decoded."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import inf
 
+from hardware.geometry import is_at_rim
 from perception.arrangements import (
     Arrangement,
     Explanation,
@@ -17,10 +18,7 @@ from perception.arrangements import (
 from perception.counted_work import TaskSteps
 from perception.decision_limits import FAIRLY, DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, candidates, in_hands
-from perception.interference.interference_decoder import (
-    InterferenceDecoder,
-    is_at_rim,
-)
+from perception.interference.interference_decoder import InterferenceDecoder
 from perception.interference.magnet_beside import FAINT
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.zero_steps import ZeroSteps

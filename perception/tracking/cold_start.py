@@ -10,7 +10,8 @@ from perception.counted_work import TaskSteps
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import HeightFound, Turned
-from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, clearer_verdict
+from perception.interference.disturbed_verdict import DisturbedVerdict, clearer_verdict
+from perception.interference.interference_decoder import InterferenceDecoder
 from perception.interference.interference_tracker import InterferenceTracker
 from perception.orientation import turned_square
 from perception.recognition.recogniser import Recogniser

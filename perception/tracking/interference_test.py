@@ -11,12 +11,8 @@ from perception.decision_limits import FAIRLY, DecisionLimits
 from perception.expected_arrangements import in_hands
 from perception.findings import SensorFault, StrayField
 from perception.fitting.residual import NOTHING
-from perception.interference.interference_decoder import (
-    DisturbedVerdict,
-    InterferenceDecoder,
-    clearer_verdict,
-    nearby_arrangements,
-)
+from perception.interference.disturbed_verdict import DisturbedVerdict, clearer_verdict
+from perception.interference.interference_decoder import InterferenceDecoder, nearby_arrangements
 from perception.interference.magnet_beside import SEEN, STRONGEST
 from perception.recognition.recogniser import Recogniser
 from perception.tracking.change_test import BADLY, ChangeTest

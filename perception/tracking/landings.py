@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from common.numbers import total
+from hardware.geometry import steps_between
 from perception.arrangements import Arrangement, StandingMagnet, Verdict
 from perception.counted_work import TaskSteps
 from perception.expected_arrangements import ExpectedArrangements, in_hands
 from perception.fitting.residual import Fields
-from perception.interference.interference_decoder import InterferenceDecoder, are_beside
+from perception.interference.interference_decoder import InterferenceDecoder
 from perception.interference.magnet_beside import FAINT
 from perception.recognition.recogniser import Recogniser
 from perception.tracking.reading_change import ReadingChange
@@ -50,7 +51,7 @@ class FeltLandings:
 
     def _peak(self, fields: Fields, square: int) -> float:
         """By how much a sensor feels more than those around it on average."""
-        around = [other for other in self._recogniser.squares if other != square and are_beside(other, square)]
+        around = [other for other in self._recogniser.squares if steps_between(other, square) == 1]
         return fields[square] - total(fields[other] for other in around) / len(around)
 
 

@@ -9,12 +9,8 @@ from perception.arrangements import Explanation, Reading, ReferenceReading, Verd
 from perception.counted_work import TaskSteps
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import in_hands
-from perception.interference.interference_decoder import (
-    DisturbedVerdict,
-    InterferenceDecoder,
-    clearer_verdict,
-    nearby_arrangements,
-)
+from perception.interference.disturbed_verdict import DisturbedVerdict, clearer_verdict
+from perception.interference.interference_decoder import InterferenceDecoder, nearby_arrangements
 from perception.interference.interference_fit import InterferenceFit
 from perception.interference.magnet_beside import FAINT, MagnetBeside, PossibleWorkers
 from perception.recognition.recogniser import Recogniser

@@ -26,7 +26,8 @@ from perception.counted_work import FrameBudget, TaskSteps
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements, in_hands
 from perception.findings import NOTHING_FOUND, Findings, HeightFound, heights_now
-from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, possible_verdicts
+from perception.interference.disturbed_verdict import DisturbedVerdict, possible_verdicts
+from perception.interference.interference_decoder import InterferenceDecoder
 from perception.interference.interference_tracker import InterferenceTracker, with_uncertain
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.baseline import Baseline, DriftFollower
@@ -398,8 +399,7 @@ class Tracker:
         self._heights = heights_now(heights, self._heights, frozenset(square for square, _ in stays))
         if not (best.held or in_hands(expected.arrangement, best.arrangement)):
             if self._reference is not None and not self._interference.is_disturbed:
-                self._zero_steps.learn(reading, best.placed, self._reference, self._sensors.noise)
-                self._sensors.expect_steps(self._zero_steps.variance)
+                self._drift.learn_steps(reading, best.placed, self._reference)
             now = self._interference.comparable(reading, best, self._reference)
             self._reference = self._recogniser.reference_after(self._reference, now, best.placed)
             self._baseline.drop_interference_if_gone(reading, best.placed)

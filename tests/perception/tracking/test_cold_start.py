@@ -13,7 +13,8 @@ from perception.counted_work import run_to_end
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import Turned
-from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder
+from perception.interference.disturbed_verdict import DisturbedVerdict
+from perception.interference.interference_decoder import InterferenceDecoder
 from perception.interference.interference_tracker import InterferenceTracker
 from perception.sensors.baseline import Baseline
 from perception.sensors.sensor_filter import SensorFilter

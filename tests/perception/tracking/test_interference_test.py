@@ -9,7 +9,8 @@ import pytest
 from perception.arrangements import MagnetInHand, PlacedMagnet, Reading, ReferenceReading, Verdict
 from perception.counted_work import TaskSteps, run_to_end
 from perception.findings import SensorFault, SensorTrouble, StrayField
-from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder
+from perception.interference.disturbed_verdict import DisturbedVerdict
+from perception.interference.interference_decoder import InterferenceDecoder
 from perception.interference.interference_fit import InterferenceFit
 from perception.tracking.interference_test import InterferenceTest
 from perception.tracking.magnet_beside_test import MagnetBesideTest

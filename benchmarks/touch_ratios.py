@@ -19,7 +19,7 @@ from common.numbers import seeded
 from hardware.field_model import FieldModel
 from hardware.virtual.journey import HandStyle, Tremor
 from perception.arrangements import MagnetInHand
-from perception.tracking.hover_test import stillness
+from perception.tracking.tremor import stillness
 
 NOISE, PINK = 0.03, 0.015
 SQUARE = 12

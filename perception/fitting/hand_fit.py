@@ -17,7 +17,7 @@ _GAIN = 0.08
 STILL_HAND_PENALTY = 3.0
 """The log-likelihood that it costs that a hand holds a worker still near the board."""
 TREMOR = 0.5
-"""The tremor of a hand, root mean square, in mm."""
+"""The least tremor of a hand in the air, root mean square, in mm."""
 _SHOWN = 0.08
 _MOST = 8.0
 """The tremor of one sensor in mT that is as unlikely, in a reading at rest, as one standard deviation; and the

@@ -6,13 +6,10 @@ is how a worker on a tower that is higher than the game has it is told from one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby
-from math import copysign, exp, hypot, inf, log, sqrt
-from statistics import fmean
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import hypot, inf
 
-from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import LEVELS, FieldModel
 from perception.arrangements import (
@@ -26,8 +23,19 @@ from perception.arrangements import (
 )
 from perception.expected_arrangements import ExpectedArrangements
 from perception.fitting.noise_model import NoiseModel
-from perception.sensors.movement import RestRecord, wobble
+from perception.sensors.movement import RestRecord
 from perception.tracking.touch_evidence import TouchEvidence, height_ratio, place_ratio
+from perception.tracking.tremor import (
+    before_lift,
+    is_strong,
+    still_between,
+    still_throughout,
+    stillness,
+    trembles,
+    tremor_of,
+    was_lower,
+    would_show,
+)
 
 TOUCHED = 200
 """The least time in ms for which a worker rests that touches a square."""
@@ -58,6 +66,15 @@ _HOVERS = 10.0
 
 _PASSED_BY, _PAUSED = 240, 1500
 """For how many ms a worker in a hand seems to rest while it passes by high over a square, and while the hand pauses."""
+
+_GIVE = 4.0
+"""How many mm higher than its tower a touch may seem to be where one is awaited."""
+
+_SEEN = 2.0
+"""By how many times the noise of its sensor a tremor is stronger that a whole rest shows."""
+
+_CENTRED = 6.0
+"""How many mm off the middle a magnet is at most whose sensor feels less only if it is higher."""
 
 _FINE, _COUNT = 1.0, 80
 _ANY_HEIGHT = (-1,) * SQUARE_COUNT
@@ -151,17 +168,14 @@ class HoverTest:
         ratio += place_ratio(each.placed, self._noise_model)
         whole = self._evidence.total(each.placed.standing, since, ratio, expected)
         if self._is_plain(each.hand, expected, rest):
-            return rest.rested >= TOUCHED and min(still, ratio) >= TOUCHES
+            stood = rest.rested >= TOUCHED and min(still, ratio) >= TOUCHES
+            return stood and still_throughout(self._model, each.hand, rest) >= 0.0
         asked = expected.asked is not None and expected.asked.square == each.square and rest.rested >= TOUCHED
         return whole >= BELIEVED and (asked or (would_show(self._model, each.hand) and still > 0))
 
     def _is_plain(self, hand: MagnetInHand, expected: ExpectedArrangements, rest: RestRecord) -> bool:
         """Whether a magnet is where a worker may touch, and a tremor would be strong there."""
-        return under(self._model, hand) in expected.tapped and self._is_strong(hand, rest)
-
-    def _is_strong(self, hand: MagnetInHand, rest: RestRecord) -> bool:
-        """Whether a few frames show the tremor of a hand there."""
-        return _tremor(self._model, hand)[0] >= _STRONG * rest.noise
+        return under(self._model, hand) in expected.tapped and is_strong(self._model, hand, rest.noise)
 
     def _stillness(self, hand: MagnetInHand, rest: RestRecord) -> float:
         return stillness(self._model, hand, rest.deviations, rest.noise_of)
@@ -201,17 +215,17 @@ class HoverTest:
     def _shakes(self, each: _HandInstead, rest: RestRecord) -> bool:
         """Whether a magnet that seems to touch a tower of the height that the game has may be in a hand instead, by its
         tremor and its height. Where a tremor is strong it has to be clearly likelier that the magnet stands; or, once
-        the rest is over and it is known what follows, a little, and it must not have been lower just before or after,
-        where wood would have been."""
+        the rest is over and it is known what follows, a little. One that was lower just before or after, where wood
+        would have been, has to stand still for long: then it slid over the middle of the square."""
         if not would_show(self._model, each.hand):
             return False
         if was_lower(each.square, each.placed, self._at_the_middle(each.placed), rest):
-            return True
+            return self._stillness(each.hand, rest) < BELIEVED
         still = self._stillness(each.hand, before_lift(each.square, each.placed, rest) if rest.after else rest)
         evidence = max(still, still_between(self._model, each.hand, each.square, rest))
         stands_at = self._model.height(each.placed.standing.level)
         height, is_brief = height_ratio(each.placed, stands_at, self._noise_model), rest.rested < TOUCHED
-        if _tremor(self._model, each.hand)[0] < _SEEN * rest.noise_of(each.square):
+        if tremor_of(self._model, each.hand)[0] < _SEEN * rest.noise_of(each.square):
             least = 0.0 if is_brief or height < _HARDLY_AS_HIGH else _SHAKES
             return evidence + min(height, 0.0) < least
         evidence += height - height_ratio(PlacedMagnet(each.placed.standing), stands_at, self._noise_model)
@@ -221,7 +235,7 @@ class HoverTest:
             self._most = rested_on, max(before[1], evidence)  # at its end a hand lifts the worker again
         if rest.after or rest.rested >= _LONG:
             pressed = (
-                rest.rested >= TOUCHED and rest.spread(each.square) < _PRESSED * _tremor(self._model, each.hand)[0]
+                rest.rested >= TOUCHED and rest.spread(each.square) < _PRESSED * tremor_of(self._model, each.hand)[0]
             )
             return self._most[1] < 0.0 and not pressed
         self.waits_for_end = evidence < TOUCHES or is_brief
@@ -243,158 +257,6 @@ def _came(best: Explanation, reference: ReferenceReading) -> Iterator[PlacedMagn
     """The magnets of an explanation that came down since the reference."""
     known = frozenset(reference.placed)
     return (each for each in best.placed if each not in known)
-
-
-TREMOR = 0.5
-"""The least tremor of a hand in the air, root mean square, in mm."""
-
-SHOWN = 0.05
-"""A tremor at one sensor, root mean square, in mT, that some frames tell from none."""
-
-_GIVE = 4.0
-"""How many mm higher than its tower a touch may seem to be where one is awaited."""
-
-_STRONG = 4.0
-_SEEN = 2.0
-"""By how many times the noise of its sensor a tremor is stronger that a whole rest shows."""
-_SHAKEN = 0.4
-
-_LOWER = 3.5
-"""By how many times its noise a sensor feels more at least if a magnet is lower."""
-
-_CENTRED = 6.0
-"""How many mm off the middle a magnet is at most whose sensor feels less only if it is higher."""
-
-_RISES, _FEWEST = 2.0, 4
-"""By how many times its noise a sensor feels less once a hand raises a magnet, and how many frames a rest keeps."""
-
-_AS_LOW = 3.0
-"""By how many times its noise a sensor may feel more at another touch of the same wood."""
-
-_BOUNCES, _RAISED, _SHORTEST = 140, 120, 100
-"""For how many ms at most a magnet bounces after its landing, and rests while a hand begins to raise it; and how long
-it stands in between at least."""
-
-_WAVE = 320
-"""A tremor swells and fades: after so many ms its strength is independent of what it was."""
-
-_HALVINGS = range(-2, 9)
-"""The powers of a half by which the power of a tremor may differ from the usual one."""
-
-
-def would_show(model: FieldModel, hand: MagnetInHand) -> bool:
-    """Whether a magnet is so low that the tremor of a hand would show."""
-    return _tremor(model, hand)[0] >= SHOWN
-
-
-def stillness(
-    model: FieldModel,
-    hand: MagnetInHand,
-    deviations: Callable[[int], Sequence[tuple[int, float]]],
-    noise_of: Callable[[int], float],
-) -> float:
-    """The log-likelihood ratio of standing to being held, by the sensor that would feel the tremor most. ``deviations``
-    gives those of a sensor in the last frames, times in ms and mT; ``noise_of`` gives its noise in mT rms.
-
-    A hand's tremor pauses now and then. So one quiet third of a second proves little, and each further one as much
-    again. A magnet that came down just now was moving before: the stretch with the greatest ratio counts, compared with
-    its own mean.
-    """
-    tremor, sensor = _tremor(model, hand)
-    noise = noise_of(sensor)
-    power = (tremor / noise) ** 2
-    felt = deviations(sensor)
-    last = felt[-1][0]
-    best, stretch = -inf, list[list[float]]()
-    for _, wave in groupby(reversed(felt), lambda each: (last - each[0]) // _WAVE):
-        stretch.append([error / noise for _, error in wave])
-        mean = fmean(error for each in stretch for error in each)
-        ratios = (_shaken(len(each), total((error - mean) ** 2 for error in each), power) for each in stretch)
-        best = max(best, -total(ratios))
-    return best
-
-
-def was_lower(square: int, placed: PlacedMagnet, least: float, rest: RestRecord) -> bool:
-    """Whether the sensor under a magnet felt clearly more of it just before or after the rest than ever in it, and more
-    than ``least`` mT."""
-    sign = copysign(1.0, placed.fields[square])
-    most = max(sign * fields[square] for fields in rest.fields)
-    allowed = max(most + _LOWER * rest.noise_of(square) + wobble(most), least)
-    return any(sign * fields[square] > allowed for fields in (*rest.before, *rest.after))
-
-
-def before_lift(square: int, placed: PlacedMagnet, rest: RestRecord) -> RestRecord:
-    """A rest without its last frames, if the sensor under a magnet feels clearly less in them: a hand raises it."""
-    sign, noise = copysign(1.0, placed.fields[square]), rest.noise_of(square)
-    felt = [sign * fields[square] for fields in rest.fields]
-    count = len(felt)
-    while count > _FEWEST and rest.times[-1] - rest.times[count - 1] < _RAISED:
-        if felt[count - 1] > fmean(felt[: count - 1]) - _RISES * noise:
-            break
-        count -= 1
-    return replace(rest, times=rest.times[:count], fields=rest.fields[:count])
-
-
-def still_between(model: FieldModel, hand: MagnetInHand, sensor: int, rest: RestRecord) -> float:
-    """As `stillness`, by the sensor under the magnet between a landing and a lift: the first frames of a rest may show
-    how the magnet bounces, the last ones how it is raised, and in none of them is it lower than on the wood."""
-    noise = rest.noise_of(sensor)
-    sign = copysign(1.0, model.held(hand.east, hand.north, hand.height).fields[sensor] * hand.polarity)
-    felt = [sign * fields[sensor] for fields in rest.fields]
-    times, count = rest.times, len(felt)
-    power, best = (_tremor(model, hand)[0] / noise) ** 2, -inf
-    for first in range(count):
-        if times[first] - times[0] > _BOUNCES:
-            break
-        for last in range(count - 1, first, -1):
-            if times[-1] - times[last] > _RAISED or times[last] - times[first] < _SHORTEST:
-                break
-            part = felt[first : last + 1]
-            mean = fmean(part)
-            if all(other < mean + _AS_LOW * noise for other in (*felt[:first], *felt[last + 1 :])):
-                energy = total((each - mean) ** 2 for each in part) / noise**2
-                best = max(best, -_shaken(len(part), energy, power))
-    return best
-
-
-def _strengths() -> Iterator[tuple[float, float]]:
-    """The strengths that a tremor may have, its power as a factor of the usual one, with the probability of each: an
-    exponential distribution, as of waves with random phases."""
-    above = inf
-    for halvings in _HALVINGS:
-        strength = 2.0**-halvings
-        below = strength / sqrt(2)
-        yield strength, exp(-below) - exp(-above)
-        above = below
-    yield 0.0, 1 - exp(-above)
-
-
-_STRENGTHS = tuple(_strengths())
-
-
-def _shaken(count: int, energy: float, power: float) -> float:
-    """The log-likelihood ratio of a hand to noise alone for so many frames with this sum of squared deviations (in
-    units of the noise), for a tremor of this mean ``power`` in the same units."""
-    ratios = []
-    for strength, probability in _STRENGTHS:
-        share = strength * power
-        ratios.append(log(probability) + 0.5 * (energy * share / (1 + share) - count * log(1 + share)))
-    most = max(ratios)
-    return most + log(total(exp(each - most) for each in ratios))
-
-
-def trembles(model: FieldModel, hand: MagnetInHand, spread: Callable[[int], float], noise: float) -> bool:
-    """Whether a magnet that may be in a hand shows a tremor; ``spread`` gives how much a sensor has varied and
-    ``noise`` is that of a sensor, in mT rms. A few frames show it only where the tremor is strong."""
-    tremor, sensor = _tremor(model, hand)
-    return tremor >= _STRONG * noise and spread(sensor) > _SHAKEN * tremor
-
-
-def _tremor(model: FieldModel, hand: MagnetInHand) -> tuple[float, int]:
-    """The tremor at the sensor that feels it most, in mT rms, and that sensor."""
-    felt = model.held(hand.east, hand.north, hand.height)
-    slopes = zip(felt.by_east, felt.by_north, felt.by_height, strict=True)
-    return max((TREMOR * hypot(*slope), sensor) for sensor, slope in enumerate(slopes))
 
 
 def under(model: FieldModel, hand: MagnetInHand) -> int | None:

@@ -16,7 +16,8 @@ from hardware.hand_actions import Hover, Lift, Put, Stack, Tap
 from perception.arrangements import MagnetInHand, PlacedMagnet, ReferenceReading, StandingMagnet, outline
 from perception.expected_arrangements import ExpectedArrangements
 from perception.sensors.movement import RestRecord
-from perception.tracking.hover_test import TOUCHES, HoverTest, put_down, still_between, stillness, under, would_show
+from perception.tracking.hover_test import TOUCHES, HoverTest, put_down, under
+from perception.tracking.tremor import still_between, stillness, would_show
 from tests.perception.exact_readings import explanation, magnet, reading
 from tests.perception.landings import BOARDS, GEOMETRY, LARGER, magnet_name
 from tests.perception.tracked_board import Setting, WatchedBoard
@@ -188,19 +189,42 @@ def test_what_seems_to_stand_on_more_blocks_than_there_are_may_be_a_hand_that_pa
     assert HoverTest(MODEL).may_be_held(explanation(placed), ReferenceReading(reading(), ()), expected, rest) is held
 
 
+@pytest.mark.parametrize(("moves", "held"), [(120, False), (420, True)], ids=["landing", "hand"])
+def test_a_hand_that_stops_trembling_over_a_square_touches_no_new_block_there(moves: int, *, held: bool) -> None:
+    """A landing bounces for a moment. A hand over the ground trembled for 0.4 s and was still for 0.3 s, as high as the
+    new block (simulated game 5520363)."""
+    placed = magnet(C3, 1)
+    placed = replace(placed, fields=reading(placed).fields)
+    chance, times = seeded(3), tuple(range(0, 760, 20))
+    frames = tuple(
+        tuple(
+            field + chance.gauss(0.0, 0.8 * NOISE) + (at < moves) * 0.25 * sin(2 * pi * 8.3 * at / 1000)
+            for field in placed.fields
+        )
+        for at in times
+    )
+    c3 = frozenset({C3})
+    expected = ExpectedArrangements(frozenset(), (0,) * SQUARE_COUNT, tapped=c3, awaited=c3)
+    rest = RestRecord(times[-1], NOISE, times, frames)
+    assert HoverTest(MODEL).may_be_held(explanation(placed), ReferenceReading(reading(), ()), expected, rest) is held
+
+
 @pytest.mark.parametrize("then", [(), (-0.8, 0.6, -0.5, 0.9), (0.5, 1.0, -0.9, 0.2)])
 def test_a_brief_rest_may_be_a_pause_in_a_tremor_until_it_is_known_what_follows(then: tuple[float, ...]) -> None:
     """A worker that was on wood comes no lower."""
     assert over_a_forgotten_block(0.0, 0.0, *then)
 
 
-@pytest.mark.parametrize(("off", "held"), [(3.0, True), (13.0, False)])
-def test_a_worker_that_came_past_the_sensor_to_a_place_off_the_middle_was_not_lower(off: float, *, held: bool) -> None:
-    """Its field is the greatest on the way there; near the middle that is so only for one that was lower."""
+@pytest.mark.parametrize(("off", "rested", "held"), [(3.0, 300, True), (3.0, 1000, False), (13.0, 300, False)])
+def test_a_worker_that_came_past_the_sensor_to_a_place_off_the_middle_was_not_lower(
+    off: float, rested: int, *, held: bool
+) -> None:
+    """Its field is the greatest on the way there; near the middle that is so only for one that was lower. It may have
+    slid, and stands if it does not tremble for long (simulated game 5520028)."""
     placed = magnet(C3, 1, 1, off, 0.0)
     placed = replace(placed, fields=reading(placed).fields)
     passing = tuple(1.3 * field for field in placed.fields)
-    chance, times = seeded(3), tuple(range(0, 500, 20))
+    chance, times = seeded(3), tuple(range(0, rested, 20))
     frames = tuple(tuple(field + chance.gauss(0.0, 0.8 * NOISE) for field in placed.fields) for _ in times)
     c3 = frozenset({C3})
     expected = ExpectedArrangements(frozenset(), (1,) * SQUARE_COUNT, tapped=c3, awaited=c3)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from random import Random
 
 from engine import Build, Game, Move, Piece
-from hardware.board import Button
 from hardware.hand_actions import Knock, Lift, Put, PutBeside, Roll, Tap
 from simulator.action_choice import SquareChoice, could_stand, explained, leads_back, tapped
 from simulator.hand_styles import HandStyleName
@@ -15,6 +14,7 @@ from simulator.simulated_player import BESIDE, SimulatedPlayer
 from simulator.step_attempts import VERDICT, StepAttempts
 from simulator.table_under_test import TableUnderTest
 from table.moves.step_search import StepSearch, known_to_mover, visible_pieces
+from table.session.saved_state import may_be_undone
 from table.session.session_events import ActionSequence
 from table.session.snapshot import BoardMode
 
@@ -75,22 +75,19 @@ class Detours:
             return None
         tapped = self._chance.choice(others)
         built = game.play(tapped)
-        if game.to_act is None or visible_pieces(built) != visible_pieces(game) or built.plies[-1].barrier is not None:
+        if game.to_act is None or visible_pieces(built) != visible_pieces(game):
+            return None
+        if built.plies[-1].barrier is not None or not may_be_undone(built):
             return None
         self._hands.do(Tap(self._player.on(tapped.worker), tapped.on))
         self._table.rest()
         doubts = []
         if self._table.state.saved.table_acts:
             self._attempts.wait_until(self._speaks, LEFT_LYING)  # it is not what the table has announced
-        else:
-            if not self._attempts.wait_until(lambda: self._attempts.is_at(built), VERDICT):
-                doubts.append(f"a touch was not seen: {self._attempts.belief(game)}")
-                self._attempts.wait_until(lambda: self._follows_or_is_at(built), VERDICT)  # it may be read yet
-            if self._attempts.is_at(built):
-                self._player.press(Button.UNDO)
-                self._table.rest()
-                self._table.pass_on()
-        doubts += self._attempts.unchanged(game, "a build taken back")
+        elif not self._attempts.wait_until(lambda: self._attempts.is_at(built), VERDICT):
+            doubts.append(f"a touch was not seen: {self._attempts.belief(game)}")
+            self._attempts.wait_until(lambda: self._follows_or_is_at(built), VERDICT)  # it may be read yet
+        doubts += self._attempts.unchanged(game, "a build taken back", mistake=built)
         return Detour(doubts)
 
     def _follows_or_is_at(self, game: Game) -> bool:

@@ -201,15 +201,27 @@ class StepAttempts:
         named = [] if message is None else [text for name, text in message.args if name in SQUARES]
         return self.speaks and (not named or any(square_name(square) in text.split() for text in named))
 
-    def unchanged(self, game: Game, doing: str) -> list[str]:
-        """Wait until the table agrees that nothing was played; the doubts it had.
+    def unchanged(self, game: Game, doing: str, mistake: Game | None = None) -> list[str]:
+        """Wait until the table agrees that nothing was played; the doubts it had. When it comes to the ``mistake`` that
+        hands made, however late, they press Undo once.
 
         :raises GameFailed: if it believes that something was, or does not see the board in order again.
         """
         doubts: list[str] = []
+
+        def is_answered() -> bool:
+            return self._agrees(game) or (mistake is not None and self.is_at(mistake))
+
         while True:
-            if self.wait_until(lambda: self._is_still(game) and self.mode is BoardMode.FOLLOWING, VERDICT):
+            self.wait_until(is_answered, VERDICT)
+            if self._agrees(game):
                 return doubts
+            if mistake is not None and self.is_at(mistake):
+                self._player.press(Button.UNDO)
+                self._table.rest()
+                self._table.pass_on()
+                mistake = None
+                continue
             if self.put_towers_right():
                 continue
             if not self._is_still(game):
@@ -234,6 +246,10 @@ class StepAttempts:
         """Whether nothing was played since, but for what the table does at its seats without hands."""
         now = self.game
         return now is not None and went_on_alone(game, now, self._table.state.saved.seating.played_by_table)
+
+    def _agrees(self, game: Game) -> bool:
+        """Whether the table sees the board in order, and nothing was played since."""
+        return self._is_still(game) and self.mode is BoardMode.FOLLOWING
 
     def is_at(self, game: Game) -> bool:
         """Whether the table's game is in the same state."""

@@ -147,6 +147,8 @@ class MagnetBeside:
         if not tried:
             return None
         _, _, interference = max(tried, key=lambda each: each[0])
+        if max(map(abs, interference.adds)) > STRONGEST:
+            return None  # it is fitted so close only to hide a worker
         verdict = yield from score(interference.reading, interference.reference, -inf)
         found = replace(charged(verdict, _out_of_reach(interference), coincidence), interference=interference)
         if workers.landed(verdict.best.arrangement) and (yield from came_down(verdict.best, interference)):

@@ -8,12 +8,16 @@ from math import hypot
 import pytest
 
 from hardware.board import SQUARE_COUNT
-from hardware.hand_actions import HandAction, Lift, Put, Roll, Stack
-from perception.arrangements import Explanation, Reading, ReferenceReading, StandingMagnet, Verdict
+from hardware.geometry import Geometry
+from hardware.hand_actions import HandAction, Lift, MagnetVisit, Put, PutStray, Roll, Stack
+from hardware.virtual.journey import HandStyle
+from hardware.virtual.magnets import outside, stray_of
+from hardware.virtual.spread import SensorSpread
+from perception.arrangements import Explanation, Reading, ReferenceReading, StandingMagnet, Verdict, outline
 from perception.counted_work import run_to_end
 from perception.decision_limits import DecisionLimits
 from perception.expected_arrangements import ExpectedArrangements
-from perception.findings import StrayField
+from perception.findings import Interference, SensorFault, SensorTrouble, StrayField
 from perception.fitting.residual import NOTHING
 from perception.interference.interference_decoder import InterferenceDecoder
 from perception.interference.interference_fit import STRAY_PRIOR, InterferenceFit
@@ -24,10 +28,13 @@ from perception.tracking.fall_test import FallTest
 from perception.tracking.hover_test import HoverTest
 from perception.tracking.reading_change import ReadingChange
 from tests.perception.landings import recogniser
-from tests.perception.tracked_board import WatchedBoard
+from tests.perception.tracked_board import Setting, WatchedBoard
 
 TO = 11
 """The square that the worker comes to; the game has no block there."""
+ELSEWHERE = 24
+FAR_OFF = (9.0, 8.0)
+"""How many mm east and north of the middle of its square no hand puts a worker."""
 LEFT_OVER = 0.3
 """How many mT of a reading may come from a magnet that goes."""
 
@@ -56,11 +63,14 @@ def seems_to_stand(seed: int, level: int, *actions: HandAction) -> tuple[Explana
     return best, ReadingChange(now, reference, stood, expected, RestRecord(500, 0.03, (0,), (now.fields,)))
 
 
-def may_have_fallen(best: Explanation, change: ReadingChange) -> bool:
-    """Whether it may lie there, if a magnet beside the board is said to be the rest."""
+MAGNET = StrayField(frozenset())
+
+
+def may_have_fallen(best: Explanation, change: ReadingChange, cause: Interference = MAGNET) -> bool:
+    """Whether it may lie there, if this is said to be the rest: else a magnet beside the board."""
     judge = recogniser()
     decoder = InterferenceDecoder(judge, frozenset)
-    found = InterferenceFit(StrayField(frozenset()), -STRAY_PRIOR, change.reading, change.reference, NOTHING, NOTHING)
+    found = InterferenceFit(cause, -STRAY_PRIOR, change.reading, change.reference, NOTHING, NOTHING)
     return run_to_end(FallTest(judge, decoder).may_have_fallen(best, change, found))
 
 
@@ -76,6 +86,59 @@ def test_beside_a_magnet_a_worker_on_a_block_that_the_game_does_not_have_may_lie
 def test_who_stands_on_a_block_too_many_does_not_lie_there(seed: int) -> None:
     best, change = seems_to_stand(seed, 1, Stack(TO, dome=False), Lift("blue-1"), Put("blue-1", TO))
     assert not may_have_fallen(best, change)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("fails", "doubted"), [(TO, True), (ELSEWHERE, False)])
+def test_no_worker_comes_unseen_to_a_sensor_that_fails_just_then(seed: int, fails: int, *, doubted: bool) -> None:
+    best, change = seems_to_stand(seed, 0, Lift("blue-1"), Put("blue-1", TO, spot=(2.0, 0.0)))
+    assert may_have_fallen(best, change, SensorFault(fails, SensorTrouble.WEAK)) is doubted
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_far_off_the_middle_no_worker_comes_unseen_as_any_sensor_fails(seed: int) -> None:
+    best, change = seems_to_stand(seed, 0, Lift("blue-1"), Put("blue-1", TO, spot=FAR_OFF))
+    assert may_have_fallen(best, change, SensorFault(ELSEWHERE, SensorTrouble.WEAK))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("blocks", [0, 1])
+def test_far_off_the_middle_no_worker_comes_unseen_to_a_tower_that_is_too_low(seed: int, blocks: int) -> None:
+    best, change = seems_to_stand(seed, 0, Lift("blue-1"), Put("blue-1", TO, spot=FAR_OFF))
+    levels = tuple(blocks if square == TO else level for square, level in enumerate(change.expected.levels))
+    change = replace(change, expected=replace(change.expected, levels=levels))
+    alone = FallTest(recogniser(), InterferenceDecoder(recogniser(), frozenset))
+    assert run_to_end(alone.may_have_fallen(best, change)) is bool(blocks)
+
+
+@pytest.mark.parametrize(
+    ("seed", "watch"),
+    [
+        pytest.param(267, (0.44, 2.79, -0.38, -11.8), id="the watch would have to be nearer than any is"),
+        pytest.param(409, (0.9, 3.4, -0.85, 52.0), id="it lies there beside the watch as likely as it stands"),
+        pytest.param(414, (0.6, 2.19, 1.06, 39.4), id="its own sensor seems to fail"),
+        pytest.param(16, (0.55, 3.02, -0.2, 15.7), id="far off, and another sensor seems to fail"),
+        pytest.param(12, (0.63, 4.13, 0.4, -8.6), id="far off, and too low"),
+    ],
+)
+def test_a_worker_that_rolls_off_its_tower_as_a_watch_comes_is_not_read_where_it_lies(
+    seed: int, watch: tuple[float, float, float, float]
+) -> None:
+    """It rolls to a square where the game could have it."""
+    setting = Setting((("blue-1", 5), ("blue-2", 21), ("orange-1", 15), ("orange-2", 0)), ((5, 2), (10, 1), (0, 2)))
+    table = WatchedBoard(setting, seed=seed, spread=SensorSpread.handmade(), style=HandStyle.natural())
+    table.expect(table.arrangement(blue_1=10))
+    field, heading, dip, y = watch
+    visit = MagnetVisit(-78, y, height=9.0, field=field, heading=heading, dip=dip, stay=0.0, worn=True)
+    table.board.enqueue(PutStray(stray_of(visit, Geometry()), start=outside(visit, Geometry())), hand=1)
+    table.board.enqueue(Roll("blue-1", 10))
+    lies = outline(table.arrangement(blue_1=10))
+    while not table.board.idle:
+        table.feed(table.board.frame())
+    until = table.board.now + 4000
+    while table.board.now < until:
+        table.feed(table.board.frame())
+        assert table.tracker.arrangement is None or outline(table.tracker.arrangement) != lies
 
 
 @pytest.mark.parametrize("seed", range(3, 7))

@@ -25,6 +25,7 @@ from perception.sensors.zero_steps import ZeroSteps
 from perception.tracking.descent import DescentTest
 from perception.tracking.fall_test import FallTest
 from perception.tracking.hover_test import TOUCHED, HoverTest, put_down
+from perception.tracking.missed_touches import MissedBy, MissedTouch
 from perception.tracking.reading_change import ReadingChange
 
 BADLY = 36.0
@@ -66,17 +67,39 @@ class ChangeTest:
         """The verdict on the reading, and whether it is plain: clear, without interference, in no hand, and with one
         worker at most in a new place."""
         verdict = yield from self.score(change)
-        best, reference, expected = verdict.best, change.reference, change.expected
-        new = frozenset(best.placed) - frozenset(reference.placed)
+        best = verdict.best
+        new = frozenset(best.placed) - frozenset(change.reference.placed)
         if change.has_jumped(verdict) or len(new) > 1 or not self._limits.is_clear(verdict):
             return verdict, False
-        doubtful = self.may_be_held(best, change) or self.may_hold_interference(best, reference, expected)
-        return verdict, not doubtful
+        may_hold = self.may_hold_interference(best, change.reference, change.expected)
+        return verdict, not (may_hold or self.may_be_held(best, change))
 
-    def missed_touch(self, change: ReadingChange, on_ground: StandingMagnet | None) -> TaskSteps[tuple[Verdict, bool]]:
-        """The verdict on an earlier reading, and whether it is plain; of a worker that rocked ``on_ground``, whether it
-        is clear that it touched that."""
-        return self.plain(change) if on_ground is None else self._touches_ground(change, on_ground)
+    def touches_unless_it_lies(self, verdict: Verdict, change: ReadingChange) -> bool:
+        """Whether it is plain that one worker, which was in a hand, touches a square where it may build, unless it lies
+        there on its side."""
+        best, reference, expected = verdict.best, change.reference, change.expected
+        new = best.arrangement - reference.arrangement
+        placed = frozenset(best.placed) - frozenset(reference.placed)
+        if len(new) != 1 or len(placed) != 1 or len(best.arrangement) != len(reference.arrangement) or best.hands:
+            return False
+        touches = {each.square for each in new} <= expected.tapped
+        others_stand = outline(best.arrangement - new) < outline(reference.arrangement)
+        poor = self._limits.is_doubtful(best, reference) or self._has_surplus(best, expected)
+        is_plain = self._limits.is_clear(verdict) and not (poor or self.may_be_held(best, change))
+        return touches and others_stand and is_plain
+
+    def missed_touch(self, touch: MissedTouch) -> TaskSteps[tuple[Verdict, bool]]:
+        """The verdict on the reading of an earlier touch, and whether it is plain."""
+        if touch.by is MissedBy.DISTANCE:
+            return self._touched_far_off(touch.change)
+        if touch.on_ground is not None:
+            return self._touches_ground(touch.change, touch.on_ground)
+        return self.plain(touch.change)
+
+    def _touched_far_off(self, change: ReadingChange) -> TaskSteps[tuple[Verdict, bool]]:
+        """The verdict on a reading of a worker that does not lie where it is, and whether it touches a square there."""
+        verdict = yield from self.score(change)
+        return verdict, self.touches_unless_it_lies(verdict, change)
 
     def _touches_ground(self, change: ReadingChange, worker: StandingMagnet) -> TaskSteps[tuple[Verdict, bool]]:
         """The verdict on a reading of the moments in which this worker stood flat, and whether it is clear that it
@@ -150,8 +173,11 @@ class ChangeTest:
         # A touch that is awaited may be that of a new block.
         floor = [level + (square in expected.awaited) for square, level in enumerate(expected.levels)]
         doubtful = self._limits.is_doubtful(best, reference, misfit)
-        surplus = surplus_of(expected.present, (*best.arrangement, *best.hands))
-        return doubtful or surplus > 0 or self._decoder.fitter.may_lie(best, reference, floor)
+        return doubtful or self._has_surplus(best, expected) or self._decoder.fitter.may_lie(best, reference, floor)
+
+    def _has_surplus(self, best: Explanation, expected: ExpectedArrangements) -> bool:
+        """Whether there are more workers than the game has."""
+        return surplus_of(expected.present, (*best.arrangement, *best.hands)) > 0
 
     def came_unseen(self, change: ReadingChange, best: Explanation) -> TaskSteps[bool]:
         """Whether a worker has come down at the rim so high on a tower, or so far off the middle of its square, that a

@@ -1,10 +1,9 @@
 """Follows the magnets of one board from frame to frame. It knows no rules, only which arrangements the game expects.
 
-The tracker believes one arrangement at a time. It leaves it only for another one that explains a reading at rest with a
-clear margin. Readings are judged as changes against the reference, the last reading in which every magnet stood; while
-a magnet is in a hand, the reference stays, since the field of a hand is no part of the board. A reading that no
-arrangement explains may be an arrangement with interference. One that nothing explains stays unclear and is decoded
-again without the reference, at growing intervals.
+The tracker believes one arrangement until another one explains a reading at rest with a clear margin. Readings are
+judged as changes against the reference, the last reading in which every magnet stood; while a magnet is in a hand, the
+reference stays, since the field of a hand is no part of the board. A reading that no arrangement explains may be one
+with interference. What nothing explains stays unclear and is decoded again without the reference, ever more rarely.
 """
 
 from __future__ import annotations
@@ -83,8 +82,7 @@ class Tracker:
         self._drift = DriftFollower(self._sensors, self._baseline, self._zero_steps, self._limits.drift_period)
         self._is_settled = self._stood_as_expected = self._moving = False
         self.arrangement: Arrangement | None = None
-        self.since, self.doubt = 0, NO_DOUBT
-        self.findings: Findings = NOTHING_FOUND
+        self.since, self.doubt, self.findings = 0, NO_DOUBT, NOTHING_FOUND
 
     @property
     def settled(self) -> bool:
@@ -158,6 +156,7 @@ class Tracker:
             self._stood_as_expected = self._is_settled and self.arrangement == expected.arrangement
             self._is_settled = False
             self._schedule.moved(frame.at)
+            self._missed.rest_ended(rest)
             if unclear is not None:
                 self._judge_ended(unclear, rest)
             self._task.end_rest(rest, was_touch=self.touches.is_any_down)
@@ -230,11 +229,11 @@ class Tracker:
             self._missed.watch(self._change(reference, expected), self._sensors.rest, self._limits.touch)
 
     def _judge_missed(self, reference: ReferenceReading, expected: ExpectedArrangements) -> None:
-        """Judge an earlier touch: a magnet is known now that came meanwhile, or the worker rocked then."""
+        """Judge an earlier touch again that was not understood."""
         touch = self._missed.take(self._sensors, reference, self.arrangement, expected)
         if touch is not None:
-            change, judged = touch.change, self._change_test.missed_touch(touch.change, touch.on_ground)
-            self._task.start_about(touch.rest, self._believe_if_plain(change, judged), waits_from=self._sensors.rested)
+            judging = self._believe_if_plain(touch.change, self._change_test.missed_touch(touch))
+            self._task.start_about(touch.rest, judging, waits_from=self._sensors.rested)
             self._is_settled = False
 
     def _change(self, reference: ReferenceReading, expected: ExpectedArrangements) -> ReadingChange:
@@ -290,6 +289,8 @@ class Tracker:
         # Who is still in a hand has done nothing yet: such a search must not keep the touch that follows waiting.
         is_carried = verdict.best.held or in_hands(expected.arrangement, verdict.best.arrangement)
         may_outlive = clear and not (jumped or is_carried)
+        if self._change_test.touches_unless_it_lies(verdict, change):
+            self._missed.may_lie(change, self._task.past_rest or self._sensors.rest)
         if self._task.lasted(rest) < wait or not self._task.bind_to_rest(may_outlive=may_outlive):
             return self._stay_unclear(verdict)
         if not (jumped or doubtful):
@@ -341,8 +342,7 @@ class Tracker:
         chosen, disturbed = yield from self._disturbed.explain(change, verdict)
         if self._task.past_rest is not None and isinstance(chosen, DisturbedVerdict):
             # Interference that was so short need not be known.
-            stood = outline(chosen.verdict.best.arrangement) == outline(verdict.best.arrangement)
-            chosen = verdict if stood else None
+            chosen = verdict if chosen.has_arrangement_of(verdict) else None
         if isinstance(chosen, DisturbedVerdict):
             noted = self._note_interference(chosen, reading)
             return (yield from self._accept(chosen.verdict.best, noted, expected))

@@ -1,0 +1,27 @@
+"""A touch so far off the middle of its square that the worker might be lying there on its side."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.hand_actions import Lift, Pause, Put, Roll
+from tests.table.moves.followed_game import steps
+from tests.table.moves.touched_game import BUILT, HOME, TOWER, TouchedGame
+
+FAR_OFF = 8.0
+"""How far off the middle these hands put a worker, in mm: root mean square."""
+
+
+@pytest.mark.parametrize("seed", [54, 72, 114, 131, 133])
+def test_who_is_home_again_soon_touched_the_square(seed: int) -> None:
+    """A touch of a fifth of a second."""
+    game = TouchedGame(0, seed=seed, placement=FAR_OFF, period=20)
+    assert steps(game.touch(185.0)) == [BUILT]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("ms", [20.0, 400.0, 1200.0])
+def test_who_fell_on_the_square_and_is_put_home_has_built_nothing(seed: int, ms: float) -> None:
+    """However soon somebody catches it."""
+    game = TouchedGame(0, seed=seed, period=20)
+    assert steps(game.hands(Roll("blue-1", TOWER), Pause(ms), Lift("blue-1"), Put("blue-1", HOME), rest=3000)) == []

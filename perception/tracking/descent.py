@@ -22,17 +22,19 @@ from perception.sensors.movement import RestRecord
 _LOOKS = 8
 """How many of the frames before a rest are looked at, at most."""
 _RISE = 25.0
-"""How many mm above its place on the tower a worker is seen."""
-_LAST = 22.0
-"""How many mm above it the worker is at most in the last frame before the rest."""
+"""How many mm above its place on the tower, and above the one from which it came, a worker is seen."""
+_LAST = 25.0
+"""How many mm above it the worker is at most in the last look that shows it in the air."""
 _NEAR = 40.0
 """How many mm off that place it is, at most, when it is seen above it."""
 _FARTHEST = 50.0
 """How many mm a hand moves at most from one look to the next."""
-_MISFIT = 20.0
+_MISFIT = 30.0
 """The greatest misfit of a worker in a hand that is seen on its way."""
 _BARELY = 45.0
 """The greatest misfit of one that may have been on its way."""
+_LANDING = 5
+"""In so many of the last looks it may be too low over its place for a field in the air to be fitted."""
 _STOOD = 6.0
 """How many mm off its place a worker seems to be that stood there all the time."""
 _SHARE = 0.05
@@ -87,16 +89,21 @@ class DescentTest:
             more + (_SHARE * field) ** 2 + _HASTE**2
             for more, field in zip(reading.extra_variance or NOTHING, way.beside, strict=True)
         )
+        top = max(start.height, *(self._recogniser.model.height(each.level) for each in gone), 0.0)
         hand = replace(start, height=max(start.height, LOWEST))
+        landed = 0
         for number, fields in enumerate(_looked_at(way.rest.before)):
             without = tuple(felt - extra for felt, extra in zip(fields, way.beside, strict=True))
             earlier = Reading(without, extra_variance=unknown)
             later = hand
             hand, misfit = yield from self._recogniser.held(earlier, reference, gone, later)
             rise = hand.height - start.height
-            if misfit > way.misfit or _apart(hand, later) > _FARTHEST or (number == 0 and rise > _LAST):
+            if number == landed < _LANDING and misfit > way.misfit and hand.height <= LOWEST:
+                landed, hand = number + 1, later
+                continue
+            if misfit > way.misfit or _apart(hand, later) > _FARTHEST or (number == landed and rise > _LAST):
                 return False
-            if rise >= _RISE and hypot(hand.east - start.east, hand.north - start.north) <= _NEAR:
+            if hand.height >= top + _RISE and hypot(hand.east - start.east, hand.north - start.north) <= _NEAR:
                 return True
         return _apart(hand, start) < way.stood
 

@@ -67,6 +67,54 @@ def test_what_else_goes_before_a_rest_is_no_worker_that_comes_down(before: tuple
     assert not came_down(before)
 
 
+# -- on the ground
+
+ON_GROUND = StandingMagnet(10, 0, 1)
+LANDS = Explanation(frozenset({ON_GROUND}), 0.0, 10.0, (PlacedMagnet(ON_GROUND, 8.0, 4.0),))
+GROUND = MODEL.height(0)
+
+
+def landing(*places: tuple[float, float, float]) -> tuple[Fields, ...]:
+    """The frames of a worker on its way to the ground by these places: mm east and north of a3, and above the ground.
+    Lower than a hand can be fitted it feels much stronger than the field of a hand says."""
+    return tuple(
+        tuple((1.3 if up < 12 else 1.0) * each for each in MODEL.held(X + east, Y + north, GROUND + up).fields)
+        for east, north, up in places
+    )
+
+
+def lands(before: tuple[Fields, ...], start: ReferenceReading = EMPTY) -> bool:
+    rest = RestRecord(400, 0.03, before=before)
+    reading = Reading(MODEL.around(X + 8.0, Y + 4.0, 0), count=20)
+    return run_to_end(DescentTest(Recogniser(MODEL)).came_down(LANDS, reading, start, NOTHING, rest))
+
+
+ABOVE, LOW = ((14, 7, 40), (10, 5, 24)), (8.0, 4.0, 3.0)
+
+
+@pytest.mark.parametrize(("looks", "is_seen"), [(1, True), (3, True), (5, True), (6, False)])
+def test_a_worker_is_seen_to_come_down_on_the_ground_though_its_last_way_is_too_low_to_fit(
+    looks: int, *, is_seen: bool
+) -> None:
+    assert lands(landing(*ABOVE, *[LOW] * looks)) is is_seen
+
+
+def test_who_only_comes_off_its_own_tower_is_not_put_down() -> None:
+    """It stood 18 mm higher on the next square."""
+    home = StandingMagnet(11, 1, 1)
+    stood = Reading(MODEL.around(*GEOMETRY.centre(11), 1), count=50)
+    before = ReferenceReading(stood, (PlacedMagnet(home),))
+    pitch = GEOMETRY.pitch
+
+    def gone_from(place: tuple[float, float, float]) -> Fields:
+        return landing(place)[0]
+
+    rolled = tuple(map(gone_from, ((pitch, 0, 18), (36, 2, 30), (28, 3, 26), (16, 4, 24), LOW, LOW)))
+    carried_over = tuple(map(gone_from, ((36, 2, 60), (30, 2, 52), (20, 3, 44), (14, 4, 24), LOW, LOW)))
+    assert not lands(rolled, before)
+    assert lands(carried_over, before)
+
+
 def may_have_come_down(before: tuple[Fields, ...]) -> bool:
     rest = RestRecord(400, 0.03, before=before)
     reading = Reading(MODEL.around(X, Y, 3), count=20)

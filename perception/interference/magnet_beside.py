@@ -52,6 +52,8 @@ _MOMENT = 2_000_000.0
 STRONGEST = 2.0
 """More than so many mT no sensor feels of a magnet there."""
 _CERTAIN = 36.0
+_PUSHED, _PUSHES = 1, 4.0
+"""How many workers hands push at most in one step where they stand, and the log-likelihood that each of them costs."""
 _CLOSER = 1.6
 """By what factor a close fit explains more than a coarse one."""
 _SHARE = 0.75
@@ -91,7 +93,8 @@ class PossibleWorkers:
 @dataclass(frozen=True, slots=True)
 class _Guess:
     """An arrangement with a magnet beside the board, and about how likely they are. ``is_even``: its field looks more
-    like one that is the same all over the board, and only that is taken off."""
+    like one that is the same all over the board, and only that is taken off. ``pushed`` are the workers that a hand
+    seems to have pushed meanwhile where they stand."""
 
     value: float
     arrangement: Arrangement
@@ -100,6 +103,7 @@ class _Guess:
     spot: Spot
     fit: DipoleFit
     is_even: bool
+    pushed: Arrangement
 
 
 class MagnetBeside:
@@ -174,11 +178,13 @@ class MagnetBeside:
             if explanation.misfit == inf:
                 return None
         residual = _without(landed, self._decoder.residual(reading, reference, explanation))
-        misfits = [weight * field * field for weight, field in zip(residual.weights, residual.fields, strict=True)]
-        if any(
-            misfit > _CERTAIN and abs(field) > STRONGEST for misfit, field in zip(misfits, residual.fields, strict=True)
-        ):
+        strong = _too_strong(residual)
+        pushed = frozenset(each for each in arrangement & reference.arrangement if each.square in strong)
+        if len(pushed) != len(strong) or len(strong) > _PUSHED:
             return None
+        cost += _PUSHES * len(pushed)
+        residual = _without(strong, residual)
+        misfits = [weight * field * field for weight, field in zip(residual.weights, residual.fields, strict=True)]
         spot, fit = yield from self._coarsely(residual)
         shifted = self._decoder.fitter.shifted(residual).gain
         is_even = shifted - SHIFTED_PRIOR > fit.gain - STRAY_PRIOR - _CLEARLY
@@ -191,7 +197,7 @@ class MagnetBeside:
             return None
         left = max(0.0, total(misfits) - 2 * gain)
         exact = total(log(weight) for weight in residual.weights if weight)
-        return _Guess((exact - left) / 2 - cost, arrangement, explanation.placed, residual, spot, fit, is_even)
+        return _Guess((exact - left) / 2 - cost, arrangement, explanation.placed, residual, spot, fit, is_even, pushed)
 
     def _closely(
         self, reading: Reading, reference: ReferenceReading, guess: _Guess
@@ -209,7 +215,9 @@ class MagnetBeside:
                 spot, fit = yield from self._search.best_near(spot, at, self._may_lie)
                 unsure = unsure_of_dipole(spot, fit, self._centres)
                 found = taken_off(residual, StrayField(self._near(spot)), STRAY_PRIOR, fit.fields, unsure)
-            explanation = yield from self._recogniser.explain(found.reading, reference, guess.arrangement, guess.placed)
+            explanation = yield from self._recogniser.explain_pushed(
+                found.reading, reference, guess.arrangement, guess.placed, guess.pushed
+            )
             tried.append((explanation, found))
             residual = self._decoder.residual(reading, reference, explanation)
         return max(tried, key=lambda each: each[0].likelihood)
@@ -267,6 +275,15 @@ def _in_the_middle(arrangement: Arrangement, reference: ReferenceReading) -> Exp
         return None
     kept = tuple(each for each in reference.placed if each.standing in arrangement)
     return Explanation(arrangement, 0.0, 0.0, (*kept, *(PlacedMagnet(each) for each in new)))
+
+
+def _too_strong(residual: WeightedResidual) -> frozenset[int]:
+    """The squares whose sensors certainly feel more than of a magnet beside the board."""
+    return frozenset(
+        square
+        for square, (weight, field) in enumerate(zip(residual.weights, residual.fields, strict=True))
+        if weight * field * field > _CERTAIN and abs(field) > STRONGEST
+    )
 
 
 def _without(squares: frozenset[int], residual: WeightedResidual) -> WeightedResidual:

@@ -109,8 +109,31 @@ class Recogniser:
         """How well one arrangement explains the reading as a change against the reference. The magnets that are added
         are searched ``near`` these places where they are given, else anywhere on their squares. The search ends early
         if the log-likelihood is not going to reach ``floor``."""
-        difference, gone = self._difference(reading, reference), reference.arrangement - arrangement
-        added = arrangement - reference.arrangement
+        difference = self._difference(reading, reference)
+        return (yield from self._explained(difference, arrangement, frozenset(), near, floor))
+
+    def explain_pushed(
+        self,
+        reading: Reading,
+        reference: ReferenceReading,
+        arrangement: Arrangement,
+        near: Iterable[PlacedMagnet],
+        pushed: Arrangement,
+    ) -> TaskSteps[Explanation]:
+        """The same, if some that stay may have been ``pushed`` where they stand."""
+        difference = self._difference(reading, reference)
+        return (yield from self._explained(difference, arrangement, pushed, near, -inf))
+
+    def _explained(
+        self,
+        difference: ReadingDifference,
+        arrangement: Arrangement,
+        pushed: Arrangement,
+        near: Iterable[PlacedMagnet],
+        floor: float,
+    ) -> TaskSteps[Explanation]:
+        stood = difference.reference.arrangement
+        gone, added = (stood - arrangement) | pushed, (arrangement - stood) | pushed
         places = tuple(each.modelled for each in near if each.standing in added)
         if len(places) == len(added):
             difference.starts.setdefault((gone, added), places)

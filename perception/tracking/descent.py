@@ -23,8 +23,8 @@ _LOOKS = 8
 """How many of the frames before a rest are looked at, at most."""
 _RISE = 25.0
 """How many mm above its place on the tower, and above the one from which it came, a worker is seen."""
-_LAST = 25.0
-"""How many mm above it the worker is at most in the last look that shows it in the air."""
+_LAST = 22.0
+"""How many mm above it, or above the lowest that is fitted, the worker is at most in the last look that shows it."""
 _NEAR = 40.0
 """How many mm off that place it is, at most, when it is seen above it."""
 _FARTHEST = 50.0
@@ -97,11 +97,11 @@ class DescentTest:
             earlier = Reading(without, extra_variance=unknown)
             later = hand
             hand, misfit = yield from self._recogniser.held(earlier, reference, gone, later)
-            rise = hand.height - start.height
             if number == landed < _LANDING and misfit > way.misfit and hand.height <= LOWEST:
                 landed, hand = number + 1, later
                 continue
-            if misfit > way.misfit or _apart(hand, later) > _FARTHEST or (number == landed and rise > _LAST):
+            appeared = number == landed and hand.height - later.height > _LAST
+            if appeared or misfit > way.misfit or _apart(hand, later) > _FARTHEST:
                 return False
             if hand.height >= top + _RISE and hypot(hand.east - start.east, hand.north - start.north) <= _NEAR:
                 return True

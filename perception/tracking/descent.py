@@ -97,11 +97,12 @@ class DescentTest:
             earlier = Reading(without, extra_variance=unknown)
             later = hand
             hand, misfit = yield from self._recogniser.held(earlier, reference, gone, later)
-            if number == landed < _LANDING and misfit > way.misfit and hand.height <= LOWEST:
+            is_landing = number == landed < _LANDING and hand.height <= LOWEST
+            if is_landing and misfit > way.misfit:
                 landed, hand = number + 1, later
                 continue
-            appeared = number == landed and hand.height - later.height > _LAST
-            if appeared or misfit > way.misfit or _apart(hand, later) > _FARTHEST:
+            appears_high = number == landed and hand.height - later.height > _LAST
+            if appears_high or misfit > way.misfit or _apart(hand, later) > _FARTHEST:
                 return False
             if hand.height >= top + _RISE and hypot(hand.east - start.east, hand.north - start.north) <= _NEAR:
                 return True

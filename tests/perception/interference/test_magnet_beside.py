@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hardware.geometry import Geometry
-from hardware.hand_actions import MagnetVisit, PutStray, TakeStray, Tap
+from hardware.hand_actions import Lift, MagnetVisit, Pause, Put, PutStray, Slide, TakeStray, Tap
 from hardware.virtual.journey import HandStyle
 from hardware.virtual.magnets import outside, stray_of
 from hardware.virtual.spread import SensorSpread
@@ -111,6 +111,21 @@ def test_a_worker_that_is_home_from_a_high_tower_has_not_fallen(seed: int, side:
     table.board.enqueue(magnet_at(side, field, 1.0, 0.7), hand=1)
     table.hands(rest=500)
     assert table.read == table.arrangement()
+    assert [type(each) for each in table.disturbances] == [StrayField]
+
+
+@pytest.mark.parametrize("wait", [400.0, 600.0, 800.0, 1000.0])
+@pytest.mark.parametrize("seed", [5, 6])
+def test_a_move_is_read_though_a_hand_pushes_another_worker_as_it_comes(seed: int, wait: float) -> None:
+    """What the sensor under that worker feels is none of the magnet's."""
+    table = WatchedBoard(period=20, seed=seed, spread=SensorSpread.handmade(5.0), style=HandStyle.natural())
+    table.expect(table.arrangement(blue_1=7))
+    visit = MagnetVisit(-82.0, 90.0, height=20.0, field=0.6, heading=1.0, dip=0.7, stay=0.0, worn=False)
+    table.board.enqueue(PutStray(stray_of(visit, Geometry()), start=outside(visit, Geometry())), hand=1)
+    for action in (Pause(wait), Slide("orange-2", (16,))):
+        table.board.enqueue(action, hand=2)
+    table.hands(Lift("blue-1"), Put("blue-1", 7), rest=1500)
+    assert table.read == table.arrangement(blue_1=7)
     assert [type(each) for each in table.disturbances] == [StrayField]
 
 

@@ -47,8 +47,8 @@ class _Case:
         return _LIES if self._was_carried else -_LIES
 
     @property
-    def is_twice_odd(self) -> bool:
-        """Whether an odd worker is doubted at once: beside a magnet it came unseen from a place where it was not seen
+    def is_doubted_at_once(self) -> bool:
+        """Whether an odd worker needs no comparison: beside a magnet it came unseen from a place where it was not seen
         lifted, and the reading is explained no better than fairly; or it is lower than the tower of the game; or a
         sensor fails just then."""
         if self.is_beside_magnet and not self._was_lifted and self._misfit > FAIRLY:
@@ -93,7 +93,7 @@ class FallTest:
         case = _Case(change, best, None if found is None else found.found)
         if not case.odd or (yield from self._was_seen(best, change, found)):
             return False
-        if case.is_twice_odd:
+        if case.is_doubted_at_once:
             return True
         ways = [change]
         if found is not None and case.is_beside_magnet:

@@ -1,4 +1,5 @@
-# Thera. `make run` starts the table, `make test` runs every test; both first set up all that they need.
+# Thera. `make run` starts the table, `make test` runs the tests; both first set up all that they need. `make` alone lists
+# the targets, from the lines with ## here.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -31,284 +32,168 @@ BASE ?=
 # Tests and games run side by side, on a core each; numpy with threads of its own for each makes them slow.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test house-figures benchmarks chip reading reading-plots drawings printed-parts kicad circuit-boards board-pictures manual pictures site icons lights fuzz load first-view board-motion idle disturbance work magnet-beside costs stations club-scale far-lights opponent-fit opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi micropython doctor newcomer-test match-test
+.PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test benchmarks chip reading reading-plots drawings printed-parts kicad circuit-boards board-pictures pictures site lights fuzz load first-view board-motion idle disturbance work magnet-beside costs opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel built-wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi setup-scripts setup-printed-parts setup-site micropython doctor newcomer-test match-test
 
 help:
-	@echo 'make run      start the table; options: make run ARGS="--port 9000" (see thera play --help)'
-	echo 'make test     run the tests; some of them: make test TESTS=tests/engine'
-	echo 'make browser-test  the tests of the page in a real browser'
-	echo 'make parts-test    the tests with an emulated chip, KiCad, installed wheels, a whole pilot: minutes'
-	echo 'make journeys whole games at the virtual board in a real browser, each as a family plays it'
-	echo 'make demo     the table in a browser, where nothing is installed: a folder of files in build/demo for any web server'
-	echo 'make demo-test  play a game in it, and measure its size and how soon it can be played'
-	echo 'make test-scripts   the tests of the scripts alone, a few seconds'
-	echo 'make coverage which lines the tests run, of Python and of the scripts; of some tests: make coverage TESTS=tests/engine'
-	echo 'make lint     ruff and mypy over all Python, eslint, prettier and tsc over the scripts of the page'
-	echo 'make matrix   the slow whole-matrix tests'
-	echo 'make power-test POWER=pan  what a power needs, and the tests about it, in a minute or two'
-	echo 'make rulings  write the lines of docs/rulings that the code determines: facts of cards, defaults'
-	echo 'make house-figures  modules, their lengths, import floors and repeated names; options: make house-figures ARGS=--names'
-	echo 'make benchmarks   what the rules cost on this machine; options: make benchmarks ARGS="--games 3000"'
-	echo 'make chip     what the firmware takes on the chip of a Pico, which is emulated'
-	echo 'make reading  how well single readings are decoded, beside thresholds; options: make reading ARGS="--cases 200"'
-	echo 'make reading-plots  write the plots and tables of docs/reading.md again, from benchmarks/reading_figures.json'
-	echo 'make micropython   get MicroPython for this computer: the firmware runs in the tests and in thera simulate by it'
-	echo 'make manual   write the manual page thera(1) again, from the help of the commands'
-	echo 'make printed-parts  frame, feet, spacers, holders and workers'\'' feet of a board for a 3D printer: make printed-parts ARGS="--board-file my-board.toml"'
-	echo 'make drawings write the drawings of the build guide again, from the data that the program goes by'
-	echo 'make circuit-boards  the files of the circuit boards, checked by their rules, in build/circuit_boards, as root; options:'
-	echo '                   make circuit-boards ARGS="--board-file my-board.toml"'
-	echo 'make kicad    get KiCad in a Debian of its own, in build/circuit_boards, as root: part of make circuit-boards; tests use it'
-	echo 'make board-pictures  the same for the usual board, and its pictures in the documents'
-	echo 'make pictures write the pictures of the README and of docs/play.md again, from those that the journeys take'
-	echo 'make site     make the documents a site, in build/site: to be read and searched without a network, too'
-	echo 'make load     ten phones at a board that never rests, for two minutes; options: make load ARGS="--seconds 30"'
-	echo 'make first-view  how long a slow phone takes until the table can be used'
-	echo 'make board-motion  how many frames a second a slow phone shows while pieces move'
-	echo 'make disturbance whether lights and answers are slower while the table thinks, and its memory'
-	echo 'make idle     what a table takes that nobody plays at: until it is ready, of the processor, and of memory'
-	echo 'make work     what a frame takes to read, and how late a computer ten times slower reads it'
-	echo 'make magnet-beside  moves, hands and falls by chance while a magnet comes to lie beside the board: how many are read'
-	echo 'make costs    what a request of each kind costs a table with 3,000 games, and whom it keeps waiting'
-	echo 'make stations  how many files one command and one frame run through; options: make stations ARGS=--files'
-	echo 'make club-scale  a club with a real Mosquitto: bytes of a turn, memory a table, how late the page is; some minutes'
-	echo 'make far-lights  how soon lights show a turn that was confirmed at another table, over a real Mosquitto; some minutes'
-	echo 'make opponent-fit  fit the weights of the opponent on games against itself; options: make opponent-fit ARGS="--powers pan"'
-	echo 'make opponent-ladder  a tournament of the levels, as Elo points; options: make opponent-ladder ARGS="--games 20"'
-	echo 'make opponent-powers  the opponent with each power against one who looks two turns ahead'
-	echo 'make full-table  what a table takes at most: 80 pages, 3,000 kept games, many that ask at once'
-	echo 'make long-life  ten thousand games at one table: memory, descriptors, journal; options: make long-life ARGS="--games 500"'
-	echo 'make icons    draw the icons of the home screen again'
-	echo 'make lights   how long lights take over the wire'
-	echo 'make fuzz     a million broken frames through both ends of the wire; options: make fuzz ARGS="--seed 5"'
-	echo 'make http-fuzz  requests of all kinds, meant well or ill; options: make http-fuzz ARGS="--seed 5"'
-	echo 'make fault-test   fifty games over a cable with a thousand troubles, about ten minutes'
-	echo 'make kill-test   a hundred games on a table that is killed a thousand times, an hour or so'
-	echo 'make match-test  two hundred games between tables over a link with thousands of faults, half of them whole tables; some minutes'
-	echo 'make usb-test  a game at a board on real USB whose plug is pulled out, in an emulated computer, some minutes'
-	echo 'make network-test  a table without a network opens its own for a phone, on simulated radios in an emulated computer'
-	echo 'make wheel    what a release is: everything in one file in dist/, to be installed with: thera install'
-	echo 'make doctor   what this computer can run of all this, what it lacks, and which tests it would skip'
-	echo 'make newcomer-test   what somebody types first on a bare Debian 12 and 13, and what comes, as root'
-	echo 'make bundle   the same with all that it needs, in one file to install from where there is no internet'
-	echo 'make card-image  a memory card for a Raspberry Pi as one file, as root; on another system: make card-image BASE=IMAGE'
-	echo 'make card-image-test  boot it in an emulator, play the first step in a browser, cut the power; some minutes'
-	echo 'make system-test   install, play, kill, reboot, upgrade and remove it in a small Debian with its own systemd, as root'
-	echo 'make arm64-test    install it in a small Debian for the processor of a Pi, emulated, as root; ten minutes'
-	echo 'make lock     resolve requirements*.txt again from pyproject.toml; newer versions: make lock UPGRADE=--upgrade'
-	echo 'make setup-pi  on a Raspberry Pi: what thera board serve needs for its pins'
-	echo 'make clean    remove the environment and everything that was built'
+	@awk '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
+	  match($$0, /^[a-z0-9-]+:.* ## /) { split($$0, target, ":"); printf "  make %-15s %s\n", target[1], substr($$0, RLENGTH + 1) }' \
+	  $(firstword $(MAKEFILE_LIST))
 
-run: setup
-	@exec $(BIN)/thera play $(ARGS)
+##@ Play
+
+# The folder may have a name that the character set of this computer does not have; the terminal keeps it.
+run: setup ## start the table; options: make run ARGS="--port 9000" (see thera play --help)
+	@charset=$$(locale charmap 2>/dev/null || true)
+	case $$charset in ANSI_X3.4-1968) charset= ;; esac
+	export PYTHONUTF8=1 PYTHONIOENCODING=$$charset
+	exec $(BIN)/thera play $(ARGS)
+
+# The table in a browser, as a folder of files for any web server; and games in it, which take a minute.
+demo: setup-dev ## the table in a browser, where nothing is installed: files in build/demo for any web server
+	@$(BIN)/python -m tools.demo
+
+doctor: ## what this computer can run of all this, what it lacks, and which tests it would skip
+	@tools/setup/doctor.sh
+
+##@ Change the code
 
 # Without TESTS it leaves out what has a target of its own: browser-test, parts-test, journeys, and what takes longer still.
-test: packages-test setup-dev micropython
+test: packages-test setup-dev micropython ## the tests; some of them: make test TESTS=tests/engine
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal $(or $(TESTS),tests --ignore tests/journeys -m '$(QUICK)')
 	if [ -z '$(TESTS)' ]; then node --test $(SCRIPT_TESTS); fi
 
-browser-test: packages-test setup-dev
-	@$(BIN)/pytest -n $(JOBS) --dist worksteal tests/web_ui -m '$(USUAL) and browser'
-
-parts-test: packages-test setup-dev micropython
-	@$(BIN)/pytest -n $(JOBS) --dist worksteal tests --ignore tests/web_ui --ignore tests/journeys -m '$(USUAL) and parts'
-
-journeys: packages-test setup-dev micropython
-	@$(BIN)/pytest -n $(JOBS) --dist worksteal tests/journeys
-
-test-scripts: node_modules/.stamp
+test-scripts: setup-scripts ## the tests of the page's scripts alone, a few seconds
 	@node --test $(SCRIPT_TESTS)
 
-# The table in a browser, as a folder of files for any web server; and games in it, which take a minute.
-demo: setup-dev
-	@$(BIN)/python -m demo
-
-demo-test: packages-test demo
-	@$(BIN)/pytest -n 0 -s -m demo tests/demo
-
-# Of Python without the whole games in a browser, and of the scripts by their own tests: those in a browser count there.
-coverage: packages-test setup-dev micropython
-	@$(BIN)/coverage erase
-	$(BIN)/pytest -n $(JOBS) --dist worksteal --cov --cov-report= $(or $(TESTS),tests --ignore=tests/journeys)
-	$(BIN)/coverage report --skip-covered --skip-empty --sort=cover
-	node --test --experimental-test-coverage $(SCRIPT_TESTS)
-
-matrix: setup-dev micropython
-	@$(BIN)/pytest -n $(JOBS) --dist worksteal --timeout 600 -m slow $(TESTS)
-
-rulings: setup-dev
-	@$(BIN)/python -m tests.engine.rulings_pages
-	@$(BIN)/python -m tests.engine.book_pages
-
-power-test: setup-dev
-	@$(BIN)/python -m tests.engine.power_check $(POWER)
-
-house-figures: setup-dev
-	@$(BIN)/python -m benchmarks.house_figures $(ARGS)
-
-benchmarks: setup-dev
-	@$(BIN)/python -m benchmarks.rules_speed $(ARGS)
-
-chip: setup-dev micropython
-	@$(BIN)/python -m benchmarks.emulated_chip
-
-reading: setup-dev
-	@$(BIN)/python -m benchmarks.reading_accuracy $(ARGS)
-
-reading-plots: setup-dev
-	@$(BIN)/python -m benchmarks.reading_plots
-
-manual: setup
-	@$(BIN)/python -m thera.commands.manual_page
-
-drawings: setup $(VENV)/printed-parts.stamp
-	@$(BIN)/python -m drawings
-
-printed-parts: setup $(VENV)/printed-parts.stamp
-	@$(BIN)/python -m printed_parts $(ARGS)
-
-# The Debian that KiCad is in is kept in build/circuit_boards.
-kicad: packages-boards setup
-	@$(BIN)/python -m circuit_boards.kicad_root
-
-circuit-boards: packages-boards setup
-	@$(BIN)/python -m circuit_boards $(ARGS)
-
-board-pictures: packages-boards setup-dev
-	@$(BIN)/python -m circuit_boards
-	$(BIN)/python -m circuit_boards.pictures
-
-pictures: packages-test setup-dev
-	@$(BIN)/pytest -n $(JOBS) tests/journeys
-	$(BIN)/python -m tests.journeys.pictures
-	$(BIN)/python -m tests.journeys.film
-	$(BIN)/python -m tests.journeys.strips
-
-# Built from nothing each time; a link that leads nowhere is an error.
-site: packages-run $(SITE_VENV)/site.stamp
-	@rm -rf build/site
-	$(SITE_VENV)/bin/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env -c website -d build/site-cache . build/site
-	echo "The site is made: open $(CURDIR)/build/site/index.html"
-
-icons: setup-dev
-	$(BIN)/python -m tests.web_ui.home_icons
-
-lights: setup-dev
-	@$(BIN)/python -m benchmarks.lights_latency $(ARGS)
-
-fuzz: setup-dev
-	@$(BIN)/python -m tests.firmware_bridge.fuzz $(ARGS)
-
-load: setup-dev
-	@$(BIN)/python -m benchmarks.phones_load $(ARGS)
-
-first-view: packages-test setup-dev
-	@$(BIN)/python -m benchmarks.first_view $(ARGS)
-
-board-motion: packages-test setup-dev
-	@$(BIN)/python -m benchmarks.board_motion $(ARGS)
-
-disturbance: setup-dev
-	@$(BIN)/python -m benchmarks.disturbance $(ARGS)
-
-idle: setup
-	@$(BIN)/python -m benchmarks.idle_table $(ARGS)
-
-work: setup-dev
-	@$(BIN)/python -m benchmarks.work_per_frame $(ARGS)
-
-magnet-beside: setup-dev
-	@$(BIN)/python -m benchmarks.magnet_beside_scenes $(ARGS)
-
-costs: setup-dev
-	@$(BIN)/python -m benchmarks.request_costs $(ARGS)
-
-stations: setup-dev
-	@$(BIN)/python -m benchmarks.stations $(ARGS)
-
-club-scale: packages-test setup-dev
-	@$(BIN)/python -m benchmarks.club_scale $(ARGS)
-
-far-lights: packages-test setup-dev
-	@$(BIN)/python -m benchmarks.far_lights $(ARGS)
-
-opponent-fit: setup-dev
-	@$(BIN)/python -m benchmarks.opponent_fit $(ARGS)
-
-opponent-ladder: setup-dev
-	@$(BIN)/python -m benchmarks.opponent_ladder $(ARGS)
-
-opponent-powers: setup-dev
-	@$(BIN)/python -m benchmarks.opponent_powers $(ARGS)
-
-full-table: setup-dev
-	@$(BIN)/python -m tests.web_ui.full_table $(ARGS)
-
-long-life: setup-dev
-	@$(BIN)/python -m tests.table.runtime.long_life $(ARGS)
-
-http-fuzz: setup-dev
-	@$(BIN)/python -m tests.web_ui.http_fuzz $(ARGS)
-
-fault-test: setup-dev
-	@$(BIN)/pytest -s -m faults tests/firmware_bridge/test_link_faults.py
-
-match-test: setup-dev
-	@$(BIN)/pytest -s -m slow tests/apart tests/thera/matches
-
-kill-test: setup-dev
-	@$(BIN)/python -m tests.table.storage.many_kills $(ARGS)
-
-usb-test: packages-usb setup
-	@$(BIN)/python -m tests.usb.run
-
-network-test: packages-usb wheel
-	@$(BIN)/python -m tests.network.run
-
-system-test: packages-system bundle
-	@$(BIN)/python -m tests.system.run $(ARGS)
-
-arm64-test: packages-arm64 wheel
-	@$(BIN)/python -m tests.system.arm64 $(ARGS)
-
-newcomer-test: packages-system wheel
-	@$(BIN)/python -m tests.newcomer.run $(ARGS)
-
-doctor:
-	@setup/doctor.sh
-
-lint: setup-dev
+lint: setup-dev ## ruff and mypy over all Python; eslint, prettier and tsc over the scripts of the page
 	@$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy --config-file tests/firmware/mypy.ini
 	npx --no-install eslint .
-	npx --no-install prettier --check --log-level=warn web_ui/static/js tests/web_ui/scripts demo eslint.config.js
+	npx --no-install prettier --check --log-level=warn web_ui/static/js tests/web_ui/scripts tools/demo eslint.config.js
 	npx --no-install tsc
-	npx --no-install tsc --project demo
+	npx --no-install tsc --project tools/demo
+
+power-test: setup-dev ## what a power needs, and the tests about it: make power-test POWER=pan
+	@$(BIN)/python -m tests.engine.power_check $(POWER)
+
+# Of Python without the whole games in a browser, and of the scripts by their own tests: those in a browser count there.
+coverage: packages-test setup-dev micropython ## which lines the tests run; of some tests: make coverage TESTS=tests/engine
+	@$(BIN)/coverage erase
+	$(BIN)/pytest -n $(JOBS) --dist worksteal --cov --cov-report= $(or $(TESTS),tests --ignore=tests/journeys)
+	$(BIN)/coverage report --skip-covered --skip-empty --sort=cover
+	node --test --experimental-test-coverage $(SCRIPT_TESTS)
+
+clean: ## remove the environment and everything that was built
+	@rm -rf $(VENV) node_modules .coverage build dist thera.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+##@ Test what takes longer
+
+browser-test: packages-test setup-dev ## the page in a real browser
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal tests/web_ui -m '$(USUAL) and browser'
+
+parts-test: packages-test setup-dev micropython ## an emulated chip, KiCad, installed wheels, web servers, a whole pilot
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal tests --ignore tests/web_ui --ignore tests/journeys -m '$(USUAL) and parts'
+
+journeys: packages-test setup-dev micropython ## whole games at the virtual board in a real browser, each as a family plays it
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal tests/journeys
+
+demo-test: packages-test demo ## a game in the browser trial, its size and how soon it can be played
+	@$(BIN)/pytest -n 0 -s -m demo tests/tools/demo
+
+matrix: setup-dev micropython ## ten games of each pair of powers, all bytes of a journal, upgrades of an installation
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal --timeout 600 -m slow $(TESTS)
+
+kill-test: setup-dev ## a hundred games at a table that is killed a thousand times; an hour
+	@$(BIN)/python -m tests.table.storage.many_kills $(ARGS)
+
+fault-test: setup-dev ## fifty games over a cable with a thousand troubles; ten minutes
+	@$(BIN)/pytest -s -m faults tests/firmware_bridge/test_link_faults.py
+
+match-test: setup-dev ## two hundred games between tables over a link with thousands of faults
+	@$(BIN)/pytest -s -m slow tests/online/match
+
+fuzz: setup-dev ## a million broken frames through both ends of the wire; options: make fuzz ARGS="--seed 5"
+	@$(BIN)/python -m tests.firmware_bridge.fuzz $(ARGS)
+
+http-fuzz: setup-dev ## requests of all kinds, meant well or ill; options: make http-fuzz ARGS="--seed 5"
+	@$(BIN)/python -m tests.web_ui.http_fuzz $(ARGS)
+
+system-test: packages-system bundle ## install, play, kill, reboot, upgrade and remove it under a systemd of its own, as root
+	@$(BIN)/python -m tests.system.run $(ARGS)
+
+arm64-test: packages-arm64 wheel ## install it in a Debian for a Pi's processor, emulated, as root; ten minutes
+	@$(BIN)/python -m tests.system.arm64 $(ARGS)
+
+newcomer-test: packages-system wheel ## what a newcomer types first on a bare Debian 12 and 13, and what comes, as root
+	@$(BIN)/python -m tests.newcomer.run $(ARGS)
+
+usb-test: packages-usb setup ## a game at a board on real USB whose plug is pulled out, in an emulated computer
+	@$(BIN)/python -m tests.usb.run
+
+network-test: packages-usb wheel ## a table without a network opens its own for a phone, in an emulated computer
+	@$(BIN)/python -m tests.network.run
+
+card-image-test: packages-card packages-test setup-dev ## boot the card in an emulator, play the first step in a browser, cut the power
+	@$(BIN)/python -m tests.card_image.run
+
+##@ Write files of the project again
+
+rulings: setup-dev ## the lines of docs/rulings that the code determines: facts of cards, defaults
+	@$(BIN)/python -m tests.engine.rulings_pages
+	@$(BIN)/python -m tests.engine.book_pages
+
+pictures: packages-test setup-dev ## the pictures of the README and of docs/play.md, from those that the journeys take
+	@$(BIN)/pytest -n $(JOBS) tests/journeys
+	$(BIN)/python -m tests.journeys.pictures
+	$(BIN)/python -m tests.journeys.film
+	$(BIN)/python -m tests.journeys.strips
+
+drawings: setup setup-printed-parts ## the drawings of the build guide, from the data that the program goes by
+	@$(BIN)/python -m hardware.making.drawings
+
+board-pictures: packages-boards setup-dev ## the pictures of the circuit boards, as root
+	@$(BIN)/python -m hardware.making.circuit_boards
+	$(BIN)/python -m hardware.making.circuit_boards.pictures
+
+reading-plots: setup-dev ## the plots and tables of docs/reading.md, from tools/benchmarks/reading_figures.json
+	@$(BIN)/python -m tools.benchmarks.reading_plots
 
 # The locks hold the hashes of every file of a release, so that one lock serves each machine and Python from 3.11 on.
 LOCK := pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command 'make lock' \
 	--no-strip-extras $(UPGRADE)
-lock: setup-dev
+lock: setup-dev ## requirements*.txt from pyproject.toml; newer versions: make lock UPGRADE=--upgrade
 	@$(BIN)/uv $(LOCK) pyproject.toml --group build --output-file requirements.txt
 	$(BIN)/uv $(LOCK) pyproject.toml --group build --extra pi --constraint requirements.txt --output-file requirements-pi.txt
 	$(BIN)/uv $(LOCK) pyproject.toml --group build --group dev --constraint requirements.txt --output-file requirements-dev.txt
 	$(BIN)/uv $(LOCK) --group printed-parts --constraint requirements-dev.txt --output-file requirements-printed-parts.txt
 	$(BIN)/uv $(LOCK) --group docs --output-file requirements-docs.txt
 
+##@ Make what others use
+
+# Built from nothing each time; a link that leads nowhere is an error.
+site: setup-site ## the documents as a site in build/site, to be read and searched without a network too
+	@rm -rf build/site
+	$(SITE_VENV)/bin/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env -c tools/website -d build/site-cache . build/site
+	echo "The site is made: open $(CURDIR)/build/site/index.html"
+
 # Built from what is here now: nothing of an earlier build gets into it.
-wheel: setup
-	@rm -rf build/lib build/bdist.* dist/thera-*.whl
-	setup/quietly.sh 'Building the wheel' $(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+wheel: setup ## everything in one file in dist/, to be installed with: thera install
+	@$(LOCKED) built-wheel
 	echo "To install it: sudo python3 $$(echo dist/thera-*.whl)/thera install"
 
-bundle: wheel
-	@$(BIN)/python -m release.offline_bundle
+built-wheel:
+	@rm -rf build/lib build/bdist.* dist/thera-*.whl
+	tools/setup/quietly.sh 'Building the wheel' $(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+
+bundle: wheel ## the same with all that it needs, in one file, for a computer without internet
+	@$(BIN)/python -m tools.release.offline_bundle
 
 # What takes long, the Debian of the card, is kept in build/card-image.
-card-image: card-base packages-card wheel
-	@$(BIN)/python -m release.card_image $(if $(BASE),--base "$$BASE")
+card-image: card-base packages-card wheel ## a memory card for a Raspberry Pi, as root; on another system: make card-image BASE=IMAGE
+	@$(BIN)/python -m tools.release.card_image $(if $(BASE),--base "$$BASE")
 
 # First of all, as the rest installs packages and builds the wheel.
 card-base:
@@ -317,65 +202,121 @@ card-base:
 	  exit 2
 	fi
 
-card-image-test: packages-card packages-test setup-dev
-	@$(BIN)/python -m tests.card_image.run
+printed-parts: setup setup-printed-parts ## frame, feet, spacers and holders for a 3D printer: make printed-parts ARGS="--board-file my-board.toml"
+	@$(BIN)/python -m hardware.making.printed_parts $(ARGS)
 
-clean:
-	@rm -rf $(VENV) node_modules .coverage build dist thera.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
-	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+circuit-boards: packages-boards setup ## the files of the circuit boards, checked by KiCad, as root; options as for printed-parts
+	@$(BIN)/python -m hardware.making.circuit_boards $(ARGS)
 
-# ---- setting up: a stamp for each lock, so that a second run does nothing ----
+# The Debian that KiCad is in is kept in build/circuit_boards.
+kicad: packages-boards setup ## KiCad in a Debian of its own, as root: part of make circuit-boards, and the tests use it
+	@$(BIN)/python -m hardware.making.circuit_boards.kicad_root
 
-setup: packages-run $(VENV)/run.stamp
-setup-dev: packages-dev $(VENV)/dev.stamp node_modules/.stamp
-setup-pi: packages-pi $(VENV)/pi.stamp
+##@ Measure (each takes ARGS)
 
-$(VENV)/run.stamp: requirements.txt pyproject.toml | $(BIN)/python
-	@setup/quietly.sh 'Getting what Thera is made with' \
-	  $(PIP) install --require-hashes --only-binary=:all: -r requirements.txt
-	setup/quietly.sh 'Setting up Thera in $(VENV)' $(PIP) install --no-deps --no-build-isolation --editable .
-	touch $@
+benchmarks: PROGRAM := rules_speed ## what the rules cost on this machine; options: make benchmarks ARGS="--games 3000"
+chip: PROGRAM := emulated_chip ## what the firmware takes on the chip of a Pico, which is emulated
+reading: PROGRAM := reading_accuracy ## how well single readings are decoded, beside thresholds
+work: PROGRAM := work_per_frame ## what a frame takes to read, and how late a computer ten times slower reads it
+magnet-beside: PROGRAM := magnet_beside_scenes ## moves, hands and falls while a magnet comes to lie beside the board: how many are read
+lights: PROGRAM := lights_latency ## how long lights take over the wire
+load: PROGRAM := phones_load ## ten phones at a board that never rests, for two minutes
+first-view: PROGRAM := first_view ## how long a slow phone takes until the table can be used
+board-motion: PROGRAM := board_motion ## how many frames a second a slow phone shows while pieces move
+disturbance: PROGRAM := disturbance ## whether lights and answers are slower while the table thinks, and its memory
+idle: PROGRAM := idle_table ## what a table takes that nobody plays at: until it is ready, of the processor, and of memory
+costs: PROGRAM := request_costs ## what a request of each kind costs a table with 3,000 games, and whom it keeps waiting
+opponent-ladder: PROGRAM := opponent_ladder ## a tournament of the levels, as Elo points
+opponent-powers: PROGRAM := opponent_powers ## the opponent with each power against one who looks two turns ahead
+first-view board-motion: packages-test
+chip: micropython
+benchmarks chip reading work magnet-beside lights load first-view board-motion disturbance idle costs opponent-ladder opponent-powers: setup-dev
+	@$(BIN)/python -m tools.benchmarks.$(PROGRAM) $(ARGS)
 
-$(VENV)/dev.stamp: requirements-dev.txt $(VENV)/run.stamp
-	@setup/quietly.sh 'Setting up the tests in $(VENV)' \
-	  $(PIP) install --require-hashes $(BUILT_HERE) -r requirements-dev.txt
-	touch $@
+full-table: setup-dev ## what a table takes at most: 80 pages, 3,000 kept games, many that ask at once
+	@$(BIN)/python -m tests.web_ui.full_table $(ARGS)
 
-node_modules/.stamp: package-lock.json package.json
-	@setup/quietly.sh 'Setting up what checks the scripts of the page in node_modules' npm ci --loglevel=error
-	touch $@
+long-life: setup-dev ## ten thousand games at one table: memory, descriptors, journal
+	@$(BIN)/python -m tests.table.runtime.long_life $(ARGS)
 
-# From Python 3.13 on, lgpio comes with the system (setup/debian_packages.sh), so the environment has to see its packages.
-$(VENV)/pi.stamp: requirements-pi.txt $(VENV)/run.stamp
-	@if $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 13))'; then
-	  sed -i 's/^include-system-site-packages = .*/include-system-site-packages = true/' $(VENV)/pyvenv.cfg
-	fi
-	setup/quietly.sh 'Setting up the pins of the Pi in $(VENV)' \
-	  $(PIP) install --require-hashes $(BUILT_HERE) -r requirements-pi.txt
-	touch $@
+##@ Set up
 
-$(VENV)/printed-parts.stamp: requirements-printed-parts.txt $(VENV)/run.stamp
-	@setup/quietly.sh 'Getting what makes solids in $(VENV)' \
-	  $(PIP) install --require-hashes --only-binary=:all: -r requirements-printed-parts.txt
-	touch $@
+# Setting up: a stamp for each lock, so that a second run does nothing ----
 
-$(SITE_VENV)/site.stamp: requirements-docs.txt | $(BIN)/python
-	@$(BIN)/python -m venv --clear $(SITE_VENV)
-	setup/quietly.sh 'Setting up what makes the site in $(SITE_VENV)' $(SITE_VENV)/bin/python -m pip \
-	  --disable-pip-version-check install --require-hashes --only-binary=:all: -r $<
-	touch $@
+# What is needed is made behind a lock, by a make of its own that looks there what is made already.
+LOCKED := tools/setup/one_at_a_time.sh $(VENV) $(MAKE) --silent --no-print-directory
+setup: packages-run
+	@$(LOCKED) $(VENV)/run.stamp
+setup-dev: packages-dev
+	@$(LOCKED) $(VENV)/dev.stamp node_modules/.stamp
+setup-scripts:
+	@$(LOCKED) node_modules/.stamp
+setup-pi: packages-pi ## on a Raspberry Pi: what thera board serve needs for its pins
+	@$(LOCKED) $(VENV)/pi.stamp
+setup-printed-parts: packages-run
+	@$(LOCKED) $(VENV)/printed-parts.stamp
+setup-site: packages-run
+	@$(LOCKED) $(SITE_VENV)/site.stamp
+micropython: packages-dev ## MicroPython for this computer, which runs the firmware in the tests and in thera simulate
+	@$(LOCKED) $(VENV)/micropython.stamp node_modules/.stamp
 
-$(BIN)/python:
-	@if ! python=$$(setup/suitable_python.sh --complete); then
+# A stamp is there when all before it is whole: until then it has another name, by which the next make knows that
+# something was left unfinished.
+BEGUN := $(VENV)/unfinished
+
+$(VENV)/made.stamp:
+	@if ! python=$$(tools/setup/suitable_python.sh --complete); then
 	  echo 'Thera needs Python 3.11 or newer, with venv: Debian 12 or Raspberry Pi OS of 2023 and later have it.' >&2
 	  exit 1
 	fi
 	"$$python" -m venv --clear $(VENV)
+	touch $@
 
-micropython: setup-dev
-	@$(BIN)/python -m tests.firmware.get_micropython $(VENV)/micropython
+$(VENV)/run.stamp: requirements.txt pyproject.toml $(VENV)/made.stamp
+	@touch $(BEGUN)
+	tools/setup/quietly.sh 'Getting what Thera is made with' \
+	  $(PIP) install --require-hashes --only-binary=:all: -r requirements.txt
+	tools/setup/quietly.sh 'Setting up Thera in $(VENV)' $(PIP) install --no-deps --no-build-isolation --editable .
+	mv $(BEGUN) $@
+
+$(VENV)/dev.stamp: requirements-dev.txt $(VENV)/run.stamp
+	@touch $(BEGUN)
+	tools/setup/quietly.sh 'Setting up the tests in $(VENV)' \
+	  $(PIP) install --require-hashes $(BUILT_HERE) -r requirements-dev.txt
+	mv $(BEGUN) $@
+
+node_modules/.stamp: package-lock.json package.json
+	@tools/setup/quietly.sh 'Setting up what checks the scripts of the page in node_modules' npm ci --loglevel=error
+	touch $@
+
+# From Python 3.13 on, lgpio comes with the system (tools/setup/debian_packages.sh), so the environment has to see its packages.
+$(VENV)/pi.stamp: requirements-pi.txt $(VENV)/run.stamp
+	@touch $(BEGUN)
+	if $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 13))'; then
+	  sed -i 's/^include-system-site-packages = .*/include-system-site-packages = true/' $(VENV)/pyvenv.cfg
+	fi
+	tools/setup/quietly.sh 'Setting up the pins of the Pi in $(VENV)' \
+	  $(PIP) install --require-hashes $(BUILT_HERE) -r requirements-pi.txt
+	mv $(BEGUN) $@
+
+$(VENV)/printed-parts.stamp: requirements-printed-parts.txt $(VENV)/run.stamp
+	@touch $(BEGUN)
+	tools/setup/quietly.sh 'Getting what makes solids in $(VENV)' \
+	  $(PIP) install --require-hashes --only-binary=:all: -r requirements-printed-parts.txt
+	mv $(BEGUN) $@
+
+$(VENV)/micropython.stamp: tests/firmware/get_micropython.py $(VENV)/made.stamp | $(VENV)/dev.stamp
+	@touch $(BEGUN)
+	$(BIN)/python -m tests.firmware.get_micropython $(VENV)/micropython
+	mv $(BEGUN) $@
+
+$(SITE_VENV)/site.stamp: requirements-docs.txt | $(VENV)/made.stamp
+	@$(BIN)/python -m venv --clear $(SITE_VENV)
+	tools/setup/quietly.sh 'Setting up what makes the site in $(SITE_VENV)' $(SITE_VENV)/bin/python -m pip \
+	  --disable-pip-version-check install --require-hashes --only-binary=:all: -r $<
+	touch $@
 
 # What Debian has to give comes first and at once, so that nothing stops halfway to ask for it.
 .NOTPARALLEL:
 packages-%:
-	@setup/debian_packages.sh $*
+	@tools/setup/debian_packages.sh $*

@@ -31,4 +31,12 @@ export default [
       "require-await": "error",
     },
   },
+  {
+    files: ["web_ui/**"],
+    rules: {
+      // A browser may refuse these, or their very names: stored.js asks for them so that the page goes on without.
+      "no-restricted-globals": ["error", "localStorage", "sessionStorage", "indexedDB"],
+      "no-restricted-properties": ["error", { object: "window", property: "localStorage" }],
+    },
+  },
 ];

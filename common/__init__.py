@@ -1,1 +1,1 @@
-"""What several parts need: files written whole, files that people write, sums, checksums, messages."""
+"""Tools that several parts need: files that are written whole, configuration files, sums, checksums, messages, MQTT."""

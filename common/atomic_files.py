@@ -1,16 +1,24 @@
-"""Writes small files whole or not at all, even if the power fails meanwhile."""
+"""Writes small files whole or not at all, even if the power fails, and creates the folders for them."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-from common.privileges import is_root
+# ---- Root
+
+
+def is_root() -> bool:
+    """Whether this process is root. A system without users, such as a browser's, has no root."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+# ---- Files
 
 
 def make_folder(folder: Path) -> None:
-    """Create this folder if it is missing, readable by its owner only. What root creates gets the owner of the folder
-    above, so that the table's own user can use what was stored with ``sudo``.
+    """Create a folder if it is missing, readable only by its owner. Root gives it the owner of the parent folder, so
+    that the table's user can use what was stored with ``sudo``.
 
     :raises OSError: if it cannot be created.
     """
@@ -28,27 +36,37 @@ def _hand_over(path: Path) -> None:
 
 
 def write_whole(path: Path, text: str, previous: Path | None = None) -> None:
-    """Write this text to a file in a folder that is there. What was in it before stays until the new text is on the
-    disk, and after that as ``previous`` if that is given. Its owner is as with `make_folder`.
+    """Write text to a file in an existing folder. The old content stays until the new text is on the disk, and then as
+    the file ``previous`` if that is given. The owner is as with `make_folder`. Any file system that can replace a file
+    by a rename is suitable; links, which FAT and many network shares lack, are not needed.
 
-    :raises OSError: if it cannot be written; the file is then as it was.
+    :raises OSError: if it cannot be written; the file is then unchanged.
     """
-    draft = path.with_name(f"{path.name}.new")
-    try:
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            _hand_over(draft)
-            os.fsync(file.fileno())
-    except OSError:
-        draft.unlink(missing_ok=True)  # on a full disk a part of it would take the room that is left
-        raise
+    draft = _draft(path, text.encode())
     if previous is not None and path.exists():
-        previous.unlink(missing_ok=True)
-        os.link(path, previous)
+        try:
+            os.replace(_draft(previous, path.read_bytes()), previous)
+        except OSError:
+            draft.unlink()
+            raise
     os.replace(draft, path)
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)  # the new name, too, has to survive a power cut
     finally:
         os.close(folder)
+
+
+def _draft(path: Path, content: bytes) -> Path:
+    """Write the content to a new file in the same folder, and wait until it is on the disk."""
+    draft = path.with_name(f"{path.name}.new")
+    try:
+        with draft.open("wb") as file:
+            file.write(content)
+            file.flush()
+            _hand_over(draft)
+            os.fsync(file.fileno())
+    except OSError:
+        draft.unlink(missing_ok=True)  # on a full disk a part of it would take the room that is left
+        raise
+    return draft

@@ -1,8 +1,7 @@
-"""Sums that are the same on every Python, random numbers from a seed, the kind of checksum of what is sent and stored,
-and a check for whole numbers.
+"""Sums that are equal on every Python, random numbers from a seed, a checksum's start, and a check for whole numbers.
 
-The sums are the same to the last bit on every Python. Since 3.12 the built-in one adds floats more exactly than before;
-a trace with a reading at a threshold could then replay differently than it was recorded.
+The sums are equal to the last bit on every Python. Since 3.12 the built-in `sum` adds floats more exactly, so a trace
+with a reading at a threshold could replay differently from its recording.
 
 >>> from binascii import crc_hqx
 >>> hex(crc_hqx(b"123456789", CRC16_START))
@@ -16,12 +15,12 @@ from random import Random
 from typing import TypeGuard
 
 CRC16_START = 0xFFFF
-"""What `binascii.crc_hqx` begins with, for the checksum of all that goes over the wire or is stored on a board:
-CRC-16/CCITT-FALSE (polynomial 0x1021, not reflected, no final change)."""
+"""The start value of `binascii.crc_hqx` for the checksum of everything on the wire or stored on a board:
+CRC-16/CCITT-FALSE (polynomial 0x1021, not reflected, no final XOR)."""
 
 
 def total(values: Iterable[float]) -> float:
-    """The sum of the values, added one after another.
+    """Add the values one after another.
 
     >>> total([0.1] * 10)
     0.9999999999999999
@@ -33,7 +32,7 @@ def total(values: Iterable[float]) -> float:
 
 
 def dot(first: Sequence[float], second: Sequence[float]) -> float:
-    """The sum of the products of two rows, added one after another; what the longer row has more counts for nothing.
+    """Add the products of two rows one after another; surplus values of the longer row are ignored.
 
     >>> dot([0.1] * 10, [1.0] * 10)
     0.9999999999999999
@@ -45,7 +44,7 @@ def dot(first: Sequence[float], second: Sequence[float]) -> float:
 
 
 def seeded(*parts: str | int) -> Random:
-    """A random generator for one purpose; the same parts give the same numbers."""
+    """Make a random generator for one purpose; the same parts give the same numbers."""
     return Random(" ".join(map(str, parts)))  # noqa: S311 - nothing here is a secret
 
 

@@ -1,23 +1,24 @@
-"""How threads reach each other: a queue whose reader may fall behind, a value that is computed once, and a pipe that
-wakes a thread in ``select``."""
+"""Connects threads: a queue whose slow reader skips items, a value that is computed once, a pipe that wakes a thread in
+``select``, and a condition that wakes threads that wait for several."""
 
 from __future__ import annotations
 
 import os
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
 
 class LossyQueue(Generic[T]):
-    """First in, first out, for one reader. Of the items of type ``lossy`` at most ``limit`` wait; when one more comes,
-    every second one is dropped, the oldest first. All other items are delivered.
+    """A first-in, first-out queue for one reader. At most ``limit`` items of type ``lossy`` wait; when another one
+    comes, every second one is dropped, starting with the oldest. All other items are delivered.
 
-    For sensor frames: each is the whole board, so a late reader that skips some of them still sees all that lasted,
-    while reading all of them would make it later still. The longer ago, the fewer are left.
+    This suits sensor frames: each frame is the whole board, so a late reader that skips some still sees every lasting
+    change, and reading all would make it later still. Fewer old frames are left than new ones.
     """
 
     def __init__(self, lossy: type, limit: int) -> None:
@@ -31,7 +32,7 @@ class LossyQueue(Generic[T]):
         self._ended: Callable[[], None] | None = None
 
     def put(self, item: T) -> None:
-        """Add an item; never blocks."""
+        """Add an item without blocking."""
         with self._changed:
             if self._receive is not None:
                 self._receive(item)
@@ -50,7 +51,7 @@ class LossyQueue(Generic[T]):
         self._waiting -= len(dropped)
 
     def get(self, timeout: float | None = None) -> T | None:
-        """The next item; None if none came within ``timeout`` seconds (None: wait for ever), or the queue is closed."""
+        """Return the next item, or None after ``timeout`` seconds (without one, wait for ever) or once closed."""
         with self._changed:
             if not self._changed.wait_for(lambda: self._items or self._closed, timeout) or self._closed:
                 return None
@@ -60,8 +61,8 @@ class LossyQueue(Generic[T]):
             return item
 
     def forward(self, receive: Callable[[T], None], ended: Callable[[], None]) -> None:
-        """Give the items that wait to ``receive`` now, and each later one in the thread that puts it; call ``ended``
-        when the queue is closed. Nothing waits here any more, so neither may block, or use this queue."""
+        """Give the waiting items to ``receive`` now, and each later one in the thread that puts it; call ``ended`` when
+        the queue is closed. The queue stores nothing from then on, so neither callback may block or use it."""
         with self._changed:
             for item in self._items:
                 receive(item)
@@ -73,7 +74,7 @@ class LossyQueue(Generic[T]):
                 self._receive, self._ended = receive, ended
 
     def drain(self) -> tuple[T, ...]:
-        """Take out all items that wait."""
+        """Take all waiting items."""
         with self._changed:
             items = tuple(self._items)
             self._items.clear()
@@ -81,7 +82,7 @@ class LossyQueue(Generic[T]):
             return items
 
     def close(self) -> None:
-        """Drop what waits, and end the wait of a reader. Safe to call again."""
+        """Drop the waiting items and release a waiting reader. Safe to call again."""
         with self._changed:
             self._closed = True
             self._items.clear()
@@ -92,7 +93,7 @@ class LossyQueue(Generic[T]):
 
 
 class ComputedOnce(Generic[T]):
-    """A value that is computed when a thread first asks for it; others that ask meanwhile wait for it."""
+    """A value that is computed when a thread first asks for it; other threads that ask meanwhile wait for it."""
 
     def __init__(self, compute: Callable[[], T]) -> None:
         self._compute: Callable[[], T] | None = compute
@@ -100,7 +101,7 @@ class ComputedOnce(Generic[T]):
         self._found: T
 
     def get(self) -> T:
-        """The value. An error of the computation is raised, and the next call computes again."""
+        """Return the value. An error of the computation is raised, and the next call computes again."""
         with self._lock:
             if self._compute is not None:
                 self._found = self._compute()
@@ -109,8 +110,8 @@ class ComputedOnce(Generic[T]):
 
 
 class Wake:
-    """A pipe that ``select`` can wait on: readable from ``set`` to ``clear``. ``set`` is safe from any thread, even
-    after ``close``."""
+    """A pipe that ``select`` can wait on: readable from ``set`` to ``clear``. ``set`` is safe from any thread, after
+    ``close``, too."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -119,18 +120,18 @@ class Wake:
         self._set = False
 
     def fileno(self) -> int:
-        """What to wait on."""
+        """Return the descriptor to wait on."""
         return self._reader
 
     def set(self) -> None:
-        """Wake the thread that waits, now or at its next wait."""
+        """Wake the waiting thread, or its next wait."""
         with self._lock:
             if self._open and not self._set:
                 self._set = True
                 os.write(self._writer, b"\x01")
 
     def clear(self) -> None:
-        """Wait again."""
+        """Reset the pipe, so that the next wait blocks."""
         with self._lock:
             if self._set:
                 self._set = False
@@ -143,3 +144,31 @@ class Wake:
                 self._open = False
                 os.close(self._reader)
                 os.close(self._writer)
+
+
+# ---- News
+
+
+class News(threading.Condition):
+    """A condition that also calls registered functions whenever it notifies all waiting threads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: list[Callable[[], None]] = []
+
+    @contextmanager
+    def telling(self, wake: Callable[[], None]) -> Iterator[None]:
+        """While the context is open, call ``wake`` at each `notify_all`, with the lock held; it must not block."""
+        with self:
+            self._told.append(wake)
+        try:
+            yield
+        finally:
+            with self:
+                self._told.remove(wake)
+
+    def notify_all(self) -> None:
+        """Wake all waiting threads and call the registered functions."""
+        super().notify_all()
+        for wake in self._told:
+            wake()

@@ -1,4 +1,4 @@
-"""Reads the tables of a TOML file: values with their defaults, and all their faults, each with its place."""
+"""Reads the sections of a TOML file: values with their defaults, and all faults with their places."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ Value = TypeVar("Value")
 KeyPath = tuple[str, ...]
 
 LONGEST_SHOWN = 60
-"""The characters that are shown of a wrong value."""
+"""The most characters of a wrong value that are shown."""
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,60}")
 
 
 class FaultyFileError(ValueError):
-    """A file that cannot be used; one line for each fault says which file, where in it, and what is allowed there."""
+    """A file with faults. The message has a line for each: the file, the place in it, and what is allowed there."""
 
 
 @dataclass(frozen=True, slots=True)
 class TomlFile:
-    """A file: its name, its content, and the faults that were found, each with the place of its key."""
+    """A file: its name, its content, and the faults found in it, each with the place of its key."""
 
     path: str
     content: dict[str, object]
@@ -43,13 +43,12 @@ class TomlFile:
 
 
 class Section:
-    """A table of a file; the first one is the whole file. Each call that names a key makes it known and gives an
-    allowed value: the one in the file, or else the default; a wrong value is noted as a fault. `finish` refuses a file
-    with faults.
-    """
+    """A section of a file; the first one is the whole file. Each call that names a key makes the key known and returns
+    an allowed value: the one in the file, or else the default. A wrong value is noted as a fault. `finish` refuses a
+    file with faults."""
 
     def __init__(self, file: TomlFile, content: dict[str, object], place: KeyPath = ()) -> None:
-        """The table at a place of a file."""
+        """Make the section at a place of a file."""
         self._file = file
         self._content = content
         self._place = place
@@ -58,7 +57,7 @@ class Section:
 
     @classmethod
     def of_text(cls, text: str, path: str) -> Section:
-        """The table that is this text; ``path`` names it in the faults.
+        """Parse a text as a section; ``path`` names it in the faults.
 
         :raises FaultyFileError: if it is not TOML.
         """
@@ -69,7 +68,7 @@ class Section:
         return cls(TomlFile(path, content), content)
 
     def section(self, name: str) -> Section:
-        """The table of this name; empty if there is none."""
+        """Return the section with this name, empty if it is missing."""
         content = self.value(name, {})
         if not isinstance(content, dict):
             full = _written((*self._place, name))
@@ -80,19 +79,19 @@ class Section:
         return made
 
     def has_table(self, name: str) -> bool:
-        """Whether there is a table of this name, even an empty one."""
+        """Whether there is a section with this name, even an empty one."""
         return isinstance(self._content.get(name), dict)
 
     def has(self, name: str) -> bool:
-        """Whether there is anything of this name."""
+        """Whether there is anything with this name."""
         return name in self._content
 
     def text(self, key: str, default: str) -> str:
-        """A short line."""
+        """Read a short line."""
         return self.checked(key, default, _short_line, "a text of 1 to 60 letters")
 
     def one_of(self, key: str, default: str, allowed: tuple[str, ...]) -> str:
-        """One of these words."""
+        """Read one of these words."""
 
         def fits(value: object) -> TypeGuard[str]:
             return isinstance(value, str) and value in allowed
@@ -100,9 +99,9 @@ class Section:
         return self.checked(key, default, fits, f"one of {', '.join(allowed)}")
 
     def deciding(self, key: str, default: str, allowed: tuple[str, ...]) -> str:
-        """One of these words, which decides what else the file may contain.
+        """Read one of these words, which decides what else the file may contain.
 
-        :raises FaultyFileError: if it is none of them: the rest cannot be checked then.
+        :raises FaultyFileError: if it is another word, since the rest cannot be checked then.
         """
         found = self.one_of(key, default, allowed)
         if (*self._place, key) in (place for place, _ in self._file.faults):
@@ -110,7 +109,7 @@ class Section:
         return found
 
     def whole(self, key: str, default: int, allowed: Sequence[int]) -> int:
-        """One of these whole numbers."""
+        """Read one of these whole numbers."""
         words = f"{allowed[0]} {'or' if len(allowed) == 2 else 'to'} {allowed[-1]}"
 
         def fits(value: object) -> TypeGuard[int]:
@@ -119,7 +118,7 @@ class Section:
         return self.checked(key, default, fits, f"a whole number, {words}")
 
     def number(self, key: str, default: float, low: float, high: float) -> float:
-        """A number from ``low`` to ``high``."""
+        """Read a number from ``low`` to ``high``."""
 
         def fits(value: object) -> TypeGuard[float]:
             return _within(value, low, high)
@@ -127,19 +126,19 @@ class Section:
         return float(self.checked(key, default, fits, f"a number from {low:g} to {high:g}"))
 
     def lacks(self, key: str, needed: str) -> None:
-        """Note the fault that a key is missing, if it is; ``needed`` says why, or what would be allowed."""
+        """Note a fault if a key is missing; ``needed`` gives the reason, or what is allowed."""
         if key not in self._content:
             self._known.append(key)
             self._fault(key, f"{self._at(key)} is missing; {needed}")
 
     def only_with(self, key: str, condition: str) -> None:
-        """Refuse a key that means nothing here."""
+        """Note a fault if there is this key, which has no meaning here."""
         if key in self._content:
             self._known.append(key)
             self._fault(key, f"{self._at(key)} goes only with {condition}")
 
     def heights(self, key: str, default: tuple[float, float, float]) -> tuple[float, float, float]:
-        """The heights of three blocks in mm."""
+        """Read the heights of three blocks in mm."""
         value = self.value(key, default)
         found = numbers_of(value, 5, 50)
         if len(found) != 3:
@@ -148,7 +147,7 @@ class Section:
         return found[0], found[1], found[2]
 
     def wholes(self, key: str, default: tuple[int, ...], allowed: Sequence[int]) -> tuple[int, ...]:
-        """As many of these whole numbers as the default has, each another one."""
+        """Read distinct whole numbers out of these, the same number of them as the default has."""
         value = self.value(key, list(default))
         found = tuple(each for each in value if _whole(each, allowed)) if isinstance(value, list) else ()
         if not isinstance(value, list) or not len(value) == len(set(found)) == len(default):
@@ -158,7 +157,7 @@ class Section:
         return found
 
     def checked(self, key: str, default: Value, fits: Callable[[object], TypeGuard[Value]], allowed: str) -> Value:
-        """The value if it fits; ``allowed`` says in words what does. The default need not fit."""
+        """Return the value if it fits; ``allowed`` describes the values that fit. The default need not fit."""
         value = self.value(key, default)
         if key not in self._content:
             return default
@@ -168,28 +167,28 @@ class Section:
         return default
 
     def made(self, make: Callable[[], Value], default: Value) -> Value:
-        """What ``make`` makes of the values here; what it cannot be made of is a fault of this table."""
+        """Return what ``make`` makes of the values here; its error becomes a fault of this section."""
         try:
             return make()
         except FaultyFileError:
             raise
         except ValueError as error:
-            # Defaults in place of wrong values need not fit together, and nobody has written them.
+            # Defaults that replace wrong values need not fit together, and are not in the file.
             if not any(place[: len(self._place)] == self._place for place, _ in self._file.faults):
                 self._file.faults.append((self._place, f"[{_written(self._place)}] {error}"))
             return default
 
     def value(self, key: str, default: object) -> object:
-        """The value in the file, unchecked."""
+        """Return the value in the file, unchecked."""
         self._known.append(key)
         return self._content.get(key, default)
 
     def wrong(self, key: str, allowed: str, value: object) -> None:
-        """Note the fault that says what is allowed there."""
+        """Note a fault that says what is allowed there."""
         self._fault(key, f"{self._at(key)} is {allowed}, not {_shown(value)}")
 
     def finish(self) -> None:
-        """Refuse the file if it has faults; a key that no call has named is one, too.
+        """Refuse the file if it has faults; a key that no call has named is a fault, too.
 
         :raises FaultyFileError: with all faults, in the order of the file.
         """
@@ -198,7 +197,7 @@ class Section:
             self._file.refuse()
 
     def note_unknown(self) -> None:
-        """Note a fault for each key that no call has named, here and in the tables below."""
+        """Note a fault for each key that no call has named, in this section and those within it."""
         for key in self._content:
             if key not in self._known:
                 near = get_close_matches(key, self._known, n=1, cutoff=0.5)
@@ -215,7 +214,7 @@ class Section:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file; the mark that some editors put before it is left out.
+    """Read the text of a file, without the byte order mark that some editors write.
 
     :raises FaultyFileError: if it cannot be read.
     """
@@ -228,7 +227,7 @@ def read_text(path: Path) -> str:
 
 
 def numbers_of(value: object, low: float, high: float) -> tuple[float, ...]:
-    """The numbers of a list; empty if any of it is not a number from ``low`` to ``high``."""
+    """Return the numbers of a list; empty if any item is not a number from ``low`` to ``high``."""
     if not isinstance(value, list | tuple) or not all(_within(each, low, high) for each in value):
         return ()
     return tuple(float(each) for each in value)
@@ -247,20 +246,19 @@ def _within(value: object, low: float, high: float) -> TypeGuard[float]:
 
 
 def _order(content: object, place: KeyPath) -> tuple[int, ...]:
-    """Where in the file a key stands, so that faults are listed in that order; a missing key comes first in its
-    table."""
+    """Return the place of a key in the file, for the order of faults; a missing key comes first in its section."""
     if not place or not isinstance(content, dict) or place[0] not in content:
         return ()
     return (list(content).index(place[0]), *_order(content[place[0]], place[1:]))
 
 
 def _written(place: KeyPath) -> str:
-    """A key as it is written in a file."""
+    """Return a key as it is written in a file."""
     return ".".join(key if _BARE_KEY.fullmatch(key) else _shown(key) for key in place)
 
 
 def _shown(value: object) -> str:
-    """Any value as it may be shown in one line."""
+    """Return any value as one line of text."""
     match value:
         case dict():
             return "a table"
@@ -274,6 +272,6 @@ def _shown(value: object) -> str:
 
 
 def _plain(text: str, longest: int = LONGEST_SHOWN) -> str:
-    """A text without control characters, cut where it is long."""
+    """Return a text without control characters, shortened if it is long."""
     shown = "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
     return shown if len(shown) <= longest else f"{shown[:longest]}..."

@@ -1,4 +1,4 @@
-"""The rules of Santorini, and nothing else: pure values, no input or output, no clock, no third-party import."""
+"""The rules of Santorini as pure values: no input or output, no clock, no third-party import."""
 
 from engine.actions import Action, Build, Done, Move, Piece, Place
 from engine.casting.draft import Draft, DraftStage

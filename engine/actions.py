@@ -1,4 +1,4 @@
-"""What a player can do: a closed union of small values, named by the squares they concern."""
+"""The actions of a player: a closed union of small values, named by the squares they concern."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Piece(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offered:
-    """What a rule text may offer. ``by`` names the card where two of a player's cards offer the same with different
-    results (``mortal``: the base rules), and is None everywhere else."""
+    """An action that a rule text may offer. ``by`` names the card if two of a player's cards offer the same action with
+    different results (``mortal``: the base rules), and is None otherwise."""
 
     by: PowerName | None = None
 
@@ -128,8 +128,8 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Correct the position to what stands on the board: these workers, all that can be seen, and so many pieces on
-    these squares (four are a dome on three blocks). No step of a turn; ``Game.corrected`` carries it out."""
+    """Correct the position to the pieces on the board: these are all visible workers, and the number of pieces on these
+    squares (four are a dome on three blocks). It is not a step of a turn; ``Game.corrected`` carries it out."""
 
     workers: tuple[tuple[Square, Seat], ...]
     heights: tuple[tuple[Square, int], ...] = ()
@@ -137,8 +137,8 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """A turn of a seat of which only the result is known, in the history of a game that somebody is told. No step that
-    can be played; ``Game.with_result`` puts it there."""
+    """A turn of which only the result is known, in the history of a told game. It cannot be played;
+    ``Game.with_result`` adds it."""
 
     seat: Seat
 
@@ -164,22 +164,22 @@ Action = (
 
 
 def card_named(action: Action) -> PowerName | None:
-    """The card that an action names, if any."""
+    """Return the card that an action names, if any."""
     return action.by if isinstance(action, Offered) else None
 
 
 def by_card(action: Action, card: PowerName) -> Action:
-    """The action with its card named."""
+    """Return the action with its card named."""
     return replace(action, by=card) if isinstance(action, Offered) else action
 
 
 def bare(action: Action) -> Action:
-    """The action without a card's name."""
+    """Return the action without the name of a card."""
     return replace(action, by=None) if isinstance(action, Offered) and action.by is not None else action
 
 
 def squares_of(action: Action) -> tuple[Square, ...]:
-    """The squares that an action names, a correction aside: the worker's first, then where it leads."""
+    """Return the squares that an action names, except for a correction: the worker's first, then the target's."""
     target = target_of(action)
     match action:
         case Move(worker=worker) | Build(worker=worker) | Force(worker=worker) | Swap(mine=worker):
@@ -189,7 +189,7 @@ def squares_of(action: Action) -> tuple[Square, ...]:
 
 
 def target_of(action: Action) -> Square | None:
-    """The square that an action leads to: where a worker goes, what is built on, taken from, named."""
+    """Return the target square of an action: where a worker goes, or what is built on, taken from or named."""
     match action:
         case Move(to=to) | Force(to=to):
             return to

@@ -1,4 +1,4 @@
-"""What powers are given and answer: options to choose from, what was just done, and effects that follow."""
+"""The inputs and answers of powers: options, what was just done, and effects that follow."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from engine.state import Memory, Step
 
 
 class Clause(StrEnum):
-    """A clause of the base rules that a power's text may lift for an option; all the others stay in force."""
+    """A clause of the base rules that a power's text may lift for an option; all others stay in force."""
 
     PIECE = "piece"
     """A block on up to two blocks, a dome on three."""
     HEIGHT = "height"
     """At most one level up."""
     OCCUPIED = "occupied"
-    """Not where a worker stands."""
+    """Not on a worker's square."""
 
 
 NO_CLAUSES: frozenset[Clause] = frozenset()
 
 
 class Option(NamedTuple):
-    """An action as a rule text offers it.
+    """An action that a rule text offers.
 
-    ``worker`` is the one that acts, ``power`` whose text offers it, ``forced`` the workers relocated by it (before a
-    move: to make room) and where to, ``waives`` the base clauses lifted. ``then`` are steps that follow at once,
-    before the rest of the turn; with ``instead`` they take its place. ``effects`` is what else it does. ``hop`` marks
-    the second half of a move that a token carries on.
+    ``worker`` is the acting worker, and ``power`` the power whose text offers the action. ``forced`` are the workers
+    that it relocates (before a move: to make room), with their squares. ``waives`` are the lifted clauses of the base
+    rules. ``then`` are steps that follow at once, before the rest of the turn, or with ``instead`` as its replacement.
+    ``effects`` are its other effects. ``hop`` marks the second half of a move that a token continues.
     """
 
     action: Action
@@ -52,8 +52,8 @@ class Option(NamedTuple):
 class Moved(NamedTuple):
     """A move that was just carried out, and the step that it answered.
 
-    ``hop`` marks the second half of a move that a token carried on, ``goes_on`` the first half of one. ``counts``
-    says whether it is a move of its own by the text in use.
+    ``hop`` marks the second half of a move that a token continued, ``goes_on`` the first half. ``counts``: it is a
+    separate move by the text in use.
     """
 
     seat: Seat
@@ -70,7 +70,7 @@ class Moved(NamedTuple):
 
     @property
     def rise(self) -> int:
-        """Levels gained by the move; negative when it went down."""
+        """The levels gained by the move; negative when it went down."""
         return self.to_level - self.from_level
 
 
@@ -91,8 +91,8 @@ class BuiltPiece(NamedTuple):
 
 
 class Onward(NamedTuple):
-    """Where a worker that enters a square is carried on to; whether that is a move of its own, and whether the
-    limits of the worker (no move up or down) forbid the step as a whole."""
+    """The square to which a worker is carried on from one that it enters; whether that is a separate move, and whether
+    the limits of the worker (no move up or down) forbid the whole step."""
 
     to: Square
     counts: bool
@@ -123,7 +123,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class PutBlock:
-    """A block built by a worker on a square as part of an effect."""
+    """A worker builds a block on a square as part of an effect."""
 
     worker: int
     on: Square
@@ -131,7 +131,7 @@ class PutBlock:
 
 @dataclass(frozen=True, slots=True)
 class TakeBlocks:
-    """Take so many blocks off a square; a worker that stands there drops."""
+    """Take blocks off a square; a worker there drops."""
 
     square: Square
     count: int = 1
@@ -139,28 +139,28 @@ class TakeBlocks:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """From now on this worker is the one that acts and will build."""
+    """Make this worker the one that acts and will build."""
 
     worker: int
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Mark this worker among its player's for the rest of the game."""
+    """Mark one of a player's workers for the rest of the game."""
 
     worker: int
 
 
 @dataclass(frozen=True, slots=True)
 class Remember:
-    """Replace what the power remembers for the game."""
+    """Replace the memory of the power for the game."""
 
     memory: Memory
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Replace what the power notes for the current turn."""
+    """Replace the notes of the power for the current turn."""
 
     notes: Memory
 
@@ -182,7 +182,7 @@ class Announce:
 
 @dataclass(frozen=True, slots=True)
 class ExtraTurn:
-    """After this turn the same seat takes another one, which begins with this step (only from ``after_turn``)."""
+    """Let the same seat take another turn after this one, which begins with this step (only from ``after_turn``)."""
 
     step: Step
 

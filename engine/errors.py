@@ -1,5 +1,4 @@
-"""The errors of the engine, and how they quote what was given without repeating all of it. Each is also a ValueError:
-the caller gave something that the rules do not allow."""
+"""The errors of the engine, and how they quote long input briefly. Each is a ValueError: the rules forbid the input."""
 
 from __future__ import annotations
 
@@ -7,13 +6,13 @@ from engine.reasons import Reason
 
 
 class SantoriniError(ValueError):
-    """Base of the engine's errors. Carries the reason where the page has words for it."""
+    """Base of the engine's errors. It carries the reason if the page has words for it."""
 
     reason: Reason | None = None
 
 
 class IllegalAction(SantoriniError):
-    """An action that the rules do not allow here. Carries the reason; the message names action and position."""
+    """An action that the rules do not allow here. It carries the reason; the message names action and position."""
 
     reason: Reason
 
@@ -39,7 +38,7 @@ class UndoBarred(SantoriniError):
 
 
 class InvalidSetup(SantoriniError):
-    """Players, powers or profile that cannot form a game. Example: an unknown power, three players without powers."""
+    """Players, powers or profile that cannot form a game, such as an unknown power or three players without powers."""
 
     def __init__(self, message: str, reason: Reason | None = None) -> None:
         super().__init__(message)
@@ -52,8 +51,8 @@ class InvalidSetup(SantoriniError):
 class NotationError(SantoriniError):
     """A position, action or turn text that cannot be read; the message quotes it and says what is allowed.
 
-    Where it is a line of notation, the reason names the same: ``given`` is what is wrong, cut short, ``at`` the part of
-    the line in which it stands, and ``allowed`` what may stand there, written as in the line.
+    For a line of notation the reason has the same facts: ``given`` is the wrong text, shortened, ``at`` the part of the
+    line, and ``allowed`` the texts that may be there, as in the line.
     """
 
     def __init__(self, message: str, reason: Reason | None = None) -> None:
@@ -65,12 +64,11 @@ class NotationError(SantoriniError):
 
 
 class TooManyTurns(SantoriniError):
-    """A position whose turns cannot be listed with the work that is allowed for it; the message says how much that
-    is."""
+    """A position with too many turns to list within the allowed work; the message gives the limit."""
 
 
 class DraftError(SantoriniError):
-    """A choice that the draft does not allow now; carries the reason."""
+    """A choice that the draft does not allow now; it carries the reason."""
 
     reason: Reason
 
@@ -83,15 +81,15 @@ class DraftError(SantoriniError):
 
 
 LONGEST_QUOTED = 200
-"""The characters that are quoted: more than any usual position has."""
+"""The most characters that are quoted; usual positions are shorter."""
 
 
 LONGEST_PART = 40
-"""The characters that a sentence on a phone repeats of a part of a line."""
+"""The most characters of a part of a line that a sentence on a phone repeats."""
 
 
 def quoted(value: object) -> str:
-    """A value as Python writes it; the beginning of it and ``...`` if it is long."""
+    """Return a value as Python writes it; a long one as its beginning and ``...``."""
     if isinstance(value, str) and len(value) > LONGEST_QUOTED:
         return f"{value[:LONGEST_QUOTED]!r}..."
     written = repr(value)
@@ -99,5 +97,5 @@ def quoted(value: object) -> str:
 
 
 def cut_short(text: str) -> str:
-    """A part of a line as a reason repeats it: the beginning of it and ``...`` if it is long."""
+    """Return a part of a line for a reason; a long one as its beginning and ``...``."""
     return text if len(text) <= LONGEST_PART else f"{text[:LONGEST_PART]}..."

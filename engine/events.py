@@ -1,4 +1,4 @@
-"""What happened, in the past tense. Events are for the log and the phones; no rule depends on them."""
+"""Events: what happened, in the past tense, for the log and the phones. No rule depends on them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class WorkerPlaced:
 
 @dataclass(frozen=True, slots=True)
 class WorkerMoved:
-    """A worker made a move; levels are those of the two squares at that moment."""
+    """A worker made a move; the levels are of the two squares at that time."""
 
     seat: Seat
     origin: Square
@@ -51,7 +51,7 @@ class WorkerRemoved:
 
 @dataclass(frozen=True, slots=True)
 class BlockTaken:
-    """``seat`` took blocks off ``square``, which has ``level`` blocks now, by an effect of ``power``."""
+    """``seat`` took blocks off ``square``, which then has ``level`` blocks, by an effect of ``power``."""
 
     seat: Seat
     square: Square
@@ -61,7 +61,7 @@ class BlockTaken:
 
 @dataclass(frozen=True, slots=True)
 class TowerRecycled:
-    """A Complete Tower went back into the supply; its dome stands on the ground of ``square``."""
+    """A Complete Tower was returned to the supply; its dome stands on the ground of ``square``."""
 
     seat: Seat
     square: Square
@@ -78,7 +78,7 @@ class TokenPlaced:
 
 @dataclass(frozen=True, slots=True)
 class DirectionSet:
-    """The direction token of ``power`` was turned; None if it went back to its card."""
+    """The direction token of ``power`` was turned; None if it returned to its card."""
 
     seat: Seat
     power: PowerName
@@ -87,7 +87,7 @@ class DirectionSet:
 
 @dataclass(frozen=True, slots=True)
 class WorkerChosen:
-    """The worker on ``square`` was named for what ``power`` asks about."""
+    """The worker on ``square`` was named for a question of ``power``."""
 
     seat: Seat
     power: PowerName
@@ -96,7 +96,7 @@ class WorkerChosen:
 
 @dataclass(frozen=True, slots=True)
 class CardDrawn:
-    """``power`` turned up the card ``drawn``, which nobody knew before."""
+    """``power`` revealed the card ``drawn``."""
 
     power: PowerName
     drawn: PowerName
@@ -104,7 +104,7 @@ class CardDrawn:
 
 @dataclass(frozen=True, slots=True)
 class DemandVoid:
-    """What ``power`` asks of this turn of ``seat`` cannot be met, so it does not bind."""
+    """The demand of ``power`` on this turn of ``seat`` cannot be met, so it does not bind."""
 
     seat: Seat
     power: PowerName
@@ -137,8 +137,8 @@ class ActedInSecret:
 
 @dataclass(frozen=True, slots=True)
 class ActionCancelled:
-    """An action failed against something secret; the rest of the turn is lost (rulings 39). ``square`` is where,
-    unless the table hides that."""
+    """An action failed against something secret; the rest of the turn is lost (rulings 39). ``square`` is its place,
+    unless the table hides it."""
 
     seat: Seat
     square: Square | None
@@ -146,7 +146,7 @@ class ActionCancelled:
 
 @dataclass(frozen=True, slots=True)
 class PowerChangedHands:
-    """``power`` is used by ``seats`` from now on; by nobody if there are none."""
+    """``seats`` use ``power`` from now on; no seat does if it is empty."""
 
     power: PowerName
     seats: tuple[Seat, ...]
@@ -162,7 +162,7 @@ class TurnBegan:
 
 @dataclass(frozen=True, slots=True)
 class WinDenied:
-    """A worker of ``seat`` came to ``square`` in a way that looks like a win and is none; ``reason`` says why."""
+    """A worker of ``seat`` came to ``square`` in a way that looks like a win but is not; ``reason`` says why."""
 
     seat: Seat
     square: Square
@@ -171,7 +171,7 @@ class WinDenied:
 
 @dataclass(frozen=True, slots=True)
 class NoTurnLeft:
-    """``seat`` has no turn that can be completed; ``reason`` says what stands against it."""
+    """``seat`` has no turn that can be completed; ``reason`` says what prevents it."""
 
     seat: Seat
     reason: Reason
@@ -179,16 +179,15 @@ class NoTurnLeft:
 
 @dataclass(frozen=True, slots=True)
 class PositionRepeated:
-    """The same position stands with the same player to move, as far as everybody can see, for so many times now; the
-    players may agree on a result."""
+    """The same position, by public knowledge, occurred ``times`` times with the same player to move; the players may
+    agree on a result."""
 
     times: int
 
 
 @dataclass(frozen=True, slots=True)
 class PositionCorrected:
-    """The position was corrected to what stands on the board, with changes on ``squares``; the turn of ``seat`` begins
-    again."""
+    """The position was corrected to the board, with changes on ``squares``; the turn of ``seat`` begins again."""
 
     seat: Seat
     squares: tuple[Square, ...]

@@ -1,5 +1,5 @@
-"""Fields of frozen dataclasses as names and texts, for views, positions and records. How a field is read and written
-follows from its type.
+"""Converts fields of frozen dataclasses to names and texts, for views, positions and records. The type of a field
+decides its form.
 
 The memories of cards and the rule profile are such dataclasses. Their fields are numbers, booleans, squares,
 directions, seats, names and other words, tuples or sets of these, or None.
@@ -25,16 +25,16 @@ Record = TypeVar("Record")
 """A memory, a profile, its rulings."""
 
 FieldTexts: TypeAlias = "tuple[tuple[str, str], ...]"
-"""Fields as pairs of name and text."""
+"""The fields as pairs of name and text."""
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
-"""A value as ``json.loads`` gives it."""
+"""A value as ``json.loads`` returns it."""
 
 NOTHING = "-"
-"""The text of None and of no entries."""
+"""The text of None and of an empty list."""
 
 SEPARATOR = "+"
-"""Between several entries."""
+"""The separator of several entries."""
 
 
 class FieldKind(StrEnum):
@@ -70,12 +70,12 @@ _TEXTS: Final[Mapping[object, str]] = {Square: squares_between(), bool: "yes, no
 
 
 def memory_fields(memory: Memory | None) -> FieldTexts:
-    """A memory as pairs of name and text: ``memory_fields(Once(True)) == (("used", "yes"),)``."""
+    """Return a memory as pairs of name and text: ``memory_fields(Once(True)) == (("used", "yes"),)``."""
     return () if memory is None else field_texts(memory)
 
 
 def remembered(texts: FieldTexts, default: Memory) -> Memory:
-    """The memory that pairs of name and text give; what they leave out is as in ``default``.
+    """Return the memory with these pairs of name and text; missing fields are as in ``default``.
 
     :raises NotationError: for a name that this memory does not have, or a text that cannot be read.
     """
@@ -83,12 +83,12 @@ def remembered(texts: FieldTexts, default: Memory) -> Memory:
 
 
 def field_texts(record: object) -> FieldTexts:
-    """The fields of a dataclass as pairs of name and text; those that are dataclasses themselves are left out."""
+    """Return the fields of a dataclass as pairs of name and text; fields that are dataclasses are left out."""
     return tuple((name, _text(getattr(record, name), kind)) for name, kind in _kinds(record).items())
 
 
 def with_fields(record: Record, texts: FieldTexts) -> Record:
-    """A dataclass with the fields that pairs of name and text give.
+    """Return a dataclass with the fields of these pairs of name and text.
 
     :raises NotationError: for a name that it does not have, one that occurs twice, or a text that cannot be read.
     """
@@ -108,12 +108,12 @@ def with_fields(record: Record, texts: FieldTexts) -> Record:
 
 
 def unknown_name(name: str, known: Iterable[str]) -> Reason:
-    """Why a name is refused where only these are known."""
+    """Return why a name is refused where only these are known."""
     return Reason.of("line.name", given=cut_short(name), allowed=", ".join(known))
 
 
 def entries_of(memory: Memory, kind: object) -> tuple[object, ...]:
-    """All that a memory holds of one kind: its squares, its seats, its powers."""
+    """Return everything of one kind that a memory has: its squares, its seats, its powers."""
     found: list[object] = []
     for name, each in _kinds(memory).items():
         inner, _, several = _entry(each)
@@ -124,7 +124,7 @@ def entries_of(memory: Memory, kind: object) -> tuple[object, ...]:
 
 
 def field_kinds(record: object) -> dict[str, FieldKind]:
-    """What each field of a dataclass holds, by its name; those that are dataclasses themselves are left out."""
+    """Return the kind of each field of a dataclass by its name; fields that are dataclasses are left out."""
     found = {}
     for name, kind in _kinds(record).items():
         inner, _, several = _entry(kind)
@@ -133,7 +133,7 @@ def field_kinds(record: object) -> dict[str, FieldKind]:
 
 
 def value_of(record: object, name: str) -> Json:
-    """A field as it stands in JSON: numbers and booleans as such, several entries as a list, all else as text."""
+    """Return a field as JSON: numbers and booleans as such, several entries as a list, anything else as text."""
     inner, _, several = _entry(_kinds(record)[name])
     value = getattr(record, name)
     if several:
@@ -142,7 +142,7 @@ def value_of(record: object, name: str) -> Json:
 
 
 def text_of(value: object) -> str:
-    """The text that a JSON value stands for.
+    """Return the text of a JSON value.
 
     :raises NotationError: for an object, or a number with a fraction.
     """
@@ -156,7 +156,7 @@ def text_of(value: object) -> str:
 
 
 def _kinds(record: object) -> dict[str, object]:
-    """The fields of a dataclass with their types."""
+    """Return the fields of a dataclass with their types."""
     kind: Callable[..., object] = type(record)
     return _kinds_of(kind)
 
@@ -169,7 +169,7 @@ def _kinds_of(kind: Callable[..., object]) -> dict[str, object]:
 
 
 def _entry(kind: object) -> tuple[object, bool, bool]:
-    """The kind of an entry, whether it may be None, whether there are several."""
+    """Return the kind of an entry, whether it may be None, and whether there are several."""
     if get_origin(kind) in (Union, UnionType):
         (inner,) = (each for each in get_args(kind) if each is not NoneType)
         return inner, True, False
@@ -234,7 +234,7 @@ def _single_value(text: str, kind: object) -> object:
 
 
 def _allowed(kind: object) -> str:
-    """The texts that a field takes, in the signs of notation alone."""
+    """Return the texts that a field accepts, in notation."""
     inner, may_be_none, several = _entry(kind)
     texts = ", ".join(inner) if isinstance(inner, type) and issubclass(inner, StrEnum) else _TEXTS[inner]
     if several:

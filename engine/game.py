@@ -1,4 +1,4 @@
-"""A game: the history of a state. Every value is immutable; playing gives a new game."""
+"""A game: the history of a state. Every value is immutable; playing returns another game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from engine.actions import Action, Correct, Resign, Unseen
+from engine.actions import Action, Correct, Move, Resign, Unseen
 from engine.casting.setup_checks import check_setup
 from engine.errors import IllegalAction, UndoBarred
 from engine.events import CardDrawn, Event, PositionRepeated, TurnBegan
@@ -16,19 +16,18 @@ from engine.secrets import is_concealed, known_to, reveals, without_secret_token
 from engine.setup import PowerName, Setup
 from engine.squares import Square
 from engine.state import Outcome, State
+from engine.turns.changes import relocated
 from engine.turns.choices import Choice, actions_after_done, candidates, carry_out, chosen, legal_choices, resolved
-from engine.turns.correction import corrected, refused
 from engine.turns.ending import lost_by
 from engine.turns.explain import Explainer
-from engine.turns.flow import Settled, advance, first_state
-from engine.turns.told_advance import advance_as_told
+from engine.turns.flow import Settled, advance, advance_as_told, corrected, first_state, refused
 from engine.views import SeenWorker, View, seen_workers, view_with, visible_event
 
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One action in a game: who did it, the state before, and what happened. ``barrier`` is the reason why it cannot be
-    undone, if so: something secret was tested, or a card was drawn."""
+    """One action in a game: its seat, the state before, and its events. ``barrier`` is the reason why it cannot be
+    undone, if there is one: it tested a secret, or a card was drawn."""
 
     seat: Seat
     action: Action
@@ -44,9 +43,9 @@ class Ply:
 
 @dataclass(frozen=True)
 class Game:
-    """A game from its first state to now; all of it, or as far as somebody who is told it can know it (``known_by``):
-    then nothing stays that this viewer may not know. Where a deck is drawn from, such a game ``awaits_cards``, so many,
-    until it is told which they are (`with_drawn`); nothing can be done before.
+    """A game from its first state to now. It has all facts, or only those that the viewer ``known_by`` may know, if the
+    game is told. A told game with a deck ``awaits_cards``, the number of drawn cards, until it gets them
+    (`with_drawn`); nothing can be done before.
 
     >>> from engine import Game, Player, Place, Seat, Setup, square
     >>> game = Game.begin(Setup((Player(Seat.BLUE, team=0), Player(Seat.ORANGE, team=1))))
@@ -65,7 +64,7 @@ class Game:
 
     @classmethod
     def begin(cls, setup: Setup, known_by: Viewer | None = None) -> Game:
-        """A new game on the empty board; ``known_by`` somebody, if it is told and not judged here.
+        """Begin a game on the empty board; ``known_by`` is its viewer if the game is told and not judged here.
 
         :raises InvalidSetup: if players, powers and profile do not form a game.
         """
@@ -75,7 +74,7 @@ class Game:
 
     @classmethod
     def at(cls, state: State) -> Game:
-        """A game that continues from a state; nothing before it can be undone."""
+        """Make a game that continues from a state; nothing before it can be undone."""
         events: list[Event] = []
         settled = advance(state, events)
         turns = sum(isinstance(event, TurnBegan) for event in events) + (state.turn is not None)
@@ -88,7 +87,7 @@ class Game:
 
     @property
     def to_act(self) -> Seat | None:
-        """The seat whose decision is due; None when the game is over."""
+        """The seat to decide; None when the game is over."""
         return self.state.step.seat if self.state.step else None
 
     @property
@@ -98,12 +97,12 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The end of the game, once there is one."""
+        """The end of the game, if it is over."""
         return self.state.outcome
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """The actions of the open step that begin a complete legal turn, as far as the seat to act can know. Where two
-        cards offer the same action with different results, each is there with its card."""
+        """Return the actions of the open step that begin a complete legal turn, with the knowledge of the seat to act.
+        If two cards offer the same action with different results, each is listed with its card."""
         return self._legal
 
     @cached_property
@@ -131,7 +130,7 @@ class Game:
         return Explainer(without_secret_tokens(self._known), self._choices, without_secret_tokens(start), actions)
 
     def winning_actions(self) -> tuple[Action, ...]:
-        """Those of the legal actions that win the game at once for the seat to act, as far as it can know."""
+        """Return the legal actions that win the game at once for the seat to act, with its knowledge."""
         return self._winning
 
     @cached_property
@@ -145,18 +144,18 @@ class Game:
         return any(after.cast.team(winner) == team for winner in after.outcome.winners)
 
     def why_not(self, action: Action) -> Reason | None:
-        """The reason why an action is not legal now; None if it is."""
+        """Return the reason why an action is not legal now; None if it is."""
         return self._explainer.why_not(action)
 
     def why_no_option_on(self, square: Square) -> Reason | None:
-        """The reason why the open step has no option on a square; None if it has one."""
+        """Return the reason why the open step has no option on a square; None if it has one."""
         return self._explainer.why_no_option_on(square)
 
     def play(self, action: Action) -> Game:
-        """The game after an action of the seat to act.
+        """Return the game after an action of the seat to act.
 
-        An action that is legal as far as the seat knows may fail against something secret: it is then cancelled and
-        the rest of the turn is lost (rulings 39).
+        An action that is legal as far as the seat knows may fail against something secret: it is then cancelled and the
+        rest of the turn is lost (rulings 39).
 
         :raises IllegalAction: with the reason, if the rules do not allow the action, or if it has to name its card.
         """
@@ -169,10 +168,10 @@ class Game:
         return self._after(step.seat, choice.action, state, events, revealing=reveals(self.state, choice.action))
 
     def resign(self, seat: Seat) -> Game:
-        """The game after a seat gave up, at any time; in another player's turn it counts from that turn's end, unless
-        it decides the game at once.
+        """Return the game after a seat gave up, at any time; in another player's turn it counts from that turn's end,
+        unless it decides the game at once.
 
-        :raises IllegalAction: if the game is over or the seat plays no more.
+        :raises IllegalAction: if the game is over or the seat is out of it.
         """
         playing = frozenset(self.state.cast.seats) - self.state.eliminated - self.state.resigned
         if self.outcome is not None or seat not in playing:
@@ -182,10 +181,10 @@ class Game:
         return self._after(seat, Resign(seat), state, events)
 
     def corrected(self, workers: Iterable[tuple[Square, Seat]], heights: Iterable[tuple[Square, int]] = ()) -> Game:
-        """The game with its position corrected to what stands on the board: these workers, all that can be seen, and so
-        many pieces on these squares. The turn that is being taken begins again.
+        """Return the game with its position corrected to the board: these are all visible workers, and the number of
+        pieces on these squares. The present turn begins again.
 
-        Workers that nobody sees stay where they are; a visible one that is not listed is off the board.
+        Concealed workers stay; a visible one that is not listed is off the board.
 
         :raises IllegalAction: while workers are placed and after the end; for a position that cannot stand; and if it
             decided the game or ended the turn.
@@ -205,8 +204,8 @@ class Game:
         return after
 
     def after(self, action: Action) -> Game:
-        """The game after an action of any kind, as records have them: a step of the seat to act, or what may come at
-        any time.
+        """Return the game after an action of any kind, as records have them: a step of the seat to act, or an action
+        that is possible at any time.
 
         :raises IllegalAction: with the reason, if it cannot be done.
         """
@@ -219,8 +218,8 @@ class Game:
                 return self.play(self.meant(action))
 
     def meant(self, action: Action) -> Action:
-        """The action that a record means: where it names no card though it should, it was written before cards were
-        named, and means the first choice that uses no hero's power."""
+        """Return the action that a record means: one that lacks a necessary card was written before cards were named,
+        and means the first choice that uses no hero's power."""
         between = candidates(self._known, self._choices, action)
         return between[0].action if between else action
 
@@ -232,7 +231,7 @@ class Game:
         return states[begun], tuple(ply.action for ply in self.plies[begun:])
 
     def _after(self, seat: Seat, action: Action, state: State, events: list[Event], *, revealing: bool = False) -> Game:
-        """The game after an action that led to ``state``: with everything that follows without a choice."""
+        """Return the game after an action that led to ``state``, with everything that follows without a choice."""
         ahead = None if self._settled is None or isinstance(action, Correct) else self._settled.ahead
         if self.known_by is None:
             settled, awaited = advance(state, events, ahead), 0
@@ -248,7 +247,7 @@ class Game:
         return game._with_repetition_reported() if begun and settled.choices else game
 
     def _with_repetition_reported(self) -> Game:
-        """The game, with an event if this position has stood too often (rulings OPEN-33)."""
+        """Return the game, with an event if this position has been repeated too often (rulings OPEN-33)."""
         lowest, times = self.setup.profile.rulings.repetitions_reported, self.repetitions
         if not 0 < lowest <= times:
             return self
@@ -264,7 +263,7 @@ class Game:
         return lost_by(state, seat, Reason.of("lose.resigned", loser=seat), events)
 
     def undo(self) -> Game:
-        """The game before the last action.
+        """Return the game before the last action.
 
         :raises UndoBarred: if there is none, or if it revealed something secret or drew a card.
         """
@@ -276,9 +275,9 @@ class Game:
         return self.as_it_stood(len(self.plies) - 1)
 
     def as_it_stood(self, plies: int) -> Game:
-        """The game when it had so many plies, whatever they revealed.
+        """Return the game after its first ``plies`` plies, whatever they revealed.
 
-        :raises ValueError: if it never had so many.
+        :raises ValueError: if it never had that number.
         """
         if not 0 <= plies <= len(self.plies):
             raise ValueError(f"the game has {len(self.plies)} plies, so it never stood after {plies}")
@@ -289,9 +288,9 @@ class Game:
         return Game(self.plies[plies].before, self.plies[:plies], turns, known_by=self.known_by)
 
     def with_result(self, seat: Seat, events: tuple[Event, ...], state: State) -> Game:
-        """The game after a turn of a seat of which its viewer is told only what could be seen, and the state after it.
+        """Return the game after a turn of which its viewer only knows the visible events, and the state after it.
 
-        :raises ValueError: if the game is not one that is told, or the state is one of another game.
+        :raises ValueError: if the game is not told, or the state belongs to another game.
         """
         if self.known_by is None or state.setup != self.setup:
             raise ValueError(f"no result of a turn of {seat} is told in this game")
@@ -302,8 +301,8 @@ class Game:
         return Game(known_to(state, self.known_by), plies, self.turn + begun, None, self.known_by)
 
     def with_drawn(self, cards: Sequence[PowerName]) -> Game:
-        """The game in which these cards were drawn after the last action: one of each deck, in the order of the cards
-        that have one.
+        """Return the game in which these cards were drawn after the last action: one of each deck, in the order of the
+        cards that have one.
 
         :raises ValueError: if the game awaits no cards, or another number of them, or they are not in their decks.
         """
@@ -314,14 +313,14 @@ class Game:
 
     @property
     def repetitions(self) -> int:
-        """How often the present position, at the start of a turn, has stood with the same player to move, as far as
-        everybody can see; 1 if it is new (rulings OPEN-33)."""
+        """The number of times that the present position, at the start of a turn, has occurred with the same player to
+        move, by public knowledge; 1 if it is new (rulings OPEN-33)."""
         now = known_to(self.state, PUBLIC)
         stood = (ply.before for ply in self.plies if not isinstance(ply.action, Correct))
         return 1 + sum(known_to(state, PUBLIC) == now for state in stood)
 
     def view(self, viewer: Viewer) -> View:
-        """The position as a viewer may see it."""
+        """Return the position as a viewer may see it."""
         if viewer == PUBLIC:
             return self._public_view
         if self.state.cast.has_secrets:
@@ -336,13 +335,12 @@ class Game:
 
     @property
     def is_open(self) -> bool:
-        """Whether everybody may know everything: nothing in the game is secret, or it is over, and not only as far as
-        somebody knows."""
+        """Whether all facts are public: nothing in the game is secret, or it is over, and the game is not told."""
         over = self.outcome is not None and self.known_by is None
         return over or not self.state.cast.has_secrets
 
     def _knows_wins(self, viewer: Viewer) -> bool:
-        """Whether a viewer is to act, or is the teammate and knows no more and no less."""
+        """Whether a viewer is to act, or is the teammate with the same knowledge."""
         if viewer is self.to_act:
             return True
         if self.to_act is None or not isinstance(viewer, Seat):
@@ -351,28 +349,45 @@ class Game:
         return cast.team(viewer) == cast.team(self.to_act) and known_to(self.state, viewer) is self._known
 
     def seen_workers(self, viewer: Viewer) -> tuple[SeenWorker, ...]:
-        """The workers that a viewer can see: those of ``view``, without looking for options."""
+        """Return the workers that a viewer can see, as in ``view``, without looking for options."""
         return seen_workers(self.state, viewer)
 
     def workers_after(self, action: Action) -> tuple[SeenWorker, ...]:
-        """The workers that everybody could see right after a legal action, as far as the seat to act can foresee; for
-        less than playing it.
+        """Return the publicly visible workers right after a legal action, as the seat to act can foresee them; this
+        costs less than playing it.
+
+        :raises IllegalAction: with the reason, if it is not legal.
+        """
+        return seen_workers(carry_out(self._known, self._choice(action).option), PUBLIC)
+
+    def workers_entering(self, move: Move) -> tuple[SeenWorker, ...]:
+        """Return the publicly visible workers when a legal move has just brought its worker to its square, and those
+        that make room to theirs; before anything takes workers further, or out of the game.
+
+        :raises IllegalAction: with the reason, if it is not legal.
+        """
+        option = self._choice(move).option
+        arrived = () if option.worker is None else ((option.worker, move.to),)
+        return seen_workers(relocated(self._known, (*option.forced, *arrived), option.power, None), PUBLIC)
+
+    def _choice(self, action: Action) -> Choice:
+        """Return the choice of a legal action.
 
         :raises IllegalAction: with the reason, if it is not legal.
         """
         choice = chosen(self._choices, action)
         if choice is None:
             raise IllegalAction(f"{action} is not legal", self.why_not(action) or Reason.of("game_over"))
-        return seen_workers(carry_out(self._known, choice.option), PUBLIC)
+        return choice
 
     def events(self, viewer: Viewer) -> tuple[Event, ...]:
-        """All that happened, as this viewer may know it; everything in a game that `is_open`."""
+        """Return all events that this viewer may know; all events of a game that `is_open`."""
         if self.is_open:
             return tuple(event for ply in self.plies for event in ply.events)
         seen = (visible_event(event, ply.before, viewer) for ply in self.plies for event in ply.events)
         return tuple(event for event in seen if event is not None)
 
     def as_known_to(self, viewer: Viewer) -> Game:
-        """The game as far as a viewer knows it, from here on: what may be foreseen without revealing a secret."""
+        """Return the game from here on with a viewer's knowledge: what may be foreseen without revealing a secret."""
         known = known_to(self.state, viewer)
         return self if known is self.state else Game(known, (), self.turn)

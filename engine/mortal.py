@@ -1,4 +1,4 @@
-"""The base rules, as a power at the bottom of every game: what a player without any power may do."""
+"""The base rules, as a power at the bottom of every game: the actions of a player without a power."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from engine.supply import is_out_of_stock
 
 
 def natural_piece(state: State, square: Square) -> Piece:
-    """The piece that comes next on a tower: a block, or on three blocks a dome."""
+    """Return the next piece of a tower: a block, or on three blocks a dome."""
     return Piece.DOME if state.levels[square] == 3 else Piece.BLOCK
 
 
 @cache
 def plain_move(worker: int, origin: Square, to: Square) -> Option:
-    """A move by the base rules."""
+    """Return a move by the base rules."""
     return Option(Move(origin, to), worker)
 
 
 @cache
 def plain_build(worker: int, origin: Square, on: Square, piece: Piece) -> Option:
-    """A build by the base rules."""
+    """Return a build by the base rules."""
     return Option(Build(origin, on, piece), worker)
 
 
 @cache
 def plain_place(square: Square) -> Option:
-    """A placement by the base rules."""
+    """Return a placement by the base rules."""
     return Option(Place(square))
 
 
@@ -45,8 +45,7 @@ class Mortal(Power):
     """Move one worker to a neighboring space, at most one level up; then that worker builds next to itself."""
 
     def permitted(self, h: Holding, step: Step) -> Iterator[Option]:
-        """The plain options of a step that the base rules allow: those of ``offer`` without those that ``forbid``
-        objects to."""
+        """Return the plain options of a step by the base rules: ``offer`` without what ``forbid`` rejects."""
         state = h.state
         if step.optional:
             yield DECLINE
@@ -72,7 +71,8 @@ class Mortal(Power):
                     yield option
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:  # noqa: PLR0912 - one branch for each kind of step
-        """The plain moves, builds, placements of a step, occupied spaces included (``forbid`` says why not)."""
+        """Return the plain moves, builds and placements of a step, also on occupied spaces (``forbid`` rejects
+        them)."""
         state = h.state
         if step.optional:
             yield DECLINE
@@ -103,7 +103,7 @@ class Mortal(Power):
                 pass
 
     def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:  # noqa: PLR0912 - clause by clause
-        """Occupied spaces, more than one level up, and the wrong piece for the level."""
+        """Forbid occupied spaces, more than one level up, and the wrong piece for the level."""
         state = h.state
         match option.action:
             case Move(worker=origin, to=to):
@@ -144,14 +144,14 @@ class Mortal(Power):
 
 
 def movers(h: Holding, step: Step) -> tuple[Worker, ...]:
-    """The workers that the open step may move: the holder's, or in an additional turn those of opponents."""
+    """Return the workers that the open step may move: the holder's, or in an additional turn the opponents'."""
     turn = h.state.turn
     mine = h.opponent_workers if turn is not None and turn.driven else h.my_workers
     return mine if step.worker is None else tuple(worker for worker in mine if worker.number == step.worker)
 
 
 def builders(h: Holding, step: Step) -> tuple[Worker, ...]:
-    """The workers that the open step may build with: the one that acts, unless the step says which."""
+    """Return the workers that the open step may build with: the acting one, unless the step names another."""
     number = h.turn.actor if step.worker is None else step.worker
     return tuple(worker for worker in h.state.workers if worker.number == number)
 

@@ -1,7 +1,7 @@
 """The Ram of the Golden Fleece variant.
 
-A power lies beside the board. At the start of every turn, everybody with a worker next to the Ram has its use until
-that turn ends, the effects at the end of the turn included (rulebook, Golden Fleece).
+A power lies beside the board. At the start of every turn, each player with a worker next to the Ram gets its use until
+that turn ends, including the effects at the end of the turn (rulebook, Golden Fleece).
 
 - Moving next to the Ram or away from it during the turn changes nothing (rulings G9).
 - The Ram's space is as if domed for everybody (rulings OPEN-34); it is no Complete Tower and never moves.
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RamSpace(Memory):
-    """Where the Ram stands; None before it is set down."""
+    """The square of the Ram; None before it is set down."""
 
     square: Square | None = None
 
 
 class Ram(Power):
-    """Beside the Ram everybody has the power."""
+    """The power of players beside the Ram."""
 
     name = PowerName("ram")
     is_card = False
@@ -46,7 +46,7 @@ class Ram(Power):
         return RamSpace()
 
     def take_powers(self, h: Holding) -> Iterable[Effect]:
-        """The power beside the board goes to all who have a worker next to the Ram."""
+        """Give the power beside the board to all who have a worker next to the Ram."""
         memory = h.card.memory
         if not isinstance(memory, RamSpace) or memory.square is None or h.seat != h.turn.seat:
             return

@@ -1,4 +1,4 @@
-"""Why something is not allowed: a key with arguments, which the page puts into words."""
+"""Reasons why something is not allowed: a key with arguments, which the page puts into words."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ class Reason:
 
     @classmethod
     def of(cls, key: str, **args: object) -> Reason:
-        """A reason with arguments: ``Reason.of("move.too_high", square="c3")``."""
+        """Make a reason with arguments: ``Reason.of("move.too_high", square="c3")``."""
         return cls(key, tuple((name, str(value)) for name, value in sorted(args.items())))
 
     def held_by(self, seat: Seat) -> Reason:
-        """The same reason with the seat that uses the power as ``holder``, where it does not name one yet."""
+        """Add the seat that uses the power as ``holder``, unless the reason already has one."""
         return self.also(holder=seat)
 
     def also(self, **args: object) -> Reason:
-        """The same reason with these arguments, too, where it does not have them yet."""
+        """Add these arguments, unless the reason already has them."""
         every = {name: str(value) for name, value in args.items()} | dict(self.args)
         return Reason(self.key, tuple(sorted(every.items())))
 

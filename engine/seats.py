@@ -1,4 +1,4 @@
-"""Seats at the table, and who looks at a game."""
+"""Seats at the table, and the viewers of a game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PUBLIC = Public.PUBLIC
 
 
 class Hindsight(StrEnum):
-    """The viewer of a game that is over, won or given up: it shows all secrets."""
+    """The viewer of a game that is over, won or given up: it sees all secrets."""
 
     HINDSIGHT = "hindsight"
 

@@ -1,21 +1,18 @@
-"""What a seat knows of a state, and which states it holds for possible. Options are computed from what it knows,
-actions carried out on the true state (rulings 39)."""
+"""Computes what a seat knows of a state, and which states are possible for it. Options are computed from its knowledge;
+actions are carried out on the true state (rulings 39)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import fields, replace
-
 from engine.actions import Action
 from engine.casting.cast import holdings
-from engine.power import Holding, Power
+from engine.power import Draw, Holding, Power
 from engine.seats import Hindsight, Public, Seat, Viewer
 from engine.squares import Square, squares
-from engine.state import Memory, PowerState, State, Worker
+from engine.state import PowerState, State, Worker
 
 
 def concealed_workers(state: State, viewer: Viewer) -> tuple[Worker, ...]:
-    """The workers whose place this viewer does not know. None once the game is over: then all is shown."""
+    """Return the workers whose places this viewer does not know. After the end of the game all are shown."""
     if state.outcome is not None:
         return ()
     hidden: list[Worker] = []
@@ -26,7 +23,7 @@ def concealed_workers(state: State, viewer: Viewer) -> tuple[Worker, ...]:
 
 
 def _is_concealed_from(holding: Holding, viewer: Viewer) -> bool:
-    """Whether a viewer does not know what a holder conceals."""
+    """Whether a viewer does not know a worker that a holder conceals."""
     match viewer:
         case Public():
             return True
@@ -37,14 +34,14 @@ def _is_concealed_from(holding: Holding, viewer: Viewer) -> bool:
 
 
 def struck_workers(h: Holding) -> tuple[Worker, ...]:
-    """The opponents' workers that a mandatory effect on an area hits: also those that the holder cannot see, unless
-    the table decides otherwise (rulings OPEN-29)."""
+    """Return the opponents' workers that a mandatory effect on an area hits, including those that the holder cannot
+    see, unless the table decides otherwise (rulings OPEN-29)."""
     unseen = () if h.rulings.area_effects_hit_secret else concealed_workers(h.state, h.seat)
     return tuple(worker for worker in h.opponent_workers if worker not in unseen)
 
 
 def is_concealed(state: State, team: int, viewer: Viewer) -> bool:
-    """Whether what this team's workers do is hidden from a viewer."""
+    """Whether the actions of this team's workers are hidden from a viewer."""
     anyone = Worker(-1, team, Square(0))
     return any(
         power.conceals(holding, anyone)
@@ -61,7 +58,7 @@ def knows_card(state: State, index: int, viewer: Viewer) -> bool:
 
 
 def known_card(state: State, index: int, viewer: Viewer) -> PowerState:
-    """A card with what a viewer may know of its memory."""
+    """Return a card with the part of its memory that a viewer may know."""
     card = state.powers[index]
     if card.memory is None or state.outcome is not None or knows_card(state, index, viewer):
         return card
@@ -70,7 +67,7 @@ def known_card(state: State, index: int, viewer: Viewer) -> PowerState:
 
 
 def known_to(state: State, viewer: Viewer) -> State:
-    """The state as far as a viewer knows it: the very same value if nothing is hidden from the viewer."""
+    """Return the state as a viewer knows it: the same object if nothing is hidden from the viewer."""
     if not state.cast.has_secrets:
         return state
     hidden = frozenset(worker.number for worker in concealed_workers(state, viewer))
@@ -83,8 +80,8 @@ def known_to(state: State, viewer: Viewer) -> State:
 
 
 def without_secret_tokens(state: State) -> State:
-    """The state as offers heed it: the options of no seat, its owner's neither, show where a secret token lies (rulings
-    G4, 43). The very same value if there is none."""
+    """Return the state on which offers are based: no seat's options, not even the owner's, show where a secret token
+    lies (rulings G4, 43). It is the same object if there is no such token."""
     cast = state.cast
     if not cast.has_secret_tokens or state.outcome is not None:
         return state
@@ -96,7 +93,7 @@ def without_secret_tokens(state: State) -> State:
 
 
 def has_partial_knowledge(state: State, seat: Seat) -> bool:
-    """Whether something that a seat does not know may bear on the turn being taken."""
+    """Whether something that a seat does not know may affect the present turn."""
     if not state.cast.has_secrets:
         return False
     cards = (known_card(state, index, seat) for index in range(len(state.powers)))
@@ -107,17 +104,13 @@ def has_partial_knowledge(state: State, seat: Seat) -> bool:
 
 
 def reveals(state: State, action: Action) -> bool:
-    """Whether the seat to act learns something secret by carrying out an action, whatever comes of it."""
+    """Whether the seat to act learns a secret by an action, whatever its result."""
     step = state.step
     return step is not None and any(
         power.tests_secret(holding, action)
         for power, holding in holdings(state, Power.tests_secret)
         if holding.opposes(step.seat)
     )
-
-
-Draw = Callable[[int], int]
-"""Chance: a number from 0 to one less than the one given."""
 
 
 def has_hidden(known: State, seat: Seat) -> bool:
@@ -128,7 +121,7 @@ def has_hidden(known: State, seat: Seat) -> bool:
 
 
 def may_bear_on_turns(known: State, seat: Seat) -> bool:
-    """Whether something hidden from a seat may decide what comes of a turn, other than which card is drawn after it."""
+    """Whether something hidden from a seat may decide the result of a turn, except for the card drawn after it."""
     cast = known.cast
     return bool(_hiding_teams(known, seat)) or any(
         _is_hidden(known, index, seat) and not power.secret_until_drawn for index, power in enumerate(cast.powers)
@@ -136,10 +129,10 @@ def may_bear_on_turns(known: State, seat: Seat) -> bool:
 
 
 def possible_state(known: State, seat: Seat, draw: Draw) -> State:
-    """One of the states that a seat holds for possible, all of them as likely as each other.
+    """Draw one of the states that are possible for a seat, all equally likely.
 
-    ``known`` is the state as the seat knows it: workers that are hidden from it are missing, and so is what cards
-    remember in secret. As many hidden workers stand there as were placed.
+    ``known`` is the state as the seat knows it: hidden workers and the secret memory of cards are missing. The result
+    has as many hidden workers as were placed.
     """
     state = known
     for team, count in _hiding_teams(known, seat):
@@ -147,12 +140,13 @@ def possible_state(known: State, seat: Seat, draw: Draw) -> State:
     for index in range(len(known.powers)):
         if _is_hidden(known, index, seat):
             card = state.powers[index]
-            state = state.with_power(index, card._replace(memory=_drawn(state, card, draw)))
+            supposed = known.cast.powers[index].supposed(Holding(state, index, card.owner or seat), draw)
+            state = state.with_power(index, card._replace(memory=supposed))
     return state
 
 
 def _hiding_teams(known: State, seat: Seat) -> list[tuple[int, int]]:
-    """The teams whose workers a seat does not see, each with how many it has."""
+    """Return the teams whose workers a seat does not see, each with the number of its hidden workers."""
     cast = known.cast
     found = {}
     for power, holding in holdings(known, Power.conceals):
@@ -179,24 +173,3 @@ def _with_workers(state: State, team: int, count: int, draw: Draw) -> State:
         workers.append(Worker(number, team, free.pop(draw(len(free)))))
         number += 1
     return state._replace(workers=tuple(workers))
-
-
-def _drawn(state: State, card: PowerState, draw: Draw) -> Memory | None:
-    """What a card may remember: a square where none is known, and cards in another order."""
-    memory = card.memory
-    if memory is None:
-        return None
-    changes: dict[str, object] = {}
-    for each in fields(memory):  # type: ignore[arg-type]  # every memory is a dataclass, see `engine.state.Memory`
-        value = getattr(memory, each.name)
-        if value is None:
-            free = [square for square in squares(state.size) if state.is_unoccupied(square)]
-            changes[each.name] = free[draw(len(free))] if free else None
-        elif each.name == "draw" and isinstance(value, tuple):
-            changes[each.name] = _shuffled(value, draw)
-    return replace(memory, **changes) if changes else memory  # type: ignore[type-var]  # the same
-
-
-def _shuffled(cards: tuple[object, ...], draw: Draw) -> tuple[object, ...]:
-    left = list(cards)
-    return tuple([left.pop(draw(len(left))) for _ in cards])

@@ -1,8 +1,8 @@
-"""Squares a1 to e5, directions, and who neighbors whom.
+"""Squares a1 to e5, directions, and neighbors.
 
-A square is a number: 5 * rank + file, counted from a1 (the south-west corner), so a1 = 0, b1 = 1, a2 = 5
-and e5 = 24. The numbers do not depend on the size of the board: a 4x4 board uses the squares a1 to d4. A set of
-squares is a mask: an integer with the bit of each of its squares.
+A square is a number: 5 * rank + file, counted from a1 (the south-west corner), so a1 = 0, b1 = 1, a2 = 5 and e5 = 24.
+The numbers do not depend on the size of the board: a 4x4 board uses the squares a1 to d4. A set of squares is a mask:
+an integer with the bit of each of its squares.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ class Direction(StrEnum):
 
     @property
     def files(self) -> int:
-        """Files east (1), none (0) or west (-1)."""
+        """The files east (1), none (0) or west (-1)."""
         return ("e" in self.value) - ("w" in self.value)
 
     @property
     def ranks(self) -> int:
-        """Ranks north (1), none (0) or south (-1)."""
+        """The ranks north (1), none (0) or south (-1)."""
         return ("n" in self.value) - ("s" in self.value)
 
     @property
@@ -52,7 +52,7 @@ class Direction(StrEnum):
 
 
 def square(name: str) -> Square:
-    """The square with this name.
+    """Return the square with this name.
 
     >>> square("a1"), square("c3"), square("e5")
     (0, 12, 24)
@@ -65,13 +65,13 @@ def square(name: str) -> Square:
 
 
 def squares_between(size: int = STRIDE) -> str:
-    """The first and the last square of a board of this size: ``squares_between(4) == "a1...d4"``."""
+    """Return the first and the last square of a board of this size: ``squares_between(4) == "a1...d4"``."""
     first, *_, last = squares(size)
     return f"{square_name(first)}...{square_name(last)}"
 
 
 def square_name(of: Square) -> str:
-    """The name of a square: ``square_name(square("b4")) == "b4"``."""
+    """Return the name of a square: ``square_name(square("b4")) == "b4"``."""
     return _NAMES[of]
 
 
@@ -79,7 +79,7 @@ _NAMES = tuple("abcde"[number % STRIDE] + "12345"[number // STRIDE] for number i
 
 
 def mask_of(*of: Square) -> Mask:
-    """The set of these squares."""
+    """Return the set of these squares."""
     mask = 0
     for each in of:
         mask |= BITS[each]
@@ -88,7 +88,7 @@ def mask_of(*of: Square) -> Mask:
 
 @lru_cache(maxsize=1 << 14)
 def squares_in(mask: Mask) -> tuple[Square, ...]:
-    """The squares of a set, in the order of their numbers.
+    """Return the squares of a set, in the order of their numbers.
 
     >>> squares_in(mask_of(square("b1"), square("a1")))
     (0, 1)
@@ -98,12 +98,12 @@ def squares_in(mask: Mask) -> tuple[Square, ...]:
 
 @cache
 def squares(size: int = STRIDE) -> tuple[Square, ...]:
-    """All squares of a board of this size, rank by rank from a1."""
+    """Return all squares of a board of this size, rank by rank from a1."""
     return tuple(Square(STRIDE * rank + file) for rank in range(size) for file in range(size))
 
 
 def offset(start: Square, files: int, ranks: int, size: int = STRIDE) -> Square | None:
-    """The square so many files east and ranks north of ``start``; None off the board."""
+    """Return the square ``files`` east and ``ranks`` north of ``start``; None off the board."""
     file, rank = start % STRIDE + files, start // STRIDE + ranks
     if 0 <= file < size and 0 <= rank < size:
         return Square(STRIDE * rank + file)
@@ -112,21 +112,21 @@ def offset(start: Square, files: int, ranks: int, size: int = STRIDE) -> Square 
 
 @cache
 def step_from(start: Square, direction: Direction, size: int = STRIDE) -> Square | None:
-    """The neighbor in a direction; None off the board."""
+    """Return the neighbor in a direction; None off the board."""
     return offset(start, direction.files, direction.ranks, size)
 
 
 @cache
 def wrapped_step(start: Square, direction: Direction, size: int = STRIDE) -> Square:
-    """The neighbor in a direction on a board whose opposite edges and corners touch."""
+    """Return the neighbor in a direction on a board whose opposite edges and corners touch."""
     file, rank = (start % STRIDE + direction.files) % size, (start // STRIDE + direction.ranks) % size
     return Square(STRIDE * rank + file)
 
 
 @cache
 def direction_of(start: Square, to: Square, size: int = STRIDE) -> Direction | None:
-    """The direction of the single step from one square to another, over the edge where they touch only there; None if
-    no step leads there."""
+    """Return the direction of the single step between two squares, over the edge if they touch only there; None if no
+    step leads there."""
     straight = (each for each in Direction if step_from(start, each, size) == to)
     wrapped = (each for each in Direction if wrapped_step(start, each, size) == to)
     return next(straight, None) or next(wrapped, None)
@@ -134,14 +134,14 @@ def direction_of(start: Square, to: Square, size: int = STRIDE) -> Direction | N
 
 @cache
 def neighbors(of: Square, size: int = STRIDE) -> tuple[Square, ...]:
-    """The up to eight squares that touch this one, in the order of their numbers."""
+    """Return the up to eight squares that touch this one, in the order of their numbers."""
     found = (offset(of, files, ranks, size) for ranks in (-1, 0, 1) for files in (-1, 0, 1) if files or ranks)
     return tuple(near for near in found if near is not None)
 
 
 @cache
 def wrapped_neighbors(of: Square, size: int = STRIDE) -> tuple[Square, ...]:
-    """The squares that touch this one over an edge of the board only."""
+    """Return the squares that touch this one only over an edge of the board."""
     near = neighbors(of, size)
     around = {wrapped_step(of, direction, size) for direction in Direction}
     return tuple(sorted(each for each in around if each not in near))
@@ -149,7 +149,7 @@ def wrapped_neighbors(of: Square, size: int = STRIDE) -> tuple[Square, ...]:
 
 @cache
 def neighborhood(of: Square, size: int = STRIDE) -> Mask:
-    """The set of the squares that touch this one."""
+    """Return the set of the squares that touch this one."""
     return mask_of(*neighbors(of, size))
 
 
@@ -162,13 +162,13 @@ def are_neighbors(one: Square, other: Square) -> bool:
 
 @cache
 def distance(one: Square, other: Square) -> int:
-    """How many steps lead from one square to another over an empty board; 0 to itself."""
+    """Return the number of steps from one square to another over an empty board; 0 to itself."""
     return max(abs(one % STRIDE - other % STRIDE), abs(one // STRIDE - other // STRIDE))
 
 
 @cache
 def beyond(start: Square, through: Square, size: int = STRIDE) -> Square | None:
-    """The square one further on the straight line from ``start`` to its neighbor ``through``; None off the board."""
+    """Return the next square on the line from ``start`` through its neighbor ``through``; None off the board."""
     return offset(through, through % STRIDE - start % STRIDE, through // STRIDE - start // STRIDE, size)
 
 
@@ -180,5 +180,5 @@ def is_perimeter(of: Square, size: int = STRIDE) -> bool:
 
 @cache
 def corners(size: int = STRIDE) -> tuple[Square, ...]:
-    """The four corners, in the order of their numbers."""
+    """Return the four corners, in the order of their numbers."""
     return tuple(Square(STRIDE * rank + file) for rank in (0, size - 1) for file in (0, size - 1))

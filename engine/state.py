@@ -1,10 +1,10 @@
 """The state of a game: one immutable, hashable value.
 
-Two states that allow the same future are equal, so a turn can be searched as a graph. Workers get new numbers at
-the start of each turn (by team and square), for the rules never ask which of two like workers did something earlier.
+Two states that allow the same future are equal, so a turn can be searched as a graph. Workers get new numbers at the
+start of each turn (by team and square), since the rules never ask which of two like workers acted earlier.
 
-The look-ahead makes these values by the thousand; as named tuples they are made and compared several times as fast as
-dataclasses. They are read by their names only.
+The look-ahead makes thousands of these values; named tuples are made and compared several times as fast as dataclasses.
+Read them by name only.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 NO_LEVELS = (0,) * SQUARE_COUNT
 
 NOBODY: Final = -1
-"""As ``Step.worker``: none of the base rules' workers; only the granting power says who acts."""
+"""As ``Step.worker``: no worker of the base rules; only the granting power says which one acts."""
 
 
 class Memory:
-    """Base of what a power remembers: each power that needs one has a frozen dataclass of its own.
+    """Base of what a power remembers: each power with a memory has its own frozen dataclass.
 
     The fields are squares, tuples of squares, numbers, booleans, directions or names, so that positions can be written.
     """
@@ -61,7 +61,7 @@ class StepKind(StrEnum):
 
 
 class Rise(StrEnum):
-    """Which moves a step allows, by the levels they gain."""
+    """The moves that a step allows, by the levels they gain."""
 
     ANY = "any"
     LEVEL = "level"
@@ -69,7 +69,7 @@ class Rise(StrEnum):
 
 
 class Worker(NamedTuple):
-    """A worker on the board; ``number`` identifies it within a turn, ``marked`` the one of a player's workers that a
+    """A worker on the board. ``number`` identifies it within a turn; ``marked`` is the one of a player's workers that a
     power's text treats differently."""
 
     number: int
@@ -79,10 +79,10 @@ class Worker(NamedTuple):
 
 
 class PowerState(NamedTuple):
-    """A power card in the game: whose card it is, who has the use of it now, what it remembers.
+    """A power card in the game: its owner, the seats that use it now, and its memory.
 
-    ``memory`` lasts for the game, ``notes`` for the current turn only. ``owner`` is None for cards that lie beside
-    the board.
+    ``memory`` lasts for the game, ``notes`` for the current turn only. ``owner`` is None for cards that lie beside the
+    board.
     """
 
     power: PowerName
@@ -93,10 +93,10 @@ class PowerState(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A decision that is due: who decides what, and by which power's text (``mortal``: the base rules).
+    """A due decision: the seat that decides, the question, and the power whose text asks (``mortal``: the base rules).
 
-    ``worker`` limits the step to one worker; ``anchor`` is the square that the granting text refers to; ``rise``
-    limits a move.
+    ``worker`` limits the step to one worker; ``anchor`` is the square that the granting text refers to; ``rise`` limits
+    a move.
     """
 
     kind: StepKind
@@ -109,17 +109,17 @@ class Step(NamedTuple):
 
     @property
     def relocates(self) -> bool:
-        """Whether the step can bring a worker elsewhere."""
+        """Whether the step can relocate a worker."""
         return self.kind in (StepKind.MOVE, StepKind.FORCE, StepKind.SWAP, StepKind.PLACE)
 
     @property
     def opens_turn(self) -> bool:
-        """Whether this is the move that a normal turn begins with: nothing was done in the turn before it."""
+        """Whether this is the first move of a normal turn, in which nothing was done before."""
         return self.kind is StepKind.MOVE and self.power == MORTAL and self.worker is None
 
 
 class Turn(NamedTuple):
-    """The turn that is being taken.
+    """The present turn.
 
     ``starts`` holds each worker's square at the start (by number), ``actor`` the worker that acts and will build,
     ``moved`` the workers that made a move and ``climbed`` whether one of those moves went up (both where any power
@@ -142,7 +142,7 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game: the winning seats and why (``win.moved_up``, ``win.last_standing``, ``pan.win`` ...)."""
+    """The end of a game: the winners and the reason (``win.moved_up``, ``win.last_standing``, ``pan.win`` ...)."""
 
     winners: tuple[Seat, ...]
     reason: Reason
@@ -151,10 +151,10 @@ class Outcome:
 class State(NamedTuple):
     """A position with everything that the rest of the game depends on.
 
-    ``levels`` are the blocks on the 25 squares, ``domes`` the set of domed squares, ``obstacles`` the set of those
-    that this turn treats as domed for a token on them. ``climbed`` are the seats whose last own turn held a move up
-    (only of seats that some power may ask about). ``agenda`` holds the steps to come, the open one first;
-    ``turn`` is None while workers are placed. ``recycled`` counts towers taken back to the supply.
+    ``levels`` are the blocks on the 25 squares, ``domes`` the set of domed squares, ``obstacles`` the set of squares
+    that count as domed in this turn because of a token. ``climbed`` are the seats with a move up in their last own turn
+    (only seats that some power may ask about). ``agenda`` holds the steps to come, the open one first; ``turn`` is None
+    while workers are placed. ``recycled`` counts towers returned to the supply.
     """
 
     cast: Cast
@@ -182,7 +182,7 @@ class State(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Squares along one side of the board."""
+        """The squares on a side of the board."""
         return self.cast.size
 
     @property
@@ -200,15 +200,15 @@ class State(NamedTuple):
 
     @property
     def occupied(self) -> Mask:
-        """The squares that are not unoccupied in this turn: workers, domes, and tokens that act as a dome."""
+        """The occupied squares of this turn: workers, domes, and tokens that act as a dome."""
         return Mask(self.standing | self.domes | self.obstacles)
 
     def is_unoccupied(self, square: Square) -> bool:
-        """Whether a square holds neither a worker nor a dome nor what acts as one in this turn (rulings G1)."""
+        """Whether a square has neither a worker nor a dome nor a token that acts as one in this turn (rulings G1)."""
         return not self.occupied & BITS[square]
 
     def is_domed(self, square: Square) -> bool:
-        """Whether a square holds a dome, or a token that acts as one in this turn."""
+        """Whether a square has a dome, or a token that acts as one in this turn."""
         return bool((self.domes | self.obstacles) & BITS[square])
 
     def is_complete_tower(self, square: Square) -> bool:
@@ -217,18 +217,18 @@ class State(NamedTuple):
 
     @property
     def complete_towers(self) -> int:
-        """How many Complete Towers stand."""
+        """The number of Complete Towers."""
         return sum(level == 3 and bool(self.domes & bit) for level, bit in zip(self.levels, BITS, strict=True))
 
     def worker_on(self, square: Square) -> Worker | None:
-        """The worker that stands on a square, if any."""
+        """Return the worker that stands on a square, if any."""
         for worker in self.workers:
             if worker.square == square:
                 return worker
         return None
 
     def worker(self, number: int) -> Worker:
-        """The worker with this number.
+        """Return the worker with this number.
 
         :raises LookupError: if there is none (it was removed).
         """
@@ -243,18 +243,18 @@ class State(NamedTuple):
         return 1 + max((worker.number for worker in self.workers), default=-1)
 
     def team_squares(self, team: int) -> tuple[Square, ...]:
-        """Where the workers of a team stand."""
+        """Return the squares of a team's workers."""
         return tuple(worker.square for worker in self.workers if worker.team == team)
 
     def with_worker_at(self, number: int, square: Square) -> State:
-        """The state with one worker relocated."""
+        """Return the state with one worker relocated."""
         workers = tuple(
             worker._replace(square=square) if worker.number == number else worker for worker in self.workers
         )
         return self._replace(workers=workers)
 
     def with_move(self, workers: tuple[Worker, ...], turn: Turn, agenda: tuple[Step, ...]) -> State:
-        """The state with workers relocated by a move, and the steps that are due then."""
+        """Return the state after a move: relocated workers, and the steps that are due then."""
         return State(
             self.cast,
             self.roles,
@@ -273,7 +273,7 @@ class State(NamedTuple):
         )
 
     def with_piece(self, levels: tuple[int, ...], domes: Mask, turn: Turn | None, agenda: tuple[Step, ...]) -> State:
-        """The state with a piece built in a turn, and the steps that are due then."""
+        """Return the state after a build in a turn, and the steps that are due then."""
         return State(
             self.cast,
             self.roles,
@@ -292,7 +292,7 @@ class State(NamedTuple):
         )
 
     def with_agenda(self, agenda: tuple[Step, ...]) -> State:
-        """The state with other steps due."""
+        """Return the state with other due steps."""
         return State(
             self.cast,
             self.roles,
@@ -311,9 +311,9 @@ class State(NamedTuple):
         )
 
     def with_power(self, index: int, power: PowerState) -> State:
-        """The state with one power card replaced, its roles and obstacles as they were."""
+        """Return the state with one power card replaced, and unchanged roles and obstacles."""
         return self._replace(powers=(*self.powers[:index], power, *self.powers[index + 1 :]))
 
     def with_level(self, square: Square, level: int) -> State:
-        """The state with so many blocks on a square."""
+        """Return the state with ``level`` blocks on a square."""
         return self._replace(levels=(*self.levels[:square], level, *self.levels[square + 1 :]))

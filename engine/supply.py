@@ -1,8 +1,8 @@
-"""The pieces in the box: 22, 18 and 14 blocks of the three sizes and 18 domes; 75 like tiles and 10 domes in 2007.
+"""Counts the pieces in the box: 22, 18 and 14 blocks of the three sizes and 18 domes; 75 tiles and 10 domes in 2007.
 
 Blocks count as unlimited in the rulebook. When a size runs out, a Complete Tower is taken off the board and a dome
-stands on the ground of its space from then on (rulings G6). The 2007 edition takes the tile of the platform as well;
-the hole behaves as a domed tower.
+stands on the ground of its space from then on (rulings G6). The 2007 edition also takes the tile of the platform; the
+hole behaves as a domed tower.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ UNCOUNTED = Stock((), 0)
 
 
 def stock(state: State) -> Stock:
-    """What is left in the box."""
+    """Return the pieces left in the box."""
     profile = state.setup.profile
     domes = len(squares_in(state.domes))
     if profile.edition is Edition.ORIGINAL_2007:
@@ -45,7 +45,7 @@ def stock(state: State) -> Stock:
 
 
 def is_short_of(state: State, size: int) -> bool:
-    """Whether more blocks of a size (1 to 3) lie on the board than the box holds, so that a tower has to go."""
+    """Whether the board has more blocks of a size (1 to 3) than the box holds, so that a tower must be returned."""
     if state.setup.profile.supply is not Supply.PHYSICAL:
         return False
     left = stock(state).blocks
@@ -53,7 +53,7 @@ def is_short_of(state: State, size: int) -> bool:
 
 
 def is_out_of_stock(state: State, on: Square, piece: Piece) -> bool:
-    """Whether a piece cannot be had: none left, no tower to take back, and the table wants it so."""
+    """Whether a piece is unavailable: none is left, no tower can be returned, and the table plays so."""
     profile = state.setup.profile
     if not profile.rulings.supply_can_run_dry or profile.supply is not Supply.PHYSICAL:
         return False
@@ -65,5 +65,5 @@ def is_out_of_stock(state: State, on: Square, piece: Piece) -> bool:
 
 
 def recyclable(state: State) -> tuple[Square, ...]:
-    """The Complete Towers that may be taken back."""
+    """Return the Complete Towers that may be returned."""
     return tuple(Square(number) for number in range(SQUARE_COUNT) if state.is_complete_tower(Square(number)))

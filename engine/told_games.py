@@ -1,36 +1,114 @@
-"""Games in which nothing is secret but where tokens lie and how decks are shuffled, played by somebody who is told as
-much as a seat may know.
+"""Told games: games whose only secrets are the places of tokens and the order of decks, played by a viewer with a
+seat's knowledge.
 
-Where such a token is put, another step stands in: the first of those that were possible. The game forgets it at once
-(`engine.game.Game.known_by`), so all that follows is as its viewer knows it. By the cards such a token decides nothing
-but how the game ends. Which card is drawn is told when it is drawn; another seed stands in for that of the decks. In
-the end the true steps and the true seed take the place of those that stood in.
+A secret placement of a token is replaced by the first possible one. The game forgets it at once
+(`engine.game.Game.known_by`), so everything after it is as its viewer knows it. By the cards such a token only decides
+how the game ends. A drawn card is told when it is drawn; another seed replaces the seed of the decks. At the end the
+true steps and the true seed replace the substitutes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 
-from engine.actions import Action, PutToken, Unseen
+from engine.actions import Action, PutToken, Resign, Unseen
 from engine.casting.cast import Cast
-from engine.events import CardDrawn, TokenPlaced
+from engine.errors import IllegalAction
+from engine.events import CardDrawn, Event, PositionRepeated, TokenPlaced
 from engine.game import Game, Ply
+from engine.notation import Position, standing_position, state_of
 from engine.power import Power
 from engine.seats import PUBLIC, Seat, Viewer
-from engine.secrets import known_to
+from engine.secrets import is_concealed, known_to
 from engine.setup import PowerName, Setup
-from engine.told_results import conceals_workers, is_told_as_result, turns_in
-from engine.turns.flow import first_state
+from engine.state import State
+from engine.turns.flow import advance, first_state
 from engine.views import visible_event
+
+# ---- Results of turns
+#
+# Turns of which only the result is told: the visible events, and the position after them. If workers are concealed
+# (Hecate), a viewer cannot play the turns of their owner, nor an opponent's turn that met them. All other turns of such
+# a game are played unchanged.
+
+
+def conceals_workers(cast: Cast) -> bool:
+    """Whether workers are secret in this game."""
+    return any(type(power).conceals is not Power.conceals for power in cast.powers)
+
+
+def turns_in(plies: Iterable[Ply]) -> Iterator[tuple[Ply, ...]]:
+    """Split the plies into turns; the placements of a player are a turn, and so is giving up."""
+    turn: list[Ply] = []
+    for ply in plies:
+        over = turn and (turn[-1].begins_turn or turn[-1].seat is not ply.seat or isinstance(turn[-1].action, Resign))
+        if over or (turn and isinstance(ply.action, Resign)):
+            yield tuple(turn)
+            turn = []
+        turn.append(ply)
+    if turn:
+        yield tuple(turn)
+
+
+def is_told_as_result(turn: Sequence[Ply], viewer: Viewer) -> bool:
+    """Whether a viewer cannot play these plies of a true game, and gets their result instead."""
+    before, seat = turn[0].before, turn[0].seat
+    if not conceals_workers(before.cast) or isinstance(turn[0].action, Resign | Unseen):
+        return False
+    if is_concealed(before, before.cast.team(seat), viewer):
+        return True
+    told = Game(known_to(before, viewer), known_by=viewer)
+    try:
+        for ply in turn:
+            told = told.after(ply.action)
+    except IllegalAction:
+        return True
+    return _without_repetitions(seen_events(told.plies, viewer)) != _without_repetitions(seen_events(turn, viewer))
+
+
+def seen_events(plies: Iterable[Ply], viewer: Viewer) -> tuple[Event, ...]:
+    """Return the events of these plies that a viewer may know."""
+    seen = (visible_event(event, ply.before, viewer) for ply in plies for event in ply.events)
+    return tuple(event for event in seen if event is not None)
+
+
+def _without_repetitions(events: Iterable[Event]) -> list[Event]:
+    return [event for event in events if not isinstance(event, PositionRepeated)]
+
+
+def position_as_known(state: State, viewer: Viewer) -> Position:
+    """Return the position at the start of a turn or the end of a game, without workers that a viewer cannot see.
+
+    :raises NotationError: if workers are still being placed.
+    """
+    known = known_to(state, viewer)
+    if known.turn is not None:
+        starts = tuple(worker.square for worker in sorted(known.workers))
+        known = known._replace(turn=known.turn._replace(starts=starts))
+    return standing_position(known)
+
+
+def state_as_known(position: Position, viewer: Viewer) -> State:
+    """Return the state at the start of the turn that such a position describes, as the viewer knows it.
+
+    :raises NotationError: if the game is over, or the memory of a card is impossible.
+    :raises InvalidSetup: if the players and their powers do not form a game.
+    """
+    state = state_of(position)
+    if state.turn is not None and is_concealed(state, state.cast.team(state.turn.seat), viewer):
+        return state
+    return advance(state).state
+
+
+# ---- Games
 
 
 def barred_from_telling(cast: Cast) -> str | None:
-    """The power, or else the rule, because of which tables cannot be told enough of a game to play it; None if there is
-    none.
+    """Return the power or rule because of which a game cannot be told to tables that play it; None if there is none.
 
-    Where workers are concealed, the result of a turn is told at its end. So nobody may be asked in another's turn, and
+    If workers are concealed, the result of a turn is told at its end. So no seat may be asked in another's turn, and
     nothing else may be secret.
     """
     if not conceals_workers(cast):
@@ -48,8 +126,8 @@ def _hides(power: Power) -> bool:
 
 
 def viewer_at(cast: Cast, seats: Sequence[Seat]) -> Viewer | None:
-    """The viewer as whom a table with these seats can play a game that somebody else has; None if there is none, since
-    more is secret than can be told, or it would need what several seats know."""
+    """Return the viewer as which a table with these seats can play a game of another table; None if too much is secret,
+    or the table would need the knowledge of several seats."""
     own = [seat for seat in cast.seats if seat in seats]
     if barred_from_telling(cast) is not None:
         return None
@@ -60,12 +138,12 @@ def viewer_at(cast: Cast, seats: Sequence[Seat]) -> Viewer | None:
 
 
 def steps_as_told(plies: Sequence[Ply], viewer: Viewer) -> tuple[Action, ...]:
-    """The steps of these plies of the true game as a viewer may be told them."""
+    """Return the steps of these plies of the true game that a viewer may know."""
     return tuple(_stand_in(ply) if _is_hidden(ply, viewer) else ply.action for ply in plies)
 
 
 def steps_not_told(plies: Iterable[Ply], viewer: Viewer) -> tuple[Action, ...]:
-    """The steps of the true game for which others stood in, and those of turns whose result alone was told."""
+    """Return the steps of the true game that were replaced, and those of turns of which only the result was told."""
     return tuple(
         ply.action
         for turn in turns_in(plies)
@@ -75,12 +153,12 @@ def steps_not_told(plies: Iterable[Ply], viewer: Viewer) -> tuple[Action, ...]:
 
 
 def steps_not_told_in(told: Game, true: Game) -> tuple[Action, ...]:
-    """The same of as much of the true game as somebody is told in ``told``.
+    """Return the same steps for the part of the true game that is in ``told``.
 
-    :raises ValueError: if nobody is: it is a true game itself.
+    :raises ValueError: if ``told`` is itself a true game.
     """
     if told.known_by is None:
-        raise ValueError("nothing stands in for another step in a game that is known")
+        raise ValueError("a game that is not told has no replaced steps")
     turns, left, found = turns_in(true.plies), list[Ply](), list[Action]()
     for ply in told.plies:
         left = left or list(next(turns, ()))
@@ -94,7 +172,7 @@ def steps_not_told_in(told: Game, true: Game) -> tuple[Action, ...]:
 
 
 def cards_drawn(plies: Iterable[Ply]) -> tuple[PowerName, ...]:
-    """The cards that were drawn in these plies, in their order."""
+    """Return the cards that were drawn in these plies, in order."""
     return tuple(event.drawn for ply in plies for event in ply.events if isinstance(event, CardDrawn))
 
 
@@ -104,17 +182,17 @@ def draws_cards(cast: Cast) -> bool:
 
 
 def seed_as_told(setup: Setup) -> int:
-    """A seed that may be told in place of that of a game: the first by which the game begins with the same cards face
-    up. Nothing else follows from it."""
+    """Return a seed that may replace the game's: the first by which the game begins with the same cards face up.
+    Nothing else follows from it."""
     seen = known_to(first_state(setup), PUBLIC).powers
     same = (seed for seed in count() if known_to(first_state(replace(setup, seed=seed)), PUBLIC).powers == seen)
     return next(same)
 
 
 def played_again(plies: Iterable[Ply], game: Game) -> Game:
-    """The game after these plies of one that was told: the same steps, and the same cards drawn.
+    """Play these plies of a told game again: the same steps, and the same cards drawn.
 
-    :raises ValueError: if other cards are drawn than in these plies.
+    :raises ValueError: if the drawn cards differ from these plies.
     :raises IllegalAction: if the rules do not allow a step.
     """
     for ply in plies:
@@ -125,15 +203,15 @@ def played_again(plies: Iterable[Ply], game: Game) -> Game:
 
 
 def with_secrets(game: Game, tokens: Sequence[Action], seed: int | None) -> Game:
-    """The true game, by the steps for which others stood in, and the seed of its decks (None: there are none). What
-    came after its end is left out.
+    """Return the true game, with the steps that were replaced, and the seed of its decks, or None without decks. Plies
+    after its end are left out.
 
-    :raises ValueError: if the game is the true one already, others stood in for more or fewer steps, or other cards
-        were told than this seed has drawn.
+    :raises ValueError: if the game is already the true one, the number of replaced steps differs, or this seed draws
+        other cards than were told.
     :raises IllegalAction: if the rules do not allow a step.
     """
     if game.known_by is None:
-        raise ValueError("nothing stands in for another step in a game that is known")
+        raise ValueError("a game that is not told has no replaced steps")
     left, true = list(tokens), Game.begin(game.setup if seed is None else replace(game.setup, seed=seed))
     for ply in game.plies:
         if true.outcome is not None:
@@ -143,18 +221,18 @@ def with_secrets(game: Game, tokens: Sequence[Action], seed: int | None) -> Game
             continue
         hidden = _is_hidden(ply, game.known_by)
         if hidden and not left:
-            raise ValueError(f"another step stands in for more than {len(tokens)}")
+            raise ValueError(f"the number of replaced steps is more than {len(tokens)}")
         true = true.after(left.pop(0) if hidden else ply.action)
         told, drawn = cards_drawn((ply,)), cards_drawn(true.plies[-1:])
         if told and told != drawn:
             raise ValueError(f"{', '.join(told)} was told, but {', '.join(drawn) or 'nothing'} was drawn")
     if left:
-        raise ValueError(f"no other step stands in for {left[0]}")
+        raise ValueError(f"no step was replaced for {left[0]}")
     return true
 
 
 def _with_whole_turn(true: Game, left: list[Action]) -> Game:
-    """The true game after a turn whose steps are the first of those that are ``left``; they are taken from there.
+    """Return the true game after a turn whose steps are the first of ``left``, which are removed from it.
 
     :raises ValueError: if they are too few.
     """

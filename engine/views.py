@@ -1,5 +1,5 @@
-"""What one viewer may see of a state, and of the events before it. Everything that leaves the engine for lights, log
-and phones is a ``View``."""
+"""Views: what one viewer may see of a state, and of the events before it. Everything that leaves the engine for lights,
+log and phones is a ``View``."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class SeenToken:
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """A card beside the board: who has its use now, and what it remembers as far as the viewer may know it."""
+    """A card beside the board: its present users, and its memory as far as the viewer may know it."""
 
     power: PowerName
     holders: tuple[Seat, ...]
@@ -119,7 +119,7 @@ class View:
 
 
 def observe(state: State, viewer: Viewer) -> View:
-    """The position as a viewer may see it; nothing that leaves the engine shows more."""
+    """Return the position as a viewer may see it; nothing that leaves the engine shows more."""
     if state.step is None:
         return view_with(state, viewer, (), ())
     known = known_to(state, state.step.seat)
@@ -129,7 +129,7 @@ def observe(state: State, viewer: Viewer) -> View:
 
 
 def view_with(state: State, viewer: Viewer, options: tuple[Action, ...], after_done: tuple[Action, ...]) -> View:
-    """As ``observe``, for options that are known already."""
+    """Return the same as ``observe``, for known options."""
     cast, step = state.cast, state.step
     if step and state.outcome is None and is_concealed(state, cast.team(step.seat), viewer):
         options = after_done = ()
@@ -157,7 +157,7 @@ def view_with(state: State, viewer: Viewer, options: tuple[Action, ...], after_d
 
 
 def seen_workers(state: State, viewer: Viewer) -> tuple[SeenWorker, ...]:
-    """The workers that a viewer can see, by player and square."""
+    """Return the workers that a viewer can see, by player and square."""
     concealed = concealed_workers(state, viewer)
     return tuple(
         SeenWorker(state.cast.owner_of_team(worker.team).seat, worker.square, worker.marked)
@@ -199,8 +199,7 @@ def _seen_player(state: State, player: Player, viewer: Viewer) -> SeenPlayer:
 
 
 def _hidden_workers(state: State, player: Player, viewer: Viewer, cards: list[int]) -> int:
-    """How many workers may stand where the viewer cannot see them: as many as were placed, since what becomes of
-    them is secret."""
+    """Return the number of workers that may stand where the viewer cannot see them: as many as were placed."""
     if state.outcome is not None or not is_concealed(state, player.team, viewer):
         return 0
     if state.turn is None:
@@ -209,8 +208,7 @@ def _hidden_workers(state: State, player: Player, viewer: Viewer, cards: list[in
 
 
 def visible_event(event: Event, before: State, viewer: Viewer) -> Event | None:
-    """An event as a viewer may know it: what somebody does in secret loses its squares, what happens to a worker
-    that nobody sees is left out."""
+    """Return an event as a viewer may know it: secret actions lose their squares; unseen workers are left out."""
     match event:
         case WorkerPlaced(seat=seat) | WorkerMoved(seat=seat):
             return ActedInSecret(seat) if _hidden(before, seat, viewer) else event

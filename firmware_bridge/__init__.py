@@ -1,1 +1,1 @@
-"""The wire between a table and its board."""
+"""The wire between a table and its board, and the board's firmware."""

@@ -1,4 +1,4 @@
-"""Finding a board: at one path, or on USB, and asking who answers at a port."""
+"""Finds a board: at one path or on USB, by asking the devices at the ports who they are."""
 
 from __future__ import annotations
 
@@ -13,35 +13,34 @@ from typing import Protocol
 from firmware_bridge import messages
 from firmware_bridge.codec import DELIMITER, Decoder, encode
 from firmware_bridge.link_health import Timings
-from firmware_bridge.messages import Command, Hello, HelloRequest, Leave, Leaving, Message, OtherVersion
-from firmware_bridge.payloads import PayloadError
+from firmware_bridge.messages import Command, Hello, HelloRequest, Leave, Leaving, Message, OtherVersion, PayloadError
 from firmware_bridge.serial_ports import PORT_ERRORS, PortError, UsbPort, close_port, open_port, picos
 
 _READ_SIZE = 4096
 _SEQ = 1
 SERIAL_NAMES = ("/dev/ttyACM*", "/dev/ttyUSB*")
-"""Where serial devices on USB appear."""
+"""The paths of serial devices on USB."""
 
 
 class ManyBoardsError(PortError):
-    """More than one board is attached, and it is not said which one to use; the message names them all."""
+    """More than one board is attached and none was chosen; the message names them all."""
 
 
 class BoardLocation(Protocol):
-    """Where a board is looked for."""
+    """A place where a board is searched for."""
 
     def find(self, known: str | None) -> str:
-        """The path of the port to open; ``known`` is the unique id of the board that was there before.
+        """Return the path of the port to open; ``known`` is the unique id of the board that was there before.
 
-        :raises PortError: if there is none, with a line that says so.
+        :raises PortError: if there is none; the message says so.
         """
 
     def stamp(self) -> object:
-        """Something that changes when it is worth looking again."""
+        """Return a value that changes when another search may succeed."""
 
 
 class AtPath:
-    """One path, whatever board is there."""
+    """A fixed path, with any board."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -50,11 +49,11 @@ class AtPath:
         return self._path
 
     def find(self, known: str | None) -> str:  # noqa: ARG002 - any board will do
-        """The path, whether or not anything is there."""
+        """Return the path, even if nothing is there."""
         return self._path
 
     def stamp(self) -> object:
-        """The device that is there."""
+        """Return the identity of the device that is there."""
         try:
             found = os.stat(self._path)
         except OSError:
@@ -63,8 +62,7 @@ class AtPath:
 
 
 class PortVisit:
-    """The port at ``path``, open for a short visit, as a context manager. A board that is unplugged meanwhile does not
-    answer.
+    """An open port at ``path``, as a context manager for a short visit. An unplugged board does not answer.
 
     :raises PortError: if it cannot be opened.
     """
@@ -75,12 +73,12 @@ class PortVisit:
         self._port = open_port(path, self._timings.write)
 
     def greet(self, seconds: float = 1.0) -> Hello | OtherVersion | None:
-        """The hello of a board that answers within so many seconds; None if none does."""
+        """Return the hello of a board that answers within ``seconds``; None if none does."""
         answer = self._ask(HelloRequest(), (Hello, OtherVersion), seconds)
         return answer if isinstance(answer, Hello | OtherVersion) else None
 
     def leave(self, seconds: float = 1.0) -> bool:
-        """Ask the board to end its program, and return whether it agrees; its console is on the port then."""
+        """Ask the board to end its program, and return whether it agrees; its console is then on the port."""
         return self._ask(Leave(), (Leaving,), seconds) is not None
 
     def __enter__(self) -> PortVisit:
@@ -94,7 +92,7 @@ class PortVisit:
     def _ask(
         self, command: Command, answers: tuple[type[Message | OtherVersion], ...], seconds: float
     ) -> Message | OtherVersion | None:
-        """The first answer of these types; the command is repeated as the link repeats its hello request."""
+        """Return the first answer of these types. The command is repeated as the link repeats its hello request."""
         now = time.monotonic()
         ends, ask_at = now + seconds, now
         request = DELIMITER + encode(messages.to_frame(command, _SEQ))
@@ -112,19 +110,19 @@ class PortVisit:
         return None
 
     def _received(self, seconds: float) -> list[Message | OtherVersion]:
-        """The messages that come first within so many seconds."""
+        """Return the first messages that arrive within ``seconds``."""
         ready, _, _ = select.select([self._port.fileno()], [], [], max(0.0, seconds))
         received = []
         for frame in self._decoder.feed(self._port.read(_READ_SIZE)) if ready else ():
             try:
                 received.append(messages.from_frame(frame))
             except PayloadError:
-                continue  # a message of another version, or noise with a right checksum
+                continue  # a message of another version, or noise with a correct checksum
         return received
 
 
 def greeting_at(path: str) -> Hello | OtherVersion | None:
-    """What a board at a port answers to a hello request; None if none answers.
+    """Return the answer of a board at a port to a hello request; None if none answers.
 
     :raises PortError: if the port cannot be opened.
     """
@@ -133,7 +131,7 @@ def greeting_at(path: str) -> Hello | OtherVersion | None:
 
 
 def who_is_at(path: str) -> Hello | None:
-    """The hello of the board at a port; None if none answers, or if another program has the port open."""
+    """Return the hello of the board at a port; None if none answers, or if another program has opened the port."""
     try:
         answer = greeting_at(path)
     except PortError:
@@ -142,7 +140,7 @@ def who_is_at(path: str) -> Hello | None:
 
 
 def many_boards(boards: Mapping[str, Hello]) -> str:
-    """A line about several boards where one was looked for, and how to choose."""
+    """Return a line that lists several boards and says how to choose one."""
     listed = " and ".join(f"{hello.name} ({hello.unique_id}) at {path}" for path, hello in boards.items())
     some_id = next(iter(boards.values())).unique_id
     return f"{len(boards)} boards are attached: {listed}; say which: --board serial:{some_id}"
@@ -153,11 +151,11 @@ def _names() -> object:
 
 
 class OnUsb:
-    """The one board among the devices of Raspberry Pi's vendor id, or that of a unique id.
+    """The only board among the devices with Raspberry Pi's vendor id, or the board with a unique id.
 
-    A single device is used without asking, since the link sends a hello request anyway; several are asked, and those
-    that are not boards do not count. ``ports`` lists the devices, ``ask`` returns the hello of one, ``names`` changes
-    when a device comes or goes.
+    A single device is used without a question, since the link sends a hello request anyway. Several are asked, and
+    those that are not boards are ignored. ``ports`` lists the devices, ``ask`` returns the hello of one, ``names``
+    changes when a device comes or goes.
     """
 
     def __init__(
@@ -177,11 +175,11 @@ class OnUsb:
         return "USB" if self._wanted is None else f"USB with the unique id {self._wanted}"
 
     def stamp(self) -> object:
-        """The names of the serial ports."""
+        """Return the names of the serial ports."""
         return self._names()
 
     def find(self, known: str | None) -> str:
-        """The path of the one board that fits.
+        """Return the path of the only board that fits.
 
         :raises ManyBoardsError: if several fit.
         :raises PortError: if there is none.
@@ -198,7 +196,7 @@ class OnUsb:
         return self._chosen({port.path: hello for port in ports if (hello := self._ask(port.path)) is not None}, known)
 
     def _chosen(self, boards: dict[str, Hello], known: str | None) -> str:
-        """The path of the one that fits among the boards that have answered."""
+        """Return the path of the one that fits among the boards that answered."""
         for unique_id in filter(None, (self._wanted, known)):
             for path, hello in boards.items():
                 if hello.unique_id.casefold() == unique_id.casefold():

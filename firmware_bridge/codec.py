@@ -1,8 +1,8 @@
-"""Frames on a byte stream, with no input or output of its own: bytes in, frames out, and back.
+"""Encodes and decodes frames on a byte stream, without input or output: bytes in, frames out, and back.
 
-A frame is ``version | kind | seq | payload | crc16``, the CRC little-endian over all before it, stuffed by COBS so
-that it holds no zero, then one zero that ends it. The stream may begin in the middle of a frame, and a
-microcontroller prints tracebacks into it: whatever comes, the reader recovers at the next zero (docs/protocol.md).
+A frame is ``version | kind | seq | payload | crc16``, with the CRC little-endian over all bytes before it. COBS removes
+the zeros from it, and one zero ends it. The stream may begin within a frame, and a microcontroller prints tracebacks
+into it. After any such bytes the reader recovers at the next zero (docs/protocol.md).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class CobsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class WireFrame:
-    """One frame: the major version of the protocol, what kind of message, its number (a reply has the number
-    of its command) and the payload."""
+    """A frame: the major version of the protocol, the kind of message, its number (a reply has the number of its
+    command) and the payload."""
 
     version: int
     kind: int
@@ -39,7 +39,7 @@ class WireFrame:
 
 
 def cobs_encode(data: bytes) -> bytes:
-    """The same bytes without a zero (consistent overhead byte stuffing; Cheshire and Baker, 1999).
+    """Encode bytes without a zero (consistent overhead byte stuffing; Cheshire and Baker, 1999).
 
     >>> cobs_encode(bytes([0x11, 0x22, 0x00, 0x33])).hex()
     '0311220233'
@@ -60,7 +60,7 @@ def cobs_encode(data: bytes) -> bytes:
 
 
 def cobs_decode(data: bytes) -> bytes:
-    """The bytes that ``cobs_encode`` was given; raises CobsError."""
+    """Decode the output of ``cobs_encode``; raises CobsError."""
     decoded = bytearray()
     position = 0
     while position < len(data):
@@ -76,7 +76,7 @@ def cobs_decode(data: bytes) -> bytes:
 
 
 def encode(frame: WireFrame) -> bytes:
-    """The bytes of a frame for the wire, the ending zero included; raises ValueError for too long a payload."""
+    """Return the bytes of a frame for the wire, with the final zero; raises ValueError for too long a payload."""
     if len(frame.payload) > MAX_PAYLOAD:
         raise ValueError(f"a payload has at most {MAX_PAYLOAD} bytes, not {len(frame.payload)}")
     body = bytes((frame.version, frame.kind, frame.seq)) + frame.payload
@@ -84,8 +84,8 @@ def encode(frame: WireFrame) -> bytes:
 
 
 class Decoder:
-    """Finds the frames in a stream of bytes that comes in pieces of any size. It never raises; what is not a frame is
-    counted and dropped: ``crc_errors``, ``overflows`` (no zero for ``BUFFER_CAP`` bytes) and ``malformed``."""
+    """Finds the frames in a stream of bytes that comes in pieces of any size. It never raises. Other bytes are counted
+    and dropped: ``crc_errors``, ``overflows`` (no zero within ``BUFFER_CAP`` bytes) and ``malformed``."""
 
     def __init__(self) -> None:
         self.crc_errors = 0
@@ -96,7 +96,7 @@ class Decoder:
 
     @property
     def broken(self) -> int:
-        """How many frames arrived broken."""
+        """The number of broken frames."""
         return self.crc_errors + self.overflows + self.malformed
 
     def reset(self) -> None:
@@ -105,7 +105,7 @@ class Decoder:
         self._overflowed = False
 
     def feed(self, data: bytes) -> list[WireFrame]:
-        """The good frames that these bytes complete, in order."""
+        """Return the good frames that these bytes complete, in order."""
         frames: list[WireFrame] = []
         *ended, rest = data.split(DELIMITER)
         for piece in ended:

@@ -1,22 +1,28 @@
-"""The host's side of the wire, with no input or output of its own: bytes and the time in, bytes and events out.
+"""The host's side of the wire, without input or output: bytes and the time in, bytes and events out. It includes the
+host's view of what the board stores.
 
-One command is pending at a time. It is sent again when its reply is late, and the link is lost when that does not
-help. Replies are matched by kind and number, so scans and presses may come between. The board knows nothing about the
-game: after it has restarted, the host sends everything again.
+One command is pending at a time. It is repeated when its reply is late, and the link is lost when that does not help.
+Replies are matched by kind and number, so scans and presses may come between. The board knows nothing about the game:
+after a restart the host sends everything again.
 """
 
 from __future__ import annotations
 
 import logging
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from common.message import Message
 from firmware_bridge import messages, port_troubles
-from firmware_bridge.board_storage import BoardStorage, StorageOrder, StorageRequest
 from firmware_bridge.codec import DELIMITER, VERSION, Decoder, WireFrame, encode
 from firmware_bridge.link_health import LinkHealth, RoundTrip, Timings
 from firmware_bridge.messages import (
     ButtonMessage,
+    CalibrationMessage,
+    CalibrationRequest,
+    CalibrationStored,
+    Capability,
     Command,
     Configure,
     ConfigureReply,
@@ -26,27 +32,35 @@ from firmware_bridge.messages import (
     LedShown,
     LogMessage,
     Nak,
+    NakCode,
     OtherVersion,
+    PayloadError,
     Ping,
     Pong,
+    Reply,
     Scan,
+    StoreCalibration,
     StoreWiring,
+    WiringMessage,
+    WiringRequest,
+    WiringStored,
 )
-from firmware_bridge.payloads import PayloadError
 from hardware.board import ALL_DARK, SQUARE_COUNT, BoardEvent, ButtonPressed, Counters, Frame, Lights, LinkState
 from hardware.board import LinkChanged as Changed
 from hardware.calibration import Calibration
 from hardware.device import PINS_UNUSED, StoragePolicy, StoredState, fault_lines, keep_as_stored
 from hardware.sensor_types import USUAL_SENSOR, Sensor
 
-_LOG = logging.getLogger(__name__)
+# ---- The conversation
+
+
 _HALF_OF_NUMBERS = 0x8000
 WORKING = (LinkState.READY, LinkState.DEGRADED)
 """The states in which frames come."""
 
 
 class LinkError(OSError):
-    """The board has gone, or does not follow the protocol.
+    """The board has gone, or violates the protocol.
 
     Example scenarios: no answer to five tries, three seconds of silence, a command refused.
     """
@@ -67,10 +81,10 @@ class _Pending:
 class Conversation:
     """Talks with one board for as long as the program runs, however often the port is opened.
 
-    Call ``begin`` at each opening; then ``receive`` what has come, ``tick`` afterwards, write ``take_output`` and pass
-    ``take_events`` on; nothing needs doing before ``due``. All times are in seconds on one clock. ``receive`` and
-    ``tick`` raise LinkError. Lights must be within ``budget_ma`` already. ``policy`` decides what the board shall
-    store, each time before it becomes ready. ``sensor`` is what the board file says of its sensors.
+    Call ``begin`` at each opening; then call ``receive`` with the received bytes and ``tick``, write ``take_output``
+    and pass ``take_events`` on. Nothing is due before ``due``. All times are in seconds on one clock. ``receive`` and
+    ``tick`` raise LinkError. Lights must be within ``budget_ma`` already. ``policy`` decides what the board stores,
+    each time before it becomes ready. ``sensor`` describes its sensors by the board file.
     """
 
     def __init__(
@@ -112,7 +126,7 @@ class Conversation:
         self._forget(0.0)
 
     def _forget(self, now: float) -> None:
-        """Forget what was sent to the board and what it has said."""
+        """Forget everything that was sent to the board and received from it."""
         self.disconnect("the board has restarted")
         self._shown: Lights | None = None
         self._configured = False
@@ -138,7 +152,7 @@ class Conversation:
 
     @property
     def calibration(self) -> Calibration | None:
-        """The calibration by which counts become fields."""
+        """The calibration that converts counts to fields."""
         return self._storage.calibration
 
     @property
@@ -148,7 +162,7 @@ class Conversation:
 
     @property
     def counters(self) -> Counters:
-        """What the link has seen since the start."""
+        """What the link has counted since the start."""
         return Counters(
             frames=self._frames,
             missed=self._missed,
@@ -164,31 +178,31 @@ class Conversation:
 
     @property
     def dark(self) -> bool:
-        """Whether there is nothing left to darken: the board reports that it is dark, or does not listen anyway."""
+        """Whether no light is left to turn off: the board reports that it is dark, or does not listen."""
         if self._state not in (LinkState.SYNC, *WORKING):
             return True
         lighting = self._pending is not None and isinstance(self._pending.request.command, LedFrame)
         return self._shown == ALL_DARK and self._wanted == ALL_DARK and not lighting
 
     def begin(self, now: float) -> None:
-        """The port has been opened."""
+        """Start a conversation: the port has been opened."""
         self._decoder.reset()
         self._output = bytearray(DELIMITER)  # ends a partial frame in the board's buffer
         self._greet(now, "asking the board who it is")
 
     def show(self, lights: Lights) -> None:
-        """Show these lights; the latest wins."""
+        """Show these lights; the latest call wins."""
         self._wanted = lights
 
     def store(self, order: StorageOrder) -> None:
-        """Have the board store something; the order fails at once if that is not possible."""
+        """Store something on the board; the order fails at once if that is not possible."""
         if self._hello is None or self._state not in WORKING:
             order.done("no board is ready")
         else:
             self._storage.order(self._hello, order)
 
     def disconnect(self, why: str) -> None:
-        """Drop what is pending, and forget what the board stores."""
+        """Drop the pending command, and forget what the board stores."""
         self.refuse_orders(why)
         self._storage.forget()
 
@@ -200,23 +214,23 @@ class Conversation:
         self._storage.refuse_orders(why)
 
     def shut_down(self, now: float) -> None:
-        """Darken at once. From now on a board that is only slow is not given up: nothing comes after it."""
+        """Turn the lights off at once. From now on the link waits for a slow board, since it sends nothing else."""
         self._shutting_down = True
         self._wanted = ALL_DARK
         self._lights_at = now
 
     def take_output(self) -> bytes:
-        """The bytes to write."""
+        """Take the bytes to write."""
         output, self._output = bytes(self._output), bytearray()
         return output
 
     def take_events(self) -> list[BoardEvent]:
-        """What has happened since the last call, in order."""
+        """Take the events since the last call, in order."""
         events, self._events = self._events, []
         return events
 
     def due(self) -> float:
-        """When ``tick`` has something to do, if nothing is received before."""
+        """When ``tick`` is due next, if nothing is received before."""
         if self._state in (LinkState.HELLO, LinkState.REFUSED):
             return self._ask_at
         times = [self._last_heard + self._timings.silence, self._last_scan + self._timings.silence]
@@ -342,7 +356,7 @@ class Conversation:
             ):
                 self._reply(message, seq, now)
             case _:
-                self._malformed += 1  # our own messages, which something echoes, or an answer to what was not asked
+                self._malformed += 1  # an echo of our own messages, or an unrequested answer
                 return
         self._last_heard = now
 
@@ -424,12 +438,175 @@ class Conversation:
                 return
         self._pending = None
         if isinstance(command, StoreWiring):
-            self._shown = None  # a board with a new wiring darkens
+            self._shown = None  # a board with a new wiring turns its lights off
         # After a retry it is not known which try was answered (Karn's rule), and storing takes longer than replying.
         if waiting.tries == 1 and order is None:
             self._round_trip.add(now - waiting.first_sent)
 
     def _change(self, state: LinkState, detail: str) -> None:
-        if (state, detail) != (self._state, self._detail):  # a board that is refused again says nothing new
+        if (state, detail) != (self._state, self._detail):  # a board that is refused again changes nothing
             self._events.append(Changed(state, detail))
         self._state, self._detail = state, detail
+
+
+# ---- What the board stores
+#
+# It is fetched, agreed upon, and stored by orders.
+
+
+_LOG = logging.getLogger(__name__)
+_WIRING_SINCE = 1
+_REFUSALS = {
+    NakCode.UNKNOWN_KIND: "it does not know how",
+    NakCode.MALFORMED: "it makes no sense to it",
+    NakCode.BAD_CHECKSUM: "the checksum was wrong when it arrived",
+    NakCode.CANNOT_STORE: "its memory cannot be written",
+}
+
+
+@dataclass(slots=True)
+class StorageOrder:
+    """A calibration or wiring to store on a board. ``done`` is called once: with None when it is stored, or with a line
+    that says why it is not. An order that was ``cancelled`` before it was sent is not sent."""
+
+    message: StoreCalibration | StoreWiring
+    done: Callable[[str | None], None]
+    cancelled: bool = False
+
+    def confirm(self, reply: CalibrationStored | WiringStored) -> bool:
+        """Handle the board's confirmation; returns whether it confirms this order."""
+        right = reply.checksum == self.message.values.checksum
+        self.done(None if right else f"the board has stored another {self.subject} than it was given")
+        return right
+
+    def refuse(self, code: NakCode) -> None:
+        """Handle the board's refusal."""
+        self.done(f"the board does not store its {self.subject}: {_REFUSALS[code]}")
+
+    @property
+    def subject(self) -> str:
+        """The subject of the order."""
+        return "calibration" if isinstance(self.message, StoreCalibration) else "wiring"
+
+
+@dataclass(frozen=True, slots=True)
+class StorageRequest:
+    """A command about what the board stores, and the order that it carries out, if any."""
+
+    command: Command
+    order: StorageOrder | None = None
+
+
+class BoardStorage:
+    """What the board has stored, and what to request and store next. ``policy`` is called once for each board that has
+    reported everything; from then on ``calibration`` converts its counts to fields. The calibration clips at the end of
+    the range of ``sensor``, whatever margin the board has stored."""
+
+    def __init__(self, policy: StoragePolicy, sensor: Sensor) -> None:
+        self._policy = policy
+        self._sensor = sensor
+        self._orders: deque[StorageOrder] = deque()
+        self.calibration: Calibration | None = None
+        self.done = False
+        """Whether nothing is left to request or to store."""
+        self._reported_calibration: CalibrationMessage | None = None
+        self._reported_wiring: WiringMessage | None = None
+
+    def forget(self) -> None:
+        """Forget the board."""
+        self.done = False
+        self.calibration = self._reported_calibration = self._reported_wiring = None
+
+    def refuse_orders(self, why: str) -> None:
+        """Drop the waiting orders, each with this reason."""
+        orders, self._orders = self._orders, deque()
+        for order in orders:
+            order.done(why)
+
+    @property
+    def stored(self) -> StoredState | None:
+        """What the board has reported that it stores."""
+        calibration, wiring = self._reported_calibration, self._reported_wiring
+        if calibration is None:
+            return None
+        if wiring is None:
+            return StoredState(calibration.values, calibration.stored)
+        return StoredState(calibration.values, calibration.stored, wiring.values, wiring.stored)
+
+    def order(self, hello: Hello, order: StorageOrder) -> None:
+        """Store something after the waiting orders; the order fails at once if this board cannot store it."""
+        why = _cannot(hello, order)
+        if why is None:
+            self._orders.append(order)
+            self.done = False
+        else:
+            order.done(why)
+
+    def next(self, hello: Hello) -> StorageRequest | None:
+        """Return the next command to send; None if nothing is left."""
+        if self._reported_calibration is None:
+            return StorageRequest(CalibrationRequest())
+        if self._reported_wiring is None and hello.minor >= _WIRING_SINCE:
+            return StorageRequest(WiringRequest())
+        if self.calibration is None:
+            self._settle(hello)
+        while self._orders:
+            order = self._orders.popleft()
+            if not order.cancelled:
+                return StorageRequest(order.message, order)
+        self.done = True
+        return None
+
+    def receive(self, request: StorageRequest, reply: Reply) -> bool:
+        """Handle a reply; returns whether it answers this request."""
+        match request.command, reply:
+            case CalibrationRequest(), CalibrationMessage():
+                self._reported_calibration = reply
+            case WiringRequest(), WiringMessage():
+                self._reported_wiring = reply
+            case StoreCalibration(values), CalibrationStored() if request.order is not None:
+                if request.order.confirm(reply):
+                    self._reported_calibration = CalibrationMessage(_rounded(values), stored=True)
+                    self._use(self._reported_calibration.values)
+            case StoreWiring(wiring), WiringStored() if request.order is not None:
+                if request.order.confirm(reply):
+                    self._reported_wiring = WiringMessage(wiring, stored=True)
+            case _:
+                return False
+        return True
+
+    def _settle(self, hello: Hello) -> None:
+        """Agree on what the board stores, and order what it lacks."""
+        stored = self.stored
+        if stored is None:
+            return
+        to_store = self._policy(hello.identity, stored)
+        self._use(stored.calibration)
+        if to_store.wiring is not None:
+            self.order(hello, StorageOrder(StoreWiring(to_store.wiring), _warn))
+        if to_store.calibration is not None:
+            # The host uses this calibration even if the board cannot store it.
+            self._use(_rounded(to_store.calibration))
+            self.order(hello, StorageOrder(StoreCalibration(to_store.calibration), _warn))
+
+    def _use(self, calibration: Calibration) -> None:
+        """Convert counts to fields with this calibration from now on."""
+        self.calibration = calibration.clipping_as(self._sensor)
+
+
+def _cannot(hello: Hello, order: StorageOrder) -> str | None:
+    """Return why this board can never carry out this order; None if it can."""
+    needed = Capability.STORES_CALIBRATION if order.subject == "calibration" else Capability.STORES_WIRING
+    if hello.capabilities & needed:
+        return None
+    return f"{hello.name}, firmware {hello.firmware}, stores no {order.subject}"
+
+
+def _rounded(calibration: Calibration) -> Calibration:
+    """Round a calibration to single precision, as the board has it."""
+    return Calibration.unpacked(calibration.packed)
+
+
+def _warn(why: str | None) -> None:
+    if why is not None:
+        _LOG.warning("%s", why)

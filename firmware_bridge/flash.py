@@ -1,24 +1,33 @@
-"""Puts the firmware on a Pico: looks at what is there, refuses what does not fit, and copies with mpremote.
+"""Installs the firmware on a Pico: over MicroPython's console with mpremote, or as one file on a Pico in BOOTSEL. It
+examines the Pico first, and refuses unsuitable ones.
 
-If anything goes wrong on the way, the board still has MicroPython's console, and it can be tried again: ``main.py``,
-which starts the firmware, is removed first and written last.
+If the installation fails midway, the board still has MicroPython's console for another attempt: ``main.py``, which
+starts the firmware, is removed first and written last.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
+import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from firmware_bridge.board_search import PortVisit
-from firmware_bridge.firmware_config import CONFIGURATION_FILE, FIRMWARE, configuration, firmware_version
-from firmware_bridge.firmware_image import OLDEST_MICROPYTHON
+from firmware_bridge.firmware_image import (
+    CONFIGURATION_FILE,
+    FIRMWARE,
+    OLDEST_MICROPYTHON,
+    MicroPythonUf2,
+    configuration,
+    firmware_uf2,
+    firmware_version,
+)
 from firmware_bridge.messages import Hello, OtherVersion
 from firmware_bridge.serial_ports import PortError, picos
 from hardware.board_file import BoardFile
@@ -33,21 +42,21 @@ _STARTER = "main.py"
 _ANSWERS_WITHIN = 1.5
 _COPIES_WITHIN = 120.0
 STARTS_WITHIN = 15.0
-"""A board answers so many seconds after it got its firmware, or not at all."""
+"""The seconds within which a board answers after it got its firmware."""
 
 BETWEEN_LOOKS = 0.2
-"""The seconds between two looks whether it answers."""
+"""The seconds between two attempts to reach it."""
 
 
 class FlashError(OSError):
-    """The firmware was not installed on the board; one plain sentence says why, and what to do."""
+    """The firmware was not installed; one plain sentence gives the reason and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class PicoConsole:
-    """What MicroPython's console reports of a board: its platform and version; whether something starts automatically
-    (``program``), the version of our firmware (empty if it is not ours), for the board of which name, and what the
-    straps say if they are where our board file has them."""
+    """The report of MicroPython's console about a board: platform and version; whether a ``program`` starts
+    automatically; the version of Thera's firmware (empty for another program) and the name of its board; and the
+    straps, if they are where the board file has them."""
 
     platform: str
     micropython: tuple[int, ...]
@@ -58,7 +67,7 @@ class PicoConsole:
 
 
 def find_pico(unique_id: str | None = None) -> str:
-    """The port of the Pico with this unique id, or of the only one that is plugged in, with any program or none.
+    """Return the port of the Pico with this unique id, or of the only one that is plugged in, with any program or none.
 
     :raises FlashError: if there is none, or more than one.
     """
@@ -80,11 +89,11 @@ def find_pico(unique_id: str | None = None) -> str:
 def flash(
     port: str, board: BoardFile, report: Callable[[str], None], *, force_new: bool = False, platform: str = PICO
 ) -> None:
-    """Put the firmware and this board's settings on the Pico at ``port``; ``report`` is called with a line for each
-    thing found and done.
+    """Install the firmware and this board's settings on the Pico at ``port``; ``report`` is called with a line for each
+    finding and step.
 
     ``force_new`` also replaces another program, a newer firmware, and the firmware of another board. ``platform`` is
-    the platform that the board's MicroPython has to report.
+    the platform that the board's MicroPython must report.
 
     :raises FlashError: if it is refused, or fails.
     :raises ValueError: if the board has no Pico.
@@ -109,7 +118,7 @@ def flash(
 
 
 def why_not(found: PicoConsole, board: BoardFile, *, force_new: bool, platform: str = PICO) -> str:
-    """Why the firmware for this board may not be installed here; empty if it may."""
+    """Return why the firmware for this board may not be installed here; empty if it may."""
     if found.platform != platform:
         return f"this is not a Pico: its MicroPython runs on {found.platform!r}"
     if found.micropython < OLDEST_MICROPYTHON:
@@ -150,7 +159,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def running_firmware(port: str) -> Hello | None:
-    """The hello of the firmware at a port; None if none answers.
+    """Return the hello of the firmware at a port; None if none answers.
 
     :raises FlashError: if the port cannot be opened, or the firmware has another version of the protocol.
     """
@@ -186,7 +195,7 @@ def _wait_for_start(port: str) -> Hello:
     raise FlashError(f"{port}: the files are copied, but the firmware does not answer: unplug the board and plug it in")
 
 
-# -- over MicroPython's console, with mpremote
+# ---- MicroPython's console, with mpremote
 
 _PROBE = """
 import json, os, sys
@@ -242,3 +251,128 @@ def _mpremote(port: str, arguments: list[str]) -> str:
         output = (done.stderr.strip() or done.stdout.strip()).splitlines() or ["no output"]
         raise FlashError(f"{port}: no MicroPython answers ({output[-1]}): for a new Pico, {BOOTSEL}")
     return done.stdout
+
+
+# ---- BOOTSEL
+#
+# A Pico that is plugged in with this button held down becomes a drive for a UF2 file.
+
+
+BOARD_IDS = {"RPI-RP2": "RP2040", "RP2350": "RP2350"}
+"""The volume names of such drives, and their chips."""
+
+MOUNTS = Path("/proc/mounts")
+LABELS = Path("/dev/disk/by-label")
+_INFO = "INFO_UF2.TXT"
+_FILE = "firmware.uf2"
+
+
+@dataclass(frozen=True, slots=True)
+class BootselDrive:
+    """The mounted drive of a Pico in BOOTSEL: its folder and its chip."""
+
+    folder: Path
+    chip: str
+
+
+def bootsel_drives(mounts: Path = MOUNTS) -> tuple[BootselDrive, ...]:
+    """Return the mounted drives of all Picos in BOOTSEL."""
+    try:
+        lines = mounts.read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return ()
+    folders = (Path(line.split()[1].replace("\\040", " ")) for line in lines if line.startswith("/dev/"))
+    found = ((folder, _chip(folder)) for folder in folders)
+    return tuple(BootselDrive(folder, chip) for folder, chip in found if chip)
+
+
+def unmounted(labels: Path = LABELS) -> Path | None:
+    """Return the device of a Pico in BOOTSEL, mounted or not; None if there is none."""
+    return next((labels / name for name in BOARD_IDS if (labels / name).exists()), None)
+
+
+def copy_to(drive: BootselDrive, content: bytes) -> None:
+    """Copy a program to a Pico. It starts the program once it has all of it, and the drive disappears.
+
+    :raises OSError: if the copy fails.
+    """
+    target = drive.folder / _FILE
+    try:
+        with target.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        # The Pico disconnects after the last block, possibly before the computer has written the file's name.
+        if _chip(drive.folder):
+            raise
+
+
+def _chip(folder: Path) -> str:
+    """Return the chip of the Pico with this drive; empty for another drive."""
+    try:
+        told = (folder / _INFO).read_text("ascii", "replace")
+    except OSError:
+        return ""
+    names = (line.partition(":")[2].strip() for line in told.splitlines() if line.startswith("Board-ID:"))
+    return BOARD_IDS.get(next(names, ""), "")
+
+
+# ---- The first installation
+#
+# MicroPython, the firmware and a board's settings go to the Pico as one file, which replaces everything on it.
+
+
+def find_bootsel(mounts: Path = MOUNTS, labels: Path = LABELS) -> BootselDrive | None:
+    """Return the Pico in BOOTSEL; None if there is none.
+
+    :raises FlashError: if there are several, or its drive is not mounted.
+    """
+    drives = bootsel_drives(mounts)
+    if len(drives) > 1:
+        folders = " and ".join(str(drive.folder) for drive in drives)
+        raise FlashError(f"there are several Picos in BOOTSEL, at {folders}: leave one of them plugged in")
+    device = None if drives else unmounted(labels)
+    if device is not None:
+        raise FlashError(
+            f"a Pico in BOOTSEL is at {device}, but its drive is not mounted: udisksctl mount -b {device}, or sudo"
+            f" mount {device} /mnt, and type this command again (with sudo after the latter)"
+        )
+    return drives[0] if drives else None
+
+
+def first_flash(
+    drive: BootselDrive, micropython: MicroPythonUf2, board: BoardFile, report: Callable[[str], None]
+) -> None:
+    """Copy everything to the Pico and wait until the board answers; ``report`` is called with a line for each step.
+
+    :raises FlashError: if it is for another chip, or fails.
+    :raises FirmwareImageError: if it cannot be made of this MicroPython.
+    :raises NoPicoError: if the board has no Pico.
+    """
+    if micropython.image.chip != drive.chip:
+        raise FlashError(f"{micropython.words} does not run on the {drive.chip} at {drive.folder}")
+    content = firmware_uf2(micropython, board)
+    there = {port.path for port in picos()}
+    report(f"{drive.folder}: copying {micropython.words} and the firmware for {board.name!r} ...")
+    try:
+        copy_to(drive, content)
+    except OSError as error:
+        raise FlashError(f"{drive.folder}: the Pico does not take the file: {error.strerror or error}") from error
+    port, hello = _wait_for_new(there)
+    report(f"{port}: firmware {hello.firmware} runs on {hello.name!r} (Pico {hello.unique_id}).")
+
+
+def _wait_for_new(there: Collection[str]) -> tuple[str, Hello]:
+    """Return the port of a board that answers and was not there before, and its hello."""
+    ends = time.monotonic() + STARTS_WITHIN
+    while time.monotonic() < ends:
+        for port in picos():
+            if port.path not in there:
+                # The port appears before the firmware runs, and udev may not have given it to its group yet.
+                with contextlib.suppress(FlashError):
+                    hello = running_firmware(port.path)
+                    if hello is not None:
+                        return port.path, hello
+        time.sleep(BETWEEN_LOOKS)
+    raise FlashError("the file is copied, but no board answers: unplug it and plug it in, then: thera board status")

@@ -1,4 +1,4 @@
-"""A board at the end of a serial line: a Pico on USB, or any agent on a pseudo-terminal."""
+"""Connects to a board on a serial line: a Pico on USB, or any agent on a pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ import serial
 
 from common.threads import LossyQueue, Wake
 from firmware_bridge.board_search import AtPath, BoardLocation
-from firmware_bridge.board_storage import StorageOrder
-from firmware_bridge.conversation import Conversation
+from firmware_bridge.conversation import Conversation, StorageOrder
 from firmware_bridge.link_health import LinkReport, Timings, report
 from firmware_bridge.messages import StoreCalibration, StoreWiring
 from firmware_bridge.serial_ports import PORT_ERRORS, PortError, close_port, open_port
@@ -43,13 +42,13 @@ _CLOSED = "the link to the board is closed"
 
 
 class SerialBoard(Board):
-    """The board at ``place``, searched for until ``close``: found when it is plugged in, found again after a loss.
+    """The board at ``place``, searched for until ``close``: found when it is plugged in, and again after a loss.
 
-    One thread of its own opens the port, talks and reads. ``budget_ma`` is what the lights may draw; ``scan_hz`` how
-    many frames a second are asked for; ``policy`` decides what the board shall store whenever it is found; ``sensor``
-    is what the board file says of its sensors. ``events`` is for one reader: each event is delivered once, and a slow
-    reader misses frames but never a press or a link change. A frame's ``at`` and ``number`` start again whenever the
-    link becomes ready, except after it was degraded before. Raises ValueError for a budget below what dark lights draw.
+    A separate thread opens the port, reads and writes. ``budget_ma`` limits the current of the lights, ``scan_hz`` is
+    the requested frame rate, ``policy`` decides what the board stores whenever it is found, and ``sensor`` describes
+    its sensors by the board file. ``events`` is for one reader: each event is delivered once, and a slow reader misses
+    frames but never a press or a link change. A frame's ``at`` and ``number`` start again whenever the link becomes
+    ready, except after it was only degraded. Raises ValueError for a budget below what dark lights draw.
     """
 
     def __init__(  # noqa: PLR0913 - what a link is made of, each with a default
@@ -80,7 +79,7 @@ class SerialBoard(Board):
         self._thread.start()
 
     def events(self) -> Iterator[BoardEvent]:
-        """Frames, presses and link changes as they come; ends after ``close``."""
+        """Generate frames, presses and link changes as they arrive; ends after ``close``."""
         while (event := self._queue.get()) is not None:
             yield event
 
@@ -89,7 +88,7 @@ class SerialBoard(Board):
         self._queue.forward(receive, ended)
 
     def show(self, lights: Lights) -> None:
-        """Show these lights, dimmed to the budget, as soon as the board is there; the latest wins.
+        """Show these lights, dimmed to the budget, as soon as the board is there; the latest call wins.
 
         Raises ValueError for a channel outside 0 to 255.
         """
@@ -98,13 +97,13 @@ class SerialBoard(Board):
 
     @property
     def identity(self) -> Identity | None:
-        """Who the board is, once it has reported it; unchanged while it is lost."""
+        """The board's identity, once it has reported it; unchanged while the board is lost."""
         hello = self._conversation.hello
         return None if hello is None else hello.identity
 
     @property
     def counters(self) -> Counters:
-        """What the link has seen until now."""
+        """What the link has counted so far."""
         return self._conversation.counters
 
     @property
@@ -116,7 +115,7 @@ class SerialBoard(Board):
 
     @property
     def calibration(self) -> Calibration | None:
-        """The calibration by which counts become fields now; None while no board is there."""
+        """The calibration that converts counts to fields now; None while no board is there."""
         return self._conversation.calibration
 
     @property
@@ -126,12 +125,12 @@ class SerialBoard(Board):
 
     @property
     def wiring(self) -> Wiring | None:
-        """The wiring by which the board scans and lights; None while no board is there, or if it cannot report it."""
+        """The wiring by which the board scans and lights; None without a board, or if it cannot report it."""
         stored = self._conversation.stored
         return None if stored is None else stored.wiring
 
     def store_calibration(self, calibration: Calibration) -> None:
-        """Have the board store this calibration, and convert by it; waits until it is stored, 5 s at most.
+        """Store a calibration on the board, and convert counts with it; waits until it is stored, 5 s at most.
 
         :raises BoardRefusedError: if it is not stored; the message says why.
         :raises ValueError: for a number that its field cannot hold.
@@ -139,25 +138,25 @@ class SerialBoard(Board):
         self._store(StoreCalibration(calibration))
 
     def store_wiring(self, wiring: Wiring) -> None:
-        """Have the board store this wiring, and scan and light by it; waits until it is stored, 5 s at most.
+        """Store a wiring on the board, which then scans and lights by it; waits until it is stored, 5 s at most.
 
         :raises BoardRefusedError: if it is not stored; the message says why.
         """
         self._store(StoreWiring(wiring))
 
     def close(self) -> None:
-        """Darken, wait until the board confirms it or is lost, close the port, end ``events``. A board that answers but
-        never confirms it is given ``Timings.shutdown``."""
+        """Turn the lights off, wait until the board confirms it or is lost, close the port, and end ``events``. A board
+        that answers without confirming has ``Timings.shutdown`` seconds."""
         self._closing.set()
         self._wake.set()
         self._thread.join()
 
     def _store(self, message: StoreCalibration | StoreWiring) -> None:
-        message.pack()  # a message that cannot be sent is an error of the caller, not of the link
+        message.pack()  # a message that cannot be sent is the caller's error, not the link's
         answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         order = StorageOrder(message, answers.put)
         self._orders.append(order)
-        if self._closing.is_set():  # checked afterwards, since the thread fails all orders that wait when it ends
+        if self._closing.is_set():  # checked afterwards, since the thread fails all waiting orders when it ends
             raise BoardRefusedError(_CLOSED)
         self._wake.set()
         try:
@@ -174,7 +173,7 @@ class SerialBoard(Board):
         try:
             while not self._closing.is_set():
                 before = self._conversation.counters.frames
-                stamp = self._place.stamp()  # first: a board that arrives during the search must not be missed
+                stamp = self._place.stamp()  # first, so that a board that arrives during the search is not missed
                 self._connect()
                 if self._conversation.counters.frames > before:
                     back_off = self._timings.first_back_off
@@ -188,7 +187,7 @@ class SerialBoard(Board):
             self._wake.close()
 
     def _connect(self) -> None:
-        """Talk with the board for as long as it is there, if it is."""
+        """Talk with the board as long as it is connected, if it is."""
         try:
             self._port = self._place.find(self.identity.unique_id if self.identity is not None else None)
             port = open_port(self._port, self._timings.write)
@@ -205,7 +204,7 @@ class SerialBoard(Board):
             close_port(port)
 
     def _talk(self, port: serial.Serial) -> None:
-        """Talk until the board is dark after ``close``; raises one of the port's errors when the link is lost."""
+        """Talk until the lights are off after ``close``; raises an error of the port when the link is lost."""
         conversation = self._conversation
         now = time.monotonic()
         conversation.begin(now)
@@ -226,8 +225,8 @@ class SerialBoard(Board):
                 port.write(conversation.take_output())
                 self._forward_events()
                 if woken:
-                    # Only now that the output is written: each system call lets other threads run first. The next
-                    # round handles all that has set it meanwhile.
+                    # Only after the output is written, since each system call lets other threads run first. The next
+                    # round handles everything that has set it meanwhile.
                     self._wake.clear()
                     woken = False
                     continue
@@ -261,8 +260,8 @@ class SerialBoard(Board):
             self._queue.put(event)
 
     def _rest(self, seconds: float, stamp: object) -> float:
-        """Wait so long, or until something is plugged in or out, which changes the ``stamp`` of the place; returns
-        how long to wait the next time."""
+        """Wait for ``seconds``, or until a device is plugged in or out, which changes the ``stamp`` of the place;
+        returns the seconds of the next wait."""
         now = time.monotonic()
         ends = now + seconds
         while not self._closing.is_set() and now < ends:

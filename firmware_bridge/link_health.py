@@ -1,4 +1,4 @@
-"""How long a link waits for what may be late, how well it works, and a report on it and the board at its end."""
+"""The timings of a link, how well it works, and a report on it and its board."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ _FEW = 5
 """Fewer bad frames than this in one window are ignored."""
 _MANY = 0.2
 _LITTLE = 0.05
-"""Shares of all frames: with more bad ones than the first the link is degraded, with less than the second it
-recovers."""
+"""Shares of bad frames: above the first the link is degraded, below the second it recovers."""
 _ABILITIES = {
     Capability.BUTTONS: "buttons",
     Capability.STORES_CALIBRATION: "stores its calibration",
@@ -29,15 +28,15 @@ _ABILITIES = {
 
 @dataclass(frozen=True, slots=True)
 class Timings:
-    """How long the link waits, in seconds; ``tries`` is a count.
+    """The timings of a link in seconds; ``tries`` is a count.
 
-    A hello request is sent ``hello_every``, or ``refused_every`` while the board is refused. A reply is awaited for
-    ``first_patience`` at least, twice as long at each further try up to ``longest_patience``, and the link is lost
-    after so many ``tries``. A ping goes out ``ping_after`` the last frame sent; ``silence`` from the board, or no
-    scan for as long, loses the link; it is degraded if a reply or a scan is ``late``, or by what it did in the last
-    ``window``. Lights are sent ``between_lights`` apart. A lost board is searched for after
-    ``first_back_off``, twice as long each time up to ``longest_back_off``. A write may take ``write``, the last
-    darkening of a board that is not lost ``shutdown``, and storing something on a board ``store``.
+    A hello request is sent ``hello_every``, or ``refused_every`` while the board is refused. A reply has at least
+    ``first_patience``, twice as long at each further try up to ``longest_patience``, and the link is lost after
+    ``tries`` tries. A ping goes out ``ping_after`` the last frame sent. The link is lost after ``silence`` from the
+    board, or without a scan for as long. It is degraded if a reply or a scan is ``late``, or by its counters in the
+    last ``window``. Lights are sent ``between_lights`` apart. A lost board is searched for after ``first_back_off``,
+    twice as long each time up to ``longest_back_off``. A write may take ``write``, turning off the lights of a board
+    that is not lost ``shutdown``, and storing on a board ``store``.
     """
 
     hello_every: float = 0.3
@@ -67,7 +66,7 @@ class RoundTrip:
         self._deviation = 0.0
 
     def add(self, seconds: float) -> None:
-        """A command was answered after this time."""
+        """Add the time after which a command was answered."""
         if self._mean is None:
             self._mean, self._deviation = seconds, seconds / 2
         else:
@@ -76,7 +75,7 @@ class RoundTrip:
 
     @property
     def patience(self) -> float:
-        """How long to wait before a command is sent again."""
+        """The seconds to wait before a command is sent again."""
         if self._mean is None:
             return self._shortest
         return min(max(self._mean + 4 * self._deviation, self._shortest), self._longest)
@@ -88,14 +87,14 @@ class RoundTrip:
 
 
 class LinkHealth:
-    """Judges a link by how its counters changed in the last ``window`` seconds. ``trouble`` says in a few words what is
-    wrong, and is empty while the link works; it is slower to recover than to degrade."""
+    """Judges a link by the change of its counters in the last ``window`` seconds. ``trouble`` names the trouble in a
+    few words, and is empty while the link works. Recovery takes longer than degradation."""
 
     def __init__(self, window: float) -> None:
         self._window = window
         self.trouble = ""
         self.due = -inf
-        """When to judge again in seconds, as long as nothing bad happens and nothing is late."""
+        """The time in seconds of the next judgement, if nothing goes wrong before and nothing is late."""
         self._samples: deque[tuple[float, Counters]] = deque()
 
     def forget(self) -> None:
@@ -104,7 +103,7 @@ class LinkHealth:
         self.trouble, self.due = "", -inf
 
     def judge(self, now: float, counters: Counters, late: str) -> None:
-        """Judge again; ``late`` says what is overdue now, if anything."""
+        """Judge again; ``late`` names an overdue reply or scan."""
         samples = self._samples
         if not samples or now - samples[-1][0] >= self._window / _SAMPLES:
             samples.append((now, counters))
@@ -135,9 +134,9 @@ def _broken(counters: Counters) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LinkReport:
-    """The state of a link with a plain line about it, the port (or where the link looks for one), and what the board
-    last reported of itself (None before the first). ``faults`` and ``abilities`` are short English phrases; why a board
-    is refused is in ``refusals``."""
+    """The state of a link with a plain line about it, the port (or where the link searches for one), and the board's
+    last hello, or None before the first. ``faults`` and ``abilities`` are short English phrases; ``refusals`` are the
+    reasons why a board is refused."""
 
     state: LinkState
     detail: str
@@ -156,7 +155,7 @@ class LinkReport:
 def report(
     change: LinkChanged, place: str, counters: Counters, hello: Hello | None, stored: StoredState | None
 ) -> LinkReport:
-    """The report of a link, made of its last change, its counters and what the board has reported."""
+    """Make the report of a link from its last change, its counters and the board's messages."""
     if hello is None:
         return LinkReport(change.state, change.detail, place, counters)
     return LinkReport(

@@ -1,29 +1,227 @@
-"""The messages between host and board, a type for each. Kinds, fields and their order are declared in
-`firmware_bridge.firmware.protocol`, for the firmware as well; docs/protocol.md says what they mean and has golden
-vectors.
+"""Defines the messages between host and board, a type for each, and converts them to payloads and frames. Kinds, fields
+and their order are declared in `firmware_bridge.firmware.protocol`, for the firmware as well; docs/protocol.md explains
+them and has golden vectors.
 
 Within a major version a payload may grow at its end, so bytes after the known fields are ignored.
 """
 
 from __future__ import annotations
 
+import struct
+from binascii import crc_hqx
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
-from typing import ClassVar, Final, get_args
+from typing import Any, ClassVar, Final, Self, get_args, get_type_hints
 
+from common.numbers import CRC16_START
 from firmware_bridge.codec import VERSION, WireFrame
 from firmware_bridge.firmware import protocol
-from firmware_bridge.payloads import PayloadError, WireMessage
-from hardware.board import Button, Identity, Lights
+from hardware.board import Button, Colour, Identity, Lights
 from hardware.calibration import Calibration
 from hardware.device import UNKNOWN_REVISION, DeviceFault
 from hardware.wiring import Wiring
+
+# ---- Payloads
+
+
+Value = int | str | bytes | tuple[float, ...]
+"""The value of a field: a number, a text, bytes or a record as bytes, or an array."""
+
+_CHECKSUM_BYTES = 2
+
+
+class PayloadError(ValueError):
+    """A frame whose checksum is right but which is no message of this protocol version.
+
+    Example scenarios: an unknown kind, a payload that is too short, a text that is not UTF-8, a gain of 0.
+    """
+
+
+class ChecksumError(PayloadError):
+    """A message whose inner checksum does not match its content."""
+
+
+def pack(fields: tuple[protocol.Field, ...], values: Mapping[str, Value]) -> bytes:
+    """Pack values by the names of their fields; a checksum is computed here. A text up to the end is cut to fit.
+
+    :raises ValueError: for a value that its field cannot hold.
+    """
+    payload = b""
+    for field in fields:
+        if field[1] == protocol.CHECKSUM:
+            payload += crc_hqx(payload, CRC16_START).to_bytes(_CHECKSUM_BYTES, "little")
+        elif field is not protocol.SINCE_1_1:
+            payload += _packed(field, values[field[0]], protocol.MAX_PAYLOAD - len(payload))
+    return payload
+
+
+def unpack(fields: tuple[protocol.Field, ...], payload: bytes) -> dict[str, Value]:
+    """Unpack the values of a payload by the names of their fields. Fields of version 1.1 are missing in a payload of
+    version 1.0, and bytes after the last field are ignored.
+
+    :raises PayloadError: for a payload that is too short or holds what its fields cannot mean.
+    :raises ChecksumError: if a checksum in it is wrong.
+    """
+    values: dict[str, Value] = {}
+    at = 0
+    for field in fields:
+        if field is protocol.SINCE_1_1:
+            if at == len(payload):
+                break
+        elif field[1] == protocol.CHECKSUM:
+            at = _check(payload, at)
+        else:
+            values[field[0]], at = _unpacked(field, payload, at)
+    for field in fields:
+        if len(field) == 4:
+            _check_bounds(field, values[field[0]])
+    return values
+
+
+def _packed(field: protocol.Field, value: Value, room: int) -> bytes:
+    name, form = field[:2]
+    match value:
+        case bytes():
+            return value
+        case str():
+            data = value.encode()
+            if form == protocol.REST:
+                return data[:room]
+            if len(data) > protocol.LONGEST_TEXT:
+                raise ValueError(f"{name}: a text has at most {protocol.LONGEST_TEXT} bytes, not {value!r}")
+            return bytes((len(data),)) + data
+        case _:
+            try:
+                return struct.pack(f"<{form}", *(value if isinstance(value, tuple) else (value,)))
+            except (struct.error, OverflowError) as error:
+                raise ValueError(f"{name}: a value does not fit its field: {error}") from error
+
+
+def _unpacked(field: protocol.Field, payload: bytes, at: int) -> tuple[Value, int]:
+    """Unpack the value of the field at this byte; returns it and where the next field begins."""
+    name, form = field[:2]
+    if form == protocol.REST:
+        return payload[at:].decode(errors="replace"), len(payload)
+    if form == protocol.TEXT:
+        (length,) = payload[at : at + 1] or b"\0"
+        _need(payload, at + 1 + length)
+        try:
+            return payload[at + 1 : at + 1 + length].decode(), at + 1 + length
+        except UnicodeDecodeError as error:
+            raise PayloadError(f"{name} is not UTF-8: {error}") from error
+    packed = f"<{form}" if isinstance(form, str) else protocol.record_form(form)
+    ends = at + struct.calcsize(packed)
+    _need(payload, ends)
+    if not isinstance(form, str):
+        return payload[at:ends], ends
+    found: tuple[Value, ...] = struct.unpack_from(packed, payload, at)
+    return (found[0] if len(found) == 1 else found), ends  # type: ignore[return-value]  # an array holds numbers
+
+
+def _check(payload: bytes, at: int) -> int:
+    """Check the checksum at this byte against the bytes before it; returns where the next field begins."""
+    _need(payload, at + _CHECKSUM_BYTES)
+    said, computed = int.from_bytes(payload[at : at + _CHECKSUM_BYTES], "little"), crc_hqx(payload[:at], CRC16_START)
+    if said != computed:
+        raise ChecksumError(f"the checksum is 0x{said:04x}, that of the content 0x{computed:04x}")
+    return at + _CHECKSUM_BYTES
+
+
+def _check_bounds(field: tuple[str, str, int, int], value: Value) -> None:
+    name, _, lowest, highest = field
+    if not isinstance(value, int) or not lowest <= value <= highest:
+        raise PayloadError(f"{name} is {lowest} to {highest}, not {value!r}")
+
+
+def _need(payload: bytes, size: int) -> None:
+    if len(payload) < size:
+        raise PayloadError(f"{size} bytes are needed, not {len(payload)}")
+
+
+# ---- Conversion to the types of the project
+
+
+@dataclass(frozen=True, slots=True)
+class _Conversion:
+    """Converts the values of a type to values of a field, and back; the latter may raise ValueError."""
+
+    to_field: Callable[[Any], Value]
+    from_field: Callable[[Any], object]
+
+
+_BUTTONS: Final = (Button.DONE, Button.UNDO)
+
+
+def _channels(lights: Lights) -> bytes:
+    return bytes(channel for colour in lights.colours for channel in (colour.red, colour.green, colour.blue))
+
+
+def _lights(channels: bytes) -> Lights:
+    return Lights(tuple(Colour(*rgb) for rgb in zip(*[iter(channels)] * 3, strict=True)))
+
+
+_CONVERSIONS: Final[dict[object, _Conversion]] = {
+    Lights: _Conversion(_channels, _lights),
+    Button: _Conversion(lambda button: _BUTTONS.index(button) + 1, lambda number: _BUTTONS[number - 1]),
+    Calibration: _Conversion(lambda calibration: calibration.packed, Calibration.unpacked),
+    Wiring: _Conversion(lambda wiring: wiring.packed, Wiring.unpacked),
+    bool: _Conversion(int, lambda byte: bool(byte & 1)),
+}
+
+
+def _conversion(of: object) -> _Conversion | None:
+    """Return the conversion of this type, or None if it needs none."""
+    if isinstance(of, type) and issubclass(of, IntEnum | IntFlag):
+        return _Conversion(int, of)
+    return _CONVERSIONS.get(of)
+
+
+def _value_names(fields: tuple[protocol.Field, ...]) -> tuple[str, ...]:
+    """Return the names of the fields with values of a message, which are all but its checksum."""
+    return tuple(name for name, form, *_ in fields if form not in (protocol.CHECKSUM, protocol.SINCE_1_1[1]))
+
+
+class WireMessage:
+    """A dataclass whose attributes have the names of the declared fields of its kind."""
+
+    __slots__ = ()
+    KIND: ClassVar[IntEnum]
+    _VALUES: ClassVar[tuple[tuple[str, _Conversion | None], ...]]
+
+    def __init_subclass__(cls) -> None:
+        types = get_type_hints(cls)
+        cls._VALUES = tuple((name, _conversion(types[name])) for name in _value_names(protocol.FIELDS[cls.KIND]))
+
+    def pack(self) -> bytes:
+        """Pack the message as a payload; raises ValueError for a value that its field cannot hold."""
+        values = {}
+        for name, conversion in self._VALUES:
+            value = getattr(self, name)
+            values[name] = value if conversion is None else conversion.to_field(value)
+        return pack(protocol.FIELDS[self.KIND], values)
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> Self:
+        """Unpack the message of a payload; raises PayloadError."""
+        values: dict[str, Any] = {**unpack(protocol.FIELDS[cls.KIND], payload)}
+        try:
+            for name, conversion in cls._VALUES:
+                if conversion is not None and name in values:
+                    values[name] = conversion.from_field(values[name])
+            return cls(**values)
+        except ValueError as error:
+            raise PayloadError(str(error)) from error
+
+
+# ---- Messages
+
 
 MINOR = protocol.MINOR
 
 
 class Kind(IntEnum):
-    """The kinds of message. A reply's kind is that of its command with the top bit set."""
+    """The kinds of message. The kind of a reply is its command's kind with the top bit set."""
 
     HELLO_REQUEST = protocol.HELLO_REQUEST
     CONFIGURE = protocol.CONFIGURE
@@ -64,7 +262,7 @@ class ResetCause(IntEnum):
 
 
 class Capability(IntFlag):
-    """What a board can do beyond scanning and lighting."""
+    """A feature of a board beyond scanning and lighting."""
 
     NONE = 0
     BUTTONS = protocol.HAS_BUTTONS
@@ -93,8 +291,8 @@ class HelloRequest(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class Hello(WireMessage):
-    """The board reports who it is, what it has and what is wrong with it. The two version bytes stay first in every
-    version to come; a board of version 1.0 sends neither revision nor faults."""
+    """The board's identity, features and faults. The two version bytes come first in every future version. A board of
+    version 1.0 sends neither revision nor faults."""
 
     KIND: ClassVar[Kind] = Kind.HELLO
     boots: int
@@ -113,13 +311,13 @@ class Hello(WireMessage):
 
     @property
     def identity(self) -> Identity:
-        """Who the board is, as the Board port has it."""
+        """The board's identity for the Board port."""
         return Identity(self.name, self.unique_id, self.firmware, self.boots)
 
 
 @dataclass(frozen=True, slots=True)
 class OtherVersion:
-    """A Hello of another major version, of which nothing but the version can be read. It is only received."""
+    """A Hello of another major version, of which only the version can be read. It is only received."""
 
     KIND: ClassVar[Kind] = Kind.HELLO
     major: int
@@ -127,14 +325,14 @@ class OtherVersion:
 
     @classmethod
     def unpack(cls, payload: bytes) -> OtherVersion:
-        """The versions at the start of a payload; raises PayloadError."""
+        """Unpack the versions at the start of a payload; raises PayloadError."""
         version = HelloRequest.unpack(payload)
         return cls(version.major, version.minor)
 
 
 @dataclass(frozen=True, slots=True)
 class Configure(WireMessage):
-    """The host asks for so many scans a second (1 to 200), which begin with the reply."""
+    """The host requests a scan rate in Hz (1 to 200); scanning begins with the reply."""
 
     KIND: ClassVar[Kind] = Kind.CONFIGURE
     scan_hz: int
@@ -142,7 +340,7 @@ class Configure(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class ConfigureReply(WireMessage):
-    """The board scans now, so many times a second: fewer than requested if it cannot do more."""
+    """The board scans at this rate, which is lower than requested if it cannot scan faster."""
 
     KIND: ClassVar[Kind] = Kind.CONFIGURED
     scan_hz: int
@@ -150,7 +348,7 @@ class ConfigureReply(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class LedFrame(WireMessage):
-    """The host's lights, whole, and the most that they may draw in mA. The board also has a limit of its own."""
+    """All lights of the host, and the most current that they may draw in mA. The board also has its own limit."""
 
     KIND: ClassVar[Kind] = Kind.LED_FRAME
     lights: Lights
@@ -159,7 +357,7 @@ class LedFrame(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class LedShown(WireMessage):
-    """The board shows the lights; they draw so many mA by its own estimate. ``limited``: it had to dim them."""
+    """The board shows the lights; by its estimate they draw this current in mA. ``limited``: it had to dim them."""
 
     KIND: ClassVar[Kind] = Kind.LED_SHOWN
     current_ma: int
@@ -176,8 +374,8 @@ class Ping(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class Pong(WireMessage):
-    """The board's sign of life: its boot counter (so that a restart is noticed), ms since it started, frames that it
-    could not read, and scans that it dropped because the host did not take them."""
+    """The board's sign of life: its boot counter (which reveals a restart), ms since it started, frames that it could
+    not read, and scans that it dropped because the host did not read them."""
 
     KIND: ClassVar[Kind] = Kind.PONG
     echo: int
@@ -189,15 +387,15 @@ class Pong(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class CalibrationRequest(WireMessage):
-    """The host asks for the board's calibration."""
+    """The host requests the board's calibration."""
 
     KIND: ClassVar[Kind] = Kind.CALIBRATION_REQUEST
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationMessage(WireMessage):
-    """The board's calibration, in single precision. ``stored``: a host stored it; else it is the board's default, as
-    always with a board of version 1.0."""
+    """The board's calibration, in single precision. ``stored``: a host stored it; otherwise it is the board's default,
+    as always with a board of version 1.0."""
 
     KIND: ClassVar[Kind] = Kind.CALIBRATION
     values: Calibration
@@ -206,7 +404,7 @@ class CalibrationMessage(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class StoreCalibration(WireMessage):
-    """The host gives the board a calibration to store."""
+    """The host sends the board a calibration to store."""
 
     KIND: ClassVar[Kind] = Kind.STORE_CALIBRATION
     values: Calibration
@@ -222,14 +420,14 @@ class CalibrationStored(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class WiringRequest(WireMessage):
-    """The host asks how the board is wired."""
+    """The host requests the board's wiring."""
 
     KIND: ClassVar[Kind] = Kind.WIRING_REQUEST
 
 
 @dataclass(frozen=True, slots=True)
 class WiringMessage(WireMessage):
-    """The wiring by which the board scans and lights. ``stored``: a host stored it; else it is the board's default."""
+    """The wiring by which the board scans and lights. ``stored``: a host stored it; else it is the default."""
 
     KIND: ClassVar[Kind] = Kind.WIRING
     values: Wiring
@@ -238,7 +436,7 @@ class WiringMessage(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class StoreWiring(WireMessage):
-    """The host gives the board a wiring to store; the counts that follow the reply are by it."""
+    """The host sends the board a wiring to store; the counts after the reply follow it."""
 
     KIND: ClassVar[Kind] = Kind.STORE_WIRING
     values: Wiring
@@ -254,7 +452,7 @@ class WiringStored(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class Leave(WireMessage):
-    """The host asks the board to end its program and to give its console back, so that it can be updated."""
+    """The host asks the board to end its program and to return its console, so that it can be updated."""
 
     KIND: ClassVar[Kind] = Kind.LEAVE
     magic: int = protocol.LEAVE_MAGIC
@@ -262,15 +460,15 @@ class Leave(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class Leaving(WireMessage):
-    """The board's last message before it darkens and leaves."""
+    """The board's last message before it turns the lights off and leaves."""
 
     KIND: ClassVar[Kind] = Kind.LEAVING
 
 
 @dataclass(frozen=True, slots=True)
 class Scan(WireMessage):
-    """The counts of the 25 sensors, a1 to e5, at ``t_ms`` on the board's clock. Both counters wrap. ``flags`` has no
-    bit with a meaning yet."""
+    """The counts of the 25 sensors, a1 to e5, at ``t_ms`` on the board's clock. Both counters wrap. No bit of ``flags``
+    has a meaning yet."""
 
     KIND: ClassVar[Kind] = Kind.SCAN
     t_ms: int
@@ -281,7 +479,7 @@ class Scan(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class ButtonMessage(WireMessage):
-    """A rim button went down at ``t_ms`` on the board's clock."""
+    """A rim button was pressed at ``t_ms`` on the board's clock."""
 
     KIND: ClassVar[Kind] = Kind.BUTTON
     t_ms: int
@@ -290,8 +488,7 @@ class ButtonMessage(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class LogMessage(WireMessage):
-    """A line of the board's own log; ``level`` as in Python's logging (10 debug ... 50 critical). A text that does not
-    fit is cut."""
+    """A line of the board's log; ``level`` as in Python's logging (10 debug ... 50 critical). A long text is cut."""
 
     KIND: ClassVar[Kind] = Kind.LOG
     level: int
@@ -300,7 +497,7 @@ class LogMessage(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class Nak(WireMessage):
-    """The board refuses the command with this frame's number, which was of kind ``refused``."""
+    """The board refuses the command with this frame's number, a command of kind ``refused``."""
 
     KIND: ClassVar[Kind] = Kind.NAK
     code: NakCode
@@ -338,8 +535,8 @@ _TYPES: Final[dict[int, type[Message]]] = {each.KIND: each for each in get_args(
 
 
 def only_boards_say(kind: int) -> bool:
-    """Whether messages of this kind, known here or not, come from boards, so that a board that receives one receives an
-    echo of itself.
+    """Whether messages of this kind, known here or not, come only from boards. A board that receives one receives an
+    echo of its own messages.
 
     >>> only_boards_say(Kind.HELLO), only_boards_say(Kind.SCAN), only_boards_say(0x55)
     (True, True, False)
@@ -348,14 +545,14 @@ def only_boards_say(kind: int) -> bool:
 
 
 def to_frame(message: Message, seq: int) -> WireFrame:
-    """The frame that carries a message; raises ValueError for a value that its field cannot hold."""
+    """Return the frame of a message; raises ValueError for a value that its field cannot hold."""
     return WireFrame(VERSION, message.KIND, seq, message.pack())
 
 
 def from_frame(frame: WireFrame) -> Message | OtherVersion:
-    """The message in a frame; raises PayloadError.
+    """Return the message in a frame; raises PayloadError.
 
-    Of another major version only the greetings are read, so that each end can say which version it met.
+    Of another major version only the greetings are read, so that each end can report the other's version.
     """
     if frame.version != VERSION:
         if frame.kind == Kind.HELLO:

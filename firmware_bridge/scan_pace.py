@@ -1,5 +1,5 @@
-"""When a board scans: by its clock, as every real board does; less often where a simulated one would keep its computer
-from all else; or once for each request of a simulation."""
+"""Decides when a board scans: by its clock, as every real board does; less often if a simulated board would use too
+much of the processor; or once for each request of a simulation."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from typing import Protocol
 
 
 class ScanPace(Protocol):
-    """Decides when a service scans. All calls but ``listen`` come from the thread that serves; times in seconds."""
+    """Decides when a service scans. The serving thread makes all calls except ``listen``; times are in seconds."""
 
     def listen(self, wake: Callable[[], None]) -> None:
-        """Call ``wake`` from now on when a scan becomes due for another reason than time."""
+        """Call ``wake`` from now on when a scan becomes due for a reason other than time."""
 
     def start(self, period: float, now: float) -> None:
         """Scan every ``period`` seconds from ``now`` on."""
 
     def due(self, *, waiting: bool) -> float:
-        """When the next scan is due; infinity if that is not known. ``waiting`` if the last one is still unsent."""
+        """Return when the next scan is due, or infinity if unknown. ``waiting``: the last scan is still unsent."""
 
     def take(self, now: float, *, waiting: bool) -> float | None:
-        """The time on the board's clock of the scan that is due now, which counts as made; None if none is due."""
+        """Return the board's time of the scan that is due now, which counts as made; None if none is due."""
 
 
 class ByClock:
-    """In real time, whether or not the host reads: of unsent scans only the latest is sent."""
+    """Scans in real time, whether or not the host reads: of unsent scans only the latest is sent."""
 
     def __init__(self, started: float) -> None:
         self._started = started
@@ -35,39 +35,40 @@ class ByClock:
         self._at = math.inf
 
     def listen(self, wake: Callable[[], None]) -> None:
-        """Nothing but time makes a scan due."""
+        """Do nothing: only time makes a scan due."""
 
     def start(self, period: float, now: float) -> None:
         """Begin with a scan."""
         self._period, self._at = period, now
 
     def due(self, *, waiting: bool) -> float:  # noqa: ARG002 - the clock does not wait
-        """One period after the last."""
+        """Return one period after the last scan."""
         return self._at
 
     def take(self, now: float, *, waiting: bool) -> float | None:  # noqa: ARG002 - the clock does not wait
-        """The time of a scan now, if one is due."""
+        """Return the time of a scan now, if one is due."""
         if now < self._at:
             return None
         following = self._at + self._period
-        # After a stall the missed scans are skipped: they would all measure the same time.
+        # After a stall the missed scans are skipped, since they would all measure the same time.
         self._at = following if following > now else now + self._period
         return now - self._started
 
 
 _SHARE = 0.4
-"""The part of one processor that computing what the sensors of a simulated board measure takes at most."""
+"""The largest part of one processor that computing the measurements of a simulated board may use."""
 _LONGEST = 0.5
-"""The longest time between two scans for want of a processor, in seconds: a link calls a second late."""
+"""The longest time between two scans when the processor is busy, in seconds; a link calls a second late."""
 
 
 class BySpareTime(ByClock):
-    """In real time, but less often where that leaves too little of the processor for the readings and the pages: they
-    are computed in the same process as a simulated board. ``spent`` gives the processor time of the thread that scans,
-    in seconds: what else the process is busy with must not slow the board down.
+    """Scans in real time, but less often if that leaves too little of the processor for reading the board and for the
+    pages, which are computed in the same process as a simulated board. ``spent`` gives the processor time of the
+    scanning thread in seconds: other work of the process must not slow the board down.
 
-    The board's clock advances by one period with each scan, as the hands of a simulated board do: on a slow computer
-    both are slower, and what hands do takes as many readings and as long by that clock as anywhere.
+    The board's clock advances by one period with each scan, as the hands of a simulated board do. On a slow computer
+    both are slower, and an action of the hands takes the same number of readings and the same time by that clock as on
+    any computer.
     """
 
     def __init__(self, started: float, spent: Callable[[], float] = time.thread_time) -> None:
@@ -82,7 +83,7 @@ class BySpareTime(ByClock):
         self._clock = max(self._clock, now - self._started - period)
 
     def take(self, now: float, *, waiting: bool) -> float | None:
-        """The time of a scan now, if one is due; the next is due when there was time for it."""
+        """Return the time of a scan now, if one is due; the next scan is due when the processor had time for it."""
         if super().take(now, waiting=waiting) is None:
             return None
         spent = self._spent()
@@ -94,7 +95,7 @@ class BySpareTime(ByClock):
 
 
 class ByRequest:
-    """As many scans as are requested, each as soon as the one before has been sent, so that none is dropped.
+    """Scans as often as requested, each as soon as the previous scan was sent, so that none is dropped.
 
     The board's clock advances by one period with each scan, however long that takes: time is simulated.
     """
@@ -107,25 +108,25 @@ class ByRequest:
         self._wake: Callable[[], None] = lambda: None
 
     def ask(self, scans: int) -> None:
-        """Request so many more scans. Safe from any thread."""
+        """Request ``scans`` more scans. Safe from any thread."""
         with self._lock:
             self._asked += scans
         self._wake()
 
     def listen(self, wake: Callable[[], None]) -> None:
-        """Wake when scans are requested."""
+        """Call ``wake`` when scans are requested."""
         self._wake = wake
 
     def start(self, period: float, now: float) -> None:  # noqa: ARG002 - real time does not matter
-        """Requests from before are scanned now."""
+        """Start now with the scans that were requested before."""
         self._period = period
 
     def due(self, *, waiting: bool) -> float:
-        """At once while scans are requested and there is room."""
+        """Return now while scans are requested and there is room."""
         return -math.inf if self._asked and not waiting else math.inf
 
     def take(self, now: float, *, waiting: bool) -> float | None:  # noqa: ARG002 - real time does not matter
-        """The next requested scan."""
+        """Return the next requested scan."""
         with self._lock:
             if waiting or not self._asked:
                 return None

@@ -1,4 +1,4 @@
-"""Serial ports: which of them may be a board, and opening one exclusively."""
+"""Lists the serial ports that may have a board, and opens a port exclusively."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from serial.tools import list_ports
 from common.message import Message
 from firmware_bridge import port_troubles
 
-# A port that has vanished raises any of the three, depending on the call.
+# A port that has disappeared raises any of the three, depending on the call.
 PORT_ERRORS = (serial.SerialException, OSError, termios.error)
 PICO_VENDOR = 0x2E8A
 BY_ID = Path("/dev/serial/by-id")
-_BAUD = 115200  # USB ignores it
+_BAUD = 115200  # USB ignores the rate
 
 
 class PortError(OSError):
-    """A port that cannot be opened; the line says why, and what to do. ``troubles`` are the same for the page: none if
-    nothing is plugged in."""
+    """A port that cannot be opened; the message gives the reason and what to do. ``troubles`` are the reasons for the
+    page, empty if nothing is plugged in."""
 
     def __init__(self, line: str, *troubles: Message) -> None:
         super().__init__(line)
@@ -34,17 +34,17 @@ class PortError(OSError):
 
 @dataclass(frozen=True, slots=True)
 class UsbPort:
-    """A serial port on USB: what to open, and the serial number that the device has on USB (empty: it has none)."""
+    """A serial port on USB: the path to open, and the device's serial number, or an empty text."""
 
     path: str
     serial_number: str = ""
 
 
 def picos(by_id: Path = BY_ID) -> tuple[UsbPort, ...]:
-    """The ports of all devices of Raspberry Pi's vendor id that are attached now, by the names in ``by_id`` where they
-    have one: such a name does not depend on the socket."""
+    """Return the ports of all attached devices with Raspberry Pi's vendor id, by their names in ``by_id`` if they have
+    one: such a name does not depend on the socket."""
     lasting: dict[str, str] = {}
-    with contextlib.suppress(OSError):  # the folder is there only while something is attached
+    with contextlib.suppress(OSError):  # the folder exists only while a device is attached
         lasting = {os.path.realpath(link): str(link) for link in sorted(by_id.iterdir())}
     found = sorted(port for port in list_ports.comports() if port.vid == PICO_VENDOR)
     return tuple(UsbPort(lasting.get(port.device, port.device), port.serial_number or "") for port in found)
@@ -62,7 +62,7 @@ def open_port(path: str, write_timeout: float) -> serial.Serial:
 
 
 def close_port(port: serial.Serial) -> None:
-    """Close it at once, even if its peer does not read."""
+    """Close a port at once, even if its peer does not read."""
     # Otherwise a driver may wait long for a peer that does not read. A port that is gone has only its descriptor to
     # close.
     with contextlib.suppress(*PORT_ERRORS):
@@ -90,13 +90,13 @@ def _closed(path: str, error: Exception) -> PortError:
 
 
 def _holders(path: str) -> tuple[tuple[int, str], ...]:
-    """The other programs that have it open, with their numbers, as far as this user may see them."""
+    """Return the other programs that have opened the port, with their process ids, as far as this user may see them."""
     real = os.path.realpath(path)
     return tuple((number, name) for number, name in _open_by(real) if number != os.getpid())
 
 
 def _open_by(real: str) -> Iterator[tuple[int, str]]:
     for process in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):  # ended meanwhile, or another user's
+        with contextlib.suppress(OSError):  # the process ended meanwhile, or belongs to another user
             if any(os.readlink(file) == real for file in (process / "fd").iterdir()):
                 yield int(process.name), (process / "comm").read_text(encoding="utf-8").strip()

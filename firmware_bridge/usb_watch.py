@@ -1,4 +1,4 @@
-"""Watching for a board on USB that may come or not, without taking what is none."""
+"""Watches for a board that may be plugged in on USB, and leaves other devices alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from firmware_bridge.serial_ports import PortError, UsbPort, picos
 from hardware.device import PINS_UNUSED
 
 ASKED_TIMES = 3
-"""How often a device is asked who it is after it was plugged in. A board answers once its program has started."""
+"""The times that a device is asked who it is once plugged in. A board answers after its program has started."""
 
 
 def _terminals() -> Iterable[str]:
@@ -22,13 +22,13 @@ def _terminals() -> Iterable[str]:
 
 
 class UsbWatch:
-    """A place where a board may be plugged in at any time: the one on USB that answers, and has the ``name`` of the
-    board file. Another one has other squares, magnets or sensors, and would be misread.
+    """A place where a board may be plugged in at any time: a board on USB that answers and has the ``name`` of the
+    board file. A board with another name has other squares, magnets or sensors, and would be misread.
 
-    Only devices of Raspberry Pi's vendor id are opened, and each only for as long as a hello request takes. One that
-    does not answer is left alone until it is plugged in again: it may be a Pico with another program, in use by
-    somebody. The board that was there before is taken without a question. ``ports`` lists the devices, ``ask`` gives
-    the answer of one and raises PortError if it cannot be opened, ``terminals`` gives the names of all serial devices.
+    Only devices with Raspberry Pi's vendor id are opened, each only for a hello request. A device that does not answer
+    is left alone until it is plugged in again: it may be a Pico that another program uses. The board that was there
+    before is used without a question. ``ports`` lists the devices, ``ask`` gives the answer of one and raises PortError
+    if it cannot be opened, ``terminals`` gives the names of all serial devices.
     """
 
     def __init__(
@@ -46,22 +46,22 @@ class UsbWatch:
         self._asked: dict[object, int] = {}
         self._left_alone: dict[object, PortError] = {}
         self.troubles: tuple[Message, ...] = ()
-        """Why what is plugged in is not used; empty: nothing is plugged in, or a board was found. Changed by `find`
-        alone."""
+        """Why attached devices are not used; empty if none is attached, or a board was found. Only `find` changes
+        it."""
 
     def __str__(self) -> str:
         return "USB"
 
     def attached(self) -> bool:
-        """Whether something is plugged in that may be a board."""
+        """Whether a device is attached that may be a board."""
         return bool(self._ports())
 
     def stamp(self) -> object:
-        """The serial devices that are there. One that was plugged in again is another one."""
+        """Return the serial devices that are there. A device that was plugged in again is another one."""
         return sorted((name, _device(name)) for name in self._terminals())
 
     def find(self, known: str | None) -> str:
-        """The path of the one board that fits; ``known`` is the unique id of the one that was there before.
+        """Return the path of the only board that fits; ``known`` is the unique id of the board that was there before.
 
         :raises PortError: if there is none.
         """
@@ -92,7 +92,7 @@ class UsbWatch:
                     problems.append(error)
                     continue
                 if isinstance(answer, OtherVersion) or (answer is not None and answer.faults & PINS_UNUSED):
-                    return port.path  # the link refuses it, and says what to do about it
+                    return port.path  # the link refuses it, and says what to do
                 if answer is not None:
                     boards[port.path] = answer
                     continue
@@ -105,7 +105,7 @@ class UsbWatch:
         raise PortError("; ".join(map(str, problems)), *(each for problem in problems for each in problem.troubles))
 
     def _answer(self, device: object, path: str) -> Hello | OtherVersion | None:
-        """What a device answers, if it is to be used; None otherwise.
+        """Return the answer of a device if it is to be used; None otherwise.
 
         :raises PortError: if it cannot be opened.
         """
@@ -130,7 +130,7 @@ class UsbWatch:
 
 
 def _device(path: str) -> object:
-    """What tells a device from the next one with the same name; None if it has gone."""
+    """Return a value that distinguishes a device from the next one with the same name; None if it has gone."""
     try:
         found = os.stat(path)
     except OSError:

@@ -1,1 +1,1 @@
-"""The board as a thing: the Board port, its physics and the virtual board."""
+"""The board: the Board port, its physics, the virtual board, and the files for making a real one."""

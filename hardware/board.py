@@ -1,8 +1,7 @@
-"""The Board port: what the table needs of any board, and nothing of how it is made.
+"""The Board port: what the table needs of any board, independent of its construction.
 
-A board gives frames (the field at each of its squares) and button presses, and shows lights. A board at the
-end of a serial link, real or virtual, and a recorded trace implement this port, and one contract test runs against each
-of them.
+A board gives frames (the field at each of its squares) and button presses, and shows lights. A board at the end of a
+serial link, real or virtual, and a recorded trace implement this port, and one contract test runs against each of them.
 """
 
 from __future__ import annotations
@@ -19,11 +18,13 @@ SQUARE_COUNT = 25
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One reading of all squares.
+    """One reading of all squares. ``at`` is the board's clock in ms; ``number`` counts frames, so a gap means missed
+    frames. ``fields`` has the 25 vertical fields in mT after calibration, a1, b1, ... e5. ``clipped`` has the squares
+    (0 to 24) whose sensor was at the end of its range; the true field is at least that large.
 
-    ``at`` is the board's own clock in ms, ``number`` counts frames (a gap means missed frames). ``fields`` holds the
-    25 vertical fields in mT after calibration, a1, b1, ... e5. ``clipped`` holds the squares (0 to 24) whose sensor
-    was at the end of its range, so that the true field is at least that large.
+    ``at`` is the board's own clock in ms, ``number`` counts frames (a gap means missed frames). ``fields`` holds the 25
+    vertical fields in mT after calibration, a1, b1, ... e5. ``clipped`` holds the squares (0 to 24) whose sensor was at
+    the end of its range, so that the true field is at least that large.
     """
 
     at: int
@@ -41,17 +42,17 @@ class Button(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ButtonPressed:
-    """A rim button went down; ``at`` is the board's clock in ms."""
+    """A rim button was pressed; ``at`` is the board's clock in ms."""
 
     at: int
     button: Button
 
 
 class LinkState(StrEnum):
-    """How the board is connected (docs/protocol.md): no state is an end, a lost board is searched for again.
+    """The states of the connection to a board (docs/protocol.md). None is final; a lost board is searched for.
 
-    ``DEGRADED``: frames come, but many are missed, broken or repeated, or no reply comes in good time; it becomes
-    ready again without an action.
+    ``DEGRADED``: frames come, but many are missed, broken or repeated, or no reply comes in good time; it becomes ready
+    again without an action.
     """
 
     SEARCH = "search"
@@ -103,7 +104,7 @@ ALL_DARK = Lights((DARK,) * SQUARE_COUNT)
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What a board reports of itself: a name to show, its unique id, firmware version, and how often it has booted."""
+    """A board's identity: a name to show, its unique id, firmware version, and the number of its boots."""
 
     name: str
     unique_id: str
@@ -113,10 +114,10 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """What a link has seen since it was made: frames received and missed, wire frames that arrived broken
-    (``crc_errors``, ``overflows``, ``malformed``), commands sent again, times the board came back, and the mean round
-    trip in ms (None before the first). ``board_broken`` and ``board_dropped`` are the frames that the board could not
-    read, and the scans that it dropped because the host did not read them, as it last reported."""
+    """What a link has counted since it was made: frames received and missed, broken wire frames (``crc_errors``,
+    ``overflows``, ``malformed``), repeated commands, returns of the board, and the mean round trip in ms, which is None
+    before the first. ``board_broken`` and ``board_dropped`` are the frames that the board could not read, and the scans
+    that it dropped because the host did not read them, by its last report."""
 
     frames: int = 0
     missed: int = 0
@@ -131,24 +132,24 @@ class Counters:
 
 
 class BoardRefusedError(OSError):
-    """A board did not do what it was asked; the message is its reason, or that it did not answer."""
+    """A board refused a request or did not answer; the message says which, with its reason."""
 
 
 class Board(ABC):
     """A physical or virtual board.
 
     Implementations must override ``events``, ``show``, ``identity`` and ``close``, and may override ``forward`` if they
-    have a thread of their own. A board is a context manager; ``close`` darkens the lights, may be called twice, and
-    ends ``events``.
+    have a thread. A board is a context manager; ``close`` turns the lights off, may be called twice, and ends
+    ``events``.
     """
 
     @abstractmethod
     def events(self) -> Iterator[BoardEvent]:
-        """Frames, presses and link changes as they come; blocks between them; ends after ``close``."""
+        """Generate frames, presses and link changes as they arrive; blocks between them; ends after ``close``."""
 
     def forward(self, receive: Callable[[BoardEvent], None], ended: Callable[[], None]) -> None:
-        """Call ``receive`` with each event as it comes, and ``ended`` after ``close``: instead of ``events``, for a
-        receiver that never blocks. Both are called in a thread of the board; returns at once."""
+        """Call ``receive`` with each event, and ``ended`` after ``close``: an alternative to ``events`` for a receiver
+        that never blocks. Both are called in a thread of the board; this returns at once."""
 
         def run() -> None:
             try:
@@ -161,16 +162,17 @@ class Board(ABC):
 
     @abstractmethod
     def show(self, lights: Lights) -> None:
-        """Show these lights until the next call; latest wins. Never blocks for long, never raises for a lost board."""
+        """Show these lights until the next call; the latest call wins. Never blocks long, never raises for a lost
+        board."""
 
     @property
     @abstractmethod
     def identity(self) -> Identity | None:
-        """Who the board is; None until it has reported it."""
+        """The board's identity; None until it has reported it."""
 
     @abstractmethod
     def close(self) -> None:
-        """Darken, release everything, end ``events``. Safe to call again."""
+        """Turn the lights off, release everything, and end ``events``. Safe to call again."""
 
     def __enter__(self) -> Board:
         return self

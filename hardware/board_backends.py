@@ -10,9 +10,9 @@ from pathlib import Path
 class BoardBackend:
     """A way to open a board.
 
-    ``form`` is how its name is written: a word, a word with an argument after a colon (``replay:FILE``), or `PATH`.
-    ``opener`` is the function that opens it (`thera.boards.open_board.BoardOpener`), as ``module:function``: it is
-    imported only when the board is used. ``help`` is a line for ``--help``, and ``needs`` says what must be there.
+    ``form`` is the form of its name: a word, a word with an argument after a colon (``replay:FILE``), or `PATH`.
+    ``opener`` names the function that opens it (`thera.boards.open_board.BoardOpener`), as ``module:function``; it is
+    imported only when the board is used. ``help`` is a line for ``--help``, and ``needs`` lists what it requires.
     ``recorded``: the board is a recorded game, so the table saves nothing. ``flashable``: the name may mean a Pico, on
     which ``thera board flash`` installs the firmware.
     """
@@ -25,26 +25,26 @@ class BoardBackend:
     flashable: bool = False
 
     def accepts(self, name: str) -> bool:
-        """Whether this name, as a configuration may have it, means this board."""
+        """Whether this name in a configuration means this board."""
         if self.form == PATH:
             return name.startswith("/") and name != "/"
         word, colon, _ = self.form.partition(":")
         return name.startswith(word + colon) and len(name) > len(word + colon) if colon else name == word
 
     def argument(self, name: str) -> str:
-        """The argument in this name, such as the FILE of ``replay:FILE``; empty if the form has none."""
+        """Return the argument in this name, such as the FILE of ``replay:FILE``; empty if the form has none."""
         if self.form == PATH:
             return name
         return name.partition(":")[2]
 
 
 PATH = "PATH"
-"""The form of a board that is named by the path of its serial device."""
+"""The form of a board with the path of its serial device as its name."""
 
 BACKENDS = (
     BoardBackend(
         "auto",
-        "thera.boards.auto_backend:open_auto",
+        "thera.boards.virtual_backend:open_auto",
         help="the board on USB while one is plugged in, else a simulated one",
         needs="nothing",
     ),
@@ -85,13 +85,13 @@ BACKENDS = (
 )
 
 FORMS = tuple(backend.form for backend in BACKENDS)
-"""How a board may be named, for help and error messages."""
+"""The forms of boards, for help and error messages."""
 
 NAMED_FORMS = tuple(form for form in FORMS if form != PATH)
-"""Those of the forms that are names and not a path."""
+"""The forms that are names and not a path."""
 
 PIN_LINK = Path("/run/thera/board")
-"""Where ``thera board serve`` serves the pins of a Pi, unless it is given another path."""
+"""The path where ``thera board serve`` serves the pins of a Pi by default."""
 
 AUTO = "auto"
 VIRTUAL = "virtual"
@@ -99,11 +99,11 @@ SERIAL = "serial"
 
 
 def find_backend(name: str) -> BoardBackend | None:
-    """The backend that a name means; None if it means none."""
+    """Return the backend that a name means, or None."""
     return next((backend for backend in BACKENDS if backend.accepts(name)), None)
 
 
 def is_recorded(name: str) -> bool:
-    """Whether a board of this name is a recorded game."""
+    """Whether a board with this name is a recorded game."""
     found = find_backend(name)
     return found is not None and found.recorded

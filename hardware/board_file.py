@@ -1,7 +1,8 @@
-"""The board file: what one physical board is made of, as its maker writes it down (TOML, see ``docs/board_file.md``).
+"""Reads and writes the board file: the description of one physical board by its maker (TOML, see
+``docs/board_file.md``).
 
-Everything in it has a default, so that a file says only what differs. What is not understood is an error: a typing
-mistake that was passed over would be a board that reads wrongly.
+Every value has a default, so a file has only the differences. Unknown keys and values are errors: an ignored typing
+mistake would be a board that reads wrongly.
 """
 
 from __future__ import annotations
@@ -14,8 +15,7 @@ from pathlib import Path
 
 from common.toml_section import Section, numbers_of, read_text
 from hardware.calibration import Calibration
-from hardware.electronics import Electronics
-from hardware.electronics_file import describe_electronics, read_electronics
+from hardware.electronics import Electronics, describe_electronics, read_electronics
 from hardware.field_model import Measured
 from hardware.geometry import Geometry, Magnet
 from hardware.magnet_force import (
@@ -38,9 +38,9 @@ _KEY = re.compile(r"^\s*measured_mt\s*=")
 
 @dataclass(frozen=True, slots=True)
 class BoardFile:
-    """One board. ``measured`` are the fields that its maker measured, if they did; the workers of the seats
-    ``north_down`` have the north pole of their magnets down, those of the others up; ``grip`` is what holds all of
-    them in their places; ``scan_hz`` is how many frames a second are asked for; ``electronics`` is how it is wired."""
+    """One board. ``measured`` are the fields that its maker measured, if any; the workers of the seats ``north_down``
+    have the north pole of their magnets down, the others up; ``grip`` holds all of them in their places; ``scan_hz`` is
+    the requested frame rate; ``electronics`` describes its wiring."""
 
     name: str = "Thera board"
     geometry: Geometry = field(default_factory=Geometry)
@@ -52,28 +52,28 @@ class BoardFile:
     electronics: Electronics = field(default_factory=Electronics)
 
     def polarity(self, seat: str) -> int:
-        """Which way the magnets of a seat's workers point: +1 for north down, which gives positive fields."""
+        """Return the polarity of a seat's magnets: +1 for north down, which gives positive fields, else -1."""
         return 1 if seat in self.north_down else -1
 
     @property
     def calibration(self) -> Calibration:
-        """That of its sensors as their data sheet has them; beyond their linear range they count as clipped."""
+        """The calibration of its sensors by their data sheet; fields beyond their linear range count as clipped."""
         nominal = Calibration.nominal(self.sensor.counts_per_millitesla, self.sensor.full_scale)
         return replace(nominal, margin=self.sensor.margin)
 
 
 def read_board_file(path: Path) -> BoardFile:
-    """The board that a file describes.
+    """Read a board from a file.
 
-    :raises FaultyFileError: if the file cannot be read or does not describe one.
+    :raises FaultyFileError: if the file cannot be read or does not describe a board.
     """
     return parse_board_file(read_text(path), str(path))
 
 
 def parse_board_file(text: str, path: str = "board file") -> BoardFile:
-    """The board that this text describes; ``path`` names it in errors.
+    """Parse a board from a text; ``path`` names it in errors.
 
-    :raises FaultyFileError: if it does not describe one.
+    :raises FaultyFileError: if it does not describe a board.
     """
     top = Section.of_text(text, path)
     plain = BoardFile()
@@ -109,7 +109,7 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
 
 
 def describe(board: BoardFile) -> str:
-    """A board file for this board with every value in it, and what follows from them as remarks."""
+    """Return a board file for this board with every value, and their consequences as comments."""
     geometry, magnet, sensor = board.geometry, board.geometry.magnet, board.sensor
     measured = f"measured_mt = {_list(tuple(each or 0.0 for each in board.measured))}\n" if board.measured else ""
     feet = _list(tuple(geometry.foot_height(level) for level in range(4)))
@@ -149,7 +149,7 @@ friction = {board.grip.friction}
 
 
 def _holding(board: BoardFile) -> str:
-    """Remarks on how hard neighbours pull each other, and whether that moves them."""
+    """Return comments on the forces between neighbours, and whether these move them."""
     geometry, grip = board.geometry, board.grip
     force, held = side_force(geometry.magnet, geometry.pitch), grip.holds(geometry.magnet)
     return (
@@ -187,13 +187,13 @@ def _sensor(section: Section) -> Sensor:
 
 
 def _needed(section: Section, key: str, low: float, high: float) -> float:
-    """A number that has no default."""
+    """Read a number without a default."""
     section.lacks(key, f"a sensor of no known type needs it, a number from {low:g} to {high:g}")
     return section.number(key, low, low, high)
 
 
 def _measured(section: Section) -> Measured:
-    """Four fields, each less than the one before, 0 for those that nobody measured; empty if not given."""
+    """Read four fields, each less than the one before, 0 for those that were not measured; empty if missing."""
     value = section.value("measured_mt", [])
     if value == []:
         return ()
@@ -207,7 +207,7 @@ def _measured(section: Section) -> Measured:
 
 
 def _seats(section: Section, default: frozenset[str]) -> frozenset[str]:
-    """Some of the seats, neither none nor all."""
+    """Read some of the seats, not none and not all."""
     value = section.value("north_down", sorted(default))
     if not isinstance(value, list) or any(each not in SEATS for each in value) or not 0 < len(set(value)) < 4:
         section.wrong("north_down", f"a list of one to three of {', '.join(SEATS)}", value)
@@ -216,14 +216,14 @@ def _seats(section: Section, default: frozenset[str]) -> frozenset[str]:
 
 
 def measured_line(measured: Measured) -> str:
-    """The fields that a calibration measured as a line of the table [magnet]: 0 where nothing was measured."""
+    """Return the fields that a calibration measured as a line of the section [magnet]: 0 for unmeasured ones."""
     return f"measured_mt = [{', '.join(f'{each:.3g}' if each else '0' for each in measured)}]"
 
 
 def with_measured(text: str, measured: Measured) -> str:
-    """A board file with these fields in its table [magnet]; the rest of the text stays as it is.
+    """Return a board file with these fields in its section [magnet] and otherwise unchanged.
 
-    :raises FaultyFileError: if the text is no board file, or would be none with them.
+    :raises FaultyFileError: if the text is not a valid board file, or would not be with these fields.
     """
     parse_board_file(text)
     lines, found = text.splitlines(), measured_line(measured)

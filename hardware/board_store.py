@@ -15,10 +15,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from common.atomic_files import make_folder, write_whole
+from common.json_reader import JsonReader
 from common.numbers import CRC16_START
 from hardware.board import Identity
 from hardware.calibration import Calibration
@@ -32,30 +34,33 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class StoredBoard:
-    """The stored values of one board (None: none yet), and when they were stored, as a date and time in ISO 8601."""
+    """The stored values of one board, each None before the first, and the date and time of storing in ISO 8601."""
 
     calibration: Calibration | None
     wiring: Wiring | None
     made_at: str
 
 
+_STORED: Final = JsonReader(StoredBoard)
+
+
 class BoardStore:
-    """The boards of one folder, a file for each. A file that is broken is set aside, and ``trouble`` says so."""
+    """The boards of one folder, a file for each. A broken file is renamed, and ``trouble`` says so."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.trouble: str | None = None
 
     def path(self, unique_id: str) -> Path:
-        """The file of a board."""
-        # The id comes from the wire: whatever it holds, the file is in this folder.
+        """Return the file of a board."""
+        # The id comes from the wire; the file is in this folder whatever it contains.
         plain = re.sub(r"[^A-Za-z0-9_-]", "_", unique_id)[:60]
         return self._folder / f"board-{plain}-{crc_hqx(unique_id.encode(), CRC16_START):04x}.json"
 
     def read(self, unique_id: str) -> StoredBoard | None:
-        """The stored values of a board; None if there are none, or if the file was broken.
+        """Read the stored values of a board; None if there are none, or if the file was broken.
 
-        :raises OSError: if the file can neither be read nor set aside.
+        :raises OSError: if the file can neither be read nor renamed.
         """
         path = self.path(unique_id)
         try:
@@ -69,7 +74,7 @@ class BoardStore:
             return None
 
     def write(self, unique_id: str, board: StoredBoard) -> None:
-        """Store this, whole or not at all; the file before it stays beside it as ``.previous``.
+        """Store a board, whole or not at all; the previous file stays beside it as ``.previous``.
 
         :raises OSError: if it cannot be written.
         """
@@ -79,8 +84,8 @@ class BoardStore:
 
 
 class Prevails(StrEnum):
-    """What happens when a board and the host compare: nothing, since both have the same (or neither has any); the host
-    copies from the board; or the board is sent the host's."""
+    """The result when a board and the host compare: nothing, since both have the same (or neither has any); the host
+    copies from the board; or the host sends its copy to the board."""
 
     SAME = "same"
     BOARD = "board"
@@ -88,8 +93,8 @@ class Prevails(StrEnum):
 
 
 def prevailing(stored: Calibration | Wiring | None, copy: Calibration | Wiring | None) -> Prevails:
-    """Which of the two is used: what the board has ``stored`` (None: nothing, or it is broken) or the host's ``copy``.
-    They are compared as they go over the wire."""
+    """Decide which is used: the value that the board has ``stored``, None if it has none or a broken one, or the host's
+    ``copy``. They are compared in their wire format."""
     if stored is None:
         return Prevails.SAME if copy is None else Prevails.HOST
     if copy is not None and copy.packed == stored.packed:
@@ -98,8 +103,8 @@ def prevailing(stored: Calibration | Wiring | None, copy: Calibration | Wiring |
 
 
 def sync_policy(boards: BoardStore, now: Callable[[], str]) -> StoragePolicy:
-    """A policy that copies what a board has stored to its file, and sends the copy to a board that has lost it. ``now``
-    returns the time to write."""
+    """Make a policy that copies the values of a board to its file, and sends the copy to a board that has lost them.
+    ``now`` returns the time to write."""
 
     def policy(identity: Identity, stored: StoredState) -> ToStore:
         calibration = stored.calibration if stored.calibration_stored else None
@@ -145,9 +150,9 @@ def _written(board: StoredBoard, unique_id: str) -> str:
 
 
 def _parsed(text: str, unique_id: str) -> StoredBoard:
-    """What a file holds.
+    """Parse the content of a file.
 
-    :raises ValueError: if it is not whole, or another board's.
+    :raises ValueError: if it is incomplete, or belongs to another board.
     """
     content = json.loads(text)
     if not isinstance(content, dict) or content.get("format") != FORMAT:
@@ -156,13 +161,13 @@ def _parsed(text: str, unique_id: str) -> StoredBoard:
     if checksum != _checksum(content):
         raise ValueError("its checksum is wrong")
     if content.get("board") != unique_id:
-        raise ValueError("it is of another board")
+        raise ValueError("it belongs to another board")
     try:
-        return msgspec.convert(content, StoredBoard)
+        return _STORED.convert(content)
     except msgspec.ValidationError as error:
         raise ValueError(str(error)) from error
 
 
 def _checksum(content: object) -> int:
-    """The CRC-16 of the content as compact JSON with its keys in order."""
+    """Compute the CRC-16 of the content as compact JSON with sorted keys."""
     return crc_hqx(json.dumps(content, sort_keys=True, separators=(",", ":")).encode(), CRC16_START)

@@ -1,4 +1,4 @@
-"""From the counts of 25 sensors to fields in mT."""
+"""Converts the counts of 25 sensors to fields in mT."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ CALIBRATION_BYTES = _FORM.size
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Per sensor, a1 to e5: the counts at no field and the counts for each mT. ``full_scale`` is the largest count;
-    a reading that is ``margin`` counts from 0 or from it, or nearer, is clipped."""
+    """For each sensor, a1 to e5: the counts at no field and the counts per mT. ``full_scale`` is the largest count; a
+    reading within ``margin`` counts of 0 or of it is clipped."""
 
     offsets: tuple[float, ...]
     gains: tuple[float, ...]
@@ -30,18 +30,17 @@ class Calibration:
             if len(values) != SQUARE_COUNT:
                 raise ValueError(f"calibration {name}: {SQUARE_COUNT} values are needed, not {len(values)}")
         if any(gain == 0 for gain in self.gains):
-            raise ValueError("calibration gains: a gain of 0 counts per mT cannot be")
+            raise ValueError("calibration gains: a gain of 0 counts per mT is not possible")
 
     @classmethod
     def nominal(cls, counts_per_millitesla: float = 37.24, full_scale: int = 4095) -> Calibration:
-        """The calibration by a data sheet: DRV5055A2 at 3.3 V gives 30 mV/mT around half the supply, read with 12
-        bits."""
+        """Return a data sheet's calibration: DRV5055A2 at 3.3 V gives 30 mV/mT around half the supply, with 12 bits."""
         middle = (full_scale + 1) / 2
         return cls((middle,) * SQUARE_COUNT, (counts_per_millitesla,) * SQUARE_COUNT, full_scale)
 
     def clipping_as(self, sensor: Sensor) -> Calibration:
-        """This calibration with a margin that is at least that of ``sensor``: a reading past the range of the sensor is
-        clipped, whatever margin the calibration came with."""
+        """Return this calibration with at least the margin of ``sensor``: a reading beyond the range of the sensor is
+        clipped, whatever margin the calibration had."""
         return replace(self, margin=max(self.margin, sensor.margin_of(self.full_scale)))
 
     @property
@@ -58,9 +57,9 @@ class Calibration:
 
     @classmethod
     def unpacked(cls, data: bytes) -> Calibration:
-        """The calibration that ``packed`` gave, its offsets and gains rounded to single precision.
+        """Unpack the output of ``packed``, with offsets and gains in single precision.
 
-        :raises ValueError: if these are other than 204 bytes, or no calibration.
+        :raises ValueError: if these are not 204 bytes, or not a calibration.
         """
         if len(data) != CALIBRATION_BYTES:
             raise ValueError(f"a calibration is {CALIBRATION_BYTES} bytes, not {len(data)}")
@@ -71,20 +70,20 @@ class Calibration:
 
     @property
     def checksum(self) -> int:
-        """The CRC-16 of ``packed``, by which both ends compare calibrations; raises as it does."""
+        """The CRC-16 of ``packed``, by which both ends compare calibrations; raises the same errors."""
         return crc_hqx(self.packed, CRC16_START)
 
     def fields(self, counts: tuple[int, ...]) -> tuple[float, ...]:
-        """The fields in mT of 25 counts, in whole thousandths: so a trace holds them exactly, as whole numbers."""
+        """Convert 25 counts to fields in mT, in whole thousandths, which a trace holds exactly as whole numbers."""
         each = zip(counts, self.offsets, self.gains, strict=True)
         return tuple(round(1000 * (count - zero) / gain) / 1000 for count, zero, gain in each)
 
     def counts(self, fields: tuple[float, ...]) -> tuple[int, ...]:
-        """The counts that are nearest to 25 fields in mT: those that ``fields`` was given, up to 1000 counts per mT."""
+        """Return the counts nearest to 25 fields in mT; they invert ``fields`` up to 1000 counts per mT."""
         each = zip(fields, self.offsets, self.gains, strict=True)
         return tuple(round(zero + gain * field) for field, zero, gain in each)
 
     def clipped(self, counts: tuple[int, ...]) -> frozenset[int]:
-        """The squares whose sensor is at the end of its range."""
+        """Return the squares whose sensor is at the end of its range."""
         low, high = self.margin, self.full_scale - self.margin
         return frozenset(square for square, count in enumerate(counts) if not low < count < high)

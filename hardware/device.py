@@ -1,5 +1,5 @@
-"""The far end of the wire: sensors to scan, lights to set, buttons, and what a board stores. The agent serves a device;
-the virtual board is one, and so are the pins of a Pi."""
+"""The device at the far end of the wire: sensors to scan, lights to set, buttons, and what a board stores; and the port
+of a board that can be adjusted. The agent serves a device; the virtual board and the pins of a Pi are devices."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class DeviceError(Exception):
 
 
 class DeviceFault(IntFlag):
-    """The faults that a board finds when it starts. ``STRAPS``: its straps do not match its configuration, so it
-    drives no pin and makes no scan; ``CALIBRATION`` and ``WIRING``: what was stored is broken, so it uses its default;
+    """The faults that a board finds when it starts. ``STRAPS``: its straps do not match its configuration, so it drives
+    no pin and makes no scan; ``CALIBRATION`` and ``WIRING``: the stored one is broken, so it uses its default;
     ``CONFIGURATION``: it has none, with the same effect as ``STRAPS``."""
 
     NONE = 0
@@ -45,19 +45,19 @@ _FAULTS = {
 
 
 def fault_lines(faults: DeviceFault) -> tuple[str, ...]:
-    """A line for each of these faults, with what to do about it."""
+    """Return a line for each of these faults, with what to do about it."""
     return tuple(line for fault, line in _FAULTS.items() if faults & fault)
 
 
 class Device(Protocol):
-    """Sensors and lights as a microcontroller sees them. Called from one thread, the one that serves the wire.
+    """Sensors and lights, as a microcontroller has them. Only the thread that serves the wire calls it.
 
     ``scan``, ``presses``, ``show`` and ``store_wiring`` raise DeviceError if a part can no longer be reached.
     """
 
     @property
     def identity(self) -> Identity:
-        """Who this board is."""
+        """The identity of this board."""
 
     @property
     def revision(self) -> int:
@@ -65,50 +65,50 @@ class Device(Protocol):
 
     @property
     def faults(self) -> DeviceFault:
-        """What is wrong with it."""
+        """The faults of the board."""
 
     @property
     def calibration(self) -> Calibration:
-        """The calibration that was stored last, or else its default."""
+        """The stored calibration, or else its default."""
 
     @property
     def calibration_stored(self) -> bool:
-        """Whether ``calibration`` was stored and is not the default."""
+        """Whether ``calibration`` is stored and not the default."""
 
     @property
     def wiring(self) -> Wiring:
-        """The wiring that was stored last, or else its default."""
+        """The stored wiring, or else its default."""
 
     @property
     def wiring_stored(self) -> bool:
-        """Whether ``wiring`` was stored and is not the default."""
+        """Whether ``wiring`` is stored and not the default."""
 
     def store_calibration(self, calibration: Calibration) -> None:
-        """Store this calibration so that it survives a power cut.
+        """Store a calibration so that it survives a power cut.
 
         :raises OSError: if it cannot be stored; the old one stays.
         """
 
     def store_wiring(self, wiring: Wiring) -> None:
-        """Store this wiring so that it survives a power cut, and scan and light by it.
+        """Store a wiring so that it survives a power cut, and scan and light by it.
 
         :raises OSError: if it cannot be stored; the old one stays.
         """
 
     def scan(self) -> tuple[int, ...]:
-        """The counts of the 25 sensors now, a1 to e5."""
+        """Return the counts of the 25 sensors now, a1 to e5."""
 
     def presses(self) -> tuple[Button, ...]:
-        """The buttons pressed since the last call."""
+        """Return the buttons pressed since the last call."""
 
     def show(self, lights: Lights) -> None:
-        """Set the lights."""
+        """Show these lights."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredState:
-    """What a board reports that it stores: its calibration and its wiring (None: it cannot report it), and whether each
-    was stored by a host or is the default."""
+    """What a board reports that it stores: its calibration and its wiring, each None if it cannot report it, and
+    whether each was stored by a host or is the default."""
 
     calibration: Calibration
     calibration_stored: bool
@@ -118,17 +118,52 @@ class StoredState:
 
 @dataclass(frozen=True, slots=True)
 class ToStore:
-    """What a board is to store; None: no change."""
+    """What a board is to store, each None for no change."""
 
     calibration: Calibration | None = None
     wiring: Wiring | None = None
 
 
 StoragePolicy = Callable[[Identity, StoredState], ToStore]
-"""Decides what a board shall store, whenever it has reported who it is and what it stores. It is called from the link's
+"""Decides what a board stores, whenever it has reported its identity and what it stores. It is called in the link's
 thread, may write files, and raises nothing."""
 
 
 def keep_as_stored(_identity: Identity, _stored: StoredState) -> ToStore:
     """Change nothing."""
     return ToStore()
+
+
+# ---- An adjustable board
+
+
+class AdjustableBoard(Protocol):
+    """A board that stores its calibration and its wiring (`firmware_bridge.link.SerialBoard`)."""
+
+    @property
+    def identity(self) -> Identity | None:
+        """The board's identity; None until it has reported it."""
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """The calibration that converts counts to fields now; None while no board is there."""
+
+    @property
+    def calibration_stored(self) -> bool | None:
+        """Whether a calibration is stored on the board; None until it has reported it."""
+
+    @property
+    def wiring(self) -> Wiring | None:
+        """The wiring by which the board scans and lights; None without a board, or if it cannot report it."""
+
+    def store_calibration(self, calibration: Calibration) -> None:
+        """Store a calibration on the board, and convert counts with it; waits until it is stored.
+
+        :raises BoardRefusedError: if it is not stored; the message says why.
+        """
+
+    def store_wiring(self, wiring: Wiring) -> None:
+        """Store a wiring on the board, which then scans and lights by it; waits until it is stored.
+
+        :raises BoardRefusedError: if it is not stored; the message says why.
+        """

@@ -1,37 +1,39 @@
-"""The electronics of a board, as its board file describes them: which controller reads the sensors and drives the
-lights, which converter measures, and which pin does what. Values that cannot work are refused when they are created."""
+"""The electronics of a board by its board file: the controller that reads the sensors and drives the lights, the
+converter, and the pins. Invalid values are refused at creation."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from common.toml_section import Section
 from hardware.board import SQUARE_COUNT
-from hardware.wiring import Wiring
+from hardware.wiring import HIGHEST_CHANNEL, HIGHEST_PLACE, Wiring
 
 PICO_PINS = (*range(23), 26, 27, 28)
 """The pins of a Pico that lead out; it uses 23 to 25 and 29 itself."""
 
 PICO_ANALOGUE = range(26, 29)
-"""The pins that its own converter measures."""
+"""The pins that the Pico's converter measures."""
 
 PI_PINS = range(2, 28)
-"""The pins (BCM numbers) of a Pi that are free to use; 0 and 1 belong to boards on top of it."""
+"""The free pins (BCM numbers) of a Pi; 0 and 1 are reserved for boards on top of it."""
 
 MOST_SAMPLES = 64
 BUDGETS_MA = range(100, 5001)
 
 
 class Controller(StrEnum):
-    """What reads the sensors and drives the lights: a Pico on USB, or the pins of the Pi itself."""
+    """The part that reads the sensors and drives the lights: a Pico on USB, or the pins of the Pi itself."""
 
     PICO = "pico"
     PI = "pi"
 
 
 class Converter(StrEnum):
-    """What measures the sensors: the Pico's own converter, or an MCP3208."""
+    """The part that measures the sensors: the Pico's own converter, or an MCP3208."""
 
     PICO = "pico"
     MCP3208 = "mcp3208"
@@ -46,7 +48,7 @@ class LightsBy(StrEnum):
 
 
 LIGHT_PINS = {LightsBy.PWM: (18, 12, 13, 19), LightsBy.PCM: (21,), LightsBy.SPI: (10,)}
-"""The pins that a Pi can drive lights on, the usual one first."""
+"""The pins of a Pi that can drive lights, the usual one first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +67,8 @@ PI_BUSES = (PiBus(11, 10, 9, (8, 7)), PiBus(21, 20, 19, (18, 17, 16)))
 
 @dataclass(frozen=True, slots=True)
 class SpiPins:
-    """The pins of a Pico that its MCP3208 is connected to, and the two channels of the converter that the multiplexers
-    lead to. Clock, MOSI and MISO must belong to one of the Pico's two SPI blocks: ``block``."""
+    """The pins of a Pico for its MCP3208, and the two channels of the converter for the multiplexers. Clock, MOSI and
+    MISO must belong to the same one of the Pico's two SPI blocks: ``block``."""
 
     clock: int = 18
     mosi: int = 19
@@ -79,8 +81,8 @@ class SpiPins:
         for name, pin, place in roles:
             if pin % 4 != place or _block(pin) != _block(self.clock):
                 raise ValueError(
-                    f"{name} = {pin} cannot be: on a Pico, clock, mosi and miso are 2, 3 and 0 (or 6, 7 and 4; 18, 19"
-                    " and 16) of SPI 0, or 10, 11 and 8 (or 14, 15 and 12; 26, 27 and 28) of SPI 1"
+                    f"{name} = {pin} is not possible: on a Pico, clock, mosi and miso are 2, 3 and 0 (or 6, 7 and 4;"
+                    " 18, 19 and 16) of SPI 0, or 10, 11 and 8 (or 14, 15 and 12; 26, 27 and 28) of SPI 1"
                 )
         _check_channels(self.channels)
 
@@ -158,7 +160,7 @@ class PiPins:
             bus = PI_BUSES[number]
             used += [(f"the clock of SPI {number}", bus.clock), (f"MOSI of SPI {number}", bus.mosi)]
             used.append((f"MISO of SPI {number}", bus.miso))
-            # The kernel reserves both chip selects of SPI 0, and those of SPI 1 that the overlay names.
+            # The kernel reserves both chip selects of SPI 0, and of SPI 1 those that the overlay names.
             chips = bus.chips[: self.spi_device + 1] if number else bus.chips
             used += [(f"CE{device} of SPI {number}", pin) for device, pin in enumerate(chips)]
         if self.lights_by is not LightsBy.SPI:
@@ -167,18 +169,18 @@ class PiPins:
 
     @property
     def spi_ports(self) -> tuple[tuple[int, int], ...]:
-        """The bus and the device on it of the MCP3208, then those of the lights if they are on one."""
+        """The bus and device of the MCP3208, then those of the lights if they use one."""
         lights = ((0, 0),) if self.lights_by is LightsBy.SPI else ()
         return ((self.spi_bus, self.spi_device), *lights)
 
     @property
     def overlay(self) -> str:
-        """The overlay that config.txt needs besides SPI itself for the MCP3208; empty for SPI 0."""
+        """The overlay that config.txt needs for the MCP3208 besides SPI; empty for SPI 0."""
         return f"spi1-{self.spi_device + 1}cs" if self.spi_bus == 1 else ""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What these pins need in the Pi's own settings, a sentence each."""
+        """What these pins need in the Pi's settings, a sentence each."""
         own = {*self.select, self.done, self.undo, self.status}
         notes = []
         if own & {2, 3}:
@@ -202,10 +204,10 @@ class PiPins:
 
 @dataclass(frozen=True, slots=True)
 class Electronics:
-    """The electronics of a board. ``revision`` (0 to 7) is encoded by its straps; ``samples`` is how many conversions
-    make a reading; ``budget_ma`` is what its supply can give to the lights; ``wiring`` is how it was built.
+    """The electronics of a board. ``revision`` (0 to 7) is encoded by its straps, ``samples`` is the number of
+    conversions of a reading, ``budget_ma`` the current of its supply for the lights, and ``wiring`` the wiring.
 
-    :raises ValueError: for values that are not possible.
+    :raises ValueError: for impossible values.
     """
 
     revision: int = 0
@@ -224,18 +226,18 @@ class Electronics:
 
     @property
     def controller(self) -> Controller:
-        """What reads the sensors and drives the lights."""
+        """The part that reads the sensors and drives the lights."""
         return Controller.PI if isinstance(self.pins, PiPins) else Controller.PICO
 
     @property
     def converter(self) -> Converter:
-        """What measures the sensors."""
+        """The part that measures the sensors."""
         own = isinstance(self.pins, PicoPins) and self.pins.spi is None
         return Converter.PICO if own else Converter.MCP3208
 
     @property
     def lights_budget_ma(self) -> int:
-        """The current left for the lights of the squares: the others on the strip are dark and draw 1 mA each."""
+        """The current left for the lights of the squares; the others on the strip are dark and draw 1 mA each."""
         return self.budget_ma - (max(self.wiring.lights) + 1 - SQUARE_COUNT)
 
     @property
@@ -245,7 +247,7 @@ class Electronics:
 
 
 def _block(pin: int) -> int:
-    """The SPI block of a Pico that a pin belongs to."""
+    """Return the SPI block of a Pico that a pin belongs to."""
     return pin // 8 % 2
 
 
@@ -267,3 +269,139 @@ def _check_pins(used: Iterable[tuple[str, int]], allowed: Iterable[int], where: 
         if pin in by_pin:
             raise ValueError(f"GPIO {pin} is {by_pin[pin]} and {what} at once")
         by_pin[pin] = what
+
+
+# ---- The board file
+#
+# Reads and writes ``[electronics]`` and ``[electronics.pins]``.
+
+
+_ON_THE_PICO = ("enable", "outputs", "clock", "mosi", "miso", "chip", "straps")
+_ON_THE_PI = ("spi_bus", "spi_device", "status")
+_BY_SPI = ("clock", "mosi", "miso", "chip", "channels")
+
+
+def read_electronics(section: Section) -> Electronics:
+    """Read the electronics from this section.
+
+    :raises FaultyFileError: if its values are impossible.
+    """
+    plain = Electronics()
+    on_a_pi = section.deciding("controller", plain.controller, tuple(Controller)) == Controller.PI
+    if on_a_pi:
+        section.one_of("converter", Converter.MCP3208, (Converter.MCP3208,))
+    pins = _pi_pins(section) if on_a_pi else _pico_pins(section)
+    return section.made(
+        lambda: Electronics(
+            revision=section.whole("revision", plain.revision, range(8)),
+            samples=section.whole("samples", plain.samples, range(1, MOST_SAMPLES + 1)),
+            budget_ma=section.whole("budget_ma", plain.budget_ma, BUDGETS_MA),
+            wiring=Wiring(
+                section.wholes("sensors", plain.wiring.sensors, range(HIGHEST_CHANNEL + 1)),
+                section.wholes("lights", plain.wiring.lights, range(HIGHEST_PLACE + 1)),
+            ),
+            pins=pins,
+        ),
+        Electronics(pins=pins),
+    )
+
+
+def _pico_pins(section: Section) -> PicoPins:
+    section.only_with("lights_by", 'controller = "pi"')
+    by_spi = section.deciding("converter", Converter.PICO, tuple(Converter)) == Converter.MCP3208
+    pins, plain, spi = section.section("pins"), PicoPins(), SpiPins()
+    for key in _ON_THE_PI:
+        pins.only_with(key, 'controller = "pi"')
+    for key in ("outputs",) if by_spi else _BY_SPI:
+        pins.only_with(key, f'converter = "{Converter.PICO if by_spi else Converter.MCP3208}"')
+    a, b, c, d = pins.wholes("select", plain.select, PICO_PINS)
+    low, middle, high = pins.wholes("straps", plain.straps, PICO_PINS)
+    return pins.made(
+        lambda: PicoPins(
+            select=(a, b, c, d),
+            enable=pins.whole("enable", plain.enable, PICO_PINS),
+            outputs=plain.outputs if by_spi else _two(pins.wholes("outputs", plain.outputs, PICO_PINS)),
+            spi=SpiPins(
+                clock=pins.whole("clock", spi.clock, PICO_PINS),
+                mosi=pins.whole("mosi", spi.mosi, PICO_PINS),
+                miso=pins.whole("miso", spi.miso, PICO_PINS),
+                chip=pins.whole("chip", spi.chip, PICO_PINS),
+                channels=_two(pins.wholes("channels", spi.channels, range(8))),
+            )
+            if by_spi
+            else None,
+            lights=pins.whole("lights", plain.lights, PICO_PINS),
+            done=pins.whole("done", plain.done, PICO_PINS),
+            undo=pins.whole("undo", plain.undo, PICO_PINS),
+            straps=(low, middle, high),
+        ),
+        plain,
+    )
+
+
+def _pi_pins(section: Section) -> PiPins:
+    plain = PiPins()
+    lights_by = LightsBy(section.deciding("lights_by", plain.lights_by, tuple(LightsBy)))
+    pins = section.section("pins")
+    for key in _ON_THE_PICO:
+        pins.only_with(key, 'controller = "pico"')
+    a, b, c, d = pins.wholes("select", plain.select, PI_PINS)
+    return pins.made(
+        lambda: PiPins(
+            lights_by=lights_by,
+            select=(a, b, c, d),
+            spi_bus=pins.whole("spi_bus", 1 if lights_by is LightsBy.SPI else plain.spi_bus, (0, 1)),
+            spi_device=pins.whole("spi_device", plain.spi_device, range(3)),
+            channels=_two(pins.wholes("channels", plain.channels, range(8))),
+            lights=pins.whole("lights", LIGHT_PINS[lights_by][0], PI_PINS),
+            done=pins.whole("done", plain.done, PI_PINS),
+            undo=pins.whole("undo", plain.undo, PI_PINS),
+            status=pins.whole("status", plain.status, PI_PINS),
+        ),
+        plain,
+    )
+
+
+def describe_electronics(electronics: Electronics) -> str:
+    """Format the two sections with all values, and with the requirements of the pins as comments."""
+    pins = electronics.pins
+    kind = f'lights_by = "{pins.lights_by}"' if isinstance(pins, PiPins) else f'converter = "{electronics.converter}"'
+    lines = _pi_lines(pins) if isinstance(pins, PiPins) else _pico_lines(pins)
+    notes = "".join(f"# {note}\n" for note in electronics.notes)
+    return f"""\
+[electronics]
+controller = "{electronics.controller}"
+{kind}
+revision = {electronics.revision}
+samples = {electronics.samples}
+budget_ma = {electronics.budget_ma}
+# The inputs of the multiplexers that a1 to e1 are on (16 and more: of the second), then those of a2 to e2, ...
+sensors = {_by_rank(electronics.wiring.sensors)}
+# The places of their lights on the strip, counted from 0.
+lights = {_by_rank(electronics.wiring.lights)}
+
+[electronics.pins]
+{notes}{"".join(f"{key} = {json.dumps(value)}{chr(10)}" for key, value in lines.items())}"""
+
+
+def _pico_lines(pins: PicoPins) -> dict[str, object]:
+    shared: dict[str, object] = {"select": pins.select, "enable": pins.enable}
+    measured: dict[str, object] = {"outputs": pins.outputs}
+    if pins.spi is not None:
+        measured = {key: getattr(pins.spi, key) for key in _BY_SPI}
+    return shared | measured | {key: getattr(pins, key) for key in ("lights", "done", "undo", "straps")}
+
+
+def _pi_lines(pins: PiPins) -> dict[str, object]:
+    keys = ("select", "spi_bus", "spi_device", "channels", "lights", "done", "undo", "status")
+    return {key: getattr(pins, key) for key in keys}
+
+
+def _by_rank(values: Sequence[int]) -> str:
+    ranks = (", ".join(map(str, values[start : start + 5])) for start in range(0, len(values), 5))
+    return "[\n" + "".join(f"    {rank},\n" for rank in ranks) + "]"
+
+
+def _two(values: tuple[int, ...]) -> tuple[int, int]:
+    first, second = values
+    return first, second

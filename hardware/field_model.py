@@ -1,10 +1,10 @@
-"""The field of a worker's magnet at a sensor, as the recogniser believes it.
+"""Models the field of a worker's magnet at a sensor, for the recogniser.
 
 A disc magnetised along its axis acts as two discs of magnetic charge, its two faces. The vertical field of a charged
 disc is its remanence times the solid angle under which the sensor sees it, over 4 pi. The radial part of that solid
 angle is integrated in closed form, the angular part by the midpoint rule, which converges fast since the integrand is
-periodic. A few diameters away the first two terms of the field's expansion in the distance say the same in less time.
-The virtual board takes its fields from elsewhere, so that the recogniser is not tested on its own formula.
+periodic. A few diameters away the first two terms of the field's expansion in the distance give the same in less time.
+The virtual board has another source of fields, so that the recogniser is not tested on its own formula.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ STEP = 0.5
 """The spacing in mm of the tabulated distances; between them the field is interpolated linearly."""
 
 LEVELS = 5
-"""Heights that are tabulated: on 0 to 3 blocks, and on a dome that tops three (taken to be as high as a block)."""
+"""The tabulated heights: on 0 to 3 blocks, and on a dome on top of three (assumed as high as a block)."""
 
 TALLEST = 3
 """The highest level that a worker can stay on."""
@@ -27,20 +27,20 @@ TALLEST = 3
 Row = tuple[float, ...]
 
 Measured = tuple[float | None, ...]
-"""The fields in mT under a worker in the middle of a square, on 0, 1, 2 and 3 blocks; None where nobody measured.
-Empty: nobody measured at all."""
+"""The fields in mT under a worker in the middle of a square, on 0, 1, 2 and 3 blocks, each None if it was not measured;
+empty if none was."""
 
 _FAR = 3.0
-"""From so many diameters on, the expansion is exact to some thousandths."""
+"""The distance in diameters beyond which the expansion is exact to some thousandths."""
 
 
 def disc_field(magnet: Magnet, distance: float, height: float) -> float:
-    """The vertical field in mT, N down positive, ``distance`` mm beside the axis and ``height`` mm under the base.
+    """Compute the vertical field in mT, N down positive, ``distance`` mm beside the axis, ``height`` mm below the base.
 
     >>> round(disc_field(Magnet(), 0.0, 5.0))
     141
 
-    :raises ValueError: if the sensor would not lie under the magnet (height not above 0).
+    :raises ValueError: if the sensor is not under the magnet (height not above 0).
     """
     if height <= 0:
         raise ValueError(f"a sensor {height} mm under the magnet: the height must be above 0")
@@ -51,7 +51,7 @@ def disc_field(magnet: Magnet, distance: float, height: float) -> float:
 
 def _solid_angle(radius: float, distance: float, depth: float) -> float:
     square = distance * distance + depth * depth
-    # The integrand is smooth on the scale of the way from the sensor to the rim: far away few points are enough.
+    # The integrand is smooth on the scale of the distance from the sensor to the rim: far away few points are enough.
     points = 8 if square > (6 * radius) ** 2 else 16 if depth > 2 * radius else 40
     total = 0.0
     for index in range(points):
@@ -64,8 +64,8 @@ def _solid_angle(radius: float, distance: float, depth: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class FeltField:
-    """What 25 sensors feel of an N-down magnet, in mT, and how that changes, in mT for each mm that the magnet goes
-    to the east, to the north and up."""
+    """The fields of an N-down magnet at 25 sensors, in mT, and their slopes, in mT per mm of the magnet to the east, to
+    the north and up."""
 
     fields: list[float]
     by_east: list[float]
@@ -74,10 +74,10 @@ class FeltField:
 
 
 class FieldModel:
-    """Tabulated fields of one kind of magnet over one board; takes some 20 ms to make, and lookups are quick.
+    """The tabulated fields of one kind of magnet over one board. It takes some 20 ms to make; lookups are quick.
 
-    ``measured`` are the fields in mT right under a worker on 0, 1, 2 and 3 blocks, as somebody has measured them on a
-    square of this board (None for a level where the sensor is at its end): each level's fields are scaled to them.
+    ``measured`` are the fields in mT directly under a worker on 0, 1, 2 and 3 blocks, as measured on a square of this
+    board, or None for a level at which the sensor is clipped. Each level's fields are scaled to them.
 
     :raises ValueError: if a measured field is not above 0.
     """
@@ -100,13 +100,13 @@ class FieldModel:
         )
 
     def height(self, level: int) -> float:
-        """How far the base of a worker on this level (4: on a complete tower's dome) is above the sensor, in mm."""
+        """Return the height in mm of a worker's base on this level (4: on a complete tower's dome) above the sensor."""
         if level <= 3:
             return self.geometry.foot_height(level)
         return self.geometry.foot_height(3) + self.geometry.block_heights[2]
 
     def field(self, distance: float, level: int) -> float:
-        """The field in mT of an N-down magnet that stands on ``level``, ``distance`` mm beside the sensor."""
+        """Return the field in mT of an N-down magnet that stands on ``level``, ``distance`` mm beside the sensor."""
         row = self._rows[level]
         place = distance / STEP
         index = int(place)
@@ -116,13 +116,14 @@ class FieldModel:
         return low + (place - index) * (row[index + 1] - low)
 
     def range(self, nearest: float, farthest: float, level: int) -> tuple[float, float]:
-        """The least and the largest field in mT of an N-down magnet somewhere in this range of distances in mm."""
+        """Return the least and the largest field in mT of an N-down magnet in this range of distances in mm."""
         row = self._rows[level]
         part = row[int(nearest / STEP) : int(farthest / STEP) + 2]
         return min(part), max(part)
 
     def around(self, x: float, y: float, level: int) -> tuple[float, ...]:
-        """The fields in mT at all 25 sensors of an N-down magnet on ``level`` at x, y (mm from the centre of a1)."""
+        """Return the fields in mT at the 25 sensors of an N-down magnet on ``level`` at x, y (mm from the middle of
+        a1)."""
         pitch = self.geometry.pitch
         columns = tuple((x - file * pitch) ** 2 for file in range(5))
         return tuple(
@@ -130,7 +131,7 @@ class FieldModel:
         )
 
     def felt(self, x: float, y: float, level: int) -> FeltField:
-        """As ``around``, with the slopes, for a magnet within the board's squares."""
+        """Return the fields as ``around``, with the slopes, for a magnet within the board's squares."""
         row, rises, pitch = self._rows[level], self._rises[level], self.geometry.pitch
         columns = [(x - file * pitch, (x - file * pitch) ** 2) for file in range(5)]
         fields: list[float] = []
@@ -154,7 +155,7 @@ class FieldModel:
         return FeltField(fields, by_east, by_north, by_height)
 
     def held(self, x: float, y: float, height: float) -> FeltField:
-        """As ``felt``, for a magnet ``height`` mm above the sensors, as in a hand; from 25 mm on."""
+        """Return the fields as ``felt``, for a magnet ``height`` mm above the sensors, as in a hand; from 25 mm on."""
         moment, second, pitch = self._moment, self._second, self.geometry.pitch
         up = height + self._half
         above = up * up
@@ -180,8 +181,8 @@ class FieldModel:
         return FeltField(fields, by_east, by_north, by_height)
 
     def across(self, x: float, y: float, level: int) -> list[tuple[float, float]]:
-        """By how much the 25 sensors feel more, in mT for each rad, if the magnet is tilted to the east and to the
-        north; or, since that is the same, if the sensor is. As far as a dipole shows it: some percent off."""
+        """Return the change of the fields at the 25 sensors, in mT per rad, if the magnet is tilted to the east and to
+        the north, which equals a tilt of the sensors. It is the change of a dipole, within some percent."""
         pitch, up = self.geometry.pitch, self.height(level) + self._half
         found = []
         for square in range(SQUARE_COUNT):
@@ -192,7 +193,7 @@ class FieldModel:
         return found
 
     def _scale(self, level: int, measured: Measured) -> float:
-        """By how much what was measured on a level, or else on the one below, is more than the magnet should give."""
+        """Return the ratio of the measured to the modelled field on a level, or else on the one below."""
         known = [each for each in enumerate(measured[: level + 1]) if each[1] is not None]
         if not known:
             return 1.0

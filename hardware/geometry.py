@@ -1,4 +1,4 @@
-"""The measures of a board and of the pieces on it. One value is shared by the physics and by whoever reads fields."""
+"""The measures of a board and of its pieces, shared by the physics and by the reading of fields."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from common.numbers import total
 from hardware.board import SQUARE_COUNT
 
 SIZES = (4, 5)
-"""How many squares a board may have on a side."""
+"""The numbers of squares that a board may have on a side."""
 
 REACH = 500.0
-"""How far hands reach, in mm: so far to each side of the middle of a1, and so high above the sensors. The largest board
-is in it, with the table around."""
+"""The reach of hands in mm, to each side of the middle of a1 and up from the sensors. It includes the largest board and
+the table around it."""
 
 
 def square_name(square: int) -> str:
-    """The name of a square (5 * rank + file), a1 to e5.
+    """Return the name of a square (5 * rank + file), a1 to e5.
 
     >>> square_name(7)
     'c2'
@@ -26,7 +26,7 @@ def square_name(square: int) -> str:
 
 
 def steps_between(one: int, other: int) -> int:
-    """How many steps two squares are apart, straight or across a corner.
+    """Return the number of steps between two squares, straight or diagonal.
 
     >>> steps_between(0, 7)
     2
@@ -35,14 +35,14 @@ def steps_between(one: int, other: int) -> int:
 
 
 def is_at_rim(square: int, size: int) -> bool:
-    """Whether a square is one of the outer ones of a board of so many squares in each direction."""
+    """Whether a square is on the perimeter of a board of ``size`` squares on a side."""
     return bool({square % 5, square // 5} & {0, size - 1})
 
 
 def check_positive(what: str, value: float) -> None:
-    """Say that a measure cannot be.
+    """Check that a measure is above 0.
 
-    :raises ValueError: if it is no number above 0.
+    :raises ValueError: if it is not a number above 0.
     """
     if not 0 < value < inf:
         raise ValueError(f"{what} is a number above 0, not {value}")
@@ -50,8 +50,8 @@ def check_positive(what: str, value: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Magnet:
-    """The disc in a worker's foot: diameter and thickness in mm, remanence in T (N42: 1.30). Without values it is that
-    of the build guide, which a board file has that says nothing of magnets."""
+    """The disc in a worker's foot: diameter and thickness in mm, remanence in T (N42: 1.30). The defaults are the
+    magnet of the build guide, which a board file without a magnet means."""
 
     diameter: float = 12.0
     thickness: float = 5.0
@@ -65,7 +65,7 @@ class Magnet:
 @dataclass(frozen=True, slots=True)
 class Geometry:
     """A board: squares every ``pitch`` mm, sensors ``gap`` mm under the playing face, and the height in mm of the
-    blocks of the first, second and third level. A magnet lies flush with its worker's base."""
+    blocks of the first, second and third level. A magnet is flush with its worker's base."""
 
     size: int = 5
     pitch: float = 45.0
@@ -85,7 +85,7 @@ class Geometry:
 
     @property
     def squares(self) -> tuple[int, ...]:
-        """The squares that the board has, in order: all 25, or the 16 of ranks and files 1 to 4.
+        """The squares of the board, in order: all 25, or the 16 of ranks and files 1 to 4.
 
         >>> Geometry(size=4).squares[:6]
         (0, 1, 2, 3, 5, 6)
@@ -93,7 +93,7 @@ class Geometry:
         return tuple(square for square in range(SQUARE_COUNT) if max(square % 5, square // 5) < self.size)
 
     def foot_height(self, level: int) -> float:
-        """How far the base of a worker on so many blocks is above the sensor, in mm.
+        """Return the height in mm of the base of a worker on ``level`` blocks above the sensor.
 
         >>> Geometry().foot_height(0), Geometry().foot_height(3)
         (8.0, 62.0)
@@ -101,9 +101,19 @@ class Geometry:
         return self.gap + total(self.block_heights[:level])
 
     def top_height(self, level: int, dome: bool) -> float:  # noqa: FBT001 - a square has a dome or has none
-        """How far the top of so many blocks, and of a dome as high as the third of them, is above the sensor, in mm."""
+        """Return the height in mm above the sensor of the top of ``level`` blocks, with or without a dome, which is as
+        high as the third block."""
         return self.foot_height(level) + (self.block_heights[2] if dome else 0.0)
 
     def centre(self, square: int) -> tuple[float, float]:
-        """The middle of a square (5 * rank + file) in mm east and north of the middle of a1."""
+        """Return the middle of a square (5 * rank + file) in mm east and north of the middle of a1."""
         return (square % 5) * self.pitch, (square // 5) * self.pitch
+
+    def square_at(self, east: float, north: float) -> int | None:
+        """Return the square at a place in mm east and north of the middle of a1; None beside the board.
+
+        >>> Geometry().square_at(50.0, 100.0)
+        11
+        """
+        file, rank = round(east / self.pitch), round(north / self.pitch)
+        return 5 * rank + file if 0 <= file < self.size and 0 <= rank < self.size else None

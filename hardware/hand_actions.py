@@ -1,5 +1,5 @@
-"""What hands do at a virtual board and what happens to the board itself, as values: lift a worker, put it on a square,
-bring a phone near. `hardware.virtual_hands` says who carries them out."""
+"""The actions of hands at a virtual board and changes of the board itself, as values: lift a worker, put it on a
+square, bring a phone near. `hardware.virtual_hands` defines the hands that carry them out."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ LOWEST_STRAY = 3.0
 
 
 class HandError(ValueError):
-    """A thing that hands cannot do: lift a piece that is not there, stack on a dome, put where a worker stands."""
+    """An action that hands cannot carry out: lift a piece that is missing, stack on a dome, put a worker on another."""
 
 
 @dataclass(frozen=True, slots=True)
 class StrayMagnet:
-    """A magnet that is no worker's: in a phone, a watch, a speaker. To the sensors it is a dipole.
+    """A magnet that does not belong to a worker: in a phone, a watch, a speaker. To the sensors it is a dipole.
 
     ``x`` and ``y`` are mm east and north of the middle of a1, ``height`` mm above the sensors. ``east``, ``north`` and
     ``down`` are its moment in mT mm^3: a field of M / r^3 beside it and twice that before its poles (a worker's magnet
-    of 15 x 5 mm has some 91,000). What is ``worn``, as a watch is, trembles with the hand.
+    of 15 x 5 mm has some 91,000). A ``worn`` magnet, such as a watch, trembles with the hand.
     """
 
     name: str
@@ -49,21 +49,20 @@ PHONE = "phone"
 
 
 def phone(x: float, y: float) -> StrayMagnet:
-    """A phone that lies with its magnet there: 0.7 mT at a sensor 50 mm beside it."""
+    """Return a phone with its magnet at this place: 0.7 mT at a sensor 50 mm beside it."""
     return StrayMagnet(PHONE, x, y, 5.0, 30_000.0, 0.0, 85_000.0)
 
 
 def watch(x: float, y: float, height: float) -> StrayMagnet:
-    """A watch on a wrist, ``height`` mm above the sensors: 0.3 mT at 50 mm beside it."""
+    """Return a watch on a wrist, ``height`` mm above the sensors: 0.3 mT at 50 mm beside it."""
     return StrayMagnet("watch", x, y, height, 0.0, 25_000.0, 37_500.0, worn=True)
 
 
 @dataclass(frozen=True, slots=True)
 class MagnetVisit:
     """A magnet that lies for ``stay`` ms at ``x`` and ``y`` in mm east and north of the middle of a1, ``height`` mm
-    above the sensors, and is felt there with ``field`` mT by the sensor that feels it most. ``heading`` (from east
-    towards north) and ``dip`` (downwards), in radians, are the direction of its moment; one that is ``worn`` trembles.
-    """
+    above the sensors. The sensor that it affects most measures ``field`` mT. ``heading`` (from east towards north) and
+    ``dip`` (downwards), in radians, are the direction of its moment; a ``worn`` one trembles."""
 
     x: float
     y: float
@@ -79,22 +78,22 @@ class FailureKind(StrEnum):
     """A way for a sensor to fail."""
 
     DEAD = "dead"
-    """It reads half scale whatever the field is."""
+    """It reads half scale whatever the field."""
     GROUNDED = "grounded"
     """It reads 0 counts."""
     STUCK = "stuck"
-    """It reads what it read when it began to fail."""
+    """It repeats its last reading before the failure."""
     NOISY = "noisy"
     """It has 20 times the noise."""
     WEAK = "weak"
-    """It feels half of the field."""
+    """It senses half of the field."""
     SWAPPED = "swapped"
     """Its wire and another's are exchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The sensor of a square fails; ``other`` is the square whose wire is exchanged with a swapped sensor's."""
+    """A failure of the sensor of a square; ``other`` is the square whose wire is exchanged with a swapped sensor's."""
 
     square: int
     kind: FailureKind
@@ -114,9 +113,10 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Lift:
-    """Take a worker into the hand: one that stands or lies, is beside the board or in the box.
+    """Take a worker into the hand, from its square, from beside the board or from the box.
 
-    ``clearance`` is how many mm its foot is then above the highest blocks on the board; None: as high as the style.
+    ``clearance`` is the height of its foot in mm above the highest blocks on the board; the style decides if it is
+    None.
     """
 
     piece: str
@@ -137,8 +137,8 @@ class Carry:
 class Put:
     """Put a lifted worker down on a square, carried there with a ``clearance`` as for `Lift`.
 
-    ``spot`` is where on the square, in mm east and north of its middle; None: as near to it as the placement error
-    lets hands come.
+    ``spot`` is the place on the square, in mm east and north of its middle; None is the middle, with the placement
+    error of the hands.
     """
 
     piece: str
@@ -168,8 +168,8 @@ class Hover:
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """Push a standing worker over neighbouring squares of its own height, with a rest of ``rest`` ms on each on the
-    way. Its own square alone is a nudge."""
+    """Push a standing worker over neighbouring squares of its own height, with a rest of ``rest`` ms on each square on
+    the way. Its own square alone is a nudge."""
 
     piece: str
     squares: tuple[int, ...]
@@ -180,8 +180,8 @@ class Slide:
 class Tap:
     """Lift a standing worker, touch the top of a square with it, and put it back; ``clearance`` as for `Lift`.
 
-    ``duration`` is how many ms it is on the wood (None: as long as the style), ``wobble`` how many degrees it rocks
-    there.
+    ``duration`` is the time in ms on the wood; the style decides if it is None. ``wobble`` is the angle in degrees by
+    which it rocks there.
     """
 
     piece: str
@@ -200,8 +200,8 @@ class PutInBox:
 
 @dataclass(frozen=True, slots=True)
 class Knock:
-    """Knock a standing worker over: it lies on its side on its own square (None) or on a neighbouring one that is not
-    higher. Its head points anywhere."""
+    """Knock a standing worker over: it lies on its side on its own square, if ``square`` is None, or on a neighbouring
+    one that is not higher. Its head points anywhere."""
 
     piece: str
     square: int | None = None
@@ -209,7 +209,7 @@ class Knock:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A worker, knocked over if it stands, rolls to a neighbouring square that is not higher and lies there."""
+    """Roll a worker, knocked over first if it stands, to a neighbouring square that is not higher, where it lies."""
 
     piece: str
     square: int
@@ -232,8 +232,8 @@ class Unstack:
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """Make the wood on the 25 squares so. Whoever stands or lies where it changes does so on top of it then; who would
-    be on a dome is put into the box."""
+    """Change the wood on the 25 squares. A worker on a changed square is put on top of it again; a worker that would be
+    on a dome goes into the box."""
 
     levels: tuple[int, ...]
     domes: tuple[bool, ...]
@@ -241,9 +241,9 @@ class Arrange:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """Make the wood on the 25 squares so, and stand a worker of each of these seats on its square; ``standing`` has a
-    seat for each square that is not empty. All at once, with as few workers moved as it takes; all others are put into
-    the box. A seat that has too few workers stands on fewer squares."""
+    """Change the wood on the 25 squares, and stand a worker of the given seat on each square; ``standing`` has a seat
+    for each square that is not empty. It happens at once, with as few workers moved as possible; all other workers go
+    into the box. A seat with too few workers stands on fewer squares."""
 
     levels: tuple[int, ...]
     domes: tuple[bool, ...]
@@ -263,7 +263,7 @@ class Press:
 
     @classmethod
     def named(cls, button: str) -> Press:
-        """Press the button of this name.
+        """Return the press of the button with this name.
 
         :raises HandError: if there is none.
         """
@@ -274,15 +274,15 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Hold the hand still for so many ms."""
+    """Hold the hand still for ``duration`` ms."""
 
     duration: float
 
 
 @dataclass(frozen=True, slots=True)
 class PutStray:
-    """Bring a stray magnet to its place, from ``start``: mm east and north of the middle of a1 and above the sensors
-    (None: from afar)."""
+    """Bring a stray magnet to its place from ``start``, in mm east and north of the middle of a1 and above the sensors;
+    from far away if it is None."""
 
     stray: StrayMagnet
     start: tuple[float, float, float] | None = None
@@ -290,7 +290,7 @@ class PutStray:
 
 @dataclass(frozen=True, slots=True)
 class MoveStray:
-    """Move a stray magnet to mm east and north of the middle of a1, and above the sensors."""
+    """Move a stray magnet to a place in mm east and north of the middle of a1, and above the sensors."""
 
     stray: str
     x: float
@@ -300,7 +300,7 @@ class MoveStray:
 
 @dataclass(frozen=True, slots=True)
 class TakeStray:
-    """Take a stray magnet away, to ``end`` (as the ``start`` of `PutStray`)."""
+    """Take a stray magnet away to ``end``, given as the ``start`` of `PutStray`."""
 
     stray: str
     end: tuple[float, float, float] | None = None
@@ -308,8 +308,8 @@ class TakeStray:
 
 @dataclass(frozen=True, slots=True)
 class Tilt:
-    """Move or tilt the board in the earth's field: its vertical part changes by ``uniform`` mT everywhere, and by so
-    much more per mm towards ``east`` and ``north`` of the board's middle."""
+    """Move or tilt the board in the earth's field: its vertical part changes by ``uniform`` mT everywhere, and by
+    ``east`` and ``north`` mT per mm east and north of the board's middle."""
 
     uniform: float
     east: float = 0.0
@@ -318,14 +318,14 @@ class Tilt:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A sensor begins to fail."""
+    """Make a sensor fail."""
 
     failure: Failure
 
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """The sensor of a square fails no more."""
+    """End the failure of the sensor of a square."""
 
     square: int
 

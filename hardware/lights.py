@@ -1,10 +1,9 @@
-"""What the lights draw from the supply and how to stay within it, and the light of a board that waits for its host.
+"""Computes and limits the current of the lights, and makes the lights of a board that waits for its host.
 
-A WS2812B takes about 1 mA when dark and, over its three channels, one more for every 16 steps of brightness:
-I = 1 + (R + G + B) / 16 mA. That model is the one of disk91.com's measurements (2014); full white comes to 48.8 mA,
-within the 33.5 to 52.5 mA that PJRC measured over several makes. It is an estimate, so choose a budget below what the
-supply can deliver. The waiting light is computed in whole numbers, so that a microcontroller computes exactly the same
-(docs/protocol.md).
+A WS2812B takes about 1 mA when dark and, over its three channels, one more for every 16 steps of brightness: I = 1 + (R
++ G + B) / 16 mA. The model is from disk91.com's measurements (2014); full white is 48.8 mA, within the 33.5 to 52.5 mA
+that PJRC measured over several makes. It is an estimate, so choose a budget below the capacity of the supply. The
+waiting light is computed in whole numbers, so that a microcontroller computes exactly the same (docs/protocol.md).
 """
 
 from __future__ import annotations
@@ -16,17 +15,17 @@ STEPS_PER_MILLIAMP = 16
 BRIGHTEST = 255
 DEFAULT_BUDGET_MA = 800.0
 STEP_MS = 250
-"""How long the waiting light stays on one square."""
+"""The time of the waiting light on one square."""
 LASTS_MS = 60_000
-"""After so long a board is dark."""
+"""The time after which a board turns its lights off."""
 RING = (6, 7, 8, 13, 18, 17, 16, 11)
-"""The squares around c3 in their order, which a board of 4 x 4 squares has too."""
+"""The squares around c3 in order, which a board of 4 x 4 squares also has."""
 TRAIL = (Colour(0, 6, 18), Colour(0, 2, 6), Colour(0, 0, 2))
-"""The colours of the waiting light, and of the squares that it has just left."""
+"""The colours of the waiting light, and of the last squares before it."""
 
 
 def current(lights: Lights) -> float:
-    """The current in mA of these lights.
+    """Return the current in mA of these lights.
 
     >>> from hardware.board import ALL_DARK
     >>> current(ALL_DARK)
@@ -36,7 +35,7 @@ def current(lights: Lights) -> float:
 
 
 def limit(lights: Lights, budget_ma: float) -> Lights:
-    """These lights if they draw ``budget_ma`` or less, or else the same picture, dimmed as a whole until they do.
+    """Return these lights if they draw at most ``budget_ma``, or else the same picture, dimmed as a whole.
 
     Raises ValueError for a channel outside 0 to 255 and for a budget that even dark lights exceed.
     """
@@ -46,7 +45,7 @@ def limit(lights: Lights, budget_ma: float) -> Lights:
         if not all(0 <= channel <= BRIGHTEST for channel in (colour.red, colour.green, colour.blue)):
             raise ValueError(f"each channel of a light is 0 to {BRIGHTEST}, not {colour}")
     wanted = _steps(lights)
-    # Whole numbers from here, rounded down: no rounding can then put the sum above the budget.
+    # Whole numbers from here, rounded down, so that no rounding exceeds the budget.
     allowed = int((budget_ma - DARK_CURRENT_MA) * STEPS_PER_MILLIAMP)
     if wanted <= allowed:
         return lights
@@ -67,7 +66,7 @@ def _steps(lights: Lights) -> int:
 
 
 def waiting_lights(ms: int) -> Lights:
-    """The lights so many ms after the wait began: a dim light walks around the middle square.
+    """Return the lights ``ms`` after the wait began: a dim light moves around the middle square.
 
     >>> waiting_lights(0).colours[6], waiting_lights(250).colours[7]
     (Colour(red=0, green=6, blue=18), Colour(red=0, green=6, blue=18))

@@ -1,9 +1,9 @@
-"""How hard the magnets of two workers pull and push each other, and whether the workers stay where they were put.
+"""Computes the forces between the magnets of two workers, and whether the workers stay in place.
 
 Two discs with upright axes, side by side at a distance of r, act as dipoles of the moment m: one pulls or pushes the
-other with F = 3 mu0 m^2 / (4 pi r^4). With different poles down they pull, with the same pole down they push. What
-holds a worker is the friction of its foot. Once a pair that pulls begins to slide it snaps together, since the force
-grows while the friction does not; a pair that pushes slides until the friction holds it.
+other with F = 3 mu0 m^2 / (4 pi r^4). With different poles down they pull, with the same pole down they push. The
+friction of its foot holds a worker. A pulling pair that begins to slide snaps together, since the force grows while the
+friction does not; a pushing pair slides until the friction holds it.
 
 The size of the discs is left out: for 12 x 5 mm it adds a twentieth at 45 mm and a fifth at 25 mm, for 15 x 5 mm twice
 as much.
@@ -23,25 +23,25 @@ GRAVITY = 9.81e-3
 """The weight of a gram, in N."""
 
 NEODYMIUM = 7.5e-3
-"""What a mm^3 of a magnet weighs, in g."""
+"""The weight of a mm^3 of a magnet, in g."""
 
 OFF_MIDDLE = 3.0
-"""A pair has to hold with both workers so many mm off the middle of their squares, towards each other: so people put
-them."""
+"""The distance in mm by which both workers are off the middle of their squares, towards each other, when a pair must
+hold: people place them so."""
 
 FOOT_RIM = 2.0
-"""A worker's foot is so many mm wider than its magnet, all around."""
+"""The width in mm of a worker's foot beyond its magnet, all around."""
 
 
 LEAST_FRICTION, MOST_FRICTION = 0.05, 2.0
-"""Between these is the friction of any foot on any face."""
+"""The range of the friction of any foot on any face."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerGrip:
-    """What holds a worker in its place: its weight in g without the magnet, and the friction of its foot, which is the
-    tangent of the angle at which it begins to slide on a tilted face. Both are estimates: a small figure of plastic,
-    with a thin disc of rubber under its foot."""
+    """The resistance of a worker against sliding: its weight in g without the magnet, and the friction of its foot,
+    which is the tangent of the angle at which it begins to slide on a tilted face. Both are estimates: a small plastic
+    figure with a thin rubber disc under its foot."""
 
     weight: float = 10.0
     friction: float = 0.6
@@ -51,7 +51,7 @@ class WorkerGrip:
         check_positive("the friction of a worker's foot", self.friction)
 
     def holds(self, magnet: Magnet) -> float:
-        """The force in N that the worker with this magnet withstands.
+        """Return the force in N that the worker with this magnet withstands.
 
         >>> round(WorkerGrip().holds(Magnet(12.0, 5.0)), 4)
         0.0838
@@ -60,7 +60,7 @@ class WorkerGrip:
 
 
 def magnet_weight(magnet: Magnet) -> float:
-    """What a disc weighs, in g.
+    """Return the weight of a disc in g.
 
     >>> round(magnet_weight(Magnet(12.0, 5.0)), 1)
     4.2
@@ -69,12 +69,12 @@ def magnet_weight(magnet: Magnet) -> float:
 
 
 def dipole_moment(magnet: Magnet) -> float:
-    """The moment of a disc in A m^2."""
+    """Return the moment of a disc in A m^2."""
     return magnet.remanence * pi * (magnet.diameter / 2000) ** 2 * magnet.thickness / 1000 / MU0
 
 
 def side_force(magnet: Magnet, distance: float) -> float:
-    """The force in N between two such magnets side by side, ``distance`` mm from middle to middle.
+    """Return the force in N between two such magnets side by side, ``distance`` mm from middle to middle.
 
     >>> round(side_force(Magnet(12.0, 5.0), 45.0), 4)
     0.025
@@ -83,14 +83,14 @@ def side_force(magnet: Magnet, distance: float) -> float:
 
 
 def sideways_force(magnet: Magnet, distance: float, rise: float) -> float:
-    """The force in N away from each other, in the plane of the board, of two such magnets with the same pole down, one
-    of which is ``rise`` mm higher. From some height on they pull, and the force is negative."""
+    """Return the repulsive force in N, in the plane of the board, of two such magnets with the same pole down, one of
+    which is ``rise`` mm higher. From some height on they attract, and the force is negative."""
     far = distance * distance + rise * rise
     return side_force(magnet, 1.0) * distance / (far * far * sqrt(far)) * (1 - 5 * rise * rise / far)
 
 
 def holding_distance(magnet: Magnet, grip: WorkerGrip) -> float:
-    """The distance in mm between the middles of two workers from which on they stay where they are.
+    """Return the distance in mm between the middles of two workers from which they stay in place.
 
     >>> round(holding_distance(Magnet(12.0, 5.0), WorkerGrip()), 1)
     33.3
@@ -99,7 +99,7 @@ def holding_distance(magnet: Magnet, grip: WorkerGrip) -> float:
 
 
 def pair_warning(geometry: Geometry, grip: WorkerGrip) -> str:
-    """What two workers on neighbouring squares would do that they should not; empty if they hold."""
+    """Return what two workers on neighbouring squares would do instead of staying; empty if they stay."""
     magnet, pitch = geometry.magnet, geometry.pitch
     least, close = holding_distance(magnet, grip), pitch - 2 * OFF_MIDDLE
     if least <= close:
@@ -115,5 +115,5 @@ def pair_warning(geometry: Geometry, grip: WorkerGrip) -> str:
 
 
 def as_grams(newtons: float) -> float:
-    """A force as the weight of so many grams."""
+    """Return a force as a weight in grams."""
     return newtons / GRAVITY

@@ -1,7 +1,7 @@
-"""What a board draws from each of its power supplies.
+"""Computes what a board draws from each of its power supplies.
 
-The figures are estimates: for the lights by the model of ``hardware.lights``, for the sensors the most that their data
-sheet allows, for the rest typical ones. A supply should have a third to spare.
+The figures are estimates: for the lights by the model of ``hardware.lights``, for the sensors the maximum of their data
+sheet, for the rest typical values. A supply should have a third to spare.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hardware.electronics import Controller, Converter, Electronics
 from hardware.lights import BRIGHTEST, current, limit
 
 SENSOR_MA = 10.0
-"""A DRV5055 at most; usually it draws 6 mA."""
+"""The maximum of a DRV5055; usually it draws 6 mA."""
 MULTIPLEXER_MA = 0.1
 CONVERTER_MA = 0.4
 """An MCP3208 at 3.3 V."""
@@ -22,12 +22,12 @@ PICO_MA = 40.0
 """A Pico that runs MicroPython, without the parts on its pins."""
 
 HINTS = Lights((Colour(0, 0, 64),) * 8 + ALL_DARK.colours[8:])
-"""A usual picture: eight squares lit in one colour."""
+"""A usual picture: eight squares in one colour."""
 WHITE = Lights((Colour(BRIGHTEST, BRIGHTEST, BRIGHTEST),) * SQUARE_COUNT)
 
 
 class PowerSource(StrEnum):
-    """Where current comes from."""
+    """A source of current."""
 
     USB = "USB"
     PI = "5 V pin of the Pi"
@@ -36,7 +36,7 @@ class PowerSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PowerDraw:
-    """What something draws, in mA; ``counts`` if it is part of the most that its source has to give."""
+    """The current of a part in mA; ``counts`` if it is part of the maximum of its source."""
 
     what: str
     source: PowerSource
@@ -45,7 +45,7 @@ class PowerDraw:
 
 
 def draws(electronics: Electronics) -> tuple[PowerDraw, ...]:
-    """All that draws current, and for the lights what pictures of them draw."""
+    """Return everything that draws current, with some pictures of the lights."""
     on_a_pico = electronics.controller is Controller.PICO
     source = PowerSource.USB if on_a_pico else PowerSource.PI
     found = [
@@ -69,7 +69,7 @@ def draws(electronics: Electronics) -> tuple[PowerDraw, ...]:
 
 
 def most(electronics: Electronics) -> dict[PowerSource, float]:
-    """The most that each source has to give, in mA."""
+    """Return the maximum current of each source, in mA."""
     counted = [draw for draw in draws(electronics) if draw.counts]
     return {
         source: sum(draw.milliamps for draw in counted if draw.source is source)

@@ -1,4 +1,4 @@
-"""A recorded trace as a board, which replays the events of the trace at their recorded pace."""
+"""Replays a recorded trace as a board, with the events at their recorded pace."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ LONGEST_PAUSE = 5000
 
 
 def _ignore(_what: Lights | TraceLine) -> None:
-    """Does nothing."""
+    """Do nothing."""
 
 
 class ReplayBoard(Board):
-    """Replays the events of a trace, then reports that the link is lost; stays open until ``close``.
+    """Replays the events of a trace, then reports that the link is lost; it stays open until ``close``.
 
-    Its lights go to ``lamps``, and the notes of the trace to ``notes``, in the order of the events and from the thread
+    The lights go to ``lamps``, and the notes of the trace to ``notes``, in the order of the events and in the thread
     that reads them.
     """
 
@@ -41,7 +41,7 @@ class ReplayBoard(Board):
         self._closing = threading.Event()
 
     def events(self) -> Iterator[BoardEvent]:
-        """The events of the board, each frame as long after the one before as when it was recorded."""
+        """Generate the events of the board, with the recorded time between frames."""
         why = "the trace ends here"
         try:
             yield from self._paced()
@@ -87,7 +87,7 @@ class ReplayBoard(Board):
         return self._identity
 
     def close(self) -> None:
-        """Darken, and end ``events``. Safe to call again."""
+        """Turn the lights off, and end ``events``. Safe to call again."""
         if not self._closing.is_set():
             self._closing.set()
             self._lamps(ALL_DARK)

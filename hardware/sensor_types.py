@@ -1,4 +1,4 @@
-"""The kinds of linear Hall sensors that boards are made with, as their data sheets have them."""
+"""The types of linear Hall sensors for boards, by their data sheets."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from math import ceil
 
 @dataclass(frozen=True, slots=True)
 class SensorType:
-    """A kind of sensor: the lowest and highest supply in V, and at two supplies (V) its sensitivity in mV for each mT
-    and the field in mT up to which it is linear. At other supplies both lie on the line through these."""
+    """A type of sensor: the lowest and highest supply in V, and at two supplies (V) its sensitivity in mV/mT and the
+    field in mT up to which it is linear. At other supplies both lie on the line through these."""
 
     supplies: tuple[float, float]
     points: tuple[tuple[float, float, float], tuple[float, float, float]]
 
     def sensitivity(self, supply: float) -> float:
-        """In mV for each mT."""
+        """Return the sensitivity in mV/mT."""
         (low, less, _), (high, more, _) = self.points
         return less + (more - less) * (supply - low) / (high - low)
 
     def range(self, supply: float) -> float:
-        """In mT, either way."""
+        """Return the range in mT, either way."""
         (low, _, less), (high, _, more) = self.points
         return less + (more - less) * (supply - low) / (high - low)
 
 
 def _drv5055(sensitivity: float, range_low: float, range_high: float) -> SensorType:
-    """A Texas Instruments DRV5055: ``sensitivity`` at 5 V, the ranges at 3.3 V and at 5 V."""
+    """Make a Texas Instruments DRV5055: ``sensitivity`` at 5 V, the ranges at 3.3 V and at 5 V."""
     return SensorType((3.0, 5.5), ((3.3, 0.6 * sensitivity, range_low), (5.0, sensitivity, range_high)))
 
 
 def _ratiometric(supplies: tuple[float, float], sensitivity: float, range_: float) -> SensorType:
-    """A sensor whose sensitivity (given at 5 V) grows with the supply while its range stays."""
+    """Make a sensor whose sensitivity (given at 5 V) grows with the supply while its range stays."""
     return SensorType(supplies, ((2.5, sensitivity / 2, range_), (5.0, sensitivity, range_)))
 
 
@@ -45,20 +45,20 @@ SENSOR_TYPES = {
     "A1325": _ratiometric((4.5, 5.5), 31.25, 64.0),
     "A1326": _ratiometric((4.5, 5.5), 25.0, 80.0),
 }
-"""By the names on their data sheets."""
+"""The sensors by the names on their data sheets."""
 
 
 _SATURATES = 0.2
-"""How far before the rails outputs saturate, in V, as data sheets have it."""
+"""The distance from the rails at which outputs saturate, in V, by data sheets."""
 _NEAR_END = 8 / 4096
-"""A reading this near to the end of the range, as a part of the converter's, may be there: noise moves it."""
+"""A reading within this part of the converter's range from the end may be at the end: noise moves it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sensor:
     """The sensors of a board: their type, their supply in V, which is also the converter's reference, the bits of the
-    converter, and what follows for the sensitivity (mV for each mT) and the range (mT, either way). Their output
-    saturates ``saturates`` V before either rail."""
+    converter, and the resulting sensitivity (mV/mT) and range (mT, either way). Their output saturates ``saturates`` V
+    before either rail."""
 
     type: str = "DRV5055A2"
     supply: float = 3.3
@@ -74,8 +74,8 @@ class Sensor:
 
     @property
     def margin(self) -> int:
-        """Readings so many counts from either end of the converter or nearer are clipped: the sensor is past its linear
-        range there, or saturates.
+        """The counts from either end of the converter within which readings are clipped: the sensor is beyond its
+        linear range there, or saturates.
 
         >>> Sensor().margin
         418
@@ -85,7 +85,7 @@ class Sensor:
         return round(end / self.supply * scale) + ceil(_NEAR_END * scale)
 
     def margin_of(self, full_scale: int) -> int:
-        """The margin in counts of a converter whose largest count is ``full_scale``, rounded up.
+        """Return the margin in counts of a converter whose largest count is ``full_scale``, rounded up.
 
         >>> Sensor().margin_of(1023)
         105
@@ -94,7 +94,7 @@ class Sensor:
 
     @property
     def counts_per_millitesla(self) -> float:
-        """How many counts the converter gives for each mT.
+        """The counts of the converter per mT.
 
         >>> round(Sensor().counts_per_millitesla, 2)
         37.24

@@ -1,12 +1,13 @@
-"""Traces: everything that a board sent, exactly and in order, in a text file.
+"""Traces record everything that a board sent, exactly and in order, in a text file.
 
-Each line is one JSON value. The first says what the file is. A frame is a list: the board's clock in ms, the frame's
-number, the 25 fields in whole thousandths of a mT and, if there are any, the clipped squares. Everything else is an
-object: a press, a change of the link, who the board is, and notes by the recorder (a table notes what it made of the
+Each line is one JSON value. The first identifies the file. A frame is a list: the board's clock in ms, the frame's
+number, the 25 fields in whole thousandths of a mT and, if there are any, the clipped squares. All other items are
+objects: a press, a change of the link, the board's identity, and notes by the recorder (a table notes how it read the
 frames). A file whose name ends with ``.gz`` is compressed, and equal traces are equal files.
 
-A recording may end in the middle of a line when the power fails; the complete lines are read, and ``cut`` says so. Any
-other invalid line is an error with its number. `TraceRecording` records a game without ever making it wait for a disk.
+A recording may end within a line after a power failure; the complete lines are read, and ``cut`` says so. Any other
+invalid line is an error with its number. `TraceRecording` records a game in a thread, so that the game never waits for
+a disk.
 """
 
 from __future__ import annotations
@@ -34,15 +35,15 @@ _MICRO = 1000
 _MOST = (1 << 53) - 1
 """The largest whole number that every JSON reader reads exactly."""
 MOST_WAITING = 10_000
-"""A disk may be this many items behind: some three minutes of frames."""
+"""The items that may wait for the disk: some three minutes of frames."""
 FLUSH_SECONDS = 2.0
-"""The most that a power cut may cost of a recording."""
+"""The most seconds of a recording that a power cut may lose."""
 FINISH_SECONDS = 5.0
-"""How long `TraceRecording.close` waits for the disk."""
+"""The seconds that `TraceRecording.close` waits for the disk."""
 
 
 class TraceError(ValueError):
-    """A file that is no trace; the message names the file, the line and what is wrong there."""
+    """A file that is not a trace; the message names the file, the line and the fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +74,15 @@ class TraceLine:
 
 
 def head_text(head: TraceHead) -> str:
-    """The first line of a trace."""
+    """Return the first line of a trace."""
     notes = [json.loads(note) for note in head.notes]
     return _json({"thera": "trace", "version": VERSION, "board_file": head.board_file, "notes": notes})
 
 
 def item_text(item: TraceItem) -> str:
-    """The line of an item.
+    """Return the line of an item.
 
-    :raises ValueError: for a field that is no whole number of thousandths of a mT, which no board gives.
+    :raises ValueError: for a field that is not in whole thousandths of a mT, which no board sends.
     """
     match item:
         case Frame(at, number, fields, clipped):
@@ -100,7 +101,7 @@ def item_text(item: TraceItem) -> str:
 def _micro(field: float) -> int:
     whole = round(_MICRO * field)
     if whole / _MICRO != field:
-        raise ValueError(f"a field of {field} mT is no whole number of thousandths")
+        raise ValueError(f"a field of {field} mT is not a whole number of thousandths")
     return whole
 
 
@@ -115,7 +116,7 @@ class TraceWriter:
     """
 
     def __init__(self, path: Path, head: TraceHead) -> None:
-        """Begin the file, over whatever is there."""
+        """Create the file; an existing one is overwritten."""
         self._raw = path.open("wb")
         self._file: io.BufferedWriter | gzip.GzipFile = self._raw
         if path.name.endswith(".gz"):
@@ -124,11 +125,11 @@ class TraceWriter:
         self._line(head_text(head))
 
     def write(self, item: TraceItem) -> None:
-        """Add an item; raises ValueError as `item_text` does."""
+        """Write an item; raises ValueError as `item_text` does."""
         self._line(item_text(item))
 
     def flush(self) -> None:
-        """Write everything to the file, in case the power fails now."""
+        """Write everything to the disk."""
         self._file.flush()
         self._raw.flush()
 
@@ -152,13 +153,13 @@ class TraceWriter:
 
 
 class TraceReader:
-    """Reads a trace as it is iterated over, once; use as a context manager. After that, ``cut``
-    says where the file ends too early, if it does."""
+    """Reads a trace during one iteration; use as a context manager. Afterwards ``cut`` is the line in which the file
+    ends too early, if it does."""
 
     def __init__(self, path: Path) -> None:
         """Open the file and read its head.
 
-        :raises TraceError: if it cannot be read or is no trace.
+        :raises TraceError: if it cannot be read or is not a trace.
         """
         self._path = path
         self.cut: str | None = None
@@ -210,16 +211,16 @@ class TraceReader:
             raise TraceError(f"{self._path}:{number}: cannot be read: {error.strerror or error}") from error
 
     def _note_cut(self, number: int) -> None:
-        self.cut = f"{self._path}:{number}: the recording was cut off here; what is before it was used"
+        self.cut = f"{self._path}:{number}: the recording was cut off here; the part before it was used"
 
     def _read_head(self) -> TraceHead:
         line = self._next_line(1)
         try:
             found = _object(_parsed(line))
         except _LineError as error:
-            raise TraceError(f"{self._path}: is no trace of Thera ({error})") from error
+            raise TraceError(f"{self._path}: is not a trace of Thera ({error})") from error
         if found.get("thera") != "trace":
-            raise TraceError(f"{self._path}: is no trace of Thera")
+            raise TraceError(f"{self._path}: is not a trace of Thera")
         if found.get("version") != VERSION:
             raise TraceError(
                 f"{self._path}: written by another version of Thera"
@@ -291,7 +292,7 @@ def _squares(values: list[object]) -> frozenset[int]:
 
 
 class TraceRecording:
-    """A trace that a thread of its own writes. If the file can no longer be written, that is logged once and the
+    """A trace that a separate thread writes. If the file can no longer be written, that is logged once and the
     recording ends; the game goes on.
 
     :raises OSError: if the file cannot be created.
@@ -311,7 +312,7 @@ class TraceRecording:
         return self._over.is_set()
 
     def put(self, item: TraceItem) -> None:
-        """Record this next. Returns at once, and raises nothing."""
+        """Record an item next. Returns at once, and raises nothing."""
         if self._over.is_set():
             return
         if self._waiting.qsize() >= MOST_WAITING:
@@ -320,7 +321,7 @@ class TraceRecording:
         self._waiting.put(item)
 
     def close(self) -> None:
-        """Write what waits and finish the file. Safe to call again."""
+        """Write the waiting items and finish the file. Safe to call again."""
         self._waiting.put(None)
         self._thread.join(FINISH_SECONDS)
 

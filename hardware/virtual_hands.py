@@ -1,11 +1,13 @@
-"""Hands on a virtual board, as the page, procedures and simulated players use them. What moves is wood and magnets, not
-the game.
+"""The hands on a virtual board, for the page, procedures and simulated players. They move wood and magnets and know
+nothing of the game.
 
-``hardware.virtual`` implements these ports; whoever uses them only knows this file and `hardware.hand_actions`.
+``hardware.virtual`` implements these ports; their users only know this file and `hardware.hand_actions`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -13,14 +15,14 @@ from hardware import geometry
 from hardware.hand_actions import HandAction, MagnetVisit, SetUp
 
 REACH: Final = geometry.REACH
-"""How far hands reach to each side of the middle of a1, in mm."""
+"""The reach of hands to each side of the middle of a1, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class PieceSeen:
-    """A worker as an eye above the board sees it: ``square`` is 0 to 24 if it stands or lies there, None in a hand,
-    beside the board or in the box; ``x`` and ``y`` are its place in mm east and north of the middle of a1 (0 in the
-    box); ``in_hand`` while a hand holds or pushes it, ``lying`` if it has fallen."""
+    """A worker seen from above the board: ``square`` is 0 to 24 if it stands or lies there, None in a hand, beside the
+    board or in the box; ``x`` and ``y`` are its place in mm east and north of the middle of a1 (0 in the box);
+    ``in_hand`` while a hand holds or pushes it, ``lying`` if it has fallen."""
 
     piece: str
     seat: str
@@ -34,9 +36,9 @@ class PieceSeen:
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
     """The virtual board from above: blocks and domes of the 25 squares, all workers, always in the same order, and the
-    lights as (red, green, blue), 0 to 255, on a board of ``size`` squares a side. ``phone`` is where a phone lies, in
-    mm east and north of the middle of a1 (None: nowhere near). ``follows``: the pieces follow the game by themselves.
-    ``version`` is another number after each change."""
+    lights as (red, green, blue), 0 to 255, on a board of ``size`` squares a side. ``phone`` is the place of a phone, in
+    mm east and north of the middle of a1, or None if none is near. ``follows``: the pieces follow the game by
+    themselves. ``version`` differs after each change."""
 
     version: int
     size: int
@@ -53,48 +55,52 @@ class SettingUp(Protocol):
 
     @property
     def scans_before(self) -> int | None:
-        """How many scans the board had made when it stood so; all later ones show it. None: it does not stand yet."""
+        """The number of scans before the position stood; all later ones show it. None until it stands."""
 
 
 class VirtualHands(Protocol):
-    """Hands whose calls return when their motion has come to its end."""
+    """Hands whose calls return when their motion has ended."""
 
     def act(self, action: HandAction) -> None:
         """Carry out an action.
 
-        :raises ValueError: if hands cannot do it (lift a piece that is in a hand, stack on a dome, put where a worker
-            stands, reach a place that is further than ``REACH`` from a1 to any side); the message says why.
+        :raises ValueError: if hands cannot carry it out (lift a piece that is in a hand, stack on a dome, put a worker
+            on another, reach a place farther than ``REACH`` from a1 to any side); the message gives the reason.
         """
 
     def arrange(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> None:
-        """Make the wood on the 25 squares so, whatever is there. Workers that stand on what changes are lifted
-        meanwhile and put back; one that would stand on a dome goes into the box.
+        """Change the wood on the 25 squares to this. Workers on changed squares are lifted meanwhile and put back; one
+        that would stand on a dome goes into the box.
 
-        :raises ValueError: as `act`.
+        :raises ValueError: as `act` does.
         """
 
     def clear(self) -> None:
-        """Put all workers and all wood into the box, as soon as the hands have done what they do. Returns at once."""
+        """Put all workers and all wood into the box, as soon as the hands are free. Returns at once."""
 
     def set_up(self, position: SetUp) -> SettingUp:
-        """Set up this position, as soon as the hands have done what they do. Returns at once."""
+        """Set up this position, as soon as the hands are free. Returns at once."""
 
     def follow_game(self, *, on: bool) -> None:
-        """Have the pieces follow the game by themselves from now on, or not."""
+        """Let the pieces follow the game by themselves from now on, or not."""
 
     def look(self) -> BoardPicture:
-        """What stands where, and which lights are on, now."""
+        """Return the pieces, where they stand, and the lights that are on now."""
+
+    def telling(self, wake: Callable[[], None]) -> AbstractContextManager[None]:
+        """While the context is open, call ``wake`` whenever the board may look different, in any thread, without
+        blocking."""
 
     def wait(self, version: int, timeout: float) -> BoardPicture:
-        """As ``look``, but waits up to ``timeout`` seconds for a version other than ``version``."""
+        """As ``look``, but wait up to ``timeout`` seconds for a version other than ``version``."""
 
 
 class VisitingHand(Protocol):
-    """A hand that brings magnets to the board while somebody scans it."""
+    """A hand that brings magnets to the board while another part scans it."""
 
     @property
     def idle(self) -> bool:
-        """Whether it has done all."""
+        """Whether it has carried out everything."""
 
     @property
     def now(self) -> int:
@@ -105,22 +111,22 @@ class VisitingHand(Protocol):
 
 
 class HandQueue(VisitingHand, Protocol):
-    """A hand that does one action after another while somebody scans the board. What it cannot do it leaves out."""
+    """A hand that carries out actions in turn while another part scans the board. It skips impossible ones."""
 
     def do(self, action: HandAction) -> None:
-        """Carry out an action after those that it was given before."""
+        """Carry out an action after the earlier ones."""
 
     def check(self) -> None:
         """Check the actions since the last check.
 
-        :raises ValueError: if one of them could not be done; the message says why.
+        :raises ValueError: if one of them failed; the message gives the reason.
         """
 
     def look(self) -> BoardPicture:
-        """The board from above now."""
+        """Return the board from above now."""
 
     def lifted_at(self) -> tuple[float, ...]:
-        """When workers were lifted, in ms of the board's clock: in the actions that were checked."""
+        """Return the times at which workers were lifted by the checked actions, in ms of the board's clock."""
 
     def landed_at(self) -> tuple[float, ...]:
-        """When workers were put down on the board, likewise."""
+        """Return the times at which workers were put down on the board, likewise."""

@@ -1,9 +1,9 @@
-"""The wires of a board, worked out from its electronics: what is soldered to what, by the pins of headers and
-chips; and the tables of them to read while building.
+"""The wires of a board, derived from its electronics: which pins of headers and chips are soldered together; and tables
+of them for building.
 
 The drawings of ``docs/build.md`` and ``thera board wiring`` are both made from this list. A pin has the name that is
-printed beside it or stands in the data sheet, and its number on the part; ``docs/build/wiring.md`` says what they were
-compared with.
+printed beside it or in the data sheet, and its number on the part; ``docs/build/wiring.md`` names the sources that they
+were compared with.
 """
 
 from __future__ import annotations
@@ -57,8 +57,7 @@ MCP3208 = {f"CH{channel}": channel + 1 for channel in range(8)} | {
 """MCP3208 in its case with 16 pins."""
 
 UNUSED_INPUTS = {"2OE": 4, "3OE": 10, "4OE": 13, "2A": 5, "3A": 9, "4A": 12}
-"""Those of the three gates of a 74AHCT125 that have nothing to do. An input that hangs in the air would let it draw
-more, and be restless."""
+"""Inputs of the three unused gates of a 74AHCT125. Open inputs would increase its current and make it unstable."""
 
 LEVEL_SHIFTER = {"1OE": 1, "1A": 2, "1Y": 3, "GND": 7, "VCC": 14} | UNUSED_INPUTS
 """A 74AHCT125, without the outputs of the three gates, which stay open; each OE is inverted."""
@@ -75,7 +74,7 @@ REGULATOR = {"IN": 1, "GND": 2, "EN": 3, "OUT": 5}
 
 
 def header_number(controller: Controller, gpio: int) -> int:
-    """The number on the header of a pin that the board file names.
+    """Return the number on the header of a pin in the board file.
 
     >>> header_number(Controller.PICO, 26), header_number(Controller.PI, 18)
     (31, 12)
@@ -84,7 +83,7 @@ def header_number(controller: Controller, gpio: int) -> int:
 
 
 class Part(StrEnum):
-    """What wires end at."""
+    """The parts at the ends of wires."""
 
     CONTROLLER = "controller"
     MULTIPLEXER_A = "multiplexer A"
@@ -102,7 +101,7 @@ class Part(StrEnum):
 
 
 class Group(StrEnum):
-    """What a wire is for."""
+    """The purpose of a wire."""
 
     READING = "reading the sensors"
     LIGHTS = "lights"
@@ -115,7 +114,7 @@ MULTIPLEXERS = (Part.MULTIPLEXER_A, Part.MULTIPLEXER_B)
 
 @dataclass(frozen=True, slots=True)
 class HeaderPin:
-    """A pin of a part, with its number on the part where it has one."""
+    """A pin of a part, with its number on the part if it has one."""
 
     part: Part
     name: str
@@ -124,8 +123,8 @@ class HeaderPin:
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """All ``ends`` are connected; ``through`` is what is soldered in between the first and the others, and ``also``
-    what hangs on them besides."""
+    """A wire: all ``ends`` are connected; ``through`` is soldered in between the first and the others, and ``also`` is
+    connected besides."""
 
     group: Group
     ends: tuple[HeaderPin, ...]
@@ -135,7 +134,7 @@ class Wire:
 
 @dataclass(frozen=True, slots=True)
 class SensorInput:
-    """At which input of which multiplexer a sensor is: its name on modules, and the pin of the chip."""
+    """The input of a multiplexer for a sensor: its name on modules, and the pin of the chip."""
 
     multiplexer: Part
     name: str
@@ -143,7 +142,7 @@ class SensorInput:
 
 
 def sensor_input(channel: int) -> SensorInput:
-    """Where the sensor of this channel is soldered to.
+    """Return the input that the sensor of this channel is soldered to.
 
     >>> sensor_input(17)
     SensorInput(multiplexer=<Part.MULTIPLEXER_B: 'multiplexer B'>, name='C1', number=8)
@@ -153,7 +152,7 @@ def sensor_input(channel: int) -> SensorInput:
 
 
 def measured_at(electronics: Electronics) -> tuple[HeaderPin, HeaderPin]:
-    """The pins that measure what multiplexers A and B put through."""
+    """Return the pins that measure the outputs of multiplexers A and B."""
     match electronics.pins:
         case PicoPins(spi=None, outputs=(first, second)):
             return _gpio(Controller.PICO, first), _gpio(Controller.PICO, second)
@@ -165,7 +164,7 @@ def measured_at(electronics: Electronics) -> tuple[HeaderPin, HeaderPin]:
 
 
 def wires(electronics: Electronics) -> tuple[Wire, ...]:
-    """Every wire but those from the sensors to the multiplexers (``sensor_input``) and from light to light."""
+    """Return every wire except for those from sensors to multiplexers (``sensor_input``) and from light to light."""
     return (*_reading(electronics), *_lights(electronics), *_rim(electronics), *_power(electronics))
 
 
@@ -228,7 +227,7 @@ def _power(electronics: Electronics) -> list[Wire]:
     five = _header(controller, "VSYS" if controller is Controller.PICO else "5V")
     regulated = [_sensor("VCC"), *(_multiplexer(part, "VCC") for part in MULTIPLEXERS)]
     grounds = [_sensor("GND"), *(_multiplexer(part, "GND") for part in MULTIPLEXERS)]
-    # What the converter compares with is what the sensors are fed with.
+    # The converter's reference is the supply of the sensors.
     if electronics.converter is Converter.PICO:
         regulated.append(_header(controller, "ADC_VREF"))
         grounds.append(_header(controller, "AGND"))
@@ -252,7 +251,7 @@ def _power(electronics: Electronics) -> list[Wire]:
 
 
 def _ground_beside(controller: Controller, pin: HeaderPin) -> HeaderPin:
-    """The ground on the header that is nearest to a pin of it."""
+    """Return the nearest ground on the header to a pin."""
     grounds = [number for number, name in enumerate(HEADERS[controller], 1) if name == "GND"]
     return HeaderPin(Part.CONTROLLER, "GND", min(grounds, key=lambda number: abs(number - (pin.number or 0))))
 
@@ -285,11 +284,11 @@ def _regulator(name: str) -> HeaderPin:
     return HeaderPin(Part.REGULATOR, name, REGULATOR[name])
 
 
-# -- as tables
+# ---- Tables
 
 
 def wire_tables(board: BoardFile) -> str:
-    """All wires of a board, by what they are for, then each square's sensor and light."""
+    """Return all wires of a board by purpose, then each square's sensor and light."""
     electronics = board.electronics
     listed = wires(electronics)
     parts = [
@@ -305,7 +304,7 @@ def wire_tables(board: BoardFile) -> str:
 
 
 def strip(board: BoardFile) -> list[str]:
-    """The squares of the board in the order of their lights on the strip; ``-`` for a light that no square has."""
+    """Return the squares of the board in the order of their lights on the strip; ``-`` for a light without a square."""
     lights = board.electronics.wiring.lights
     names = {lights[square]: square_name(square) for square in board.geometry.squares}
     return [names.get(place, "-") for place in range(max(names) + 1)]
@@ -323,7 +322,7 @@ def _wires(listed: Iterable[Wire], group: Group) -> str:
 
 
 def _to(ends: Sequence[HeaderPin]) -> list[str]:
-    """The ends of a wire; the same pin of both multiplexers is one of them."""
+    """Return the ends of a wire; the same pin of both multiplexers is one of them."""
     found = []
     for end in ends:
         both = all(HeaderPin(part, end.name, end.number) in ends for part in MULTIPLEXERS)
@@ -353,7 +352,7 @@ def _pin(pin: HeaderPin) -> str:
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    """Columns as wide as they need to be; a column that is empty is left out."""
+    """Return columns as wide as necessary; an empty column is left out."""
     used = [column for column in range(len(head)) if any(row[column] for row in rows)]
     lines = [[row[column] for column in used] for row in (head, *rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(used))]

@@ -1,4 +1,4 @@
-"""Which sensor and which light belong to which square: how a board is wired."""
+"""The wiring of a board: which sensor and which light belong to which square."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from common.numbers import CRC16_START
 from hardware.board import SQUARE_COUNT
 
 INPUTS = 16
-"""The inputs of one multiplexer."""
+"""The inputs of a multiplexer."""
 
 HIGHEST_CHANNEL = 2 * INPUTS - 1
-"""The last of the channels of two multiplexers."""
+"""The last channel of two multiplexers."""
 
 HIGHEST_PLACE = 99
-"""A strip has at most 100 lights."""
+"""The last place of a strip, which has at most 100 lights."""
 
 WIRING_BYTES = 2 * SQUARE_COUNT
 
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """For each square, a1, b1, ... e5, the channel of its sensor (16 times the multiplexer plus the input, 0 to 31) and
-    the place of its light on the strip, counted from 0.
+    """The channel of the sensor of each square, a1, b1, ... e5 (16 times the multiplexer plus the input, 0 to 31), and
+    the place of its light on the strip, from 0.
 
     :raises ValueError: if there are not 25 of each, all different and within their ranges.
     """
@@ -37,7 +37,7 @@ class Wiring:
 
     @classmethod
     def straight(cls) -> Wiring:
-        """Channels and places in the order of the squares."""
+        """Return channels and places in the order of the squares."""
         return cls(tuple(range(SQUARE_COUNT)), tuple(range(SQUARE_COUNT)))
 
     @property
@@ -47,9 +47,9 @@ class Wiring:
 
     @classmethod
     def unpacked(cls, data: bytes) -> Wiring:
-        """The wiring that ``packed`` gave.
+        """Unpack the output of ``packed``.
 
-        :raises ValueError: if these are other than 50 bytes, or no wiring.
+        :raises ValueError: if these are not 50 bytes, or not a wiring.
         """
         if len(data) != WIRING_BYTES:
             raise ValueError(f"a wiring is {WIRING_BYTES} bytes, not {len(data)}")

@@ -1,1 +1,1 @@
-"""What to do in a position: the search behind the opponent, hints and reviews. It depends on the rules alone."""
+"""Chooses turns: the search behind the opponent, hints and reviews. It depends on the rules alone."""

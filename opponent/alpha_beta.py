@@ -1,4 +1,4 @@
-"""The search: alpha-beta on whole turns, deeper where a win threatens."""
+"""Searches whole turns with alpha-beta, deeper where a win threatens."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from opponent.game_tree import WIN, GameTree, by_height
 
 INFINITY: Final = WIN + 1
 SURE: Final = WIN - 1_000
-"""Beyond this a value says that the game is decided."""
+"""A value beyond this means that the game is decided."""
 
 MOST_ENTRIES: Final = 60_000
-"""So many positions are remembered, some fifty megabytes; then the memory begins anew."""
+"""The most positions that are remembered (some 50 MB); then the memory starts empty again."""
 
 THREAT_TURNS: Final = 3
-"""So many turns beyond its depth the search follows where a win threatens."""
+"""The turns beyond its depth that the search follows where a win threatens."""
 
 LONGEST_LINE: Final = 8
-"""So many expected turns are told."""
+"""The most expected turns that are reported."""
 
 WIDEST: Final = 90
-"""In a position of many turns so many are followed, those that look best; all are where the next turn ends the line."""
+"""The most promising turns that are followed in a position; all turns are if the next one ends the line."""
 
 FULL_WIDTH: Final = 6
-"""Among so many the first is searched to the full depth, the later ones one turn less unless they prove good."""
+"""The first turns that are searched to the full depth; later ones one turn less unless they prove good."""
 
 LESS_DEPTH: Final = 24
-"""After so many turns the later ones are searched two turns less."""
+"""The turns after which the later ones are searched two turns less."""
 
 HOPELESS: Final = 900
-"""Two turns before the end of a line, what looks worse or better by so much than what is sure is not followed."""
+"""Two turns before the end of a line, a turn whose value is outside the bounds by this much is not followed."""
 
 
 REFUTING: Final = 1 << 10
@@ -47,7 +47,7 @@ Node = TypeVar("Node")
 
 
 class Remembered(NamedTuple, Generic[Node]):
-    """What was found out about a position: to which depth, between which bounds its value lies, the best turn's end."""
+    """The result for a position: the depth, the bounds of the value, and the end of the best turn."""
 
     depth: int
     low: int
@@ -56,10 +56,10 @@ class Remembered(NamedTuple, Generic[Node]):
 
 
 class Searcher:
-    """Searches one game for one team; what it remembers serves all depths and all roots of one think."""
+    """Searches one game for one team; it remembers results for all depths and all roots of one search."""
 
     full_roots: int = FULL_WIDTH
-    """Among so many of the turns that are compared each is searched to the full depth."""
+    """The compared turns that are each searched to the full depth."""
 
     def __init__(self, tree: GameTree, budget: Budget, threat_turns: int = THREAT_TURNS) -> None:
         self._tree = tree
@@ -69,9 +69,9 @@ class Searcher:
         self._refuting: dict[int, frozenset[Action]] = {}
 
     def value_for_us(self, node: Between, depth: int, alpha: int, beta: int, ply: int = 1) -> int:
-        """What a position is worth to the team that the search is for, looking so many turns ahead.
+        """Value a position for the searching team, ``depth`` turns ahead.
 
-        :raises OutOfBudget: if that takes more than there is.
+        :raises OutOfBudget: if the budget is spent.
         """
         tree = self._tree
         if tree.mover(node) is None:
@@ -81,8 +81,7 @@ class Searcher:
         return -self._search(node, depth, -beta, -alpha, ply)
 
     def expected(self, node: Between) -> tuple[tuple[Action, ...], ...]:
-        """The turns that follow a position if both sides take those that were found to be best, as far as that is
-        remembered."""
+        """Return the turns after a position if both sides take the best ones found, as far as remembered."""
         line: list[tuple[Action, ...]] = []
         while len(line) < LONGEST_LINE:
             known = self._memory.get(node)
@@ -96,12 +95,12 @@ class Searcher:
         return tuple(line)
 
     def _search(self, node: Between, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """The value for the side to move: within the bounds if it lies there, else a bound for it."""
+        """Return the value for the side to move if it is within the bounds, else a bound for it."""
         tree = self._tree
         self._budget.spend()
         mover = tree.mover(node)
         if mover is None:
-            raise LookupError("nobody moves in a game that is over")
+            raise LookupError("a finished game has no player to move")
         known = self._memory.get(node) if depth > 0 else None
         if known is not None and known.depth >= depth:
             low, high = further(known.low, ply), further(known.high, ply)
@@ -130,8 +129,8 @@ class Searcher:
         return best
 
     def _is_good_enough(self, node: Between, mover: Seat, beta: int) -> bool:
-        """Whether a position with two turns to go is worth so much to the side to move, and so quiet, that this turn
-        need not be looked for."""
+        """Whether a position with two turns to go has such a value for the side to move, and is so quiet, that this
+        turn need not be searched."""
         tree = self._tree
         return tree.value(node, mover) >= beta + HOPELESS and not tree.is_threatened(node, mover)
 
@@ -172,7 +171,7 @@ class Searcher:
         return best, best_end
 
     def _value_of(self, node: Between, end: Between, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """The value of the end of a turn to the side that took it."""
+        """Return the value of the end of a turn to the side that took it."""
         tree = self._tree
         ours = tree.is_ours(node)
         if tree.mover(end) is None:
@@ -183,13 +182,13 @@ class Searcher:
         return -self._search(end, depth, -beta, -alpha, ply + 1)
 
     def _threatens(self, end: Between) -> bool:
-        """Whether a turn threatens the player who is next with a win."""
+        """Whether a turn threatens the next player with a win."""
         mover = self._tree.mover(end)
         return mover is None or self._tree.is_threatened(end, mover)
 
     def _ordered(self, node: Between, depth: int, ply: int) -> Iterable[tuple[int, Successor]]:
-        """The turns from a position with what they look like: near the end of a line as they come, without a look, and
-        first what refuted another turn just now; before it the best first."""
+        """Return the turns from a position with their static values. Near the end of a line they are in generation
+        order, without values, after the turn that last refuted another one; before that the best come first."""
         tree = self._tree
         if depth <= 1:
             refuting = self._refuting.get(ply, frozenset())
@@ -224,12 +223,13 @@ class Searcher:
 
 
 def nearer(value: int, ply: int) -> int:
-    """The value of a decided game so many turns ahead."""
+    """Return the value of a game that is decided ``ply`` turns ahead."""
     return value - ply if value > 0 else value + ply
 
 
 def further(value: int, ply: int) -> int:
-    """A value counted from the root, of one that is counted from ``ply`` turns below it; and back for a negative."""
+    """Convert a value that counts from ``ply`` turns below the root to one that counts from the root; a negative
+    ``ply`` converts back."""
     if value > SURE:
         return value - ply
     return value + ply if value < -SURE else value

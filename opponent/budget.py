@@ -1,4 +1,4 @@
-"""How much a player may think: so many nodes, so long, or until it is told to stop."""
+"""Limits how long a player may think: by nodes, by time, or until it is stopped."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from dataclasses import dataclass
 from engine.errors import cut_short
 
 CHECK_EVERY = 16
-"""The clock and the stop flag are looked at once in so many nodes."""
+"""The nodes between two looks at the clock and the stop flag."""
 
 NO_LIMIT = 1 << 60
 MOST = 10**9
 LONGEST = 3600
-"""The most seconds that a turn may be thought about."""
+"""The most seconds of a turn."""
 
 
 class OutOfBudget(Exception):
-    """Nothing is left to think with."""
+    """The budget is spent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a turn may cost: at most so many nodes (evaluated positions), and so many seconds; None is no limit.
+    """The allowance of a turn: the most nodes (evaluated positions) and the most seconds; None is no limit.
 
-    With nodes alone the same turn is found on every computer.
+    With nodes alone every computer finds the same turn.
     """
 
     nodes: int | None = None
@@ -37,12 +37,12 @@ class Allowance:
 
 
 def processor_seconds() -> float:
-    """How long this thread has computed. A tab of a browser cannot tell; nothing thinks there."""
+    """Return the seconds that this thread has computed. A browser tab has no such clock, but nothing thinks there."""
     return time.thread_time()
 
 
 def count_of(text: str) -> int:
-    """A whole number from 1 that is written so.
+    """Parse a whole number from 1.
 
     :raises ValueError: with what is allowed.
     """
@@ -52,7 +52,7 @@ def count_of(text: str) -> int:
 
 
 def seconds_of(text: str) -> float:
-    """Seconds to think that are written so.
+    """Parse seconds for thinking.
 
     :raises ValueError: with what is allowed.
     """
@@ -66,10 +66,10 @@ def seconds_of(text: str) -> float:
 
 
 class Budget:
-    """What is left of an allowance, from now on.
+    """The rest of an allowance, from now on.
 
-    ``clock`` counts seconds: those of the processor in this thread, so that other programs on the computer take nothing
-    away. ``is_stopped`` is asked now and then whether to end at once.
+    ``clock`` counts seconds, by default of the processor in this thread, so that other programs on the computer take
+    none away. ``is_stopped`` is polled and ends the budget at once.
     """
 
     def __init__(
@@ -87,9 +87,9 @@ class Budget:
         self._next = min(self._most, CHECK_EVERY)
 
     def spend(self) -> None:
-        """One more node is to be evaluated.
+        """Count one more node before it is evaluated.
 
-        :raises OutOfBudget: if nothing is left for it.
+        :raises OutOfBudget: if none is left.
         """
         if self.spent >= self._next:
             self._check()
@@ -97,7 +97,7 @@ class Budget:
 
     @property
     def is_half_spent(self) -> bool:
-        """Whether half of the nodes or of the time is gone."""
+        """Whether half of the nodes or of the time is used."""
         return 2 * self.spent >= self._most or (self._half_time is not None and self._clock() >= self._half_time)
 
     def _check(self) -> None:

@@ -1,14 +1,20 @@
-"""What a position is worth to the player to move, as a sum over workers: their heights, what lies around them, and how
-near other players' workers are."""
+"""Values a position for the player to move, as a sum over workers: their heights, the squares around them, and the
+distances to other players' workers. The weights of the sum are fitted on results of games, for each power, and stored
+as data."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from operator import add, getitem, sub
-from typing import TYPE_CHECKING, Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
+from engine.casting.cast import Cast
 from engine.power import Holding, Once, Power
+from engine.setup import MORTAL, PowerName
 from engine.squares import (
     BITS,
     SQUARE_COUNT,
@@ -23,10 +29,6 @@ from engine.squares import (
 )
 from engine.state import State, Worker
 
-if TYPE_CHECKING:
-    from engine.casting.cast import Cast
-    from opponent.weights import Weights
-
 Masks = tuple[int, int, int, int]
 """The squares with no, one, two and three blocks."""
 
@@ -35,7 +37,7 @@ Row = tuple[int, ...]
 CENTRE = Square(12)
 
 HEIGHTS: Final = 4
-"""A square has no block, or up to three."""
+"""The numbers of blocks on a square: none to three."""
 
 TOP: Final = 3
 
@@ -45,7 +47,7 @@ _NOTHING: Final = (0,) * (HEIGHTS * SQUARE_COUNT)
 
 
 def ring(square: Square, size: int) -> int:
-    """How far a square is from the edge: 0 at the edge, 2 on the central square of a board of five by five."""
+    """Return the ring of a square: 0 at the edge, 2 on the central square of a board of five by five."""
     if is_perimeter(square, size):
         return 0
     return 2 if size == 5 and square == CENTRE else 1
@@ -53,7 +55,7 @@ def ring(square: Square, size: int) -> int:
 
 @lru_cache(maxsize=1 << 15)
 def level_masks(levels: tuple[int, ...]) -> Masks:
-    """The squares of each height."""
+    """Return the squares of each height."""
     masks = [0, 0, 0, 0]
     for bit, level in zip(BITS, levels, strict=True):
         masks[level] |= bit
@@ -62,7 +64,7 @@ def level_masks(levels: tuple[int, ...]) -> Masks:
 
 @cache
 def farther(square: Square, size: int) -> int:
-    """The squares two steps away from a square."""
+    """Return the squares two steps away from a square."""
     return sum(BITS[to] for to in squares(size) if distance(square, to) == 2)
 
 
@@ -70,19 +72,19 @@ KINDS = tuple(
     tuple(4 * (min(max(distance(Square(one), Square(to)), 1), 3) - 1) for to in range(SQUARE_COUNT))
     for one in range(SQUARE_COUNT)
 )
-"""Where in a row of ``Weights.rival`` the numbers begin for two squares beside each other, two steps apart, farther."""
+"""Return where the numbers for two squares start in ``Weights.rival``: adjacent, two steps apart, or farther."""
 
 
 @lru_cache(maxsize=1 << 6)
 def _barring(cast: Cast) -> tuple[tuple[Power, int], ...]:
-    """The cards with a token that acts as a dome."""
+    """Return the cards with a token that acts as a dome."""
     return tuple(
         (power, index) for index, power in enumerate(cast.powers) if type(power).obstructs is not Power.obstructs
     )
 
 
 def closed_squares(state: State) -> Mask:
-    """The squares with a dome, or with a token that acts as one whoever is on the move; between two turns."""
+    """Return the squares with a dome, or a token that acts as one in every turn; between two turns."""
     closed = state.domes
     for power, index in _barring(state.cast):
         for seat in state.powers[index].holders[:1]:
@@ -92,13 +94,12 @@ def closed_squares(state: State) -> Mask:
 
 @lru_cache(maxsize=1 << 6)
 def _carrying(cast: Cast) -> tuple[tuple[Power, int], ...]:
-    """The cards that carry workers on."""
+    """Return the cards that carry workers on."""
     return tuple((power, index) for index, power in enumerate(cast.powers) if type(power).onward is not Power.onward)
 
 
 def carried(state: State) -> Iterator[tuple[Worker, int]]:
-    """The workers that may step, between two turns as they stand, to where a token carries them on, with the level
-    that they come to."""
+    """Return the workers that may step onto a token that carries them on, with the level there; between two turns."""
     levels = state.levels
     for power, index in _carrying(state.cast):
         for seat in state.powers[index].holders[:1]:
@@ -113,7 +114,7 @@ def carried(state: State) -> Iterator[tuple[Worker, int]]:
 
 @lru_cache(maxsize=1 << 6)
 def _heroes(cast: Cast) -> tuple[tuple[int, int], ...]:
-    """The cards of heroes, with the teams that own them."""
+    """Return the cards of heroes, with their teams."""
     return tuple(
         (index, cast.team(owner))
         for index, (power, owner) in enumerate(zip(cast.powers, cast.owners, strict=True))
@@ -122,19 +123,18 @@ def _heroes(cast: Cast) -> tuple[tuple[int, int], ...]:
 
 
 def keeps_pieces(power: Power) -> bool:
-    """Whether pieces are kept on a card for later turns."""
+    """Whether a card holds pieces for later turns."""
     return type(power).saved is not Power.saved
 
 
 @lru_cache(maxsize=1 << 6)
 def _saving(cast: Cast) -> tuple[tuple[Power, int], ...]:
-    """The cards on which pieces are kept."""
+    """Return the cards that hold pieces."""
     return tuple((power, index) for index, power in enumerate(cast.powers) if keeps_pieces(power))
 
 
 def reserves(state: State) -> tuple[int, ...]:
-    """The teams that have something in reserve, once for each: the power of a hero that is not used yet, a piece that
-    is kept on a card."""
+    """Return the teams with a reserve, once for each reserve: an unused power of a hero, or a piece on a card."""
     cast, teams = state.cast, list[int]()
     teams += [team for index, team in _heroes(cast) if state.powers[index].memory == UNUSED]
     for power, index in _saving(cast):
@@ -143,45 +143,18 @@ def reserves(state: State) -> tuple[int, ...]:
     return tuple(teams)
 
 
-def features(state: State, team: int) -> list[int]:
-    """What the weights of a team are multiplied with: how many of its workers stand on each level in each ring, how
-    many squares of each height lie beside those of each level and two steps away, how many workers of others are
-    how far from them on which level, and whether the power of a hero is unused; all as in `opponent.weights.Weights`.
-    A square to which a worker is carried on counts as one beside it, and one on the third level as one beside a worker
-    on the second."""
-    places, near, far, rival = [0] * 12, [0] * 16, [0] * 16, [0] * 48
-    levels, size, free = state.levels, state.size, ~closed_squares(state)
-    masks = level_masks(levels)
-    for worker in state.workers:
-        if worker.team != team:
-            continue
-        square = worker.square
-        level = levels[square]
-        places[3 * level + ring(square, size)] += 1
-        for other, mask in enumerate(masks):
-            near[4 * level + other] += (neighborhood(square, size) & mask & free).bit_count()
-            far[4 * level + other] += (farther(square, size) & mask & free).bit_count()
-        for each in state.workers:
-            if each.team != team:
-                rival[12 * level + KINDS[square][each.square] + levels[each.square]] += 1
-    for worker, level in carried(state):
-        if worker.team == team:
-            near[4 * standing_for(levels[worker.square], level) + level] += 1
-    return [*places, *near, *far, *rival, reserves(state).count(team)]
-
-
 def standing_for(level: int, other: int) -> int:
-    """The level from which a step to another one counts that a worker is carried to: a win is one from any."""
+    """The level from which a step counts for a worker that is carried on: a win is a step from any level."""
     return TOP - 1 if other == TOP else level
 
 
 MOST_PLACINGS: Final = 20_000
-"""Of so many ways in which workers stand what squares are worth is remembered; then the memory begins anew."""
+"""The most placements of workers whose square values are stored; then the memory starts empty again."""
 
 
 class Placing(NamedTuple):
-    """What a position is worth as long as the workers stand as they do: ``base``, and besides for each square that has
-    no dome a number by its height."""
+    """The worth of a position while the workers stay: ``base``, plus a number by height for each square without a
+    dome."""
 
     base: int
     squares: tuple[Row, ...]
@@ -191,8 +164,8 @@ Placings = dict[tuple[tuple[Worker, ...], Row], Placing]
 
 
 class Evaluator:
-    """Values positions of one game. ``to_move`` and ``waiting`` hold the weights of each team by its number, for when
-    it is on the move and when it is not."""
+    """Values the positions of one game. ``to_move`` and ``waiting`` hold the weights of each team by its number, for
+    when it is on the move and when it is not."""
 
     def __init__(self, size: int, to_move: dict[int, Weights], waiting: dict[int, Weights]) -> None:
         self._around = tuple(neighborhood(Square(square), size) for square in range(SQUARE_COUNT))
@@ -203,23 +176,21 @@ class Evaluator:
         self._alone: dict[tuple[int, int], Placings] = {(mover, team): {} for mover in to_move for team in to_move}
 
     def value(self, state: State, team: int) -> int:
-        """What a state between two turns is worth to a team that is to move; in a game of two teams."""
+        """Value a state between two turns for a team that is to move, in a game of two teams."""
         return self._worth(state, self._compared[team], team, None)
 
     def value_among_many(self, state: State, mover: int, ours: int) -> int:
-        """What a state between two turns is worth to ``ours``, in a game of three teams: compared with the best placed
-        opponent."""
+        """Value a state between two turns for ``ours``, in a game of three teams: relative to the best opponent."""
         teams = {worker.team for worker in state.workers}
         scores = {team: self._worth(state, self._alone[mover, team], mover, team) for team in teams}
         return scores.pop(ours, 0) - max(scores.values(), default=0)
 
     def worth_of_squares(self, state: State, team: int) -> tuple[Row, ...]:
-        """What each square is worth by its height to a team that is to move, less what it is worth to others, as the
-        workers stand."""
+        """Return each square's worth by its height to a team to move, less its worth to others, while workers stay."""
         return self._known_placing(state, self._compared[team], team, None).squares
 
     def _worth(self, state: State, known: Placings, mover: int, only: int | None) -> int:
-        """What the workers of the mover are worth, less those of the others; or those of ``only`` one team."""
+        """Return the worth of the mover's workers less the others', or of the workers of ``only`` one team."""
         levels = state.levels
         base, worth = self._known_placing(state, known, mover, only)
         value = base + sum(map(getitem, worth, levels))
@@ -230,7 +201,7 @@ class Evaluator:
         return value
 
     def _worth_of_cards(self, state: State, mover: int, only: int | None) -> int:
-        """What it is worth besides that workers are carried on, and what teams have in reserve."""
+        """Return the additional worth of workers that are carried on, and of the teams' reserves."""
         weights, value = self._weights[mover], 0
         found = [(team, weights[team].reserve) for team in reserves(state)]
         for worker, level in carried(state):
@@ -273,7 +244,7 @@ class Evaluator:
         return Placing(base, tuple([sums[first : first + HEIGHTS] for first in range(0, len(sums), HEIGHTS)]))
 
     def can_step_up(self, levels: tuple[int, ...], domes: int, workers: tuple[Worker, ...], team: int) -> bool:
-        """Whether a worker of a team stands on the second level beside a third one without a dome."""
+        """Whether a worker of a team stands on the second level beside a third level without a dome."""
         three = level_masks(levels)[3] & ~domes
         if not three:
             return False
@@ -281,7 +252,7 @@ class Evaluator:
         return any(owner == team and levels[square] == 2 and around[square] & three for _, owner, square, _ in workers)
 
     def can_step_up_freely(self, levels: tuple[int, ...], domes: int, workers: tuple[Worker, ...], team: int) -> bool:
-        """Whether such a third one is empty, too."""
+        """Whether such a third level is also empty."""
         taken = domes
         for _, _, square, _ in workers:
             taken |= BITS[square]
@@ -289,8 +260,8 @@ class Evaluator:
 
 
 class _Standing(NamedTuple):
-    """A worker on a square: what the square is worth, what each square is worth to it by its height, one after the
-    other, and each worker of another player."""
+    """Return the worth of a worker on a square: of the square itself, of each square to it by its height, in order, and
+    of each worker of another player."""
 
     place: int
     squares: Row
@@ -299,7 +270,7 @@ class _Standing(NamedTuple):
 
 @lru_cache(maxsize=1 << 4)
 def _standings(weights: Weights, size: int) -> tuple[tuple[_Standing, ...], ...]:
-    """For each height and square of a worker what that is worth."""
+    """Return that worth for each height and square of a worker."""
     return tuple(
         tuple(_standing(weights, level, Square(square), size) for square in range(SQUARE_COUNT))
         for level in range(HEIGHTS)
@@ -312,3 +283,87 @@ def _standing(weights: Weights, level: int, square: Square, size: int) -> _Stand
     for bit in BITS:
         worth += weights.near[level] if near & bit else weights.far[level] if far & bit else (0,) * HEIGHTS
     return _Standing(weights.place[level][ring(square, size)], tuple(worth), weights.rival[level])
+
+
+# ---- Weights
+
+
+LEVELS = 4
+RINGS = 3
+DISTANCES = 3
+
+FILE = Path(__file__).with_name("weights.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The weights of a player's workers, in thousandths of a natural logarithm of the odds.
+
+    ``place[level][ring]`` is the worth of a worker on a level (0 to 3), at the edge, within it or on the centre.
+    ``near[level][other]`` is the worth of each adjacent square with ``other`` blocks and no dome, and
+    ``far[level][other]`` of each one two steps away. ``rival[level]`` is the worth of each worker of another player
+    that is adjacent, two steps away or farther, each by that worker's level. ``reserve`` is the worth of an unused
+    power of a hero, or of a piece on a card for later builds.
+    """
+
+    place: tuple[tuple[int, ...], ...]
+    near: tuple[tuple[int, ...], ...]
+    far: tuple[tuple[int, ...], ...] = ((0,) * LEVELS,) * LEVELS
+    rival: tuple[tuple[int, ...], ...] = ((0,) * LEVELS * DISTANCES,) * LEVELS
+    reserve: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PowerWeights:
+    """The weights of a player with a power, for when it is on the move and when it waits."""
+
+    to_move: Weights
+    waiting: Weights
+
+
+@dataclass(frozen=True, slots=True)
+class WeightBook:
+    """The weights of each power; a power without any has the weights of the base game."""
+
+    powers: dict[PowerName, PowerWeights]
+
+    def of(self, power: PowerName) -> PowerWeights:
+        """Return the weights of a power."""
+        return self.powers.get(power) or self.powers[MORTAL]
+
+    def evaluator(self, cast: Cast) -> Evaluator:
+        """Make the evaluator of a game. A team has the weights of the first card of its first player."""
+        own = {player.team: self.of(player.power) for player in reversed(cast.setup.players)}
+        return Evaluator(
+            cast.size,
+            {team: each.to_move for team, each in own.items()},
+            {team: each.waiting for team, each in own.items()},
+        )
+
+    @property
+    def base(self) -> WeightBook:
+        """Make the book that only has the base game."""
+        return WeightBook({MORTAL: self.powers[MORTAL]})
+
+
+@cache
+def fitted_weights() -> WeightBook:
+    """Read the weights that come with the program."""
+    found = {}
+    for power, parts in json.loads(FILE.read_text("utf-8")).items():
+        found[PowerName(power)] = PowerWeights(_read(parts["to_move"]), _read(parts["waiting"]))
+    return WeightBook(found)
+
+
+_ROWS = (("place", RINGS), ("near", LEVELS), ("far", LEVELS), ("rival", LEVELS * DISTANCES))
+
+
+def _read(part: dict[str, Any]) -> Weights:
+    found: list[tuple[tuple[int, ...], ...]] = []
+    for name, length in _ROWS:
+        rows = part[name]
+        if len(rows) != LEVELS or any(len(row) != length for row in rows):
+            raise ValueError(f"weights need {LEVELS} rows of {length} in {name}")
+        found.append(tuple(map(tuple, rows)))
+    place, near, far, rival = found
+    return Weights(place, near, far, rival, int(part.get("reserve", 0)))

@@ -1,6 +1,6 @@
-"""Whether a seat wins within so many of its turns, whatever the other player does: no guess, all turns are followed.
+"""Proves whether a seat wins within a number of its turns, whatever the other player does, by following all turns.
 
-It is for games of two players in which nothing is hidden and nobody takes additional turns.
+It is for games of two players without hidden information and additional turns.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from engine.turns.flow import Between, close_turn, open_turn, stuck
 from engine.turns.successors import Successor, successors
 from engine.turns.winning import has_won, winning_turn
 from opponent.budget import Budget
+from opponent.evaluation import Weights, fitted_weights
 from opponent.game_tree import by_height
-from opponent.plain_moves import SQUARES, stands
 from opponent.plain_positions import (
     APOLLO,
     AROUND,
@@ -29,47 +29,47 @@ from opponent.plain_positions import (
     MINOTAUR,
     PROMETHEUS,
     PlainPosition,
+    PlainWorth,
     is_plain,
     level_of,
     plain_position,
     reachable,
 )
-from opponent.plain_turns import PlainTurns
-from opponent.plain_worth import PlainWorth
-from opponent.weights import Weights, fitted_weights
+from opponent.plain_search import SQUARES, PlainTurns, stands
 
 ROOM: Final = 3
-"""Who has so many squares to go to without a step up can still go to one after any turn of the other player in most
-plain games: such a turn takes a square by a move and one by a block."""
+"""With this number of squares to go to without a step up, a player still has one after any turn of the other player in
+most plain games: such a turn takes a square by a move and one by a block."""
 
 MORE_TAKEN: Final = frozenset({APOLLO, DEMETER, HERMES, MINOTAUR, PROMETHEUS})
 """With these powers a turn may take a third square."""
 
 ANSWERS: Final = 12
-"""So many answers are tried one by one before all are listed."""
+"""The answers that are tried one by one before all are listed."""
 
 
 class Proof(Protocol):
-    """Finds out for one seat of one game whether it wins by force. What was found is remembered.
+    """Proves forced wins for one seat of one game. Results are remembered.
 
-    Its methods raise `opponent.budget.OutOfBudget` if that takes more than there is, and `engine.TooManyTurns` where a
-    turn has too many ways to be followed.
+    Its methods raise `opponent.budget.OutOfBudget` if the budget is spent, and `engine.TooManyTurns` if a turn has too
+    many ways to follow.
     """
 
     def wins_within(self, end: Between, turns: int) -> bool:
-        """Whether the seat, which is next, wins within so many of its turns (at least one)."""
+        """Whether the seat, which is next, wins within ``turns`` of its turns (at least one)."""
 
     def wins_by(self, end: Between, turns: int) -> bool:
-        """Whether the seat, which has just taken a turn, has won by it or wins within so many more."""
+        """Whether the seat, which has just taken a turn, has won by it or wins within ``turns`` more."""
 
 
 def proof_for(state: State, seat: Seat, budget: Budget) -> Proof:
-    """What finds forced wins of a seat in the game of this state."""
+    """Make the proof of forced wins of a seat in the game of this state."""
     return PlainProof(state, seat, budget) if is_plain(state) else RulesProof(seat, budget)
 
 
 def winning_turns(state: State, turns: int, proof: Proof) -> list[Successor]:
-    """The turns with which the seat to act wins within so many, counting this one: one for each position after it."""
+    """Return the turns with which the seat to act wins within ``turns`` turns, including this one: one for each
+    position after it."""
     found: dict[object, Successor] = {}
     for turn in successors(state):
         place = place_of(turn.end)
@@ -79,8 +79,8 @@ def winning_turns(state: State, turns: int, proof: Proof) -> list[Successor]:
 
 
 def refutation(state: State, turns: int, proof: Proof) -> Successor | None:
-    """A turn of the other player, who is to move, after which the seat of the proof does not win within so many more
-    turns of its own; None if there is none. A turn that wins is preferred."""
+    """Find a turn of the other player, who is to move, after which the seat of the proof does not win within ``turns``
+    more turns of its own; None if there is none. A turn that wins is preferred."""
     won = winning_turn(state)
     if won is not None:
         return won
@@ -102,7 +102,7 @@ def is_won(end: Between, seat: Seat) -> bool:
 
 
 def place_of(end: Between) -> object:
-    """What tells the ends of turns apart: all that counts of them, or for a game that is over what stands."""
+    """Return a key for the end of a turn: all that matters later, or for a finished game the pieces on the board."""
     state = end.state
     if state.outcome is None:
         return end
@@ -110,7 +110,7 @@ def place_of(end: Between) -> object:
 
 
 class RulesProof:
-    """Finds forced wins by the rules alone, in any game of two players."""
+    """Proves forced wins by the rules alone, in any game of two players."""
 
     def __init__(self, seat: Seat, budget: Budget) -> None:
         self._seat = seat
@@ -152,19 +152,19 @@ class RulesProof:
 
 @cache
 def turns_between(own: PowerName, other: PowerName) -> PlainTurns:
-    """The turns of a player of plain games with the first power against one with the second, valued by the weights of
-    the base game: the stored puzzles stay what they are when weights are fitted for a power."""
+    """Return the turns of plain games for a player with the first power against one with the second, valued by the
+    weights of the base game: the stored puzzles do not change when weights are fitted for a power."""
     book = fitted_weights().base
     return PlainTurns(own, other, _worth(book.of(own).waiting, book.of(other).to_move))
 
 
 @cache
 def _worth(own: Weights, other: Weights) -> PlainWorth:
-    return PlainWorth(own, other)  # its tables take a while, and all powers have the same weights here
+    return PlainWorth(own, other)  # the tables take long to make, and all powers have the same weights here
 
 
 class PlainProof:
-    """Finds forced wins in plain games, on numbers."""
+    """Proves forced wins in plain games, on numbers."""
 
     def __init__(self, state: State, seat: Seat, budget: Budget) -> None:
         cast = state.cast
@@ -195,7 +195,7 @@ class PlainProof:
         return not self._theirs.win(position) and self._leads(position, turns)
 
     def reaches(self, position: PlainPosition, turns: int) -> bool:
-        """Whether the seat wins within so many turns from a position in which it is to move."""
+        """Whether the seat wins within ``turns`` of its turns from a position in which it is to move."""
         if self._ours.win(position):
             return True
         known = self._within.get((position, turns))
@@ -204,8 +204,8 @@ class PlainProof:
         return known
 
     def leading(self, position: PlainPosition, turns: int) -> Iterator[PlainPosition]:
-        """The positions, for the other player to move, after each turn with which the seat wins within so many. It
-        cannot win at once."""
+        """Return the positions, for the other player to move, after each turn with which the seat wins within ``turns``
+        turns. The seat cannot win at once."""
         self._budget.spend()
         found, _ = self._ours.safe(position)
         found.sort(key=lambda turn: (turn[2], turn[0]), reverse=True)
@@ -220,7 +220,7 @@ class PlainProof:
         return next(self.leading(position, turns), None) is not None
 
     def _leads(self, position: PlainPosition, turns: int) -> bool:
-        """Whether the other player, who is to move and cannot win at once, loses within so many turns of the seat."""
+        """Whether the other player, who is to move and cannot win at once, loses within ``turns`` turns of the seat."""
         if turns == 0:
             return not _can_act(position, self._their_power)
         known = self._by.get((position, turns))
@@ -239,8 +239,8 @@ class PlainProof:
         )
 
     def _is_answered(self, position: PlainPosition) -> bool:
-        """Whether one of the first few moves with a block is an answer after which the seat does not win at once: for
-        most positions that is found so with little work."""
+        """Whether one of the first few moves with a block stops an immediate win of the seat. This settles most
+        positions with little work."""
         tries = ANSWERS
         for builder, mate, other_a, other_b, up in stands(position, self._their_power):
             free = ~(BITS[builder] | BITS[mate] | BITS[other_a] | BITS[other_b])
@@ -266,7 +266,7 @@ def _can_act(position: PlainPosition, power: PowerName) -> bool:
 
 
 def _rooms(position: PlainPosition) -> tuple[int, int]:
-    """The squares to which each worker of the player to move can go without a step up."""
+    """Return the squares that each worker of the player to move can reach without a step up."""
     built, one, two, other_a, other_b, _ = position
     free = ~(BITS[one] | BITS[two] | BITS[other_a] | BITS[other_b])
     first, second = (reachable(built, on, level_of(built, on), bound=True) & free for on in (one, two))

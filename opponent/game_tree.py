@@ -1,4 +1,4 @@
-"""The game as a search sees it: positions between turns, what follows them, what they are worth, who wins at once."""
+"""The game for a search: positions between turns, the turns from them, their worth, and wins in one turn."""
 
 from __future__ import annotations
 
@@ -28,27 +28,26 @@ from engine.turns.winning import (
     wins_by_first_move,
     wins_by_height,
 )
-from opponent.evaluation import TOP, carried, closed_squares, level_masks
-from opponent.weights import WeightBook
+from opponent.evaluation import TOP, WeightBook, carried, closed_squares, level_masks
 
 WIN: Final = 1_000_000
-"""The value of a game that is won now; a win so many turns ahead is worth as much less."""
+"""The value of a game that is won now; a win ``n`` turns ahead is worth ``n`` less."""
 
 SHARE: Final = 48
-"""So many turns that begin with one step are looked at before those that begin with the next."""
+"""The turns with the same first step that are tried before turns with the next one."""
 
 ANYWHERE: Final = 1
-"""On so many squares a token or a dome that may go nearly anywhere is tried."""
+"""The squares that are tried for a token or a dome that may go nearly anywhere."""
 
 TOWER: Final = 1_000
-"""How much better a tower of three blocks is for a token that bars nothing, in thousandths."""
+"""How much better a tower of three blocks is for a token that blocks no square, in thousandths."""
 
 MOST_LOOKED_THROUGH: Final = 400
-"""From so many states of one turn a search goes on when it looks for a win; what would come later is not found."""
+"""The states of one turn in which a search looks for a win; it finds none beyond them."""
 
 
 class GameTree:
-    """The tree of turns of one game, for a search on behalf of one team."""
+    """The tree of turns of one game, for a search by one team."""
 
     def __init__(self, cast: Cast, team: int, weights: WeightBook) -> None:
         self._cast = cast
@@ -64,7 +63,7 @@ class GameTree:
         self._next_seat = dict(zip(cast.seats, (*cast.seats[1:], cast.seats[0]), strict=True))
 
     def mover(self, node: Between) -> Seat | None:
-        """Whose turn it is; None once the game is over."""
+        """Return the player to move; None once the game is over."""
         state, seat, extra = node
         if state.outcome is not None or seat is None:
             return None
@@ -73,19 +72,19 @@ class GameTree:
         return next_to_move(state, seat) if state.eliminated else self._next_seat[seat]
 
     def is_ours(self, node: Between) -> bool:
-        """Whether the team that the search is for is to move."""
+        """Whether the searching team is to move."""
         mover = self.mover(node)
         return mover is not None and self._teams[mover] == self.team
 
     def outcome_value(self, node: Between) -> int:
-        """What a game that is over is worth to the team that the search is for."""
+        """Return the value of a finished game to the searching team."""
         outcome = node.state.outcome
         if outcome is None:
             return 0
         return WIN if any(self._teams[winner] == self.team for winner in outcome.winners) else -WIN
 
     def value(self, node: Between, mover: Seat) -> int:
-        """What a position is worth to the side to move, as it stands."""
+        """Value a position for the side to move, without looking ahead."""
         team = self._teams[mover]
         if not self._many:
             return self._evaluator.value(node.state, team)
@@ -119,7 +118,7 @@ class GameTree:
             return False
 
     def is_threatened(self, node: Between, mover: Seat) -> bool:
-        """Whether an opponent's worker stands one step below a win, as far as one sees without looking ahead."""
+        """Whether an opponent's worker stands one step below a win, without looking ahead."""
         state, teams = node.state, self._teams
         closed = closed_squares(state)
         mine = teams[mover]
@@ -132,13 +131,13 @@ class GameTree:
         )
 
     def replies(self, node: Between, rank: Rank | None = None) -> Iterator[Successor]:
-        """The turns of the player to move; none if there is none to take, see ``when_stuck``. A token or a dome
-        that may go nearly anywhere does so only where a third level is open, and to where it looks best."""
+        """Generate the turns of the player to move; for a player without turns see ``when_stuck``. A token or a dome
+        that may go nearly anywhere is only placed if a third level is open, on the square that looks best."""
         return self._turns(open_turn(node), rank, self._followed_ahead)
 
     def turns_from(self, state: State, rank: Rank | None = None) -> Iterator[Successor]:
-        """The turns from a state; those that come before there are too many to follow. A token or a dome that may go
-        nearly anywhere goes to where it looks best."""
+        """Generate the turns from a state, up to a limit. A token or a dome that may go nearly anywhere goes to the
+        square that looks best."""
         return self._turns(state, rank, self._followed_now)
 
     def _turns(self, state: State, rank: Rank | None, follow: Follow) -> Iterator[Successor]:
@@ -160,8 +159,8 @@ class GameTree:
         return self._best_squares(state)
 
     def _best_squares(self, state: State) -> list[Option]:
-        """Declining, and the option that puts something on the square that looks best for it: what bars a square where
-        that is worth much to others, another token on a high tower or where it is near to the player's own workers."""
+        """Return the option to decline, and the option for the square that looks best: a blocking token goes where the
+        square is worth much to others, another token to a high tower or near the player's own workers."""
         step = state.agenda[0]
         bars = step.kind is StepKind.BUILD or step.power in self._barring
         worth = self._evaluator.worth_of_squares(state, self._teams[step.seat])
@@ -179,7 +178,7 @@ class GameTree:
         return [DECLINE, *islice(allowed, ANYWHERE)]
 
     def when_stuck(self, node: Between) -> Between:
-        """What follows if the player to move has no turn."""
+        """Return the state that follows if the player to move has no turn."""
         state = open_turn(node)
         if state.outcome is not None or state.step is None:
             return close_turn(state)
@@ -190,13 +189,13 @@ class GameTree:
         return bool((masks[2] | masks[3]) & ~state.domes) or len(state.workers) < 2 * len(self._teams)
 
     def _is_near(self, state: State, mover: Seat, reach: int) -> bool:
-        """Whether a worker may win with this turn: one that may be removed as the last of its player counts, too."""
+        """Whether a worker may win with this turn, even by removal of a player's last worker."""
         few = len(state.workers) < 2 * len(self._teams)
         return few or is_within_reach(state, self._teams[mover], reach)
 
 
 def goes_anywhere(state: State) -> bool:
-    """Whether the player on the move may put a token or a dome nearly anywhere on the board now, or nowhere."""
+    """Whether the player on the move may now put a token or a dome nearly anywhere on the board, or nowhere."""
     step, turn = state.agenda[0], state.turn
     if not step.optional or turn is None or step.seat != turn.seat:
         return False
@@ -204,7 +203,7 @@ def goes_anywhere(state: State) -> bool:
 
 
 def by_height(state: State, option: Option) -> int:
-    """Options in the order of what they look like: moves up first and moves down last, towers on which one can step."""
+    """Sort options by how promising they look: moves up first, moves down last, climbable towers before others."""
     action, levels = option.action, state.levels
     match action:
         case Move(worker=origin, to=to):
@@ -212,6 +211,6 @@ def by_height(state: State, option: Option) -> int:
         case Build(on=on, piece=piece):
             return -1 if piece is Piece.DOME and levels[on] < 3 else levels[on]
         case Done():
-            return 3  # short turns come before those that wander on one level
+            return 3  # short turns come before turns with many steps on one level
         case _:
             return 0

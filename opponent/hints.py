@@ -1,6 +1,6 @@
-"""What a player is told who asks for a hint: the best turns, and one fact about the best that anybody can check.
+"""Makes hints: the best turns, and one fact about the best turn that anyone can check.
 
-All of it comes from what the seat knows.
+A hint uses only what the seat knows.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ from engine.turns.successors import Successor, successors
 from engine.turns.winning import has_won, winning_turn
 
 MOST_STATES: Final = 2_000
-"""From so many states of one turn a win is looked for."""
+"""The states of one turn in which a win is looked for."""
 
 MOST_REPLIES: Final = 400
-"""So many replies are tried at most to see whether a win next turn can be stopped; of more nothing is said."""
+"""The most replies that are tried to see whether a win next turn can be stopped; with more replies the hint says
+nothing about it."""
 
 
 class HintFact(StrEnum):
-    """What is told of a turn."""
+    """The facts about a turn."""
 
     WINS = "wins"
     STOPS = "stops"
@@ -40,9 +41,9 @@ class HintFact(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HintReason:
-    """Why a turn is good: it wins at once, or stops the win of another ``seat``, or nobody can stop its win on the
-    ``square`` next turn; or that nothing stops the win of another ``seat``, that a worker climbs to a ``square``, or
-    nothing that can be seen at once."""
+    """Why a turn is good: it wins at once, stops a win of another ``seat``, or makes a win on ``square`` next turn that
+    no reply stops; or that nothing stops the win of another ``seat``, that a worker climbs to a ``square``, or that
+    nothing shows at once."""
 
     fact: HintFact
     square: Square | None = None
@@ -51,15 +52,15 @@ class HintReason:
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A win that a seat would have with its next turn, and the square on which it would come (None: without a move)."""
+    """A win of a seat with its next turn, and its square; None for a win without a move."""
 
     seat: Seat
     square: Square | None
 
 
 def threat_after(end: Between) -> Threat | None:
-    """The win that the player has who is to move after a turn, as far as the state knows; None if there is none, or it
-    cannot be seen with little work."""
+    """Return the win of the player to move after a turn, by what the state knows; None without one that is cheap to
+    find."""
     state = open_turn(end)
     if state.turn is None or state.outcome is not None:
         return None
@@ -68,7 +69,7 @@ def threat_after(end: Between) -> Threat | None:
 
 
 def reason_for(known: State, actions: tuple[Action, ...], end: Between) -> HintReason:
-    """What can be said of a turn of the seat to act: ``actions``, with the game after it."""
+    """Explain a turn of the seat to act: ``actions``, with the game after it."""
     step = known.step
     if step is None or known.turn is None:
         return HintReason(HintFact.STANDS)
@@ -90,9 +91,9 @@ def reason_for(known: State, actions: tuple[Action, ...], end: Between) -> HintR
 
 
 def guarded_threat(before: State, after: State, seat: Seat) -> Threat | None:
-    """The win that a seat's turn leaves to an opponent though another turn would have stopped it; None if there is
-    none. ``before`` is the state at the start of the turn, ``after`` that at the start of the next one, both as the
-    seat knows them."""
+    """Return the win that a seat's turn leaves to an opponent although another turn would have stopped it; None if
+    there is none. ``before`` is the state at the start of the turn, ``after`` the state at the start of the next one,
+    both as the seat knows them."""
     if after.turn is None or after.outcome is not None or before.turn is None:
         return None
     cast = before.cast
@@ -106,7 +107,7 @@ def guarded_threat(before: State, after: State, seat: Seat) -> Threat | None:
 
 
 def _could_be_stopped(before: State) -> bool:
-    """Whether some turn wins, or leaves no win to an opponent who is next."""
+    """Whether some turn wins, or leaves no win to the next opponent."""
     try:
         for turn in successors(before, most=MOST_STATES * 10):
             state = turn.after
@@ -128,19 +129,20 @@ def _win(state: State) -> Successor | None:
 
 
 def _passed(known: State) -> Between:
-    """The game if nothing was done any more in this turn."""
+    """Return the game if the rest of this turn has no actions."""
     return close_turn(known)
 
 
 def _opposing(state: State, seat: Seat, threat: Threat | None) -> Threat | None:
-    """The threat, if it is one of another team."""
+    """Return a threat if it is another team's."""
     if threat is None or state.cast.team(threat.seat) == state.cast.team(seat):
         return None
     return threat
 
 
 def _forced_win(end: Between, seat: Seat) -> Square | None:
-    """Where a seat wins with its next turn whatever the other one does; None if it may not, or that takes too much."""
+    """Return the square on which a seat wins with its next turn whatever the other player does; None if a reply stops
+    it, or if it is costly to find."""
     state = open_turn(end)
     if len(state.cast.seats) != 2 or state.turn is None or next_to_move(state, state.turn.seat) is not seat:
         return None
@@ -163,7 +165,7 @@ def _forced_win(end: Between, seat: Seat) -> Square | None:
 
 
 def _climbed(known: State, actions: tuple[Action, ...]) -> Square | None:
-    """The square to which a worker climbs in a turn."""
+    """Return the square to which a worker climbs in a turn."""
     for action in actions:
         if isinstance(action, Move) and known.levels[action.to] > known.levels[action.worker]:
             return action.to
@@ -171,6 +173,6 @@ def _climbed(known: State, actions: tuple[Action, ...]) -> Square | None:
 
 
 def destination(actions: tuple[Action, ...]) -> Square | None:
-    """Where the last move of a turn leads; None if it has none."""
+    """Return the square of the last move of a turn, or None if the turn has no move."""
     moves = [action.to for action in actions if isinstance(action, Move)]
     return moves[-1] if moves else None

@@ -1,8 +1,8 @@
-"""How strong the opponent plays: levels by name, from a child's to the best that the computer finds in a second.
+"""The opponent's levels by name, from a child's to the best play that the computer finds in a second.
 
-A level below the strongest is bounded by positions and not by time, so that it plays alike on every computer. Weak
-levels err as people do: they look at their own turn and at few replies, and misjudge what they see by a little; they
-never play what looks bad to them.
+A level below the strongest is limited by positions, not by time, so that it plays alike on every computer. Weak levels
+make mistakes as people do: they look at their own turn and at few replies, and misjudge positions slightly, but never
+play a turn that looks bad to them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class LevelName(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What a player of a level may spend on a turn, and how it thinks."""
+    """A level: the allowance for a turn, and how the player thinks."""
 
     name: LevelName
     allowance: Allowance
@@ -47,4 +47,4 @@ LEVELS = {
         Level(LevelName.STRONGEST, Allowance(seconds=1.0), BEST),
     )
 }
-"""All levels by their names."""
+"""All levels by name."""

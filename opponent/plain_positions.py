@@ -1,12 +1,14 @@
-"""Positions of the plain games as numbers: two players with two workers each, without powers or with ten simple ones.
+"""Plain positions as numbers, and their worth: two players with two workers each, with no or one of ten simple powers.
 
-A search spends most of its time on these. So they have a form of their own in which turns are found some ten times as
-fast as by the rules in `engine`, which remain what counts: the turns that are compared for a player, and what comes of
-them, are always the engine's, and tests hold every position of this form to it.
+A search spends most of its time on them. In this form turns are found about ten times as fast as by the rules in
+`engine`. The rules stay decisive: a turn that is played always comes from the engine, and tests compare the positions
+of this form with it. The worth is the same sum as in `opponent.evaluation`, in tables from which the change by a build
+can be read.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from engine.actions import Build, Move, Piece
@@ -15,6 +17,7 @@ from engine.setup import MORTAL, PowerName, Supply
 from engine.squares import BITS, SQUARE_COUNT, Mask, Square, beyond, distance, neighborhood, squares_in
 from engine.state import State
 from engine.turns.successors import Rank
+from opponent.evaluation import DISTANCES, LEVELS, Weights, ring
 
 APOLLO: Final = PowerName("apollo")
 ARTEMIS: Final = PowerName("artemis")
@@ -34,7 +37,7 @@ PLAIN_POWERS: Final = frozenset(
 TWO: Final = SQUARE_COUNT
 THREE: Final = 2 * SQUARE_COUNT
 DOME: Final = 3 * SQUARE_COUNT
-"""Where in what is built the squares begin that have a second block, a third one, a dome."""
+"""The first bit of the squares with a second block, a third one, a dome."""
 
 AT_ALL: Final = (1 << SQUARE_COUNT) - 1
 """All squares."""
@@ -50,19 +53,20 @@ BEYOND: Final = tuple(
     }
     for one in range(SQUARE_COUNT)
 )
-"""The square behind each one around a square, in a straight line."""
+"""The square behind each adjacent square, in a straight line."""
 
 
 PlainPosition = tuple[int, int, int, int, int, bool]
-"""A position at the start of a turn, as the player to move sees it: what is built, the squares of the player's workers
-in order, those of the other one's, and whether the player may not move up in this turn, after Athena did.
+"""A position at the start of a turn, for the player to move: the built pieces, the squares of the player's workers in
+order, the squares of the other player's, and whether the player may not move up in this turn, because of Athena.
 
-What is built has a bit for each square that has a first block, from `TWO` on for a second, from `THREE` on for a third,
-from `DOME` on for a dome."""
+The built pieces have a bit for each square with a first block, from `TWO` on for a second, from `THREE` on for a third,
+from `DOME` on for a dome.
+"""
 
 
 def is_plain(state: State) -> bool:
-    """Whether a state between two turns, and all that may follow it, have this form."""
+    """Whether a state between two turns, and all states that may follow it, have this form."""
     cast, teams = state.cast, [worker.team for worker in state.workers]
     profile, players = cast.setup.profile, cast.setup.players
     return (
@@ -79,7 +83,7 @@ def is_plain(state: State) -> bool:
 
 
 def plain_position(state: State, team: int) -> PlainPosition:
-    """A state between two turns of a plain game, with a team to move."""
+    """Convert a state between two turns of a plain game, with a team to move."""
     own = [int(worker.square) for worker in state.workers if worker.team == team]
     other = [int(worker.square) for worker in state.workers if worker.team != team]
     built = int(state.domes) << DOME
@@ -91,7 +95,8 @@ def plain_position(state: State, team: int) -> PlainPosition:
 
 
 def toward(end: PlainPosition) -> Rank:
-    """Which steps are tried first by who looks for a turn that leads to a position, of the other player to move."""
+    """Return a function that sorts the steps by how likely they lead to a position, for a search of the turn of the
+    other player to move."""
     built, *_, one, two, _ = end
 
     def nearness(state: State, option: Option) -> int:
@@ -109,18 +114,18 @@ def toward(end: PlainPosition) -> Rank:
 
 
 def passed(position: PlainPosition) -> PlainPosition:
-    """The position as if the player to move had done nothing."""
+    """Return the position after a turn without any action."""
     built, own_a, own_b, other_a, other_b, _ = position
     return built, other_a, other_b, own_a, own_b, False
 
 
 def level_of(built: int, square: int) -> int:
-    """How many blocks a square has."""
+    """Return the number of blocks on a square."""
     return (built >> square & 1) + (built >> square + TWO & 1) + (built >> square + THREE & 1)
 
 
 def reachable(built: int, square: int, level: int, *, bound: bool) -> int:
-    """The squares to which a worker's level and what is built let it step; also those where somebody stands."""
+    """Return the squares that a worker's level and the buildings let it step to, including occupied ones."""
     height = level if bound else level + 1
     blocked = built >> DOME
     if height < 3:
@@ -168,3 +173,128 @@ def _artemis_wins(position: PlainPosition, top: int, taken: int) -> bool:
                 if AROUND[step] & top & ~BITS[square]:
                     return True
     return False
+
+
+# ---- Worth
+
+
+FARTHER: Final = tuple(
+    sum(1 << to for to in range(SQUARE_COUNT) if distance(Square(one), Square(to)) == 2) for one in range(SQUARE_COUNT)
+)
+"""The squares two steps away from each square."""
+
+At = tuple[int, int, int, int]
+"""The squares without a dome that have no, one, two and three blocks."""
+
+
+def heights(built: int) -> At:
+    """Return the squares of each height, without those with domes."""
+    free = AT_ALL & ~(built >> DOME)
+    one, two, three = built & free, built >> TWO & free, built >> THREE & free
+    return free & ~one, one & ~two, two & ~three, three
+
+
+class WorthTables:
+    """The worth of one player's workers, while it is on the move or while it waits. ``changes[level][square]`` has the
+    gain of a worker there by a build: at the number of the bit that a piece sets, and 100 further for the block that a
+    dome replaces.
+
+    ``changes[level][square]`` holds by how much a worker there gains by what is built: by the number of the bit that a
+    piece sets, and 100 further by that of the block in whose place there is a dome instead.
+    """
+
+    def __init__(self, weights: Weights) -> None:
+        self._places = [
+            [weights.place[level][ring(Square(square), 5)] for square in range(SQUARE_COUNT)] for level in range(LEVELS)
+        ]
+        self._near, self._far = weights.near, weights.far
+        self.changes = [[self._changes(level, square) for square in range(SQUARE_COUNT)] for level in range(LEVELS)]
+
+    def worth(self, level: int, square: int, at: At) -> int:
+        """Return the worth of a worker on a square of this level."""
+        near, far = AROUND[square], FARTHER[square]
+        at_0, at_1, at_2, at_3 = at
+        near_0, near_1, near_2, near_3 = self._near[level]
+        far_0, far_1, far_2, far_3 = self._far[level]
+        return (
+            self._places[level][square]
+            + near_0 * (near & at_0).bit_count()
+            + near_1 * (near & at_1).bit_count()
+            + near_2 * (near & at_2).bit_count()
+            + near_3 * (near & at_3).bit_count()
+            + far_0 * (far & at_0).bit_count()
+            + far_1 * (far & at_1).bit_count()
+            + far_2 * (far & at_2).bit_count()
+            + far_3 * (far & at_3).bit_count()
+        )
+
+    def _changes(self, level: int, square: int) -> list[int]:
+        changes = [0] * (2 * LEVELS * SQUARE_COUNT)
+        for on in range(SQUARE_COUNT):
+            steps = distance(Square(square), Square(on))
+            if steps not in (1, 2):
+                continue
+            counts = (*(self._near if steps == 1 else self._far)[level], 0)
+            for height in range(LEVELS):
+                number = height * SQUARE_COUNT + on
+                changes[number] = counts[height + 1] - counts[height]
+                changes[LEVELS * SQUARE_COUNT + number] = -counts[height]
+        return changes
+
+
+Meetings = list[list[list[int]]]
+"""The worth to one player of a pair of workers: by the level and the square of that player's worker, then by 25 times
+the level of the other player's worker and its square."""
+
+
+@lru_cache(maxsize=32)
+def worth_tables(weights: Weights) -> WorthTables:
+    """Return the tables of some weights, cached for current games: they take some ten milliseconds to make."""
+    return WorthTables(weights)
+
+
+@lru_cache(maxsize=32)
+def meetings(own: Weights, other: Weights) -> Meetings:
+    """Return the worth of pairs of workers to the player of the first weights."""
+    steps = [[max(distance(Square(s), Square(t)), 1) for t in range(SQUARE_COUNT)] for s in range(SQUARE_COUNT)]
+    kinds = [[LEVELS * (min(each, DISTANCES) - 1) for each in row] for row in steps]
+    return [
+        [
+            [
+                own.rival[level][kinds[square][to] + height] - other.rival[height][kinds[square][to] + level]
+                for height in range(LEVELS)
+                for to in range(SQUARE_COUNT)
+            ]
+            for square in range(SQUARE_COUNT)
+        ]
+        for level in range(LEVELS)
+    ]
+
+
+class PlainWorth:
+    """The worth of positions to one player, between its turns and the other player's. ``own`` are the weights of this
+    player and ``other`` those of the other one, each for being on the move or waiting.
+
+    ``own`` are the weights of this player and ``other`` those of the other one, each for being on the move or waiting.
+    """
+
+    def __init__(self, own: Weights, other: Weights) -> None:
+        self.own = worth_tables(own)
+        self.other = worth_tables(other)
+        self.met = meetings(own, other)
+
+    def value(self, position: PlainPosition) -> int:
+        """Return the worth of a position to this player, whose workers come first in it."""
+        built, own_a, own_b, other_a, other_b, _ = position
+        at = heights(built)
+        level_1, level_2 = level_of(built, own_a), level_of(built, own_b)
+        level_3, level_4 = level_of(built, other_a), level_of(built, other_b)
+        first, second = self.met[level_1][own_a], self.met[level_2][own_b]
+        to_a, to_b = SQUARE_COUNT * level_3 + other_a, SQUARE_COUNT * level_4 + other_b
+        return (
+            self.own.worth(level_1, own_a, at)
+            + self.own.worth(level_2, own_b, at)
+            - self.other.worth(level_3, other_a, at)
+            - self.other.worth(level_4, other_b, at)
+            + (first[to_a] + first[to_b] + second[to_a] + second[to_b])
+        )

@@ -1,7 +1,7 @@
-"""A process of its own that thinks, so that a table is never slower because something thinks beside it.
+"""Thinks in a separate process, so that a table never becomes slower.
 
-It has the lowest priority and a limit to its memory, it is there only once somebody asked, and it ends with the program
-that asks. It answers one question at a time.
+The process has the lowest priority and limited memory. It starts with the first question, answers one at a time, and
+ends with the program that asks.
 """
 
 from __future__ import annotations
@@ -34,28 +34,29 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 CODE: Final = Path(__file__).resolve().parents[1]
-"""Where the program is, so that both processes have the same one."""
+"""The folder of the program, so that both processes run the same one."""
 
 NICENESS: Final = 19
-"""The lowest priority there is: it thinks with what the rest of the computer leaves."""
+"""The lowest priority: the process uses what the rest of the computer leaves."""
 
 MOST_BYTES: Final = 160 * 1024 * 1024
-"""So much memory may be asked for; what the process really uses stays below 120 MB."""
+"""The memory that the process may request; it really uses less than 120 MB."""
 
 ATTEMPTS: Final = 2
-"""So often a question is asked if the process ends over it, the last time with few nodes."""
+"""The number of times that a question is asked if the process ends over it, the last time with few nodes."""
 
 FEW: Final = Allowance(nodes=200)
 
 SECONDS_TO_END: Final = 5
-"""A process that is told to end and has not ended after so long is killed."""
+"""The seconds after which a process that was asked to end is killed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is to be thought about: the state as the seat to act knows it (``known_to``), and how to think of it.
+    """A question about the best turns: the state as the seat to act knows it (``known_to``), and how to think about it.
 
-    Seconds of the allowance are those of a clock on the wall: they are what somebody waits for."""
+    Seconds of the allowance are wall-clock time, since a player waits for the answer.
+    """
 
     known: State
     allowance: Allowance
@@ -68,7 +69,7 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class AdvisedTurn:
     """A turn with its value to the player who takes it, in thousandths of a natural logarithm of the odds, and the
-    turns that are expected then."""
+    expected turns after it."""
 
     actions: tuple[Action, ...]
     value: int
@@ -77,19 +78,18 @@ class AdvisedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The answer to a question: the best turns, the best first (none for a player who has none, and loses), with what
-    was spent on them."""
+    """The answer: the best turns, the best first, and their cost. A player who has no turn, and loses, gets none."""
 
     turns: tuple[AdvisedTurn, ...]
     nodes: int
     depth: int
     reason: HintReason | None = None
-    """Of the best turn, if the question asked to have it ``explained``."""
+    """The reason for the best turn, if the question asked to have it ``explained``."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingQuestion:
-    """How a team stands in a state, see `opponent.standing`; seconds are those of a clock on the wall."""
+    """A question about the value of a state to a team, see `opponent.standing`; seconds are wall-clock time."""
 
     state: State
     team: int
@@ -98,14 +98,14 @@ class StandingQuestion:
 
 @dataclass(frozen=True, slots=True)
 class _Refused:
-    """A question that has no answer."""
+    """The answer to a question that cannot be answered."""
 
     message: str
 
 
 @dataclass(frozen=True, slots=True)
 class GuardQuestion:
-    """Whether a seat's turn leaves a win that it could have stopped, see `opponent.hints.guarded_threat`."""
+    """A question whether a seat's turn leaves a win that it could have stopped, see `opponent.hints.guarded_threat`."""
 
     before: State
     after: State
@@ -115,15 +115,15 @@ class GuardQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """The answer to that: the win that was left (None: none)."""
+    """The answer: the win that was left, or None."""
 
     threat: Threat | None
 
 
 @dataclass(frozen=True, slots=True)
 class RefutationQuestion:
-    """What another player, who is to move in a state, can do so that a seat does not win within so many more of its
-    turns, see `opponent.forced_wins`; seconds are those of a clock on the wall."""
+    """A question for a turn of another player, who is to move in a state, after which a seat does not win within
+    ``turns`` more of its turns, see `opponent.forced_wins`; seconds are wall-clock time."""
 
     state: State
     seat: Seat
@@ -133,7 +133,7 @@ class RefutationQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """The answer to that: a turn (none: none was found with this allowance), whether it wins, and on which square."""
+    """The answer: a turn, or none if none was found with this allowance; whether it wins, and on which square."""
 
     actions: tuple[Action, ...] = ()
     wins: bool = False
@@ -150,11 +150,11 @@ class ThinkingFailed(Exception):
 
 
 class Closed(Exception):
-    """Nobody thinks here any more."""
+    """The thinking process is closed."""
 
 
 class Stop:
-    """By this somebody who waits for an answer has it at once, with what is found so far. Safe from any thread."""
+    """A request for an immediate answer, with what is found so far. Safe from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -163,18 +163,18 @@ class Stop:
 
     @property
     def is_set(self) -> bool:
-        """Whether an answer is wanted at once."""
+        """Whether an immediate answer is wanted."""
         return self._is_set
 
     def set(self) -> None:
-        """Have the answer at once. May be called again, and before the question is asked or after it is answered."""
+        """Request an immediate answer. It may be called repeatedly, before the question or after its answer."""
         with self._lock:
             self._is_set = True
             if self._tell is not None:
                 self._tell()
 
     def told_to(self, tell: Callable[[], None] | None) -> None:
-        """Call this when it is set (at once if it is already); None: call nothing any more."""
+        """Call a function when the request is made, at once if it was made already; None removes the function."""
         with self._lock:
             self._tell = tell
             if self._is_set and tell is not None:
@@ -183,22 +183,22 @@ class Stop:
 
 @dataclass(slots=True)
 class _Running:
-    """A process with the line to it."""
+    """A process and the connection to it."""
 
     process: subprocess.Popen[bytes]
     line: Connection
     sending: threading.Lock = field(default_factory=threading.Lock)
 
     def send(self, message: tuple[int, _Asked] | int) -> None:
-        """A question with its number, or the number of a question that is to be answered at once."""
-        with self.sending, suppress(OSError):  # a process that ended is found when its answer is awaited
+        """Send a question with its number, or the number of a question to answer immediately."""
+        with self.sending, suppress(OSError):  # that the process has ended is noticed while waiting for its answer
             self.line.send(message)
 
 
 class ThinkingProcess:
-    """Answers questions in a process of its own, one after the other. Safe from any thread.
+    """Answers questions in a separate process, one after another. Safe from any thread.
 
-    A process that is killed, or for which there is no memory, is started anew, and the question asked again.
+    If the process is killed or runs out of memory, another one is started and the question is asked again.
     """
 
     def __init__(self) -> None:
@@ -210,41 +210,41 @@ class ThinkingProcess:
 
     @property
     def process_id(self) -> int | None:
-        """The process that thinks; None while there is none."""
+        """The number of the thinking process; None while there is none."""
         running = self._running
         return None if running is None else running.process.pid
 
     def think(self, question: Question, stop: Stop | None = None) -> Advice:
-        """The answer to a question. Blocks until it is there; other questions wait meanwhile.
+        """Answer a question. Blocks until the answer is there; other questions wait meanwhile.
 
-        :raises ValueError: if nobody is to act in its state.
+        :raises ValueError: if no seat is to act in its state.
         :raises ThinkingFailed: if the process cannot be started, or ends over the question again and again.
         :raises Closed: if this is closed before the answer comes.
         """
         answer = self._asked_about(question, stop or Stop())
         if not isinstance(answer, Advice):
-            raise ThinkingFailed("the process that thinks answered another question")
+            raise ThinkingFailed("the thinking process answered another question")
         return answer
 
     def standing(self, question: StandingQuestion, stop: Stop | None = None) -> Standing:
-        """How a team stands, as ``think`` answers; it raises the same."""
+        """Value a state for a team; raises the same errors as ``think``."""
         answer = self._asked_about(question, stop or Stop())
         if not isinstance(answer, Standing):
-            raise ThinkingFailed("the process that thinks answered another question")
+            raise ThinkingFailed("the thinking process answered another question")
         return answer
 
     def guard(self, question: GuardQuestion) -> Guarded:
-        """Whether a turn leaves a win, as ``think`` answers; it raises the same."""
+        """Find the win that a turn leaves; raises the same errors as ``think``."""
         answer = self._asked_about(question, Stop())
         if not isinstance(answer, Guarded):
-            raise ThinkingFailed("the process that thinks answered another question")
+            raise ThinkingFailed("the thinking process answered another question")
         return answer
 
     def refutation(self, question: RefutationQuestion) -> Refuted:
-        """What refutes a turn, as ``think`` answers; it raises the same."""
+        """Find the refutation of a turn; raises the same errors as ``think``."""
         answer = self._asked_about(question, Stop())
         if not isinstance(answer, Refuted):
-            raise ThinkingFailed("the process that thinks answered another question")
+            raise ThinkingFailed("the thinking process answered another question")
         return answer
 
     def _asked_about(self, question: _Asked, stop: Stop) -> _Found:
@@ -256,10 +256,10 @@ class ThinkingProcess:
                 except (EOFError, OSError):
                     self._end()
                     if self._closed:
-                        raise Closed("nobody thinks here any more") from None
+                        raise Closed("the thinking process is closed") from None
                 finally:
                     stop.told_to(None)
-        raise ThinkingFailed(f"the process that thinks ended {ATTEMPTS} times over one question")
+        raise ThinkingFailed(f"the thinking process ended {ATTEMPTS} times over one question")
 
     def close(self) -> None:
         """End the process, and refuse all questions. May be called again."""
@@ -280,7 +280,7 @@ class ThinkingProcess:
     def _started(self) -> _Running:
         with self._starting:
             if self._closed:
-                raise Closed("nobody thinks here any more")
+                raise Closed("the thinking process is closed")
             if self._running is None:
                 self._running = _start()
             return self._running
@@ -290,7 +290,7 @@ class ThinkingProcess:
             running, self._running = self._running, None
         if running is None:
             return
-        running.process.kill()  # it keeps nothing that could be lost
+        running.process.kill()  # it stores nothing that could be lost
         running.process.wait(SECONDS_TO_END)
         running.line.close()
 
@@ -311,7 +311,7 @@ def _start() -> _Running:
             )
         except OSError as error:
             ours.close()
-            raise ThinkingFailed(f"the process that thinks cannot be started: {error.strerror}") from error
+            raise ThinkingFailed(f"the thinking process cannot be started: {error.strerror}") from error
     return _Running(process, _line_at(ours.detach()))
 
 
@@ -322,14 +322,14 @@ def _line_at(handle: int) -> Connection:
 
 
 def serve(line: Connection) -> None:
-    """Answer the questions that come over this line, until it ends."""
+    """Answer the questions on this connection until it ends."""
     try:
         while True:
             asked = line.recv()
             if isinstance(asked, tuple):
                 number, question = asked
                 line.send(_thought_about(question, number, line))
-            # else somebody wanted an answer at once that is already on its way
+            # otherwise the request concerns an answer that was already sent
     except (EOFError, ConnectionError):
         return
 
@@ -362,7 +362,7 @@ def _thought_about(question: _Asked, number: int, line: Connection) -> _Answer:
 
 
 def answered_refutation(question: RefutationQuestion, budget: Budget) -> Refuted:
-    """What refutes a turn, as far as this budget finds it."""
+    """Return the refutation of a turn, as far as this budget finds it."""
     state, seat = question.state, question.seat
     try:
         found = refutation(state, question.turns, proof_for(state, seat, budget))
@@ -381,5 +381,5 @@ def main(handle: int) -> None:
 
     os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
-    with suppress(MemoryError):  # who asked finds that the process has ended, and starts another
+    with suppress(MemoryError):  # the caller notices that the process has ended, and starts another one
         serve(_line_at(handle))

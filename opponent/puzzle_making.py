@@ -1,7 +1,6 @@
-"""Makes puzzles: games of players who err are played, and their last positions searched for wins with a single first
-turn.
+"""Makes puzzles: plays games with mistakes, and searches their last positions for wins with a single first turn.
 
-The same seed makes the same puzzles, on every computer.
+The same seed makes the same puzzles on every computer.
 """
 
 from __future__ import annotations
@@ -24,33 +23,32 @@ from engine.turns.flow import Between, open_turn
 from engine.turns.successors import Successor, successors
 from engine.turns.winning import winning_turn
 from opponent.budget import Allowance, Budget, OutOfBudget
-from opponent.evaluation import Evaluator
+from opponent.evaluation import Evaluator, fitted_weights
 from opponent.forced_wins import PlainProof, Proof, place_of, proof_for, turns_between, winning_turns
 from opponent.game_tree import by_height
 from opponent.match import random_start
 from opponent.plain_positions import PLAIN_POWERS, PlainPosition, level_of
 from opponent.puzzles import Puzzle
-from opponent.weights import fitted_weights
 
 HAZE: Final = (100, 300, 700)
-"""By so much players misjudge a turn, in thousandths of a natural logarithm of the odds; those of a game alike."""
+"""The largest misjudgement of a turn, in thousandths of a natural logarithm of the odds, the same for a whole game."""
 
 LAST: Final = 8
-"""Among so many last positions of a game a puzzle is looked for."""
+"""The last positions of a game in which a puzzle is searched."""
 
 LONGEST_GAME: Final = 80
 MOST_NODES: Final = 30_000
-"""What the search for the wins of one game may cost."""
+"""The nodes that the search for the wins of one game may cost."""
 
 FEWEST_TURNS: Final = 8
-"""A position with fewer turns to choose from is no puzzle."""
+"""A position with fewer turns than this is no puzzle."""
 
 DEFENCES: Final = 6
-"""So many defences that look best are compared for the one that is told."""
+"""The most promising defences, of which the solution shows the best."""
 
 
 class Powers(StrEnum):
-    """Which powers the players of a puzzle have."""
+    """The powers that the players of a puzzle have."""
 
     NONE = "none"
     SIMPLE = "simple"
@@ -59,7 +57,7 @@ class Powers(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PuzzleKind:
-    """Puzzles of so many turns, with these powers."""
+    """Puzzles of ``turns`` turns with these powers."""
 
     turns: int
     powers: Powers
@@ -74,21 +72,21 @@ SHARES: Final[dict[PuzzleKind, int]] = {
     PuzzleKind(3, Powers.NONE): 10,
     PuzzleKind(3, Powers.SIMPLE): 15,
 }
-"""How many of a hundred puzzles are of each kind. Wins in more turns with other powers take minutes to prove."""
+"""The shares of the kinds in a hundred puzzles. Wins in more turns with other powers take minutes to prove."""
 
 OBVIOUS: Final = 3
-"""Up to this rank a first turn is among those that look best."""
+"""The highest rank of a first turn that looks best."""
 
 PASSED_OVER: Final = 40
-"""Where half of the puzzles of a kind begin with such a turn, one more is taken only after so many games without
-another one. Wins in one may all begin so."""
+"""The games without another puzzle after which one more with such a turn is accepted, once half of the puzzles of a
+kind begin so. All wins in one may begin so."""
 
 MOST_GAMES: Final = 1_000
-"""After so many games in a row without a puzzle of a kind, no more of it are looked for."""
+"""The games in a row without a puzzle of a kind after which the search for this kind ends."""
 
 
 def made_puzzles(count: int, seed: int) -> Iterator[Puzzle]:
-    """So many puzzles, of all kinds by turns, and none twice. Each comes as soon as it is found."""
+    """Generate ``count`` different puzzles, of all kinds in rotation, each as soon as it is found."""
     seen: set[str] = set()
     left = shared_out(count)
     obvious = {kind: left[kind] if kind.turns == 1 else left[kind] // 2 for kind in left}
@@ -113,7 +111,7 @@ def made_puzzles(count: int, seed: int) -> Iterator[Puzzle]:
 
 
 def shared_out(count: int) -> dict[PuzzleKind, int]:
-    """How many of so many puzzles are of each kind.
+    """Share ``count`` puzzles among the kinds.
 
     >>> [sum(shared_out(count).values()) for count in (1, 2, 5, 1000)]
     [1, 2, 5, 1000]
@@ -123,7 +121,7 @@ def shared_out(count: int) -> dict[PuzzleKind, int]:
 
 
 def sought(kind: PuzzleKind, seed: str) -> Puzzle | None:
-    """A puzzle of a kind from the game with this seed; None if it has none."""
+    """Return a puzzle of a kind from the game with this seed, or None if it has none."""
     chance = random.Random(seed)  # noqa: S311 - repeatable chance, no secret
     budget = Budget(Allowance(nodes=MOST_NODES))
     try:
@@ -138,7 +136,7 @@ def sought(kind: PuzzleKind, seed: str) -> Puzzle | None:
 
 
 def puzzle_at(state: State, turns: int, budget: Budget) -> Puzzle | None:
-    """The puzzle that the player to move in a state has to solve; None if it is none."""
+    """Return the puzzle for the player to move in a state, or None if it is none."""
     step = state.step
     if step is None:
         return None
@@ -162,8 +160,8 @@ def puzzle_at(state: State, turns: int, budget: Budget) -> Puzzle | None:
 
 
 def _line(first: Successor, turns: int, proof: Proof, looks: _Looks) -> tuple[tuple[Action, ...], ...] | None:
-    """The solution that begins with a turn: the best defence, the only turn that wins then, and so on; None where no
-    defence leaves a single turn. At last several turns may win."""
+    """Return the solution that begins with a turn: the best defence, the only turn that then wins, and so on; None if
+    no defence leaves a single winning turn. The last turn may have alternatives."""
     if turns == 1:
         return (first.actions,)
     replies = [each for each in successors(open_turn(first.end)) if each.end.state.outcome is None]
@@ -185,19 +183,19 @@ def _line(first: Successor, turns: int, proof: Proof, looks: _Looks) -> tuple[tu
 
 
 class _Looks:
-    """What positions after turns look like to the player who is to move in a state, without looking ahead."""
+    """Return the static values of the positions after turns, for the player to move in a state."""
 
     def __init__(self, state: State) -> None:
         self._evaluator: Evaluator = fitted_weights().base.evaluator(state.cast)
         self._team = state.cast.team(state.agenda[0].seat)
 
     def of(self, end: Between) -> int:
-        """What a position is worth to that player, who waits in it or has won."""
+        """Return the value of a position to that player, who waits in it or has won."""
         return -self._evaluator.value(end.state, 1 - self._team)
 
 
 def _plain_positions(kind: PuzzleKind, chance: random.Random, budget: Budget) -> Iterator[State]:
-    """The positions of a plain game that may be puzzles: those in which the player to move wins by force."""
+    """Return the positions of a plain game that may be puzzles: the player to move wins by force."""
     names = sorted(PLAIN_POWERS - {MORTAL})
     powers = (MORTAL, MORTAL) if kind.powers is Powers.NONE else (chance.choice(names), chance.choice([*names, MORTAL]))
     if len(set(powers)) == 1 and MORTAL not in powers:
@@ -220,7 +218,7 @@ def _plain_positions(kind: PuzzleKind, chance: random.Random, budget: Budget) ->
 
 
 def _is_forced(position: PlainPosition, turns: int, powers: tuple[PowerName, PowerName]) -> bool:
-    """Whether the player to move wins within so many turns, each of which threatens to win with the next one."""
+    """Whether the player to move wins within a number of turns, each of which threatens to win with the next one."""
     ours, theirs = turns_between(*powers), turns_between(powers[1], powers[0])
     if ours.win(position):
         return True
@@ -234,7 +232,7 @@ def _is_forced(position: PlainPosition, turns: int, powers: tuple[PowerName, Pow
 
 
 def _answered(state: State, chance: random.Random) -> Iterator[State]:
-    """What stands after a turn of a player who cannot stop a win."""
+    """Return the state after a turn of a player who cannot stop a win."""
     turns = list(successors(state))
     if turns:
         after = open_turn(chance.choice(turns).end)
@@ -243,12 +241,12 @@ def _answered(state: State, chance: random.Random) -> Iterator[State]:
 
 
 EMPTY: Final[PlainPosition] = (0, 0, 1, 2, 3, False)
-"""A position of which only the players count."""
+"""Return a position in which only the players matter."""
 
 
 def _plain_game(powers: tuple[PowerName, PowerName], chance: random.Random) -> list[tuple[PlainPosition, int]]:
-    """The positions of a plain game, each with whose turn it is. In the last one the player to move loses, or the game
-    has gone on for too long."""
+    """Generate the positions of a plain game, each with the player to move. In the last one that player loses, or the
+    game has reached its longest length."""
     haze, side = chance.choice(HAZE), 0
     one, two, three, four = chance.sample(range(SQUARE_COUNT), 4)
     position: PlainPosition = (0, min(one, two), max(one, two), min(three, four), max(three, four), False)
@@ -264,12 +262,12 @@ def _plain_game(powers: tuple[PowerName, PowerName], chance: random.Random) -> l
 
 
 def plain_state(position: PlainPosition, powers: tuple[PowerName, PowerName], side: int) -> State:
-    """The state of a plain position in which the player with one of two powers is to move."""
+    """Return the state of a plain position in which the player with one of two powers is to move."""
     return state_of(parse_position(plain_line(position, powers[side], powers[1 - side])))
 
 
 def plain_line(position: PlainPosition, own: PowerName, other: PowerName) -> str:
-    """A plain position in notation, the player to move being the first."""
+    """Format a plain position in notation, with the player to move as the first."""
     built, one, two, other_a, other_b, bound = position
     names = [f"{'abcde'[number % 5]}{number // 5 + 1}" for number in range(SQUARE_COUNT)]
     heights = "".join(
@@ -282,7 +280,7 @@ def plain_line(position: PlainPosition, own: PowerName, other: PowerName) -> str
 
 
 def _other_positions(chance: random.Random) -> Iterator[State]:
-    """The last positions of a game in which at least one player has a power that is not among the simple ones."""
+    """Return the last positions of a game in which at least one player has a power that is not a simple one."""
     powers = [chance.choice(other_powers()), chance.choice([*other_powers(), *sorted(PLAIN_POWERS)])]
     chance.shuffle(powers)
     if powers[0] == powers[1]:
@@ -315,11 +313,11 @@ UNFIT: Final = frozenset(
         ("hecate", "tartarus", "chaos", "moerae", "dionysus", "gaea", "morpheus", "poseidon", "terpsichore", "adonis"),
     )
 )
-"""Powers that no puzzle has: they hide something, give additional turns, act in turns of others, or their turns have
-too many ways."""
+"""Return the powers that no puzzle has: they hide something, give additional turns, act in other players' turns, or
+have too many ways to take a turn."""
 
 
 def other_powers() -> list[PowerName]:
-    """The powers beside the simple ones that players of a puzzle may have."""
+    """Return the powers besides the simple ones that players of a puzzle may have."""
     fit = (card for card in CARDS if TWO in card.players and not card.hero and card.power not in UNFIT)
     return [card.power for card in fit if card.power not in PLAIN_POWERS]

@@ -1,4 +1,4 @@
-"""What a finished game was like: who stood better before each turn, and which turns lost much, with a better one."""
+"""Reviews a finished game: which player was ahead before each turn, and which turns lost much, with a better one."""
 
 from __future__ import annotations
 
@@ -18,31 +18,32 @@ from opponent.process import Advice, Question, StandingQuestion
 from opponent.standing import Standing, share_of_wins
 
 MOST_SECONDS: Final = 34.0
-"""So long all questions about one game may take; starting the process and playing the turns takes the rest of 40."""
+"""The seconds that all questions about one game may take. The start of the process and the turns take the rest of
+40."""
 
 SECONDS_EACH: Final = 0.4
 NODES_EACH: Final = 4_000
-"""No question takes more than this."""
+"""The most nodes of a question."""
 
 LEAST_SECONDS: Final = 0.02
-"""So long a question may take also where those before it took longer than they should."""
+"""The least seconds of a question, even if earlier ones took too long."""
 
 
 class ReviewThinker(Protocol):
-    """What answers the questions of a review, as `opponent.process.ThinkingProcess` does."""
+    """What answers the questions of a review; `opponent.process.ThinkingProcess` does."""
 
     def think(self, question: Question, /) -> Advice:
-        """The best turns."""
+        """Return the best turns."""
 
     def standing(self, question: StandingQuestion, /) -> Standing:
-        """How a team stands."""
+        """Return the value of a position to a team."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnReview:
-    """A turn of a finished game. It began after ``ply`` actions of the game; ``shares`` says for each team in how many
-    of a thousand games it would win from there. Of these the turn lost ``loss`` to the player's team against the
-    ``better`` turn (empty: none was found)."""
+    """A turn of a finished game. It began after ``ply`` actions of the game. ``shares`` has, for each team, the number
+    of games in a thousand that it would win from there. The turn lost ``loss`` of these compared with the ``better``
+    turn, which is empty if none was found."""
 
     ply: int
     turn: int
@@ -64,16 +65,15 @@ class _Begun:
 
 
 def turns_to_review(game: Game) -> int:
-    """How many turns a review of a game looks at."""
+    """Return the number of turns that a review of a game examines."""
     return len(_begun(game))
 
 
 def review(game: Game, thinker: ReviewThinker) -> Iterator[TurnReview]:
-    """The turns of a game one by one. What is better is found on what the player could know; how good it is, and how
-    the teams stood, on all that there was.
+    """Generate the reviewed turns of a game one by one. Better turns are searched with the player's knowledge; they and
+    the positions are valued with full knowledge.
 
-    Whatever the thinker raises goes on to the caller. What is done between two turns is the caller's: to wait, or to
-    stop.
+    Errors of the thinker reach the caller. Between two turns the caller may wait or stop.
     """
     turns = _begun(game)
     teams = sorted({player.team for player in game.setup.players})
@@ -97,7 +97,7 @@ class _Judged:
 
 
 class _Reviewer:
-    """Asks the questions about one game, so that they take no longer than they may all together."""
+    """Asks the questions about one game within the time for all of them."""
 
     def __init__(self, thinker: ReviewThinker, teams: list[int], questions: int) -> None:
         self._thinker = thinker
@@ -106,12 +106,12 @@ class _Reviewer:
         self._spent = 0.0
 
     def judged(self, begun: _Begun) -> _Judged:
-        """A turn with how the teams stood when it began."""
+        """Review a turn: the values of the position when it began."""
         values = self.values(begun.state)
         return _Judged(begun, values, TurnReview(begun.ply, begun.turn, begun.seat, _shares(values)))
 
     def values(self, state: State) -> dict[int, int]:
-        """What a state is worth to each team."""
+        """Return the value of a state to each team."""
         if len(self._teams) > 2:
             return {team: self._standing(state, team) for team in self._teams}
         first, second = self._teams
@@ -119,8 +119,8 @@ class _Reviewer:
         return {first: value, second: -value}
 
     def with_loss(self, judged: _Judged, after: State, values: dict[int, int]) -> TurnReview:
-        """The turn with what it lost, now that it is known what came of it: a better turn, if there is one, with what
-        that would have been worth, looked at as far as what was played."""
+        """Add the loss of a turn, once its result is known: a better turn, if there is one, and its value to the same
+        depth as the value of the turn that was played."""
         begun, reviewed = judged.begun, judged.reviewed
         if any(isinstance(action, Resign | Correct) for action in begun.actions):
             return reviewed
@@ -147,14 +147,14 @@ class _Reviewer:
         return found.value
 
     def _allowance(self) -> Allowance:
-        """What the next question may take: its share of the time that is left."""
+        """Return the allowance of the next question: its share of the time that is left."""
         share = (MOST_SECONDS - self._spent) / max(1, self._questions)
         self._questions -= 1
         return Allowance(nodes=NODES_EACH, seconds=max(LEAST_SECONDS, min(SECONDS_EACH, share)))
 
 
 def _shares(values: dict[int, int]) -> tuple[int, ...]:
-    """Values as shares of the wins, which add up to a thousand."""
+    """Convert values to shares of the wins, which add up to a thousand."""
     shares = [share_of_wins(value) for value in values.values()]
     total = sum(shares) or 1.0
     rounded = [round(1000 * share / total) for share in shares[:-1]]
@@ -162,8 +162,8 @@ def _shares(values: dict[int, int]) -> tuple[int, ...]:
 
 
 def state_after(state: State, seat: Seat, actions: tuple[Action, ...]) -> State | None:
-    """The game after these actions of a seat, at the start of the next turn; None if somebody else has to choose
-    something before, or the actions are cut short by something secret."""
+    """Return the game after these actions of a seat, at the start of the next turn; None if another seat has to choose
+    first, or the actions stop at something secret."""
     game = Game.at(state)
     for action in actions:
         try:
@@ -175,7 +175,7 @@ def state_after(state: State, seat: Seat, actions: tuple[Action, ...]) -> State 
 
 
 def _begun(game: Game) -> list[_Begun]:
-    """The turns of a game, each as it began."""
+    """Return the turns of a game, each as it began."""
     states = [*(ply.before for ply in game.plies), game.state]
     starts = [number for number, ply in enumerate(game.plies, start=1) if ply.begins_turn]
     if states[0].turn is not None:

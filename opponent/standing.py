@@ -1,4 +1,4 @@
-"""How a team stands in a position: its value to that team, whoever is to move."""
+"""Values a position for a team, whichever team is to move."""
 
 from __future__ import annotations
 
@@ -9,22 +9,21 @@ from engine.state import State
 from engine.turns.flow import Between, lapsed
 from opponent.alpha_beta import INFINITY, SURE, Searcher
 from opponent.budget import Budget, OutOfBudget
+from opponent.evaluation import fitted_weights
 from opponent.game_tree import WIN, GameTree, by_height
-from opponent.weights import fitted_weights
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """The value of a position to a team, in thousandths of a natural logarithm of the odds (beyond `SURE` it is won or
-    lost by force), and how many turns ahead all turns were looked at."""
+    lost by force), and the depth to which all turns were searched."""
 
     value: int
     depth: int
 
 
 def standing(state: State, team: int, budget: Budget) -> Standing:
-    """How a team stands in a state at the start of a turn, or in one in which the game is over; all that the state has
-    is taken for known.
+    """Value a state for a team, at the start of a turn or after the end of the game; the whole state counts as known.
 
     :raises ValueError: while workers are placed.
     """
@@ -33,7 +32,7 @@ def standing(state: State, team: int, budget: Budget) -> Standing:
         won = any(state.cast.team(winner) == team for winner in state.outcome.winners)
         return Standing(WIN if won else -WIN, 0)
     if state.turn is None:
-        raise ValueError("nobody has a turn yet: workers are placed")
+        raise ValueError("no turn has begun: workers are still being placed")
     tree = GameTree(state.cast, team, fitted_weights())
     mover = state.turn.seat
     sign = 1 if state.cast.team(mover) == team else -1
@@ -59,8 +58,8 @@ def standing(state: State, team: int, budget: Budget) -> Standing:
 
 
 def _first_looks(tree: GameTree, state: State, sign: int, budget: Budget) -> list[tuple[int, Between]]:
-    """The ends of the turns with what they look like to the player to move, the best first; not all of them if more
-    than half of the budget would go."""
+    """Return the ends of turns with their static values to the player to move, the best first; stops at half the
+    budget."""
     looks: list[tuple[int, Between]] = []
     for found in tree.turns_from(state, by_height):
         mover = tree.mover(found.end)
@@ -80,7 +79,7 @@ def _first_looks(tree: GameTree, state: State, sign: int, budget: Budget) -> lis
 
 
 def share_of_wins(value: int) -> float:
-    """Of how many games such a value wins, from 0 to 1.
+    """Return the share of games that such a value wins, from 0 to 1.
 
     >>> share_of_wins(0), round(share_of_wins(1000), 2), share_of_wins(-WIN)
     (0.5, 0.73, 0.0)

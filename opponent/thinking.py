@@ -1,4 +1,4 @@
-"""What to do in a position: the one question that an opponent, hints and a review of a game ask."""
+"""Finds the best turns in a position, for the opponent, hints and reviews."""
 
 from __future__ import annotations
 
@@ -20,34 +20,33 @@ from engine.turns.successors import Successor
 from engine.turns.winning import winning_turn
 from opponent.alpha_beta import INFINITY, SURE, THREAT_TURNS, Searcher
 from opponent.budget import Budget, OutOfBudget
+from opponent.evaluation import WeightBook, fitted_weights
 from opponent.game_tree import WIN, GameTree, by_height
-from opponent.plain_choice import PlainChoice, plain_choice
 from opponent.plain_positions import is_plain
-from opponent.plain_search import PlainSearcher
-from opponent.weights import WeightBook, fitted_weights
+from opponent.plain_search import PlainChoice, PlainSearcher, plain_choice
 
 WORLDS: Final = 8
-"""Where something is hidden from the seat, it thinks about so many positions that may be the true one; about one where
-that is only the order of a deck."""
+"""The number of positions that may be the true one which a seat considers if something is hidden from it; one if only
+the order of a deck is hidden."""
 
 ONE_WORLD: Final = 8_000
-"""What a game that is won or lost in one of them counts at most, so that one does not outweigh all others."""
+"""The largest weight of a win or loss in one of these positions, so that one does not outweigh the others."""
 
 MOST_ROOT_TURNS: Final = 3_000
-"""So many turns of a position are compared; of more, those that come first by height."""
+"""The most turns of a position that are compared, the first ones by height."""
 
 MOST_OF_OWN: Final = 4_000
-"""From so many states of its own turn a seat goes on when it looks for a win."""
+"""The states of its own turn in which a seat looks for a win."""
 
 DEEPEST: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a player thinks: at most ``depth`` turns ahead, with ``haze`` (thousandths of a natural logarithm of the
-    odds) added to or taken from what it thinks of each turn, and without a look at the replies to a share of
-    ``overlooked`` turns (in a hundred). Where a win threatens it looks ``threat_turns`` further. Without
-    ``weights`` it goes by those that come with the program."""
+    """How a player thinks: at most ``depth`` turns ahead; with ``haze`` (thousandths of a natural logarithm of the
+    odds) added to or subtracted from each value; and without a look at the replies to a share of ``overlooked`` turns
+    (in a hundred). If a win threatens it looks ``threat_turns`` further. Without ``weights`` it uses those of the
+    program."""
 
     depth: int = DEEPEST
     haze: int = 0
@@ -62,7 +61,7 @@ BEST: Final = Manner()
 @dataclass(frozen=True, slots=True)
 class RatedTurn:
     """A turn with its value to the player who takes it, in thousandths of a natural logarithm of the odds (0: even;
-    beyond `SURE` it wins or loses by force), the game after it, and the turns that are expected then."""
+    beyond `SURE` it wins or loses by force), the game after it, and the expected turns after it."""
 
     actions: tuple[Action, ...]
     value: int
@@ -72,8 +71,8 @@ class RatedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Thoughts:
-    """The turns that a player thinks best, the best first, with how many positions were looked at for it and how many
-    turns ahead all of them were looked at. There are none for a player who cannot take a turn, and loses."""
+    """The best turns, the best first, with the number of positions examined and the depth to which all turns were
+    searched. A player who cannot take a turn, and loses, has none."""
 
     turns: tuple[RatedTurn, ...]
     nodes: int
@@ -93,18 +92,18 @@ def think(
     wanted: int = 1,
     manner: Manner = BEST,
 ) -> Thoughts:
-    """What the seat to act can do best, on what it knows: the state is ``known_to`` it.
+    """Find the best turns of the seat to act, with its knowledge: the state is ``known_to`` it.
 
-    At the start of its turn or within it, the answer has whole turns, or what is left of this one; where workers are
-    placed, and where the seat is asked in another one's turn, single steps. There is an answer whatever the budget.
-    The same state, nodes, seed and manner give the same answer.
+    At the start of its turn or within it, the answer has whole turns, or the rest of this one; in placement, and when
+    the seat is asked in another seat's turn, it has single steps. Any budget gives an answer. The same state, nodes,
+    seed and manner give the same answer.
 
-    :raises ValueError: if nobody is to act.
+    :raises ValueError: if no seat is to act.
     """
     known = lapsed(known) if known.turn is not None else known
     step = known.step
     if step is None:
-        raise ValueError("the game is over: nobody is to act")
+        raise ValueError("the game is over: no seat is to act")
     team = known.cast.team(step.seat)
     tree = GameTree(known.cast, team, manner.weights or fitted_weights())
     chance = random.Random(seed)  # noqa: S311 - repeatable chance, no secret
@@ -115,7 +114,7 @@ def think(
 
 
 def searcher(known: State, tree: GameTree, budget: Budget, manner: Manner) -> Searcher | PlainSearcher:
-    """What looks ahead in a game: for the plain ones a quick search that knows no others."""
+    """Make the search of a game; plain games have their own quick one."""
     if is_plain(known):
         return PlainSearcher(tree, known.cast, manner.weights or fitted_weights(), budget, manner.threat_turns)
     return Searcher(tree, budget, manner.threat_turns)
@@ -123,7 +122,7 @@ def searcher(known: State, tree: GameTree, budget: Budget, manner: Manner) -> Se
 
 @dataclass(slots=True)
 class _Root:
-    """A turn that is thought about: its ends in each of the worlds, and its value so far."""
+    """A compared turn: its ends in each of the possible positions, and its value so far."""
 
     turn: Successor
     ends: tuple[Between, ...]
@@ -133,7 +132,7 @@ class _Root:
 
 
 class _Mind:
-    """One think about one turn."""
+    """The search for one turn."""
 
     def __init__(self, known: State, tree: GameTree, budget: Budget, chance: random.Random, manner: Manner) -> None:
         self._known = known
@@ -179,14 +178,14 @@ class _Mind:
             return None
 
     def _quick_choice(self) -> PlainChoice | None:
-        """What the quick search of plain games says, for a player who does not err."""
+        """Return the result of the quick search of plain games, for a player without errors."""
         manner, searcher = self._manner, self._searcher
         if not isinstance(searcher, PlainSearcher) or manner.haze or manner.overlooked:
             return None
         return plain_choice(self._known, searcher, self._budget, self._chance, manner.depth)
 
     def _roots(self) -> list[_Root]:
-        """The turns with what they look like, the best first; at least one, if one is found."""
+        """Return the turns with their static values, the best first; at least one, if there is any."""
         roots: list[_Root] = []
         worlds = self._worlds()
         manner = self._manner
@@ -197,7 +196,7 @@ class _Mind:
                 roots.append(_Root(turn, ends, value))
                 self._budget.spend()
                 if len(roots) >= MOST_ROOT_TURNS or self._budget.is_half_spent:
-                    break  # the other half is for what can be answered to those that look best
+                    break  # the other half is for replies to the turns that look best
         except OutOfBudget:
             pass
         for root in roots:
@@ -215,7 +214,7 @@ class _Mind:
         return self._tree.turns_from(self._known, by_height)
 
     def _worlds(self) -> list[State]:
-        """Positions that may be the true one; none where the seat knows it."""
+        """Return positions that may be the true one; none if the seat knows it."""
         if not has_hidden(self._known, self._seat):
             return []
         count = WORLDS if may_bear_on_turns(self._known, self._seat) else 1
@@ -230,7 +229,7 @@ class _Mind:
         return value if tree.is_ours(end) else -value
 
     def _deepen(self, roots: list[_Root], depth: int, wanted: int) -> None:
-        """Look at all turns to a depth, and put them in their new order; also as far as the budget goes."""
+        """Search all turns to a depth and sort them again, as far as the budget allows."""
         done: list[tuple[int, _Root]] = []
         exact = self._manner.haze > 0 or len(roots[0].ends) > 1
         try:
@@ -246,7 +245,7 @@ class _Mind:
             looked_at = {id(root) for root in better}
             rest = [root for root in roots if id(root) not in looked_at]
             good = [root for root in better if root.value >= -SURE]
-            # What surely loses comes after what was not looked at yet.
+            # Turns that lose for certain come after turns that were not searched yet.
             roots[:] = good + rest + better[len(good) :]
 
     def _value(self, root: _Root, depth: int, floor: int, number: int) -> int:
@@ -278,7 +277,7 @@ def _average(values: list[int]) -> int:
 
 
 def _end_in(world: State, turn: Successor) -> Between:
-    """Where a turn really ends in a position: what is tried against something hidden is cancelled."""
+    """Return the true end of a turn in a position: an action against something hidden is cancelled."""
     state, seat = world, world.agenda[0].seat
     for way in turn.ways:
         if not state.agenda or state.outcome is not None or state.turn is None or state.turn.seat != seat:
@@ -293,8 +292,7 @@ def _end_in(world: State, turn: Successor) -> Between:
 
 
 def first_turn(state: State) -> RatedTurn | None:
-    """Some complete turn, step by step as a game goes: for turns with too many ways to compare them. None if there is
-    none."""
+    """Return some complete turn, step by step, for turns with too many ways to compare; None if there is none."""
     ahead, actions, seat = LookAhead(), [], state.agenda[0].seat
     while state.agenda and state.outcome is None:
         choices = legal_choices(state, ahead)
@@ -308,7 +306,7 @@ def first_turn(state: State) -> RatedTurn | None:
 
 
 def _single_step(known: State, tree: GameTree, seat: Seat, chance: random.Random, wanted: int) -> Thoughts:
-    """Which of the choices of the open step looks best once it is carried out."""
+    """Return the choice of the open step whose result looks best."""
     rated: list[tuple[int, float, Choice, Between]] = []
     for choice in legal_choices(known):
         after = carry_out(known, choice.option)

@@ -1,4 +1,4 @@
-"""Arrangements of magnets, readings of the board, and how well the one explains the other."""
+"""Arrangements of magnets: those that the game expects, readings of the board, and how well one explains the other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from perception.fitting.residual import BOUNDLESS
 
 @dataclass(frozen=True, slots=True, order=True)
 class StandingMagnet:
-    """A magnet on ``square``, on ``level`` blocks (4: on a dome), N down (``polarity`` +1) or S down (-1)."""
+    """A magnet that stands on ``square``, on ``level`` blocks (4: on a dome). ``polarity`` is +1 with north down, -1
+    with south down."""
 
     square: int
     level: int
@@ -25,9 +26,10 @@ Arrangement = frozenset[StandingMagnet]
 @dataclass(frozen=True, slots=True)
 class PlacedMagnet:
     """A standing magnet with its fitted parameters: ``east`` and ``north`` of the middle of its square in mm, its
-    ``strength`` as a factor of the field model, and its ``rise``, how many mm higher it stands than the model says.
+    ``strength`` as a factor of the field model, and its ``rise``, the height in mm by which it stands above where the
+    model puts it.
 
-    ``fields`` is what it adds at each sensor in mT and ``variance`` the variance of that, as measured by the readings
+    ``fields`` is what it adds at each sensor in mT, and ``variance`` the variance of each, as measured by the readings
     in which it was found. Both are empty where only the model is known.
     """
 
@@ -45,7 +47,8 @@ class PlacedMagnet:
         return PlacedMagnet(self.standing, self.east, self.north, self.strength, self.rise)
 
     def with_more(self, field: float) -> PlacedMagnet:
-        """The same magnet, adding so many mT more at the sensor of its square, where its fields were measured."""
+        """Return the same magnet with more ``field`` at the sensor of its square, in mT, where its fields were
+        measured."""
         if not self.fields:
             return self
         square = self.standing.square
@@ -57,8 +60,8 @@ class PlacedMagnet:
 class Reading:
     """Fields of a board at rest: means over ``count`` frames in mT, and the squares whose sensor was clipped.
 
-    ``extra_variance`` in mT² comes on top of the noise of each sensor: `BOUNDLESS` for a sensor that fails, more than 0
-    for a noisy one or for what is unknown of interference that was subtracted. Empty: none.
+    ``extra_variance`` in mT² comes on top of the noise of each sensor. It is `BOUNDLESS` for a sensor that fails, and
+    more than 0 for a noisy one and where interference was subtracted that is not known exactly. Empty stands for none.
     """
 
     fields: tuple[float, ...]
@@ -68,11 +71,11 @@ class Reading:
 
     @classmethod
     def of(cls, frame: Frame) -> Reading:
-        """A single frame as a reading."""
+        """Return a single frame as a reading."""
         return cls(frame.fields, frame.clipped)
 
     def without(self, squares: frozenset[int]) -> Reading:
-        """The same reading with the sensors of these squares left out."""
+        """Return the same reading with the sensors of these squares left out."""
         extra_variance = self.extra_variance or (0.0,) * len(self.fields)
         variances = tuple(BOUNDLESS if square in squares else each for square, each in enumerate(extra_variance))
         return replace(self, extra_variance=variances)
@@ -80,9 +83,11 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceReading:
-    """A reading whose arrangement is known. Later readings are judged by their difference from it. A sensor that is
-    clipped does not show what there is besides the magnets: ``besides`` is what each sensor showed of that when no
-    worker stood on it, in mT (empty: nothing)."""
+    """A reading whose arrangement is known. Later readings are compared with it.
+
+    A clipped sensor does not show what else it feels besides magnets. So ``besides`` is what each sensor felt besides
+    them when no worker stood on it, in mT; empty stands for nothing.
+    """
 
     reading: Reading
     placed: tuple[PlacedMagnet, ...]
@@ -138,9 +143,9 @@ class Verdict:
         return frozenset() if self.rival is None else self.best.arrangement ^ self.rival.arrangement
 
     def against_rival_of(self, other: Verdict) -> Verdict:
-        """This verdict with the rival of another verdict over fewer hypotheses. Unchanged if the other's best
-        arrangement has its magnets elsewhere. Of the two best explanations, which may differ in heights, the likelier
-        one is used."""
+        """Return this verdict with the rival of another verdict over fewer hypotheses. It stays unchanged if the
+        other's best arrangement has its magnets elsewhere. The two best explanations may differ in heights; the
+        likelier one is used."""
         rival = other.rival
         if outline(other.best.arrangement) != outline(self.best.arrangement):
             return self
@@ -150,19 +155,19 @@ class Verdict:
 
 
 def surplus_of(present: Sequence[int], magnets: Sequence[StandingMagnet | MagnetInHand]) -> int:
-    """How many of these magnets are more than there are, where ``present`` are the polarities of all that there are."""
+    """Count how many of these magnets are too many, where ``present`` are the polarities of all that there are."""
     polarities = [each.polarity for each in magnets]
     north, south = (max(0, polarities.count(polarity) - present.count(polarity)) for polarity in (1, -1))
     return north + south
 
 
 def outline(arrangement: Arrangement) -> frozenset[tuple[int, int]]:
-    """The squares of an arrangement with the polarities on them, without the heights."""
+    """Return the squares of an arrangement with the polarities on them, without heights."""
     return frozenset((each.square, each.polarity) for each in arrangement)
 
 
 def ranked(explanations: Iterable[Explanation]) -> Verdict:
-    """The verdict over these explanations. Arrangements that differ in heights only are no rivals.
+    """Return the verdict over these explanations. Arrangements that differ only in heights are no rivals.
 
     :raises ValueError: if there is no explanation.
     """
@@ -175,8 +180,98 @@ def ranked(explanations: Iterable[Explanation]) -> Verdict:
 
 
 def with_rival(verdict: Verdict, other: Explanation) -> Verdict:
-    """The verdict with one more explanation as a possible rival. Its margin may become negative."""
+    """Return the verdict with one more explanation as a possible rival. Its margin may become negative."""
     margin = verdict.best.likelihood - other.likelihood
     if margin >= verdict.margin or outline(other.arrangement) == outline(verdict.best.arrangement):
         return verdict
     return Verdict(verdict.best, margin, other)
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedArrangements:
+    """What the game makes likely.
+
+    ``arrangement`` is its own arrangement, and ``levels`` are the heights of all squares in pieces. ``likely``
+    arrangements are the results of legal steps. A worker may be set on the squares that are ``open``. It may touch
+    those that are ``tapped``, before or after the piece is built. It is to touch one of those that are ``awaited`` if
+    nothing else can be done. ``box`` holds the polarities of magnets that may come from the box.
+
+    The players were asked whether the magnet ``asked`` touched its square, if it is not None, and about that square in
+    as many ``questions``. ``unlikely`` arrangements, after several steps at once, are many: they are tried where
+    nothing else explains a reading.
+    """
+
+    arrangement: Arrangement
+    levels: tuple[int, ...]
+    likely: tuple[Arrangement, ...] = ()
+    open: frozenset[int] = frozenset()
+    tapped: frozenset[int] = frozenset()
+    box: frozenset[int] = frozenset()
+    awaited: frozenset[int] = frozenset()
+    asked: StandingMagnet | None = None
+    questions: int = 0
+    unlikely: tuple[Arrangement, ...] = ()
+
+    @property
+    def highest(self) -> tuple[int, ...]:
+        """The heights in pieces on which a worker may come down. A square that may be touched may have its new piece
+        already."""
+        return tuple(level + (square in self.tapped) for square, level in enumerate(self.levels))
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The polarities of all magnets of the game: those on the board or in hands, and those that may come from the
+        box."""
+        return (*(each.polarity for each in self.arrangement), *self.box)
+
+
+def in_hands(expected: Arrangement, arrangement: Arrangement) -> tuple[int, ...]:
+    """Return the polarities of the magnets that are expected and do not stand, one for each magnet."""
+    missing = []
+    for polarity in (1, -1):
+        count = sum(each.polarity == polarity for each in expected) - sum(
+            each.polarity == polarity for each in arrangement
+        )
+        missing += [polarity] * max(0, count)
+    return tuple(missing)
+
+
+def _liftable(lifted: Arrangement, polarity: int) -> tuple[StandingMagnet, ...]:
+    """Return those of the lifted magnets that may be back while one of this polarity came down elsewhere."""
+    alike = sum(each.polarity == polarity for each in lifted)
+    return tuple(each for each in sorted(lifted) if each.polarity != polarity or alike > 1)
+
+
+def candidates(
+    reference: Arrangement, believed: Arrangement | None, expected: ExpectedArrangements, squares: Iterable[int]
+) -> tuple[list[Arrangement], list[Arrangement]]:
+    """Return the likely and the unlikely arrangements that hands may have led to since the last reading. One worker
+    came or went. Or one came down while another that was lifted is back on its square. Or the workers of a game are
+    cleared away, and the first one of the next is there already."""
+    now = reference if believed is None else believed
+    likely = [now, reference, expected.arrangement, *expected.likely]
+    unlikely = list(expected.unlikely) if now == expected.arrangement else []
+    lifted = [now - {each} for each in now]
+    likely += lifted
+    unlikely += [one - {each} for one in lifted for each in one]
+    at_hand = set(in_hands(expected.arrangement, now)) | expected.box
+    # Put down from the hand or the box; or lifted and put down elsewhere between two looks.
+    bases = [(now, polarity) for polarity in sorted(at_hand)]
+    bases += [(now - {each}, each.polarity) for each in sorted(now)]
+    if expected.arrangement != now:
+        bases += [(expected.arrangement, polarity) for polarity in sorted(expected.box)]
+    for base, polarity in bases:
+        taken = {each.square for each in base}
+        for square in squares:
+            level = expected.levels[square]
+            there = StandingMagnet(square, level, polarity)
+            if square in taken or (base is expected.arrangement and there in now):
+                continue
+            landed = base | {there}
+            (likely if square in expected.open else unlikely).append(landed)
+            if square in expected.tapped:
+                likely += [landed, base | {StandingMagnet(square, level + 1, polarity)}]
+            loose = [each for each in _liftable(reference - base, polarity) if each not in now]
+            back = [landed | {each} for each in loose if each.square not in {square, *taken}]
+            (likely if square in expected.open else unlikely).extend(back)
+    return likely, unlikely

@@ -1,56 +1,20 @@
-"""Work that takes longer than the time between two frames: counted, and done in parts.
-
-A task is a generator. It stops wherever it may wait for the next frame, and returns its result. The work of a frame is
-counted, not timed, so that the same frames lead to the same decisions on every computer. The unit is small: comparing a
-magnet at one position with a reading takes `TRIAL` units.
-"""
+"""Work that may take longer than a frame: how it is counted and done in parts (see `perception`)."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
 from typing import Generic, TypeVar
 
-TRIAL = 20
-"""The work of comparing one position of a magnet with a reading: about 50 µs on a desktop machine of 2020."""
-
-HELD_TRIAL = 18
-"""As ``TRIAL``, for a magnet in a hand."""
-
-PLACE = 1
-"""The work of comparing a tabulated position, or the range of a magnet's field, with a reading."""
-
-HAND_PLACES = 20
-"""The work of comparing the tabulated positions of a hand with a reading."""
-
-HYPOTHESIS = 1
-"""The work of making one hypothesis."""
-
-RESIDUAL = 8
-"""The work of subtracting the magnets that stay from a reading."""
-
-MINUS = 1
-"""The work of subtracting the field of one magnet."""
-
-DIPOLE = 6
-"""The work of fitting the strength and direction of a dipole at one position."""
-
-FIELD = 4
-"""The work of computing the fields of a dipole."""
-
-DOUBT = 6
-"""The work of computing how unsure the fields of a dipole are."""
-
-LARGEST_STEP = 120
-"""The most work of a task between two of its stops."""
+from perception.limits import LARGEST_STEP
 
 Result = TypeVar("Result")
 
 TaskSteps = Generator[None, None, Result]
-"""Stops where it may wait for the next frame, and returns its result."""
+"""A task that is to be done: what a function gives that may take long."""
 
 
 class WorkCount:
-    """Counts work. ``done`` is how many units were done so far."""
+    """Counts work. ``done`` is the number of units done so far."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -64,7 +28,7 @@ class IncrementalTask(Generic[Result]):
         self._work = work
 
     def advance(self, share: int) -> Result | None:
-        """Do so many units of work at most. The result, or None while there is more to do."""
+        """Do this ``share`` of units of work at most. Gives the result, or None while there is more to do."""
         last = self._work.done + share - LARGEST_STEP
         while self._work.done <= last:
             try:
@@ -76,7 +40,7 @@ class IncrementalTask(Generic[Result]):
 
 
 def run_to_end(steps: TaskSteps[Result]) -> Result:
-    """The result of a task, run without a stop."""
+    """Run a task without a stop, and return its result."""
     while True:
         try:
             next(steps)
@@ -86,8 +50,8 @@ def run_to_end(steps: TaskSteps[Result]) -> Result:
 
 
 class FrameBudget:
-    """How much work a frame may do: what the time since the frames that worked before allows, and no more than
-    ``most``, which is the work of ``period`` ms."""
+    """The work that a frame may do. The time since the last frame that worked earns it, up to ``most``, which is the
+    work of ``period`` ms."""
 
     def __init__(self, work: WorkCount, most: int, period: int) -> None:
         self._work = work
@@ -98,7 +62,7 @@ class FrameBudget:
         self._begun = work.done
 
     def begin_frame(self, at: int) -> None:
-        """A frame that may have work to do has come at this time, in ms of the board's clock."""
+        """Begin a frame that may have work to do. ``at`` is its time in ms of the board's clock."""
         passed = self._period if self._at is None or at < self._at else at - self._at
         earned = self._most * passed // self._period
         self._allowed = min(self._most, self.left + earned)

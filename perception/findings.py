@@ -8,8 +8,8 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class HeightFound:
-    """The level on which a magnet stands, or touched down, by its field; ``margin`` is the log-likelihood ratio to the
-    next best level. Found for magnets that came down since the reference reading."""
+    """The level on which a magnet stands, or touched down, by its field. ``margin`` is the log-likelihood ratio to the
+    next best level. It is found for magnets that came down since the reference reading."""
 
     square: int
     level: int
@@ -19,7 +19,7 @@ class HeightFound:
 def heights_now(
     found: tuple[HeightFound, ...], before: tuple[HeightFound, ...], stay: frozenset[int]
 ) -> tuple[HeightFound, ...]:
-    """The levels that were found now, and those found ``before`` on squares whose magnets ``stay``."""
+    """Return the levels that were found now, and those found ``before`` on squares whose magnets ``stay``."""
     new = {each.square for each in found}
     return (*found, *(each for each in before if each.square in stay - new))
 
@@ -40,7 +40,7 @@ class StrayField:
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """A worker lies on its side on, or nearest to, a square. ``polarity`` is that of the worker, if it is known."""
+    """A worker lies on its side on this square, or nearest to it. ``polarity`` is None where the worker is unknown."""
 
     square: int
     polarity: int | None
@@ -48,7 +48,7 @@ class Fallen:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """The expected arrangement stands if the board is turned clockwise by so many quarters (1, 2 or 3)."""
+    """The expected arrangement stands if the board is turned clockwise by 1, 2 or 3 ``quarters``."""
 
     quarters: int
 
@@ -57,7 +57,7 @@ Interference = Shifted | StrayField | Fallen | Turned
 
 
 class SensorTrouble(StrEnum):
-    """How a sensor fails. ``WEAK``: its field is steadily too small or too large."""
+    """How a sensor fails. A ``WEAK`` one has a field that is steadily too small or too large."""
 
     DEAD = "dead"
     STUCK = "stuck"
@@ -77,7 +77,7 @@ class SensorFault:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """All findings that hold now."""
+    """All that was found and still holds."""
 
     heights: tuple[HeightFound, ...] = ()
     disturbances: tuple[Interference, ...] = ()

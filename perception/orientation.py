@@ -11,8 +11,8 @@ QUARTERS = 4
 
 
 def turned_square(square: int, quarters: int, size: int = STRIDE) -> int:
-    """Where a square of a board with ``size`` squares a side comes to lie when the board is turned clockwise by so many
-    quarters. Numbers beyond such a board stay what they are."""
+    """Return where a square comes to lie when a board with ``size`` squares a side is turned clockwise by ``quarters``.
+    Numbers beyond such a board stay as they are."""
     rank, file = divmod(square, STRIDE)
     if rank >= size or file >= size:
         return square
@@ -22,7 +22,8 @@ def turned_square(square: int, quarters: int, size: int = STRIDE) -> int:
 
 
 def quarters_to_a1(corner: int, size: int = STRIDE) -> int:
-    """By how many quarters a board with ``size`` squares a side is to be turned clockwise for this corner to be a1.
+    """Return the number of quarters by which a board with ``size`` squares a side has to be turned clockwise for this
+    corner to be a1.
 
     :raises ValueError: if it is no corner.
     """
@@ -34,7 +35,7 @@ def quarters_to_a1(corner: int, size: int = STRIDE) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Orientation:
-    """A board of ``size`` squares a side that lies turned clockwise by so many quarters."""
+    """A board of ``size`` squares a side that lies turned clockwise by ``quarters``."""
 
     quarters: int = 0
     size: int = STRIDE
@@ -45,7 +46,7 @@ class Orientation:
         object.__setattr__(self, "_places", places)
 
     def frame(self, frame: Frame) -> Frame:
-        """A frame of the board, by the game's squares."""
+        """Return a frame of the board by the game's squares."""
         fields = [0.0] * SQUARE_COUNT
         for place, value in zip(self._places, frame.fields, strict=True):
             fields[place] = value
@@ -53,5 +54,5 @@ class Orientation:
         return replace(frame, fields=tuple(fields), clipped=clipped)
 
     def lights(self, lights: Lights) -> Lights:
-        """The game's lights, by the board's own squares."""
+        """Return the game's lights by the board's own squares."""
         return Lights(tuple(lights.colours[place] for place in self._places))

@@ -1,4 +1,4 @@
-"""The links of a document and where they lead, for the tests of the documents here and of those that are installed."""
+"""The links of a document and where they lead, for the tests of the documents."""
 
 from __future__ import annotations
 

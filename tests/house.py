@@ -7,23 +7,20 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = (
-    "apart",
-    "broker",
-    "calibration",
-    "club",
     "common",
     "engine",
     "firmware_bridge",
     "hardware",
-    "home_automation",
+    "online",
     "opponent",
     "perception",
-    "simulator",
     "systemd",
     "table",
     "thera",
     "web_ui",
 )
+NOT_INSTALLED = "hardware/making"
+"""The part of a room that makes a board and its guide, and is not in the wheel."""
 
 
 def files(*patterns: str) -> list[Path]:
@@ -36,3 +33,10 @@ def files(*patterns: str) -> list[Path]:
         text=True,
     ).stdout
     return sorted(path for name in set(listed.split("\0")) if name and (path := ROOT / name).is_file())
+
+
+def installed_modules() -> list[Path]:
+    """The Python files that a table consists of."""
+    return [
+        path for path in files(*(f"{room}/*.py" for room in ROOMS)) if not path.is_relative_to(ROOT / NOT_INSTALLED)
+    ]

@@ -13,7 +13,14 @@ from pathlib import Path
 import pytest
 
 from hardware.board_file import SEATS, BoardFile
-from hardware.drawing.template import (
+from hardware.electronics import Electronics, PicoPins, PiPins, SpiPins
+from hardware.field_model import FieldModel
+from hardware.geometry import Geometry, Magnet
+from hardware.magnet_force import WorkerGrip, as_grams, holding_distance, magnet_weight, side_force
+from hardware.making.printed_parts.part_dimensions import PartDimensions
+from hardware.making.printed_parts.part_set import frame_depth, spacer_height
+from hardware.power_budget import PowerSource, draws, most
+from hardware.template import (
     BUTTON_HOLE,
     BUTTON_ROOM,
     LIGHT_HOLE,
@@ -23,14 +30,7 @@ from hardware.drawing.template import (
     plate,
     plate_side,
 )
-from hardware.electronics import Electronics, PicoPins, PiPins, SpiPins
-from hardware.field_model import FieldModel
-from hardware.geometry import Geometry, Magnet
-from hardware.magnet_force import WorkerGrip, as_grams, holding_distance, magnet_weight, side_force
-from hardware.power_budget import PowerSource, draws, most
 from hardware.wire_list import Part, wires
-from printed_parts.part_dimensions import PartDimensions
-from printed_parts.part_set import frame_depth, spacer_height
 from tests.house import ROOT, files
 from tests.test_documents import code
 

@@ -74,7 +74,7 @@ class Elsewhere:
 
 SYSTEM = "tests/system/run.py"
 COMPLETIONS = "tests/thera/test_completions.py"
-TERMINAL = "tests/calibration/test_terminal.py"
+TERMINAL = "tests/perception/calibration/test_terminal.py"
 
 OPPONENT = "tests/thera/commands/test_opponent_command.py"
 
@@ -113,16 +113,18 @@ RUN_ELSEWHERE = {
     "sudo apt install git make": Elsewhere("tests/newcomer/bare_debian.py", '"git", "locales", "make"'),
     "sudo make card-image": Elsewhere("Makefile", "card-image: card-base packages-card wheel"),
     "make demo": Elsewhere("Makefile", "demo-test: packages-test demo"),
-    "make circuit-boards": Elsewhere("tests/circuit_boards/test_kicad_boards.py", "partial(make_files"),
+    "make circuit-boards": Elsewhere(
+        "tests/hardware/making/circuit_boards/test_kicad_boards.py", "make_project_files("
+    ),
     'make circuit-boards ARGS="--board-file my-board.toml"': Elsewhere(
-        "tests/circuit_boards/test_kicad_boards.py", "parse_board_file("
+        "tests/hardware/making/circuit_boards/test_kicad_boards.py", "parse_board_file("
     ),
     'make printed-parts ARGS="--rank-boards --rubber 1 --board-file my-board.toml"': Elsewhere(
-        "tests/printed_parts/test_rank_boards_fit.py", 'main(["--rank-boards"'
+        "tests/hardware/making/printed_parts/test_rank_boards_fit.py", 'main(["--rank-boards"'
     ),
-    "make printed-parts": Elsewhere("tests/printed_parts/test_part_set.py", 'main(["--out"'),
+    "make printed-parts": Elsewhere("tests/hardware/making/printed_parts/test_part_set.py", 'main(["--out"'),
     'make printed-parts ARGS="--board-file my-board.toml --face 4 --carrier 3 --rubber 1 --block 30"': Elsewhere(
-        "tests/printed_parts/test_part_set.py", '"--rubber", "1", "--block", "30"'
+        "tests/hardware/making/printed_parts/test_part_set.py", '"--rubber", "1", "--block", "30"'
     ),
     "sudo thera uninstall": Elsewhere(SYSTEM, '"thera", "uninstall"'),
     "sudo thera backup thera.tar.gz": Elsewhere(SYSTEM, '"thera", "backup"'),
@@ -132,7 +134,7 @@ RUN_ELSEWHERE = {
 
 BY_A_PERSON = {
     "sudo make card-image BASE=raspios-lite-arm64.img.xz": "Raspberry Pi OS is downloaded by a person; the tests of"
-    " release/card_image take the files out of an image of ours",
+    " tools/release/card_image take the files out of an image of ours",
     "python3 -m http.server --directory build/demo": "any web server does it; `make demo-test` starts one",
     "git clone ADDRESS thera": "the address is that of whoever publishes it",
     "cd thera": "after the line before",

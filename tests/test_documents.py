@@ -15,7 +15,7 @@ import pytest
 from engine.casting.catalogue import CARDS
 from engine.setup import Profile
 from tests.document_links import FENCE, dead_links, inner_links
-from tests.house import ROOMS, ROOT, files
+from tests.house import ROOMS, ROOT, files, installed_modules
 from tests.typed import typed
 
 DOCUMENTS = [*files("docs/*.md"), *(path for path in files("*.md") if path.parent == ROOT)]
@@ -65,7 +65,7 @@ def missing_options(line: str) -> list[str]:
 def project_paths(line: str) -> list[str]:
     """The files and folders of the project that a line of code names; not what looks like one and is a topic of a
     table."""
-    roots = "|".join((*ROOMS, "tests", "docs", "website", r"\.ci"))
+    roots = "|".join((*ROOMS, "tests", "docs", "tools", r"\.ci"))
     plain = r"(?:pyproject\.toml|requirements(?:-dev|-docs|-pi)?\.txt|Makefile|LICENSE|[A-Z]+\.md)"
     topic = r"(?!thera/[0-9a-f]{16}/)"
     return re.findall(rf"(?<![\w./-]){topic}(?:(?:{roots})/[\w./*-]*|{plain})(?![\w/.]*=)", line)
@@ -143,7 +143,7 @@ def test_every_link_leads_somewhere(document: Path) -> None:
 
 
 def test_every_example_in_a_docstring_holds() -> None:
-    modules = [path for room in ROOMS for path in files(f"{room}/*.py")]
+    modules = installed_modules()
     named = [path.relative_to(ROOT) for path in modules if ">>>" in path.read_text("utf-8")]
     assert named
     for path in named:

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from drawings.__main__ import BOARDS, PICTURES, drawings
-from drawings.wiring_drawing import WiringDrawing
 from hardware.board_file import parse_board_file
+from hardware.making.drawings.__main__ import BOARDS, PICTURES, drawings
+from hardware.making.drawings.wiring_drawing import WiringDrawing
 from hardware.wire_list import Part, strip, wires
 
 EVERY_BOARD = pytest.mark.parametrize("text", BOARDS.values(), ids=BOARDS)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 import pytest
 
-from benchmarks.frame_trace import FrameTrace, Work, read_trace
+from tools.benchmarks.board_motion import FrameTrace, Work, read_trace
 
 PAGE, MAIN, COMPOSITOR = 7, 70, 71
 FRAME = 1000 / 60

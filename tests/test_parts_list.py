@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import pytest
 
 from hardware.board_file import BoardFile
-from hardware.drawing.template import plate_side, screws_at
 from hardware.electronics import Electronics, PiPins
 from hardware.geometry import Geometry
 from hardware.magnet_force import magnet_weight
+from hardware.making.printed_parts.__main__ import PLASTIC
+from hardware.making.printed_parts.part_dimensions import SheetStack
+from hardware.making.printed_parts.part_set import printed_parts
 from hardware.power_budget import SENSOR_MA, PowerSource, most
-from printed_parts.__main__ import PLASTIC
-from printed_parts.part_dimensions import SheetStack
-from printed_parts.part_set import printed_parts
+from hardware.template import plate_side, screws_at
 from tests.house import ROOT
 from tests.joint_count import joint_counts
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.reading_figures import read_figures
-from benchmarks.reading_plots import DOCUMENT, PICTURES, plots, with_tables
+from tools.benchmarks.reading_figures import read_figures
+from tools.benchmarks.reading_plots import DOCUMENT, PICTURES, plots, with_tables
 
 AGAIN = "make reading-plots writes it again"
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from benchmarks.slow_network import NetworkPace, slow_network
+from tools.benchmarks.first_view import NetworkPace, slow_network
 
 CONTENT = bytes(range(256)) * 200
 

@@ -9,11 +9,11 @@ from collections import Counter
 import pytest
 
 from tests.house import ROOT, files
-from website.interface_page import OpenApi, Schema, interface_page, shape
+from tools.website.interface_page import OpenApi, Schema, interface_page, shape
 
 ENTRY = re.compile(r"^(?P<indent> *)- (?P<kind>caption|file): (?P<name>.+)$", re.MULTILINE)
-CONTENTS = (ROOT / "website/contents.yml").read_text("utf-8")
-OF_THE_SITE = {"website/interface"}
+CONTENTS = (ROOT / "tools/website/contents.yml").read_text("utf-8")
+OF_THE_SITE = {"tools/website/interface"}
 """Pages that only the site has."""
 
 
@@ -41,10 +41,10 @@ def doors() -> dict[str, list[str]]:
 
 def test_every_document_is_in_the_navigation_once() -> None:
     listed = Counter(re.findall(r"(?:file|root): (\S+)", CONTENTS))
-    ours = {str(path.relative_to(ROOT).with_suffix("")) for path in files("*.md", "docs/*.md", "website/*.md")}
+    ours = {str(path.relative_to(ROOT).with_suffix("")) for path in files("*.md", "docs/*.md", "tools/website/*.md")}
     assert {name: count for name, count in listed.items() if count > 1} == {}
     documents = {name for name in ours if not name.startswith("tests/")}
-    assert documents - set(listed) == set(), "name these in website/contents.yml and in the README"
+    assert documents - set(listed) == set(), "name these in tools/website/contents.yml and in the README"
     assert set(listed) - documents == set(), "no such documents"
     assert set(listed) >= OF_THE_SITE
 

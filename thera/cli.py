@@ -1,4 +1,4 @@
-"""The command ``thera``, and how it ends."""
+"""The command ``thera``, and how it ends. Apart from `thera.__main__`, which has to run on any Python 3."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from common.shortening import shortened
+from common.message import shortened
 from table.errors import CannotPlayError
 from thera.command_tree import parse
 from thera.exit_codes import ExitCode

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import NoReturn
 
-from common.shortening import shortened
+from common.message import shortened
 from thera.exit_codes import ExitCode
 
 _OPTION = re.compile("--.*|-[A-Za-z].*")

@@ -47,6 +47,12 @@ class CommandModule(Protocol):
 COMMANDS = (
     CommandEntry("play", "thera.commands.play_command", "start the table"),
     CommandEntry("address", "thera.commands.address_command", "show the address of the table on this computer again"),
+    CommandGroup(
+        "seats",
+        "free the seats of players whose phones were lost",
+        (CommandEntry("free", "thera.commands.seats_command", "free seats for other phones"),),
+        (Example("sudo thera seats free", "free the seats of all players of the installed table"),),
+    ),
     CommandEntry("club", "thera.commands.club_command", "show all tables of a broker, and hold a tournament"),
     CommandEntry("judge", "thera.commands.judge_command", "let tables play a match that this computer judges"),
     CommandEntry("rules", "thera.commands.rules_command", "ask the rules engine about positions"),

@@ -1,4 +1,4 @@
-"""Hints and warnings for the players of a table, one question at a time, in the process that thinks."""
+"""Answers the players' questions for hints and warnings, one at a time, in a separate process that thinks."""
 
 from __future__ import annotations
 
@@ -14,19 +14,84 @@ from engine.state import State
 from opponent.budget import Allowance
 from opponent.hints import HintReason
 from opponent.process import Closed, GuardQuestion, Question, ThinkingFailed, ThinkingProcess
-from table.session.hint_giver import GivenHint, HintsBusy, NoHint
-from thera.kept_process import KeptProcess
+from table.session.interfaces import GivenHint, HintsBusy, NoHint
+
+# ---- A process that waits for the next question
+
+
+IDLE_SECONDS: Final = 120.0
+"""Seconds that the process stays after the last question."""
+
+
+class KeptProcess:
+    """A process that thinks: ``thinking`` starts it at the first question, and it ends when no question comes for a
+    while."""
+
+    def __init__(self, thinking: Callable[[], ThinkingProcess]) -> None:
+        self._thinking = thinking
+        self._asking = threading.Lock()
+        self._process: ThinkingProcess | None = None
+        self._closed = False
+        self._idle: threading.Timer | None = None
+
+    @contextmanager
+    def asked(self) -> Iterator[ThinkingProcess]:
+        """The process for one question; further questions wait.
+
+        :raises Closed: if it was closed.
+        """
+        with self._asking:
+            if self._closed:
+                raise Closed
+            self._stop_waiting()
+            process = self._process = self._process or self._thinking()
+            try:
+                yield process
+            finally:
+                self._wait_for_nothing()
+
+    def close(self) -> None:
+        """End the process and refuse all questions, including the current one. May be called again."""
+        self._closed = True
+        self._stop_waiting()
+        if (process := self._process) is not None:
+            process.close()
+
+    def _stop_waiting(self) -> None:
+        if self._idle is not None:
+            self._idle.cancel()
+
+    def _wait_for_nothing(self) -> None:
+        """End the process if no question comes for a while."""
+        if self._closed:
+            return
+        self._idle = threading.Timer(IDLE_SECONDS, self._put_away)
+        self._idle.daemon = True
+        self._idle.start()
+
+    def _put_away(self) -> None:
+        if self._asking.acquire(blocking=False):
+            try:
+                process, self._process = self._process, None
+                if process is not None:
+                    process.close()
+            finally:
+                self._asking.release()
+
+
+# ---- Hints
+
 
 ALLOWANCE: Final = Allowance(nodes=6_000, seconds=1.2)
-"""What a hint may take."""
+"""The allowance of a hint."""
 
 WANTED: Final = 3
 CLOSE: Final = 400
-"""A turn is good if it is worth so little less than the best, in thousandths of a natural logarithm of the odds."""
+"""How much worse than the best a good turn may be, in thousandths of the natural logarithm of the odds."""
 
 
 class HintService:
-    """Answers the questions of phones. The same question again is answered from memory."""
+    """Answers the questions of phones; repeated questions from memory."""
 
     def __init__(self, thinking: Callable[[], ThinkingProcess] = ThinkingProcess) -> None:
         self._kept = KeptProcess(thinking)
@@ -34,7 +99,7 @@ class HintService:
         self._last: tuple[State, GivenHint] | None = None
 
     def hint(self, known: State) -> GivenHint:
-        """What the seat to act should do, see `HintGiver`."""
+        """Implements `HintGiver`."""
         with self._process_of_one() as process:
             if self._last is not None and self._last[0] == known:
                 return self._last[1]
@@ -48,7 +113,7 @@ class HintService:
             return found
 
     def warning(self, before: State, after: State, seat: Seat) -> Message | None:
-        """Whether a turn leaves a win, see `HintGiver`."""
+        """Implements `HintGiver`."""
         with self._process_of_one() as process:
             threat = process.guard(GuardQuestion(before, after, seat)).threat
         if threat is None:

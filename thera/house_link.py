@@ -1,37 +1,79 @@
-"""A table's link to the house and to a club: its broker as it is configured, and what is told there."""
+"""A table's link to the house and to a club: the configured broker, and the messages that it gets."""
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Mapping
+import re
+import secrets
+from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 
-from broker.broker_access import PLAIN_PORT, TLS_PORT, BrokerAccess, TlsFiles
-from broker.broker_connection import BrokerConnection
-from broker.broker_message import BrokerMessage, TopicSubscription
-from broker.broker_status import BrokerStatus
-from club.table_reporter import GamesToTell, TableReporter
 from common.atomic_files import write_whole
-from home_automation.home_assistant import HomeAssistant
-from home_automation.table_announcer import TableAnnouncer
-from home_automation.table_onlooker import WatchedTable
-from home_automation.table_topics import OFFLINE, ONLINE, TableTopics
+from common.mqtt.broker import (
+    PLAIN_PORT,
+    TLS_PORT,
+    BrokerAccess,
+    BrokerMessage,
+    BrokerStatus,
+    TlsFiles,
+    TopicSubscription,
+)
+from common.mqtt.broker_connection import BrokerConnection
+from online.club.table_report import GamesToTell, TableReporter
+from online.home.home_assistant import OFFLINE, ONLINE, HomeAssistant, TableTopics
+from online.home.table_announcer import TableAnnouncer, WatchedTable
 from table.errors import CannotPlayError
 from table.settings.configuration import MqttSettings
-from table.storage.table_identity import identity_of
+from table.storage.backup_file import IDENTITY
+
+# ---- The identity of the table
+
+
+_FORM = re.compile(r"[0-9a-f]{16}")
+
+log = logging.getLogger(__name__)
+
+
+def identity_of(folder: Path, write: Callable[[Path, str], None]) -> str:
+    """The identity of the table with this data folder, 16 hexadecimal digits; made at first use. ``write`` writes a
+    text to a file whole or not at all. A file that holds something else is renamed.
+
+    :raises OSError: if it can be neither read nor written.
+    """
+    path = folder / IDENTITY
+    try:
+        found = path.read_text("ascii").strip()
+    except FileNotFoundError:
+        found = None
+    except UnicodeDecodeError:
+        found = ""
+    if found is not None and _FORM.fullmatch(found):
+        return found
+    if found is not None:
+        broken = path.with_name(f"{IDENTITY}.broken")
+        path.replace(broken)
+        log.warning("%s holds no identity, so the table gets a new one; it was renamed to %s", path, broken.name)
+    made = secrets.token_hex(8)
+    write(path, f"{made}\n")
+    return made
+
+
+# ---- The link to the house
+
 
 CREDENTIAL = "mqtt.password"
 """The credential of systemd with the password."""
 SESSION_SECONDS = 3600
-"""So long a broker stores messages for a table that is away."""
+"""Seconds that a broker stores messages for an absent table."""
 
 
 def access_of(
     mqtt: MqttSettings, client: str, session_seconds: int = 0, environment: Mapping[str, str] = os.environ
 ) -> BrokerAccess:
-    """The configured broker, for a connection with this name. Where no file has the password, systemd may have given it
-    as a credential."""
+    """The configured broker, for a connection with this name. The password comes from a file, or from a credential of
+    systemd."""
     password_file = mqtt.password_file
     given = Path(environment.get("CREDENTIALS_DIRECTORY", "/")) / CREDENTIAL
     if password_file is None and mqtt.username is not None and given.exists():
@@ -47,32 +89,38 @@ def access_of(
     )
 
 
-class HouseLink:
-    """Tells the house, and a club if that is configured, what happens at a table, from `start` to `close`."""
+class HouseConnection:
+    """The connection of a table to the configured broker, shared by its messages to the house and its matches."""
 
-    def __init__(
-        self,
-        mqtt: MqttSettings,
-        table: WatchedTable,
-        folder: Path,
-        page: str | None,
-        games: GamesToTell | None = None,
-    ) -> None:
-        """``folder`` is the data folder of the table, ``page`` the address of its page (None: no phone can reach it),
-        ``games`` its finished games (None: no club is told of the table).
+    def __init__(self, mqtt: MqttSettings, folder: Path) -> None:
+        """``folder`` is the data folder of the table.
 
         :raises CannotPlayError: if the table's identity can be neither read nor written.
         """
         try:
-            topics = TableTopics(identity_of(folder, write_whole))
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.topics = TableTopics(identity_of(folder, write_whole))
         except OSError as error:
             raise CannotPlayError(f"{error.filename or folder}: {error.strerror or error}") from error
-        assistant = HomeAssistant(mqtt.discovery, version("thera"), page) if mqtt.discovery else None
-        self._connection = BrokerConnection(
-            access_of(mqtt, f"thera-{topics.identity}", SESSION_SECONDS),
-            birth=BrokerMessage(topics.status, ONLINE, retain=True),
-            will=BrokerMessage(topics.status, OFFLINE, retain=True),
+        self.mqtt = mqtt
+        self.broker = BrokerConnection(
+            access_of(mqtt, f"thera-{self.topics.identity}", SESSION_SECONDS),
+            birth=BrokerMessage(self.topics.status, ONLINE, retain=True),
+            will=BrokerMessage(self.topics.status, OFFLINE, retain=True),
         )
+
+
+class HouseLink:
+    """Publishes what happens at a table to the house, and to a club if one is configured, from `start` to `close`."""
+
+    def __init__(
+        self, house: HouseConnection, table: WatchedTable, page: str | None, games: GamesToTell | None = None
+    ) -> None:
+        """``page`` is the address of the table's page, or None if no phone can reach it. ``games`` are its finished
+        games, or None without a club."""
+        mqtt, topics = house.mqtt, house.topics
+        assistant = HomeAssistant(mqtt.discovery, version("thera"), page) if mqtt.discovery else None
+        self._connection = house.broker
         if assistant is not None:
             self._connection.subscribe(TopicSubscription(assistant.birth_topic, self._assistant_started))
         self._announcer = TableAnnouncer(table, self._connection, topics, assistant)
@@ -80,20 +128,15 @@ class HouseLink:
         if mqtt.club and games is not None:
             self._reporter = TableReporter(table, self._connection, topics, games)
 
-    @property
-    def connection(self) -> BrokerConnection:
-        """The connection to the broker, for others that use the same one."""
-        return self._connection
-
     def start(self) -> None:
-        """Begin to connect, and to tell."""
+        """Start connecting and publishing."""
         self._connection.start()
         self._announcer.start()
         if self._reporter is not None:
             self._reporter.start()
 
     def close(self) -> None:
-        """End the connection; the broker says then that the table is gone."""
+        """End the connection; the broker then reports that the table is gone."""
         self._announcer.close()
         if self._reporter is not None:
             self._reporter.close()
@@ -101,7 +144,7 @@ class HouseLink:
 
     @property
     def status(self) -> BrokerStatus:
-        """How the connection to the broker stands."""
+        """The state of the broker's connection."""
         return self._connection.status
 
     def _assistant_started(self, message: BrokerMessage) -> None:

@@ -1,11 +1,12 @@
-"""Puzzles for the phones of a table, judged here; what refutes a wrong turn is found in the process that thinks."""
+"""Gives puzzles to the phones of a table and judges their turns. The process that thinks finds refutations of wrong
+turns."""
 
 from __future__ import annotations
 
 import logging
 import threading
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import date, timedelta
 from math import gcd
 from typing import Final
 
@@ -17,42 +18,38 @@ from engine.seats import Seat
 from engine.squares import square_name
 from opponent.budget import Allowance
 from opponent.process import Closed, RefutationQuestion, Refuted, ThinkingFailed, ThinkingProcess
-from opponent.puzzle_attempt import PuzzleAttempt, attempted, solved
-from opponent.puzzles import LONGEST, Grade, Puzzle, PuzzleVerdict, stored_puzzles
+from opponent.puzzles import LONGEST, Grade, Puzzle, PuzzleAttempt, PuzzleVerdict, attempted, solved, stored_puzzles
 from table.session.game_history import HistoryPosition, history_of
-from table.session.puzzle_giver import NoPuzzleError, PuzzleAnswer, PuzzleGroup, PuzzleOverview, PuzzlesWait
+from table.session.interfaces import NoPuzzleError, PuzzleAnswer, PuzzleGroup, PuzzleOverview, PuzzlesWait, TableApi
 from table.session.session_events import JudgePuzzle
 from table.session.snapshot import Phase
-from table.session.table_api import TableApi
 from table.storage.puzzle_streak import PuzzleStreakStore
-from thera.kept_process import KeptProcess
+from thera.hint_service import KeptProcess
 
 ALLOWANCE: Final = Allowance(seconds=3.0)
-"""What the search for a refutation may take, on the clock on the wall."""
+"""The allowance of the search for a refutation, by the wall clock."""
 
 IDLE: Final = (Phase.LOBBY, Phase.OVER)
-"""While the table does one of these, nobody plays."""
+"""The phases in which nobody plays."""
 
 GOLDEN: Final = 0.618
-"""From one day to the next the puzzles are gone through in steps of about so much of all."""
+"""The step through all puzzles from one day to the next, as a fraction."""
 
 log = logging.getLogger(__name__)
 
 
-class PuzzleService:
-    """Gives puzzles, one answer at a time. ``streaks`` stores the days (None: they are forgotten), ``today`` tells the
-    day at the table."""
+class PuzzleJudge:
+    """Judges turns at puzzles, one at a time, and counts the days on which one was solved. ``streaks`` stores them, if
+    given; ``today`` gives the date at the table."""
 
     def __init__(
         self,
-        table: TableApi,
         streaks: PuzzleStreakStore | None,
         *,
         thinking: Callable[[], ThinkingProcess] = ThinkingProcess,
         today: Callable[[], date] = date.today,
         puzzles: Callable[[], tuple[Puzzle, ...]] = stored_puzzles,
     ) -> None:
-        self._table = table
         self._streaks = streaks
         self._kept = KeptProcess(thinking)
         self._today = today
@@ -62,9 +59,10 @@ class PuzzleService:
         self._waiting: tuple[JudgePuzzle, Callable[[PuzzleAnswer], None]] | None = None
         self._judges = False
 
-    def overview(self) -> PuzzleOverview:
+    def overview(self, day: date | None = None) -> PuzzleOverview:
         """See `PuzzleGiver`."""
-        puzzles, day = self._puzzles(), self._today()
+        puzzles, days = self._puzzles(), self._days()
+        day = day if day in days else days[0]
         groups: dict[tuple[int, Grade], list[int]] = {
             (turns, grade): [] for turns in range(1, LONGEST + 1) for grade in Grade
         }
@@ -80,13 +78,19 @@ class PuzzleService:
             longest=0 if streak is None else streak.longest,
         )
 
-    def attempt(self, number: int, steps: tuple[str, ...]) -> PuzzleAnswer:
-        """See `PuzzleGiver`."""
-        return self._attempted(number, self._puzzle(number), [parse_action(step) for step in steps])
+    def numbered(self, number: int) -> Puzzle:
+        """The puzzle with a number.
+
+        :raises NoPuzzleError: if there is none.
+        """
+        puzzles = self._puzzles()
+        if not 0 < number <= len(puzzles):
+            raise NoPuzzleError(f"there is no puzzle {number}; they have the numbers 1 to {len(puzzles)}")
+        return puzzles[number - 1]
 
     def judge(self, asked: JudgePuzzle, tell: Callable[[PuzzleAnswer], None]) -> None:
-        """Begin to judge a turn of the puzzle on the board, in a thread; ``tell`` is called there. Of turns that wait
-        only the last one counts: the others were taken back."""
+        """Start judging a turn of the puzzle on the board, in a thread, which calls ``tell``. Of waiting turns only the
+        last one counts: the others were taken back."""
         with self._queueing:
             self._waiting = asked, tell
             if self._judges:
@@ -110,10 +114,11 @@ class PuzzleService:
                 raise
 
     def judgement(self, asked: JudgePuzzle) -> PuzzleAnswer:
-        """What came of a turn of the puzzle on the board; a wrong one takes seconds, in another process."""
-        return self._attempted(asked.number, asked.puzzle, asked.steps)
+        """Judge a turn of the puzzle on the board. A wrong one takes seconds, in another process."""
+        return self.attempted(asked.number, asked.puzzle, asked.steps)
 
-    def _attempted(self, number: int, puzzle: Puzzle, steps: Sequence[Action]) -> PuzzleAnswer:
+    def attempted(self, number: int, puzzle: Puzzle, steps: Sequence[Action]) -> PuzzleAnswer:
+        """Judge steps at the puzzle with this number."""
         with self._answering:
             found = attempted(puzzle, steps)
             reply: tuple[HistoryPosition, ...] = ()
@@ -137,26 +142,20 @@ class PuzzleService:
             reason=reason,
         )
 
-    def solution(self, number: int) -> tuple[HistoryPosition, ...]:
-        """See `PuzzleGiver`."""
-        return history_of(solved(self._puzzle(number)))
-
     def close(self) -> None:
         """End the process. May be called again."""
         self._kept.close()
 
-    def _puzzle(self, number: int) -> Puzzle:
-        if self._table.snapshot(frozenset()).phase not in IDLE:
-            raise PuzzlesWait("somebody plays at the table")
-        puzzles = self._puzzles()
-        if not 0 < number <= len(puzzles):
-            raise NoPuzzleError(f"there is no puzzle {number}; they have the numbers 1 to {len(puzzles)}")
-        return puzzles[number - 1]
+    def _days(self) -> tuple[date, ...]:
+        """The dates that it may be now: the table's, and the days before and after, for other time zones."""
+        today = self._today()
+        return today, today + timedelta(1), today - timedelta(1)
 
     def _count(self, number: int) -> None:
-        """The puzzle of the day was solved, if it is that."""
-        day = self._today()
-        if self._streaks is None or number != number_of(day, len(self._puzzles())):
+        """Count the day if this is the puzzle of the day."""
+        count = len(self._puzzles())
+        day = next((each for each in self._days() if number == number_of(each, count)), None)
+        if self._streaks is None or day is None:
             return
         before = self._streaks.load()
         try:
@@ -166,7 +165,7 @@ class PuzzleService:
             log.warning("the solved puzzle of %s was not stored: %s", day, error)
 
     def _refuted(self, puzzle: Puzzle, found: PuzzleAttempt) -> tuple[Game, Message]:
-        """The game after what refutes a wrong turn, as far as that is found, and a sentence."""
+        """The game after the refutation of a wrong turn, if one is found, and a sentence."""
         game, player = found.game, puzzle.start().agenda[0].seat
         if game.outcome is not None:
             return game, Message("puzzle.lost", ())
@@ -189,6 +188,31 @@ class PuzzleService:
             return None
 
 
+class PuzzleService:
+    """Gives the puzzles of a table to phones, while nobody plays there; see `PuzzleGiver`."""
+
+    def __init__(self, table: TableApi, judge: PuzzleJudge) -> None:
+        self._table = table
+        self._judge = judge
+
+    def overview(self, day: date | None = None) -> PuzzleOverview:
+        """See `PuzzleGiver`."""
+        return self._judge.overview(day)
+
+    def attempt(self, number: int, steps: tuple[str, ...]) -> PuzzleAnswer:
+        """See `PuzzleGiver`."""
+        return self._judge.attempted(number, self._puzzle(number), [parse_action(step) for step in steps])
+
+    def solution(self, number: int) -> tuple[HistoryPosition, ...]:
+        """See `PuzzleGiver`."""
+        return history_of(solved(self._puzzle(number)))
+
+    def _puzzle(self, number: int) -> Puzzle:
+        if self._table.snapshot(frozenset()).phase not in IDLE:
+            raise PuzzlesWait("somebody plays at the table")
+        return self._judge.numbered(number)
+
+
 def _sentence(answer: Refuted, other: Seat | None, left: int) -> Message:
     seat = ("seat", "" if other is None else other.value)
     if answer.wins_on is not None:
@@ -199,6 +223,6 @@ def _sentence(answer: Refuted, other: Seat | None, left: int) -> Message:
 
 
 def number_of(day: date, count: int) -> int:
-    """The number of the puzzle of a day, of so many: each comes once before one comes again."""
+    """The number of the puzzle of a day; all puzzles come once before one is repeated."""
     step = next(each for each in range(max(1, int(GOLDEN * count)), 0, -1) if gcd(each, count) == 1)
     return day.toordinal() * step % count + 1

@@ -15,26 +15,19 @@ from engine import Game, NotationError
 from engine.notation import turn_text
 from opponent.process import Closed, ThinkingFailed, ThinkingProcess
 from opponent.review import TurnReview, review, turns_to_review
+from table.session.interfaces import TableApi
+from table.session.session_events import SaveError
 from table.session.snapshot import Phase
-from table.session.table_api import TableApi
-from table.storage.autosave import SaveError
 from table.storage.finished_game import FinishedGame
 from table.storage.game_archive import GameArchive
-from table.storage.game_review import (
-    VERSION,
-    ReviewProgress,
-    StoredReview,
-    StoredTurn,
-    TooManyReviews,
-    mark_of,
-)
+from table.storage.game_review import VERSION, ReviewProgress, StoredReview, StoredTurn, TooManyReviews, mark_of
 
 MOST_WAITING: Final = 8
 LOOK_AGAIN: Final = 5.0
-"""Seconds after which it is seen at the latest that the table closes."""
+"""The most seconds until a closing table is noticed."""
 
 IDLE: Final = (Phase.LOBBY, Phase.OVER)
-"""While the table does one of these, nobody plays."""
+"""The phases in which nobody plays."""
 
 NOBODY: Final[frozenset[str]] = frozenset()
 
@@ -42,8 +35,8 @@ log = logging.getLogger(__name__)
 
 
 class ReviewService:
-    """Computes reviews in a thread of its own. Between two turns it waits as long as a game is under way. The process
-    that thinks is there only while a game is reviewed."""
+    """Computes reviews in a separate thread. Between two turns it waits while a game is in progress. The process that
+    thinks runs only during a review."""
 
     def __init__(
         self, table: TableApi, games: GameArchive, thinking: Callable[[], ThinkingProcess] = ThinkingProcess
@@ -59,12 +52,12 @@ class ReviewService:
         self._thread = threading.Thread(target=self._run, name="reviews", daemon=True)
 
     def start(self) -> None:
-        """Begin with the newest game, if it has no review, and review each game that is saved from now on."""
+        """Review the newest game, if it has no review, and each game that is saved from now on."""
         self._games.saved = self._ask_quietly
         self._thread.start()
 
     def close(self) -> None:
-        """Stop; what is not computed to its end is begun again next time. May be called again."""
+        """Stop. An unfinished review starts again next time. May be called again."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -74,7 +67,7 @@ class ReviewService:
             self._thread.join(2 * LOOK_AGAIN)
 
     def review_of(self, name: str) -> StoredReview | ReviewProgress:
-        """The review of a game, or how far it is.
+        """The review of a game, or its progress.
 
         :raises NoGameError: if there is no such game.
         """
@@ -85,10 +78,10 @@ class ReviewService:
             return self._waiting.get(name) or ReviewProgress(failed=name in self._failed)
 
     def ask(self, name: str) -> None:
-        """Have a game reviewed, unless it is already.
+        """Review a game, unless it has a review.
 
         :raises NoGameError: if there is no such game.
-        :raises TooManyReviews: if too many wait.
+        :raises TooManyReviews: if too many games wait.
         """
         if self._games.reviews.load(name, self._games.game(name)) is None:
             self._add(name)
@@ -123,7 +116,7 @@ class ReviewService:
                     self._waiting.pop(name, None)
 
     def _ask_for_newest(self) -> None:
-        """The power may have gone before the review of the last game was whole."""
+        """Review the last game if a power cut came before its review was complete."""
         try:
             newest = self._games.listed().games[:1]
         except SaveError as error:
@@ -134,7 +127,7 @@ class ReviewService:
                 self._ask_quietly(name)
 
     def _next(self) -> str | None:
-        """The game that is next, once there is one; None at the end."""
+        """Wait for the next game; None at the end."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._waiting)
             return None if self._closed else next(iter(self._waiting))
@@ -149,7 +142,7 @@ class ReviewService:
             self._games.reviews.save(name, StoredReview(VERSION, mark_of(finished), turns))
 
     def _thought_through(self, name: str, game: Game) -> tuple[StoredTurn, ...] | None:
-        """The turns of a review; None if this closes before."""
+        """The turns of a review; None if this closes first."""
         count = turns_to_review(game)
         process = self._process = self._thinking()
         try:
@@ -164,7 +157,7 @@ class ReviewService:
             self._process = None
 
     def _wait_until_idle(self, name: str, progress: ReviewProgress) -> bool:
-        """Wait as long as somebody plays; whether the table goes on at all."""
+        """Wait while somebody plays; False if the table closes."""
         snapshot = self._table.snapshot(NOBODY)
         while not (self._closed or self._table.closed):
             paused = snapshot.phase not in IDLE

@@ -1,4 +1,4 @@
-"""What ``thera play`` prints when the page is served: its addresses, and how to join."""
+"""The message of ``thera play`` when the page is served: its addresses, and how to join."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import segno
 
 from table.session.saved_state import SavedState, SeatedPlayer
 from table.settings.page_addresses import LOOPBACK, page_address
-from thera.terminal_output import has_characters, has_colours, is_terminal
+from thera.commands.common_arguments import has_characters, has_colours, is_terminal
 
 QR_GLYPHS = "\u2580\u2584\u2588"
 """The characters that a QR code is drawn with."""
 
 
 def addresses_message(addresses: tuple[str, ...], port: int) -> str:
-    """The addresses of the page, the best first; if no phone can reach it, that and why."""
+    """The addresses of the page, the best first, or the reason why no phone can reach it."""
     if not addresses:
         return (
             f"Thera is open at {page_address(LOOPBACK, port)}, for this computer only.\n"
@@ -54,6 +54,7 @@ def startup_message(  # noqa: PLR0913 - all that there is to say
     if saved.seating.players:
         names = " and ".join(map(_told, saved.seating.players))
         lines.append(f"Continuing with {names}. To start with empty seats instead: thera play --new")
+        lines.append("If their phones are lost: thera seats free lets others have their seats, and the game goes on.")
     lines.append("Stop with Ctrl-C; the game is saved.")
     return "\n".join(lines)
 

@@ -1,4 +1,5 @@
-"""The page for the phones, and the virtual board's page: shows snapshots, hands in commands, knows no rules."""
+"""The page for the phones, and the virtual board's page. They show snapshots and pass on commands, and know no
+rules."""
 
 from web_ui.app import create_app
 

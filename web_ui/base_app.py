@@ -1,8 +1,9 @@
-"""What every application of ours has: templates, scripts and styles, the texts, and errors in one line."""
+"""The base of every application: templates, scripts and styles, the texts, and errors in one line."""
 
 from __future__ import annotations
 
 from functools import cache
+from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, jsonify, request
@@ -14,9 +15,11 @@ from web_ui.packing import KEPT, Packed, answer, packed_json, static_files
 
 
 def base_app() -> Flask:
-    """An application with the files of all pages and without a page."""
+    """Return an application with the files of all pages and without a page."""
     app = Flask(__name__, static_folder=None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["texts_of"] = page_texts
+    app.jinja_env.globals["issues"] = _issues()
     _serve_files(app)
     app.register_blueprint(_text_pages())
     app.register_error_handler(HTTPException, _in_one_line)
@@ -24,12 +27,23 @@ def base_app() -> Flask:
     return app
 
 
+def _issues() -> str:
+    """Return the address for reports of faults, from `[project.urls]` of pyproject.toml; empty if this copy names none,
+    or was not installed, as in the trial in a browser."""
+    try:
+        urls = [url.partition(", ") for url in metadata("thera").get_all("Project-URL") or ()]
+    except PackageNotFoundError:
+        return ""
+    return next((address for name, _, address in urls if name == "Issues"), "")
+
+
 def _serve_files(app: Flask) -> None:
-    """The scripts, styles and pictures of the pages. ``modules_of`` tells templates what a script begins with,
-    ``kept_files`` where all files are as they are now."""
+    """The scripts, styles and pictures of the pages. ``modules_of`` tells templates the imports of a script,
+    ``kept_files`` the path of all files in their present state. Pages lie beside each other and name everything else
+    relative to themselves, so that they can be served below any path."""
     files = static_files(Path(app.root_path) / "static")
     app.jinja_env.globals["modules_of"] = files.modules
-    app.jinja_env.globals["kept_files"] = lambda: f"/kept/{files.now().mark}/"
+    app.jinja_env.globals["kept_files"] = lambda: f"kept/{files.now().mark}/"
 
     @app.get("/static/<path:filename>", endpoint="static")
     def static(filename: str) -> Response:
@@ -65,7 +79,7 @@ def _texts(language: str, part: str) -> Packed:
 
 
 def _in_one_line(error: HTTPException) -> tuple[Response, int]:
-    """An error as one line: JSON for scripts, text for people."""
+    """Return an error as one line: JSON for scripts, text for people."""
     line = " ".join((error.description or error.name).split())
     code = error.code or 500
     if request.method == "POST":

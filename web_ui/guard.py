@@ -1,6 +1,5 @@
-"""What every request and every answer passes: checks of host and origin, security headers, and limits.
-
-A house has few phones, and nobody at the table needs more than the limits allow.
+"""Guards all requests and answers: checks of host and origin, security headers, and limits. A house has few phones, and
+no player needs more than the limits allow.
 """
 
 from __future__ import annotations
@@ -8,7 +7,7 @@ from __future__ import annotations
 import ipaddress
 import threading
 import time
-from collections import Counter, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -19,8 +18,10 @@ from flask import Flask, Request, Response, abort, request
 from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import TooManyRequests
 
+from web_ui.public_address import origin_in
+
 BODY_LIMIT = 16 * 1024
-"""Bytes; the longest command is a few hundred."""
+"""The most bytes of a body; the longest command has a few hundred."""
 
 CHOICE_LIMIT = 1024
 """The most bytes of a header that lists what a browser accepts. The longest have about 200, and each entry is compared
@@ -29,29 +30,53 @@ CHOICES = ("Accept-Language", "Accept-Encoding", "If-None-Match")
 """The headers with this limit."""
 
 NO_FRAME, OWN_FRAME = "'none'", "'self'"
-"""Which pages may show ours in a frame: none, or those of our own address."""
+"""The pages that may show the table's pages in a frame: none, or those of the same address."""
 CONTENT_POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors {}; object-src 'none'"
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
+PRIVATE_NAMES: Final = (
+    ".local",  # RFC 6762
+    ".localhost",  # RFC 6761
+    ".home.arpa",  # RFC 8375
+    ".internal",  # ICANN's board, 29 July 2024
+    ".corp",  # these two: ICANN's board, 4 February 2018
+    ".home",
+    ".intranet",  # this and the next two: RFC 6762, appendix G
+    ".lan",
+    ".private",
+    ".localdomain",
+    ".fritz.box",  # what routers of AVM call a home; AVM has the public name
+)
+"""The endings of names that only a network's own name server knows: no foreign site can have such a name and point it
+at the table. Every other name with a dot may be public."""
 Foreign = Callable[[Request], Response | None]
-"""The answer to a request under a foreign name; None: it is refused."""
+"""The answer to a request under a foreign name; None refuses it."""
 CLAIMS_A_MINUTE = 12
-"""How many claims a minute one address may make; refused ones do not count."""
+"""The claims a minute that one address may make; refused ones do not count."""
 MINUTE = 60.0
 WAIT_SECONDS: Final = 1
-"""After how many seconds an address with too many waiting requests may try again."""
+"""The seconds after which an address with too many waiting requests may try again."""
 
 
-def guard(app: Flask, hosts: frozenset[str], foreign: Foreign = lambda _asked: None, *, frames: str = NO_FRAME) -> None:
+def guard(
+    app: Flask,
+    hosts: frozenset[str],
+    foreign: Foreign = lambda _asked: None,
+    *,
+    address: str | None = None,
+    frames: str = NO_FRAME,
+) -> None:
     """Check each request to ``app`` and add the security headers to each answer.
 
-    ``hosts`` are names that the table may be called by, besides those that are always allowed: numeric addresses,
-    names without a dot, and names ending in .local, .lan or .home.arpa. A foreign web site that points its own name
-    at the table (DNS rebinding) has a name with a public ending, and is refused, but for what ``foreign`` answers.
-    ``frames`` says which pages may show ours in a frame.
+    ``hosts`` are names that the table may be called by, besides those that are always allowed: numeric addresses, names
+    without a dot, and private ones (`PRIVATE_NAMES`). A foreign web site that points its own name at the table (DNS
+    rebinding) has a public name, and is refused, except for the answers of ``foreign``. ``address`` is the owner's
+    configured address of the page, if any: the page may post from there, though a proxy names another host. ``frames``
+    says which pages may show the table's pages in a frame.
     """
+    own = None if address is None else origin_in(address)
     headers = {"Content-Security-Policy": CONTENT_POLICY.format(frames), **HEADERS}
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
     app.json = BoundedJson(app)
@@ -60,12 +85,12 @@ def guard(app: Flask, hosts: frozenset[str], foreign: Foreign = lambda _asked: N
         if not is_home_host(request.host, hosts):
             if (answer := foreign(request)) is not None:
                 return answer
-            abort(421, f"this table does not answer to the name {request.host!r}; use its numeric address")
+            abort(421, _not_ours(request.host))
         for name in CHOICES:
             if len(request.headers.get(name, "")) > CHOICE_LIMIT:
                 abort(431, f"{name} has more than {CHOICE_LIMIT} bytes")
         if request.method == "POST":
-            _check_origin(request)
+            _check_origin(request, own)
         return None
 
     def harden(response: Response) -> Response:
@@ -77,7 +102,7 @@ def guard(app: Flask, hosts: frozenset[str], foreign: Foreign = lambda _asked: N
 
 
 class BoundedJson(DefaultJSONProvider):
-    """JSON that is refused where it goes deeper than can be read."""
+    """Reads JSON, and refuses it if it is nested too deeply."""
 
     def loads(self, s: str | bytes, **kwargs: object) -> object:
         """The value of a text.
@@ -93,16 +118,17 @@ class BoundedJson(DefaultJSONProvider):
 def is_home_host(host: str, extra: frozenset[str] = frozenset()) -> bool:
     """Whether a Host header names a machine at home.
 
-    >>> is_home_host("192.168.1.20:8080"), is_home_host("thera.local"), is_home_host("attacker.example")
+    >>> is_home_host("192.168.1.20:8080"), is_home_host("thera.local."), is_home_host("attacker.example")
     (True, True, False)
     """
     try:
         name = urlsplit(f"//{host}").hostname
     except ValueError:
         return False
+    name = (name or "").removesuffix(".")  # a name that is written in full ends in one
     if not name:
         return False
-    if name in extra or "." not in name or name.endswith((".local", ".lan", ".home.arpa")):
+    if name in extra or "." not in name or f".{name}".endswith(PRIVATE_NAMES):
         return True
     try:
         ipaddress.ip_address(name)
@@ -111,11 +137,18 @@ def is_home_host(host: str, extra: frozenset[str] = frozenset()) -> bool:
     return True
 
 
-def _check_origin(posted: Request) -> None:
-    """A browser names the page that a POST comes from; only our own page may post."""
+def _not_ours(host: str) -> str:
+    """Return why a request under this name is refused, and what to do if the name is the owner's."""
+    cure = f'let its owner configure [web] address = "http://{host}/"'
+    return f"this table does not answer to the name {host!r}: use its numeric address, or {cure}"
+
+
+def _check_origin(posted: Request, own: str | None) -> None:
+    """Refuse a POST from another page, which the browser names; only the table's page may post."""
     origin = posted.headers.get("Origin")
-    if origin is not None and not _is_own(origin, posted.host):
-        abort(403, f"requests from {origin!r} are not accepted here")
+    if origin is not None and origin != own and not _is_own(origin, posted.host):
+        cure = f'if that is this table behind a proxy, configure its address as [web] address = "{origin}/"'
+        abort(403, f"requests from {origin!r} are not accepted here; {cure}")
     if posted.mimetype != "application/json":
         abort(415, "send application/json")
 
@@ -128,40 +161,45 @@ def _is_own(origin: str, host: str) -> bool:
 
 
 class RateLimit:
-    """A rate limit for each of those who ask. Safe from any thread."""
+    """A rate limit for each caller. Safe from any thread."""
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._most = most
         self._seconds = seconds
         self._clock = clock
-        self._asked: dict[str, deque[float]] = {}
+        self._asked = OrderedDict[str, deque[float]]()  # who asked last comes last
         self._lock = threading.Lock()
 
     def take_back(self, who: str) -> None:
-        """Do not count the last request of this one."""
+        """Do not count the last request of this caller."""
         with self._lock:
             times = self._asked.get(who)
             if times:
                 times.pop()
 
     def wait(self, who: str) -> float:
-        """Count a request: 0.0 if it is allowed, else the seconds until the next one is."""
+        """Count a request. Return 0.0 if it is allowed, else the seconds until the next one is."""
         now = self._clock()
         with self._lock:
-            for each, times in tuple(self._asked.items()):
-                while times and times[0] <= now - self._seconds:
-                    times.popleft()
-                if not times:
-                    del self._asked[each]
+            self._forget(now - self._seconds)
             times = self._asked.setdefault(who, deque())
+            while times and times[0] <= now - self._seconds:
+                times.popleft()
             if len(times) >= self._most:
                 return times[0] + self._seconds - now
             times.append(now)
+            self._asked.move_to_end(who)
             return 0.0
+
+    def _forget(self, late: float) -> None:
+        """Forget the callers who have not asked since. Others are not visited: a stranger may ask from many
+        addresses."""
+        while self._asked and (not (times := next(iter(self._asked.values()))) or times[-1] <= late):
+            self._asked.popitem(last=False)
 
 
 class RequestSlots:
-    """A limit of requests at the same time, for each of those who ask and for all together. Safe from any thread."""
+    """A limit of simultaneous requests, for each caller and for all together. Safe from any thread."""
 
     def __init__(self, each: int, most: int) -> None:
         self._each = each
@@ -170,7 +208,7 @@ class RequestSlots:
         self._lock = threading.Lock()
 
     def enter(self, who: str) -> bool:
-        """Take a place, if there is one; whether there was."""
+        """Take a place, if there is one. Return whether there was."""
         with self._lock:
             if self._inside.total() >= self._most or self._inside[who] >= self._each:
                 return False
@@ -186,7 +224,7 @@ class RequestSlots:
 
     @contextmanager
     def place(self) -> Iterator[None]:
-        """A place for the address of the present request, as long as the context is open.
+        """Hold a place for the address of the present request until the context closes.
 
         :raises TooManyRequests: if there is none.
         """
@@ -200,12 +238,12 @@ class RequestSlots:
 
 
 class RequestQueue:
-    """Lets requests be answered in the order in which they came, some at a time. Of each of those who ask one is here,
-    whether it waits or is answered; so who asks without end delays others by one answer at a time, and keeps nobody
+    """Lets requests be answered in order of arrival, some at a time. Each caller has one request here at a time,
+    waiting or being answered. So a caller who asks without end delays others by one answer at a time, and keeps nobody
     out. Safe from any thread."""
 
     def __init__(self, at_once: int, most: int) -> None:
-        """``at_once`` are answered at a time; ``most`` may be here, with those that wait."""
+        """``at_once`` requests are answered at a time; ``most`` may be here, including waiting ones."""
         self._at_once = at_once
         self._slots = RequestSlots(1, most)
         self._here = deque[object]()
@@ -213,10 +251,10 @@ class RequestQueue:
 
     @contextmanager
     def place(self) -> Iterator[None]:
-        """A place for the address of the present request, as long as the context is open; it begins when those before
-        it are answered.
+        """Hold a place for the address of the present request until the context closes. Wait until earlier requests are
+        answered.
 
-        :raises TooManyRequests: if the address has one already, or too many wait.
+        :raises TooManyRequests: if the address already has one, or too many wait.
         """
         with self._slots.place():
             mine = object()

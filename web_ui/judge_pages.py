@@ -1,5 +1,5 @@
-"""The judge on demand: a phone asks about the position that stands, or sets up one of its own, with the workers that
-stand on the board."""
+"""The judge on demand: a phone asks about the present position, or sets up another one, with the workers that stand on
+the board."""
 
 from __future__ import annotations
 
@@ -8,37 +8,39 @@ from typing import Final
 from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import UnprocessableEntity
 
+from common.json_reader import JsonReader
 from engine import Game
 from engine.asked_positions import AskedPosition, read_asked, taken_from
 from engine.errors import SantoriniError
 from engine.judging import judge
-from table.session.table_api import CommandRefused, TableApi
+from table.session.answers import CommandRefused
+from table.session.interfaces import TableApi
 from table.typed_json import read
 from web_ui.callers import tokens_of
 from web_ui.forms.basic_forms import AnswerForm
-from web_ui.forms.judge_forms import QuestionAskedForm, judgement_form
-from web_ui.forms.position_forms import PositionAskedForm, position_form
-from web_ui.forms.survey_form import survey_form
+from web_ui.forms.judge_forms import PositionAskedForm, QuestionAskedForm, judgement_form, position_form, survey_form
 from web_ui.guard import RequestQueue
 from web_ui.languages import words
 from web_ui.packing import json_response
 
+_QUESTION: Final = JsonReader(QuestionAskedForm)
+_POSITION: Final = JsonReader(PositionAskedForm)
 AT_ONCE: Final = 2
-"""So many questions are answered at the same time: an answer takes the processor for as long as the legal actions of a
-few positions do."""
+"""The questions that are answered at the same time: an answer takes as much of the processor as the legal actions of a
+few positions."""
 ASKING: Final = 10
-"""So many addresses may have a question here, with those that wait; each address one."""
+"""The most addresses with a question here, including waiting ones; each may have one."""
 
 
 def judge_pages(table: TableApi) -> Blueprint:
-    """The routes. What is answered is what the phone's own seats know of the game; a position that is taken from the
-    game has what everybody knows of it."""
+    """Return the routes. Answers use what the phone's seats know of the game; a position taken from the game has only
+    public facts."""
     pages = Blueprint("judge", __name__)
     asking = RequestQueue(AT_ONCE, ASKING)
 
     @pages.post("/judge")
     def answer() -> Response:
-        question = read(QuestionAskedForm, request.get_json())
+        question = read(_QUESTION, request.get_json())
         with asking.place():
             asked = question.asked.lower()
             if question.position is None:
@@ -51,7 +53,7 @@ def judge_pages(table: TableApi) -> Blueprint:
 
     @pages.post("/position")
     def position() -> Response:
-        asked = read(PositionAskedForm, request.get_json())
+        asked = read(_POSITION, request.get_json())
         with asking.place():
             return _fresh(position_form(_taken(table) if asked.line is None else read_asked(asked.line)))
 
@@ -81,7 +83,7 @@ def _fresh(form: AnswerForm) -> Response:
 
 
 def _game(table: TableApi) -> Game:
-    """The game that stands, as this phone knows it."""
+    """Return the present game, as this phone knows it."""
     known = table.snapshot(tokens_of(request)).known
     if known is None:
         raise UnprocessableEntity("there is no game, or what is done now is secret")
@@ -89,5 +91,5 @@ def _game(table: TableApi) -> Game:
 
 
 def _taken(table: TableApi) -> AskedPosition:
-    """What stands in the game, as everybody knows it."""
+    """Return the position of the game, as everybody knows it."""
     return taken_from(_game(table))

@@ -1,19 +1,19 @@
 """The texts of the page: JSON catalogues for each language, and the choice between languages for each phone.
 
-A language has parts: ``page`` is what every phone needs at once, ``powers`` is about the powers, ``options`` about the
+A language has parts: ``page`` is needed by every phone at once, ``powers`` is about the powers, ``options`` about the
 rules that the host may choose, ``games`` about finished games, ``network`` about the table's own network, ``help``
 about the lights and how to win, ``settings`` about those of phone and table, ``workshop`` about calibrating and testing
-a board, ``book`` about the judge's book, ``rulings`` is what that book says, ``demo`` about the trial in a browser,
-``puzzles`` about puzzles, ``club`` about the tables of a club, ``match`` about matches with other tables.
-English is the reference: a language is offered only when it has every key that English has, so that nobody meets a page
-in two languages. One that is not complete yet is shown by ``?preview=de`` in the address, with English where a text is
-missing.
-To add a language, put a folder such as ``translations/de`` beside ``translations/en``.
+a board, ``book`` about the judge's book, ``rulings`` is the text of that book, ``demo`` about the trial in a browser,
+``puzzles`` about puzzles, ``club`` about the tables of a club, ``match`` about matches with other tables. English is
+the reference: a language is offered only when it has every English key, so that no page is in two languages. An
+incomplete one is shown by ``?preview=de`` in the address, with English for missing texts. To add a language, put a
+folder such as ``translations/de`` beside ``translations/en``.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path
@@ -50,7 +50,7 @@ _FOLDER = Path(__file__).parent / "translations"
 
 @cache
 def catalogue(language: str, part: str = PAGE) -> Mapping[str, str]:
-    """Key to text, with ``{arguments}`` in braces.
+    """Return key to text, with ``{arguments}`` in braces.
 
     :param language: as in HTML, such as ``en``.
     :param part: one of ``PARTS``.
@@ -65,7 +65,7 @@ def catalogue(language: str, part: str = PAGE) -> Mapping[str, str]:
 
 @cache
 def page_texts(language: str, part: str = PAGE) -> Mapping[str, str]:
-    """What a page shows: the catalogue of a language, with English where it has no text yet.
+    """Return the texts of a page: the catalogue of a language, with English for missing texts.
 
     :raises ValueError: as ``catalogue`` does.
     """
@@ -75,24 +75,24 @@ def page_texts(language: str, part: str = PAGE) -> Mapping[str, str]:
 
 @cache
 def present() -> tuple[str, ...]:
-    """The languages that there are, complete or not, English first."""
+    """Return all languages, complete or not, English first."""
     others = sorted(path.name for path in _FOLDER.iterdir() if path.is_dir() and path.name != REFERENCE)
     return (REFERENCE, *others)
 
 
 def filled() -> tuple[str, ...]:
-    """The languages that have each of the parts, though texts may be missing in them; English first."""
+    """Return the languages that have each of the parts, though texts may be missing in them; English first."""
     return tuple(each for each in present() if all((_FOLDER / each / f"{part}.json").exists() for part in PARTS))
 
 
 @cache
 def offered() -> tuple[str, ...]:
-    """The languages that are complete, English first."""
+    """Return the complete languages, English first."""
     return tuple(language for language in filled() if _complete(language))
 
 
 def names() -> dict[str, str]:
-    """The languages that are complete, each by its own name."""
+    """Return the complete languages, each by its own name."""
     return {language: catalogue(language)["language"] for language in offered()}
 
 
@@ -101,10 +101,10 @@ def _complete(language: str) -> bool:
 
 
 def language_of(request: Request, usual: str | None = None) -> str:
-    """The language for this page: the previewed one, else the phone's cookie, else what its browser asks for,
-    else the table's ``usual`` one, else English.
+    """Return the language for this page: the previewed one, else the phone's cookie, else its browser's choice, else
+    the table's ``usual`` one, else English.
 
-    :raises NotFound: if a language is to be previewed that there is not.
+    :raises NotFound: if the language to preview does not exist.
     """
     previewed = request.args.get(PREVIEW)
     if previewed is not None:
@@ -118,9 +118,61 @@ def language_of(request: Request, usual: str | None = None) -> str:
 
 
 def words(key: str, args: Mapping[str, str]) -> str:
-    """The English text of a message, for programs that read answers without the page; an unknown key stands for
+    """Return the English text of a message, for programs that read answers without the page; an unknown key stands for
     itself."""
     text = next((texts[key] for texts in map(partial(catalogue, REFERENCE), PARTS) if key in texts), key)
     for name, value in args.items():
         text = text.replace("{" + name + "}", value)
     return text
+
+
+# ---- Messages as sentences
+
+
+_BY_NAME = ("direction", "asked", "at")
+"""The arguments whose values have texts of their own, such as ``asked.move``."""
+_KEYS = ("reason", "refusal")
+"""The arguments that are keys of sentences themselves."""
+_AS_WRITTEN = ("given", "allowed", "detail")
+"""The arguments that are put in unchanged: parts of a line of notation, and faults in words."""
+_PARTS = (PAGE, "book")
+"""The parts whose texts become sentences: the one that every phone has, and the faults of a position in a question."""
+
+
+def sentence(language: str, key: str, args: Mapping[str, str]) -> str:
+    """Return the text of a key in a language with its arguments filled in; a key without a text stands for itself."""
+    texts = _texts(language)
+
+    def filled(found: re.Match[str]) -> str:
+        name = found[1]
+        if name not in args:
+            return found[0]
+        value = args[name]
+        if name in _AS_WRITTEN:
+            return value
+        if name in _BY_NAME and f"{name}.{value}" in texts:
+            return sentence(language, f"{name}.{value}", args)
+        if name in _KEYS and value in texts:
+            return sentence(language, value, {**args, name: ""})
+        return _in_words(language, value)
+
+    return re.sub(r"\{(\w+)\}", filled, texts.get(key, key))
+
+
+@cache
+def _texts(language: str) -> Mapping[str, str]:
+    return {key: text for part in _PARTS for key, text in page_texts(language, part).items()}
+
+
+def _in_words(language: str, value: str) -> str:
+    """Return names in words: seats, powers, pieces, and a power with the seat that uses it."""
+    return ", ".join(_word(language, word) for word in re.split(r", ?", value))
+
+
+def _word(language: str, word: str) -> str:
+    held = re.fullmatch(r"(\w+) \((\w+)\)", word)
+    if held:
+        return f"{_word(language, held[1])} ({_word(language, held[2])})"
+    texts = _texts(language)
+    names = (f"seat.{word}", f"power.{word}.name", f"piece.{word}")
+    return next((texts[name] for name in names if name in texts), word)

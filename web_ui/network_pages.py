@@ -1,8 +1,9 @@
-"""The table's own network on the page: probes of phones that join it, the page they are led to, the host's sticker.
+"""How the table is connected: probes of phones that join its own network, the page they are led to, the host's sticker,
+and the broker.
 
 A phone that joins a network asks whether the Internet is behind it. In the table's own network every name leads to the
 table, so these questions come here under foreign names. A phone that has not opened the page yet is sent to one with a
-big link; one that has gets the answer that it hopes for, so that it stays in the network. The paths and answers are
+big link. One that has gets the answer that it hopes for, so that it stays in the network. The paths and answers are
 those that the makers of phones, browsers and desktops use today.
 """
 
@@ -16,21 +17,23 @@ from functools import partial
 import segno
 from flask import Blueprint, Flask, Request, Response, abort, request
 from segno.helpers import make_wifi_data
+from werkzeug.exceptions import Forbidden
 
-from table.session.table_api import TableApi
+from common.mqtt.broker import BrokerStatus
+from table.session.interfaces import TableApi
 from table.settings.page_addresses import OwnNetwork
 from web_ui.callers import tokens_of
 from web_ui.languages import language_of, page_texts
-from web_ui.packing import page
+from web_ui.packing import json_response, page
 
 WELCOME = "welcome"
 """The page with the link."""
 REMEMBERED = 256
-"""How many phones that have opened the page are remembered; the network has addresses for fewer."""
+"""The most phones with an opened page that are remembered; the network has addresses for fewer."""
 HOME_PAGES = frozenset({"phone.home"})
 """The endpoints that a phone opens once it has found the table."""
 GIVEN = (200, 304)
-"""The status codes with which the page itself is answered: "/" is also a probe under some foreign names."""
+"""The status codes of answers with the page itself: "/" is also a probe under some foreign names."""
 
 _APPLE = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
 _FIREFOX = '<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>'
@@ -42,8 +45,8 @@ PART = "network"
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A probe: its path, the host name that it is sent to (None: several are used), and what the real server answers
-    (no text: 204). ``online`` is what NetworkManager looks for in the headers."""
+    """A probe: its path, its host name, or None if several are used, and the answer of the real server, which is 204
+    without a text. ``online`` is the header that NetworkManager looks for."""
 
     path: str
     text: str | None = None
@@ -52,7 +55,7 @@ class Probe:
     online: bool = False
 
     def answer(self) -> Response:
-        """What the real server answers."""
+        """Return the answer of the real server."""
         made = Response(status=204) if self.text is None else Response(self.text, content_type=self.kind)
         if self.online:
             made.headers["X-NetworkManager-Status"] = "online"
@@ -88,22 +91,22 @@ PROBES = (
 """The known probes."""
 
 SIGN_IN = Probe("/redirect", host="www.msftconnecttest.com")
-"""What Windows opens in a browser for a sign-in: it always leads to the page."""
+"""The address that Windows opens in a browser for a sign-in: it always leads to the page."""
 
 _ANYWHERE = {probe.path: probe for probe in PROBES if probe.host is None}
 _AT_HOST = {(probe.host, probe.path): probe for probe in (*PROBES, SIGN_IN) if probe.host is not None}
 
 
 def probe_of(host: str, path: str) -> Probe | None:
-    """The probe with this path and host name; None if there is none."""
+    """Return the probe with this path and host name; None if there is none."""
     return _AT_HOST.get((host.lower(), path)) or _ANYWHERE.get(path)
 
 
 class Probes:
-    """Answers probes of phones in the table's own network, while that is open. Safe from any thread."""
+    """Answers probes of phones in the table's own network while it is open. Safe from any thread."""
 
     def __init__(self, network: OwnNetwork, page: Callable[[], str]) -> None:
-        """For this network; ``page`` is the address of the table there."""
+        """Answer probes in this network; ``page`` is the address of the table in it."""
         self._network = network
         self._page = page
         self._found: dict[str, None] = {}
@@ -128,7 +131,7 @@ class Probes:
                 del self._found[next(iter(self._found))]
 
     def answer(self, asked: Request) -> Response | None:
-        """The answer to a request under a foreign name; None if it is no probe, or not from the network."""
+        """Return the answer to a request under a foreign name; None if it is no probe, or not from the network."""
         address = asked.remote_addr or ""
         if asked.method not in ("GET", "HEAD") or not (self._network.has(address) and self._network.is_open()):
             return None
@@ -146,7 +149,7 @@ class Probes:
 
 
 def network_pages(table: TableApi, network: OwnNetwork, address: Callable[[], str]) -> Blueprint:
-    """The routes; ``address`` is that of the table's page for phones in the network."""
+    """Return the routes; ``address`` is the address of the table's page for phones in the network."""
     pages = Blueprint("network", __name__)
 
     def texts() -> tuple[str, Callable[[str], str]]:
@@ -180,8 +183,29 @@ def _say(texts: Mapping[str, str], key: str) -> str:
 
 
 def _drawn(content: str) -> str:
-    """A QR code as a drawing within a page; dark on light even where the page is not, and hidden from screen readers,
-    since what it holds stands beside it."""
+    """Return a QR code as a drawing within a page. It is dark on light even if the page is not, and hidden from screen
+    readers, since its content stands beside it."""
     code = segno.make(content, error="m", micro=False)
     drawn = code.svg_inline(border=4, dark="#0b2545", light="#ffffff", omitsize=True)
     return drawn.replace("<svg ", '<svg aria-hidden="true" ', 1)
+
+
+# ---- The broker
+
+
+def broker_pages(table: TableApi, status: Callable[[], BrokerStatus] | None) -> Blueprint:
+    """Return the route of the broker; ``status`` gives the state of the connection, or is None if no broker is
+    configured."""
+    pages = Blueprint("broker", __name__)
+
+    @pages.get("/broker.json")
+    def broker() -> Response:
+        if status is None:
+            abort(404, "this table has no broker")
+        if not table.snapshot(tokens_of(request)).host:
+            raise Forbidden("the state of the broker is for the host")
+        response = json_response(status())
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return pages

@@ -1,8 +1,8 @@
-"""Bodies of answers, compressed once and known by a hash of their content.
+"""Compresses bodies of answers once, and identifies them by a hash of their content.
 
-A browser stores what it got and asks again each time whether it still holds (``no-cache``): a file that was changed is
-there at once, and one that was not costs no more than the question. A page names its scripts and styles by the mark of
-all files as they are at that moment, and so they never change and need not be asked for again (``immutable``).
+A browser stores an answer and asks each time whether it is still valid (``no-cache``). So it gets a changed file at
+once, and an unchanged one costs only the question. A page names its scripts and styles by the mark of all files at that
+moment. So these never change and need not be requested again (``immutable``).
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from web_ui.guard import RequestSlots
 
 ASKED_AGAIN: Final = "no-cache"
 KEPT: Final = "max-age=31536000, immutable"
-"""How long a browser may use a body: it asks each time whether it still holds, or it need not ask for a year."""
+"""The caching of a body: the browser asks each time whether it is still valid, or need not ask for a year."""
 
 ENOUGH = 256
-"""Bytes; a shorter body does not gain more than the headers of compression cost."""
+"""The least bytes of a body to compress; a shorter one gains less than the headers of compression cost."""
 
 TYPES: Final = {
     ".css": "text/css; charset=utf-8",
@@ -41,7 +41,7 @@ TYPES: Final = {
     ".svg": "image/svg+xml; charset=utf-8",
     ".png": "image/png",
 }
-"""The kinds of files that the page is made of."""
+"""The kinds of files of the page."""
 
 _IMPORT = re.compile(r"""^(?:import|(?:import|export)\s[^"';()]*\sfrom)\s*["'](\.[^"']+)["']""", re.MULTILINE)
 """The static imports of a script; dynamic ones are in parentheses."""
@@ -51,7 +51,7 @@ _COMMENT = re.compile(rb"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)$", re.M
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A body as it is and as gzip (None: that is no smaller), its type, and the mark by which it is known."""
+    """A body in plain form and as gzip, which is None if it is no smaller, its type, and its mark."""
 
     plain: bytes
     squeezed: bytes | None
@@ -60,25 +60,25 @@ class Packed:
 
 
 def packed(body: bytes, content_type: str) -> Packed:
-    """A body, ready to be sent."""
+    """Return a body, ready to be sent."""
     squeezed = gzip.compress(body, mtime=0) if len(body) >= ENOUGH else body
     smaller = squeezed if len(squeezed) < len(body) else None
     return Packed(body, smaller, content_type, hashlib.sha256(body).hexdigest()[:24])
 
 
 def packed_json(content: Json | Struct) -> Packed:
-    """A value as JSON, ready to be sent."""
+    """Return a value as JSON, ready to be sent."""
     return packed(msgspec.json.encode(content), "application/json")
 
 
 def json_response(content: object) -> Response:
-    """The answer with this value as JSON."""
+    """Return the answer with this value as JSON."""
     return Response(msgspec.json.encode(content), mimetype="application/json")
 
 
 def answer(request: Request, what: Packed, caching: str = ASKED_AGAIN) -> Response:
-    """The answer with this body in the form that the browser takes, ``caching`` as ``Cache-Control``; 304 if it has
-    it already."""
+    """Return the answer with this body in the form that the browser accepts, with ``caching`` as ``Cache-Control``; 304
+    if the browser already has it."""
     squeezed = what.squeezed if request.accept_encodings.quality("gzip") > 0 else None
     response = Response(what.plain if squeezed is None else squeezed, content_type=what.content_type)
     response.headers["Cache-Control"] = caching
@@ -92,17 +92,17 @@ def answer(request: Request, what: Packed, caching: str = ASKED_AGAIN) -> Respon
 
 
 def page(template: str, **values: object) -> Response:
-    """A page made of a template with these values."""
+    """Return a page made of a template with these values."""
     return answer(current_request, packed(render_template(template, **values).encode(), "text/html; charset=utf-8"))
 
 
 _Written = tuple[int, int]
-"""When a file was written (ns), and its size in bytes; it is another pair if the file was changed."""
+"""The time at which a file was written (ns), and its size in bytes; the pair differs if the file was changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A file as it was read: when it was written, its body, and the names of the modules that it imports."""
+    """A file as it was read: its edition, its body, and the names of the modules that it imports."""
 
     written: _Written
     body: Packed
@@ -111,8 +111,8 @@ class _Read:
 
 @dataclass(frozen=True, slots=True)
 class FileSet:
-    """All files of a folder at one time, by their names: when each was written, and its body; and the
-    mark by which they are known together. ``modules`` are those that some scripts begin with, once that was asked."""
+    """All files of a folder at one time, by their names: the edition and body of each, and the mark that identifies all
+    together. ``modules`` are the imports of some scripts, once they were requested."""
 
     mark: str
     written: Mapping[str, _Written]
@@ -121,9 +121,8 @@ class FileSet:
 
 
 class StaticFiles:
-    """The files of a folder, each read and compressed when it is first asked for, and again when it was changed.
-
-    Safe from any thread. Who asks by `static_files` shares what was read."""
+    """The files of a folder, each read and compressed at its first request, and again after a change. Safe from any
+    thread. Callers of `static_files` share them."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
@@ -143,17 +142,17 @@ class StaticFiles:
         return self._newest
 
     def known_as(self, mark: str) -> FileSet | None:
-        """The files that a page with this mark was made with; None if they have changed since."""
+        """Return the files of a page with this mark; None if they have changed since."""
         newest = self._newest or self.now()
         return newest if newest.mark == mark else None
 
     def body(self, name: str) -> Packed | None:
-        """The file with this name, its path below the folder; None if there is none."""
+        """Return the file with this name, its path below the folder; None if there is none."""
         read = self._read(name)
         return None if read is None else read.body
 
     def modules(self, *entries: str) -> tuple[str, ...]:
-        """The modules that these import, each after the first that imports it."""
+        """Return the modules that these import, each after the first that imports it."""
         now = self.now()
         if entries not in now.modules:
             found = dict.fromkeys(entries)
@@ -197,17 +196,17 @@ class StaticFiles:
 
 @cache
 def static_files(folder: Path) -> StaticFiles:
-    """The files of a folder, the same for everybody in this process."""
+    """Return the files of a folder, shared in this process."""
     return StaticFiles(folder)
 
 
 def _without_comments(script: bytes) -> bytes:
-    """A script without its comments, which no phone needs; every line keeps its number."""
+    """Return a script without its comments, which no phone needs; every line keeps its number."""
     return _COMMENT.sub(lambda comment: b"\n" * comment.group().count(b"\n"), script)
 
 
 def _files_below(folder: str, path: str = "") -> Iterator[tuple[str, _Written]]:
-    """The files in a folder and those below it, by their paths there. This is done for each page, and `Path.rglob`
+    """Yield the files in a folder and those below it, by their paths there. This runs for each page, and `Path.rglob`
     takes ten times as long."""
     with os.scandir(f"{folder}/{path}") as entries:
         for entry in entries:
@@ -235,8 +234,8 @@ class CachedBodies:
     """Bodies by name. Safe from any thread."""
 
     def __init__(self, room: int, waiting: RequestSlots) -> None:
-        """``room`` is how many bytes are held beside the last body; ``waiting`` how many may wait for one that is still
-        to be made."""
+        """``room`` is the most bytes that are held beside the last body; ``waiting`` the most requests that wait for a
+        body that is not made yet."""
         self._room = room
         self._waiting = waiting
         self._making = threading.Lock()
@@ -244,9 +243,9 @@ class CachedBodies:
         self._held: OrderedDict[str, _Held] = OrderedDict()
 
     def body(self, name: str, edition: int, make: Callable[[], Packed]) -> Packed:
-        """The body of this name and edition; ``make`` makes it, and may raise.
+        """Return the body of this name and edition; ``make`` makes it, and may raise.
 
-        :raises TooManyRequests: if it is to be made, and too many wait already.
+        :raises TooManyRequests: if it has to be made, and too many already wait.
         """
         if (known := self._known(name, edition)) is not None:
             return known

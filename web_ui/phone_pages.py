@@ -1,4 +1,4 @@
-"""What a phone asks of the server: its page, the stream, commands, texts and the QR code to join."""
+"""The routes of a phone: its page, the stream, commands, texts and the QR code to join."""
 
 from __future__ import annotations
 
@@ -12,26 +12,29 @@ from flask import Blueprint, Response, abort, request
 from msgspec import UNSET, UnsetType
 from segno.helpers import make_wifi_data
 
-from table.session.commands import ClaimSeat
-from table.session.table_api import Accepted, Caller, Refused, Stale, TableApi, Tokens
+from table.session.answers import Accepted, Caller, Refused, Stale
+from table.session.interfaces import TableApi, Tokens
+from table.session.seating import ClaimSeat
 from table.view.link_view import LinkView
-from web_ui.callers import BrowserId, HandsAtBoard, origin_of, remember_token, tokens_of
+from web_ui.callers import SEATS, BrowserId, HandsAtBoard, origin_of, remember_token, tokens_of
 from web_ui.forms.basic_forms import MessageForm, message_form
 from web_ui.forms.command_forms import read_request
 from web_ui.forms.snapshot_forms import CommandAnswer, snapshot_form
 from web_ui.guard import CLAIMS_A_MINUTE, MINUTE, RateLimit, RequestSlots
-from web_ui.join_address import FindAddress, join_address
 from web_ui.languages import language_of, names, page_texts, words
 from web_ui.packing import json_response, page
-from web_ui.streams import Measured, Snapshots, Streams
+from web_ui.public_address import FindAddress, join_address
+from web_ui.streams import Measured, Snapshots, StreamEventKind, Streams, StreamSource, VirtualBoardStates
 
 NOBODY: Tokens = frozenset()
+RENEWING = frozenset({"phone.states", "phone.command"})
+"""The routes that a phone requests during play, and whose answers are not cached."""
 
 CODES = 8
-"""How many QR codes stay in memory: a table has two."""
+"""The most QR codes in memory: a table has two."""
 
 COMMANDS_EACH, COMMANDS = 8, 64
-"""The most commands that wait for the table at the same time, of one address and of all. A phone sends one at a
+"""The most commands of one address, and of all, that wait for the table at the same time. A phone sends one at a
 time."""
 
 
@@ -43,12 +46,22 @@ def phone_pages(  # noqa: PLR0915 - each route is a few statements
     hands: HandsAtBoard | None = None,
     link: Callable[[], LinkView] | None = None,
 ) -> Blueprint:
-    """The routes of the phone. ``join_url`` finds what the QR code holds; None: the address the page was opened with.
-    ``hands`` says whose the hands at the virtual board are; None: there is no such board. ``link`` says how
-    the link to the board stands; None: there is none."""
+    """Return the routes of the phone. ``join_url`` finds the address for the QR code; if it is None, it is the address
+    the page was opened with. ``hands`` are those at the virtual board, with their owners, if there is such a board.
+    ``link`` gives the state of the link to the board, if there is one."""
     pages = Blueprint("phone", __name__)
     claims = RateLimit(CLAIMS_A_MINUTE, MINUTE)
     waiting = RequestSlots(COMMANDS_EACH, COMMANDS)
+    besides: dict[str, Callable[[], StreamSource]] = {StreamEventKind.READINGS: lambda: Measured(table)}
+    if hands is not None:
+        besides[StreamEventKind.BOARD] = lambda: VirtualBoardStates(hands, BrowserId.of(request))
+
+    @pages.after_request
+    def renewed(response: Response) -> Response:
+        """Renew the tokens of a phone, which holds its seat as long as it comes again."""
+        if request.endpoint in RENEWING and "Set-Cookie" not in response.headers:
+            SEATS.renew(request, response, lambda: bool(table.snapshot(tokens_of(request)).seats_held))
+        return response
 
     @pages.get("/")
     @pages.get("/j")
@@ -75,30 +88,37 @@ def phone_pages(  # noqa: PLR0915 - each route is a few statements
 
     @pages.get("/stream")
     def states() -> Response:
-        return streams.respond(Snapshots(table, tokens_of(request)))
+        more = dict.fromkeys(request.args.get("with", "").replace(",", " ").split())
+        if unknown := [kind for kind in more if kind not in besides]:
+            allowed = ", ".join(besides)
+            abort(
+                400, f"with: no events {unknown[0]!r} come with this table's stream; {allowed} do, with commas between"
+            )
+        sources: dict[StreamEventKind, StreamSource] = {StreamEventKind.STATE: Snapshots(table, tokens_of(request))}
+        return streams.respond(sources | {StreamEventKind(kind): besides[kind]() for kind in more})
 
     @pages.get("/workshop")
     def workshop() -> Response:
-        onward = Response(status=303, headers={"Location": "/#workshop"})
+        onward = Response(status=303, headers={"Location": "./#workshop"})
         del onward.headers["Content-Type"]  # nothing is in it
         return onward
 
     @pages.get("/readings")
     def readings() -> Response:
-        return streams.respond(Measured(table))
+        return streams.respond({StreamEventKind.STATE: Measured(table)})
 
     @pages.post("/command")
     def command() -> tuple[Response, int]:
-        asked = read_request(request.get_json())
+        version, given = read_request(request.get_json())
         tokens = tokens_of(request)
-        origin, claims_seat = origin_of(request), isinstance(asked.command, ClaimSeat)
+        origin, claims_seat = origin_of(request), isinstance(given, ClaimSeat)
         if claims_seat and (seconds := claims.wait(origin.address)) > 0:
             response = _answer(table, tokens, error=words("error.too_often", {}), message=_TOO_OFTEN)
             response.headers["Retry-After"] = str(ceil(seconds))
             return response, 429
         caller = Caller(origin, hands=hands is not None and hands.prove(BrowserId.of(request)))
         with waiting.place():
-            answered = table.submit(tokens, asked.version, asked.command, caller)
+            answered = table.submit(tokens, version, given, caller)
         if claims_seat and not isinstance(answered, Accepted):
             claims.take_back(origin.address)
         match answered:
@@ -142,7 +162,7 @@ def phone_pages(  # noqa: PLR0915 - each route is a few statements
 
 
 def _code(content: str) -> Response:
-    """A QR code as a drawing."""
+    """Return a QR code as a drawing."""
     return Response(_drawn(content), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 

@@ -9,22 +9,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from wsgiref.types import WSGIApplication
 
-from waitress.adjustments import Adjustments
-from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
-from waitress.server import BaseWSGIServer, create_server
-from waitress.trigger import trigger
-
+from common.listening import open_listeners
 from web_ui.streams import MOST
+from web_ui.waitress_parts import (
+    QUEUE_LOG,
+    Adjustments,
+    BaseWSGIServer,
+    HTTPChannel,
+    HTTPRequestParser,
+    create_server,
+    trigger,
+)
 
 THREADS = MOST + 16
-"""A thread for each open stream, and some for everything else."""
+"""The number of threads: one for each open stream, and some for everything else."""
 CONNECTIONS = 6 * THREADS
 """The most open connections: a browser holds up to six, most of them idle."""
 CONNECTIONS_EACH = 96
 """The most of them from one address, enough for several browsers; a further one is closed."""
 IDLE_SECONDS = 30
-"""The seconds after which a connection without a complete request is closed."""
+"""The seconds after which a connection without a complete request is closed, also one whose request comes in drips."""
 BODY_SIZE = 96 * 1024
 """The most bytes of a request body; the page has lower limits for each of its routes."""
 HEADER_SIZE = 16 * 1024
@@ -35,20 +39,19 @@ newest state without those in between."""
 ON_THE_WAY = 32 * 1024
 """The size of the send buffer of a phone's socket: a few states."""
 SILENCE_MS = 20_000
-"""A phone that has received nothing for so long is gone: asleep, or out of reach."""
+"""The seconds without received data after which a phone is gone: asleep, or out of reach."""
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens on this address, on a free port if ``port`` is 0. Pages wait until a server answers them.
+def listen(host: str, port: int) -> tuple[socket.socket, ...]:
+    """Return the sockets that listen on this address (`common.listening`). Pages wait until a server answers them.
 
-    :raises OSError: if the address cannot be had (taken, not ours, not permitted, no such name).
+    :raises OSError: if the address cannot be used (taken, of another machine, not permitted, no such name).
     """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return patient(socket.create_server((host, port), family=family))
+    return tuple(map(patient, open_listeners(host, port)))
 
 
 def patient(listener: socket.socket) -> socket.socket:
-    """The same socket, with small buffers for phones that are slow or gone; for one that was opened elsewhere."""
+    """Return the same socket, opened elsewhere, with small buffers for phones that are slow or gone."""
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ON_THE_WAY)  # connections inherit what the listener has
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE_MS)
@@ -62,10 +65,10 @@ class Server:
     """
 
     def __init__(self, app: WSGIApplication, listeners: Sequence[socket.socket]) -> None:
-        """Answers on these sockets."""
+        """Answer on these sockets."""
         # Waitress warns of each request that waits for a thread: also of the first ones, while its threads still start
         # on a busy computer. Waiting a moment is no trouble, and who waits longer is found by ``ask_for_sign``.
-        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        logging.getLogger(QUEUE_LOG).setLevel(logging.ERROR)
         sockets: dict[int, object] = {}
         self._server = create_server(
             app,
@@ -79,7 +82,7 @@ class Server:
             max_request_body_size=BODY_SIZE,
             max_request_header_size=HEADER_SIZE,
             outbuf_high_watermark=UNSENT,
-            clear_untrusted_proxy_headers=True,
+            clear_untrusted_proxy_headers=False,  # `web_ui.public_address` says whose are believed
         )
         for each in tuple(sockets.values()):
             if isinstance(each, BaseWSGIServer):
@@ -89,7 +92,7 @@ class Server:
         threading.Thread(target=self._server.run, name="web", daemon=True).start()
 
     def ask_for_sign(self, give: Callable[[], None]) -> None:
-        """Have one of the worker threads call this when its turn comes. Returns at once."""
+        """Make one of the worker threads call this when its turn comes. Returns at once."""
         self._wakes.pull_trigger(lambda: self._threads.add_task(_Sign(give)))
 
 
@@ -108,6 +111,22 @@ class _Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     and a client that reads no answers would otherwise block a thread with the second one."""
 
     requests: list[HTTPRequestParser]
+    last_activity: float
+    _begun = 0.0
+    """The time at which the incomplete request began to come, on waitress's clock."""
+
+    def received(self, data: bytes) -> bool:
+        """Take in data, or close the connection if it does not begin like a request: a browser that speaks TLS here
+        waits for an answer that never comes, and tries plain HTTP as soon as the connection is closed."""
+        if self.request is None and not self.requests and not _begins_request(data):
+            self.will_close = True
+            return False
+        if self.request is None:
+            self._begun = self.last_activity
+        taken = bool(super().received(data))
+        if self.request is not None:  # not whole yet: a request that comes in drips is no activity
+            self.last_activity = self._begun
+        return taken
 
     def service(self) -> None:
         """Answer the first request."""
@@ -119,6 +138,11 @@ class _Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         for each in more:
             each.close()
         super().service()
+
+
+def _begins_request(data: bytes) -> bool:
+    """Whether a request may begin with these bytes: with a visible character, or with an empty line."""
+    return data[:1] in b"\r\n" or 0x20 < data[0] < 0x7F
 
 
 def serve(app: WSGIApplication, *listeners: socket.socket) -> Server:
@@ -133,7 +157,7 @@ def _channel(
     settings: Adjustments,
     map: dict[int, object],  # noqa: A002 - waitress calls it so
 ) -> None:
-    """Accept a new connection, unless too many are open from the same address; waitress calls this."""
+    """Accept a new connection, unless too many are open from the same address. Waitress calls this."""
     open_already = sum(isinstance(each, HTTPChannel) and each.addr[0] == address[0] for each in map.values())
     if open_already >= CONNECTIONS_EACH:
         connection.close()

@@ -1,19 +1,21 @@
-"""Server-sent events: whole states, one after another, until the table closes."""
+"""Server-sent events: states of one or several kinds, one after another, until the table closes."""
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
-from typing import Protocol
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from enum import StrEnum
+from typing import Final, Protocol
 
 import msgspec
 from flask import Response, request
 from msgspec import Struct
 from werkzeug.exceptions import ServiceUnavailable
 
-from hardware.virtual_hands import BoardPicture, VirtualHands
-from table.session.table_api import TableApi, Tokens
+from hardware.virtual_hands import BoardPicture
+from table.session.interfaces import TableApi, Tokens
 from web_ui.callers import BrowserId, HandsAtBoard
 from web_ui.forms.board_forms import readings_form
 from web_ui.forms.snapshot_forms import snapshot_form
@@ -21,29 +23,51 @@ from web_ui.forms.virtual_board_forms import virtual_board_form
 from web_ui.guard import RequestSlots
 
 MOST = 80
-"""The most open streams, each with a thread of the server: enough for ten phones with five pages each, and some
-others. Further ones are refused, so that there are always threads for everything else."""
+"""The most open streams, each with a thread of the server: enough for ten phones with five pages each, and some more.
+Further ones are refused, so that threads for everything else remain."""
 EACH = 20
-"""The most of them for one address, so that no phone takes the place of all others."""
+"""The most streams of one address, so that no phone takes all places."""
 BEAT_SECONDS = 2.0
-"""How often a stream without news says that it is alive. A phone that has heard nothing for three beats reconnects."""
+"""The seconds after which a stream without news says that it is alive. A phone that has heard nothing for three beats
+reconnects."""
+
+
+UNHELD: Final = {
+    "Cache-Control": "no-store, no-transform",
+    "Content-Encoding": "identity",
+    "X-Accel-Buffering": "no",
+}
+"""Headers that make proxies pass on each event at once, without compression, which would wait for more. nginx 1.22 and
+Caddy 2.6 compress even an answer that must not be changed, but none that has an encoding."""
+
+
+class StreamEventKind(StrEnum):
+    """The kinds of events of a stream: the table or the club, the virtual board, the board's readings."""
+
+    STATE = "state"
+    BOARD = "board"
+    READINGS = "readings"
+
+
+Wake = Callable[[], None]
+"""Called when there may be news, from any thread; it returns at once."""
 
 
 class StreamSource(Protocol):
-    """What a stream sends: the state now, and the next one."""
+    """The source of a stream: the present state, and the next one."""
 
     def now(self) -> tuple[int, Struct]:
-        """The present version and its state."""
+        """Return the present version and its state."""
 
-    def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
-        """The first state with another version; None if none came within ``timeout`` seconds."""
+    def after(self, version: int) -> tuple[int, Struct] | None:
+        """Return the present state, if it has another version."""
 
-    def open(self) -> AbstractContextManager[None]:
-        """A context that is open while a phone listens."""
+    def open(self, wake: Wake) -> AbstractContextManager[None]:
+        """Return a context for the time while a phone listens; ``wake`` is called whenever there may be news."""
 
 
 class OpenUntilClosed(Protocol):
-    """What streams tell of: they end when it closes (`table.session.table_api.TableApi`)."""
+    """The subject of streams, which end when it closes (`table.session.interfaces.TableApi`)."""
 
     @property
     def closed(self) -> bool:
@@ -62,21 +86,23 @@ class Snapshots:
         snapshot = self._table.snapshot(self._tokens)
         return snapshot.version, snapshot_form(snapshot)
 
-    def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
-        """The first snapshot with another version."""
-        snapshot = self._table.wait(self._tokens, version, timeout)
+    def after(self, version: int) -> tuple[int, Struct] | None:
+        """Return the present snapshot, if it has changed."""
+        snapshot = self._table.wait(self._tokens, version, 0.0)
         return None if snapshot is None else (snapshot.version, snapshot_form(snapshot))
 
-    def open(self) -> AbstractContextManager[None]:
-        """Marks the phone's seats as connected."""
-        return self._table.listening(self._tokens)
+    @contextmanager
+    def open(self, wake: Wake) -> Iterator[None]:
+        """Mark the phone's seats as connected."""
+        with self._table.telling(wake), self._table.listening(self._tokens):
+            yield
 
 
 class VirtualBoardStates:
     """The virtual board as it changes, for one browser, and whether this browser may move the hands."""
 
-    def __init__(self, hands: VirtualHands, theirs: HandsAtBoard, browser: BrowserId) -> None:
-        self._hands = hands
+    def __init__(self, theirs: HandsAtBoard, browser: BrowserId) -> None:
+        self._hands = theirs.hands
         self._theirs = theirs
         self._browser = browser
         self._may_act = False
@@ -85,15 +111,17 @@ class VirtualBoardStates:
         """The present board."""
         return self._state_of(self._hands.look())
 
-    def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
-        """The board when it has changed, or when the right to move the hands has."""
-        board = self._hands.wait(version, timeout)
+    def after(self, version: int) -> tuple[int, Struct] | None:
+        """Return the board if it or the right to move the hands has changed."""
+        board = self._hands.look()
         same = board.version == version and self._theirs.are_of(self._browser) == self._may_act
         return None if same else self._state_of(board)
 
-    def open(self) -> AbstractContextManager[None]:
+    @contextmanager
+    def open(self, wake: Wake) -> Iterator[None]:
         """Count the browser among those that have the page open."""
-        return self._theirs.openers.listening(self._browser.opener)
+        with self._hands.telling(wake), self._theirs.openers.listening(self._browser.opener):
+            yield
 
     def _state_of(self, board: BoardPicture) -> tuple[int, Struct]:
         self._may_act = self._theirs.are_of(self._browser)
@@ -101,7 +129,7 @@ class VirtualBoardStates:
 
 
 class Measured:
-    """What the board measures, while the workshop shows it."""
+    """The board's readings, while the workshop shows them."""
 
     def __init__(self, table: TableApi) -> None:
         self._table = table
@@ -111,28 +139,29 @@ class Measured:
         readings = self._table.readings
         return readings.version, readings_form(readings)
 
-    def after(self, version: int, timeout: float) -> tuple[int, Struct] | None:
-        """The first readings with another version."""
-        readings = self._table.wait_readings(version, timeout)
-        return None if readings is None else (readings.version, readings_form(readings))
+    def after(self, version: int) -> tuple[int, Struct] | None:
+        """Return the present readings, if they have changed."""
+        readings = self._table.readings
+        return None if readings.version == version else (readings.version, readings_form(readings))
 
-    def open(self) -> AbstractContextManager[None]:
-        """An empty context: nothing depends on who listens."""
-        return nullcontext()
+    def open(self, wake: Wake) -> AbstractContextManager[None]:
+        """Nothing depends on who listens."""
+        return self._table.telling(wake)
 
 
 class Streams:
     """The open streams of a table. Safe from any thread."""
 
     def __init__(self, table: OpenUntilClosed, patience: float = BEAT_SECONDS) -> None:
-        """A stream waits ``patience`` seconds for news. One with less than `BEAT_SECONDS` then sends an empty text, and
-        is to be asked again: for a server that has no thread for each stream."""
+        """A stream waits ``patience`` seconds for news. If that is less than `BEAT_SECONDS`, it then sends an empty
+        text, and has to be asked again: for a server without a thread for each stream."""
         self._table = table
         self._patience = patience
         self._open = RequestSlots(EACH, MOST)
 
-    def respond(self, source: StreamSource) -> Response:
-        """The response that sends ``event: state`` for each new version of ``source``, and ends when the table closes.
+    def respond(self, sources: Mapping[StreamEventKind, StreamSource]) -> Response:
+        """Return the response that sends an event of its kind for each new version of a source, and ends when the table
+        closes.
 
         :raises ServiceUnavailable: if too many are open, at all or for the address that asks.
         """
@@ -140,33 +169,42 @@ class Streams:
         if not self._open.enter(who):
             raise ServiceUnavailable("too many pages are open; close some of them")
         response = Response(
-            _events(self._table, source, self._patience),
+            _events(self._table, sources, self._patience),
             mimetype="text/event-stream",
-            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+            headers=UNHELD,
         )
         response.call_on_close(lambda: self._open.leave(who))  # also if nobody reads a single event of it
         return response
 
 
-def _events(table: OpenUntilClosed, source: StreamSource, patience: float) -> Iterator[str]:
-    with source.open():
-        version, state = source.now()
-        yield _state_event(version, state)
+def _events(table: OpenUntilClosed, sources: Mapping[StreamEventKind, StreamSource], patience: float) -> Iterator[str]:
+    with ExitStack() as listening:
+        news = threading.Event()
+        for source in sources.values():
+            listening.enter_context(source.open(news.set))
+        told = {kind: source.now() for kind, source in sources.items()}
+        versions = {kind: version for kind, (version, _) in told.items()}
+        yield "".join(_event(kind, *state) for kind, state in told.items())
         spoken = time.monotonic()
         while not table.closed:
-            news = source.after(version, patience)
-            if news is None and patience < BEAT_SECONDS and time.monotonic() - spoken < BEAT_SECONDS:
-                yield ""
-                continue
-            spoken = time.monotonic()
-            if news is None:
+            news.wait(min(patience, max(0.0, spoken + BEAT_SECONDS - time.monotonic())))
+            news.clear()
+            fresh = False
+            for kind, source in sources.items():
+                state = source.after(versions[kind])
+                if state is not None:
+                    versions[kind], fresh = state[0], True
+                    yield _event(kind, *state)
+            if fresh:
+                spoken = time.monotonic()
+            elif time.monotonic() - spoken >= BEAT_SECONDS and not table.closed:
                 # An event, since a browser hides the usual keep-alive comment from scripts, and the phone's watchdog
                 # must hear it. The comment before it is for people who read the stream with other tools.
                 yield ": still here\nevent: beat\ndata: -\n\n"
-                continue
-            version, state = news
-            yield _state_event(version, state)
+                spoken = time.monotonic()
+            elif patience < BEAT_SECONDS:
+                yield ""
 
 
-def _state_event(version: int, state: Struct) -> str:
-    return f"event: state\nid: {version}\ndata: {msgspec.json.encode(state).decode()}\n\n"
+def _event(kind: StreamEventKind, version: int, state: Struct) -> str:
+    return f"event: {kind}\nid: {version}\ndata: {msgspec.json.encode(state).decode()}\n\n"

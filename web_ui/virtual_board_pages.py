@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, request
 
-from hardware.virtual_hands import VirtualHands
-from table.session.table_api import TableApi
+from table.session.interfaces import TableApi
 from web_ui.callers import BrowserId, HandsAtBoard, plays_virtually, remember_opener
 from web_ui.forms.virtual_board_forms import GestureAnswer, read_gesture, virtual_board_form
 from web_ui.guard import RequestSlots
-from web_ui.join_address import FindAddress, join_address
 from web_ui.languages import language_of, names, page_texts, words
 from web_ui.packing import json_response, page
-from web_ui.streams import Streams, VirtualBoardStates
+from web_ui.public_address import FindAddress, join_address
+from web_ui.streams import StreamEventKind, Streams, VirtualBoardStates
 
 GESTURES_EACH, GESTURES = 3, 4
-"""The most gestures that wait for the hands at the same time, for one address and for all. Hands do one at a time; none
+"""The most gestures of one address, and of all, that wait for the hands at the same time. Hands do one at a time; none
 takes longer than some three seconds."""
 ONLY_WATCHES = "bench.only_watches"
 """The refusal for a browser that may not move the hands."""
@@ -23,17 +22,16 @@ NOT_IN_USE = "boards.not_here"
 """The refusal for all browsers while the table plays at its real board."""
 
 
-def virtual_board_pages(  # noqa: PLR0913 - the parts of a page
+def virtual_board_pages(
     table: TableApi,
-    hands: VirtualHands,
     theirs: HandsAtBoard,
     streams: Streams,
     join_url: FindAddress | None,
     *,
     has_link: bool = False,
 ) -> Blueprint:
-    """The routes of the virtual board. ``theirs`` says whose the hands are, ``has_link``: the table is linked to the
-    board as to a real one."""
+    """Return the routes of the virtual board. ``theirs`` are the hands and their owners; ``has_link``: the table is
+    linked to the board as to a real one."""
     pages = Blueprint("virtual_board", __name__, url_prefix="/board")
     waiting = RequestSlots(GESTURES_EACH, GESTURES)
 
@@ -54,7 +52,7 @@ def virtual_board_pages(  # noqa: PLR0913 - the parts of a page
 
     @pages.get("/stream")
     def states() -> Response:
-        return streams.respond(VirtualBoardStates(hands, theirs, BrowserId.of(request)))
+        return streams.respond({StreamEventKind.STATE: VirtualBoardStates(theirs, BrowserId.of(request))})
 
     @pages.post("/hands")
     def act() -> tuple[Response, int]:
@@ -64,9 +62,9 @@ def virtual_board_pages(  # noqa: PLR0913 - the parts of a page
             return jsonify(error=words(why, {}), message={"key": why, "args": {}}), 403
         try:
             with waiting.place():
-                gesture.act(hands)
+                gesture.act(theirs.hands)
         except ValueError as error:
             return jsonify(error=str(error)), 422
-        return json_response(GestureAnswer(virtual_board_form(hands.look(), may_act=True))), 200
+        return json_response(GestureAnswer(virtual_board_form(theirs.hands.look(), may_act=True))), 200
 
     return pages

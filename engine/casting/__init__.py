@@ -1,1 +1,1 @@
-"""Which powers a game has: the printed cards, the draft, which powers go together, and who has the use of each."""
+"""The powers of a game: the printed cards, the draft, which powers go together, and the users of each."""

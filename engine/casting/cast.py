@@ -1,4 +1,4 @@
-"""Who is who in a game: the players, their teams and the powers on the cards; and who has the use of a power now."""
+"""The cast of a game: the players, their teams and the powers on the cards; and the users of each power now."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Facet = Callable[..., object]
 
 
 class Role(NamedTuple):
-    """A power in somebody's hands; ``card_index`` is the index of its card."""
+    """A power with its holder; ``card_index`` is the index of its card."""
 
     power: Power
     card_index: int
@@ -25,8 +25,8 @@ class Role(NamedTuple):
 
 
 class Roles:
-    """The powers that override each facet, in the order in which they are asked: the active player's powers, then the
-    teammate's, then the opponents' in turn order (rulings G3)."""
+    """The powers that override each facet, in the order of questions: the active player's powers, then the teammate's,
+    then the opponents' in turn order (rulings G3)."""
 
     __slots__ = ("_by_facet", "everyone", "ignore_builds", "ignore_moves", "overlap", "quiet_builds", "silent")
 
@@ -39,22 +39,23 @@ class Roles:
 
         first = {(role.power.name, role.seat): role for role in reversed(self._by_facet[Power.offer])}
         self._by_facet[Power.offer] = tuple(role for role in self._by_facet[Power.offer] if role in first.values())
-        # Two cards of one power in one hand offer what one of them does: an option belongs to a power, not to a card.
+        # Two cards of one power with one player offer the same as one of them: an option belongs to a power, not to a
+        # card.
 
         self.silent = not any(self._by_facet.values())
         """Whether no power in use overrides anything."""
         self.quiet_builds = not any(self.of(facet) for facet in _ON_BUILDS)
         """Whether no power in use answers a build."""
         self.ignore_builds = self.quiet_builds and not watched
-        """Whether nothing follows from a build but the steps that are due anyway."""
+        """Whether a build only leads to the steps that are due anyway."""
         offering = [role.seat for role in self.of(Power.offer)]
         self.overlap = len(set(offering)) < len(offering)
-        """Whether somebody has two powers that add options, which may be of the same action."""
+        """Whether a seat has two powers that add options, possibly of the same action."""
         self.ignore_moves = not any(self.of(facet) for facet in _ON_MOVES)
         """Whether nothing follows from a move that does not win by the base rules."""
 
     def of(self, facet: Facet) -> tuple[Role, ...]:
-        """The powers in use that override a facet."""
+        """Return the powers in use that override a facet."""
         return self._by_facet[facet]
 
 
@@ -83,7 +84,7 @@ _ON_MOVES: tuple[Facet, ...] = (
 class Cast:
     """The powers of a game by the index of their cards, with the players: constant while the game lasts.
 
-    ``owners`` is the seat in front of which each card lies, None for cards beside the board.
+    ``owners`` has the seat in front of which each card lies, None for cards beside the board.
     """
 
     def __init__(self, setup: Setup, powers: tuple[Power, ...], owners: tuple[Seat | None, ...]) -> None:
@@ -98,15 +99,15 @@ class Cast:
         """The roles between turns: none."""
 
     def team(self, seat: Seat) -> int:
-        """The team of a seat."""
+        """Return the team of a seat."""
         return self._teams[seat]
 
     def owner_of_team(self, team: int) -> Player:
-        """The first player of a team, who stands for its workers."""
+        """Return the first player of a team, who represents its workers."""
         return next(player for player in self.setup.players if player.team == team)
 
     def index_of(self, power: PowerName) -> int:
-        """The card of a power that lies beside the board.
+        """Return the index of the card of a power that lies beside the board.
 
         :raises LookupError: if there is none.
         """
@@ -116,7 +117,7 @@ class Cast:
         raise LookupError(f"no card of {power} lies beside the board")
 
     def roles(self, powers: tuple[PowerState, ...], eliminated: frozenset[Seat], active: Seat | None) -> Roles:
-        """Who has the use of which power, asked in the order of the active player's turn."""
+        """Return the holders of the powers, in the order of the active player's turn."""
         held: dict[int, tuple[Seat, ...]] = {index: card.holders for index, card in enumerate(powers)}
         for index in self.lending:
             lent = self.powers[index].lends(powers[index])
@@ -143,7 +144,7 @@ class Cast:
 
     @cached_property
     def drawable(self) -> tuple[PowerName, ...]:
-        """The powers of the cards that may be drawn in the course of the game."""
+        """The powers of the cards that may be drawn during the game."""
         unowned = tuple(power.name for power, owner in zip(self.powers, self.owners, strict=True) if owner is None)
         return unowned if self.setup.fleece is None else unowned[2:]
 
@@ -159,7 +160,7 @@ class Cast:
 
     @cached_property
     def has_secrets(self) -> bool:
-        """Whether anything in this game is hidden from anybody."""
+        """Whether anything in this game is hidden from any player."""
         return any(
             type(power).conceals is not Power.conceals or type(power).hidden is not Power.hidden
             for power in self.powers
@@ -172,12 +173,12 @@ class Cast:
 
     @cached_property
     def concerned_after_turns(self) -> tuple[int, ...]:
-        """The cards with an effect once a turn is over."""
+        """The cards with an effect after a turn."""
         return tuple(index for index, power in enumerate(self.powers) if type(power).after_turn is not Power.after_turn)
 
     @cached_property
     def watching(self) -> tuple[Power, ...]:
-        """The powers that win by what stands or lies on the board: only those that may say that it is far from it."""
+        """The powers that win by the position on the board, only those that can tell whether it is far from a win."""
         facets = (Power.wins_at_any_time, Power.win_is_far)
         return tuple(
             power for power in self.powers if any(getattr(type(power), facet.__name__) is not facet for facet in facets)
@@ -190,21 +191,21 @@ class Cast:
 
     @cached_property
     def notes_climbs(self) -> bool:
-        """Whether it matters to any power that a worker moves up; if not, turns with and without are alike."""
+        """Whether any power asks if a worker moved up; if not, turns with and without such moves are alike."""
         return any(power.counts_climbs or power.recalls_climbs for power in self.powers)
 
     @cached_property
     def notes_movers(self) -> bool:
-        """Whether it matters to any power which workers moved in a turn."""
+        """Whether any power asks which workers moved in a turn."""
         return any(power.asks_who_moved for power in self.powers)
 
     @cached_property
     def notes_domes(self) -> bool:
-        """Whether it matters to any power that domes were built in a turn."""
+        """Whether any power asks if domes were built in a turn."""
         return any(power.asks_about_domes for power in self.powers)
 
     def asks_about_climbs(self, seat: Seat) -> bool:
-        """Whether a power that recalls climbs is, or may come to be, in the hands of this seat."""
+        """Whether this seat has, or may get, a power that recalls climbs."""
         return seat in self._climb_seats
 
     @cached_property
@@ -226,7 +227,7 @@ class Cast:
 
 
 def holdings(state: State, facet: Facet) -> list[tuple[Power, Holding]]:
-    """The powers in use that override a facet, with their holders, in the order in which they are asked."""
+    """Return the powers in use that override a facet, with their holders, in the order of questions."""
     roles = state.roles.of(facet)
     if not roles:
         return []
@@ -234,7 +235,7 @@ def holdings(state: State, facet: Facet) -> list[tuple[Power, Holding]]:
 
 
 def obstacles(state: State) -> Mask:
-    """The squares that the turn being taken treats as domed."""
+    """Return the squares that count as domed in the present turn."""
     mask = NO_SQUARES
     for power, index, seat in state.roles.of(Power.obstructs):
         mask = Mask(mask | power.obstructs(Holding(state, index, seat)))
@@ -242,7 +243,7 @@ def obstacles(state: State) -> Mask:
 
 
 def obstruction(state: State, square: Square) -> Reason | None:
-    """Which token makes a square count as domed in the turn being taken, and whose it is; None if none does."""
+    """Return the token that makes a square count as domed now, with its owner, as a reason; None without one."""
     if not state.obstacles & BITS[square]:
         return None
     for power, holding in holdings(state, Power.obstructs):
@@ -253,20 +254,20 @@ def obstruction(state: State, square: Square) -> Reason | None:
 
 
 def token_squares(state: State) -> frozenset[Square]:
-    """The squares with a token of any power."""
+    """Return the squares with a token of any power."""
     return frozenset(square for power, holding in holdings(state, Power.tokens) for square in power.tokens(holding))
 
 
 def token_objection(state: State, square: Square) -> Reason | None:
-    """Why a token may not be put on a square: it is occupied, or another token lies there (rulings G1)."""
+    """Return why a token may not be put on a square: it is occupied, or another token lies there (rulings G1)."""
     if square in token_squares(state):
         return Reason.of("token.on_token", square=square_name(square))
     return in_the_way(state, square, "token")
 
 
 def in_the_way(state: State, square: Square, act: str) -> Reason | None:
-    """What keeps a worker, a piece or a token (``act``: "move", "build", "place", "token") from a square: a token that
-    counts as a dome, a dome, or somebody's worker; None if nothing does."""
+    """Return the reason that keeps a worker, a piece or a token (``act``: "move", "build", "place", "token") from a
+    square: a token that counts as a dome, a dome, or a worker; None if there is none."""
     if state.is_domed(square):
         return obstruction(state, square) or Reason.of(f"{act}.domed", square=square_name(square))
     standing = state.worker_on(square)
@@ -274,22 +275,21 @@ def in_the_way(state: State, square: Square, act: str) -> Reason | None:
 
 
 def no_room(state: State, to: Square, key: str) -> Reason | None:
-    """Why a worker cannot be forced to a square, as a reason of this ``key`` whose argument ``reason`` says what is in
-    the way; None if nothing is."""
+    """Return why a worker cannot be forced to a square, as a reason with this ``key`` whose argument ``reason`` names
+    the obstacle; None if it can."""
     why = in_the_way(state, to, "move")
     return None if why is None else Reason.of(key, **{**dict(why.args), "square": square_name(to), "reason": why.key})
 
 
 def on_token(state: State, worker: Worker, power: PowerName) -> Reason | None:
-    """Why a power cannot name an opponent's worker that stands on a token that acts as a dome; the argument ``reason``
-    names the token (rulings G7). None if it stands on none."""
+    """Return why a power cannot name an opponent's worker on a token that acts as a dome; the argument ``reason`` names
+    the token (rulings G7). None if there is no such token."""
     why = obstruction(state, worker.square)
     return None if why is None else Reason.of("worker.on_token", **dict(why.args), power=power, reason=why.key)
 
 
 def no_opponent(h: Holding, square: Square, power: PowerName) -> Reason | None:
-    """Why a power cannot name the worker of an opponent on a square: none stands there, or it is barred by a token.
-    None if it can."""
+    """Return why a power cannot name an opponent's worker on a square: none is there, or a token bars it; or None."""
     other = h.opponent_on(square)
     if other is None:
         return Reason.of("worker.no_opponent", square=square_name(square), power=power)
@@ -297,7 +297,7 @@ def no_opponent(h: Holding, square: Square, power: PowerName) -> Reason | None:
 
 
 def not_own(state: State, team: int, square: Square) -> Reason | None:
-    """That no worker of a team stands on a square, and whose does; None if one of the team's does."""
+    """Return the reason that no worker of a team is on a square, with the one that is; None if the team's is."""
     worker = state.worker_on(square)
     if worker is None:
         return Reason.of("worker.none", square=square_name(square))
@@ -308,6 +308,6 @@ def not_own(state: State, team: int, square: Square) -> Reason | None:
 
 
 def occupied(state: State, standing: Worker, act: str) -> Reason:
-    """That a worker stands where somebody wants to ``act``, and whose it is."""
+    """Return the reason that a worker stands on the square of an ``act``, with its player."""
     seat = state.cast.owner_of_team(standing.team).seat
     return Reason.of(f"{act}.occupied", square=square_name(standing.square), seat=seat)

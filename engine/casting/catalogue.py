@@ -1,6 +1,6 @@
-"""Facts printed on the cards that concern the choice of powers, and the few printed exceptions between powers.
+"""The facts printed on the cards that concern the choice of powers, and the few printed exceptions between powers.
 
-This is the one place where powers are named beside each other; every pair has its source.
+Only this module names powers together; every pair has its source.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Timing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A power card: its index in the rulebook, the set, the numbers of players that its icons allow, when it acts (in
-    the order printed), and whether it has the icon of the Golden Fleece variant."""
+    """A power card: its index in the rulebook, the set, the numbers of players on its icons, when it acts (in the order
+    printed), and whether it has the icon of the Golden Fleece variant."""
 
     number: int
     power: PowerName
@@ -55,7 +55,7 @@ class Card:
 
     @property
     def hero(self) -> bool:
-        """Whether it is a hero's: used once in the game, by two players only, never beside the board."""
+        """Whether it is a hero's card: used once in the game, with two players only, never beside the board."""
         return self.group is PowerSet.HERO
 
 
@@ -159,12 +159,12 @@ CARDS: tuple[Card, ...] = (
 FIRST_GAMES: frozenset[PowerName] = frozenset(
     PowerName(power) for power in ("apollo", "artemis", "athena", "atlas", "demeter", "hephaestus", "minotaur", "pan")
 )
-"""Powers for the first games with powers: the simple gods whose text is understood at a glance."""
+"""Powers for the first games with powers: simple gods whose text is understood at a glance."""
 
 HIDDEN_INFORMATION: frozenset[PowerName] = frozenset(
     PowerName(power) for power in ("chaos", "hecate", "moerae", "tartarus")
 )
-"""Powers with something that not everybody sees: a deck, secret workers, secret spaces."""
+"""Powers with hidden information: a deck, secret workers, secret spaces."""
 
 REVISED: frozenset[PowerName] = frozenset(
     PowerName(power)
@@ -182,7 +182,7 @@ REVISED: frozenset[PowerName] = frozenset(
         "siren",
     )
 )
-"""Powers whose text the designer revised after it was printed."""
+"""Powers whose text the designer revised after printing."""
 
 BANNED_PAIRS: frozenset[frozenset[PowerName]] = frozenset(
     frozenset({PowerName(one), PowerName(other)})
@@ -217,14 +217,14 @@ BANNED_PAIRS: frozenset[frozenset[PowerName]] = frozenset(
 """Printed "Banned VS." pairs: strongly suggested, so they warn unless the profile enforces them."""
 
 IMPOSSIBLE_PAIRS: frozenset[frozenset[PowerName]] = frozenset({frozenset({PowerName("hecate"), PowerName("circe")})})
-"""Pairs whose texts cannot be carried out together, whatever the table does with bans: who takes the power of secret
-workers has visible workers on the board, and these cannot become secret (rulings G7)."""
+"""Pairs whose texts cannot be carried out together, whatever the table's bans: a player who takes the power of secret
+workers has visible workers on the board, which cannot become secret (rulings G7)."""
 
 _CARD_OF = {card.power: card for card in CARDS}
 
 
 def card_of(power: PowerName) -> Card:
-    """The card of a power.
+    """Return the card of a power.
 
     :raises InvalidSetup: if there is none.
     """
@@ -239,19 +239,19 @@ def card_of(power: PowerName) -> Card:
 
 
 def unfit(power: PowerName, players: int) -> Reason | None:
-    """Why a power is nothing for a game of so many players; None if it is."""
+    """Return why a power does not fit a game of this number of players; None if it does."""
     if players not in card_of(power).players:
         return Reason.of("draft.not_for_players", power=power, players=players)
     return None
 
 
 def unfit_beside_board(power: PowerName) -> Reason | None:
-    """Why a power cannot lie beside the board in the Golden Fleece variant; None if it can."""
+    """Return why a power cannot lie beside the board in the Golden Fleece variant; None if it can."""
     return None if card_of(power).fleece else Reason.of("draft.not_for_fleece", power=power)
 
 
 def ruled_out(power: PowerName, other: PowerName, bans: Bans) -> Reason | None:
-    """Why two powers cannot be played against each other; None if they can."""
+    """Return why two powers cannot be played against each other; None if they can."""
     pair = frozenset({power, other})
     if pair in IMPOSSIBLE_PAIRS:
         return Reason.of("draft.impossible_pair", power=power, other=other)
@@ -261,7 +261,7 @@ def ruled_out(power: PowerName, other: PowerName, bans: Bans) -> Reason | None:
 
 
 def warnings(power: PowerName, others: Iterable[PowerName], bans: Bans) -> tuple[Reason, ...]:
-    """The printed bans against these others, where the profile only warns."""
+    """Return the printed bans against these other powers, if the profile only warns."""
     if bans is not Bans.WARN:
         return ()
     return tuple(
@@ -272,6 +272,6 @@ def warnings(power: PowerName, others: Iterable[PowerName], bans: Bans) -> tuple
 
 
 def conflicts(power: PowerName, others: Iterable[PowerName], bans: Bans) -> tuple[Reason, ...]:
-    """Why a power cannot be played against each of these others, as far as it cannot."""
+    """Return why a power cannot be played against each of these others, if it cannot."""
     reasons = (ruled_out(power, other, bans) for other in others)
     return tuple(reason for reason in reasons if reason is not None)

@@ -38,8 +38,8 @@ class DraftStage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DraftCard:
-    """A power to choose: why it cannot be taken (None: it can), printed bans to mind, and while the offer is made the
-    other powers with which it cannot be offered."""
+    """A power to choose: why it cannot be taken, or None if it can; printed bans; and, during the offer, the other
+    powers with which it cannot be offered."""
 
     power: PowerName
     refused: Reason | None = None
@@ -49,8 +49,8 @@ class DraftCard:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A draft; each choice gives a new one. ``seats`` sit clockwise; only powers of the ``pool`` can be offered (None:
-    all); ``chosen`` holds all choices, also those that are not shown yet."""
+    """A draft; each choice makes another one. ``seats`` sit clockwise; only powers of the ``pool`` can be offered, or
+    all if it is None; ``chosen`` has all choices, including those that are not shown yet."""
 
     seats: tuple[Seat, ...]
     challenger: Seat
@@ -71,10 +71,10 @@ class Draft:
         fleece: bool = False,
         pool: frozenset[PowerName] | None = None,
     ) -> Draft:
-        """A new draft; ``fleece`` for the Golden Fleece variant, ``pool`` for some powers only.
+        """Begin a draft; ``fleece`` for the Golden Fleece variant, ``pool`` for a selection of powers.
 
         :raises ValueError: if the Challenger does not sit at the table.
-        :raises InvalidSetup: if so many players need powers of their own.
+        :raises InvalidSetup: if this number of players needs other powers.
         """
         if challenger not in seats:
             raise ValueError(f"the Challenger {challenger} is none of {', '.join(seats)}")
@@ -86,7 +86,7 @@ class Draft:
 
     @property
     def stage(self) -> DraftStage:
-        """What is due."""
+        """The present stage."""
         if self.wanted and not self.offered:
             return DraftStage.OFFER
         if self.choosing:
@@ -100,7 +100,7 @@ class Draft:
 
     @property
     def wanted(self) -> int:
-        """How many powers the Challenger has to offer; where all choose at once: the fewest that will do."""
+        """The number of powers that the Challenger must offer; if all choose at once, the fewest."""
         if self.fleece:
             return 1
         each = self.profile.gods_per_player
@@ -108,12 +108,12 @@ class Draft:
 
     @property
     def to_act(self) -> Seat:
-        """Whose choice it is, clockwise where several may choose; in the end the Challenger's."""
+        """The seat that chooses, clockwise if several may; at the end the Challenger."""
         return self.choosing[0] if self.stage is DraftStage.CHOOSE else self.challenger
 
     @property
     def choosing(self) -> tuple[Seat, ...]:
-        """The seats that may take a power now: one, or all that have not yet pointed."""
+        """The seats that may take a power now: one, or all that have not pointed yet."""
         if self.fleece or not self.offered:
             return ()
         if self.simultaneous:
@@ -129,7 +129,7 @@ class Draft:
 
     @property
     def _clockwise(self) -> tuple[Seat, ...]:
-        """The seats in the order of choosing: from the Challenger's left, the Challenger last."""
+        """The seats in the order of choosing: from the Challenger's left, with the Challenger last."""
         first = self.seats.index(self.challenger) + 1
         return (*self.seats[first:], *self.seats[:first])
 
@@ -146,10 +146,10 @@ class Draft:
     # The offer
 
     def offer(self, powers: tuple[PowerName, ...]) -> Draft:
-        """The Challenger lays out the powers to choose from.
+        """Offer these powers, as the Challenger.
 
-        :raises DraftError: at the wrong stage, for the wrong number, a repeated or unknown power, or powers that
-            cannot be played together however they are shared out.
+        :raises DraftError: at the wrong stage, for the wrong number, a repeated or unknown power, or powers that cannot
+            be played together in any distribution.
         """
         self._expect(DraftStage.OFFER)
         enough = len(powers) >= self.wanted if self.simultaneous else len(powers) == self.wanted
@@ -165,11 +165,11 @@ class Draft:
         return replace(self, offered=powers)
 
     def against(self, power: PowerName, beside: tuple[PowerName, ...] = ()) -> Reason | None:
-        """Why a power cannot be offered beside these, which can be offered together; None if it can."""
+        """Return why a power cannot be offered beside these, which can be offered together; None if it can."""
         return self._not_offerable(power, 1 + beside.count(power)) or self._ruled_out((power, *beside))
 
     def _not_offerable(self, power: PowerName, copies: int = 1) -> Reason | None:
-        """Why a power by itself cannot be offered, in so many copies."""
+        """Return why ``copies`` copies of a power cannot be offered."""
         if power not in _KNOWN:
             return Reason.of("draft.unknown", power=power)
         if self.pool is not None and power not in self.pool:
@@ -180,13 +180,13 @@ class Draft:
 
     @property
     def _all_are_opposed(self) -> bool:
-        """Whether any two powers on offer come to be played against each other, or may."""
+        """Whether any two offered powers are played against each other, or may be."""
         alone = len(self.seats) < TEAM_GAME and self.profile.gods_per_player == 1
         return self.simultaneous or (alone and not self.fleece)
 
     def _ruled_out(self, powers: tuple[PowerName, ...]) -> Reason | None:
-        """Why these powers cannot be offered together. Where everybody has another opponent's power to fear, no two may
-        rule each other out; with teams and with several powers each, there must be a way to share them out."""
+        """Return why these powers cannot be offered together. If every player faces each other power, no two may rule
+        each other out; with teams and with several powers each, some distribution must be possible."""
         if not self.simultaneous and (self.fleece or self._can_share_out(dict.fromkeys(self.seats, ()), powers)):
             return None
         pairs = (ruled_out(one, other, self.profile.bans) for one, other in combinations(powers, 2))
@@ -195,8 +195,8 @@ class Draft:
     # The choice
 
     def choose(self, power: PowerName, seat: Seat | None = None) -> Draft:
-        """A seat takes a power (None: the seat to act); where the choice is free, ``mortal`` is to go without. The
-        last one that is left goes to the Challenger.
+        """Take a power for a seat (by default the seat to act); with a free choice, ``mortal`` is to take none. The
+        last one left goes to the Challenger.
 
         :raises DraftError: at the wrong stage, out of turn, or if the power is not there to be taken.
         """
@@ -220,7 +220,7 @@ class Draft:
         return self.simultaneous and may_go_without(len(self.seats), self.profile.edition)
 
     def _left(self) -> tuple[PowerName, ...]:
-        """The powers on offer that nobody has taken."""
+        """Return the offered powers that no seat has taken."""
         left = Counter(self.offered) - Counter(power for _, power in self.chosen)
         return tuple(left.elements())
 
@@ -246,13 +246,13 @@ class Draft:
         return None if fits else Reason.of("draft.leaves_ruled_out", power=power)
 
     def _against(self, seat: Seat, hands: Hands) -> Iterable[PowerName]:
-        """The powers of this seat's opponents."""
+        """Return the powers of this seat's opponents."""
         own = team_at(self.seats, seat)
         return (power for other in self.seats if team_at(self.seats, other) != own for power in hands[other])
 
     def _can_share_out(self, hands: Hands, left: tuple[PowerName, ...]) -> bool:
-        """Whether the powers left can go to the seats so that no two that rule each other out are opposed, and nobody
-        has one twice."""
+        """Whether the remaining powers can go to the seats so that no two that rule each other out are opposed, and no
+        seat has one twice."""
         if not left:
             return True
         power, rest = left[0], left[1:]
@@ -265,11 +265,11 @@ class Draft:
         )
 
     def cards(self, seat: Seat | None = None) -> tuple[DraftCard, ...]:
-        """The powers to choose from at this stage, with what forbids each for a seat (None: the seat to act).
+        """Return the powers to choose from at this stage, with what forbids each for a seat (by default the next).
 
-        While the offer is made these are all powers; a refusal there concerns the pool, the number of players or the
-        variant, and pairs are judged when the offer is complete. Where all choose at once, only a seat that
-        chooses learns what forbids a card, since that would reveal the cards in its hand.
+        During the offer these are all powers; a refusal there concerns the pool, the number of players or the variant,
+        and pairs are judged when the offer is complete. If all choose at once, only a choosing seat learns what forbids
+        a card, since that would reveal the cards in its hand.
         """
         bans = self.profile.bans
         match self.stage:
@@ -305,7 +305,7 @@ class Draft:
 
     @property
     def starters(self) -> tuple[Seat, ...]:
-        """Who may be named Start Player; empty before all powers are taken."""
+        """The seats that may be named Start Player; empty before all powers are taken."""
         if self.stage in (DraftStage.OFFER, DraftStage.CHOOSE):
             return ()
         if self.fleece:
@@ -314,7 +314,7 @@ class Draft:
         return possible_starters(self.seats, hands, self.profile.rulings)
 
     def name_start_player(self, seat: Seat) -> Draft:
-        """The Challenger names who places first.
+        """Name the player who places first, as the Challenger.
 
         :raises DraftError: at the wrong stage, or if the powers in play do not allow this seat to start.
         """
@@ -324,9 +324,9 @@ class Draft:
         return replace(self, starter=seat)
 
     def setup(self, seed: int = 0) -> Setup:
-        """The game's setup, once the draft is complete; ``seed`` decides how decks are shuffled.
+        """Return the game's setup, once the draft is complete; ``seed`` decides how decks are shuffled.
 
-        :raises DraftError: before that.
+        :raises DraftError: before it is complete.
         """
         self._expect(DraftStage.COMPLETE)
         if self.starter is None:

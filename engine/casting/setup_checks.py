@@ -1,31 +1,35 @@
-"""What forms a game: whether players, powers and profile go together, and who may be the Start Player.
+"""Checks whether players, powers and profile form a game, and which players may start; and makes the cast of a setup.
 
-Boards of 4 x 4 squares are an option of the 2007 edition; no later rule speaks of the size, so every edition may be
-played on them. A handicap (one player has fewer powers than the other) is that edition's too; a player whose hero
-is used up is no better off, so a game of two is never refused for it.
+Boards of 4 x 4 squares are an option of the 2007 edition. No later rule mentions the size, so every edition may be
+played on them. A handicap (one player has fewer powers than the other) is also from that edition; a player with a spent
+hero is no better off, so a game of two is never refused for it.
 """
 
 from __future__ import annotations
 
+import copyreg
+from collections.abc import Callable
 from itertools import permutations
+from weakref import WeakValueDictionary
 
-from engine.casting.catalogue import card_of, ruled_out, unfit, unfit_beside_board
+from engine.casting.cast import Cast
+from engine.casting.catalogue import CARDS, REVISED, PowerSet, card_of, ruled_out, unfit, unfit_beside_board
 from engine.errors import InvalidSetup
 from engine.power import Placement
 from engine.powers import power_named
+from engine.ram import Ram
 from engine.reasons import Reason
-from engine.rulings import Rulings
 from engine.seats import Seat
-from engine.setup import MORTAL, Edition, Player, PowerName, Setup, team_at, team_in_turn
+from engine.setup import MORTAL, Edition, Player, PowerName, Rulings, Setup, team_at, team_in_turn
 
 Hands = dict[Seat, tuple[PowerName, ...]]
 """The powers of each seat."""
 
 
 def check_setup(setup: Setup) -> None:
-    """Check that players, powers and profile form a game. Who starts is not asked: the table may agree otherwise.
+    """Check that players, powers and profile form a game. The table may agree on any Start Player.
 
-    :raises InvalidSetup: naming what cannot be and what is allowed.
+    :raises InvalidSetup: with the fault and what is allowed.
     """
     _check_profile(setup)
     _check_seats(setup.players)
@@ -39,8 +43,8 @@ def check_setup(setup: Setup) -> None:
 
 
 def possible_starters(clockwise: tuple[Seat, ...], hands: Hands, rulings: Rulings) -> tuple[Seat, ...]:
-    """Who may be named Start Player: who must place first starts, with two teams this team; who places last does not
-    start a game of two (rulings OPEN-01, where the table plays by it)."""
+    """Return the seats that may be Start Player: the one that must place first, with two teams its team; in a game of
+    two not the one that places last (rulings OPEN-01, if the table plays by it)."""
     if not rulings.placement_fixes_starter:
         return clockwise
     placements = {seat: _placement(hands[seat]) for seat in clockwise}
@@ -54,7 +58,7 @@ def possible_starters(clockwise: tuple[Seat, ...], hands: Hands, rulings: Ruling
 
 
 def _placement(powers: tuple[PowerName, ...]) -> Placement:
-    """When a player with these powers places: first if any of them says so, else last if any of them does."""
+    """Return when a player with these powers places: first if any of them says so, else last if any of them does."""
     placements = sorted((power_named(power).placement for power in powers), key=lambda each: each.value)
     return placements[0] if placements[0].value < Placement.IN_TURN.value else placements[-1]
 
@@ -70,10 +74,16 @@ def _check_profile(setup: Setup) -> None:
         )
     for power in sorted(profile.revised):
         _check_card(power, "rules")
+        if power not in REVISED:
+            allowed = ", ".join(sorted(REVISED))
+            raise InvalidSetup(
+                f"revised={power}: there is no revised text of it; there are those of {allowed}",
+                Reason.of("line.value", given=f"revised={power}", allowed=allowed, at="rules"),
+            )
 
 
 def _check_card(power: PowerName, part: str) -> None:
-    """Check that there is a card of a power that stands in this part of a line of notation."""
+    """Check that the power in this part of a line of notation has a card."""
     try:
         card_of(power)
     except InvalidSetup as error:
@@ -113,7 +123,7 @@ def _check_fleece(setup: Setup, fleece: PowerName) -> None:
 
 
 def _check_hand(setup: Setup, player: Player) -> None:
-    """Check the powers of one player: how many there are, and whether they are for so many players."""
+    """Check the powers of one player: their number, and whether they fit the number of players."""
     count, profile, seat = len(setup.players), setup.profile, player.seat
     powers = tuple(power for power in player.powers if power != MORTAL)
     if player.power == MORTAL and powers:
@@ -147,7 +157,7 @@ def _check_hand(setup: Setup, player: Player) -> None:
 
 
 def may_go_without(players: int, edition: Edition) -> bool:
-    """Whether a player may have no power in a game of so many players."""
+    """Whether a player may have no power in a game of ``players`` players."""
     return players == 2 or (players == 3 and edition is Edition.ORIGINAL_2007)
 
 
@@ -166,7 +176,7 @@ def _check_between(setup: Setup, one: Player, other: Player) -> None:
 
 
 def in_words(reason: Reason) -> str:
-    """A refusal in English, for those who start a game without the page."""
+    """Return a refusal in English, for games that are started without the page."""
     args = dict(reason.args)
     power = args["power"]
     match reason.key:
@@ -179,3 +189,71 @@ def in_words(reason: Reason) -> str:
             return f"{power} and {args['other']} cannot be carried out against each other"
         case _:
             return f"{power} is banned against {args['other']} by the rulebook, and bans are enforced"
+
+
+# ---- The cast of a setup
+#
+# It has the powers on all cards, with those beside the board. A copy of a cast, by `copy` or `pickle`, is the cast of
+# its setup again.
+
+
+_in_use: WeakValueDictionary[Setup, Cast] = WeakValueDictionary()
+
+
+def cast_of(setup: Setup) -> Cast:
+    """Return the cast of a setup; the same object for equal setups in use, so that their states compare quickly.
+
+    The cards lie in this order: the players' in turn order, the one beside the Ram, the Ram, then those that may be
+    drawn during the game.
+
+    :raises InvalidSetup: if a power does not exist.
+    """
+    cast = _in_use.get(setup)
+    if cast is None:
+        cast = _in_use[setup] = _made(setup)
+    return cast
+
+
+def _reduced(cast: Cast) -> tuple[Callable[[Setup], Cast], tuple[Setup]]:
+    return cast_of, (cast.setup,)
+
+
+copyreg.pickle(Cast, _reduced)
+
+
+def _made(setup: Setup) -> Cast:
+    names: list[PowerName] = []
+    owners: list[Seat | None] = []
+    for player in setup.players:
+        names += player.powers
+        owners += [player.seat] * len(player.powers)
+    if setup.fleece is not None:
+        names += [setup.fleece, Ram.name]
+        owners += [None, None]
+    powers = [Ram() if name == Ram.name else power_named(name) for name in names]
+    if any(power.deals_simple_powers for power in powers):
+        drawn = drawable_powers(setup)
+        powers += [power_named(name) for name in drawn]
+        owners += [None] * len(drawn)
+    return Cast(setup, tuple(powers), tuple(owners))
+
+
+def drawable_powers(setup: Setup) -> tuple[PowerName, ...]:
+    """Return the simple gods that no player holds, for a deck; if bans are enforced, without those that are banned
+    against an opponent of the deck's holder (rulings 14)."""
+    held = {power for player in setup.players for power in player.powers} | {setup.fleece}
+    holding = {player.team for player in setup.players if any(map(_deals, player.powers))}
+    facing = [
+        power for player in setup.players if holding - {player.team} for power in player.powers if power != MORTAL
+    ]
+    return tuple(
+        card.power
+        for card in CARDS
+        if card.group is PowerSet.SIMPLE
+        and card.power not in held
+        and not any(ruled_out(card.power, other, setup.profile.bans) for other in facing)
+    )
+
+
+def _deals(power: PowerName) -> bool:
+    return power_named(power).deals_simple_powers

@@ -1,4 +1,4 @@
-"""Positions, actions, turns and whole games as text and as JSON; ``docs/notation.md`` describes the forms."""
+"""Reads and writes positions, actions, turns and games as text and JSON; ``docs/notation.md`` describes the forms."""
 
 from __future__ import annotations
 

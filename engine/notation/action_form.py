@@ -1,4 +1,4 @@
-"""Actions and turns as text.
+"""Writes and reads actions and turns as text.
 
 ===========  =====================================================  ============
 text         meaning                                                action
@@ -13,14 +13,14 @@ xc3          take the worker on c3 out of the game                  RemoveWorker
 -c3          take the block on c3 off the board                     TakeBlock
 `*c3`        put a token on c3                                      PutToken
 ~ne          turn the direction token north-east                    Point
-~            take the direction token back to its card              Point
+~            return the direction token to its card                 Point
 ?c3          name the worker on c3                                  Choose
 %c3          take the tower on c3 back to the supply                Recycle
 !ares        let this power of yours go first                       Use
 .            decline the optional step that is open                 Done
-resign=blue  blue gives the game up                                 Resign
-unseen=blue  blue took a turn that is known by its result alone     Unseen
-correct=...  what stands on the board is right (see below)          Correct
+resign=blue  blue gives up the game                                 Resign
+unseen=blue  blue took a turn of which only the result is known     Unseen
+correct=...  the pieces on the board are correct (see below)        Correct
 ===========  =====================================================  ============
 
 A correction lists every worker that can be seen, and the height in pieces of the squares where the game had another:
@@ -103,7 +103,7 @@ _PIECES = ("0", "1", "2", "3", "4")
 
 
 def action_text(action: Action) -> str:
-    """An action as text: ``action_text(Move(square("b2"), square("c3"))) == "b2-c3"``."""
+    """Return an action as text: ``action_text(Move(square("b2"), square("c3"))) == "b2-c3"``."""
     card = card_named(action)
     return _plain_text(action) if card is None else f"{_plain_text(action)}{_CARD}{card}"
 
@@ -146,7 +146,7 @@ def _plain_text(action: Action) -> str:  # noqa: PLR0912 - one case for each act
 
 
 def parse_action(text: str) -> Action:
-    """The action that a text names.
+    """Parse an action.
 
     :raises NotationError: if it has none of the forms, or names a square, power, direction or seat that does not exist.
     """
@@ -203,12 +203,12 @@ def _correction(text: str, where: str) -> Correct:
 
 
 def turn_text(actions: Iterable[Action]) -> str:
-    """The steps of a turn as one text: ``b2-c3 c3+c4``."""
+    """Return the steps of a turn as one text: ``b2-c3 c3+c4``."""
     return " ".join(action_text(action) for action in actions)
 
 
 def parse_turn(text: str) -> tuple[Action, ...]:
-    """The steps that a turn's text names.
+    """Parse the steps of a turn.
 
     :raises NotationError: if the text is empty or a step of it cannot be read.
     """

@@ -1,4 +1,4 @@
-"""What a name in a text and a value in JSON has to be; each check names the part and what is allowed there.
+"""Checks names in texts and values in JSON; each check names the part and what is allowed there.
 
 Names of powers, seats, squares and directions are read in either case.
 """
@@ -6,23 +6,30 @@ Names of powers, seats, squares and directions are read in either case.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import fields, replace
+from enum import StrEnum
+from functools import lru_cache
 from math import inf
-from typing import TypeGuard
+from typing import TypeGuard, TypeVar
 
 from engine.errors import NotationError, cut_short, quoted
-from engine.field_text import FieldTexts, Json, text_of
+from engine.field_text import FieldTexts, Json, field_texts, text_of, unknown_name, value_of, with_fields
 from engine.notation.position import SIZES
 from engine.powers import POWERS
 from engine.reasons import Reason
 from engine.seats import Seat
-from engine.setup import MORTAL, PowerName
+from engine.setup import MORTAL, PowerName, Profile, Rulings
 from engine.squares import Direction, Square, square, squares_between
+
+_Word = TypeVar("_Word", bound=StrEnum)
 
 _POWERS = (MORTAL, *(power.name for power in POWERS))
 
 
 def from_json(text: str, what: str) -> Json:
-    """The value that a JSON text describes.
+    """Parse a JSON text.
 
     :raises NotationError: if the text is not JSON.
     """
@@ -36,7 +43,7 @@ def from_json(text: str, what: str) -> Json:
 def object_at(
     value: Json, where: str, allowed: tuple[str, ...] | None, needed: tuple[str, ...] = ()
 ) -> dict[str, Json]:
-    """An object with these keys only (None: any), the needed ones among them.
+    """Return an object with only these keys (any, if ``allowed`` is None), including the needed ones.
 
     :raises NotationError: if it is something else.
     """
@@ -53,7 +60,7 @@ def object_at(
 
 
 def list_at(value: Json, where: str) -> list[Json]:
-    """A list.
+    """Return a list.
 
     :raises NotationError: if it is something else.
     """
@@ -63,7 +70,7 @@ def list_at(value: Json, where: str) -> list[Json]:
 
 
 def text_at(value: Json, where: str) -> str:
-    """A text.
+    """Return a text.
 
     :raises NotationError: if it is something else.
     """
@@ -78,7 +85,7 @@ def is_whole(value: Json, lowest: float, highest: float) -> TypeGuard[int]:
 
 
 def number_at(value: Json, where: str) -> int:
-    """A whole number from 0.
+    """Return a whole number from 0.
 
     :raises NotationError: if it is something else.
     """
@@ -88,7 +95,7 @@ def number_at(value: Json, where: str) -> int:
 
 
 def size_at(value: Json, where: str) -> int:
-    """The squares along one side of a board.
+    """Return the number of squares on a side of a board.
 
     :raises NotationError: if it is something else.
     """
@@ -98,7 +105,7 @@ def size_at(value: Json, where: str) -> int:
 
 
 def seat_at(value: Json, where: str) -> Seat:
-    """A seat.
+    """Return a seat.
 
     :raises NotationError: if it is something else.
     """
@@ -106,7 +113,7 @@ def seat_at(value: Json, where: str) -> Seat:
 
 
 def power_at(value: Json, where: str) -> PowerName:
-    """A power.
+    """Return a power.
 
     :raises NotationError: if it is something else.
     """
@@ -114,7 +121,7 @@ def power_at(value: Json, where: str) -> PowerName:
 
 
 def fields_at(value: Json, where: str) -> FieldTexts:
-    """The fields of a memory or a profile: an object of numbers, booleans, texts, lists of these, or null.
+    """Return the fields of a memory or a profile: an object of numbers, booleans, texts, lists of these, or null.
 
     :raises NotationError: if it is something else.
     """
@@ -125,15 +132,15 @@ def fields_at(value: Json, where: str) -> FieldTexts:
 
 
 def shown(value: Json) -> str:
-    """A value in a message, cut short."""
+    """Return a value for a message, shortened."""
     text = json.dumps(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def known_power(name: str, where: str) -> PowerName:
-    """The power with this name, in any case.
+    """Return the power with this name, in any case.
 
-    :raises NotationError: if there is none; the message lists those there are.
+    :raises NotationError: if there is none; the message lists the powers.
     """
     found = PowerName(name.lower())
     if found not in _POWERS:
@@ -146,22 +153,15 @@ def known_power(name: str, where: str) -> PowerName:
 
 
 def seat_named(name: str, where: str) -> Seat:
-    """The seat with this name, in any case.
+    """Return the seat with this name, in any case.
 
     :raises NotationError: if there is none.
     """
-    try:
-        return Seat(name.lower())
-    except ValueError as error:
-        seats = ", ".join(Seat)
-        raise NotationError(
-            f"{where}: unknown seat {quoted(name)}; seats are {seats}",
-            Reason.of("line.seat", given=cut_short(name), allowed=seats),
-        ) from error
+    return _one_of(Seat, "seat", name, where, "line.seat")
 
 
 def square_named(name: str, where: str) -> Square:
-    """The square with this name, in any case.
+    """Return the square with this name, in any case.
 
     :raises NotationError: if there is none.
     """
@@ -173,15 +173,89 @@ def square_named(name: str, where: str) -> Square:
 
 
 def direction_named(name: str, where: str) -> Direction:
-    """The direction with this name, in any case.
+    """Return the direction with this name, in any case.
 
     :raises NotationError: if there is none.
     """
+    return _one_of(Direction, "direction", name, where, "line.direction")
+
+
+def _one_of(words: type[_Word], what: str, name: str, where: str, key: str) -> _Word:
     try:
-        return Direction(name.lower())
+        return words(name.lower())
     except ValueError as error:
-        directions = ", ".join(Direction)
+        allowed = ", ".join(words)
         raise NotationError(
-            f"{where}: unknown direction {quoted(name)}; directions are {directions}",
-            Reason.of("line.direction", given=cut_short(name), allowed=directions),
+            f"{where}: unknown {what} {quoted(name)}; {what}s are {allowed}",
+            Reason.of(key, given=cut_short(name), allowed=allowed),
         ) from error
+
+
+# ---- Parts of a line
+
+
+@contextmanager
+def in_part(part: str, number: int | None = None) -> Iterator[None]:
+    """Name the part of the line in errors raised within this context: ``to_move``, ``player``, ``brackets`` (of a
+    player), ``fleece`` (the card beside the Ram), ``fleece_brackets``, ``rules`` or ``step``; ``number`` is the number
+    of the player or the step. The innermost of nested parts is named.
+
+    :raises NotationError: the error raised within, whose reason names the part in ``at``.
+    """
+    try:
+        yield
+    except NotationError as error:
+        if error.reason is not None and "at" not in dict(error.reason.args):
+            error.reason = error.reason.also(at=part) if number is None else error.reason.also(at=part, number=number)
+        raise
+
+
+# ---- The rule profile
+#
+# It is written as its fields that differ from their defaults, with the fields of its rulings. The board itself shows
+# its size.
+
+
+_SIZE = "size"
+_RULINGS = frozenset(field.name for field in fields(Rulings))
+
+
+@lru_cache(maxsize=64)
+def profile_fields(profile: Profile) -> FieldTexts:
+    """Return the fields of a profile that differ from their defaults, as pairs of name and text."""
+    defaults = _all_fields(Profile())
+    return tuple((name, text) for name, text in _all_fields(profile).items() if text != defaults[name])
+
+
+def profile_json(profile: Profile) -> dict[str, Json]:
+    """Return the same fields as a JSON object."""
+    return {
+        name: value_of(profile.rulings if name in _RULINGS else profile, name) for name, _ in profile_fields(profile)
+    }
+
+
+def profile_with(given: FieldTexts, size: int, where: str, besides: tuple[str, ...] = ()) -> Profile:
+    """Return the profile of a board of this size with these fields; the names in ``besides`` are allowed and ignored.
+
+    :raises NotationError: for a name that is not a field of a profile, or a text that cannot be read.
+    """
+    profile = Profile(size=size)
+    allowed = (*besides, *_NAMES)
+    for name, _ in given:
+        if name not in allowed:
+            known = ", ".join(allowed)
+            raise NotationError(f"{where}: unknown {quoted(name)}; known are {known}", unknown_name(name, allowed))
+    try:
+        rulings = with_fields(profile.rulings, tuple(pair for pair in given if pair[0] in _RULINGS))
+        return with_fields(replace(profile, rulings=rulings), tuple(pair for pair in given if pair[0] not in _RULINGS))
+    except NotationError as error:
+        raise NotationError(f"{where}: {error}", error.reason) from error
+
+
+def _all_fields(profile: Profile) -> dict[str, str]:
+    found = {**dict(field_texts(profile)), **dict(field_texts(profile.rulings))}
+    del found[_SIZE]
+    return found
+
+
+_NAMES = tuple(_all_fields(Profile()))

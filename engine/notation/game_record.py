@@ -1,7 +1,7 @@
-"""A whole game as a JSON object: its setup, every action, and how it ended; ``docs/notation.md`` describes the form.
+"""Records a game as a JSON object: its setup, every action, and its end; ``docs/notation.md`` describes the form.
 
-A record holds everything, the secrets of the game included. Reading it is strict: each action must be legal where
-it stands, each turn must end where the record says, and the result must be the one that the rules give.
+A record has everything, including the secrets of the game. Reading is strict: each action must be legal in its place,
+each turn must end as the record says, and the result must follow from the rules.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from engine.notation.checks import (
     number_at,
     object_at,
     power_at,
+    profile_json,
+    profile_with,
     seat_at,
     shown,
     size_at,
     text_at,
 )
-from engine.notation.profile_form import profile_json, profile_with
 from engine.notation.state_conversion import is_turn_start, position_of
 from engine.notation.text_form import position_text
 from engine.setup import MORTAL, Player, Setup, team_in_turn
@@ -34,7 +35,7 @@ from engine.squares import STRIDE
 from engine.turns.flow import first_state
 
 VERSION = 1
-"""The form of the records written; others are not read."""
+"""The version of the records written; others are not read."""
 
 _KEYS = ("version", "setup", "turns", "result")
 _POSITIONS = "positions"
@@ -44,9 +45,9 @@ _RESULT_KEYS = ("winners", "reason", "args")
 
 
 def record_of(game: Game, *, with_positions: bool = False) -> dict[str, Json]:
-    """The record of a game as far as it was played; if asked, with the position at the start of each turn.
+    """Record a game as far as it was played, with the position at the start of each turn if ``with_positions``.
 
-    :raises NotationError: if the game did not begin with its setup, so that its actions do not lead there.
+    :raises NotationError: if the game did not begin with its setup, so that its actions do not lead to its state.
     """
     first = game.plies[0].before if game.plies else game.state
     if first != first_state(game.setup):
@@ -63,18 +64,18 @@ def record_of(game: Game, *, with_positions: bool = False) -> dict[str, Json]:
 
 
 def read_record(text: str) -> Game:
-    """The game that a JSON text records.
+    """Read the game in a JSON text.
 
-    :raises NotationError: as ``replay``, or if the text is not JSON.
+    :raises NotationError: as ``replay`` does, or if the text is not JSON.
     """
     return replay(from_json(text, "record"))
 
 
 def replay(record: Json) -> Game:
-    """The game of a record, replayed.
+    """Replay the game of a record.
 
-    :raises NotationError: for an unknown key, a setup that is none, an action that is not legal, a turn that ends
-        elsewhere, another result or position; the message names the part.
+    :raises NotationError: for an unknown key, an invalid setup, an illegal action, or a turn, result or position that
+        differs; the message names the part.
     """
     given = object_at(record, "record", (*_KEYS, _POSITIONS), _KEYS)
     if given["version"] != VERSION:
@@ -95,7 +96,7 @@ def replay(record: Json) -> Game:
 
 
 def _turns(plies: tuple[Ply, ...]) -> Iterator[list[Action]]:
-    """The actions of the setup, then those of each turn."""
+    """Generate the actions of the setup, then those of each turn."""
     turn: list[Action] = []
     for ply in plies:
         turn.append(ply.action)
@@ -141,7 +142,7 @@ def _check_result(recorded: Json, played: Json) -> None:
 
 
 def _positions(game: Game) -> list[Json]:
-    """The position at the start of each turn."""
+    """Return the position at the start of each turn."""
     states = [*(ply.before for ply in game.plies[1:]), game.state]
     begun = [state for ply, state in zip(game.plies, states, strict=False) if ply.begins_turn]
     return [position_text(position_of(state)) for state in begun if is_turn_start(state)]
@@ -156,7 +157,7 @@ def _check_positions(recorded: list[Json], played: list[Json]) -> None:
 
 
 def _setup_json(setup: Setup) -> dict[str, Json]:
-    """The setup, without what has its default."""
+    """Return the setup without default values."""
     written: dict[str, Json] = {"players": [_player_json(player) for player in setup.players]}
     if setup.profile.size != STRIDE:
         written["size"] = setup.profile.size

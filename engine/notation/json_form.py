@@ -1,7 +1,7 @@
-"""The JSON form of a position: an object with ``levels``, ``domes``, ``players``, ``to_move`` and what else there is.
+"""The JSON form of a position: an object with ``levels``, ``domes``, ``players``, ``to_move`` and rarer keys.
 
-``docs/notation.md`` describes the form with examples. Levels come in rows, a1 to e1 first; whoever reads the numbers
-in that order reads them by square number. Unknown keys are refused, so that no typing error goes unnoticed.
+``docs/notation.md`` describes the form with examples. Levels come in rows, a1 to e1 first, so their order is the order
+of the square numbers. Unknown keys are refused, so that no typing error goes unnoticed.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.casting.cast import Cast
-from engine.casting.cast_of_setup import cast_of
+from engine.casting.setup_checks import cast_of
 from engine.errors import NotationError, quoted
 from engine.field_text import Json, remembered, value_of
 from engine.notation.checks import (
@@ -20,6 +20,8 @@ from engine.notation.checks import (
     number_at,
     object_at,
     power_at,
+    profile_json,
+    profile_with,
     seat_at,
     shown,
     size_at,
@@ -27,7 +29,6 @@ from engine.notation.checks import (
     text_at,
 )
 from engine.notation.position import HIGHEST, Position, PositionCard, Side, checked
-from engine.notation.profile_form import profile_json, profile_with
 from engine.notation.state_conversion import setup_of
 from engine.seats import Seat
 from engine.setup import MORTAL
@@ -41,7 +42,7 @@ _CLIMBED = "moved_up_last_turn"
 
 
 def position_json(position: Position) -> dict[str, Json]:
-    """A position as a JSON object; rarer keys are there only where they differ from their default."""
+    """Return a position as a JSON object; rarer keys are only there if they differ from their default."""
     rows: list[Json] = [
         list(position.levels[STRIDE * rank : STRIDE * rank + position.size]) for rank in range(position.size)
     ]
@@ -67,7 +68,7 @@ def position_json(position: Position) -> dict[str, Json]:
 
 
 def read_position(text: str) -> Position:
-    """The position that a JSON text describes.
+    """Read the position in a JSON text.
 
     :raises NotationError: if the text is not JSON, or not a position; the message names the part and what is allowed.
     """
@@ -75,7 +76,7 @@ def read_position(text: str) -> Position:
 
 
 def position_from_json(value: Json) -> Position:
-    """The position that a JSON value describes.
+    """Read the position in a JSON value.
 
     :raises NotationError: if it is not a position; the message names the part and what is allowed there.
     """
@@ -125,7 +126,7 @@ def _players(position: Position, cast: Cast) -> list[Json]:
 
 
 def _card(card: PositionCard, cast: Cast, index: int) -> dict[str, Json]:
-    """A card, with numbers, booleans and lists as such."""
+    """Return a card, with numbers, booleans and lists as such."""
     start = cast.powers[index].memory_at_start(cast, index)
     memory: dict[str, Json] = dict(card.memory)
     if start is not None:

@@ -1,4 +1,4 @@
-"""A position to be written or read: what the board shows and the cards remember when a turn starts."""
+"""A position to write or read: the board and the memories of the cards at the start of a turn."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from engine.setup import MORTAL, PowerName, Profile
 from engine.squares import SQUARE_COUNT, Square, square_name, squares, squares_between
 
 SIZES = (4, 5)
-"""Squares along one side of the boards that can be written."""
+"""The squares on a side of the boards that can be written."""
 
 HIGHEST = 3
-"""Blocks of the highest tower; a dome may stand on any."""
+"""The blocks of the highest tower; a dome may stand on any."""
 
 _TO_MOVE = "to move"
 
 
 @dataclass(frozen=True, slots=True)
 class PositionCard:
-    """A power card: what it remembers, as pairs of name and text (what is left out is as in the setup), and who has the
-    use of it (None: its owner, as the rules have it where no power changed it)."""
+    """A power card: its memory, as pairs of name and text (missing fields are as in the setup), and the seats that use
+    it, or None for its owner, by the rules if no power changed that."""
 
     power: PowerName = MORTAL
     memory: FieldTexts = ()
@@ -35,11 +35,11 @@ MORTAL_CARD = PositionCard()
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player of a position, secret workers included.
+    """A player of a position, with secret workers.
 
-    In a team of two the workers stand with the team's first player. ``marked`` are the squares of marked workers,
-    ``moved_up`` says whether a worker of the player moved up in the player's last own turn, ``out`` whether the
-    player has lost, ``resigned`` whether the player gave up.
+    In a team of two the workers stand with the team's first player. ``marked`` are the squares of marked workers.
+    ``moved_up``: a worker of the player moved up in the player's last own turn. ``out``: the player has lost.
+    ``resigned``: the player gave up.
     """
 
     seat: Seat
@@ -58,11 +58,11 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position at the start of a turn of ``to_move``; or the end of a game that ``winner`` has won.
+    """A position at the start of a turn of ``to_move``, or the end of a game that ``winner`` has won.
 
     ``levels`` holds the blocks of all 25 squares by number (0 outside a smaller board). Sides are in turn order.
-    ``extra`` is the power that gave an additional turn in which an opponent's worker moves, if this is one. ``fleece``
-    is the card beside the Ram, ``ram`` its square. ``recycled`` counts towers taken back to the supply.
+    ``extra`` is the power that gave this additional turn, in which an opponent's worker moves, if it is one. ``fleece``
+    is the card beside the Ram, ``ram`` its square. ``recycled`` counts towers returned to the supply.
     """
 
     levels: tuple[int, ...]
@@ -79,12 +79,12 @@ class Position:
 
     @property
     def size(self) -> int:
-        """Squares along one side of the board."""
+        """The squares on a side of the board."""
         return self.profile.size
 
 
 def checked(position: Position, where: str) -> Position:
-    """The position itself, if it can stand on a board; ``where`` begins the message otherwise.
+    """Return the position if it can stand on a board; ``where`` begins the message otherwise.
 
     :raises NotationError: for a worker on a dome, two workers on a square, a piece off the board, a seat that plays
         twice, a number of players other than 2 to 4, or a player to move who is not among them.
@@ -112,7 +112,7 @@ def checked(position: Position, where: str) -> Position:
 
 
 def wrong_count(players: int, where: str) -> NotationError:
-    """The error of a position with too few players, or too many."""
+    """Make the error of a position with too few players, or too many."""
     return NotationError(
         f"{where}: {players} player(s); allowed are 2 to {len(Seat)}",
         Reason.of("line.players", given=players, allowed=", ".join(map(str, range(2, len(Seat) + 1)))),

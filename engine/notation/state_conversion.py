@@ -1,7 +1,7 @@
-"""From states of the engine to written positions, and back.
+"""Converts states of the engine to written positions, and back.
 
-A position is written after the effects at the start of its turn: it has what the cards remember then. Whose powers
-change hands, and which demands bind the turn, is computed again when a position is read.
+A position is written after the effects at the start of its turn, with the memories of the cards then. Reading computes
+again which powers change hands and which demands bind the turn.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from engine.casting.cast import Cast
 from engine.casting.setup_checks import check_setup
 from engine.errors import NotationError, cut_short
 from engine.field_text import NOTHING, entries_of, memory_fields, remembered
-from engine.notation.line_parts import in_part
+from engine.notation.checks import in_part
 from engine.notation.position import Position, PositionCard, Side
 from engine.ram import RamSpace
 from engine.reasons import Reason
@@ -22,7 +22,7 @@ from engine.turns.flow import advance, begin_turn, first_state, planned
 
 
 def setup_of(position: Position) -> Setup:
-    """The setup of the game that a position stands in.
+    """Return the setup of the game of a position.
 
     :raises NotationError: for more powers than a player can have.
     """
@@ -47,11 +47,11 @@ def setup_of(position: Position) -> Setup:
 
 
 def state_of(position: Position) -> State:
-    """The state at the start of the turn that a position describes.
+    """Return the state at the start of the turn that a position describes.
 
-    A player may have no legal turn in it; ``Game.at`` of the state settles that.
+    It may have no legal turn for the player; ``Game.at`` of the state handles that.
 
-    :raises NotationError: if the game is over, or a card remembers what it cannot.
+    :raises NotationError: if the game is over, or the memory of a card is impossible.
     :raises InvalidSetup: if the players and their powers do not form a game.
     """
     if position.winner is not None:
@@ -86,11 +86,11 @@ def state_of(position: Position) -> State:
 
 
 def position_of(state: State) -> Position:
-    """The position that a state at the start of a turn, or at the end of the game, is written as.
+    """Return the position of a state at the start of a turn, or at the end of the game.
 
-    Workers that are secret in the game are written where they truly stand.
+    Secret workers are written at their true places.
 
-    :raises NotationError: if workers are still being placed, or the state is in the middle of a turn.
+    :raises NotationError: if workers are still being placed, or the state is within a turn.
     """
     if state.outcome is None and state.turn is not None and not is_turn_start(state):
         raise NotationError(
@@ -100,8 +100,7 @@ def position_of(state: State) -> Position:
 
 
 def standing_position(state: State) -> Position:
-    """The position that stands in a state, as if the turn that is being taken began with it; what was done in that turn
-    does not count.
+    """Return the present position of a state, as if its turn began with it; earlier actions of the turn do not count.
 
     :raises NotationError: if workers are still being placed.
     """
@@ -128,7 +127,7 @@ def standing_position(state: State) -> Position:
 
 
 def is_turn_start(state: State) -> bool:
-    """Whether a turn has begun in which nothing was done yet."""
+    """Whether a turn has begun and nothing was done yet."""
     turn = state.turn
     if turn is None or state.outcome is not None or not state.agenda:
         return False
@@ -175,7 +174,7 @@ def _climbed(position: Position, cast: Cast) -> frozenset[Seat]:
 
 
 def _cards(position: Position, empty: State) -> tuple[PowerState, ...]:
-    """The cards as the position has them."""
+    """Return the cards of the position."""
     written: list[tuple[PositionCard, int | None]] = [
         (card, order) for order, side in enumerate(position.sides) for card in side.cards
     ]
@@ -222,7 +221,7 @@ def _card_state(start: PowerState, card: PositionCard, side: Side | None, cast: 
 
 
 def _check_known(memory: Memory, cast: Cast, where: str) -> None:
-    """Check that a card remembers only what the game has: squares, players, cards that may be drawn."""
+    """Check that a card remembers only squares, players and drawable cards that the game has."""
     known: dict[object, tuple[object, ...]] = {
         Square: squares(cast.size),
         Seat: cast.seats,

@@ -1,8 +1,8 @@
-"""The one-line form of a position: ``levels/to-move/player/player``, then what else the game has.
+"""Reads and writes the one-line form of a position: ``levels/to-move/player/player``, then rarer parts.
 
-See ``docs/notation.md`` for the form with examples. In short: a character a square from a5 to e5 down to a1 to e1,
-the number of the player to move, each player in turn order as ``power:squares``, the card beside the Ram after ``*``,
-and the rules that differ from their defaults after ``?``.
+See ``docs/notation.md`` for the form with examples. In short: one character for each square from a5 to e5 down to a1 to
+e1, the number of the player to move, each player in turn order as ``power:squares``, the card beside the Ram after
+``*``, and the rules that differ from their defaults after ``?``.
 """
 
 from __future__ import annotations
@@ -14,10 +14,8 @@ from typing import NamedTuple
 
 from engine.errors import NotationError, cut_short, quoted
 from engine.field_text import NOTHING, SEPARATOR
-from engine.notation.checks import known_power, seat_named, square_named
-from engine.notation.line_parts import in_part
+from engine.notation.checks import in_part, known_power, profile_fields, profile_with, seat_named, square_named
 from engine.notation.position import HIGHEST, SIZES, Position, PositionCard, Side, checked, wrong_count
-from engine.notation.profile_form import profile_fields, profile_with
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName, Profile
@@ -39,13 +37,13 @@ _COUNTS = ("seed", "recycled")
 
 
 _CHARACTERS = "0, 1, 2, 3, 4, A, B, C"
-"""What may stand for a square: blocks, or a dome."""
+"""The characters of a square: blocks, or a dome."""
 
 _EXAMPLE = f"{'0' * SQUARE_COUNT}/1/mortal:b2,d4/mortal:b4,d2"
 
 
 def position_text(position: Position) -> str:
-    """A position on one line. Seats are named only where they differ from blue, orange, white, purple in order."""
+    """Write a position on one line. Seats are named only if they differ from blue, orange, white, purple in order."""
     names_seats = any(side.seat is not seat for side, seat in zip(position.sides, _SEATS, strict=False))
     rows = (
         "".join(_character(position, Square(STRIDE * rank + file)) for file in range(position.size))
@@ -65,9 +63,9 @@ def position_text(position: Position) -> str:
 
 
 def parse_position(text: str) -> Position:
-    """The position that a line describes.
+    """Parse a position.
 
-    :raises NotationError: saying what is wrong, in which part, and what is allowed there.
+    :raises NotationError: with the fault, its part of the line, and what is allowed there.
     """
     line = text.strip()
     where = f"position {quoted(line)}"
@@ -162,7 +160,7 @@ def _to_move(text: str, sides: tuple[Side, ...], where: str) -> tuple[Seat, Powe
 
 
 class _Marks(NamedTuple):
-    """What stands in the brackets after a power."""
+    """The content of the brackets after a power."""
 
     card: PositionCard
     moved_up: bool

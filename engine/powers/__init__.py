@@ -125,7 +125,7 @@ _BY_NAME = {power.name: power for power in (*POWERS, Power())}
 
 
 def power_named(name: PowerName) -> Power:
-    """The power with this name.
+    """Return the power with this name.
 
     :raises InvalidSetup: if there is none.
     """

@@ -24,7 +24,7 @@ from engine.effects import Effect, Grant, Note, Option, Remember
 from engine.power import Demand, Hero, Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
-from engine.squares import Square, distance
+from engine.squares import Square, distance, square_name
 from engine.state import Memory, Step, StepKind
 
 if TYPE_CHECKING:
@@ -77,11 +77,24 @@ class Adonis(Hero):
             yield Option(Choose(square), power=self.name, then=then, effects=(Remember(oath),))
 
     def why_not_offered(self, h: Holding, step: Step, action: Action) -> Reason | None:
-        """No opponent's worker stands there that can be named; or, for the second one, none of his."""
+        """No opponent's worker that can be named stands there; or, for the second one, none of his."""
         if step.power != self.name or not isinstance(action, Choose):
             return None
         first = step.anchor is None
         return no_opponent(h, action.worker, self.name) if first else not_own(h.state, h.team, action.worker)
+
+    def memory_objection(self, h: Holding) -> Reason | None:
+        """The named worker stands there: an opponent's, and in the revised wording one of his own. A second card of his
+        may bring them elsewhere in the same turn."""
+        oath = h.card.memory
+        if not isinstance(oath, Oath) or oath.target is None or h.state.cast.owners.count(h.seat) > 1:
+            return None
+        if h.opponent_on(oath.target) is None:
+            return Reason.of("position.named", power=self.name, square=square_name(oath.target))
+        if oath.ally is not None and oath.ally not in {worker.square for worker in h.my_workers}:
+            named = square_name(oath.ally)
+            return Reason.of("position.named_ally", power=self.name, square=named, seat=h.seat)
+        return None
 
     def start_of_opponents_turn(self, h: Holding) -> Iterable[Effect]:
         """From now on the named workers are known by their numbers, wherever they go."""
@@ -97,7 +110,7 @@ class Adonis(Hero):
             yield Remember(Oath(used=True))
 
     def is_demanding(self, h: Holding) -> bool:
-        """Somebody was named for this turn."""
+        """A worker was named for this turn."""
         return isinstance(h.card.notes, Sworn)
 
     def meets_demand(self, h: Holding) -> bool:

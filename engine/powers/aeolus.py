@@ -36,7 +36,7 @@ class Wind(Memory):
 
 
 class Aeolus(Power):
-    """Nobody walks into the wind."""
+    """Moves against the wind are barred."""
 
     name = PowerName("aeolus")
     wins_by_first_move = True
@@ -66,7 +66,7 @@ class Aeolus(Power):
                 yield Option(Point(direction), power=self.name, effects=(Remember(Wind(direction)),))
 
     def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
-        """Nobody moves against the wind."""
+        """No moves against the wind."""
         del step
         wind, action = self._direction(h), option.action
         if wind is None or not isinstance(action, Move) or option.hop:

@@ -25,7 +25,7 @@ from engine.state import Step
 
 
 class Bia(Power):
-    """Run down who stands behind the space that is entered."""
+    """Run down the worker behind the space that is entered."""
 
     name = PowerName("bia")
     wins_by_first_move = True

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from engine.effects import Announce, Effect, Remember
 from engine.events import CardDrawn
-from engine.power import Holding, Power
+from engine.power import Draw, Holding, Power
 from engine.seats import Seat
 from engine.setup import PowerName, Redraw, shuffled
 from engine.state import Memory, PowerState
@@ -76,6 +76,14 @@ class Chaos(Power):
         deck = card.memory
         return Deck(deck.face_up, tuple(sorted(deck.draw)), deck.discards) if isinstance(deck, Deck) else deck
 
+    def supposed(self, h: Holding, draw: Draw) -> Memory | None:
+        """The deck in any order."""
+        deck = h.card.memory
+        if not isinstance(deck, Deck):
+            return deck
+        left = list(deck.draw)
+        return Deck(deck.face_up, tuple([left.pop(draw(len(left))) for _ in deck.draw]), deck.discards)
+
     def knows(self, card: PowerState, seat: Seat) -> bool:
         """Nobody looks into the deck."""
         del card, seat
@@ -95,5 +103,5 @@ class Chaos(Power):
         return card.memory.having_drawn(drawn) if isinstance(card.memory, Deck) else card.memory
 
     def lends(self, card: PowerState) -> PowerName | None:
-        """The power that lies face up."""
+        """The face-up power."""
         return card.memory.face_up if isinstance(card.memory, Deck) else None

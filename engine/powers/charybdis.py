@@ -97,6 +97,11 @@ class Charybdis(Power):
         pairs = [card.memory.squares for card in state.powers if isinstance(card.memory, Whirlpools)]
         return not any(len(pair) == PAIR and any(state.levels[square] == TOP for square in pair) for pair in pairs)
 
+    def memory_objection(self, h: Holding) -> Reason | None:
+        """Two in all."""
+        given = len(self.tokens(h))
+        return Reason.of("position.token_count", power=self.name, given=given, most=PAIR) if given > PAIR else None
+
     def token_square_changed(self, h: Holding, square: Square) -> Iterable[Effect]:
         """Back to the card."""
         pair = self.tokens(h)

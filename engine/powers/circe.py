@@ -46,7 +46,7 @@ class Circe(Power):
                 yield HandOver(index, holders)
 
     def _takers(self, h: Holding, index: int) -> tuple[Seat, ...]:
-        """Her, or nobody where only the owner may use the power (rulings OPEN-36)."""
+        """Her seat, or none if only the owner may use the power (rulings OPEN-36)."""
         return (h.seat,) if h.state.cast.powers[index].may_be_taken else ()
 
     def _stand_together(self, h: Holding, index: int, opponent: Seat) -> bool:

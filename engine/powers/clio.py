@@ -18,12 +18,16 @@ from typing import TYPE_CHECKING
 from engine.actions import Piece
 from engine.effects import BuiltPiece, Effect, Remember
 from engine.power import Holding, Power
+from engine.reasons import Reason
 from engine.setup import PowerName
-from engine.squares import NO_SQUARES, Mask, Square, mask_of
+from engine.squares import NO_SQUARES, Mask, Square, mask_of, square_name
 from engine.state import Memory
 
 if TYPE_CHECKING:
     from engine.casting.cast import Cast
+
+
+COINS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class Coins(Memory):
     """The spaces with a coin, and how many are still to be put."""
 
     squares: tuple[Square, ...] = ()
-    left: int = 3
+    left: int = COINS
 
 
 class Clio(Power):
@@ -52,6 +56,19 @@ class Clio(Power):
             return
         if coins.left and h.state.worker(built.worker).team == h.team:
             yield Remember(Coins(tuple(sorted((*coins.squares, built.on))), coins.left - 1))
+
+    def memory_objection(self, h: Holding) -> Reason | None:
+        """Three coins in all, each on a block."""
+        coins = h.card.memory
+        if not isinstance(coins, Coins):
+            return None
+        given = len(coins.squares) + coins.left
+        if given > COINS:
+            return Reason.of("position.token_count", power=self.name, given=given, most=COINS)
+        bare = next((square for square in coins.squares if not h.state.levels[square]), None)
+        if bare is None:
+            return None
+        return Reason.of("position.token_on_ground", power=self.name, square=square_name(bare))
 
     def token_square_changed(self, h: Holding, square: Square) -> Iterable[Effect]:
         """Out of the game."""

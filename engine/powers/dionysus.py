@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Credits(Memory):
-    """To whom additional turns are owed: the seat, once for each."""
+    """The seats that are owed additional turns, once for each turn."""
 
     owed: tuple[Seat, ...] = ()
 

@@ -76,6 +76,13 @@ class Europa(Power):
             return Reason.of("europa.near", square=square_name(square))
         return token_objection(h.state, square)
 
+    def memory_objection(self, h: Holding) -> Reason | None:
+        """Nobody stands where Talus does."""
+        for square in self.tokens(h):
+            if h.state.worker_on(square) is not None:
+                return Reason.of("position.token_on_worker", power=self.name, square=square_name(square))
+        return None
+
     def obstructs(self, h: Holding) -> Mask:
         """Its space, always and for all."""
         return mask_of(*self.tokens(h)) if self.tokens(h) else NO_SQUARES

@@ -37,7 +37,7 @@ class Hypnus(Power):
     name = PowerName("hypnus")
 
     def start_of_opponents_turn(self, h: Holding) -> Iterable[Effect]:
-        """Put the one that stands highest to sleep."""
+        """Put the highest worker to sleep."""
         team, levels = h.state.cast.team(h.turn.seat), h.state.levels
         workers = [worker for worker in h.state.workers if worker.team == team]
         top = max((levels[worker.square] for worker in workers), default=0)

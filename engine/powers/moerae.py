@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 
 from engine.actions import PutToken
 from engine.effects import Moved, Option, Remember
-from engine.power import Holding, Power
+from engine.power import Draw, Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
-from engine.squares import STRIDE, Square, square_name, squares
+from engine.squares import STRIDE, Square, square_name, squares, squares_between
 from engine.state import Memory, PowerState, Step, StepKind
 
 if TYPE_CHECKING:
@@ -62,6 +62,14 @@ class Moerae(Power):
             for corner in squares(h.state.size - 1):
                 yield Option(PutToken(corner), power=self.name, effects=(Remember(Fate(corner)),))
 
+    def memory_objection(self, h: Holding) -> Reason | None:
+        """Four spaces of the board."""
+        fate, size = h.card.memory, h.state.size
+        if not isinstance(fate, Fate) or fate.corner is None or fate.corner in squares(size - 1):
+            return None
+        allowed = squares_between(size - 1)
+        return Reason.of("position.corner", power=self.name, square=square_name(fate.corner), allowed=allowed)
+
     def steals_win(self, h: Holding, moved: Moved) -> Reason | None:
         """An opponent's winning move that ends on one of the four."""
         fate = h.card.memory
@@ -75,3 +83,8 @@ class Moerae(Power):
         """Which four spaces they are."""
         del card
         return Fate()
+
+    def supposed(self, h: Holding, draw: Draw) -> Fate:
+        """Any four spaces that form a square."""
+        corners = squares(h.state.size - 1)
+        return Fate(corners[draw(len(corners))])

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Bank(Memory):
-    """How many pieces lie on the card."""
+    """The number of pieces on the card."""
 
     pieces: int = 0
 

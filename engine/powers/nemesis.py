@@ -104,7 +104,7 @@ class Nemesis(Power):
         return found
 
     def _exchanges(self, h: Holding, theirs: list[Worker]) -> int:
-        """How many exchanges are due with an opponent; none where one of theirs neighbors one of hers."""
+        """The number of exchanges due with an opponent; none if one of theirs neighbors one of hers."""
         if any(h.neighbors_mine(worker.square) for worker in theirs):
             return 0
         most = min(len(h.my_workers), len(theirs))

@@ -59,8 +59,8 @@ class Odysseus(Hero):
         return no_room(h.state, option.action.to, "odysseus.occupied")
 
     def why_not_offered(self, h: Holding, step: Step, action: Action) -> Reason | None:
-        """No opponent's worker stands there that can be named; or it was sent away already, was beside none of his, or
-        would go to no corner."""
+        """No opponent's worker that can be named stands there; or it was already sent away, was beside none of his, or
+        would not go to a corner."""
         asked = step.opens_turn and (self.is_unused(h) or isinstance(h.card.notes, Outwitted))
         if not asked or not isinstance(action, Force):
             return None

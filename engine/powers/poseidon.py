@@ -26,7 +26,7 @@ BUILDS = 3
 
 @dataclass(frozen=True, slots=True)
 class BuildsLeft(Memory):
-    """How many builds are still to come in this turn."""
+    """The number of builds still to come in this turn."""
 
     count: int
 
@@ -47,7 +47,7 @@ class Poseidon(Power):
             yield Grant(Step(StepKind.BUILD, h.seat, self.name, optional=True, worker=worker))
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
-        """Of several workers whichever the player likes makes the first build."""
+        """Of several workers, the one that the player likes makes the first build."""
         if step.power == self.name and step.worker == NOBODY:
             for worker in self._candidates(h):
                 for on in neighbors(worker.square, h.state.size):

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from engine.actions import Action, Force, Move, Place, PutToken, Swap
 from engine.casting.cast import in_the_way
 from engine.effects import Option, Remember
-from engine.power import Holding, Placement, Power
+from engine.power import Draw, Holding, Placement, Power
 from engine.reasons import Reason
 from engine.secrets import known_to
 from engine.setup import PowerName
@@ -79,10 +79,25 @@ class Tartarus(Power):
         loser = h.state.cast.owner_of_team(worker.team).seat
         return Reason.of("tartarus.abyss", square=square_name(worker.square), loser=loser)
 
+    def memory_objection(self, h: Holding) -> Reason | None:
+        """Workers that were seen when the Abyss was chosen, or came since, do not stand in it."""
+        abyss = h.card.memory
+        if not isinstance(abyss, Abyss) or abyss.square is None or h.rulings.abyss_spares_extra_turns:
+            return None
+        standing = known_to(h.state, h.seat).worker_on(abyss.square)
+        if standing is None:
+            return None
+        return Reason.of("position.in_abyss", power=self.name, square=square_name(abyss.square))
+
     def hidden(self, card: PowerState) -> Abyss:
         """Where it is."""
         del card
         return Abyss()
+
+    def supposed(self, h: Holding, draw: Draw) -> Abyss:
+        """Any space without a worker; a dome may have been built there since."""
+        left = [square for square in squares(h.state.size) if h.state.worker_on(square) is None]
+        return Abyss(left[draw(len(left))])
 
     def tests_secret(self, h: Holding, action: Action) -> bool:
         """Whatever brings a worker somewhere."""

@@ -22,11 +22,11 @@ from engine.squares import are_neighbors, square_name
 from engine.state import Step, StepKind, Worker
 
 HIGHER = 2
-"""How many levels above his worker the victim stands."""
+"""The number of levels between his worker and the victim."""
 
 
 class Theseus(Hero):
-    """Once: bring down who stands two levels above."""
+    """Once: bring down a worker two levels above."""
 
     name = PowerName("theseus")
     wins_by_first_move = True
@@ -47,7 +47,7 @@ class Theseus(Hero):
                 yield Option(RemoveWorker(worker.square), power=self.name, effects=effects)
 
     def why_not_offered(self, h: Holding, step: Step, action: Action) -> Reason | None:
-        """No opponent's worker stands there that can be named, or it stands two levels above no neighbor of his."""
+        """No opponent's worker that can be named stands there, or it is not two levels above a neighbor of his."""
         if step.power != self.name or not isinstance(action, RemoveWorker):
             return None
         named = square_name(action.square)

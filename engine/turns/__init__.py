@@ -1,1 +1,1 @@
-"""How a game goes on: what the open step offers, what an action does, and how turns begin, end and are searched."""
+"""The course of a game: offers of the open step, the results of actions, and how turns begin, end and are searched."""

@@ -1,4 +1,4 @@
-"""Whose texts stand in the way: the powers without which a turn could be completed."""
+"""Finds the powers without which a turn could be completed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from engine.turns.lookahead import legal_options
 from engine.turns.steps import permitted, resolve
 
 Asked = Callable[[State], bool]
-"""Whether what is asked about is possible in a state."""
+"""Returns whether the requested thing is possible in a state."""
 
 
 def blockers(state: State, is_possible: Asked) -> tuple[Role, ...]:
-    """The powers of opponents, and the tokens of anybody, that make something impossible: a single one if it alone does
-    so, else the fewest that do so together; none if it would be impossible without them, too."""
+    """Return the powers of opponents, and the tokens of any player, that make something impossible: a single one if it
+    does so alone, else the smallest set that does; none if it would be impossible without them, too."""
     cards = _binding(state)
     for index in cards:
         if is_possible(without(state, (index,))):
@@ -36,7 +36,7 @@ def blockers(state: State, is_possible: Asked) -> tuple[Role, ...]:
 
 
 def _binding(state: State) -> dict[int, tuple[Role, ...]]:
-    """By card, the roles that may bind the seat to act in its turn."""
+    """Return, by card, the roles that may bind the seat to act in its turn."""
     step, turn = state.step, state.turn
     if step is None or turn is None:
         return {}
@@ -51,7 +51,7 @@ def _binding(state: State) -> dict[int, tuple[Role, ...]]:
 
 
 def without(state: State, cards: Iterable[int]) -> State:
-    """The state as it would be in this turn if nobody had the use of some cards (by index)."""
+    """Return the state as it would be in this turn if no seat had the use of some cards (by index)."""
     left_out = frozenset(cards)
     roles = Roles(tuple(role for role in state.roles.everyone if role.card_index not in left_out), watched=True)
     freed = state._replace(roles=roles)
@@ -63,8 +63,8 @@ def without(state: State, cards: Iterable[int]) -> State:
 
 
 def why_no_turn_is_left(state: State, seat: Seat) -> Reason:
-    """Why a seat that is to act has no legal option: that no worker can move, or build after any move, and the powers
-    that cause it. ``state`` is as the seat knows it."""
+    """Return why a seat that is to act has no legal option: no worker can move, or build after any move, with the
+    powers that cause it. ``state`` is as the seat knows it."""
     state = without_secret_tokens(state)
     key = _hindrance(state)
     causes = blockers(state, lambda freed: bool(legal_options(freed)))
@@ -74,7 +74,7 @@ def why_no_turn_is_left(state: State, seat: Seat) -> Reason:
 
 
 def named(roles: Iterable[Role]) -> str:
-    """Powers with the seats that use them, for a reason: ``limus (orange),ram``."""
+    """Return powers with the seats that use them, for a reason: ``limus (orange),ram``."""
     names = (f"{role.power.name} ({role.seat})" if role.power.is_card else role.power.name for role in roles)
     return ",".join(names)
 

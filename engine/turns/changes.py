@@ -1,4 +1,4 @@
-"""What effects do to a state: workers relocated and removed, pieces put and taken, cards that change hands."""
+"""Applies effects to a state: workers are relocated and removed, pieces put and taken, cards change hands."""
 
 from __future__ import annotations
 
@@ -32,11 +32,18 @@ from engine.setup import PowerName
 from engine.squares import BITS, Mask, Square
 from engine.state import PowerState, State, Step, StepKind
 from engine.supply import is_short_of, recyclable
-from engine.turns.ending import lost_by, refreshed, with_wins_at_any_time
-from engine.turns.seeming_wins import told_of_drop, told_of_force, told_of_lift, told_of_towers
+from engine.turns.ending import (
+    lost_by,
+    refreshed,
+    told_of_drop,
+    told_of_force,
+    told_of_lift,
+    told_of_towers,
+    with_wins_at_any_time,
+)
 
 Events = list[Event] | None
-"""Where events are added; None where they are not needed, as in the look-ahead."""
+"""The list to which events are appended; None where they are not needed, as in the look-ahead."""
 
 
 def apply_effects(  # noqa: PLR0912 - one branch for each effect of the closed union
@@ -95,7 +102,7 @@ def _remember(state: State, index: int, card: PowerState) -> State:
 
 
 def _with_earlier_climbs_forgotten(before: State, after: State) -> State:
-    """The state without moves up from before a power that asks for them came to a seat, where the table wants it so
+    """Return the state without the moves up before a power that asks for them came to a seat, if the table wants it so
     (rulings OPEN-11)."""
     if after.setup.profile.rulings.climbs_count_before_power or not after.climbed:
         return after
@@ -104,7 +111,7 @@ def _with_earlier_climbs_forgotten(before: State, after: State) -> State:
 
 
 def relocated(state: State, places: tuple[tuple[int, Square], ...], power: PowerName, events: Events) -> State:
-    """The state with workers (by number) forced to squares, all at once."""
+    """Return the state with workers (by number) forced to squares, all at once."""
     goal = dict(places)
     workers = tuple(w._replace(square=goal[w.number]) if w.number in goal else w for w in state.workers)
     after = state._replace(workers=workers)
@@ -118,7 +125,7 @@ def relocated(state: State, places: tuple[tuple[int, Square], ...], power: Power
 
 
 def enter(state: State, numbers: Iterable[int], events: Events) -> State:
-    """The state after what happens to workers that have just come to their squares, in this order."""
+    """Return the state after the effects on workers that have just come to their squares, in this order."""
     watching = holdings(state, Power.loses_by_entering)
     if not watching:
         return state
@@ -132,7 +139,7 @@ def enter(state: State, numbers: Iterable[int], events: Events) -> State:
 
 
 def removed(state: State, number: int, power: PowerName, events: Events) -> State:
-    """The state with a worker taken out of the game."""
+    """Return the state with a worker taken out of the game."""
     worker = state.worker(number)
     owner = state.cast.owner_of_team(worker.team).seat
     if events is not None:
@@ -144,8 +151,8 @@ def removed(state: State, number: int, power: PowerName, events: Events) -> Stat
 
 
 def put_piece(state: State, built: BuiltPiece, agenda: tuple[Step, ...], events: Events) -> State:
-    """The state with a piece built, and all that follows from it: tokens leave, towers are counted, others react.
-    ``agenda`` is what was due after the build before anybody reacted."""
+    """Return the state with a piece built, and everything that follows: tokens leave, towers are counted, others react.
+    ``agenda`` has the steps that were due after the build before any reaction."""
     on, level, before = built.on, built.level, state
     turn, levels = state.turn, state.levels
     if turn is not None:
@@ -177,9 +184,9 @@ def put_piece(state: State, built: BuiltPiece, agenda: tuple[Step, ...], events:
 
 
 def granted_in_order(state: State, granted: int, actor: Seat) -> State:
-    """The state in which the steps that several powers have just granted stand in their order, however the cards lie:
-    workers that a build brings are placed before the actor goes on, the actor's own before those of others (rulings G3,
-    T4); and what a god gives comes before what a hero's power would be used up by."""
+    """Return the state with the steps that several powers have just granted in their order, independent of the order of
+    the cards: workers that a build brings are placed before the actor goes on, and the actor's own steps come before
+    those of others (rulings G3, T4); and a god's steps come before those that would spend a hero's power."""
     if granted < 2:
         return state
     heroes = state.cast.heroes
@@ -201,7 +208,7 @@ def _recycler(state: State, built: BuiltPiece) -> Seat:
 
 
 def take_blocks(state: State, holding: Holding, square: Square, count: int, events: Events) -> State:
-    """The state with blocks taken off a square; tokens there leave, a worker there drops."""
+    """Return the state with blocks taken off a square; tokens there leave, a worker there drops."""
     after, level = state.with_level(square, state.levels[square] - count), state.levels[square]
     if events is not None:
         events.append(BlockTaken(holding.seat, square, level - count, holding.card.power))
@@ -212,7 +219,7 @@ def take_blocks(state: State, holding: Holding, square: Square, count: int, even
 
 
 def clear(state: State, square: Square, events: Events) -> State:
-    """The state after a piece was put on a square or taken from it: the tokens there leave."""
+    """Return the state after a piece was put on a square or taken from it: the tokens there leave."""
     for power, index, seat in state.roles.of(Power.token_square_changed):
         holding = Holding(state, index, seat)
         state = apply_effects(state, holding, power.token_square_changed(holding, square), events)
@@ -220,7 +227,7 @@ def clear(state: State, square: Square, events: Events) -> State:
 
 
 def conclude(state: State, events: Events) -> State:
-    """Once nothing else is due: the effects at the end of the turn, in the order of the owner's choice where two
+    """Apply the effects at the end of the turn, once nothing else is due, in the order of the owner's choice if two
     powers have one (rulings OPEN-10)."""
     if not state.roles.of(Power.end_of_turn):
         return state
@@ -240,7 +247,7 @@ def conclude(state: State, events: Events) -> State:
 
 
 def concluded_by(state: State, holding: Holding, events: Events) -> State:
-    """The state after one power's effect at the end of the turn."""
+    """Return the state after one power's effect at the end of the turn."""
     turn = holding.turn
     state = state._replace(turn=turn._replace(concluded=turn.concluded | {holding.card_index}))
     holding = holding._replace(state=state)

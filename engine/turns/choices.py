@@ -1,10 +1,10 @@
-"""What may be chosen, and how it is carried out: legal on what the seat knows, decided on the true state (rulings 39).
+"""The choices of an open step: legal by the seat's knowledge, carried out on the true state (rulings 39).
 
-A player chooses an option, which a power offers; an action is how that is written.
+A player chooses an option, which a power offers; an action is its written form.
 
-Where two of a player's cards offer the same action and it comes to something else with each, the action names its card
-(``by``), and each is a choice of its own. Where it comes to the same, or only one of them leads to a complete turn,
-there is one choice and no card is named.
+If two of a player's cards offer the same action with different results, the action names its card (``by``), and each is
+a separate choice. If the results are equal, or only one of them leads to a complete turn, there is one choice and no
+card is named.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from engine.turns.steps import permitted, resolve
 
 
 class Choice(NamedTuple):
-    """One thing that the open step lets a seat do: how it is written, the option that is carried out, and other cards
-    whose text comes to the same."""
+    """A choice of the open step: its action, its option, and other cards whose text has the same result."""
 
     action: Action
     option: Option
@@ -32,19 +31,19 @@ class Choice(NamedTuple):
 
 
 def legal_choices(state: State, ahead: LookAhead | None = None) -> tuple[Choice, ...]:
-    """What begins a complete legal turn, in the order of its offer; ``state`` is as the seat to act knows it. What it
-    knows of secret tokens changes nothing."""
+    """Return the beginnings of complete legal turns, in the order of offers; ``state`` is as the seat to act knows it.
+    Its knowledge of secret tokens changes nothing."""
     state = without_secret_tokens(state)
     return distinct_choices(state, legal_options(state, ahead))
 
 
 def legal_actions(state: State, ahead: LookAhead | None = None) -> tuple[Action, ...]:
-    """The legal actions of the open step, each once, in the order of their offer."""
+    """Return the legal actions of the open step, each once, in the order of offers."""
     return tuple([choice.action for choice in legal_choices(state, ahead)])
 
 
 def distinct_choices(state: State, options: list[Option]) -> tuple[Choice, ...]:
-    """The choices between options of the open step."""
+    """Return the choices between options of the open step."""
     if len({option.action for option in options}) == len(options):
         return tuple([Choice(option.action, option) for option in options])
     alike: dict[Action, list[Option]] = {}
@@ -57,7 +56,7 @@ def distinct_choices(state: State, options: list[Option]) -> tuple[Choice, ...]:
 
 
 def _choices_of_action(state: State, action: Action, options: list[Option]) -> list[Choice]:
-    """The choices between options of one action: one for each thing that it comes to."""
+    """Return the choices between options of one action, one for each result."""
     if len(options) == 1:
         return [Choice(action, options[0])]
     results: dict[State, list[Option]] = {}
@@ -71,8 +70,7 @@ def _choices_of_action(state: State, action: Action, options: list[Option]) -> l
 
 
 def chosen(choices: tuple[Choice, ...], action: Action) -> Choice | None:
-    """The choice that an action stands for, if any. A card may be named where it need not be, if its text offers
-    that."""
+    """Return the choice of an action, if any. A card may be named if its text offers the action."""
     card = card_named(action)
     for choice in choices:
         if choice.action == action:
@@ -83,8 +81,7 @@ def chosen(choices: tuple[Choice, ...], action: Action) -> Choice | None:
 
 
 def candidates(state: State, choices: tuple[Choice, ...], action: Action) -> list[Choice]:
-    """The choices between which an action that names no card leaves open which is meant; first those that use no hero's
-    power."""
+    """Return the choices that an action without a card may mean; those that use no hero's power come first."""
     if card_named(action) is not None:
         return []
     found = [choice for choice in choices if choice.action != action and bare(choice.action) == action]
@@ -92,7 +89,7 @@ def candidates(state: State, choices: tuple[Choice, ...], action: Action) -> lis
 
 
 def actions_after_done(state: State, choices: tuple[Choice, ...]) -> tuple[Action, ...]:
-    """What the seat to act may do next if it declines the open step; empty if it may not, or another seat is next."""
+    """Return the actions of the seat to act after it declines the open step; empty if it may not."""
     found: dict[Action, None] = {}
     for choice in choices:
         if state.step is not None and isinstance(choice.action, Done):
@@ -103,11 +100,11 @@ def actions_after_done(state: State, choices: tuple[Choice, ...]) -> tuple[Actio
 
 
 def carry_out(state: State, option: Option, events: Events = None) -> State:
-    """The state after an option that is legal as far as the seat to act knows; what happened goes to ``events``.
+    """Return the state after an option that is legal by the knowledge of the seat to act; appends to ``events``.
 
-    Where the true state forbids it, the action is cancelled: on the seat's own turn with the rest of the turn, as an
-    interrupt alone, and the turn that it broke into goes on to its end. Another power of the seat may allow the same
-    action; then that one is used.
+    If the true state forbids it, the action is cancelled: in the seat's own turn with the rest of the turn, as an
+    interrupt alone, and the interrupted turn goes on to its end. If another power of the seat allows the same action,
+    that one is used.
     """
     allowed = _truly_permitted(state, option)
     if allowed is not None:
@@ -123,8 +120,8 @@ def carry_out(state: State, option: Option, events: Events = None) -> State:
 
 
 def _truly_permitted(state: State, option: Option) -> Option | None:
-    """The option that carries out what was chosen: the very one, or if the true state forbids that, the same
-    action by another power, but never by a hero's (rulings 39)."""
+    """Return the option that carries out the choice: the same one, or if the true state forbids that, the same action
+    by another power, but never by a hero's (rulings 39)."""
     if not state.cast.has_secrets:
         return option
     same = [each for each in permitted(state) if each.action == option.action]
@@ -134,13 +131,13 @@ def _truly_permitted(state: State, option: Option) -> Option | None:
 
 
 def resolved(state: State, option: Option, events: Events = None) -> State:
-    """The state after an option that the true state allows; a hero's power renews the demands."""
+    """Return the state after an option that the true state allows; a hero's power renews the demands."""
     after = resolve(state, option, events)
     return _with_renewed_demands(after) if uses_hero(state, option) else after
 
 
 def _with_renewed_demands(state: State) -> State:
-    """Once a hero's power is used, what is asked "if possible" is tested again from there (rulings G10)."""
+    """Return the state with its "if possible" demands tested again, after the use of a hero's power (rulings G10)."""
     turn, step = state.turn, state.step
     if turn is None or step is None:
         return state

@@ -1,26 +1,29 @@
-"""The course of a game: its setup, the start and the end of turns, losing, and steps that leave no choice."""
+"""The course of a game: its setup, the start and end of turns, losing, and steps without a choice; corrections of the
+position; and games that are told."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from itertools import permutations
 from typing import NamedTuple
 
-from engine.actions import Done
+from engine.actions import Correct, Done
 from engine.casting.cast import Cast, holdings
-from engine.casting.cast_of_setup import cast_of
+from engine.casting.setup_checks import cast_of
 from engine.effects import Effect, ExtraTurn, Remember
-from engine.events import DemandVoid, NoTurnLeft, PowerChangedHands, TurnBegan
+from engine.errors import IllegalAction
+from engine.events import CardDrawn, DemandVoid, Event, NoTurnLeft, PositionCorrected, PowerChangedHands, TurnBegan
 from engine.power import Demand, Holding, Placement, Power
 from engine.ram import Ram
 from engine.reasons import Reason
-from engine.seats import Seat
-from engine.secrets import known_to
-from engine.setup import TEAM_GAME, Player, Setup
-from engine.squares import NO_SQUARES
+from engine.seats import PUBLIC, Seat, Viewer
+from engine.secrets import concealed_workers, is_concealed, known_to
+from engine.setup import TEAM_GAME, Player, PowerName, Setup
+from engine.squares import BITS, NO_SQUARES, STRIDE, Mask, Square, square_name, squares, squares_in
 from engine.state import PowerState, State, Step, StepKind, Turn, Worker
 from engine.turns.blockers import why_no_turn_is_left
-from engine.turns.changes import Events, apply_effects
+from engine.turns.changes import Events, apply_effects, clear
 from engine.turns.choices import Choice, legal_choices
 from engine.turns.ending import lost_by, refreshed, with_wins_at_any_time
 from engine.turns.lookahead import LookAhead, legal_options, with_demands
@@ -28,10 +31,10 @@ from engine.turns.steps import resolve
 
 
 def first_state(setup: Setup) -> State:
-    """The empty board of a setup, with the setup texts and the placements due.
+    """Return the empty board of a setup, with the setup texts and the placements due.
 
-    Setup texts come in turn order, then the workers: first placers, then in turn order, then last placers, then what
-    is decided once everybody has placed (rulings G2). With two teams the first player of each team places its workers.
+    Setup texts come in turn order, then the workers: first placers, then in turn order, then last placers, then the
+    decisions after all placements (rulings G2). With two teams the first player of each team places its workers.
     """
     cast = cast_of(setup)
     cards = tuple(
@@ -77,7 +80,7 @@ def _placers(cast: Cast) -> list[Player]:
 
 
 def _placement(cast: Cast, player: Player) -> int:
-    """When a player's team places: first if either of its powers says so, last if one says so and none the other."""
+    """Return when a player's team places: first if any power says so, else last if one does."""
     placements = [cast.powers[index].placement.value for index in _cards_of_team(cast, player.team)]
     return min(placements) if min(placements) < Placement.IN_TURN.value else max(placements)
 
@@ -91,7 +94,7 @@ def _cards_of_team(cast: Cast, team: int) -> list[int]:
 
 
 def _cards_to_take(cast: Cast, player: Player) -> list[int]:
-    """The cards of opponents that this player may come to use and that mark a worker (rulings OPEN-17)."""
+    """Return the cards of opponents that this player may come to use and that mark a worker (rulings OPEN-17)."""
     taking = any(cast.powers[index].takes_powers for index in _cards_of(cast, player))
     if not taking or not cast.setup.profile.rulings.taken_power_marks_workers:
         return []
@@ -99,15 +102,15 @@ def _cards_to_take(cast: Cast, player: Player) -> list[int]:
 
 
 def first_to_move(setup: Setup) -> Seat:
-    """Who takes the first turn: the Start Player; with two teams the starting team's second player (rulings G8); with
-    the Ram the second to place (rulings G9)."""
+    """Return the seat with the first turn: the Start Player; with two teams the starting team's second player (rulings
+    G8); with the Ram the second to place (rulings G9)."""
     if setup.fleece is not None:
         return setup.players[1].seat
     return setup.players[2 if len(setup.players) == TEAM_GAME else 0].seat
 
 
 def next_to_move(state: State, seat: Seat) -> Seat:
-    """The next seat in turn order that is still in the game."""
+    """Return the next seat in turn order that is still in the game."""
     seats = state.cast.seats
     start = seats.index(seat)
     order = (seats[(start + step) % len(seats)] for step in range(1, len(seats) + 1))
@@ -117,10 +120,10 @@ def next_to_move(state: State, seat: Seat) -> Seat:
 def begin_turn(
     state: State, seat: Seat, events: Events = None, extra: Step | None = None, *, resumed: bool = False
 ) -> State:
-    """A seat's turn begins: powers change hands, snapshots are taken, demands are fixed (rulings G3, T0).
+    """Begin a seat's turn: powers change hands, snapshots are taken, demands are fixed (rulings G3, T0).
 
     ``extra`` is the first step of an additional turn, in which the seat moves an opponent's worker. A turn that is
-    ``resumed`` has already set what the cards remember.
+    ``resumed`` has already set the memories of the cards.
     """
     if events is not None:
         events.append(TurnBegan(seat, driven=extra is not None))
@@ -161,7 +164,7 @@ def _due(effects: Iterable[Effect], *, resumed: bool) -> Iterable[Effect]:
 
 
 def planned(state: State, seat: Seat) -> tuple[Step, ...]:
-    """The steps that a turn consists of which begins now."""
+    """Return the steps of a turn that begins now."""
     steps: tuple[Step, ...] = (Step(StepKind.MOVE, seat), Step(StepKind.BUILD, seat))
     for power, index, holder in state.roles.of(Power.plan):
         if holder == seat:
@@ -187,7 +190,7 @@ def _with_known_demands(state: State, events: Events) -> State:
 
 
 class Between(NamedTuple):
-    """The game between two turns: the state with nothing of the turn that is over, whose turn that was, and the first
+    """The game between two turns: the state without anything of the finished turn, the seat of that turn, and the first
     step of an additional turn if the same seat takes one. Once the game is over, the state in which it ended."""
 
     state: State
@@ -196,7 +199,7 @@ class Between(NamedTuple):
 
 
 def close_turn(state: State, events: Events = None) -> Between:
-    """The turn, or the setup, is over: what of it still counts. Equal for all turns with the same result."""
+    """Close the turn, or the setup; returns what still counts of it. Equal for all turns with the same result."""
     turn, extra = state.turn, None
     if turn is not None and state.outcome is None:
         if state.cast.notes_climbs and not turn.driven and turn.seat not in state.eliminated:
@@ -233,7 +236,7 @@ def close_turn(state: State, events: Events = None) -> Between:
 
 @lru_cache(maxsize=1 << 12)
 def numbered(workers: tuple[Worker, ...]) -> tuple[Worker, ...]:
-    """The workers with new numbers, by team and square."""
+    """Return the workers with new numbers, by team and square."""
     ordered = sorted(workers, key=lambda worker: (worker.team, worker.square))
     return tuple([worker._replace(number=number) for number, worker in enumerate(ordered)])
 
@@ -246,13 +249,13 @@ def _with_climb_noted(state: State, turn: Turn) -> State:
 
 
 def open_turn(between: Between, events: Events = None) -> State:
-    """The state at the start of the next turn; the last state of a game that is over. An additional turn that nobody
-    can take lapses (rulings 18)."""
+    """Return the state at the start of the next turn, or the last state of a finished game. An additional turn that is
+    impossible lapses (rulings 18)."""
     return lapsed(_next_turn(between, events), events)
 
 
 def lapsed(state: State, events: Events = None) -> State:
-    """The state at the start of the next turn that can be taken: an additional one that can only be declined lapses."""
+    """Return the state at the start of the next possible turn: an additional one that can only be declined lapses."""
     while state.outcome is None and state.turn is not None and state.turn.driven and state.turn.actor is None:
         open_to = choices(state, state.agenda[0], LookAhead())
         if not is_passed_over(state.agenda[0], open_to):
@@ -274,8 +277,7 @@ def _next_turn(between: Between, events: Events) -> State:
 
 
 class Settled(NamedTuple):
-    """A state in which somebody has a choice to make, or the game is over: what may be chosen, and what was found out
-    about the turn so far."""
+    """A state in which a seat has a choice, or the game is over: the choices, and what is known of the turn so far."""
 
     state: State
     choices: tuple[Choice, ...]
@@ -283,16 +285,15 @@ class Settled(NamedTuple):
 
 
 Stop = Callable[[State], bool]
-"""Whether nothing follows the start of a turn as far as it is known."""
+"""Whether, at the start of a turn, nothing more is known to follow."""
 
 
 def advance(
     state: State, events: Events = None, ahead: LookAhead | None = None, *, stop: Stop | None = None
 ) -> Settled:
-    """Go on until somebody has a choice to make or the game is over: end turns, begin turns, skip optional steps that
-    can only be declined, and end the game of a player who cannot go on. ``ahead`` is what is known of this turn. At the
-    start of a turn after this one it may be a ``stop``: then nothing is chosen, whether or not that turn can be
-    taken."""
+    """Go on until a seat has a choice or the game is over: end turns, begin turns, skip optional steps that can only be
+    declined, and end the game of a player who cannot go on. ``ahead`` is what is known of this turn. At the start of a
+    later turn ``stop`` may end this: then nothing is chosen, whether or not that turn is possible."""
     ahead = ahead or LookAhead()
     while state.outcome is None:
         if not state.agenda:
@@ -311,9 +312,20 @@ def advance(
     return Settled(state, (), ahead)
 
 
+def taken_up(state: State) -> State:
+    """Return the state at the start of a turn as a game goes on from it: a player without a possible turn has lost, and
+    the next player's turn begins. The steps that a game would skip are still due."""
+    if state.outcome is not None or state.step is None:
+        return state
+    if not state.cast.has_secrets and LookAhead().can_finish(state):
+        return state
+    after = advance(state).state
+    return state if after.outcome is None and after.turn == state.turn else after
+
+
 def choices(state: State, step: Step, ahead: LookAhead) -> tuple[Choice, ...]:
-    """What the seat of the open step may choose, on what it knows. Who has only turns that secret workers bar tries
-    one, or at other tables has none (rulings OPEN-28)."""
+    """Return the choices of the seat of the open step, by its knowledge. A player whose only turns are barred by secret
+    workers tries one, or at other tables has none (rulings OPEN-28)."""
     known, turn = known_to(state, step.seat), state.turn
     found = legal_choices(known, ahead)
     begins = known is not state and turn is not None and turn.actor is None
@@ -323,12 +335,13 @@ def choices(state: State, step: Step, ahead: LookAhead) -> tuple[Choice, ...]:
 
 
 def is_passed_over(step: Step, open_to: tuple[Choice, ...]) -> bool:
-    """Whether nobody is asked about an optional step, for it can only be declined."""
+    """Whether an optional step is skipped, since it can only be declined."""
     return step.optional and len(open_to) == 1 and open_to[0].action == Done()
 
 
 def stuck(state: State, step: Step, events: Events = None) -> State:
-    """A seat cannot go on and loses; what another's interrupt made impossible may lapse (rulings OPEN-26)."""
+    """Return the state after a seat that cannot go on has lost; what another's interrupt made impossible may lapse
+    (rulings OPEN-26)."""
     turn = state.turn
     begun = turn is not None and turn.actor is not None
     if begun and not state.setup.profile.rulings.interrupted_turn_loses:
@@ -336,3 +349,202 @@ def stuck(state: State, step: Step, events: Events = None) -> State:
     if events is not None:
         events.append(NoTurnLeft(step.seat, why_no_turn_is_left(known_to(state, step.seat), step.seat)))
     return lost_by(state, step.seat, Reason.of("win.last_standing", loser=step.seat), events)
+
+
+# ---- Corrections
+#
+# A correction sets the position to the board, and the turn begins again. The rules consider how a position was reached;
+# players who knocked a tower over, or notice an hour later that they forgot a block, want to continue from the board. A
+# correction moves no worker and builds nothing: no power reacts to it, and no seat wins or loses by it.
+
+
+HIGHEST = 4
+"""The most pieces on a square: three blocks and a dome."""
+
+
+def corrected(state: State, correction: Correct, seat: Seat, extra: Step | None, events: list[Event]) -> State:
+    """Return the state at the start of a turn of ``seat``, with the workers and heights of a correction.
+
+    Concealed workers stay; so do tokens, except under a new dome, and the memories of cards. Only the steps of the turn
+    are forgotten. ``extra`` is the first step of the turn, if it is an additional one.
+
+    :raises IllegalAction: if such a position cannot stand.
+    """
+    _check_squares(state, correction)
+    levels, domes = _built(state, correction)
+    workers = _standing(state, correction)
+    _check_fit(state, workers, domes)
+    events.append(PositionCorrected(seat, _changed(state, levels, domes, workers)))
+    after = state._replace(levels=levels, domes=domes, workers=workers)
+    for on in squares_in(Mask(domes & ~state.domes)):
+        after = clear(after, on, events)
+    return begin_turn(after, seat, events, extra, resumed=True)
+
+
+def refused(reason: Reason) -> IllegalAction:
+    """Make the refusal of a correction."""
+    return IllegalAction(f"the position cannot be corrected: {reason}", reason)
+
+
+def _check_squares(state: State, correction: Correct) -> None:
+    for named in ([on for on, _ in correction.workers], [on for on, _ in correction.heights]):
+        for on in named:
+            if on not in squares(state.size):
+                raise refused(Reason.of("board.no_square", square=square_name(on)))
+            if named.count(on) > 1:
+                raise refused(Reason.of("correct.twice", square=square_name(on)))
+
+
+def _built(state: State, correction: Correct) -> tuple[tuple[int, ...], Mask]:
+    """Return levels and domes. The board does not show which pieces are domes: the topmost of four is one, and a dome
+    of the game stays."""
+    levels, domes = list(state.levels), int(state.domes)
+    for on, pieces in correction.heights:
+        if not 0 <= pieces <= HIGHEST:
+            raise refused(Reason.of("correct.height", square=square_name(on), pieces=pieces))
+        domed = bool(state.domes & BITS[on])
+        if pieces != state.levels[on] + domed:
+            levels[on] = min(pieces, HIGHEST - 1)
+            domes = domes | BITS[on] if pieces == HIGHEST else domes & ~BITS[on]
+    return tuple(levels), Mask(domes)
+
+
+def _standing(state: State, correction: Correct) -> tuple[Worker, ...]:
+    """Return all workers: the concealed ones, and each team's workers in the correction."""
+    hidden = concealed_workers(state, PUBLIC)
+    workers = list(hidden)
+    for seat in sorted({seat for _, seat in correction.workers}):
+        if seat not in state.cast.seats:
+            raise refused(Reason.of("correct.no_player", seat=seat))
+    for team in sorted({state.cast.team(seat) for seat in state.cast.seats}):
+        owner = state.cast.owner_of_team(team).seat
+        before = [worker for worker in state.workers if worker.team == team and worker not in hidden]
+        listed = [on for on, seat in correction.workers if state.cast.team(seat) == team]
+        if len(listed) > len(before):
+            raise refused(Reason.of("correct.too_many", seat=owner, workers=len(before)))
+        if before and not listed:
+            raise refused(Reason.of("correct.none_left", seat=owner))
+        workers += _matched(before, listed)
+    return tuple(workers)
+
+
+def _matched(before: list[Worker], listed: list[Square]) -> Iterable[Worker]:
+    """Return the workers on their corrected squares: those in place stay, the others come from the nearest."""
+    same = [worker for worker in before if worker.square in listed]
+    others = [worker for worker in before if worker.square not in listed]
+    free = sorted(on for on in listed if on not in {worker.square for worker in same})
+
+    def total_distance(movers: tuple[Worker, ...]) -> int:
+        return sum(_distance(worker.square, on) for worker, on in zip(movers, free, strict=True))
+
+    nearest = min(permutations(sorted(others), len(free)), key=total_distance)
+    return [*same, *(worker._replace(square=on) for worker, on in zip(nearest, free, strict=True))]
+
+
+def _distance(one: Square, other: Square) -> int:
+    """Return the square of the distance between the middles of two squares, in squares."""
+    (ranks, files), (other_ranks, other_files) = divmod(one, STRIDE), divmod(other, STRIDE)
+    return (ranks - other_ranks) ** 2 + (files - other_files) ** 2
+
+
+def _check_fit(state: State, workers: tuple[Worker, ...], domes: Mask) -> None:
+    """Check that workers and pieces can stand together. A correction must not reveal hidden workers."""
+    hidden = concealed_workers(state, PUBLIC)
+    before = {worker.square for worker in state.workers if worker not in hidden}
+    come = {worker.square for worker in workers if worker not in hidden} - before
+    if hidden and (come or domes & ~state.domes):
+        raise refused(Reason.of("correct.hidden"))
+    for worker in workers:
+        closed = (domes | state.obstacles) if worker.square in come else domes
+        if closed & BITS[worker.square]:
+            raise refused(Reason.of("correct.domed", square=square_name(worker.square)))
+
+
+def _changed(state: State, levels: tuple[int, ...], domes: Mask, workers: tuple[Worker, ...]) -> tuple[Square, ...]:
+    """Return the squares that the correction changes."""
+    before = {(worker.square, worker.team) for worker in state.workers}
+    after = {(worker.square, worker.team) for worker in workers}
+    moved = {on for on, _ in before ^ after}
+    built = {on for on in squares(state.size) if levels[on] != state.levels[on] or (domes ^ state.domes) & BITS[on]}
+    return tuple(sorted(moved | built))
+
+
+# ---- Told games
+#
+# What follows after an action in a told game. If the order of a deck is unknown, the drawn cards are told. Until then
+# the face-up card stays, and no seat has a choice, since the next player's options depend on the card. If the next
+# player's workers are not known, neither is whether they can move: nothing follows the start of that turn, whose result
+# is told.
+
+
+class ToldSettled(NamedTuple):
+    """The result of a told game, and the number of drawn cards that are not known yet."""
+
+    settled: Settled
+    awaited: int
+
+
+def advance_as_told(
+    state: State, viewer: Viewer, told: Sequence[PowerName], events: list[Event], ahead: LookAhead | None
+) -> ToldSettled:
+    """Go on as `engine.turns.flow.advance` does, by what ``viewer`` knows; ``told`` are the cards that are drawn at the
+    end of this turn, one of each deck in the order of the cards that have one.
+
+    :raises ValueError: if another number of cards is drawn now, or one of them is not in its deck.
+    """
+    decks = _decks(state)
+    if not decks:
+        if told:
+            raise ValueError(f"no card is drawn in this game, but {', '.join(told)} is told")
+        return ToldSettled(advance(state, events, ahead, stop=partial(_is_unseen, viewer)), 0)
+    _check(state, decks, told)
+    happened: list[Event] = []
+    drawing = _drawing(state, decks, told)
+    settled = advance(drawing, happened, ahead)
+    count = sum(isinstance(event, CardDrawn) for event in happened)
+    if told and count != len(told):
+        raise ValueError(f"{len(told)} card(s) are told, but {count} are drawn")
+    if count and not told:
+        happened = []
+        settled = advance(drawing, happened, ahead, stop=lambda _: True)
+        happened = [event for event in happened if not isinstance(event, CardDrawn)]
+    events += happened
+    after = settled.state
+    for number, index in enumerate(decks):
+        before = state.powers[index]
+        memory = state.cast.powers[index].having_drawn(before, told[number]) if told else before.memory
+        after = after.with_power(index, after.powers[index]._replace(memory=memory))
+    return ToldSettled(settled._replace(state=after), 0 if told else count)
+
+
+def _is_unseen(viewer: Viewer, state: State) -> bool:
+    """Whether a viewer cannot know what the seat to act may do."""
+    return is_concealed(state, state.cast.team(state.agenda[0].seat), viewer)
+
+
+def _decks(state: State) -> tuple[int, ...]:
+    """Return the cards with decks that are drawn from."""
+    return tuple(
+        index
+        for index, card in enumerate(state.powers)
+        if card.owner not in state.eliminated and state.cast.powers[index].drawable(card)
+    )
+
+
+def _check(state: State, decks: tuple[int, ...], told: Sequence[PowerName]) -> None:
+    if told and len(told) != len(decks):
+        raise ValueError(f"{len(told)} card(s) are told for {len(decks)} deck(s): {', '.join(told)}")
+    for index, card in zip(decks, told, strict=False):
+        there = state.cast.powers[index].drawable(state.powers[index])
+        if card not in there:
+            raise ValueError(f"{card} cannot be drawn; the deck has {', '.join(sorted(there))}")
+
+
+def _drawing(state: State, decks: tuple[int, ...], told: Sequence[PowerName]) -> State:
+    """Return the state in which the told cards, or the face-up ones, are drawn next."""
+    for number, index in enumerate(decks):
+        card, power = state.powers[index], state.cast.powers[index]
+        drawn = told[number] if told else power.lends(card)
+        if drawn is not None:
+            state = state.with_power(index, card._replace(memory=power.about_to_draw(card, drawn)))
+    return state

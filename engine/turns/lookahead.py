@@ -1,10 +1,10 @@
-"""The look-ahead: whether a turn can still be completed, so that every legal option leads to an end (rulings G4).
+"""Looks ahead whether a turn can still be completed, so that every legal option leads to an end (rulings G4).
 
-A turn is a graph: its nodes are states, its edges permitted options, its ends the complete turns. An option is legal
-if from its state some end is reached that meets the demands of this turn. Walks may run in circles (a power may let a
-worker wander), so the search remembers states, not paths. Steps of another seat inside the turn are taken as
-declined: what others may choose cannot make the mover's option legal or illegal. Secret tokens make none legal or
-illegal either, not even for the seat that knows them: everybody sees what is offered (rulings G4, 43).
+A turn is a graph: its nodes are states, its edges permitted options, its ends the complete turns. An option is legal if
+from its state some end is reached that meets the demands of this turn. Paths may contain circles (a power may let a
+worker move at will), so the search remembers states, not paths. Steps of another seat within the turn count as
+declined: the choices of others cannot make the mover's option legal or illegal. Nor can secret tokens, even for the
+seat that knows them: all players see the offers (rulings G4, 43).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.turns.steps import is_turn_over, permitted, resolve
 
 
 class LookAhead:
-    """Answers ``can_finish`` for the states of one turn and remembers the answers.
+    """Answers ``can_finish`` for the states of one turn, and remembers the answers.
 
     ``heroes`` says whether turns that use a hero's power count: no clause asks for its use (rulings G10). ``excused``
     says whether turns count that do not meet a demand but are excused from it. ``most`` is how many states it goes on
@@ -40,7 +40,7 @@ class LookAhead:
     def can_finish(self, state: State) -> bool:
         """Whether some continuation completes the turn and meets its demands.
 
-        :raises TooManyTurns: if it had to go on from more states than it may.
+        :raises TooManyTurns: if it would have to continue from more than ``most`` states.
         """
         known = self._known.get(state)
         if known is not None:
@@ -51,7 +51,7 @@ class LookAhead:
         return self._search(state) if turn is None or not turn.demands else self._search_for_demands(state)
 
     def _search(self, state: State) -> bool:
-        """Follow one way to its end before the next is tried: where nothing is demanded, ends are near."""
+        """Search one path to its end before the next one: without demands, ends are near."""
         way = [state]
         branches = [self._branches(state)]
         seen = {state}
@@ -72,7 +72,7 @@ class LookAhead:
         return False
 
     def _search_for_demands(self, state: State) -> bool:
-        """Follow first what is nearest to meeting the demands: a turn with many moves has too many states."""
+        """Search the states nearest to meeting the demands first, since a turn with many moves has too many states."""
         came_from: dict[State, State | None] = {state: None}
         queue = [(0, 0, state)]
         while queue:
@@ -87,7 +87,7 @@ class LookAhead:
                     return True
                 if after not in came_from and self._known.get(after) is None:
                     came_from[after] = node
-                    # Of equally near ones the latest comes first: that way leads on to an end.
+                    # Of equally near ones the latest comes first, since it leads to an end.
                     heappush(queue, (distance_to_demands(after), -len(came_from), after))
         self._known.update(dict.fromkeys(came_from, False))
         return False
@@ -107,7 +107,7 @@ class LookAhead:
 
 
 def uses_hero(state: State, option: Option) -> bool:
-    """Whether an option uses a power that works once a game and only by its owner's choice."""
+    """Whether an option uses a power that works once in a game and only by its owner's choice."""
     heroes = state.cast.heroes
     if not heroes:
         return False
@@ -116,7 +116,7 @@ def uses_hero(state: State, option: Option) -> bool:
 
 
 def continuations(state: State) -> list[Option]:
-    """The options that the look-ahead follows: the mover's, and declining for everybody else."""
+    """Return the options that the look-ahead follows: the mover's, and declining for all other seats."""
     step, turn = state.step, state.turn
     options = permitted(state)
     if step is None or turn is None or state.cast.team(step.seat) == state.cast.team(turn.seat) or not step.optional:
@@ -125,8 +125,8 @@ def continuations(state: State) -> list[Option]:
 
 
 def meets_demands(state: State, *, excused: bool = True) -> bool:
-    """Whether a complete turn meets all demands that bind it, or is ``excused`` from those it does not meet. An
-    additional turn that is declined owes nothing."""
+    """Whether a complete turn meets all demands that bind it, or is ``excused`` from the others. A declined additional
+    turn owes nothing."""
     turn = state.turn
     if turn is None or not turn.demands or (turn.driven and turn.actor is None):
         return True
@@ -145,12 +145,12 @@ def demands_open(state: State) -> bool:
 
 
 def distance_to_demands(state: State) -> int:
-    """How far the turn is from meeting its demands, as an estimate that guides the search."""
+    """Estimate the distance of the turn from meeting its demands, to guide the search."""
     return sum(power.distance_to_demand(holding) for power, holding in demands_in_force(state))
 
 
 def demands_in_force(state: State) -> list[tuple[Power, Holding]]:
-    """The powers whose demand binds the turn that is being taken."""
+    """Return the powers whose demands bind the present turn."""
     turn = state.turn
     if turn is None or not turn.demands:
         return []
@@ -162,7 +162,7 @@ def demands_in_force(state: State) -> list[tuple[Power, Holding]]:
 
 
 def legal_options(state: State, ahead: LookAhead | None = None) -> list[Option]:
-    """The permitted options of the open step that begin a complete legal turn.
+    """Return the permitted options of the open step that begin a complete legal turn.
 
     The step of a seat that is not taking the turn (an interrupt), or of a placement, binds nobody to a turn: there
     every permitted option is legal. ``ahead`` carries over what was found out about the turn before.
@@ -177,10 +177,10 @@ def legal_options(state: State, ahead: LookAhead | None = None) -> list[Option]:
 
 
 def with_demands(state: State, ahead: LookAhead | None = None) -> State:
-    """A state with the demands that bind its turn from here on.
+    """Return a state with the demands that bind its turn from here on.
 
-    "Must" always binds; "if possible" binds if a turn exists that meets it together with those before it
-    (rulings G7: must outranks if possible), and not by a hero's power that nobody chose to use.
+    "Must" always binds; "if possible" binds if a turn exists that meets it together with those before it (rulings G7:
+    must outranks if possible), and not by a hero's power that nobody chose to use.
     """
     turn = state.turn
     if turn is None or not state.roles.of(Power.meets_demand):
@@ -201,7 +201,7 @@ def with_demands(state: State, ahead: LookAhead | None = None) -> State:
 
 
 def _can_be_met(state: State, ahead: LookAhead) -> bool:
-    """Whether some complete turn meets all demands. To decline an additional turn is no way to meet one."""
+    """Whether some complete turn meets all demands. Declining an additional turn does not meet one."""
     turn = state.turn
     if turn is None or not turn.driven or turn.actor is not None:
         return ahead.can_finish(state)

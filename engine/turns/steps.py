@@ -1,4 +1,4 @@
-"""One step of a turn: which options a rule text offers, which are forbidden, and what carrying one out does.
+"""One step of a turn: the options that rule texts offer, those that are forbidden, and the result of carrying one out.
 
 The order inside a step follows rulings G3 (T3, T4): forces that make room, the move, what it enters, notes, the win
 test, the mover's effects, the opponents' effects, further steps.
@@ -57,14 +57,13 @@ from engine.turns.changes import (
     put_piece,
     relocated,
 )
-from engine.turns.ending import won_by
-from engine.turns.seeming_wins import told_of_led_worker, told_of_way
+from engine.turns.ending import told_of_led_worker, told_of_way, won_by
 
 _ANY_HEIGHT = frozenset({Clause.HEIGHT})
 
 
 def offered(state: State, step: Step) -> Iterator[Option]:
-    """All options that the base rules and the actor's powers put forward, forbidden or not."""
+    """Generate all options of the base rules and the actor's powers, forbidden or not."""
     yield from BASE.offer(_base_holding(state, step.seat), step)
     for power, holding in holdings(state, Power.offer):
         if _is_asked(power, holding, step):
@@ -72,7 +71,7 @@ def offered(state: State, step: Step) -> Iterator[Option]:
 
 
 def objection(state: State, step: Step, option: Option) -> Reason | None:
-    """The first reason against an option: the base rules', then the powers'."""
+    """Return the first reason against an option: the base rules', then the powers'."""
     reason = BASE.forbid(_base_holding(state, step.seat), step, option)
     if reason is not None:
         return reason
@@ -84,7 +83,7 @@ def objection(state: State, step: Step, option: Option) -> Reason | None:
 
 
 def permitted(state: State) -> list[Option]:
-    """The options of the open step that nothing forbids. Whether the turn can still be completed is not asked."""
+    """Return the options of the open step that nothing forbids. The rest of the turn is not checked."""
     step = state.step
     if step is None:
         return []
@@ -107,7 +106,7 @@ def permitted(state: State) -> list[Option]:
 
 
 def _way_on_objection(state: State, step: Step, option: Option) -> Reason | None:
-    """The reason against a move that lies in where the worker would be carried on to."""
+    """Return the reason against a move because of the square to which the worker would be carried on."""
     move = option.action
     if not isinstance(move, Move) or option.hop:
         return None
@@ -123,7 +122,7 @@ def _way_on_objection(state: State, step: Step, option: Option) -> Reason | None
 
 
 def _ends_game(state: State, step: Step, option: Option, move: Move) -> bool:
-    """Whether a move by itself wins the game, for its player or for who steals the win: nothing carries it on then
+    """Whether a move by itself wins the game, for its player or for one that steals the win: nothing carries it on then
     (rulings OPEN-25)."""
     if option.worker is None:
         raise LookupError("a move needs a worker")
@@ -133,7 +132,7 @@ def _ends_game(state: State, step: Step, option: Option, move: Move) -> bool:
 
 
 def _onward_from(state: State, move: Move, forced: tuple[tuple[int, Square], ...]) -> Onward | None:
-    """Where a worker is carried on to by a move, if anywhere; not onto a square that another was forced to for it."""
+    """Return where a move carries a worker on, if anywhere; not to a square that a worker was forced to for it."""
     for power, holding in holdings(state, Power.onward):
         onward = power.onward(holding, move.worker, move.to)
         if onward is not None and all(square != onward.to for _, square in forced):
@@ -142,7 +141,7 @@ def _onward_from(state: State, move: Move, forced: tuple[tuple[int, Square], ...
 
 
 def resolve(state: State, option: Option, events: Events = None) -> State:
-    """The state after an option of the open step was carried out; what happened is appended to ``events``."""
+    """Return the state after an option of the open step was carried out; the events are appended to ``events``."""
     step = state.agenda[0]
     rest = option.then if option.instead else option.then + state.agenda[1:]
     action = option.action
@@ -165,7 +164,7 @@ def resolve(state: State, option: Option, events: Events = None) -> State:
 
 
 def _quiet_build(state: State, worker: int, build: Build, rest: tuple[Step, ...]) -> State:
-    """A build that nothing follows from; what the look-ahead meets most."""
+    """Return the state after a build that nothing follows from, the most frequent case of the look-ahead."""
     on, levels, turn = build.on, state.levels, state.turn
     if turn is not None and turn.actor is None:
         turn = turn._replace(actor=worker)
@@ -175,14 +174,14 @@ def _quiet_build(state: State, worker: int, build: Build, rest: tuple[Step, ...]
 
 
 def _is_quiet_move(state: State, option: Option, move: Move) -> bool:
-    """Whether nothing follows from a move but that the worker stands elsewhere."""
+    """Whether a move only changes the worker's square."""
     if option.forced or option.effects or not state.roles.ignore_moves or state.turn is None or state.turn.driven:
         return False
     return state.levels[move.to] < 3 or state.levels[move.worker] == 3
 
 
 def _quiet_move(state: State, option: Option, to: Square, rest: tuple[Step, ...]) -> State:
-    """A move that nothing follows from."""
+    """Return the state after a move that nothing follows from."""
     number, cast = option.worker, state.cast
     turn = state.turn
     if turn is None or number is None:
@@ -215,7 +214,7 @@ def _other_than_build(after: State, step: Step, option: Option, events: Events) 
 
 
 def is_turn_over(state: State) -> bool:
-    """Whether nothing is left to do in the turn, because it is complete or because the game ended in it."""
+    """Whether the turn has no steps left, because it is complete or because the game ended in it."""
     return state.outcome is not None or not state.agenda
 
 
@@ -240,7 +239,7 @@ def _concluding(state: State, step: Step, action: Use) -> Holding:
 
 
 def _offering(state: State, step: Step, option: Option) -> Holding:
-    """The power whose text offered an option, as the actor holds it."""
+    """Return the power whose text offered an option, as the actor holds it."""
     if option.power == MORTAL:
         return _base_holding(state, step.seat)
     for power, holding in holdings(state, Power.offer):
@@ -254,7 +253,7 @@ def _base_holding(state: State, seat: Seat) -> Holding:
 
 
 def _first_half(state: State, step: Step, number: int, move: Move, *, goes_on: bool) -> Moved:
-    """A worker's move in answer to a step, up to where it may be carried on."""
+    """Return a worker's move in answer to a step, up to where it may be carried on."""
     direction = direction_of(move.worker, move.to, state.size)
     if direction is None:
         raise LookupError(f"no step leads from {move.worker} to {move.to}")
@@ -295,13 +294,13 @@ def _move(state: State, step: Step, option: Option, move: Move, events: Events) 
             state = apply_effects(state, holding, power.further_steps(holding, moved, landed), events)
     state = granted_in_order(state, len(state.agenda) - due, step.seat)
     if turn.driven and state.outcome is None:
-        # The move of an additional turn may be declined; only now its build is due.
+        # The move of an additional turn may be declined, so its build is only due now.
         state = state.with_agenda((*state.agenda, Step(StepKind.BUILD, step.seat, step.power)))
     return state
 
 
 def _arrive(state: State, moved: Moved, events: Events) -> State:
-    """The state with a worker on the next square of its move."""
+    """Return the state with a worker on the next square of its move."""
     turn, cast, number = state.turn, state.cast, moved.worker
     if turn is None:
         raise LookupError("a move needs a turn")
@@ -328,7 +327,7 @@ def _turn_after_move(turn: Turn, number: int, climbed: bool, cast: Cast) -> Turn
 
 
 def _follow_up(state: State, moved: Moved, events: Events, *, may_win: bool) -> State:
-    """What follows from a move once the worker has arrived: notes, the win test, what happens to workers."""
+    """Return the state after what follows from a worker's arrival: notes, the win test, effects on workers."""
     for power, index, seat in state.roles.of(Power.note_move):
         holding = Holding(state, index, seat)
         state = apply_effects(state, holding, power.note_move(holding, moved), events)
@@ -344,7 +343,7 @@ def _follow_up(state: State, moved: Moved, events: Events, *, may_win: bool) -> 
 
 
 def _win_test(state: State, moved: Moved, events: Events) -> State:
-    """The game won, denied or stolen by a move; unchanged if it wins nothing (rulings G5)."""
+    """Return the state with the game won, denied or stolen by a move; unchanged if it wins nothing (rulings G5)."""
     if events is not None and not moved.counts and moved.rise < 0:
         events += told_of_way(state, moved)
     if not moved.counts:
@@ -373,7 +372,7 @@ def _win_test(state: State, moved: Moved, events: Events) -> State:
 
 
 def _denial(state: State, moved: Moved) -> Reason | None:
-    """Why a move that would win does not: in an additional turn none does, and some powers deny opponents' wins."""
+    """Return why a winning move does not win: in an additional turn none does, and some powers deny opponents' wins."""
     square = square_name(moved.to)
     if _is_driven(state):
         return Reason.of("win.driven", square=square)
@@ -384,8 +383,8 @@ def _denial(state: State, moved: Moved) -> Reason | None:
 
 
 def _win_by(state: State, moved: Moved) -> Reason | None:
-    """Why a move wins, if nobody denies it. A text about the holder's own workers does not apply to one that is moved
-    in an additional turn."""
+    """Return why a move wins, if it is not denied. A text about the holder's own workers does not apply to one that is
+    moved in an additional turn."""
     reason = BASE.wins(_base_holding(state, moved.seat), moved)
     if reason is not None or _is_driven(state):
         return reason
@@ -406,7 +405,7 @@ def _place(state: State, step: Step, square: Square, events: Events) -> State:
 
 
 def _action_events(step: Step, option: Option) -> tuple[Event, ...]:
-    """The events of an option that was just carried out, besides those of moves, builds, forces and effects."""
+    """Return the events of a carried out option, other than those of moves, builds, forces and effects."""
     power = option.power if option.power != MORTAL else step.power
     match option.action:
         case Done():

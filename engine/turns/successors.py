@@ -1,8 +1,8 @@
-"""The turns of a position one by one, in an order that the caller prefers.
+"""Generates the turns of a position one by one, in an order that the caller chooses.
 
-``engine.turns.turn_enumeration`` lists all turns of a position with their steps. A search asks for less: it follows a
-turn to its end only when it gets there, makes the next position only where it goes on from it, and stops early. Both
-walk through the same steps by the same rules; every way to an end that meets the demands of the turn is a legal one.
+``engine.turns.turn_enumeration`` lists all turns of a position with their steps. A search needs less: it follows a turn
+to its end only when it reaches it, makes the next position only if it continues from it, and stops early. Both take the
+same steps by the same rules; every path to an end that meets the demands of the turn is legal.
 """
 
 from __future__ import annotations
@@ -18,21 +18,20 @@ from engine.power import Power
 from engine.secrets import without_secret_tokens
 from engine.state import State
 from engine.turns.choices import legal_choices, resolved
-from engine.turns.final_builds import built_ends, only_builds_are_left
 from engine.turns.flow import Between, close_turn, is_passed_over, lapsed, open_turn
 from engine.turns.lookahead import LookAhead, continuations, demands_open, meets_demands
 from engine.turns.steps import resolve
-from engine.turns.turn_enumeration import MOST_STATES
+from engine.turns.turn_enumeration import MOST_STATES, built_ends, only_builds_are_left
 
 Rank = Callable[[State, Option], int]
-"""How soon an option is tried: those with the highest number first."""
+"""The rank of an option: options with higher numbers are tried first."""
 
 Follow = Callable[[State], list[Option]]
-"""Which options of the open step are followed: all, or some of them."""
+"""Returns the options of the open step that are followed: all, or some of them."""
 
 
 class Way(NamedTuple):
-    """One step of the way through a turn: the way before it, the state in which it was due, and what was chosen."""
+    """A step on a path through a turn: the steps before it, the state in which it was due, and the choice."""
 
     before: Way | None
     state: State
@@ -40,7 +39,7 @@ class Way(NamedTuple):
 
 
 class Successor(NamedTuple):
-    """A complete legal turn: the way through it, and the game once it is over."""
+    """A complete legal turn: the path through it, and the game after it."""
 
     way: Way
     end: Between
@@ -67,7 +66,7 @@ class Successor(NamedTuple):
 
 
 def _written(way: Way) -> list[Action]:
-    """The action of a step with its card named where it has to be; none where a game passes over the step."""
+    """Return the action of a step, with its card named if necessary; none if a game skips the step."""
     state, option = way.state, way.option
     choices = legal_choices(state, LookAhead(most=MOST_STATES))
     step = state.step
@@ -87,14 +86,14 @@ def successors(
     most: int = MOST_STATES,
     follow: Follow = continuations,
 ) -> Iterator[Successor]:
-    """The complete legal turns from a state, at the start of a turn or within one, each as soon as it is found.
+    """Generate the complete legal turns from a state, at the start of a turn or within one, when each is found.
 
     ``state`` is as the seat to act knows it. Where several ways lead to one position, one of them is given. What other
     seats may choose within the turn is taken as declined, or where it cannot be, as their first option.
 
     The options of each step are tried in the order of ``rank``; after ``share`` turns that begin with one option those
-    that begin with the next have their share. Who leaves options out by ``follow`` does not get the turns that
-    begin with them. Nothing comes for a state in which workers are placed.
+    that begin with the next have their share. Who leaves options out by ``follow`` does not get the turns that begin
+    with them. Nothing comes for a state in which workers are placed.
 
     :raises TooManyTurns: once the turn has gone on from ``most`` states.
     """
@@ -120,7 +119,7 @@ def successors(
 
 
 class _Walk:
-    """The walk through one turn, and where it has been."""
+    """The search of one turn, and the states that it has visited."""
 
     def __init__(self, state: State, rank: Rank | None, most: int, follow: Follow) -> None:
         self._rank = rank
@@ -132,7 +131,7 @@ class _Walk:
         self._ended: set[Between] | None = set() if state.roles.of(Power.offer) or not state.roles.silent else None
 
     def branches(self, node: State, way: Way | None) -> Iterator[Iterator[Successor]]:
-        """The turns that go on from a state, for each of its options."""
+        """Generate the turns that continue from a state, for each of its options."""
         options = self._options(node)
         if not self._asked and only_builds_are_left(node, options):
             yield self._built(node, options, way)
@@ -172,7 +171,7 @@ class _Walk:
             yield from self._fresh(Successor(Way(way, node, option), end))
 
     def _fresh(self, found: Successor) -> Iterator[Successor]:
-        """A turn, unless another one has led to its end already."""
+        """Generate a turn, unless another one has already led to its end."""
         ended = self._ended
         if ended is not None:
             if found.end in ended:

@@ -1,4 +1,4 @@
-"""All complete turns from a position, and how many there are to a depth (perft)."""
+"""Lists all complete turns from a position, and counts them to a depth (perft)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache, cached_property, lru_cache
 from graphlib import CycleError, TopologicalSorter
 from math import inf
 
-from engine.actions import Action, Done, Piece
+from engine.actions import Action, Build, Done, Piece
 from engine.effects import Option
 from engine.errors import TooManyTurns
 from engine.mortal import plain_build, plain_move
@@ -16,23 +16,27 @@ from engine.secrets import has_partial_knowledge, without_secret_tokens
 from engine.squares import BITS, Mask, Square, neighborhood, squares_in
 from engine.state import State
 from engine.turns.choices import carry_out, resolved
-from engine.turns.final_builds import built_ends, only_builds_are_left
-from engine.turns.flow import Between, choices, close_turn, is_passed_over, lapsed, open_turn, stuck
+from engine.turns.flow import Between, choices, close_turn, is_passed_over, lapsed, open_turn, stuck, taken_up
 from engine.turns.lookahead import LookAhead, demands_open, meets_demands
 from engine.turns.steps import is_turn_over, permitted, resolve
 
-MOST_WAYS = 100_000
-"""Up to so many turns of a position are listed one by one; of more, one to each position that they lead to."""
+# ---- The turns
 
+
+MOST_WAYS = 100_000
+"""The turns of a position that are listed one by one; of more, one to each position that they lead to."""
+
+MOST_COUNTED = 1_000_000
+"""The most turns that a command for counting lists."""
 
 MOST_STATES = 10_000
-"""The listing goes on from up to so many states of one turn, and the look-ahead from as many; then it gives up."""
+"""The states of one turn from which the listing continues, and the look-ahead as many; then it gives up."""
 
 
 @dataclass(frozen=True)
 class CompleteTurn:
-    """A complete legal turn: where it starts, its steps as ``Game.play`` takes them (without declining where nothing
-    else could be chosen), and the position once it is over."""
+    """A complete legal turn: the state at its start, its steps as ``Game.play`` takes them (without declining where
+    nothing else could be chosen), and the position after it."""
 
     start: State
     actions: tuple[Action, ...]
@@ -43,13 +47,18 @@ class CompleteTurn:
         """The state at the start of the next turn, or the one in which the game was won."""
         return open_turn(self.end)
 
+    @cached_property
+    def leads_to(self) -> State:
+        """The state to which the turn leads a game: as ``after``, but a player without a possible turn has lost."""
+        return taken_up(self.after)
+
 
 def complete_turns(state: State) -> tuple[CompleteTurn, ...]:
-    """Every position that a complete legal turn leads to, each with one shortest way of steps.
+    """Return every position that a complete legal turn leads to, each with a shortest path of steps.
 
     ``state`` is at the start of a turn; where that is an additional one that nobody can take, the turns are those of
-    the next. Empty if the player is stuck. Choices of other seats inside the turn are part of its steps; steps that
-    can only be declined are not, for a game passes over them.
+    the next. Empty if the player is stuck. Choices of other seats inside the turn are part of its steps; steps that can
+    only be declined are not, for a game passes over them.
 
     :raises TooManyTurns: if the turn has more than ``MOST_STATES`` states to go on from.
     """
@@ -61,10 +70,10 @@ def complete_turns(state: State) -> tuple[CompleteTurn, ...]:
 
 
 def every_turn(state: State) -> tuple[CompleteTurn, ...]:
-    """Every complete legal turn, also where several lead to one position.
+    """Return every complete legal turn, even if several lead to one position.
 
-    Where a power lets workers walk in circles there are endless turns, and where it lets them build at will there are
-    too many to list: then the same as ``complete_turns``.
+    If a power lets workers walk in circles, turns are endless, and if it lets them build at will, they are too many to
+    list: then the result is that of ``complete_turns``.
 
     :raises TooManyTurns: if the turn has more than ``MOST_STATES`` states to go on from.
     """
@@ -76,7 +85,7 @@ def every_turn(state: State) -> tuple[CompleteTurn, ...]:
 
 
 def turn_list(state: State) -> list[tuple[Action, ...]]:
-    """The steps of every complete legal turn, without what they lead to; quickest where no power is in the game.
+    """Return the steps of every complete legal turn, without their results; fastest without powers.
 
     :raises TooManyTurns: if the turn has more than ``MOST_STATES`` states to go on from.
     """
@@ -106,29 +115,39 @@ def _move(origin: Square, to: Square) -> Action:
 
 @lru_cache(maxsize=1 << 14)
 def _move_and_builds(origin: Square, to: Square, blocks: Mask, domes: Mask) -> list[tuple[Action, ...]]:
-    """A move followed by each build on these squares: the same few lists come up again and again."""
+    """Return a move followed by each build on these squares; the same few lists occur often."""
     move = _move(origin, to)
     built = [plain_build(0, to, on, Piece.BLOCK).action for on in squares_in(blocks)]
     built += [plain_build(0, to, on, Piece.DOME).action for on in squares_in(domes)]
     return [(move, build) for build in built]
 
 
-def perft(state: State, depth: int) -> int:
-    """How many lines of so many complete turns there are; a won game and a stuck player end a line early, the first
-    counting once, the second not at all.
+def perft(state: State, depth: int, *, most: float = inf) -> int:
+    """Count the lines of ``depth`` complete turns; a won game and a stuck player end a line early, the first counting
+    once, the second not at all.
 
-    :raises TooManyTurns: if one of the turns has more than ``MOST_STATES`` states to go on from.
+    :raises TooManyTurns: if one of the turns has more than ``MOST_STATES`` states to go on from, or more than ``most``
+        turns were listed.
     """
-    turns = complete_turns(state)
-    if depth <= 1:
-        return len(turns)
-    return sum(1 if turn.after.outcome else perft(turn.after, depth - 1) for turn in turns)
+    listed = 0
+
+    def lines(start: State, left: int) -> int:
+        nonlocal listed
+        turns = complete_turns(start)
+        listed += len(turns)
+        if listed > most:
+            raise TooManyTurns(f"there are too many turns to be counted: more than {most} were listed")
+        if left <= 1:
+            return len(turns)
+        return sum(1 if turn.after.outcome else lines(turn.after, left - 1) for turn in turns)
+
+    return lines(state, depth)
 
 
 def _ends(state: State) -> dict[Between, tuple[Action, ...]] | None:
-    """Where the ways through the turn end, each with a shortest one. None if the turn holds what this cannot judge:
-    somebody else's choice, something that the player does not know, a secret token, or two cards that may offer the
-    same.
+    """Return the ends of the paths through the turn, each with a shortest one. None if the turn contains what this
+    cannot judge: another seat's choice, something that the player does not know, a secret token, or two cards that may
+    offer the same action.
 
     Every way to an end that meets the demands is a legal turn, so nothing has to be looked ahead from.
     """
@@ -168,19 +187,19 @@ def _bounded() -> LookAhead:
 
 
 def _check(states: int) -> None:
-    """:raises TooManyTurns: if from so many states of a turn the listing went on already."""
+    """:raises TooManyTurns: if the listing has already continued from this number of states of a turn."""
     if states >= MOST_STATES:
         raise TooManyTurns(f"this turn has too many ways to be listed: it goes on from more than {MOST_STATES} states")
 
 
 def _only_declines(state: State, options: list[Option], ahead: LookAhead) -> bool:
-    """Whether an optional step can only be declined, so that a game passes over it."""
+    """Whether an optional step can only be declined, so that a game skips it."""
     return not any(option.action != Done() and ahead.can_finish(resolve(state, option)) for option in options)
 
 
 @dataclass(frozen=True, slots=True)
 class _Edge:
-    """A step inside a turn: the action (none where nobody is asked), and where it leads: within the turn, or to its
+    """A step within a turn: the action (none if no seat is asked), and where it leads: to a state of the turn or its
     end."""
 
     action: Action | None
@@ -188,7 +207,7 @@ class _Edge:
 
 
 def _edges(state: State) -> dict[State | Between, list[_Edge]]:
-    """The legal steps from every state of the turn that ``state`` begins, nearest states first."""
+    """Return the legal steps from every state of the turn that ``state`` begins, nearest states first."""
     ahead = _bounded()
     edges: dict[State | Between, list[_Edge]] = {state: []}
     queue = [state]
@@ -199,7 +218,7 @@ def _edges(state: State) -> dict[State | Between, list[_Edge]]:
             continue
         open_to = choices(node, step, ahead)
         if not open_to and node is not state:
-            # What another seat did inside the turn left no way to complete it (rulings OPEN-26).
+            # Another seat's action within the turn made its completion impossible (rulings OPEN-26).
             edges[node].append(_Edge(None, close_turn(stuck(node, step))))
         passed_over = is_passed_over(step, open_to)
         for choice in open_to:
@@ -227,7 +246,7 @@ def _one_way_each(state: State, edges: dict[State | Between, list[_Edge]]) -> tu
 
 
 def _count_ways(state: State, edges: dict[State | Between, list[_Edge]]) -> float:
-    """How many ways there are through a turn; infinite if they run in circles."""
+    """Count the paths through a turn; infinite if they contain circles."""
     within = {node: [edge.to for edge in out if isinstance(edge.to, State)] for node, out in edges.items()}
     counts: dict[State | Between, int] = {}
     try:
@@ -247,3 +266,32 @@ def _ways(
             yield longer, edge.to
         else:
             yield from _ways(edge.to, edges, longer)
+
+
+# ---- Builds that end a turn
+#
+# Most turns end with a build from which nothing follows, so all of these are made at once.
+
+
+def only_builds_are_left(state: State, options: list[Option]) -> bool:
+    """Whether the turn ends with any of these options, each a build that nothing follows from."""
+    return (
+        len(state.agenda) == 1
+        and state.roles.ignore_builds
+        and not any(option.then or option.effects or not isinstance(option.action, Build) for option in options)
+    )
+
+
+def built_ends(state: State, options: list[Option]) -> Iterator[tuple[Option, Between]]:
+    """Generate the end of the turn after each of some builds that nothing follows from; only the piece differs."""
+    resting, seat, extra = close_turn(state)
+    levels, domes = state.levels, state.domes
+    for option in options:
+        build = option.action
+        if isinstance(build, Build):
+            on = build.on
+            if build.piece is Piece.DOME:
+                built = resting.with_piece(levels, Mask(domes | BITS[on]), None, ())
+            else:
+                built = resting.with_piece((*levels[:on], levels[on] + 1, *levels[on + 1 :]), domes, None, ())
+            yield option, Between(built, seat, extra)

@@ -1,4 +1,4 @@
-"""Whether the seat to act can win with this turn, without listing its turns."""
+"""Finds out whether the seat to act can win with this turn, without listing its turns."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from engine.turns.turn_enumeration import MOST_STATES
 
 
 def winning_turn(state: State, *, most: int = MOST_STATES) -> Successor | None:
-    """A turn with which the seat to act wins at once; None if it has none. ``state`` is as the seat knows it.
+    """Return a turn with which the seat to act wins at once; None if it has none. ``state`` is as the seat knows it.
 
-    A player who is left without a turn loses only when that turn begins: to leave one so is not meant here.
+    A player without a possible turn loses only when that turn begins, which does not count here.
 
     :raises TooManyTurns: once the turn has gone on from ``most`` states.
     """
@@ -43,7 +43,7 @@ def winning_turn(state: State, *, most: int = MOST_STATES) -> Successor | None:
 
 
 def has_won(state: State, seat: Seat) -> bool:
-    """Whether a game is over and a seat's team has won it."""
+    """Whether a game is over and a seat's team has won."""
     outcome = state.outcome
     return outcome is not None and any(state.cast.team(each) == state.cast.team(seat) for each in outcome.winners)
 
@@ -52,13 +52,13 @@ _WAYS_TO_WIN = (
     *(Power.wins, Power.wins_at_any_time, Power.loses_by_entering, Power.onward),
     *(Power.after_move, Power.after_build, Power.token_square_changed, Power.end_of_turn),
 )
-"""The facets by which a turn may win otherwise than by a move up onto the third level."""
+"""The facets by which a turn may win other than by a move up onto the third level."""
 
 _WAYS_OF_OTHERS = (
     *(Power.wins_at_any_time, Power.loses_by_entering, Power.onward),
     *(Power.after_move, Power.after_build, Power.token_square_changed),
 )
-"""Those that another player's power may have a say with in this turn."""
+"""The facets by which another player's power may affect this turn."""
 
 _MORE_STEPS = (Power.offer, Power.plan, Power.further_steps)
 """The facets by which a turn may be more than a move and a build."""
@@ -73,19 +73,19 @@ _HINDER = (
 """The facets by which a step up onto the third level may be barred, or not win."""
 
 _CASTS = 64
-"""What is said of games is remembered for so many of them."""
+"""The games for which answers are remembered."""
 
 
 def is_far_from_other_wins(state: State) -> bool:
-    """Whether no card that wins by what stands on the board can do so within this turn."""
+    """Whether no card that wins by the position on the board can do so within this turn."""
     return all(power.win_is_far(state) for power in state.cast.watching)
 
 
 @lru_cache(maxsize=_CASTS)
 def wins_by_first_move(cast: Cast, seat: Seat, *, far: bool = False) -> bool:
-    """Whether a seat's turns win, in all of a game, only by the move that they begin with: a step of a worker from the
-    second level up to the third beside it. With ``far`` this is asked of states in which cards that win by what
-    stands or lies on the board are far from it."""
+    """Whether a seat's turns win, throughout a game, only by their first move: a step of a worker from the second level
+    up to the third beside it. With ``far`` the answer is for states in which cards that win by the position on the
+    board are far from it."""
     wandering = any(_overrides(power, facet) for power in cast.powers for facet in _CHANGE_HANDS)
     return all(
         _wins_by_first_move(cast, power, far=far, own=wandering or owner is None or owner == seat)
@@ -95,7 +95,7 @@ def wins_by_first_move(cast: Cast, seat: Seat, *, far: bool = False) -> bool:
 
 @lru_cache(maxsize=4 * _CASTS)
 def _first_move_decides(roles: Roles, cast: Cast, seat: Seat, *, far: bool) -> bool:
-    """Whether this is so in one turn, with the powers that are in use in it."""
+    """Whether this holds in one turn, with the powers that are in use in it."""
     return all(_wins_by_first_move(cast, role.power, far=far, own=role.seat == seat) for role in roles.everyone)
 
 
@@ -107,14 +107,13 @@ def _wins_by_first_move(cast: Cast, power: Power, *, far: bool, own: bool) -> bo
 
 @lru_cache(maxsize=_CASTS)
 def wins_by_any_step_up(cast: Cast) -> bool:
-    """Whether nothing in a game may keep anybody from winning by a step up from the second level to an empty space of
-    the third, whatever has happened."""
+    """Whether nothing in a game can keep a step from the second level to an empty space of the third from winning."""
     return not any(_overrides(power, facet) for power in cast.powers for facet in (*_HINDER, *_CHANGE_HANDS))
 
 
 @lru_cache(maxsize=_CASTS)
 def wins_by_height(cast: Cast) -> bool:
-    """Whether no card of a game wins it, or ends it, in another way than by moves up onto the third level."""
+    """Whether no card of a game wins it, or ends it, other than by moves up onto the third level."""
     return all(
         _is_no_way_to_win(cast, power) or not any(_overrides(power, facet) for facet in _WAYS_TO_WIN)
         for power in cast.powers
@@ -123,8 +122,8 @@ def wins_by_height(cast: Cast) -> bool:
 
 @lru_cache(maxsize=_CASTS)
 def reach_of_wins(cast: Cast, seat: Seat) -> int | None:
-    """How far from a third level a worker of a seat stands at most that wins with this turn, see `Power.win_reach`;
-    None if that is not limited."""
+    """Return the greatest distance from a third level of a worker that wins with this turn, see `Power.win_reach`; None
+    if it is not limited."""
     if not wins_by_height(cast) or any(_overrides(power, facet) for power in cast.powers for facet in _CHANGE_HANDS):
         return None
     reaches = [1]
@@ -138,7 +137,7 @@ def reach_of_wins(cast: Cast, seat: Seat) -> int | None:
 
 
 def is_within_reach(state: State, team: int, reach: int) -> bool:
-    """Whether a worker of a team stands so near to a third level without a dome, and high enough."""
+    """Whether a worker of a team stands within ``reach`` of a third level without a dome, and high enough."""
     levels, domes = state.levels, state.domes
     tops = [square for square in squares(state.size) if levels[square] == 3 and not domes & BITS[square]]
     return bool(tops) and any(
@@ -175,13 +174,13 @@ def _first_move(state: State, seat: Seat) -> Successor | None:
 
 
 def _is_out_of_reach(state: State) -> bool:
-    """Whether no move up onto the third level can come in this turn, and it cannot be won otherwise: no tower that is
-    open has two blocks, and no card in the game wins in its own way."""
+    """Whether no move up onto the third level is possible in this turn, and no other win: no open tower has two blocks,
+    and no card in the game wins in its own way."""
     if not wins_by_height(state.cast):
         return False
     teams = [worker.team for worker in state.workers]
     if any(teams.count(team) < 2 for team in set(teams)):
-        return False  # who loses the last worker may lose the game
+        return False  # a player without workers may lose the game
     reach = None if state.turn is None or state.turn.driven else reach_of_wins(state.cast, state.agenda[0].seat)
     if reach is not None and not is_within_reach(state, state.cast.team(state.agenda[0].seat), reach):
         return True
@@ -189,7 +188,7 @@ def _is_out_of_reach(state: State) -> bool:
 
 
 def _found_win(state: State, seat: Seat, most: int) -> Successor | None:
-    """Look through the turn for a win, and not at builds from which nothing comes."""
+    """Search the turn for a win, without builds that lead to nothing."""
     asked = bool(state.turn and state.turn.demands) or bool(state.cast.heroes)
     take = resolved if state.cast.heroes else resolve
     at_start = any(_overrides(power, Power.wins_at_any_time) for power in state.cast.powers)
@@ -220,7 +219,7 @@ def _found_win(state: State, seat: Seat, most: int) -> Successor | None:
 
 @lru_cache(maxsize=_CASTS)
 def _wins_by_moves(cast: Cast) -> bool:
-    """Whether no turn of a game is won after its last move, and no card adds steps to it as it goes."""
+    """Whether no turn of a game is won after its last move, and no card adds steps to it during the turn."""
     return not any(_overrides(power, Power.further_steps) for power in cast.powers) and all(
         power.wins_by_moves
         or _is_no_way_to_win(cast, power)
@@ -230,12 +229,12 @@ def _wins_by_moves(cast: Cast) -> bool:
 
 
 def _nobody_moves_any_more(state: State) -> bool:
-    """Whether builds and tokens are all that is due."""
+    """Whether only builds and tokens are due."""
     return all(step.kind in (StepKind.BUILD, StepKind.TOKEN) for step in state.agenda)
 
 
 def _only_plain_builds_are_left(state: State) -> bool:
-    """Whether nothing but builds is due, and nothing can come of any of them that wins."""
+    """Whether only builds are due, and none of them can lead to a win."""
     if not state.roles.quiet_builds or any(step.kind is not StepKind.BUILD for step in state.agenda):
         return False
     step = state.agenda[0]

@@ -1,1 +1,1 @@
-"""The board's firmware, run on this computer: real MicroPython, with pins that feel a simulated world."""
+"""Runs the board's firmware on this computer: real MicroPython, with pins that sense a simulated world."""

@@ -1,5 +1,5 @@
-"""A Pico with the project's firmware at the end of a pseudo-terminal: the firmware is real and runs under MicroPython,
-its pins are emulated, and a `Device` stands behind them."""
+"""An emulated Pico at the end of a pseudo-terminal: the project's firmware runs under real MicroPython, its pins are
+emulated, and a `Device` stands behind them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 
 from common.threads import Wake
-from firmware_bridge.firmware_config import CONFIGURATION_FILE, FIRMWARE, SILENCE_MS, configuration, stored_record
+from firmware_bridge.firmware_image import CONFIGURATION_FILE, FIRMWARE, SILENCE_MS, configuration, stored_record
 from hardware.board import DARK, SQUARE_COUNT, Button, Colour, Lights
 from hardware.board_file import BoardFile
 from hardware.calibration import Calibration
@@ -30,11 +30,10 @@ from hardware.device import Device
 from hardware.electronics import Electronics
 
 MODULES = Path(__file__).parent / "modules"
-"""The modules that stand in for those of a Pico."""
+"""The modules that replace those of a Pico."""
 
 Engine = Callable[[Path, Path], list[str]]
-"""The command that runs a firmware, given the file that describes the emulated hardware, and the folder of the
-flash."""
+"""The command that runs a firmware, given the file of the emulated hardware and the folder of the flash."""
 
 HEAP = "192K"
 """The memory that MicroPython has on a Pico."""
@@ -51,11 +50,11 @@ _BUTTONS = (Button.DONE, Button.UNDO)
 
 
 class NoEngineError(OSError):
-    """MicroPython is not there; the message says how to get it."""
+    """MicroPython is missing; the message says how to get it."""
 
 
 def find_engine() -> Path:
-    """The program that runs MicroPython: the one beside this Python, or else on the search path.
+    """Return the program that runs MicroPython: beside this Python, or else on the search path.
 
     :raises NoEngineError: if there is none.
     """
@@ -67,12 +66,12 @@ def find_engine() -> Path:
 
 
 def unix_engine(program: Path) -> Engine:
-    """MicroPython for this computer, with the memory that it has on a Pico."""
+    """Return the command that runs MicroPython for this computer, with the memory that it has on a Pico."""
     return lambda _, __: [str(program), "-X", f"heapsize={HEAP}", str(MODULES / "start.py")]
 
 
 def fill_flash(flash: Path, settings: str) -> None:
-    """Put the firmware and its settings into a folder, as they are on the flash of a Pico.
+    """Copy the firmware and its settings into a folder, as they are on the flash of a Pico.
 
     :raises OSError: if they cannot be written.
     """
@@ -83,17 +82,17 @@ def fill_flash(flash: Path, settings: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class EmulatedHardware:
-    """How the emulated board is built, which its configuration may contradict. The unique id is that of its Pico."""
+    """The hardware of the emulated board, which its configuration may contradict. The unique id belongs to its Pico."""
 
     electronics: Electronics = field(default_factory=Electronics)
     unique_id: str = "e66038b713596f2b"
 
 
 class EmulatedPico:
-    """A context manager; ``path`` is what a host opens. ``flash`` is the folder of its files; without one it has the
-    firmware with the configuration of the ``described`` board, and ``calibration`` if one is to be stored on it. After
-    ``silence_ms`` without a message from its host the board waits. ``by_request``: time passes for it only as far as
-    ``ask`` lets it scan.
+    """An emulated Pico, as a context manager. A host opens ``path``. ``flash`` is the folder of its files; without one
+    it has the firmware with the configuration of the ``described`` board, and the ``calibration``, if one is given.
+    After ``silence_ms`` without a message from its host the board waits. ``by_request``: its time passes only with the
+    scans that ``ask`` requests.
 
     :raises NoEngineError: if there is no MicroPython.
     """
@@ -128,7 +127,7 @@ class EmulatedPico:
             )
             self._master, slave = pty.openpty()
             opening.callback(os.close, self._master)
-            # We hold the far end open: otherwise the master reads an error whenever no host has the port open.
+            # The far end stays open: otherwise the master reads an error whenever no host has the port open.
             opening.callback(os.close, slave)
             tty.setraw(slave)
             os.set_blocking(self._master, False)
@@ -142,15 +141,15 @@ class EmulatedPico:
             self._ending = opening.pop_all()
 
     def ask(self, scans: int) -> None:
-        """Request so many more scans. Safe from any thread."""
+        """Request ``scans`` more scans. Safe from any thread."""
         self._tell(b"G" + struct.pack("<H", scans))
 
     def reset(self) -> None:
-        """Press the reset button of the Pico. The port stays, as it does not on a real one."""
+        """Press the reset button of the Pico. Unlike on a real one, the port stays."""
         self._process.kill()
 
     def close(self) -> None:
-        """Unplug it. Safe to call again."""
+        """Unplug the Pico. Safe to call again."""
         self._ending.close()
 
     def __enter__(self) -> EmulatedPico:
@@ -162,7 +161,7 @@ class EmulatedPico:
         self.close()
 
     def _start(self, cause: int) -> tuple[subprocess.Popen[bytes], socket.socket]:
-        """A new process of the firmware, and a new side channel to it."""
+        """Start a new process of the firmware, and a new side channel to it."""
         side, far_side = socket.socketpair()
         electronics = self._hardware.electronics
         stored = {
@@ -225,7 +224,7 @@ class EmulatedPico:
             self._tell(b"L")
 
     def _tell(self, message: bytes) -> None:
-        with self._telling, contextlib.suppress(ConnectionError):  # it has just ended, and is restarted
+        with self._telling, contextlib.suppress(ConnectionError):  # it has just ended, and will be restarted
             self._side.sendall(message)
 
     def _exactly(self, size: int) -> bytes:
@@ -238,7 +237,7 @@ class EmulatedPico:
         return data
 
     def _lights(self, strip: bytes) -> Lights:
-        """The lights of the squares after these bytes were sent to the strip; lights beyond its end are dark."""
+        """Return the lights of the squares after these bytes were sent to the strip; lights beyond its end are dark."""
         colours = [DARK] * SQUARE_COUNT
         for square, place in enumerate(self._hardware.electronics.wiring.lights):
             if 3 * place + 3 <= len(strip):

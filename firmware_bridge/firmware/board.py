@@ -1,4 +1,4 @@
-"""This board: its settings, its pins, and what it stores."""
+"""The board: its settings, its pins, and its stored calibration and wiring."""
 
 import binascii
 import struct
@@ -33,16 +33,16 @@ class Stored:
 
     @property
     def broken(self) -> bool:
-        """Whether something was stored that cannot be read."""
+        """Whether the stored value cannot be read."""
         return self._store.broken
 
     def store(self, payload: bytes) -> None:
-        """Store this; raises OSError if that fails."""
+        """Store a value; raises OSError if that fails."""
         self._store.write(payload)
 
 
 class Board:
-    """A board whose straps do not match its settings, or that has none, answers but drives no pin."""
+    """A board. If its straps do not match its settings, or it has no settings, it answers but drives no pin."""
 
     def __init__(self) -> None:
         settings = load_settings()
@@ -82,7 +82,7 @@ class Board:
         self.fastest = self._scanner.fastest()
 
     def hello(self) -> tuple:
-        """The values of the message that says what this board is."""
+        """Return the values of the hello message."""
         settings = self._settings
         return (
             protocol.VERSION,
@@ -101,26 +101,26 @@ class Board:
         )
 
     def scan(self) -> list:
-        """The counts of the 25 sensors; the same list each time."""
+        """Return the counts of the 25 sensors; the same list each time."""
         self._scanner.scan(self.counts)
         return self.counts
 
     def show(self, colours: bytearray) -> None:
-        """Set the lights."""
+        """Show these lights."""
         if self.driven:
             self._strip.show(colours)
 
     def presses(self, now: int) -> list:
-        """The numbers of the buttons that went down since the last call."""
+        """Return the numbers of the buttons that were pressed since the last call."""
         return self._buttons.presses(now) if self.driven else []
 
     def store_calibration(self, payload: bytes) -> None:
-        """Store this calibration; raises OSError if that fails."""
+        """Store a calibration; raises OSError if that fails."""
         self.calibration.store(payload)
         self.faults &= ~protocol.FAULT_CALIBRATION
 
     def store_wiring(self, payload: bytes) -> None:
-        """Store this wiring, and scan and light by it; raises OSError if that fails."""
+        """Store a wiring, and scan and light by it; raises OSError if that fails."""
         self.wiring.store(payload)
         self.faults &= ~protocol.FAULT_WIRING
         if self.driven:
@@ -130,7 +130,7 @@ class Board:
 
 
 def _strapped(pins: list) -> int:
-    """The revision by the straps: one that is tied to ground is a 1."""
+    """Read the revision from the straps: a strap that is tied to ground is a 1."""
     revision = 0
     for bit, number in enumerate(pins):
         if not machine.Pin(number, machine.Pin.IN, machine.Pin.PULL_UP).value():
@@ -144,5 +144,5 @@ def _count_boot() -> int:
     try:
         store.write(struct.pack("<I", boots))
     except OSError:
-        pass  # a board whose flash is full still plays; the host sees that it cannot store
+        pass  # a board with a full flash still plays; the host sees that it cannot store
     return boots

@@ -1,4 +1,4 @@
-"""Frames on a byte stream: bytes in, frames out, and back (docs/protocol.md, "Frames")."""
+"""Encodes and decodes frames on a byte stream: bytes in, frames out, and back (docs/protocol.md, "Frames")."""
 
 from array import array
 
@@ -23,7 +23,7 @@ _CRC = _crc_table()
 
 
 def crc16(data: bytes | memoryview) -> int:
-    """CRC-16/CCITT-FALSE; of b"123456789" it is 0x29B1."""
+    """Compute the CRC-16/CCITT-FALSE; for b"123456789" it is 0x29B1."""
     table = _CRC
     crc = 0xFFFF
     for byte in data:
@@ -32,7 +32,7 @@ def crc16(data: bytes | memoryview) -> int:
 
 
 def encode(kind: int, seq: int, payload: bytes) -> bytearray:
-    """The bytes of a frame for the wire, the ending zero included. A payload has at most MAX_PAYLOAD bytes, so that the
+    """Return the bytes of a frame for the wire, with the final zero. A payload has at most MAX_PAYLOAD bytes, so the
     body has no run of 254 bytes without a zero, and COBS needs no full block."""
     body = bytearray(_HEADER + len(payload) + _CHECKSUM)
     body[0] = VERSION
@@ -57,7 +57,7 @@ def encode(kind: int, seq: int, payload: bytes) -> bytearray:
 
 
 def _cobs_decode(data: memoryview) -> bytearray | None:
-    """What was stuffed; None if that is no COBS block."""
+    """Decode a COBS block; None if it is not one."""
     decoded = bytearray(len(data))
     size = 0
     position = 0
@@ -77,7 +77,7 @@ def _cobs_decode(data: memoryview) -> bytearray | None:
 
 
 class Decoder:
-    """Finds the frames in a stream of bytes. What is no frame is counted in ``errors`` and dropped."""
+    """Finds the frames in a stream of bytes. Other bytes are counted in ``errors`` and dropped."""
 
     def __init__(self) -> None:
         self.errors = 0
@@ -85,11 +85,11 @@ class Decoder:
         self._size = 0
 
     def feed(self, data: bytes | bytearray) -> list:
-        """The good frames that these bytes complete, in order, each as (version, kind, seq, payload)."""
+        """Return the good frames that these bytes complete, in order, each as (version, kind, seq, payload)."""
         frames = []
         for byte in data:
             if byte:
-                # One that is too long is counted once, at its zero.
+                # A frame that is too long is counted once, at its zero.
                 if self._size < BUFFER_CAP:
                     self._buffer[self._size] = byte
                 self._size += 1

@@ -1,4 +1,4 @@
-"""The USB line as bytes. It is also MicroPython's console, so no byte may mean Ctrl-C while we speak on it."""
+"""The USB line as bytes. It is also MicroPython's console, so Ctrl-C has no meaning while the firmware uses it."""
 
 import select
 import sys
@@ -11,7 +11,7 @@ _NO_CHARACTER = -1
 
 
 class Console:
-    """Reads without waiting longer than asked, and writes as much as there is room for."""
+    """Reads with a time limit, and writes as much as there is room for."""
 
     def __init__(self) -> None:
         micropython.kbd_intr(_NO_CHARACTER)
@@ -24,15 +24,15 @@ class Console:
         self._unsent = bytearray(1)  # a zero, which ends a partial frame at the host
 
     def give_back(self) -> None:
-        """Give Ctrl-C its usual meaning again."""
+        """Restore the usual meaning of Ctrl-C."""
         micropython.kbd_intr(_CTRL_C)
 
     def read(self, wait_ms: int) -> bytearray | None:
-        """The bytes that come within so many ms, up to 64; None if the line has ended."""
+        """Return the bytes that arrive within ``wait_ms``, up to 64; None if the line has ended."""
         found = bytearray()
         ready = self._coming.poll(wait_ms)
         while ready and len(found) < _READ_SIZE:
-            # A byte at a time: more would wait until all of them are there.
+            # One byte at a time: a longer read would wait for all bytes.
             byte = self._input.read(1)
             if not byte:
                 return None if byte == b"" and not found else found
@@ -41,7 +41,7 @@ class Console:
         return found
 
     def write(self, data: bytearray | None = None) -> bool:
-        """Write this after what is still unsent; whether there is room for more."""
+        """Write this after earlier unsent bytes; returns whether there is room for more."""
         if data is not None:
             self._unsent = data
         while self._unsent:

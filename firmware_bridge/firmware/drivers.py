@@ -1,5 +1,4 @@
-"""The parts on the board's pins: the sensors behind two multiplexers and a converter, the strip of lights, the
-buttons."""
+"""Drives the parts on the board's pins: the sensors behind multiplexers and a converter, the lights, the buttons."""
 
 from time import sleep_us, ticks_diff, ticks_us
 
@@ -11,20 +10,20 @@ _ADDRESSES = 16
 _BITS = 12
 _SPI_BAUD = 1_000_000
 _OVERHEAD_US = 100
-"""What a channel costs besides its conversions, generously."""
+"""An upper estimate of the time of a channel besides its conversions."""
 SQUARES = 25
 _BOUNCE_MS = 30
 
 
 class PicoConverter:
-    """The converter of the microcontroller itself."""
+    """The microcontroller's converter."""
 
     def __init__(self, pins: dict) -> None:
         self._inputs = [ADC(Pin(number)) for number in pins["outputs"]]
 
     def total(self, output: int, samples: int) -> int:
-        """The sum of so many conversions of an output of the multiplexers. One conversion before them is not counted:
-        it still holds charge of the channel that was read last."""
+        """Sum ``samples`` conversions of an output of the multiplexers. One conversion before them is dropped: it still
+        holds charge of the previous channel."""
         read = self._inputs[output].read_u16
         read()
         found = 0
@@ -34,11 +33,11 @@ class PicoConverter:
 
 
 class Mcp3208:
-    """An MCP3208 on the bus, the outputs of the multiplexers at two of its channels."""
+    """An MCP3208 on the SPI bus, with the outputs of the multiplexers at two of its channels."""
 
     def __init__(self, pins: dict) -> None:
         clock = pins["clock"]
-        bus = clock // 8 % 2  # GP0 to 7 and 16 to 23 lead to the first bus, the others to the second
+        bus = clock // 8 % 2  # GP0 to 7 and 16 to 23 belong to the first bus, the others to the second
         self._spi = SPI(
             bus,
             baudrate=_SPI_BAUD,
@@ -49,12 +48,12 @@ class Mcp3208:
             miso=Pin(pins["miso"]),
         )
         self._chip = Pin(pins["chip"], Pin.OUT, value=1)
-        # Start bit, single-ended, three bits of the channel: so placed that the answer ends with the third byte.
+        # Start bit, single-ended, three bits of the channel, placed so that the answer ends with the third byte.
         self._asks = [bytes((0x06 | channel >> 2, channel << 6 & 0xFF, 0)) for channel in pins["channels"]]
         self._answer = bytearray(3)
 
     def total(self, output: int, samples: int) -> int:
-        """As of the PicoConverter."""
+        """As in PicoConverter."""
         ask, answer, chip, exchange = self._asks[output], self._answer, self._chip, self._spi.write_readinto
         found = 0
         for counted in range(samples + 1):
@@ -67,7 +66,7 @@ class Mcp3208:
 
 
 class Scanner:
-    """Reads the 25 sensors. ``samples`` conversions make a count, which has so many ``bits``."""
+    """Reads the 25 sensors. A count is made of ``samples`` conversions and has ``bits`` bits."""
 
     def __init__(
         self, pins: dict, converter: PicoConverter | Mcp3208, samples: int, bits: int, channels: bytes
@@ -81,14 +80,14 @@ class Scanner:
         self.wire(channels)
 
     def wire(self, channels: bytes) -> None:
-        """The sensor of each square is at this channel: 16 times the multiplexer, and the address on it."""
+        """Set the channel of the sensor of each square: 16 times the multiplexer, plus the address on it."""
         plan: list[list[tuple[int, int]]] = [[] for _ in range(_ADDRESSES)]
         for square, channel in enumerate(channels):
             plan[channel % _ADDRESSES].append((channel // _ADDRESSES, square))
         self._plan = plan
 
     def scan(self, counts: list) -> None:
-        """Put the counts of the 25 sensors into this list."""
+        """Write the counts of the 25 sensors into this list."""
         samples, factor, divisor = self._samples, self._factor, self._divisor
         half = divisor // 2
         total = self._converter.total
@@ -103,7 +102,7 @@ class Scanner:
         self._enable.value(1)
 
     def fastest(self) -> int:
-        """How many scans a second leave a third of the time for the rest, by the time that one channel takes."""
+        """Return the highest scan rate that leaves a third of the time for other work, by the time of one channel."""
         began = ticks_us()
         self._converter.total(0, self._samples)
         took = 25 * (ticks_diff(ticks_us(), began) + _OVERHEAD_US)
@@ -111,7 +110,7 @@ class Scanner:
 
 
 class Strip:
-    """WS2812 lights in a row. Those of the squares are at some of its places, and the others stay dark."""
+    """WS2812 lights in a row. The squares have some of its places; the others stay dark."""
 
     def __init__(self, pin: int, places: bytes) -> None:
         self._pin = Pin(pin, Pin.OUT)
@@ -119,14 +118,14 @@ class Strip:
         self.wire(places)
 
     def wire(self, places: bytes) -> None:
-        """The light of each square is at this place."""
+        """Set the place of the light of each square."""
         pixels = NeoPixel(self._pin, max(places) + 1)
         self._places = places
         self._pixels = pixels
         self.show(self._shown)
 
     def darken(self) -> None:
-        """All dark."""
+        """Turn all lights off."""
         self.show(bytearray(3 * SQUARES))
 
     def show(self, colours: bytearray) -> None:
@@ -144,15 +143,15 @@ class Strip:
 
 
 class Buttons:
-    """The buttons on the rim, which pull their pins to ground. A press is reported at once, and the next one only after
-    the button has been released for longer than its contact bounces."""
+    """The rim buttons, which pull their pins to ground. A press is reported at once, and the next one only after the
+    button was released for longer than its contact bounces."""
 
     def __init__(self, pins: tuple[int, ...]) -> None:
         self._pins = [Pin(number, Pin.IN, Pin.PULL_UP) for number in pins]
         self._last_down: list[int | None] = [None] * len(pins)
 
     def presses(self, now: int) -> list:
-        """The numbers, from 1 on, of the buttons that went down since the last call; ``now`` in ms."""
+        """Return the numbers, from 1, of the buttons that were pressed since the last call; ``now`` is in ms."""
         found = []
         for index, pin in enumerate(self._pins):
             last = self._last_down[index]

@@ -1,6 +1,5 @@
-"""What the board itself does with lights: it limits them to the current of the supply, and shows that it waits for its
-host. The same as in `hardware.lights`, in whole numbers: 1 mA for each square, and 1 mA more for every 16 steps of its
-three channels together."""
+"""Limits the current of the lights, and makes the lights of a board that waits for its host. As in `hardware.lights`,
+in whole numbers: 1 mA for each square, and 1 mA more for every 16 steps of its three channels together."""
 
 _DARK_MA = 25
 _STEPS_PER_MILLIAMP = 16
@@ -13,12 +12,12 @@ _TRAIL = ((0, 6, 18), (0, 2, 6), (0, 0, 2))
 
 
 def current(colours: bytearray) -> int:
-    """The current in mA of 75 bytes of light, rounded up."""
+    """Return the current in mA of 75 bytes of light, rounded up."""
     return _DARK_MA + (sum(colours) + _STEPS_PER_MILLIAMP - 1) // _STEPS_PER_MILLIAMP
 
 
 def limit(colours: bytearray, budget_ma: int) -> bool:
-    """Dim these lights in place until they draw no more than so many mA; returns whether that was needed."""
+    """Dim these lights in place until they draw at most ``budget_ma``; returns whether that was necessary."""
     wanted = sum(colours)
     allowed = max(0, budget_ma - _DARK_MA) * _STEPS_PER_MILLIAMP
     if wanted <= allowed:
@@ -29,7 +28,7 @@ def limit(colours: bytearray, budget_ma: int) -> bool:
 
 
 def waiting_lights(ms: int) -> bytearray:
-    """The 75 bytes of the lights so many ms after the wait began."""
+    """Return the 75 bytes of the lights ``ms`` milliseconds after the wait began."""
     step = ms // STEP_MS
     colours = bytearray(75)
     for behind, colour in enumerate(_TRAIL):

@@ -13,23 +13,23 @@ from protocol import LOG, LOG_DEBUG, LOG_ERROR
 from service import Service
 
 YOUNG_MS = 10_000
-"""A firmware that fails before this gives its console back, so that it can be replaced; later the board restarts."""
+"""A firmware that fails within this time returns its console, so that it can be replaced; later the board restarts."""
 _LAST_LINE_MS = 100
-"""How long sending the last line may take."""
+"""The time that sending the last line may take."""
 _WATCHDOG_MS = 2000
 _WATCHDOG_ON = 1 << 30
 _CLEAR_BITS = 0x3000  # writing here clears the bits of the register
 
 
 class Clock:
-    """Milliseconds since it was made. MicroPython's own wrap around after some days."""
+    """Milliseconds since its creation. MicroPython's clock wraps around after some days."""
 
     def __init__(self) -> None:
         self._last = ticks_ms()
         self._now = 0
 
     def now(self) -> int:
-        """The time."""
+        """Return the time in ms."""
         ticks = ticks_ms()
         self._now += ticks_diff(ticks, self._last)
         self._last = ticks
@@ -37,28 +37,27 @@ class Clock:
 
 
 class Watchdog:
-    """Restarts the board when the program hangs. It starts with the first ``feed``, and has to be fed every two seconds
-    from then on."""
+    """Restarts the board if the program hangs. It starts with the first ``feed``, and needs one every two seconds."""
 
     def __init__(self) -> None:
         self._dog: machine.WDT | None = None
 
     def feed(self) -> None:
-        """The program is alive."""
+        """Report that the program is alive."""
         if self._dog is None:
             self._dog = machine.WDT(timeout=_WATCHDOG_MS)
         self._dog.feed()
 
     def stop(self) -> None:
-        """Let the board run on without it. MicroPython has no call for that; the chip has a bit (RP2040 data sheet
-        4.7, CTRL; RP2350 data sheet 12.9)."""
+        """Stop the watchdog while the board runs on. MicroPython has no call for it; the chip has a bit (RP2040 data
+        sheet 4.7, CTRL; RP2350 data sheet 12.9)."""
         if self._dog is not None:
             base = 0x400D8000 if "RP2350" in str(sys.implementation) else 0x40058000
             machine.mem32[base + _CLEAR_BITS] = _WATCHDOG_ON
 
 
 def serve(service: Service, console: Console, watchdog: Watchdog, clock: Clock) -> None:
-    """Until the host wants the console, or the line ends, as it does only where this runs on a computer."""
+    """Serve until the host wants the console, or the line ends, as it does only on a computer."""
     while True:
         service.tick(clock.now())
         while console.write() and (frame := service.next_output()) is not None:
@@ -74,7 +73,7 @@ def serve(service: Service, console: Console, watchdog: Watchdog, clock: Clock) 
 
 
 def restart(error: Exception, console: Console) -> None:
-    """Send what has failed, and restart the board."""
+    """Send the error, and restart the board."""
     try:
         payload = messages.pack(LOG, LOG_ERROR, f"the firmware has failed and restarts: {error!r}")
         console.write(bytearray(1) + encode(LOG, 0, payload))

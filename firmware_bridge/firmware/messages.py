@@ -1,4 +1,4 @@
-"""Payloads, written and read as `protocol` declares them."""
+"""Packs and unpacks payloads as `protocol` declares them."""
 
 import struct
 
@@ -28,15 +28,15 @@ WIRING_SIZE = struct.calcsize(record_form(WIRING_RECORD))
 
 
 class PayloadError(ValueError):
-    """A payload that is too short, or that holds a value out of bounds."""
+    """A payload that is too short, or that has a value out of bounds."""
 
 
 class ChecksumError(PayloadError):
-    """A payload whose checksum is not that of its content."""
+    """A payload whose checksum does not match its content."""
 
 
 def pack(kind: int, *values: object) -> bytes:
-    """The payload of a message with these values; a checksum is computed, and a text that is too long is cut."""
+    """Pack a message with these values; a checksum is computed, and a text that is too long is cut."""
     payload = b""
     index = 0
     for field in FIELDS[kind]:
@@ -61,9 +61,9 @@ def pack(kind: int, *values: object) -> bytes:
 
 
 def unpack(command: int, payload: bytes) -> tuple:
-    """The values of a command, none of which is a text or an array. Bytes after its fields are ignored.
+    """Unpack the values of a command, none of which is a text or an array. Bytes after its fields are ignored.
 
-    :raises PayloadError: if this is no payload of that command.
+    :raises PayloadError: if the payload does not fit that command.
     :raises ChecksumError: if a checksum is wrong.
     """
     values = []
@@ -93,7 +93,7 @@ def _packed(form: "str | Record") -> str:
 
 
 def _text(text: str, longest: int) -> bytes:
-    """The text in UTF-8, without its end if that is too long."""
+    """Return a text in UTF-8, shortened if it is too long."""
     data = text.encode()
     while len(data) > longest:
         text = text[:-1]
@@ -102,13 +102,13 @@ def _text(text: str, longest: int) -> bytes:
 
 
 def calibrates(payload: bytes) -> bool:
-    """Whether the bytes of a calibration are one: finite numbers, and no gain of 0."""
+    """Whether the bytes are a valid calibration: finite numbers, and no gain of 0."""
     numbers = struct.unpack(record_form(CALIBRATION_RECORD), payload)[2:]
     return all(number - number == 0 for number in numbers) and all(numbers[SQUARES:])
 
 
 def wires(payload: bytes) -> bool:
-    """Whether the bytes of a wiring are one: 25 different channels and 25 different places that there are."""
+    """Whether the bytes are a valid wiring: 25 different channels and 25 different places that exist."""
     channels, places = payload[:SQUARES], payload[SQUARES:]
     return (
         len(set(channels)) == SQUARES

@@ -1,16 +1,15 @@
-"""The messages between host and board. Each is declared here and nowhere else: a Pico runs this file as it is, and the
-host imports it.
+"""Declares the messages between host and board. A Pico runs this file unchanged, and the host imports it.
 
 A message is a kind and its fields, in the order of the payload. A field is ``(name, format)``, or ``(name, format,
 lowest, highest)`` if its values are bounded. A format is one of these, little-endian and without padding:
 
-- one of `struct`'s: ``"H"`` is a number, ``"25h"`` an array, ``"75s"`` so many bytes;
+- one of `struct`'s: ``"H"`` is a number, ``"25h"`` an array, ``"75s"`` that number of bytes;
 - ``TEXT``: the number of bytes (one byte, at most ``LONGEST_TEXT``) and that many bytes of UTF-8;
 - ``REST``: UTF-8 up to the end of the payload;
 - ``CHECKSUM``: the CRC-16 of all bytes of the payload before it, as ``"H"``;
-- a tuple of fields: a record, which both ends store as the bytes that it is.
+- a tuple of fields: a record, which both ends store as bytes.
 
-``SINCE_1_1`` stands between the fields of version 1.0 and those that 1.1 added. docs/protocol.md says what they mean.
+``SINCE_1_1`` stands between the fields of version 1.0 and those that 1.1 added. docs/protocol.md explains them.
 """
 
 TYPE_CHECKING = False  # there is no module typing on a microcontroller
@@ -22,7 +21,7 @@ VERSION = 1
 MINOR = 1
 MAX_PAYLOAD = 240
 BUFFER_CAP = 512
-"""A reader drops what is longer than this and has no zero in it."""
+"""A reader drops more bytes than this without a zero."""
 
 SQUARES = 25
 LONGEST_TEXT = 64
@@ -35,7 +34,7 @@ REST = "rest"
 CHECKSUM = "crc16"
 SINCE_1_1 = ("", "1.1")
 
-# Kinds. A reply has the kind of its command and this bit.
+# A reply has the kind of its command and this bit.
 REPLY = 0x80
 
 HELLO_REQUEST = 0x01
@@ -62,7 +61,7 @@ WIRING_STORED = STORE_WIRING | REPLY
 LEAVING = LEAVE | REPLY
 
 UNASKED = (SCAN, BUTTON, LOG, NAK)
-"""What a board sends besides replies."""
+"""The kinds that a board sends besides replies."""
 
 CALIBRATION_RECORD: "Record" = (("full_scale", "H"), ("margin", "H"), ("offsets", "25f"), ("gains", "25f"))
 WIRING_RECORD: "Record" = (("sensors", "25B"), ("lights", "25B"))
@@ -135,5 +134,5 @@ LOG_ERROR = 40
 
 
 def record_form(record: "Record") -> str:
-    """The format of a whole record for `struct`."""
+    """Return the format of a whole record for `struct`."""
     return "<" + "".join([field[1] for field in record])

@@ -1,5 +1,5 @@
-"""The board's side of the wire: it answers commands, scans at the configured rate, limits its lights, and stops
-scanning and shows that it waits when the host has gone. It behaves like `firmware_bridge.service`."""
+"""Serves the board's side of the wire: answers commands, scans at the configured rate, and limits the lights. When the
+host has gone it stops scanning and shows that it waits. It behaves like `firmware_bridge.agent`."""
 
 import messages
 import protocol
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from board import Board
 
 BUTTONS_MS = 5
-"""How often buttons are read."""
+"""The time between two reads of the buttons."""
 IDLE_MS = 100
 """The longest wait while idle."""
 
@@ -22,8 +22,8 @@ _DARK = 75
 
 
 class Service:
-    """Serves a board. Call ``receive`` with what has come, ``tick`` afterwards, and write ``next_output`` as long as
-    there is room; nothing needs doing for ``wait`` ms. Times are in ms since the board started."""
+    """Serves a board. Call ``receive`` with the received bytes, then ``tick``, and write ``next_output`` as long as
+    there is room; nothing is due for ``wait`` ms. Times are in ms since the board started."""
 
     def __init__(self, board: "Board", now: int) -> None:
         self._board = board
@@ -57,11 +57,11 @@ class Service:
 
     @property
     def left(self) -> bool:
-        """Whether the host wants the console, and the reply to that has been sent."""
+        """Return whether the host wants the console and has got the reply."""
         return self._leaving and not self._unsent
 
     def wait(self, now: int) -> int:
-        """For how many ms there is nothing to do but to read."""
+        """Return the ms until something other than reading is due."""
         if self._leaving:
             return 0
         if self._period:
@@ -69,7 +69,7 @@ class Service:
         return STEP_MS // 2 if self._waiting is not None else IDLE_MS
 
     def tick(self, now: int) -> None:
-        """Scan if it is time; show that the board waits if the host has gone."""
+        """Scan if it is due; show that the board waits if the host has gone."""
         if now - self._last_heard >= self._silence:
             self._stop()
             if self._waiting is None and self._lit:
@@ -88,21 +88,21 @@ class Service:
             self._answer(version, kind, seq, payload, now)
 
     def next_output(self) -> bytearray | None:
-        """The next frame to write: answers and presses in order, then the newest scan if it is still unsent."""
+        """Return the next frame to write: answers and presses in order, then the newest unsent scan."""
         if self._unsent:
             return self._unsent.pop(0)
         scan, self._scan = self._scan, None
         return scan
 
     def rest(self) -> None:
-        """Go dark and stop scanning."""
+        """Turn the lights off and stop scanning."""
         self._stop()
         self._waiting = None
         self._set_lights(bytearray(_DARK))
 
     def say(self, kind: int, seq: int | None, *values: object) -> None:
-        """Send a message after those that are still unsent; if the host does not read, the oldest is dropped. Without
-        a ``seq`` it takes the board's next."""
+        """Queue a message; if the host does not read, the oldest is dropped. Without ``seq`` it gets the next
+        number."""
         if len(self._unsent) >= _UNSENT_LIMIT:
             self._unsent.pop(0)
         self._unsent.append(encode(kind, self._next_seq() if seq is None else seq, messages.pack(kind, *values)))
@@ -137,7 +137,7 @@ class Service:
     def _measure(self, now: int) -> None:
         self._due += self._period
         if self._due <= now:
-            # After a stall the missed scans are skipped: they would all measure the same time.
+            # After a stall the missed scans are skipped, since they would all measure the same time.
             self._due = now + self._period
         if self._scan is not None:
             self._dropped += 1
@@ -150,7 +150,7 @@ class Service:
 
     def _answer(self, version: int, kind: int, seq: int, payload: bytes, now: int) -> None:
         if kind & protocol.REPLY or kind in protocol.UNASKED:
-            self._malformed += 1  # a message of a board: something echoes ours
+            self._malformed += 1  # a board's message: something echoes ours
             return
         answer = self._answers.get(kind)
         if answer is None or (version != protocol.VERSION and kind != protocol.HELLO_REQUEST):
@@ -177,7 +177,7 @@ class Service:
         scan_hz = min(values[0], self._board.fastest)
         if scan_hz:
             if not self._period:
-                self._board.presses(now)  # drops presses from before
+                self._board.presses(now)  # drops earlier presses
             self._period = 1000 // scan_hz
             self._due = now + self._period
         return self._reply(protocol.CONFIGURED, seq, scan_hz)

@@ -1,4 +1,4 @@
-"""What is stored on the board: the settings that the host made from the board file (``board.json``, installed with the
+"""Stores values on the board: settings that the host made from the board file (``board.json``, installed with the
 firmware), and small values that survive a power cut."""
 
 import json
@@ -16,8 +16,8 @@ FORMAT = 1
 
 
 class Store:
-    """``size`` bytes under a ``name``, in two files that are written in turn: a power cut while one is written leaves
-    the other. ``broken``: something is stored, but nothing of it can be read."""
+    """``size`` bytes with a ``name``, in two files that are written in turn: a power cut during a write leaves the
+    other file. ``broken``: a value is stored, but cannot be read."""
 
     def __init__(self, name: str, size: int) -> None:
         self._names = (name + ".0", name + ".1")
@@ -39,8 +39,7 @@ class Store:
         self.broken = found and self.value is None
 
     def write(self, value: bytes) -> None:
-        """Store this; raises OSError if that fails. A value that is stored already is not written again: flash wears
-        out."""
+        """Store a value; raises OSError if that fails. Flash wears out, so an unchanged value is not written."""
         if value == self.value:
             return
         slot = 1 - self._newest
@@ -71,7 +70,7 @@ def _read(name: str) -> bytes | None:
 
 
 def load_settings() -> dict | None:
-    """The settings; None if there are none, or none that this firmware understands."""
+    """Read the settings; None if there are none, or none that this firmware understands."""
     try:
         with open("board.json") as file:
             settings = json.load(file)
@@ -81,14 +80,14 @@ def load_settings() -> dict | None:
 
 
 def default_calibration(settings: dict) -> bytes:
-    """The calibration of a board that was never calibrated: by the data sheet of its sensors."""
+    """Return the calibration of a board that was never calibrated, by the data sheet of its sensors."""
     offsets, gains = [settings["zero"]] * 25, [settings["counts_per_mt"]] * 25
     full_scale = (1 << settings["bits"]) - 1
     return struct.pack(record_form(CALIBRATION_RECORD), full_scale, settings["margin"], *offsets, *gains)
 
 
 def default_wiring(settings: dict) -> bytes:
-    """The wiring of the board file: 25 channels and 25 places."""
+    """Return the wiring of the board file: 25 channels and 25 places."""
     return bytes(settings["sensors"] + settings["lights"])
 
 
@@ -105,4 +104,4 @@ NO_SETTINGS: dict = {
     "sensors": list(range(25)),
     "lights": list(range(25)),
 }
-"""The settings of a board that has none, and drives no pin."""
+"""The settings of a board without any, which drives no pin."""

@@ -1,3 +1,3 @@
-"""Which firmware this is."""
+"""The version of the firmware."""
 
 VERSION = "1.0.0"

@@ -1,6 +1,7 @@
-"""The computer that is checked: its files, its user, its Python, and the output of a few commands.
+"""The computer that is checked: its files, its user, its Python, and the output of a few commands; and the form of a
+check and its finding.
 
-Everything that a check learns comes from here, so a check is a function of this value and of a board file.
+A check gets all its facts from here, so it is a function of this value and of a board file.
 """
 
 from __future__ import annotations
@@ -11,21 +12,24 @@ import os
 import pwd
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 
 from hardware.board_backends import PIN_LINK
+from hardware.board_file import BoardFile
+from hardware.electronics import PiPins
 from hardware.gpio.pi_model import PiModel
 
 SERVICE_DATA = Path("/var/lib/thera")
-"""Where the installed service stores games and boards."""
+"""The folder where the installed service stores games and boards."""
 TABLE_UNIT, PINS_UNIT = "thera.service", "thera-board.service"
-"""The services that are the table, and the board on the pins."""
+"""The services of the table, and of the board on the pins."""
 _UNITS = "/etc/systemd/system"
 _COMMAND_SECONDS = 10.0
-"""How long a command may take."""
+"""The most seconds of a command."""
 _PSEUDO_TERMINALS = range(136, 144)
 """The major numbers of pseudo-terminals (Linux, devices.txt): each container counts its own from 0."""
 
@@ -71,7 +75,7 @@ def _free(folder: Path) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A running process: its number, its name, and its command line."""
+    """A running process: its number, its name and its command line."""
 
     number: int
     name: str
@@ -85,12 +89,12 @@ class Process:
 
 @dataclass(frozen=True, slots=True)
 class Computer(PiModel):
-    """A computer, its user, and where Thera stores its data there.
+    """A computer, its user, and the folders of Thera's data there.
 
     ``run`` gives the output of a command, or None if it is missing or fails; ``version`` gives the version of an
-    installed Python package, or None; ``groups`` are those the user is in now; ``free`` gives the free bytes of a
-    folder; ``data`` is where games and boards are stored, ``service_data`` where the installed service stores them,
-    ``link`` where the pins are served.
+    installed Python package, or None; ``groups`` are the user's groups now; ``free`` gives the free bytes of a folder;
+    ``data`` is the folder of games and boards, ``service_data`` the folder of the installed service, and ``link`` the
+    path where the pins are served.
     """
 
     data: Path = SERVICE_DATA
@@ -107,11 +111,11 @@ class Computer(PiModel):
     executable: str = sys.executable
 
     def path(self, name: str | Path) -> Path:
-        """The path of a file of this computer, whose root may be elsewhere; ``name`` begins with a slash."""
+        """Return the path of a file of this computer, whose root may be elsewhere; ``name`` begins with a slash."""
         return self.root / str(name).lstrip("/")
 
     def there(self, name: str | Path) -> bool:
-        """Whether there is such a file."""
+        """Whether this file exists."""
         try:
             return self.path(name).exists()
         except OSError:
@@ -122,21 +126,21 @@ class Computer(PiModel):
         return self.there(f"{_UNITS}/{unit}")
 
     def text(self, name: str | Path) -> str | None:
-        """The content of a file, without white space around it; None if it cannot be read."""
+        """Read a file, without surrounding white space; None if it cannot be read."""
         try:
             return self.path(name).read_text("utf-8", errors="replace").strip("\0 \t\n")
         except OSError:
             return None
 
     def matches(self, folder: str, pattern: str) -> list[Path]:
-        """The paths in a folder that match a pattern, sorted; none if the folder is missing."""
+        """Return the paths in a folder that match a pattern, sorted; none if the folder is missing."""
         try:
             return sorted(self.path(folder).glob(pattern))
         except OSError:
             return []
 
     def processes(self) -> Iterator[Process]:
-        """All running processes that the user may see."""
+        """Generate the running processes that the user may see."""
         for folder in self.matches("/proc", "[0-9]*"):
             name = self.text(f"/proc/{folder.name}/comm")
             if name is not None:
@@ -144,8 +148,8 @@ class Computer(PiModel):
                 yield Process(int(folder.name), name, tuple(words))
 
     def holders(self, device: Path) -> list[Process]:
-        """The other processes that have the device at a path open or locked. Everybody sees who locks it; who only has
-        it open is seen by root and by the same user."""
+        """Return the other processes that have opened or locked the device at a path. Every user sees locks; only root
+        and the same user see open files."""
         numbers = self._lockers(device) | self._openers(device)
         return [process for process in self.processes() if process.number in numbers and process.number != os.getpid()]
 
@@ -168,12 +172,107 @@ class Computer(PiModel):
             try:
                 if os.readlink(file) == str(device) and _is_same_device(file.stat(), found):
                     numbers.add(int(file.parents[1].name))
-            except OSError:  # has ended, or belongs to another user
+            except OSError:  # the process has ended, or belongs to another user
                 continue
         return numbers
 
 
 def _is_same_device(one: os.stat_result, other: os.stat_result) -> bool:
-    """Whether two opened files are one device, though a container may have a node of its own for it."""
+    """Whether two opened files are one device; a container may have its own node for it."""
     there = one.st_dev == other.st_dev or os.major(one.st_rdev) not in _PSEUDO_TERMINALS
     return one.st_rdev == other.st_rdev and there
+
+
+# ---- Checks and findings
+
+
+class CheckState(StrEnum):
+    """The states of a check: correct; a warning, though a game can be played; wrong; or not applicable here."""
+
+    OK = "ok"
+    WARNING = "warning"
+    WRONG = "wrong"
+    NOT_HERE = "not here"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The result of a check: what was checked, its state, what it means, and how to fix it, in words and as commands to
+    type. Both fixes are empty if there is nothing to fix."""
+
+    what: str
+    state: CheckState
+    meaning: str
+    fix: str = ""
+    commands: tuple[str, ...] = ()
+
+
+def ok(what: str, meaning: str) -> Finding:
+    """Make a finding of the state ``OK``."""
+    return Finding(what, CheckState.OK, meaning)
+
+
+def warning(what: str, meaning: str, fix: str = "", *commands: str) -> Finding:
+    """Make a finding that should be looked at, though a game can be played."""
+    return Finding(what, CheckState.WARNING, meaning, fix, commands)
+
+
+def wrong(what: str, meaning: str, fix: str = "", *commands: str) -> Finding:
+    """Make a finding that must be fixed."""
+    return Finding(what, CheckState.WRONG, meaning, fix, commands)
+
+
+def not_here(what: str, meaning: str, fix: str = "", *commands: str) -> Finding:
+    """Make a finding that the check does not apply to this computer with this board."""
+    return Finding(what, CheckState.NOT_HERE, meaning, fix, commands)
+
+
+Check = Callable[[Computer, BoardFile], Finding]
+"""Checks one fact. It changes nothing, and never raises an error."""
+
+PinCheck = Callable[[str, Computer, PiPins], Finding]
+"""A named check of a computer with the board on its pins."""
+
+
+def for_pins(what: str) -> Callable[[PinCheck], Check]:
+    """Make a check named ``what`` of a check of pins. It applies only if the board is on the pins of this computer."""
+
+    def made(check: PinCheck) -> Check:
+        def checked(computer: Computer, board: BoardFile) -> Finding:
+            pins = board.electronics.pins
+            if not isinstance(pins, PiPins):
+                return not_here(what, 'the board has a Pico (controller = "pico")')
+            if not computer.is_pi:
+                return not_here(what, "this is not a Raspberry Pi")
+            return check(what, computer, pins)
+
+        return checked
+
+    return made
+
+
+_MARKS = {CheckState.OK: "ok", CheckState.WARNING: "LOOK", CheckState.WRONG: "WRONG", CheckState.NOT_HERE: "-"}
+
+
+def report_lines(findings: Iterable[Finding]) -> list[str]:
+    """Format the findings as lines for a terminal, with totals at the end. Checks that do not apply are only named."""
+    found = list(findings)
+    folded = [finding for finding in found if finding.state is CheckState.NOT_HERE and not finding.fix]
+    told = [finding for finding in found if finding not in folded]
+    width = max((len(finding.what) for finding in told), default=0)
+    lines = []
+    for finding in told:
+        lines.append(f"{_MARKS[finding.state]:5}  {finding.what:{width}}  {finding.meaning}")
+        indent = " " * (width + 9)
+        if finding.fix:
+            lines.append(f"{indent}To fix it: {finding.fix}")
+        lines += [f"{indent}    {command}" for command in finding.commands]
+    count = {state: sum(finding.state is state for finding in found) for state in CheckState}
+    if folded:
+        lines.append(f"{_MARKS[CheckState.NOT_HERE]:5}  not applicable: {', '.join(each.what for each in folded)}")
+    return [
+        *lines,
+        "",
+        f"{count[CheckState.WRONG]} wrong, {count[CheckState.WARNING]} worth a look,"
+        f" {count[CheckState.OK]} correct, {count[CheckState.NOT_HERE]} not applicable.",
+    ]

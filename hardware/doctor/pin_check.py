@@ -1,16 +1,121 @@
-"""Whether this Pi can serve its pins as a board: the pins, SPI, and what the lights require of sound and clocks."""
+"""Checks whether this Pi can serve its pins as a board: its boot configuration, pins, SPI, sound and clocks, and the
+Python packages. Apart from `system_check`, since these checks only apply to a Pi with the board on its pins."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
 from hardware.board_file import BoardFile
-from hardware.doctor.boot_config import boot_config
-from hardware.doctor.computer import Computer
-from hardware.doctor.finding import Finding, for_pins, not_here, ok, warning, wrong
+from hardware.doctor.computer import Computer, Finding, for_pins, not_here, ok, warning, wrong
 from hardware.electronics import LightsBy, PiPins
 from hardware.gpio.strip import ALL_DARK, waveform
+
+# ---- The boot configuration
+#
+# ``config.txt``: which lines apply to this model, and how to add lines.
+
+
+_YES, _NO = ("on", "yes", "y", "true", "okay", "1"), ("off", "no", "n", "false", "disabled", "0")
+"""The device tree values that mean yes and no."""
+
+_PLACES = (Path("/boot/firmware/config.txt"), Path("/boot/config.txt"))
+
+# The models that each filter of config.txt matches, by the beginning of their names.
+_MODELS = {
+    "pi1": r"Model [AB]|Compute Module Rev",
+    "pi2": "2 ",
+    "pi3": "3 |Compute Module 3",
+    "pi3+": "3 Model [AB] Plus",
+    "pi4": "4 |400|Compute Module 4",
+    "pi400": "400",
+    "cm4": r"Compute Module 4\b",
+    "cm4s": "Compute Module 4S",
+    "pi5": "5 |500|Compute Module 5",
+    "pi500": "500",
+    "cm5": "Compute Module 5",
+    "pi0": "Zero",
+    "pi0w": "Zero W",
+    "pi02": "Zero 2",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BootConfig:
+    """The boot configuration that applies to this model: the path of its file, settings, device tree parameters and
+    overlays. Of repeated lines the last one counts."""
+
+    place: Path
+    settings: dict[str, str]
+    parameters: dict[str, str]
+    overlays: frozenset[str]
+
+    def switched_on(self, parameter: str) -> bool:
+        """Whether a device tree parameter is on."""
+        return self.parameters.get(parameter) in _YES
+
+    def switched_off(self, parameter: str) -> bool:
+        """Whether a device tree parameter is set to off, which is not the same as missing."""
+        return self.parameters.get(parameter) in _NO
+
+    def add(self, *lines: str) -> tuple[str, ...]:
+        """Return the commands that add lines for every model, and restart."""
+        text = "".join(f"{line}\\n" for line in ("", "[all]", *lines))
+        return f"printf '{text}' | sudo tee -a {self.place}", "sudo reboot"
+
+
+def boot_config(computer: Computer) -> BootConfig | None:
+    """Read the boot configuration of this Pi; None if the file is not at the place of Raspberry Pi OS."""
+    for place in _PLACES:
+        if computer.there(place):
+            break
+    else:
+        return None
+    settings: dict[str, str] = {}
+    parameters: dict[str, str] = {}
+    overlays: set[str] = set()
+    for line in _counting(computer, place):
+        key, _, value = (part.strip() for part in line.partition("="))
+        match key:
+            case "dtparam" | "device_tree_param":
+                for each in value.split(","):
+                    name, _, setting = each.partition("=")
+                    parameters[name.strip()] = setting.strip() or "on"
+            case "dtoverlay" | "device_tree_overlay":
+                overlays.add(re.split("[,:]", value)[0].strip())
+            case _:
+                settings[key] = value
+    return BootConfig(place, settings, parameters, frozenset(overlays))
+
+
+def _counting(computer: Computer, place: Path, within: frozenset[Path] = frozenset()) -> Iterator[str]:
+    """Generate the lines that apply to this model, with included files at their place."""
+    model = computer.model.removeprefix("Raspberry Pi ")
+    of_model = otherwise = True
+    for raw in (computer.text(place) or "").splitlines():
+        line = raw.split("#")[0].strip()
+        if line.startswith("["):
+            name = line.strip("[] ").lower()
+            if name == "all":
+                of_model = otherwise = True
+            elif name in _MODELS:
+                of_model = re.match(_MODELS[name], model) is not None
+            else:
+                otherwise = False  # for a display, a serial number or a pin: a special case, which may not apply
+        elif line and of_model and otherwise:
+            words = line.split()
+            if words[0] == "include" and len(words) == 2:
+                other = place.parent / words[1]
+                if other not in within | {place}:
+                    yield from _counting(computer, other, within | {place})
+            else:
+                yield line
+
+
+# ---- Pins
+
 
 _WITH_250 = re.compile(r"Raspberry Pi (3|Zero 2|Compute Module 3)\b")
 _WITH_500 = re.compile(r"Raspberry Pi (4|400|Compute Module 4S?)\b")
@@ -39,7 +144,7 @@ def computer_itself(computer: Computer, board: BoardFile) -> Finding:
 
 @for_pins("lights")
 def lights(what: str, computer: Computer, pins: PiPins) -> Finding:
-    """Whether this Pi can drive the lights in the way that the board file says."""
+    """Whether this Pi can drive the lights in the way of the board file."""
     way = pins.lights_by.upper()
     if computer.can_light(pins):
         return ok(what, f"a {computer.model} can drive them by {way}")
@@ -132,7 +237,7 @@ def core_clock(what: str, computer: Computer, pins: PiPins) -> Finding:
 
 @for_pins("SPI buffer")
 def spi_buffer(what: str, computer: Computer, pins: PiPins) -> Finding:
-    """How much SPI can send at once: all lights must fit."""
+    """The most that SPI can send at once: all lights must fit."""
     if pins.lights_by is not LightsBy.SPI:
         return not_here(what, f"lights by {pins.lights_by.upper()} do not need it")
     size, needed = computer.text("/sys/module/spidev/parameters/bufsiz"), len(waveform(ALL_DARK))
@@ -175,3 +280,111 @@ def link_folder(what: str, computer: Computer, pins: PiPins) -> Finding:
 
 def _names(found: Iterable[str]) -> str:
     return " and ".join(f"/dev/{name}" for name in found)
+
+
+# ---- Packages
+
+
+_OLDEST_PYTHON = (3, 11)
+_SETUP = "make setup-pi"
+_FACTORY = "GPIOZERO_PIN_FACTORY"
+
+# lgpio creates files as soon as it is imported, so they go to a temporary folder.
+_PROBE = """\
+import os, tempfile
+with tempfile.TemporaryDirectory() as folder:
+    os.environ["LG_WD"] = folder
+    import lgpio
+    lgpio.gpiochip_open"""
+
+
+def python(computer: Computer, _board: BoardFile) -> Finding:
+    """The version of Python."""
+    version = ".".join(map(str, computer.python))
+    if computer.python < _OLDEST_PYTHON:
+        return wrong("Python", f"{version} is too old; it must be 3.11 or newer", "install a newer operating system")
+    return ok("Python", version)
+
+
+@for_pins("lgpio")
+def lgpio(what: str, computer: Computer, _pins: PiPins) -> Finding:
+    """The library below gpiozero that reaches the pins."""
+    version = computer.version("lgpio")
+    if version is not None and version.startswith("0.0.0"):
+        return _install_lgpio(computer, f"version {version} is an empty package: it imports, but contains nothing")
+    if version is None and not computer.installed("lgpio"):
+        return _install_lgpio(computer, "it is not installed")
+    if computer.run(computer.executable, "-c", _PROBE) is None:
+        return _install_lgpio(computer, "it is installed, but does not work")
+    return ok(what, f"version {version or 'unknown'} works")
+
+
+def _install_lgpio(computer: Computer, meaning: str) -> Finding:
+    remove = (".venv/bin/python -m pip uninstall -y lgpio",) if computer.version("lgpio") else ()
+    if not computer.needs_lgpio_of_the_system:
+        return wrong("lgpio", meaning, "install it", *remove, _SETUP)
+    return wrong(
+        "lgpio",
+        meaning,
+        "for this Python only the system package works: install it, and make an environment that can use it",
+        *remove,
+        "sudo apt-get install -y python3-lgpio",
+        "python3 -m venv --system-site-packages .venv",
+        _SETUP,
+    )
+
+
+@for_pins("gpiozero")
+def gpiozero(what: str, computer: Computer, _pins: PiPins) -> Finding:
+    """The library for the pins."""
+    version = computer.version("gpiozero")
+    if version is None:
+        return wrong(what, "it is not installed", "install it", _SETUP)
+    # Before this release it looked for the pins of a Pi 5 where newer kernels no longer have them.
+    oldest = "2.0.1.post3" if computer.has_rp1 else "2.0"
+    if _numbers(version) < _numbers(oldest):
+        return wrong(
+            what,
+            f"version {version} is too old for a {computer.model}; it must be {oldest} or newer",
+            "upgrade it",
+            f".venv/bin/python -m pip install --upgrade 'gpiozero>={oldest}'",
+        )
+    return ok(what, f"version {version}")
+
+
+@for_pins(_FACTORY)
+def pin_factory(what: str, computer: Computer, _pins: PiPins) -> Finding:
+    """The library that gpiozero uses for the pins, if one is set."""
+    value = computer.environment.get(_FACTORY, "")
+    if value in ("", "lgpio"):
+        return ok(what, f"it is {value or 'not set'}; lgpio drives the pins")
+    return warning(
+        what,
+        f"it is {value}; Thera uses lgpio anyway, other programs do not",
+        "unless another program needs it, take it away",
+        f"unset {_FACTORY}",
+    )
+
+
+@for_pins("light library")
+def light_library(what: str, computer: Computer, pins: PiPins) -> Finding:
+    """The library for the lights, and the one for SPI where it is needed."""
+    if not computer.can_light(pins):
+        return not_here(what, f"none drives lights by {pins.lights_by.upper()} on a {computer.model}")
+    needed = computer.light_packages(pins)
+    missing = sorted(name for name in needed if not computer.installed(name))
+    if missing:
+        verb = "is" if len(missing) == 1 else "are"
+        return wrong(
+            what,
+            f"{' and '.join(missing)} {verb} not installed",
+            "install it; it is built here, for which a compiler is needed",
+            "sudo apt-get install -y gcc libc6-dev python3-dev",
+            _SETUP,
+        )
+    verb = "is" if len(needed) == 1 else "are"
+    return ok(what, f"{' and '.join(sorted(needed))} {verb} there")
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", version)))

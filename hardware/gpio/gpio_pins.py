@@ -1,6 +1,7 @@
-"""The parts of a board that are on pins, through gpiozero: address lines, converter, buttons and the status light.
+"""The parts of a board on pins, through gpiozero: address lines, converter, buttons and the status light. Apart from
+`pin_device`, which uses any parts with these methods.
 
-Each takes the pin factory that it is to use, which is gpiozero's way to say what really drives the pins.
+Each takes a pin factory, gpiozero's name for the library that drives the pins.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from hardware.board import Button
 from hardware.electronics import PiPins
 
 SETTLE = 0.015
-"""How long in s a contact has to rest before it counts; shorter than the quickest press of a finger."""
+"""The seconds that a contact must rest before it counts; less than the quickest press of a finger."""
 
 PinFactory = Any
 """A ``gpiozero.Factory``; gpiozero has no types."""
@@ -34,11 +35,11 @@ class Debounce:
         self._counted = False
 
     def changed(self, at: float, *, closed: bool) -> None:
-        """The contact has closed or opened."""
+        """Note that the contact has closed or opened."""
         self._changes.append((at, closed))
 
     def presses(self, now: float, *, closed: bool) -> int:
-        """How often it was pressed since the last call. ``closed`` is how it is now, in case a change was missed."""
+        """Return the number of presses since the last call. ``closed`` is the present state, if a change was missed."""
         found = 0
         while self._changes:
             at, becomes = self._changes.popleft()
@@ -53,7 +54,7 @@ class Debounce:
             self._since, self._closed = at, closed
 
     def _rested(self, until: float) -> int:
-        """Take over a state that has lasted; 1 if that is a press."""
+        """Accept a state that has lasted; returns 1 if it is a press."""
         if self._closed is self._counted or until - self._since < self._settle:
             return 0
         self._counted = self._closed
@@ -61,7 +62,7 @@ class Debounce:
 
 
 class AddressLines:
-    """The lines that choose the input of both multiplexers."""
+    """The lines that select the input of both multiplexers."""
 
     def __init__(self, pins: PiPins, factory: PinFactory, closing: ExitStack) -> None:
         from gpiozero import DigitalOutputDevice  # noqa: PLC0415 - only where there are pins
@@ -73,7 +74,7 @@ class AddressLines:
         self._address = 0
 
     def choose(self, address: int) -> None:
-        """Connect the inputs of this address; only lines that change are touched."""
+        """Connect the inputs of this address; only lines that change are set."""
         changing = address ^ self._address
         for bit, line in enumerate(self._lines):
             if changing >> bit & 1:
@@ -87,11 +88,11 @@ class GpiozeroConverter:
     def __init__(self, pins: PiPins, factory: PinFactory, closing: ExitStack) -> None:
         from gpiozero import MCP3208, SPISoftwareFallback  # noqa: PLC0415 - only where there are pins
 
-        # Once closed, the port of gpiozero closes itself again when it is collected. If that came about while gpiozero
-        # gives other pins back, it would wait for its own lock for ever; so it is collected as soon as it is closed.
+        # A closed port of gpiozero closes itself again when it is collected. If that happened while gpiozero released
+        # other pins, it would wait for its own lock for ever; so it is collected as soon as it is closed.
         closing.callback(gc.collect)
         with warnings.catch_warnings():
-            # Switching lines one by one instead would be a hundred times slower, and nobody asked for it.
+            # Switching lines one by one instead would be a hundred times slower.
             warnings.simplefilter("error", SPISoftwareFallback)
             try:
                 self._inputs = [
@@ -104,27 +105,27 @@ class GpiozeroConverter:
                 raise OSError(f"the MCP3208 cannot be reached on SPI {pins.spi_bus}: {error}") from error
 
     def read(self, multiplexer: int) -> int:
-        """The counts at the output of multiplexer 0 or 1."""
+        """Return the counts at the output of multiplexer 0 or 1."""
         return int(self._inputs[multiplexer].raw_value)
 
 
 class SpiTransfer(Protocol):
-    """What is used of an open port of spidev."""
+    """The method of an open port of spidev that is used here."""
 
     def xfer2(self, words: list[int]) -> list[int]:
-        """Send these bytes and return as many that were received, with the chip selected throughout."""
+        """Send these bytes and return the same number of received bytes, with the chip selected throughout."""
 
 
 class SpidevConverter:
-    """An MCP3208 on an open port of spidev: gpiozero knows SPI 0 only."""
+    """An MCP3208 on an open port of spidev, for buses other than SPI 0, which gpiozero does not know."""
 
     def __init__(self, pins: PiPins, port: SpiTransfer) -> None:
-        # A start bit, single-ended, three bits of the channel; so placed that the answer ends with the last byte.
+        # A start bit, single-ended, three bits of the channel, placed so that the answer ends with the last byte.
         self._questions = [[6 | channel >> 2, (channel & 3) << 6, 0] for channel in pins.channels]
         self._port = port
 
     def read(self, multiplexer: int) -> int:
-        """The counts at the output of multiplexer 0 or 1."""
+        """Return the counts at the output of multiplexer 0 or 1."""
         _, high, low = self._port.xfer2(self._questions[multiplexer])
         return (high & 0x0F) << 8 | low
 
@@ -145,7 +146,7 @@ class GpioButtons:
             self._contacts[button] = contact, device
 
     def presses(self) -> tuple[Button, ...]:
-        """The buttons pressed since the last call."""
+        """Return the buttons pressed since the last call."""
         now = self._clock()
         return tuple(
             button
@@ -158,10 +159,10 @@ class GpioButtons:
 
 
 class StatusLight:
-    """Steady while a table listens, blinking while the board waits for one."""
+    """A light that is steady while a table listens, and blinks while the board waits for one."""
 
     BLINK = 1.0
-    """Half a blink in s."""
+    """Half of the period in s."""
 
     def __init__(self, pins: PiPins, factory: PinFactory, closing: ExitStack) -> None:
         from gpiozero import DigitalOutputDevice  # noqa: PLC0415 - only where there are pins

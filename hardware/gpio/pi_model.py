@@ -1,5 +1,4 @@
-"""Which machine this is, and what it lacks before its pins can be a board: a sentence for each with what to do about
-it."""
+"""Identifies the machine, and lists what it lacks before its pins can be a board, each with what to do."""
 
 from __future__ import annotations
 
@@ -27,8 +26,8 @@ def _usable(device: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PiModel:
-    """A computer. ``root`` is where its files are, ``installed`` says whether a Python package is there (without
-    importing it), ``usable`` whether a device that exists may be read and written."""
+    """A computer. ``root`` is the folder of its files, ``installed`` tests for a Python package (without importing it),
+    and ``usable`` tests whether an existing device may be read and written."""
 
     root: Path = Path("/")
     installed: Callable[[str], bool] = _installed
@@ -37,7 +36,7 @@ class PiModel:
 
     @property
     def model(self) -> str:
-        """What the device tree calls it, such as "Raspberry Pi 4 Model B Rev 1.1"; empty if there is none."""
+        """The model in the device tree, such as "Raspberry Pi 4 Model B Rev 1.1"; empty if there is none."""
         return self._device_tree("model")
 
     @property
@@ -52,43 +51,43 @@ class PiModel:
 
     @property
     def has_light_library(self) -> bool:
-        """Whether the library rpi_ws281x knows this machine. On any other, no strip of it may even be made: the
-        process would crash at its end."""
+        """Whether the library rpi_ws281x knows this machine. On any other, not even a strip may be created: the process
+        would crash at its end."""
         return _WITH_LIBRARY.match(self.model) is not None
 
     @property
     def has_rp1(self) -> bool:
-        """Whether its pins hang on a chip of their own, as those of a Pi 5 do."""
+        """Whether its pins are on a separate chip, as those of a Pi 5 are."""
         return _WITH_RP1.match(self.model) is not None
 
     @property
     def needs_lgpio_of_the_system(self) -> bool:
-        """Whether its Python finds no lgpio to install but an empty one, so that the system's has to be taken."""
+        """Whether its Python can only install an empty lgpio, so that it needs the system's."""
         return self.python >= (3, 13)
 
     def can_light(self, pins: PiPins) -> bool:
-        """Whether it can drive lights in the way that these pins do."""
+        """Whether it can drive lights in the way of these pins."""
         return pins.lights_by is LightsBy.SPI or self.has_light_library
 
     def light_packages(self, pins: PiPins) -> frozenset[str]:
-        """The Python packages that the lights need here, and the MCP3208 where gpiozero does not reach it."""
+        """Return the Python packages that the lights need here, and the MCP3208 if gpiozero cannot reach it."""
         lights = "rpi_ws281x" if self.has_light_library else "spidev"
         return frozenset({lights, "spidev"} if pins.spi_bus == 1 else {lights})
 
     def lacks(self, pins: PiPins) -> tuple[str, ...]:
-        """What is missing before these pins can be served, a sentence each; empty if nothing is."""
+        """Return what is missing before these pins can be served, a sentence each; empty if nothing is."""
         if not self.is_pi:
             found = f"this is {self.model!r}" if self.model else "it has no /proc/device-tree/model"
             return (
-                f"This machine is no Raspberry Pi ({found}), so it has no pins to serve. A board with a Pico is plugged"
-                ' in by USB and needs no serving: controller = "pico".',
+                f"This machine is not a Raspberry Pi ({found}), so it has no pins to serve. A board with a Pico is"
+                ' plugged in by USB and needs no serving: controller = "pico".',
             )
         return (*self._lights_lacking(pins), *self._packages_lacking(pins), *self._devices_lacking(pins))
 
     def _lights_lacking(self, pins: PiPins) -> tuple[str, ...]:
         if self.can_light(pins):
             return ()
-        reason = "its pins hang on another chip" if self.has_rp1 else "that is for a Pi 3, a Pi 4 and a Zero 2 W"
+        reason = "its pins are on another chip" if self.has_rp1 else "that is for a Pi 3, a Pi 4 and a Zero 2 W"
         return (
             f"A {self.model} reads the sensors, but cannot drive lights by {pins.lights_by.upper()}: {reason}. Set"
             ' lights_by = "spi" (the lights go to GPIO 10, the MCP3208 to SPI 1), or let a Pico drive the board'

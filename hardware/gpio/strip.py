@@ -1,4 +1,4 @@
-"""The lights: a strip of WS2812, by SPI or by the library rpi_ws281x."""
+"""Drives the lights, a strip of WS2812, by SPI or by the library rpi_ws281x."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hardware.gpio.pi_model import PiModel
 from hardware.wiring import HIGHEST_PLACE
 
 STRIP_LENGTH = HIGHEST_PLACE + 1
-"""The places that a wiring can name; what goes past the end of a shorter strip is lost without harm."""
+"""The places that a wiring can name; data beyond the end of a shorter strip is lost without harm."""
 
 ALL_DARK = (DARK,) * STRIP_LENGTH
 
@@ -20,8 +20,8 @@ SPI_HZ = 6_400_000
 """Eight bits of SPI for each bit of a WS2812, which takes 1.25 us."""
 
 _ONE, _ZERO = 0b11111000, 0b11000000
-"""High for 0.78 us is a 1, for 0.31 us a 0: both are well within what the data sheets of the older and of the newer
-WS2812B have in common (0.65 to 0.95 and 0.25 to 0.38 us)."""
+"""High for 0.78 us is a 1, for 0.31 us a 0: both are well within the ranges that the data sheets of the older and the
+newer WS2812B share (0.65 to 0.95 and 0.25 to 0.38 us)."""
 
 _PAUSE = bytes(SPI_HZ // 8 * 300 // 1_000_000)
 """Low for 300 us: the strip shows what it has received."""
@@ -37,23 +37,23 @@ class Strip(Protocol):
     """Lights in a row."""
 
     def show(self, colours: Sequence[Colour]) -> None:
-        """Show these from the first place on; the lights behind them stay as they are.
+        """Show these colours from the first place on; the lights after them do not change.
 
-        :raises OSError: if they cannot be sent.
+        :raises OSError: if the colours cannot be sent.
         """
 
     def close(self) -> None:
-        """Darken and give the pins back. Safe to call again."""
+        """Turn all lights off and release the pins. Safe to call again."""
 
 
 class SpiPort(Protocol):
-    """What is used of an open port of spidev."""
+    """The methods of an open port of spidev that are used here."""
 
     def writebytes2(self, data: bytes) -> None:
-        """Send without a gap."""
+        """Send bytes without a gap."""
 
     def close(self) -> None:
-        """Give it back."""
+        """Release the port."""
 
 
 def _word(channel: int) -> bytes:
@@ -67,8 +67,8 @@ _WORDS = tuple(_word(channel) for channel in range(256))
 
 
 def waveform(colours: Sequence[Colour]) -> bytes:
-    """The bytes by which SPI gives the signal of a WS2812: green, red, blue of each, highest bit first, between two
-    pauses."""
+    """Return the bytes by which SPI generates the signal of a WS2812: green, red, blue of each, highest bit first,
+    between two pauses."""
     words = (_WORDS[colour.green] + _WORDS[colour.red] + _WORDS[colour.blue] for colour in colours)
     return b"".join((_PAUSE, *words, _PAUSE))
 
@@ -80,12 +80,12 @@ class SpiStrip:
         self._port: SpiPort | None = port
 
     def show(self, colours: Sequence[Colour]) -> None:
-        """Show these from the first place on."""
+        """Show these colours from the first place on."""
         if self._port is not None:
             self._port.writebytes2(waveform(colours))
 
     def close(self) -> None:
-        """Darken and give the port back."""
+        """Turn all lights off and release the port."""
         port, self._port = self._port, None
         if port is not None:
             try:
@@ -97,9 +97,9 @@ class SpiStrip:
 class LibraryStrip:
     """A strip that rpi_ws281x drives, on a machine that it knows.
 
-    The library has two traps: a strip that was never begun crashes the process when a colour is set, and one that
-    could not be begun crashes it at its end. So nothing of it is made on another machine, and one that fails is taken
-    off the list of what the process does at its end.
+    The library has two traps: a strip that was never started crashes the process when a colour is set, and a strip that
+    could not be started crashes it at its end. So none is created on another machine, and the exit handler of one that
+    fails is removed.
 
     :raises OSError: if the library cannot drive it.
     """
@@ -119,7 +119,7 @@ class LibraryStrip:
         self._strip: Any = strip
 
     def show(self, colours: Sequence[Colour]) -> None:
-        """Show these from the first place on."""
+        """Show these colours from the first place on."""
         if self._strip is None:
             return
         for place, colour in enumerate(colours):
@@ -130,7 +130,7 @@ class LibraryStrip:
             raise OSError(f"the lights cannot be driven: {error}") from error
 
     def close(self) -> None:
-        """Darken and give the pin back."""
+        """Turn all lights off and release the pin."""
         strip = self._strip
         if strip is not None:
             try:
@@ -142,14 +142,16 @@ class LibraryStrip:
 
 
 def open_strip(pins: PiPins, machine: PiModel) -> Strip:
-    """The strip on these pins of this machine: by the library where that knows the machine, else by SPI.
+    """Open the strip on these pins of this machine: by the library if it knows the machine, else by SPI.
 
-    :raises OSError: if it cannot be driven.
+    :raises OSError: if the strip cannot be driven.
     """
     if machine.has_light_library:
         return LibraryStrip(pins, machine)
     if pins.lights_by is not LightsBy.SPI:
-        raise OSError(f"a {machine.model or 'machine that is no Pi'} cannot drive lights by {pins.lights_by.upper()}")
+        raise OSError(
+            f"a {machine.model or 'machine that is not a Pi'} cannot drive lights by {pins.lights_by.upper()}"
+        )
     from spidev import SpiDev  # noqa: PLC0415 - only on a Pi
 
     port = SpiDev()

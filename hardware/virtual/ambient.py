@@ -1,4 +1,4 @@
-"""Fields that do not come from workers: the earth, thermal drift, the current of the lights, and stray magnets."""
+"""Fields that do not come from workers: of the earth, thermal drift, the current of the lights, and stray magnets."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _SHORTEST, _LONGEST = 8.0, 20.0
 class AmbientConditions:
     """The surroundings of a board, in mT.
 
-    ``earth`` is the vertical part of the earth's field, downwards. ``drift`` is how much the zero of a sensor drifts
-    in a minute (root mean square; each sensor in its own way, none at the start). ``lights`` is the field of one ampere
-    of the lights' current at a sensor (root mean square over the sensors; each has its own). ``ground`` is how far an
-    ampere through the lights shifts all sensors alike: its voltage on the wire of ground that both share.
+    ``earth`` is the vertical part of the earth's field, downwards. ``drift`` is the drift of a sensor's zero in a
+    minute (root mean square; different for each sensor, none at the start). ``lights`` is the field of one ampere of
+    the lights' current at a sensor (root mean square over the sensors; different for each). ``ground`` is the common
+    shift of all sensors by an ampere through the lights: its voltage on the shared ground wire.
     """
 
     earth: float = 0.0
@@ -62,7 +62,8 @@ class AmbientField:
         self._total: list[float] | None = None
 
     def tilt(self, uniform: float, east: float, north: float) -> None:
-        """Change the earth's field by ``uniform`` mT, and so many mT per mm east and north of the board's middle."""
+        """Change the earth's field by ``uniform`` mT, and by ``east`` and ``north`` mT per mm from the board's
+        middle."""
         middle = (self._geometry.size - 1) * self._geometry.pitch / 2
         for square in range(SQUARE_COUNT):
             x, y = self._geometry.centre(square)
@@ -75,7 +76,7 @@ class AmbientField:
         self._total = None
 
     def fields(self, now: int) -> list[float]:
-        """The field at each sensor at a time in ms, without strays; not to be changed."""
+        """Return the field at each sensor at a time in ms, without strays; do not change the list."""
         if self._drifting and now - self._drifted_at >= DRIFT_STEP:
             self._drifted_at = now
             self._drifted = [drift.at(now) for drift in self._drifts]
@@ -97,10 +98,10 @@ class _Drift:
 
     @classmethod
     def of(cls, speed: float, minutes: float, sign: float) -> _Drift:
-        """A drift of ``speed`` mT in a minute (root mean square) with a period of so many minutes."""
+        """Draw a drift of ``speed`` mT in a minute (root mean square) with a period of ``minutes``."""
         rate = 2 * pi / minutes
         return cls(sign * speed * sqrt(2) / rate, rate / MINUTE)
 
     def at(self, now: int) -> float:
-        """The drift in mT."""
+        """Return the drift in mT."""
         return self.height * sin(self.rate * now)

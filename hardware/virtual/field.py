@@ -1,10 +1,9 @@
-"""The field of a worker's magnet, from a table that an independent magnetics library computed.
+"""The field of a worker's magnet, from a table computed by an independent magnetics library.
 
-A disc magnetised along its axis is two discs of magnetic charge, its faces, and all such discs are alike but for their
-size. So one table is enough for every magnet: the field of a charged disc of unit radius. It is in the package, so that
-nothing but Python is needed to look a field up. What it holds is weighted to be smooth and nearly level; its grid is
-even in warped coordinates (close together near the disc and its edge, wide far away), and values between are cubic in
-both. Beyond the table a magnet is a dipole.
+A disc magnetised along its axis acts as two discs of magnetic charge, its faces, which differ only in size. So one
+table is enough for every magnet: the field of a charged disc of unit radius. It is in the package, so that a lookup
+needs only Python. Its values are weighted to be smooth and nearly level. Its grid is even in warped coordinates (dense
+near the disc and its edge, sparse far away), and interpolation is cubic in both. Beyond the table a magnet is a dipole.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ from hardware.geometry import Magnet
 
 TABLE_PATH = Path(__file__).with_name("field_table.json")
 EDGE = 0.3
-"""How close to the edge of the disc (1) the grid over the distance is even, in radii."""
+"""The distance from the edge of the disc (1), in radii, within which the grid over the distance is even."""
 NEAR = 0.3
-"""How deep under the disc the grid over the depth is even, in radii."""
+"""The depth under the disc, in radii, within which the grid over the depth is even."""
 FARTHEST_DISTANCE = 150.0
 FARTHEST_DEPTH = 100.0
-"""Where the table ends, in radii."""
+"""The depth at which the table ends, in radii."""
 
 _EDGE_PLACE = math.asinh(1.0 / EDGE)
 
 LOWEST = 1.0
-"""Sensors are at least so many mm under a worker's magnet."""
+"""The least distance of a sensor under a worker's magnet, in mm."""
 _HEIGHT_STEP = 0.1
-"""Rows of a disc's own grid: each is so much higher than the one before, as a logarithm."""
+"""The logarithm of the ratio of heights between two rows of a disc's grid."""
 _COLUMN_STEP = 0.08
 _COLUMNS = 128
 _ROWS = 58
@@ -42,27 +41,27 @@ _AROUND = tuple(math.cos(math.pi * (index + 0.5) / 16) for index in range(16))
 
 
 def warped_distance(distance: float) -> float:
-    """The place on the even grid of a distance in radii."""
+    """Return the place on the even grid of a distance in radii."""
     return math.asinh((distance - 1.0) / EDGE) + _EDGE_PLACE
 
 
 def unwarped_distance(place: float) -> float:
-    """The distance in radii of a place on the even grid."""
+    """Return the distance in radii of a place on the even grid."""
     return 1.0 + EDGE * math.sinh(place - _EDGE_PLACE)
 
 
 def warped_depth(depth: float) -> float:
-    """The place on the even grid of a depth in radii."""
+    """Return the place on the even grid of a depth in radii."""
     return math.asinh(depth / NEAR)
 
 
 def unwarped_depth(place: float) -> float:
-    """The depth in radii of a place on the even grid."""
+    """Return the depth in radii of a place on the even grid."""
     return NEAR * math.sinh(place)
 
 
 def weight(distance: float, depth: float) -> float:
-    """What the table multiplies the field of a face by, at a place in radii."""
+    """Return the factor of the table's values relative to the field of a face, at a place in radii."""
     deep = 1.0 + depth * depth
     return 4.0 * float((distance * distance + deep) ** 1.5) / math.sqrt(deep)
 
@@ -78,7 +77,7 @@ class FaceTable:
     @classmethod
     @cache
     def load(cls) -> FaceTable:
-        """The table of the package."""
+        """Read the table of the package."""
         content = json.loads(TABLE_PATH.read_text(encoding="utf-8"))
         rows = tuple(tuple(value / content["unit"] for value in row) for row in content["rows"])
         return cls(
@@ -88,7 +87,7 @@ class FaceTable:
         )
 
     def at(self, distance: float, depth: float) -> float:
-        """The field ``depth`` radii under the face (over it if negative) and ``distance`` radii beside its axis."""
+        """Return the field ``depth`` radii under the face (or over it) and ``distance`` radii beside its axis."""
         if depth < 0:
             return -self.at(distance, -depth)
         if distance >= FARTHEST_DISTANCE or depth >= FARTHEST_DEPTH:
@@ -105,11 +104,10 @@ class FaceTable:
 
 
 class DiscField:
-    """The vertical field of one kind of disc magnet with its axis upright, in mT downwards, of a disc magnetised
-    downwards.
+    """The vertical field of one kind of upright disc magnet, in mT downwards, magnetised downwards.
 
-    For quick lookups it has a grid of its own, over the distance and the height, whose rows it fills when they are
-    first needed.
+    For quick lookups it has its own grid over the distance and the height, whose rows are computed when they are first
+    needed.
     """
 
     def __init__(self, magnet: Magnet) -> None:
@@ -122,12 +120,12 @@ class DiscField:
     @classmethod
     @cache
     def of(cls, magnet: Magnet) -> DiscField:
-        """The field of this magnet; the same one each time."""
+        """Return the field of this magnet; the same object each time."""
         return cls(magnet)
 
     def at(self, distance: float, height: float) -> float:
-        """The field in mT; ``distance`` is from the disc's axis and ``height`` from the sensor up to the disc's lower
-        face, both in mm. Below 0, the sensor is above that face."""
+        """Return the field in mT; ``distance`` is from the disc's axis and ``height`` from the sensor up to the disc's
+        lower face, both in mm. Below 0, the sensor is above that face."""
         radius, thickness = self._radius, self.magnet.thickness
         aside, depth, deeper = distance / radius, height / radius, (height + thickness) / radius
         if aside >= FARTHEST_DISTANCE or deeper >= FARTHEST_DEPTH:
@@ -135,7 +133,7 @@ class DiscField:
         return 1000.0 * self.magnet.remanence * (self._face.at(aside, depth) - self._face.at(aside, deeper))
 
     def around(self, squares: Sequence[float], height: float) -> list[float]:
-        """The fields in mT at distances whose squares are given, in mm^2, at one height in mm."""
+        """Return the fields in mT at one height in mm, at distances whose squares are given in mm^2."""
         middle = height + self.magnet.thickness / 2
         place = math.log(height / LOWEST) / _HEIGHT_STEP if height >= LOWEST else -1.0
         if not 0.0 <= place < _ROWS - 1:
@@ -154,7 +152,7 @@ class DiscField:
                 fields.append(self._dipole(sqrt(square), middle))
                 continue
             b, c, d = a + 1, a + 2, a + 3
-            # The weights of the cubic as in `_cubic`, written out: this line is where a simulation spends its time.
+            # The weights of the cubic as in `_cubic`, written out, since a simulation spends most of its time here.
             p = along - a
             q, r, s = p - 1, p - 2, p - 3
             pq, rs = p * q, r * s
@@ -169,7 +167,7 @@ class DiscField:
         return fields
 
     def each(self, squares: Sequence[float], heights: Sequence[float]) -> list[float]:
-        """As `around`, with a height for each distance."""
+        """Return the fields as `around`, with a height for each distance."""
         log, log1p, sqrt, fields, rows = math.log, math.log1p, math.sqrt, [], self._rows
         half, radius_square, last = self.magnet.thickness / 2, self._square, _COLUMNS - 4
         scale, high = 1.0 / radius_square, LOWEST * math.exp((_ROWS - 3) * _HEIGHT_STEP)
@@ -203,7 +201,7 @@ class DiscField:
         return fields
 
     def outward(self, distance: float, height: float) -> float:
-        """The field in mT away from the disc's axis, of a disc magnetised downwards; places as for `at`."""
+        """Return the field in mT away from the disc's axis, of a disc magnetised downwards; arguments as for `at`."""
         radius, radius_square = self._radius, self._square
         near, deep = distance * distance + height * height + radius_square, height + self.magnet.thickness
         far, total = distance * distance + deep * deep + radius_square, 0.0
@@ -228,7 +226,7 @@ class DiscField:
 
 
 def moment(magnet: Magnet) -> float:
-    """The moment of a disc magnet in mT mm^3: its field is that over r^3 beside it and twice that before its poles."""
+    """Return the moment of a disc magnet in mT mm^3: its field is that over r^3 beside it, twice that at its poles."""
     return 250.0 * magnet.remanence * (magnet.diameter / 2) ** 2 * magnet.thickness
 
 
@@ -236,7 +234,7 @@ _SIXTH = 1.0 / 6.0
 
 
 def _cell(place: float, count: int) -> tuple[int, float]:
-    """The first of the four grid points around a place, and how far the place is beyond the second of them.
+    """Return the first of the four grid points around a place, and the distance of the place beyond the second of them.
 
     At an edge of the grid the four are the nearest, and the place lies outside the middle two.
     """
@@ -245,7 +243,7 @@ def _cell(place: float, count: int) -> tuple[int, float]:
 
 
 def _cubic(place: float) -> tuple[float, float, float, float]:
-    """The weights of the values at -1, 0, 1 and 2 in the cubic through them (Lagrange), at ``place``."""
+    """Return the weights of the values at -1, 0, 1 and 2 in the cubic through them (Lagrange), at ``place``."""
     below, here, above, beyond = place + 1, place, place - 1, place - 2
     return (
         -here * above * beyond / 6,

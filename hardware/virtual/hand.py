@@ -1,4 +1,4 @@
-"""One of the hands at a virtual board: it carries out its tasks one after another as time passes."""
+"""One of the hands at a virtual board, which carries out its tasks one after another as time passes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from hardware.virtual.wood_scene import VirtualScene
 
 
 class HandTask:
-    """An action for a hand to carry out: whether it is done, its error if it failed, when it began and ended, in ms of
-    the board's clock, and how many scans the board had made before (None: it has not ended)."""
+    """An action for a hand: whether it is done, its error if it failed, its begin and end in ms of the board's clock,
+    and the number of scans before its end, which is None until then."""
 
     __slots__ = ("action", "began", "done", "ended", "error", "scans_before")
 
@@ -49,16 +49,16 @@ class Hand:
 
     @property
     def moves(self) -> str | None:
-        """The name of the thing that it moves now."""
+        """The name of the piece that it moves now."""
         return None if self._journey is None else self._journey.what or None
 
     def give(self, task: HandTask) -> None:
-        """Add this task after those that it has already."""
+        """Add a task after the present ones."""
         self._queue.append(task)
 
     def pass_time(self, ms: float, now: float, scene: VirtualScene, others: Collection[Hand]) -> bool:
-        """Let it act for so many ms in this scene, until ``now`` on the board's clock. When a task ends early, the next
-        one has the rest of the time. ``others`` are the other hands there. Returns whether any task ended or failed."""
+        """Let it act for ``ms`` in this scene, until ``now`` on the board's clock. When a task ends early, the next one
+        gets the rest of the time. ``others`` are the other hands there. Returns whether a task ended or failed."""
         ended, left = False, ms
         while True:
             if self._task is None:
@@ -96,14 +96,14 @@ class Hand:
         try:
             scene.become(journey.after(scene.world))
         except HandError as error:
-            # Another hand was there first: what this one moves stays in it.
+            # Another hand was there first, so the piece stays in this hand.
             self._finish(error)
         else:
             self._finish(None)
 
     def _finish(self, error: HandError | None) -> None:
         if self._task is not None:
-            self._task.error = error  # raised by `check`, in the thread that asked
+            self._task.error = error  # raised by `check`, in the thread that gave the task
             self._task.done = True
         self._task = self._journey = None
 

@@ -1,4 +1,4 @@
-"""Writes the table of a charged disc's field from an independent magnetics library (magpylib, needed only here).
+"""Writes the table of a charged disc's field, computed by a magnetics library (magpylib, needed only here).
 
 Run ``python -m hardware.virtual.make_field_table`` after a change of the grid; it prints for some magnets the largest
 error at points between those of the grid.
@@ -29,26 +29,26 @@ from hardware.virtual.field import (
 DISTANCE_COUNT = 110
 DEPTH_COUNT = 72
 UNIT = 1_000_000
-"""The table holds whole numbers: parts of 1 in so many."""
+"""The table has whole numbers; this one stands for 1."""
 
 COMMON_MAGNETS = tuple(Magnet(*size) for size in ((6, 3), (10, 3), (12, 5), (15, 5), (20, 5), (20, 10)))
 """Discs that builders use, diameter and thickness in mm."""
 
 ENDLESS = 1e6
-"""A cylinder so many radii long has its other face too far away to be felt."""
+"""The length in radii of a cylinder whose other face is too far away to matter."""
 
 
 def reference_field(magnet: Magnet, points: list[tuple[float, float]]) -> list[float]:
-    """The vertical field in mT, by magpylib, at (distance, height) points in mm under a disc's lower face.
+    """Compute the vertical field in mT, by magpylib, at (distance, height) points in mm under a disc's lower face.
 
-    Distance is counted from the axis, height from the point up to the face. The disc is magnetised downwards and
-    the field counts downwards, so that the value on the axis is positive.
+    The distance is from the axis, the height from the point up to the face. The disc is magnetised downwards and the
+    field counts downwards, so that the value on the axis is positive.
     """
     return [down for _, down in reference_vectors(magnet, points)]
 
 
 def reference_vectors(magnet: Magnet, points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """As ``reference_field``, but the part of the field away from the axis too, before the vertical part."""
+    """Compute the radial field, away from the axis, and the vertical field; as ``reference_field``."""
     disc = magpylib.magnet.Cylinder(  # type: ignore[no-untyped-call]  # the library has no types
         polarization=(0.0, 0.0, -magnet.remanence),
         dimension=(magnet.diameter / 1000, magnet.thickness / 1000),
@@ -60,8 +60,8 @@ def reference_vectors(magnet: Magnet, points: list[tuple[float, float]]) -> list
 
 
 def face_field(points: list[tuple[float, float]]) -> list[float]:
-    """The vertical field, as a part of the remanence, at (distance, depth) points in radii under a charged disc: by
-    magpylib, the end of a very long cylinder."""
+    """Compute the vertical field at (distance, depth) points in radii under a charged disc, as a part of the remanence:
+    by magpylib, as the end of a very long cylinder."""
     cylinder = magpylib.magnet.Cylinder(  # type: ignore[no-untyped-call]  # the library has no types
         polarization=(0.0, 0.0, -1.0), dimension=(2.0, ENDLESS), position=(0.0, 0.0, ENDLESS / 2)
     )
@@ -89,8 +89,8 @@ def write_table(path: Path) -> None:
 
 
 def worst_error(magnet: Magnet, count: int) -> float:
-    """The largest error of lookups at random places where a worker can be, in parts of the field's strength there;
-    where that is below 0.02 mT, in parts of 0.02 mT."""
+    """Return the largest error of lookups at random places where a worker can be, relative to the field there; where
+    the field is below 0.02 mT, relative to 0.02 mT."""
     field, chance = DiscField.of(magnet), seeded("points between the grid")
     points = [(chance.uniform(0, 300), math.exp(chance.uniform(math.log(4.0), math.log(160)))) for _ in range(count)]
     worst = 0.0
@@ -102,7 +102,7 @@ def worst_error(magnet: Magnet, count: int) -> float:
 
 
 def main() -> None:
-    """Write the package's table and say how well it interpolates."""
+    """Write the package's table and print its interpolation errors."""
     write_table(TABLE_PATH)
     for magnet in COMMON_MAGNETS:
         error = worst_error(magnet, 20_000)

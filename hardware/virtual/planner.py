@@ -1,4 +1,4 @@
-"""Plans the path and the timing of each thing that hands move."""
+"""Plans the path and the timing of everything that hands move."""
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ from hardware.hand_actions import (
     TakeStray,
     Tap,
 )
-from hardware.virtual.journey import HandStyle, Leg, StrayTrip, Trip
-from hardware.virtual.wood import UnevenWood, bounce, nudge, wobble
+from hardware.virtual.journey import HandStyle, Leg, StrayTrip, Trip, UnevenWood, bounce, nudge, wobble
 from hardware.virtual.world import (
     BOXED,
     OFF_THE_BLOCK,
@@ -51,7 +50,7 @@ FAR_AWAY = (-900.0, 90.0, 200.0)
 """Where stray magnets come from and go to: east and north of the middle of a1 and above the sensors, in mm."""
 
 FALLING = 220.0
-"""The ms that a worker takes to fall over."""
+"""The ms in which a worker falls over."""
 
 ROLLING_SPEED = 200.0
 """The speed of a rolling worker, in mm/s."""
@@ -59,10 +58,10 @@ ROLLING_SPEED = 200.0
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """Plans the ways of workers and stray magnets on one board.
+    """Plans the paths of workers and stray magnets on one board.
 
-    ``placement`` is how far off the middle hands put a worker, in mm (root mean square of the distance); ``chance``
-    says where exactly, and where those point that fall. They aim at the top of the ``wood``.
+    ``placement`` is the distance from the middle at which hands put a worker, in mm (root mean square); ``chance``
+    draws the exact place, and the direction of fallen workers. Hands aim at the top of the ``wood``.
     """
 
     geometry: Geometry
@@ -72,9 +71,9 @@ class Planner:
     chance: Random
 
     def trip(self, action: Moving, world: PieceWorld) -> Trip:
-        """The way of a worker.
+        """Plan the path of a worker.
 
-        :raises HandError: if hands cannot do it as the world is now.
+        :raises HandError: if hands cannot carry it out in the present world.
         """
         match action:
             case Lift(piece, clearance):
@@ -106,9 +105,9 @@ class Planner:
                 return self._roll(piece, square, world)
 
     def stray_trip(self, action: Straying, world: PieceWorld) -> StrayTrip:
-        """The way of a stray magnet.
+        """Plan the path of a stray magnet.
 
-        :raises HandError: if hands cannot do it as the world is now.
+        :raises HandError: if hands cannot carry it out in the present world.
         """
         match action:
             case PutStray(stray, outside):
@@ -206,7 +205,7 @@ class Planner:
         return Trip(tap.piece, start, legs, place)
 
     def _contact(self, touch: PieceInHand, tap: Tap) -> tuple[Leg, ...]:
-        """What a worker does on the wood that it touches."""
+        """Return the motion of a worker on the wood that it touches."""
         ms = self.style.touching if tap.duration is None else tap.duration
         if tap.wobble:
             return wobble(touch, ms, tap.wobble, self.geometry.magnet.diameter / 2, self.chance)
@@ -216,7 +215,7 @@ class Planner:
     def _put(
         self, start: PieceInHand, place: StandingPiece, clearance: float | None, world: PieceWorld
     ) -> tuple[tuple[Leg, ...], StandingPiece]:
-        """The way down to a place, with what hands do to the worker there; and where it then stands."""
+        """Return the path down to a place with the motion of the worker there, and where it then stands."""
         down = self._point(place, world)
         legs = (*self._lower(start, down, clearance, world), *bounce(down, self.style.bounce, self.chance))
         if self.style.nudging and self.chance.random() < self.style.nudging:
@@ -255,7 +254,7 @@ class Planner:
         return Trip(piece, start, (*fall, Leg(there, _way(begin, there) / ROLLING_SPEED * 1000)), end)
 
     def _fallen(self, home: StandingPiece) -> LyingPiece:
-        """Where a worker lies after it has fallen over the edge of its foot, on its own block."""
+        """Return where a worker lies after it has fallen over the edge of its foot, on its own block."""
         heading = self.chance.uniform(-math.pi, math.pi)
         edge = foot_radius(self.geometry)
         for turned in (heading, heading + math.pi):
@@ -265,7 +264,7 @@ class Planner:
         return LyingPiece(home.square, home.east, home.north, heading)
 
     def _strewn(self, square: int) -> LyingPiece:
-        """Somewhere on a square, on its side."""
+        """Draw a place on a square for a worker on its side."""
         far = OFF_THE_BLOCK * math.sqrt(self.chance.random()) / 2
         where, heading = self.chance.uniform(-math.pi, math.pi), self.chance.uniform(-math.pi, math.pi)
         return LyingPiece(square, far * math.cos(where), far * math.sin(where), heading)
@@ -290,7 +289,7 @@ class Planner:
         return PieceInHand(x, y, max(tops) + clearance)
 
     def spot(self, square: int, world: PieceWorld) -> StandingPiece:
-        """Where on a square hands put a worker."""
+        """Draw the place on a square where hands put a worker."""
         axis, top = self.placement / math.sqrt(2), self.wood.top(square, world.levels[square])
         while True:
             east, north = top.east + self.chance.gauss(0.0, axis), top.north + self.chance.gauss(0.0, axis)
@@ -336,7 +335,7 @@ def _check_roll(piece: str, home: int, square: int, world: PieceWorld) -> None:
     world.check_room(piece, square)
     if square == home or steps_between(home, square) > 1:
         raise HandError(
-            f"{piece} cannot roll from {square_name(home)} to {square_name(square)}: they are no neighbours"
+            f"{piece} cannot roll from {square_name(home)} to {square_name(square)}: they are not neighbours"
         )
     if world.levels[square] > world.levels[home]:
         raise HandError(f"{piece} cannot roll up from {square_name(home)} to {square_name(square)}")

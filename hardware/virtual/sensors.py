@@ -1,7 +1,7 @@
-"""25 linear Hall sensors, their converter and their wires: from true fields to counts, each with its own faults.
+"""25 linear Hall sensors, their converter and their wires, each with its own faults: from true fields to counts.
 
-Any type that a board can have (`hardware.sensor_types`), a TI DRV5055A2 at 3.3 V read with 12 bits unless another is
-asked for. The spread of offsets and gains is of the size that its data sheet allows.
+They are of any type of `hardware.sensor_types`, by default a TI DRV5055A2 at 3.3 V read with 12 bits. Offsets and gains
+spread as its data sheet allows.
 """
 
 from __future__ import annotations
@@ -17,27 +17,26 @@ from hardware.board import DARK, SQUARE_COUNT, Lights
 from hardware.calibration import Calibration
 from hardware.hand_actions import Failure, FailureKind
 from hardware.sensor_types import Sensor
-from hardware.virtual.converter import ConverterErrors
-from hardware.virtual.spread import SensorSpread, within_three
+from hardware.virtual.spread import ConverterErrors, SensorSpread, within_three
 from hardware.wiring import Wiring
 
 NOISE_FACTOR = 20.0
 WEAK_FACTOR = 0.5
 _BY_DATA_SHEET = Sensor()
 _OCTAVES = 12
-"""Each octave of the frequency has the same power; at 25 readings a second the slowest takes some three minutes."""
+"""The octaves of the noise, which have the same power; at 25 readings a second the slowest takes some three minutes."""
 
 
 @dataclass(frozen=True, slots=True)
 class FailingSensor:
-    """A failure, and the counts that its sensor read last before it."""
+    """A failure, and the last counts of its sensor before it."""
 
     failure: Failure
     last: int
 
 
 def failed_counts(counts: list[int], failings: Sequence[FailingSensor], middle: int) -> list[int]:
-    """The counts as the converter reads them when these sensors are dead, grounded, stuck or swapped."""
+    """Return the counts that the converter reads if these sensors are dead, grounded, stuck or swapped."""
     counts = list(counts)
     for failing in failings:
         square = failing.failure.square
@@ -71,7 +70,7 @@ class PinkNoise:
         self._count = 0
 
     def next(self) -> list[float]:
-        """The noise of the next reading, in mT; not to be changed."""
+        """Return the noise of the next reading, in mT; do not change the list."""
         self._count += 1
         octave = min((self._count & -self._count).bit_length(), _OCTAVES) - 1
         before, now = self._parts[octave], self._drawn()
@@ -123,8 +122,8 @@ class Sensors:
 
     @classmethod
     def drawn(cls, seed: int, spread: SensorSpread, size: int = 5, sensor: Sensor = _BY_DATA_SHEET) -> Sensors:
-        """25 sensors out of the bag; the same seed gives the same ones. A board of ``size`` 4 has only 16 of them: in
-        place of the others the converter reads no field."""
+        """Draw 25 sensors; the same seed gives the same ones. A board of ``size`` 4 has only 16; for the others the
+        converter reads no field."""
         chance = seeded("sensors", seed)
         count, middle = (sensor.full_scale + 1) / 4096, (sensor.full_scale + 1) / 2
         offsets = [middle + count * spread.offset * within_three(chance) for _ in range(SQUARE_COUNT)]
@@ -150,7 +149,7 @@ class Sensors:
         )
 
     def counts(self, fields: Sequence[float], chance: Random) -> tuple[int, ...]:
-        """What the converter reads at these 25 fields in mT."""
+        """Return what the converter reads at these 25 fields in mT."""
         gauss, (lowest, highest) = chance.gauss, self._ends
         gains, noises = self._felt
         if self._pink is not None:
@@ -158,7 +157,7 @@ class Sensors:
         counts = []
         converter, scale = self._converter, self._scale
         for field, zero, gain, noise in zip(fields, self._rounding, gains, noises, strict=True):
-            # This is done for every sensor of every scan; so no calls of round, min and max.
+            # This runs for every sensor of every scan, so it avoids calls of round, min and max.
             level = zero + gain * field + noise * gauss(0.0, 1.0)
             if converter is not None:
                 level = scale * converter.read((level - 0.5) / scale) + 0.5
@@ -172,7 +171,7 @@ class Sensors:
         return tuple(counts)
 
     def fail(self, failure: Failure) -> None:
-        """Let a sensor fail from now on; the failure that it had before ends."""
+        """Let a sensor fail from now on; its previous failure ends."""
         self.mend(failure.square)
         self._failing = (*self._failing, FailingSensor(failure, self._last[failure.square]))
         self._felt = self._failing_factors()
@@ -193,15 +192,15 @@ class Sensors:
 
 
 def _reach(headroom: float | None, sensor: Sensor) -> float:
-    """How many counts from half scale a sensor saturates."""
+    """Return the counts from half scale at which a sensor saturates."""
     if headroom is None:
         return sensor.range * sensor.counts_per_millitesla
     return (0.5 - headroom / sensor.supply) * (sensor.full_scale + 1)
 
 
 class Wires:
-    """The wires of a virtual board: ``true`` is how they are connected, ``believed`` is the wiring that the board goes
-    by. A swapped wire shows on another square."""
+    """The wires of a virtual board: ``true`` is the real wiring, ``believed`` the wiring that the board uses. A swapped
+    wire shows on another square."""
 
     def __init__(self, true: Wiring) -> None:
         self._true = true
@@ -215,20 +214,19 @@ class Wires:
         self._right = wiring == self._true
 
     def counts(self, felt: tuple[int, ...]) -> tuple[int, ...]:
-        """The counts that the board reports, given those of the sensors under the squares; 0 where no sensor is
-        connected."""
+        """Return the counts that the board reports for those under the squares; 0 where no sensor is connected."""
         if self._right:
             return felt
         return tuple(0 if square is None else felt[square] for square in self._sensors)
 
     def lights(self, wanted: Lights) -> Lights:
-        """The lights under the squares when the board is asked to show these."""
+        """Return the lights under the squares when the board is asked to show these."""
         if self._right:
             return wanted
         return Lights(tuple(DARK if square is None else wanted.colours[square] for square in self._lights))
 
     def calibration(self, own: Calibration) -> Calibration:
-        """The calibration by the board's wiring, given that of the sensors under the squares."""
+        """Return the calibration by the board's wiring for the calibration of the sensors under the squares."""
         if self._right:
             return own
         squares = [own_square if square is None else square for own_square, square in enumerate(self._sensors)]
@@ -240,5 +238,5 @@ class Wires:
 
 
 def _place(number: int, numbers: tuple[int, ...]) -> int | None:
-    """The square whose number that is."""
+    """Return the square with this number."""
     return numbers.index(number) if number in numbers else None

@@ -1,10 +1,11 @@
-"""The virtual board in a simulation of one thread: a board without a wire, and hands whose calls return at once."""
+"""Virtual boards without threads: one that scans when its next event is read, one that scans at each step, and hands
+whose calls return at once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Identity, Lights, LinkChanged, LinkState
+from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, Identity, Lights, LinkChanged, LinkState
 from hardware.hand_actions import (
     HandAction,
     Lift,
@@ -24,9 +25,9 @@ from hardware.virtual_hands import BoardPicture
 
 
 class VirtualBoard(Board):
-    """A Board that scans whenever the next of its events is asked for, in the thread that asks.
+    """A Board that scans whenever its next event is read, in the reading thread.
 
-    ``events`` never waits and never ends before ``close``, so it is for whoever takes them one by one.
+    ``events`` never waits and never ends before ``close``, so read its events one by one.
     """
 
     def __init__(self, virtual: VirtualDevice) -> None:
@@ -34,7 +35,7 @@ class VirtualBoard(Board):
         self._closed = False
 
     def events(self) -> Iterator[BoardEvent]:
-        """That the board is there, and then a scan at a time, with the presses that came before it."""
+        """Generate the event that the board is there, and then one scan at a time, after the presses before it."""
         yield LinkChanged(LinkState.READY)
         while not self._closed:
             frame = self._virtual.frame()
@@ -51,19 +52,19 @@ class VirtualBoard(Board):
 
     @property
     def identity(self) -> Identity:
-        """That of the virtual board."""
+        """The identity of the virtual board."""
         return self._virtual.identity
 
     def close(self) -> None:
-        """Darken, and end ``events`` with the next one asked for."""
+        """Turn the lights off, and end ``events`` at the next one."""
         self._closed = True
         self._virtual.show(ALL_DARK)
 
 
 class QueuedHands:
-    """One of the hands at a virtual board, doing one thing after another while somebody scans.
+    """One of the hands at a virtual board, which carries out one action after another while the board is scanned.
 
-    What it cannot do it leaves out, and ``check`` raises the error afterwards.
+    It skips an impossible action, and ``check`` raises the error afterwards.
     """
 
     def __init__(self, board: VirtualDevice, hand: int = 0) -> None:
@@ -85,7 +86,7 @@ class QueuedHands:
     def check(self) -> None:
         """Check the tasks since the last check.
 
-        :raises HandError: of the first that failed.
+        :raises HandError: the error of the first task that failed.
         """
         tasks, self._tasks = self._tasks, []
         self._done += tasks
@@ -93,16 +94,15 @@ class QueuedHands:
             task.check()
 
     def lifted_at(self) -> tuple[float, ...]:
-        """The times at which workers were lifted, in ms of the board's clock: in the tasks that were checked."""
+        """Return the times at which workers were lifted by the checked tasks, in ms of the board's clock."""
         return tuple(each.began for each in self._done if isinstance(each.action, (Lift, Tap)))
 
     def landed_at(self) -> tuple[float, ...]:
-        """The times at which workers were put down on the board, in ms of its clock: in the tasks
-        that were checked."""
+        """Return the times at which workers were put down on the board by the checked tasks, in ms of its clock."""
         return tuple(each.ended for each in self._done if isinstance(each.action, (Put, Tap, Slide)))
 
     def look(self) -> BoardPicture:
-        """The board from above now."""
+        """Return the board from above now."""
         return self._board.look()
 
     def do(self, action: HandAction) -> None:
@@ -110,8 +110,43 @@ class QueuedHands:
         self._tasks.append(self._board.enqueue(action, self._hand))
 
     def visit(self, visit: MagnetVisit) -> None:
-        """Bring a stray magnet, let it be there for a while, and take it away."""
+        """Bring a stray magnet, leave it there for its time, and take it away."""
         stray, away = stray_of(visit, self._board.geometry), outside(visit, self._board.geometry)
         self.do(PutStray(stray, away))
         self.do(Pause(visit.stay))
         self.do(TakeStray(stray.name, away))
+
+
+# ---- A board in steps
+#
+# For a program without threads: the board scans at each step, and waiting for hands makes it scan.
+
+
+class SteppedBoard(VirtualBoard):
+    """A Board that forwards the events of one scan at each `step`; all calls come from one thread."""
+
+    def __init__(self, virtual: VirtualDevice) -> None:
+        super().__init__(virtual)
+        self._coming: Iterator[BoardEvent] = iter(())
+        self._receive: Callable[[BoardEvent], None] | None = None
+        self._ended: Callable[[], None] | None = None
+
+    def forward(self, receive: Callable[[BoardEvent], None], ended: Callable[[], None]) -> None:
+        """As `Board.forward`, but called by `step`: first that the board is there, then its scans."""
+        self._coming, self._receive, self._ended = self.events(), receive, ended
+        receive(next(self._coming))
+
+    def step(self) -> None:
+        """Scan once, and forward the presses and the frame. Does nothing before ``forward`` and after ``close``."""
+        for event in self._coming:
+            if self._receive is not None:
+                self._receive(event)
+            if isinstance(event, Frame):
+                return
+
+    def close(self) -> None:
+        """Turn the lights off, and stop forwarding events. Safe to call again."""
+        super().close()
+        self._receive, ended, self._ended = None, self._ended, None
+        if ended is not None:
+            ended()

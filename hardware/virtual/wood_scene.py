@@ -1,8 +1,10 @@
-"""All that acts on the sensors of a virtual board, how actions change it, and the fields that the sensors measure."""
+"""The scene of a virtual board: everything that acts on its sensors, the actions that change it, and the fields that
+the sensors measure."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from operator import add
 from random import Random
 
@@ -26,22 +28,31 @@ from hardware.hand_actions import (
     Unstack,
 )
 from hardware.virtual.ambient import AmbientField
-from hardware.virtual.journey import HandRest, Journey, Tremor, check_duration
-from hardware.virtual.magnets import MagnetFields
+from hardware.virtual.journey import GROUND, HandRest, Journey, TowerTop, Tremor, UnevenWood, check_duration
+from hardware.virtual.magnets import MagnetFields, SensorField
 from hardware.virtual.planner import Planner
-from hardware.virtual.putting_right import put_right
-from hardware.virtual.sensor_poses import SensorField
 from hardware.virtual.sensors import Sensors
-from hardware.virtual.wood import GROUND, TowerTop, UnevenWood
-from hardware.virtual.world import TABLE_TOP, LyingPiece, PieceInBox, PieceInHand, PieceWorld, Place, StandingPiece
+from hardware.virtual.world import (
+    BOXED,
+    TABLE_TOP,
+    LyingPiece,
+    PieceInBox,
+    PieceInHand,
+    PieceWorld,
+    Place,
+    StandingPiece,
+)
+
+# ---- The scene
+
 
 TOUCHING = 1.0
-"""A worker that is nearer to the wood than this, in mm, begins to lean as the wood does."""
+"""The height over the wood, in mm, below which a worker starts to lean with the wood."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Still:
-    """The fields of all that no hand holds, and the parts of which they are the sum."""
+    """The fields of everything that no hand holds, and the parts of this sum."""
 
     levels: tuple[int, ...]
     strays: tuple[StrayMagnet, ...]
@@ -51,7 +62,7 @@ class _Still:
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """The fields of a worker that no hand holds, in its place on so many blocks (0 for one beside the board)."""
+    """The fields of a worker that no hand holds, in its place on ``level`` blocks (0 beside the board)."""
 
     place: Place
     level: int
@@ -59,7 +70,7 @@ class _Standing:
 
 
 class VirtualScene:
-    """The world of a virtual board and all that acts on its sensors. ``version`` changes with what can be seen."""
+    """The world of a virtual board and everything that acts on its sensors. ``version`` changes with the picture."""
 
     def __init__(  # noqa: PLR0913 - the parts of a scene
         self,
@@ -90,15 +101,15 @@ class VirtualScene:
         self._standing: dict[int, _Standing] = {}
 
     def become(self, world: PieceWorld) -> None:
-        """Replace the world by this one."""
+        """Replace the world."""
         if world is not self.world and world != self.world:
             self.world = world
             self.version += 1
 
     def begun(self, action: HandAction) -> Journey:
-        """Do what takes no time, or plan what does.
+        """Carry out an action without duration, or plan one with a duration.
 
-        :raises HandError: if hands cannot do it as the world is now, or it would take them too long.
+        :raises HandError: if hands cannot carry it out in the present world, or it would take too long.
         """
         journey = self._begun(action)
         check_duration(journey)
@@ -141,7 +152,7 @@ class VirtualScene:
                 return self.world.cleared()
 
     def presses(self) -> tuple[Button, ...]:
-        """The buttons pressed since the last call."""
+        """Return the buttons pressed since the last call."""
         pressed, self._presses = tuple(self._presses), []
         return pressed
 
@@ -151,11 +162,11 @@ class VirtualScene:
         self.version += 1
 
     def counts(self, now: int, chance: Random) -> tuple[int, ...]:
-        """What the converter reads at a time in ms."""
+        """Return the counts of the converter at a time in ms."""
         return self._sensors.counts(self.fields(now), chance)
 
     def fields(self, now: int) -> list[float]:
-        """The 25 fields in mT at a time in ms, before any sensor."""
+        """Return the 25 fields in mT at a time in ms, before any sensor."""
         total = list(map(add, self._ambient.fields(now), self._still_fields()))
         for number, place in enumerate(self.world.places):
             if isinstance(place, PieceInHand):
@@ -166,7 +177,7 @@ class VirtualScene:
         return total
 
     def _still_fields(self) -> list[float]:
-        """The fields of all that no hand holds, summed again only when some of it has changed."""
+        """Return the fields of everything that no hand holds, summed again only after a change."""
         world, still = self.world, self._still
         if (
             still is None
@@ -191,7 +202,7 @@ class VirtualScene:
         return total
 
     def _of_standing(self, number: int, place: Place) -> list[float]:
-        """What the sensors feel of a worker that no hand holds."""
+        """Return the fields of a worker that no hand holds."""
         level = self.world.levels[place.square] if isinstance(place, (StandingPiece, LyingPiece)) else 0
         known = self._standing.get(number)
         if known is None or known.place is not place or known.level != level:
@@ -203,14 +214,14 @@ class VirtualScene:
         return known.fields
 
     def _under(self, place: Place) -> TowerTop:
-        """The top of the tower on which a worker stands or lies; level ground for any other."""
+        """Return the top of the tower on which a worker stands or lies; level ground for any other."""
         if not isinstance(place, (StandingPiece, LyingPiece)):
             return GROUND
         return self._wood.top(place.square, self.world.levels[place.square])
 
     def _of_held(self, number: int, held: PieceInHand, now: int) -> list[float]:
-        """What the sensors feel of a worker in a hand, which trembles in the air and leans with the wood on it."""
-        square = self._square_under(held)
+        """Return the fields of a worker in a hand, which trembles in the air and leans with the wood on it."""
+        square = self._geometry.square_at(held.x, held.y)
         if square is None:
             wood, top = TABLE_TOP, GROUND
         else:
@@ -223,13 +234,35 @@ class VirtualScene:
         share = min(max(1 - above / TOUCHING, 0.0), 1.0)
         return self._magnets.of(number, held, share * top.lean_east, share * top.lean_north)
 
-    def _square_under(self, held: PieceInHand) -> int | None:
-        file, rank = round(held.x / self._geometry.pitch), round(held.y / self._geometry.pitch)
-        if not (0 <= file < self._geometry.size and 0 <= rank < self._geometry.size):
-            return None
-        return 5 * rank + file
-
     def _of_stray(self, stray: StrayMagnet, offset: tuple[float, float, float]) -> list[float]:
-        """What the sensors feel of a stray magnet that is so many mm east, north and above its place."""
+        """Return the fields of a stray magnet that is ``offset`` mm east, north and above its place."""
         at = stray.x + offset[0], stray.y + offset[1], stray.height + offset[2]
         return self._sensor_field.dipole((stray.east, stray.north, stray.down), at)
+
+
+# ---- Setting up a position
+
+
+def put_right(world: PieceWorld, wanted: SetUp, spot: Callable[[int, PieceWorld], StandingPiece]) -> PieceWorld:
+    """Set up a position in a world, with as few moves as possible; stray magnets stay. ``spot`` returns the place on a
+    square where hands put a worker; a worker on a suitable square stays.
+
+    :raises HandError: if a board cannot have this wood.
+    """
+    arranged = world.arranged(wanted.levels, wanted.domes)
+    free = {square: seat for square, seat in wanted.standing if not wanted.domes[square]}
+    for square in free:
+        world.check_square(square)
+    places: dict[int, Place] = {}
+    for number, place in enumerate(arranged.places):
+        if isinstance(place, StandingPiece) and free.get(place.square) == world.workers[number].seat:
+            places[number] = place
+            del free[place.square]
+    # A worker that a hand holds is moved before one is taken out of the box.
+    waiting = sorted(set(range(len(world.workers))) - set(places), key=lambda each: arranged.places[each] == BOXED)
+    for square, seat in sorted(free.items()):
+        found = next((each for each in waiting if world.workers[each].seat == seat), None)
+        if found is not None:
+            places[found] = spot(square, arranged)
+            waiting.remove(found)
+    return replace(arranged, places=tuple(places.get(number, BOXED) for number in range(len(world.workers))))

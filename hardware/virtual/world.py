@@ -1,7 +1,7 @@
-"""The pieces of a virtual board: blocks, domes, workers and stray magnets as values, and what hands can change of them.
+"""The pieces of a virtual board as values, with their changes by hands: blocks, domes, workers, stray magnets.
 
-Nothing here knows a rule of the game. What holds is what wood does: three blocks and a dome at most on a square, no
-worker on a dome, two things never in one place.
+The rules of the game are unknown here. Only physical limits hold: at most three blocks and a dome on a square, no
+worker on a dome, never two pieces in one place.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from hardware.magnet_force import FOOT_RIM
 _Value = TypeVar("_Value")
 
 TALLEST = 3
-"""Blocks of a tower at most; only a dome fits on top of the third."""
+"""The most blocks of a tower; only a dome fits on top of the third."""
 
 TABLE_TOP = -12.0
-"""The height of the table on which the board lies, in mm above the sensors."""
+"""The height of the surface on which the board lies, in mm above the sensors."""
 
 OFF_THE_BLOCK = 16.0
-"""A worker further than this from the middle of a square, in mm, would fall off its block."""
+"""The distance from the middle of a square, in mm, beyond which a worker would fall off its block."""
 
 ON_ITS_SIDE = math.pi / 2
 """The angle in radians by which the axis of a fallen worker leans."""
@@ -32,7 +32,8 @@ ON_ITS_SIDE = math.pi / 2
 
 @dataclass(frozen=True, slots=True)
 class WorkerPiece:
-    """A worker: its name, its seat, and its magnet's direction: +1 with north down (positive fields), -1 turned over.
+    """A worker: its name, its seat, and its magnet's direction: +1 with north down (positive fields), -1 turned over. A
+    Hall sensor distinguishes workers only by these two directions.
 
     A hall sensor can distinguish workers by these two directions only.
     """
@@ -47,15 +48,15 @@ def _set(seat: str, polarity: int, count: int = 4) -> tuple[WorkerPiece, ...]:
 
 
 TWO_SEATS = _set("blue", 1) + _set("orange", -1)
-"""Four workers (two to play with, two more for powers that add some) of each of two seats."""
+"""Four workers (two to play with, two more for powers that add some) for each of two seats."""
 
 FOUR_SEATS = TWO_SEATS + _set("white", 1) + _set("purple", -1)
-"""As many of each of four seats; those opposite each other have magnets of one kind."""
+"""The same number for each of four seats; opposite seats have magnets of one kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingPiece:
-    """On a square, so many mm east and north of its middle."""
+    """Upright on a square, ``east`` and ``north`` mm from its middle."""
 
     square: int
     east: float = 0.0
@@ -64,8 +65,8 @@ class StandingPiece:
 
 @dataclass(frozen=True, slots=True)
 class LyingPiece:
-    """On its side on a square: the middle of its foot is so many mm east and north of the square's middle, and its
-    head points to ``heading``, in radians from east towards north."""
+    """On its side on a square: ``east`` and ``north`` give the middle of its foot in mm from the square's middle, and
+    its head points to ``heading``, in radians from east towards north."""
 
     square: int
     east: float
@@ -83,9 +84,9 @@ class PieceBeside:
 
 @dataclass(frozen=True, slots=True)
 class PieceInHand:
-    """In a hand or on its way: mm east and north of the middle of a1, and from the sensors up to the worker's foot.
+    """In a hand: in mm east and north of the middle of a1, and from the sensors up to the worker's foot.
 
-    ``tilt`` is how far its axis leans, in radians (a quarter turn for a worker on its side), with the head towards
+    ``tilt`` is the lean of its axis in radians (a quarter turn for a worker on its side), with the head towards
     ``heading``.
     """
 
@@ -109,7 +110,7 @@ Place = StandingPiece | LyingPiece | PieceBeside | PieceInHand | PieceInBox
 @dataclass(frozen=True, slots=True)
 class PieceWorld:
     """Blocks (0 to 3) and domes on the 25 squares, the place of each worker, and stray magnets. ``size`` is the number
-    of squares on a side; the squares beyond it are no places. Changes give a new world."""
+    of squares on a side; the squares beyond it do not exist. Changes return another world."""
 
     workers: tuple[WorkerPiece, ...]
     places: tuple[Place, ...]
@@ -120,11 +121,11 @@ class PieceWorld:
 
     @classmethod
     def new(cls, workers: tuple[WorkerPiece, ...] = TWO_SEATS, size: int = 5) -> PieceWorld:
-        """An empty board of this size with these workers in the box."""
+        """Make an empty board of this size with these workers in the box."""
         return cls(workers, (BOXED,) * len(workers), size=size)
 
     def number(self, piece: str) -> int:
-        """Which of ``workers`` has this name.
+        """Return the index of the worker with this name.
 
         :raises HandError: if none has.
         """
@@ -134,11 +135,11 @@ class PieceWorld:
         raise HandError(f"there is no worker {piece!r}")
 
     def place(self, piece: str) -> Place:
-        """Where a worker is."""
+        """Return the place of a worker."""
         return self.places[self.number(piece)]
 
     def held(self, piece: str) -> PieceInHand:
-        """The place of a worker in a hand.
+        """Return the place of a worker in a hand.
 
         :raises HandError: if no hand holds it.
         """
@@ -148,7 +149,7 @@ class PieceWorld:
         return place
 
     def standing(self, piece: str) -> StandingPiece:
-        """The place of a standing worker.
+        """Return the place of a standing worker.
 
         :raises HandError: if it lies, or is in a hand, beside the board or in the box.
         """
@@ -165,14 +166,14 @@ class PieceWorld:
                 raise HandError(f"{piece} is in the box")
 
     def on(self, square: int) -> WorkerPiece | None:
-        """The worker that stands or lies on a square."""
+        """Return the worker that stands or lies on a square."""
         for worker, place in zip(self.workers, self.places, strict=True):
             if isinstance(place, (StandingPiece, LyingPiece)) and place.square == square:
                 return worker
         return None
 
     def moved(self, piece: str, place: Place) -> PieceWorld:
-        """With a worker in another place.
+        """Return the world with a worker in another place.
 
         :raises HandError: if it is to stand where a dome or another worker is.
         """
@@ -182,7 +183,7 @@ class PieceWorld:
         return replace(self, places=(*self.places[:number], place, *self.places[number + 1 :]))
 
     def check_room(self, piece: str, square: int) -> None:
-        """Say that a worker cannot stand on a square.
+        """Check that a worker can stand on a square.
 
         :raises HandError: if a dome or another worker is there.
         """
@@ -194,7 +195,7 @@ class PieceWorld:
             raise HandError(f"{piece} cannot stand on {square_name(square)}: there is a dome")
 
     def stacked(self, square: int, *, dome: bool) -> PieceWorld:
-        """With a block or a dome more on a square.
+        """Return the world with another block or a dome on a square.
 
         :raises HandError: if a worker or a dome is in the way, or for a fourth block.
         """
@@ -208,7 +209,7 @@ class PieceWorld:
         return replace(self, levels=_with(self.levels, square, value=self.levels[square] + 1))
 
     def unstacked(self, square: int) -> PieceWorld:
-        """With the top piece of a square off.
+        """Return the world without the top piece of a square.
 
         :raises HandError: if a worker stands on it or nothing is there.
         """
@@ -220,7 +221,7 @@ class PieceWorld:
         return replace(self, levels=_with(self.levels, square, value=self.levels[square] - 1))
 
     def arranged(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> PieceWorld:
-        """With this wood on the 25 squares; a worker that would be on a dome is in the box.
+        """Return the world with this wood on the 25 squares; a worker that would be on a dome is in the box.
 
         :raises HandError: for more blocks than a tower has, or wood beside the board.
         """
@@ -237,11 +238,11 @@ class PieceWorld:
         return replace(self, levels=levels, domes=domes, places=places)
 
     def cleared(self) -> PieceWorld:
-        """With all workers and all wood in the box; stray magnets stay where they are."""
+        """Return the world with all workers and all wood in the box; stray magnets stay."""
         return replace(PieceWorld.new(self.workers, self.size), strays=self.strays)
 
     def on_other_wood(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> tuple[tuple[str, int], ...]:
-        """The workers that stand or lie where this wood is another than there is now, each with its square."""
+        """Return the workers that stand or lie where this wood differs from the present wood, each with its square."""
         places = zip(self.workers, map(_square_of, self.places), strict=True)
         return tuple(
             (worker.name, square)
@@ -256,12 +257,12 @@ class PieceWorld:
             raise HandError(f"{worker.name} stands on {square_name(square)}; lift it first")
 
     def with_stray(self, stray: StrayMagnet) -> PieceWorld:
-        """With a stray magnet, in place of the one of the same name if there is one."""
+        """Return the world with a stray magnet; it replaces the one with the same name."""
         others = tuple(other for other in self.strays if other.name != stray.name)
         return replace(self, strays=(*others, stray))
 
     def without_stray(self, stray: str) -> PieceWorld:
-        """With the stray magnet of this name taken away.
+        """Return the world without the stray magnet of this name.
 
         :raises HandError: if there is none.
         """
@@ -269,7 +270,7 @@ class PieceWorld:
         return replace(self, strays=tuple(other for other in self.strays if other.name != stray))
 
     def stray(self, name_of_it: str) -> StrayMagnet:
-        """The stray magnet of this name.
+        """Return the stray magnet of this name.
 
         :raises HandError: if there is none.
         """
@@ -279,7 +280,7 @@ class PieceWorld:
         raise HandError(f"there is no stray magnet {name_of_it!r}")
 
     def magnet(self, number: int, geometry: Geometry) -> PieceInHand | None:
-        """Where the magnet of a worker is in space; None in the box."""
+        """Return the position of the magnet of a worker; None in the box."""
         match self.places[number]:
             case StandingPiece(square, east, north):
                 x, y = geometry.centre(square)
@@ -296,9 +297,9 @@ class PieceWorld:
                 return None
 
     def check_square(self, square: int) -> None:
-        """Say that a number is no square of this board.
+        """Check that a number is a square of this board.
 
-        :raises HandError: if so.
+        :raises HandError: if it is not.
         """
         if not 0 <= square < SQUARE_COUNT:
             raise HandError(f"{square} is not a square; squares are 0 (a1) to {SQUARE_COUNT - 1} (e5)")
@@ -307,12 +308,12 @@ class PieceWorld:
 
 
 def _square_of(place: Place) -> int | None:
-    """Where a worker stands or lies; None if it does neither."""
+    """Return the square on which a worker stands or lies, or None."""
     return place.square if isinstance(place, (StandingPiece, LyingPiece)) else None
 
 
 def foot_radius(geometry: Geometry) -> float:
-    """How far in mm the middle of a worker's foot is above the wood when it lies."""
+    """Return the height in mm of the middle of a worker's foot above the wood when it lies."""
     return geometry.magnet.diameter / 2 + FOOT_RIM
 
 

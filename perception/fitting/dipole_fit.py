@@ -1,22 +1,26 @@
-"""The field of a dipole in any direction, and linear fits of a few fields to a residual."""
+"""Dipoles: the field of one in any direction, linear fits of a few fields to a residual, and the search for the place
+of a dipole that explains a residual best."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import hypot, sqrt
 from operator import mul
 
 from common.numbers import dot as short_dot
 from common.numbers import total
+from perception.counted_work import TaskSteps, WorkCount
+from perception.fitting import limits
 from perception.fitting.residual import Fields, dot
+from perception.limits import DIPOLE, FIELD
 
 Spot = tuple[float, float, float]
 """A position in mm: east and north of the middle of a1, and above the sensors."""
 
 
 def dipole(spot: Spot, centres: Sequence[tuple[float, float]]) -> tuple[Fields, Fields, Fields]:
-    """The vertical fields in mT at these sensors of a dipole of 1 mT mm^3 that points east, north, and down."""
+    """Return the vertical fields in mT at these sensors of a dipole of 1 mT mm^3 that points east, north, and down."""
     x, y, height = spot
     east, north, down = [], [], []
     for centre_x, centre_y in centres:
@@ -31,8 +35,8 @@ def dipole(spot: Spot, centres: Sequence[tuple[float, float]]) -> tuple[Fields, 
 
 
 def sideways(spot: Spot, moment: Sequence[float], centres: Sequence[tuple[float, float]]) -> Fields:
-    """The size of the horizontal field in mT at these sensors of a dipole with this moment in mT mm^3: east, north, and
-    down."""
+    """Return the size of the horizontal field in mT at these sensors of a dipole with this moment in mT mm^3: east,
+    north, and down."""
     x, y, height = spot
     to_east, to_north, down = moment
     sizes = []
@@ -45,7 +49,7 @@ def sideways(spot: Spot, moment: Sequence[float], centres: Sequence[tuple[float,
 
 
 def orthonormal(basis: Sequence[Fields]) -> tuple[Fields, ...]:
-    """Fields that span the same as the basis, each of length 1 and none with a part of another."""
+    """Return fields that span the same space as the basis, each of length 1 and at right angles to the others."""
     found: list[Fields] = []
     for each in basis:
         left = each
@@ -59,7 +63,7 @@ def orthonormal(basis: Sequence[Fields]) -> tuple[Fields, ...]:
 
 @dataclass(frozen=True, slots=True)
 class DipoleFit:
-    """Coefficients of the fields of a basis, and the log-likelihood that they gain."""
+    """The coefficients of the fields of a basis, and the log-likelihood that they gain."""
 
     gain: float
     shares: tuple[float, ...]
@@ -72,7 +76,7 @@ class DipoleFit:
 
 
 def fit_basis(residual: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float]) -> DipoleFit:
-    """The coefficients of the basis that explain the residual best, each with a prior about 0 of this ``usual``
+    """Fit the coefficients of the basis that explain the residual best. Each has a prior about 0 with its ``usual``
     deviation. ``weights`` are the inverse variances of the sensors."""
     matrix, aims = _normal(residual, weights, basis)
     for index, deviation in enumerate(usual):
@@ -84,7 +88,8 @@ def fit_basis(residual: Fields, weights: Fields, basis: Sequence[Fields], usual:
 def fit_direction(
     residual: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float], size: float
 ) -> DipoleFit:
-    """As ``fit_basis``, for coefficients of this ``size`` together in any direction. The gain is without the prior."""
+    """Fit as `fit_basis` does, with coefficients that have this ``size`` together, in any direction. The gain is
+    without the prior."""
     matrix, aims = _normal(residual, weights, basis)
     softened = [list(row) for row in matrix]
     for index, deviation in enumerate(usual):
@@ -98,7 +103,7 @@ def fit_direction(
 
 
 def _normal(residual: Fields, weights: Fields, basis: Sequence[Fields]) -> tuple[list[list[float]], list[float]]:
-    """The normal equations for the coefficients."""
+    """Return the normal equations for the coefficients."""
     count = len(basis)
     matrix = [[0.0] * count for _ in basis]
     aims = []
@@ -111,7 +116,7 @@ def _normal(residual: Fields, weights: Fields, basis: Sequence[Fields]) -> tuple
 
 
 def solved(matrix: list[list[float]], aims: list[float]) -> list[float]:
-    """Gaussian elimination for a few unknowns and a positive definite matrix."""
+    """Solve linear equations in a few unknowns with a positive definite matrix, by Gaussian elimination."""
     count, aims = len(aims), list(aims)
     for pivot in range(count):
         head = matrix[pivot][pivot]
@@ -125,3 +130,47 @@ def solved(matrix: list[list[float]], aims: list[float]) -> list[float]:
         known = total(matrix[row][column] * shares[column] for column in range(row + 1, count))
         shares[row] = (aims[row] - known) / matrix[row][row]
     return shares
+
+
+FitAt = Callable[[Spot], DipoleFit]
+"""Fits a dipole at one position to the residual."""
+
+_WAYS = tuple((axis, sign) for axis in range(3) for sign in (1.0, -1.0))
+
+
+class DipoleSearch:
+    """Searches in steps along the axes: first ones of ``first`` mm, then half as long each time, down to ``finest``.
+    ``work`` counts what that takes."""
+
+    def __init__(self, work: WorkCount, *, first: float, finest: float) -> None:
+        self._work = work
+        self._first, self._finest = first, finest
+
+    def best_near(self, spot: Spot, fit: FitAt, may_lie: Callable[[Spot], bool]) -> TaskSteps[tuple[Spot, DipoleFit]]:
+        """Search the best place from ``spot`` on, and return it with its fit. Only places where the dipole ``may_lie``
+        are tried."""
+        best = self._fitted(fit, spot)
+        step = self._first
+        while step >= self._finest:
+            moved = True
+            while moved:
+                moved = False
+                for axis, sign in _WAYS:
+                    there = _moved(spot, axis, sign * step)
+                    if not may_lie(there):
+                        continue
+                    found = self._fitted(fit, there)
+                    yield
+                    if found.gain > best.gain + limits.DIPOLE_GAIN:
+                        spot, best, moved = there, found, True
+            step /= 2
+        return spot, best
+
+    def _fitted(self, fit: FitAt, spot: Spot) -> DipoleFit:
+        self._work.done += DIPOLE + FIELD
+        return fit(spot)
+
+
+def _moved(spot: Spot, axis: int, way: float) -> Spot:
+    east, north, height = (place + way * (index == axis) for index, place in enumerate(spot))
+    return (east, north, height)

@@ -1,7 +1,11 @@
-"""Interference fitted to what an arrangement leaves unexplained: the position and strength of each kind that fits best.
+"""Interference fitted to what an arrangement leaves unexplained: the place and strength of each kind that fits best.
 
-Each fit gives the reading as it would be without the interference. What is unknown about it adds to the variance of
-that reading.
+Each fit gives the reading as it would be without the interference. Errors of the fit add to the variance of that
+reading.
+
+They grow with the strength of a magnet and as it comes nearer. So sensors near a magnet beside the board count less,
+and a fit with great errors is less likely. Otherwise the few sensors next to a strong magnet, which feel most of what
+no fit explains, would draw it to where it does not explain the others.
 """
 
 from __future__ import annotations
@@ -15,57 +19,103 @@ from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from perception.arrangements import Explanation, Reading, ReferenceReading, StandingMagnet
-from perception.counted_work import DIPOLE, PLACE, TaskSteps, WorkCount
+from perception.counted_work import TaskSteps, WorkCount
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
-from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, fit_direction, orthonormal
-from perception.fitting.dipole_search import DipoleSearch
-from perception.fitting.residual import BOUNDLESS, NOTHING, Fields, dot
-from perception.interference.fit_with_doubt import (
-    UNKNOWN_SHARE,
-    FitSetting,
-    unknown_share,
-    unsure_of_dipole,
-    with_doubt,
+from perception.fitting.dipole_fit import (
+    DipoleFit,
+    DipoleSearch,
+    FitAt,
+    Spot,
+    dipole,
+    fit_basis,
+    fit_direction,
+    orthonormal,
+    sideways,
 )
-from perception.interference.weighted_residual import WeightedResidual
-from perception.sensors.sensor_health import rewired
+from perception.fitting.residual import BOUNDLESS, NOTHING, Fields, dot
+from perception.interference import limits
+from perception.limits import DIPOLE, DOUBT, PLACE
+from perception.sensors.sensor_filter import rewired
 
-BROKEN_PRIOR = 9.0
-EXCHANGED_PRIOR = 14.0
-RIGHTED_PRIOR = 2.0
-SHIFTED_PRIOR = 12.0
-STRAY_PRIOR = 18.0
-FALLEN_PRIOR = 14.0
-"""How unlikely each kind is before any reading, as a log-likelihood. It includes the freedom of its fit."""
 
-UNKNOWN_ZERO = 1.0
-"""How far in mT the baseline of a sensor may be off that was calibrated at another square."""
+@dataclass(frozen=True, slots=True)
+class WeightedResidual:
+    """The residual that an explanation leaves of a reading: ``fields`` in mT, with the inverse variance of each."""
 
-_SHIFTS = (0.3, 0.1, 0.1)
-_STRONG = 150_000.0
-_TILTED = 0.2
-_RIM = 2.0
-_ACROSS = 0.86
-"""The most that a sensor feels of a magnet on its side, in units of its moment by the third power of its height.
-``_AT_MOST`` is the factor by which it may be more."""
-_AT_MOST = 1.2
-_LYING = tuple((float(east), float(north)) for east in (0, -12, 12) for north in (0, -12, 12))
-_FIRST_STEP, _FINEST_STEP = 12.0, 1.5
-_WORST = 3
-_PARTNERS = 2
-_WORTH_TELLING = 0.08
-_CLIPPED = 1e3
-_PROMISING = 12
-_PROMISING_SQUARES = 5
-"""How many places of a magnet are fitted: the others are compared only roughly before."""
-_AT_ONCE = 32
+    reading: Reading
+    reference: ReferenceReading
+    fields: Fields
+    weights: Fields
+
+
+_SQUARED_SHARE, _SQUARED_LEAN = limits.UNKNOWN_SHARE**2, limits.LEAN**2
+
+
+@dataclass(frozen=True, slots=True)
+class FitSetting:
+    """The ``centres`` of the sensors, the ``usual`` moment of a magnet in mT mm^3, and the count of work."""
+
+    centres: Sequence[tuple[float, float]]
+    usual: float
+    work: WorkCount
+
+
+def with_doubt(residual: WeightedResidual, spot: Spot, about: DipoleFit, setting: FitSetting) -> FitAt:
+    """Return a function that fits a dipole at any place. If one at ``spot`` that is ``about`` like it causes notable
+    errors, they count in the weights of the sensors and in the gain of each fit."""
+    doubt = unsure_of_dipole(spot, about, setting.centres)
+    if max(doubt) < limits.NOTABLE_DOUBT:
+        return partial(_fitted, residual, residual.weights, setting)
+    softened = tuple(
+        1 / (1 / weight + each * each) if weight else 0.0 for weight, each in zip(residual.weights, doubt, strict=True)
+    )
+    return partial(_fitted_with_doubt, residual, softened, setting)
+
+
+def _fitted(residual: WeightedResidual, weights: Fields, setting: FitSetting, spot: Spot) -> DipoleFit:
+    """Return the dipole at one place that explains most."""
+    return fit_basis(residual.fields, weights, dipole(spot, setting.centres), (setting.usual,) * 3)
+
+
+def _fitted_with_doubt(residual: WeightedResidual, softened: Fields, setting: FitSetting, spot: Spot) -> DipoleFit:
+    """Return the same by ``softened`` weights, with what it gains if the sensors are as unsure as it makes them."""
+    setting.work.done += DOUBT
+    fit = _fitted(residual, softened, setting, spot)
+    to_east, to_north, down = fit.shares
+    x, y, height = spot
+    gain, looser = 0.0, 1.0
+    # `unsure_of_dipole` of every sensor in one loop, since searches spend much of their time here.
+    for (centre_x, centre_y), weight, field in zip(setting.centres, residual.weights, residual.fields, strict=True):
+        away_x, away_y = centre_x - x, centre_y - y
+        square = away_x * away_x + away_y * away_y + height * height
+        along = 3 * (to_east * away_x + to_north * away_y + down * height) / square
+        across_x, across_y = along * away_x - to_east, along * away_y - to_north
+        cubed = square * square * square
+        explained = (along * height - down) / cubed**0.5
+        leaning = (across_x * across_x + across_y * across_y) / cubed
+        more = 1 + weight * (_SQUARED_SHARE * explained * explained + _SQUARED_LEAN * leaning)
+        left = field - explained
+        gain += weight * (field * field - left * left / more)
+        looser *= more
+    return replace(fit, gain=(gain - log(looser)) / 2)
+
+
+def unknown_share(fields: Fields) -> Fields:
+    """Return the errors of fitted fields, in mT."""
+    return tuple(limits.UNKNOWN_SHARE * abs(field) for field in fields)
+
+
+def unsure_of_dipole(spot: Spot, fit: DipoleFit, centres: Sequence[tuple[float, float]]) -> Fields:
+    """Return the errors of the fields of a magnet at this place, in mT. Part of its field is unknown, and sensors that
+    lean feel some of its horizontal field, too."""
+    across = sideways(spot, fit.shares, centres)
+    return tuple(map(hypot, unknown_share(fit.fields), (limits.LEAN * each for each in across)))
 
 
 @dataclass(frozen=True, slots=True)
 class InterferenceFit:
-    """Interference that a reading may hold, with its log-likelihood before the reading (``prior``): what it ``adds`` to
-    the fields and how ``unsure`` that is (a standard deviation), both in mT, and reading and reference as they would be
-    without it."""
+    """Interference that a reading may hold, with its log-likelihood before the reading (``prior``). It ``adds`` fields,
+    which have the standard deviations ``unsure``, both in mT. Reading and reference are as they would be without it."""
 
     found: Shifted | StrayField | Fallen | SensorFault
     prior: float
@@ -88,7 +138,7 @@ class InterferenceHint:
 
 class InterferenceFitter:
     """Fits interference on one board. ``exchanges`` gives the pairs of sensors, the lesser first, that are believed to
-    be exchanged; ``work`` counts what fits take."""
+    be exchanged. ``work`` counts what fits take."""
 
     def __init__(
         self,
@@ -103,11 +153,11 @@ class InterferenceFitter:
         self._model = model
         self._squares = tuple(squares)
         self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
-        self._search = DipoleSearch(self._work, first=_FIRST_STEP, finest=_FINEST_STEP)
+        self._search = DipoleSearch(self._work, first=limits.DIPOLE_STEPS[0], finest=limits.DIPOLE_STEPS[1])
         magnet = geometry.magnet
         volume = pi * (magnet.diameter / 2) ** 2 * magnet.thickness
         self._moment = 1000 * magnet.remanence * volume / (4 * pi)
-        self._lying = magnet.diameter / 2 + _RIM
+        self._lying = magnet.diameter / 2 + limits.LYING_RIM
         self._edge = (geometry.size - 0.5) * geometry.pitch
         middle = (geometry.size - 1) * geometry.pitch / 2
         self._slopes = (
@@ -119,34 +169,34 @@ class InterferenceFitter:
         self._around = tuple((spot, orthonormal(self._dipole(spot))) for spot in self._outside())
 
     def shifted(self, residual: WeightedResidual) -> InterferenceHint:
-        """The whole board is in another field than before."""
-        fit = fit_basis(residual.fields, residual.weights, self._slopes, _SHIFTS)
+        """Fit a board that is in another field than before."""
+        fit = fit_basis(residual.fields, residual.weights, self._slopes, limits.SHIFTS)
         found = Shifted(round(fit.shares[0], 3))
         self._work.done += DIPOLE
-        refined = partial(taken_off, residual, found, SHIFTED_PRIOR, fit.fields, NOTHING)
-        return InterferenceHint(fit.gain, -SHIFTED_PRIOR, partial(_at_once, refined))
+        refined = partial(taken_off, residual, found, limits.SHIFTED_PRIOR, fit.fields, NOTHING)
+        return InterferenceHint(fit.gain, -limits.SHIFTED_PRIOR, partial(_at_once, refined))
 
     def stray(self, residual: WeightedResidual) -> TaskSteps[InterferenceHint]:
-        """A magnet lies beside the board."""
+        """Fit a magnet that lies beside the board."""
 
         def fit(basis: Sequence[Fields]) -> DipoleFit:
-            return fit_basis(residual.fields, residual.weights, basis, (_STRONG,) * 3)
+            return fit_basis(residual.fields, residual.weights, basis, (limits.STRAY_MOMENT,) * 3)
 
         spot, first = (yield from self._best_of((yield from self._likely_outside(residual)), fit))[0]
 
         def refine() -> TaskSteps[InterferenceFit]:
-            at = with_doubt(residual, spot, first, FitSetting(self._centres, _STRONG, self._work))
+            at = with_doubt(residual, spot, first, FitSetting(self._centres, limits.STRAY_MOMENT, self._work))
             there, best = yield from self._search.best_near(spot, at, self._is_outside)
             unsure = unsure_of_dipole(there, best, self._centres)
-            return taken_off(residual, StrayField(self._where(best.fields)), STRAY_PRIOR, best.fields, unsure)
+            return taken_off(residual, StrayField(self._where(best.fields)), limits.STRAY_PRIOR, best.fields, unsure)
 
-        return InterferenceHint(first.gain, -STRAY_PRIOR, refine, rough=True)
+        return InterferenceHint(first.gain, -limits.STRAY_PRIOR, refine, rough=True)
 
     def fallen(
         self, residual: WeightedResidual, missing: StandingMagnet, levels: Sequence[int]
     ) -> TaskSteps[InterferenceHint]:
-        """The missing worker lies somewhere on its side."""
-        usual = (self._moment, self._moment, _TILTED * self._moment)
+        """Fit the missing worker where it lies on its side."""
+        usual = (self._moment, self._moment, limits.LEANING_SHARE * self._moment)
         weights = _softened(residual)
 
         def lean(found: DipoleFit) -> float:
@@ -161,13 +211,14 @@ class InterferenceFitter:
 
         def low(spot: Spot) -> bool:
             floor = self._model.height(levels[self._nearest(spot)])
-            return floor + 5.0 <= spot[2] <= floor + self._lying + 8.0 and not self._is_outside(spot)
+            lowest, highest = floor + limits.LYING_LOWEST, floor + self._lying + limits.LYING_HIGHEST
+            return lowest <= spot[2] <= highest and not self._is_outside(spot)
 
         middles = {self._spots(square, levels[square])[0]: square for square in self._squares}
         middle = yield from self._best_of(middles, fit)
         around = [
             spot
-            for each, _ in middle[:_PROMISING_SQUARES]
+            for each, _ in middle[: limits.ROUGH_SQUARES]
             for spot in self._spots(middles[each], levels[middles[each]])[1:]
         ]
         spot, first = max([middle[0], *(yield from self._best_of(around, fit))], key=lambda each: each[1].gain)
@@ -175,14 +226,14 @@ class InterferenceFitter:
         def refine() -> TaskSteps[InterferenceFit]:
             place, best = yield from self._search.best_near(spot, fit_at, low)
             found = Fallen(self._nearest(place), missing.polarity)
-            return taken_off(residual, found, FALLEN_PRIOR + lean(best), best.fields, unknown_share(best.fields))
+            return taken_off(residual, found, limits.FALLEN_PRIOR + lean(best), best.fields, unknown_share(best.fields))
 
-        return InterferenceHint(first.gain, -FALLEN_PRIOR, refine, rough=True)
+        return InterferenceHint(first.gain, -limits.FALLEN_PRIOR, refine, rough=True)
 
     def _best_of(
         self, spots: Iterable[Spot], fit: Callable[[Sequence[Fields]], DipoleFit]
     ) -> TaskSteps[list[tuple[Spot, DipoleFit]]]:
-        """The spots with their fits, those that gain most first."""
+        """Return the spots with their fits, those that gain most first."""
         found: list[tuple[Spot, DipoleFit]] = []
         for spot in spots:
             found.append((spot, fit(self._dipole(spot))))
@@ -191,20 +242,20 @@ class InterferenceFitter:
         return sorted(found, key=lambda each: -each[1].gain)
 
     def _likely_outside(self, residual: WeightedResidual) -> TaskSteps[list[Spot]]:
-        """The spots beside the board whose dipoles explain most if all sensors are equally exact."""
+        """Return the spots beside the board whose dipoles explain most if all sensors are equally exact."""
         aims = tuple(sqrt(weight) * field for weight, field in zip(residual.weights, residual.fields, strict=True))
         found: list[tuple[float, Spot]] = []
         for spot, units in self._around:
             found.append((-total(dot(each, aims) ** 2 for each in units), spot))
             self._work.done += PLACE
-            if len(found) % _AT_ONCE == 0:
+            if len(found) % limits.SPOTS_AT_ONCE == 0:
                 yield
-        return [spot for _, spot in sorted(found)[:_PROMISING]]
+        return [spot for _, spot in sorted(found)[: limits.ROUGH_SPOTS]]
 
     def may_lie(self, best: Explanation, reference: ReferenceReading, floor: Sequence[int]) -> bool:
-        """Whether a magnet that came down may lie on its side: the sensor under it feels no more than of a worker that
-        fell. One that lies seems to stand higher, so a magnet above the ``floor``, the least level of its square, may
-        lie on that."""
+        """Check whether a magnet that came down may lie on its side: the sensor under it feels no more than it would
+        feel of a fallen worker. A worker that lies seems to stand higher, so a magnet above the ``floor``, the least
+        level of its square, may lie on that."""
         return any(
             each.strength * self._model.field(hypot(each.east, each.north), each.standing.level)
             < self._felt_lying(min(each.standing.level, floor[each.standing.square]))
@@ -213,62 +264,62 @@ class InterferenceFitter:
         )
 
     def _felt_lying(self, level: int) -> float:
-        """The most that a sensor feels of a worker that lies on its side on a tower of this height, in mT."""
-        return _AT_MOST * _ACROSS * self._moment / (self._model.height(level) + self._lying) ** 3
+        """Return the most that a sensor feels of a worker that lies on its side on a tower of this height, in mT."""
+        return limits.LYING_MARGIN * limits.LYING_FACTOR * self._moment / (self._model.height(level) + self._lying) ** 3
 
     def broken(self, residual: WeightedResidual) -> Iterator[InterferenceHint]:
-        """One of the sensors with the greatest deviations fails."""
+        """Fit a failure of one of the sensors with the greatest deviations."""
         for square in self._worst(residual):
             weight = _weight(residual, square)
             unknown = 0.5 * log(BOUNDLESS * weight) if weight > 0 else 0.0
             clipped = square in residual.reading.clipped
             gain = inf if clipped and residual.fields[square] else 0.5 * weight * residual.fields[square] ** 2
             yield InterferenceHint(
-                gain, -BROKEN_PRIOR - unknown, partial(_at_once, partial(_without, residual, square))
+                gain, -limits.BROKEN_PRIOR - unknown, partial(_at_once, partial(_without, residual, square))
             )
 
     def exchanged(self, residual: WeightedResidual) -> Iterator[InterferenceHint]:
-        """Two sensors are exchanged, since the reference or for longer; or two that are believed to be exchanged never
-        were."""
+        """Fit two sensors that are exchanged, since the reference or for longer; or two that are believed to be
+        exchanged and never were."""
         now, was = residual.reading.fields, residual.reference.reading.fields
         changes = tuple(after - before for after, before in zip(now, was, strict=True))
-        for felt, unknown, swapped in ((now, UNKNOWN_ZERO, _just_exchanged), (changes, 0.0, _always_exchanged)):
+        for felt, unknown, swapped in ((now, limits.UNKNOWN_ZERO, _just_exchanged), (changes, 0.0, _always_exchanged)):
             pairs = {}
             for one in self._worst(residual):
                 others = (square for square in self._squares if square != one)
                 best = sorted((-_misfit_saved(residual, felt, (one, other), unknown), other) for other in others)
-                for cost, other in best[:_PARTNERS]:
+                for cost, other in best[: limits.EXCHANGE_PARTNERS]:
                     pairs[min(one, other), max(one, other)] = -cost
             for (one, other), misfit_saved in pairs.items():
                 # On a board that was understood, little is explained by much else, too: a phone, say.
-                strong = max(abs(residual.fields[one]), abs(residual.fields[other])) > 2 * UNKNOWN_ZERO
+                strong = max(abs(residual.fields[one]), abs(residual.fields[other])) > 2 * limits.UNKNOWN_ZERO
                 if residual.reference.placed and not strong:
                     continue
-                refined = partial(swapped, residual, one, other, EXCHANGED_PRIOR)
-                yield InterferenceHint(0.5 * misfit_saved, -EXCHANGED_PRIOR, partial(_at_once, refined))
+                refined = partial(swapped, residual, one, other, limits.EXCHANGED_PRIOR)
+                yield InterferenceHint(0.5 * misfit_saved, -limits.EXCHANGED_PRIOR, partial(_at_once, refined))
         for one, other in self.exchanges():
             misfit_saved = _misfit_saved(residual, changes, (one, other), 0.0)
-            refined = partial(_always_exchanged, residual, one, other, RIGHTED_PRIOR)
-            yield InterferenceHint(0.5 * misfit_saved, -RIGHTED_PRIOR, partial(_at_once, refined))
+            refined = partial(_always_exchanged, residual, one, other, limits.RIGHTED_PRIOR)
+            yield InterferenceHint(0.5 * misfit_saved, -limits.RIGHTED_PRIOR, partial(_at_once, refined))
 
     def crossed(self, reading: Reading, reference: ReferenceReading, one: int, other: int) -> InterferenceHint:
-        """The sensors of these two squares are exchanged."""
+        """Fit an exchange of the sensors of these two squares."""
         residual = WeightedResidual(reading, reference, NOTHING, NOTHING)
-        refined = partial(_just_exchanged, residual, min(one, other), max(one, other), EXCHANGED_PRIOR)
-        return InterferenceHint(0.0, -EXCHANGED_PRIOR, partial(_at_once, refined))
+        refined = partial(_just_exchanged, residual, min(one, other), max(one, other), limits.EXCHANGED_PRIOR)
+        return InterferenceHint(0.0, -limits.EXCHANGED_PRIOR, partial(_at_once, refined))
 
     def named(self, fields: Fields, found: StrayField | None = None) -> tuple[Shifted | StrayField, ...]:
-        """The kind of interference that most probably adds these fields. ``found`` is the magnet that was found last;
-        where none was, smooth fields are those of another place of the board."""
+        """Return the kind of interference that most probably adds these fields. ``found`` is the magnet that was found
+        last. Where none was, a smooth field is that of another place of the board."""
         present = [fields[square] for square in self._squares]
-        if max(map(abs, present)) < _WORTH_TELLING:
+        if max(map(abs, present)) < limits.REPORTED_FIELD:
             return ()
         if found is not None:
             return (found,)
         weights = tuple(1.0 if square in self._squares else 0.0 for square in range(SQUARE_COUNT))
-        smooth = fit_basis(fields, weights, self._slopes, (1e3,) * 3)
+        smooth = fit_basis(fields, weights, self._slopes, (limits.SMOOTH_SPREAD,) * 3)
         rest = max(abs(fields[square] - smooth.fields[square]) for square in self._squares)
-        if rest < 0.5 * max(map(abs, present)):
+        if rest < limits.SMOOTH_SHARE * max(map(abs, present)):
             return (Shifted(round(smooth.shares[0], 3)),)
         return (StrayField(self._where(fields)),)
 
@@ -280,9 +331,9 @@ class InterferenceFitter:
     def _outside(self) -> Iterator[Spot]:
         pitch = self._model.geometry.pitch
         far = self._edge - pitch / 2
-        along = [far * step / 6 for step in range(7)]
-        for height in (10.0, 40.0):
-            for away in (0.8 * pitch, 1.5 * pitch):
+        along = [far * step / (limits.RIM_PLACES - 1) for step in range(limits.RIM_PLACES)]
+        for height in limits.RIM_HEIGHTS:
+            for away in (squares * pitch for squares in limits.RIM_DISTANCES):
                 sides = [*along, -away, far + away]
                 yield from ((x, -away, height) for x in sides)
                 yield from ((x, far + away, height) for x in sides)
@@ -290,15 +341,15 @@ class InterferenceFitter:
                 yield from ((far + away, y, height) for y in along)
 
     def _spots(self, square: int, level: int) -> list[Spot]:
-        """Positions in which a worker may lie on a square, its middle first."""
+        """Return positions in which a worker may lie on a square, its middle first."""
         x, y = self._centres[square]
         height = self._model.height(level) + self._lying
-        return [(x + east, y + north, height) for east, north in _LYING]
+        return [(x + east, y + north, height) for east, north in limits.LYING_PLACES]
 
     def _is_outside(self, spot: Spot) -> bool:
         low, high = -self._model.geometry.pitch / 2, self._edge
         beside = not (low < spot[0] < high and low < spot[1] < high)
-        return beside and 0.0 < spot[2] < 120.0
+        return beside and 0.0 < spot[2] < limits.HIGHEST_STRAY
 
     def _nearest(self, spot: Spot) -> int:
         def way(square: int) -> float:
@@ -308,20 +359,20 @@ class InterferenceFitter:
         return min(self._squares, key=way)
 
     def _where(self, fields: Fields) -> frozenset[int]:
-        """The squares that feel the most of a field."""
+        """Return the squares that feel the most of a field."""
         most = max(abs(fields[square]) for square in self._squares)
-        return frozenset(square for square in self._squares if abs(fields[square]) > 0.6 * most)
+        return frozenset(square for square in self._squares if abs(fields[square]) > limits.FELT_SHARE * most)
 
     def _worst(self, residual: WeightedResidual) -> list[int]:
-        """The sensors with the greatest deviations, first those that are clipped where no such field can be."""
+        """Return the sensors with the greatest deviations, first those that are clipped where no such field can be."""
 
         return sorted(self._squares, key=lambda square: -_weight(residual, square) * residual.fields[square] ** 2)[
-            :_WORST
+            : limits.WORST_SENSORS
         ]
 
 
 def _at_once(fit: Callable[[], InterferenceFit]) -> TaskSteps[InterferenceFit]:
-    """A fit that needs no search."""
+    """Return a fit that needs no search."""
     yield
     return fit()
 
@@ -329,7 +380,7 @@ def _at_once(fit: Callable[[], InterferenceFit]) -> TaskSteps[InterferenceFit]:
 def taken_off(
     residual: WeightedResidual, found: Shifted | StrayField | Fallen, prior: float, adds: Fields, unsure: Fields
 ) -> InterferenceFit:
-    """A reading less the fields of interference, each of which is so ``unsure``."""
+    """Subtract the fields of interference from a reading. ``unsure`` are their standard deviations."""
     reading = residual.reading
     fields = tuple(value - extra for value, extra in zip(reading.fields, adds, strict=True))
     extra_variance = tuple(
@@ -340,13 +391,13 @@ def taken_off(
 
 
 def _without(residual: WeightedResidual, square: int) -> InterferenceFit:
-    """A reading without a sensor."""
+    """Leave a sensor out of a reading."""
     reading = _with_extra_variance(residual.reading, {square: BOUNDLESS})
-    return InterferenceFit(SensorFault(square, SensorTrouble.WEAK), -BROKEN_PRIOR, reading, residual.reference)
+    return InterferenceFit(SensorFault(square, SensorTrouble.WEAK), -limits.BROKEN_PRIOR, reading, residual.reference)
 
 
 def _always_exchanged(residual: WeightedResidual, one: int, other: int, prior: float) -> InterferenceFit:
-    """Two sensors that have been exchanged since before the reference."""
+    """Exchange two sensors that have been exchanged since before the reference."""
     wired = _crossed(one, other)
     reference = ReferenceReading(rewired(residual.reference.reading, wired), residual.reference.placed)
     fault = SensorFault(one, SensorTrouble.SWAPPED, other)
@@ -354,8 +405,9 @@ def _always_exchanged(residual: WeightedResidual, one: int, other: int, prior: f
 
 
 def _just_exchanged(residual: WeightedResidual, one: int, other: int, prior: float) -> InterferenceFit:
-    """Two sensors that are exchanged now. Each was calibrated at the other's square, so their baselines are off."""
-    unknown = UNKNOWN_ZERO**2
+    """Exchange two sensors that are exchanged now. Each was calibrated at the other's square, so their baselines are
+    off."""
+    unknown = limits.UNKNOWN_ZERO**2
     reading = _with_extra_variance(rewired(residual.reading, _crossed(one, other)), {one: unknown, other: unknown})
     return InterferenceFit(SensorFault(one, SensorTrouble.SWAPPED, other), -prior, reading, residual.reference)
 
@@ -377,20 +429,21 @@ def _with_extra_variance(reading: Reading, more: Mapping[int, float]) -> Reading
 
 
 def _softened(residual: WeightedResidual) -> Fields:
-    """The weights of the sensors for a fit whose fields are uncertain by a share."""
+    """Return the weights of the sensors for a fit whose fields are uncertain by a share."""
     return tuple(
-        1 / (1 / weight + (UNKNOWN_SHARE * field) ** 2) if weight else 0.0
+        1 / (1 / weight + (limits.UNKNOWN_SHARE * field) ** 2) if weight else 0.0
         for weight, field in zip(residual.weights, residual.fields, strict=True)
     )
 
 
 def _weight(residual: WeightedResidual, square: int) -> float:
-    """The weight of the residual at a sensor. A sensor that is clipped where no such field can be has one, too."""
-    return _CLIPPED if square in residual.reading.clipped else residual.weights[square]
+    """Return the weight of the residual at a sensor. A sensor that is clipped where no such field can be has one,
+    too."""
+    return limits.CLIPPED_WEIGHT if square in residual.reading.clipped else residual.weights[square]
 
 
 def _misfit_saved(residual: WeightedResidual, felt: Fields, pair: tuple[int, int], unknown: float) -> float:
-    """By how much the misfit falls when two sensors, which felt these fields, are exchanged, and each is then uncertain
+    """Return how much the misfit falls when two sensors, which felt these fields, are exchanged. Each is then uncertain
     by ``unknown`` mT."""
     one, other = pair
     gap, misfit_saved = felt[other] - felt[one], 0.0

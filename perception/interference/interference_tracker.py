@@ -9,24 +9,21 @@ from hardware.board import SQUARE_COUNT
 from perception.arrangements import Explanation, Reading, ReferenceReading
 from perception.findings import Fallen, Interference, SensorFault, Shifted, StrayField, Turned
 from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
-from perception.interference.fit_with_doubt import unknown_share
-from perception.interference.interference_fit import InterferenceFit, InterferenceFitter
+from perception.interference import limits
+from perception.interference.interference_fit import InterferenceFit, InterferenceFitter, unknown_share
 from perception.sensors.baseline import Baseline, with_added_fields, with_variance_of
 from perception.sensors.sensor_filter import SensorFilter
 
-_MOVED = 0.1
-_NO_STRAY = 10.0
-"""A field in mT that no magnet beside the board adds to one sensor only."""
-
 
 def with_uncertain(reading: Reading, fields: Fields) -> Reading:
-    """A reading to compare later ones with, in which these fields are not explained: a magnet beside the board may be
-    on its way, and they may soon be gone."""
+    """Return a reading, to compare later ones with, in which these fields are not explained. A magnet beside the board
+    may be on its way, so they may soon be gone."""
     return replace(reading, extra_variance=with_variance_of(reading.extra_variance or NOTHING, fields))
 
 
 def as_uncertain_as(reading: Reading, before: Reading) -> Reading:
-    """A reading whose fields are at least as uncertain as they were before. A sensor that failed then counts again."""
+    """Return a reading whose fields are at least as uncertain as they were before. A sensor that failed then counts
+    again."""
     if not before.extra_variance:
         return reading
     was = (each if each < BOUNDLESS else 0.0 for each in before.extra_variance)
@@ -34,8 +31,8 @@ def as_uncertain_as(reading: Reading, before: Reading) -> Reading:
 
 
 def _as_far_as_felt(interference: InterferenceFit, clipped: frozenset[int]) -> tuple[Fields, Fields]:
-    """What interference adds and how unsure that is, in mT. No fit is held to what it adds at a clipped sensor: that is
-    no more than at any other, and all of it is unsure."""
+    """Return what interference adds and how unsure that is, in mT. No fit is held to what it adds at a clipped sensor:
+    that is no more than at any other, and all of it is unsure."""
     most = max((abs(field) for sensor, field in enumerate(interference.adds) if sensor not in clipped), default=0.0)
     adds = tuple(
         min(max(field, -most), most) if sensor in clipped else field for sensor, field in enumerate(interference.adds)
@@ -69,23 +66,31 @@ class InterferenceTracker:
         found = tuple(each for each in (self.fallen, self.turned) if each is not None)
         return (*self._fitter.named(self._baseline.interference_fields, self._stray), *found)
 
+    def forget_fallen(self) -> None:
+        """Forget a worker that lay on the board: it stands."""
+        self.fallen = None
+
+    def note_turned(self, turned: Turned | None) -> None:
+        """Note how the board is turned; None if it lies straight."""
+        self.turned = turned
+
     def undisturbed(self, reference: ReferenceReading) -> ReferenceReading:
-        """The reference as it would read without the known interference."""
+        """Return the reference as it would read without the known interference."""
         adds, unsure = self._baseline.interference_fields, self._baseline.interference_unsure
         return with_added_fields(reference, tuple(-added for added in adds), unsure)
 
     def comparable(self, reading: Reading, best: Explanation, reference: ReferenceReading | None) -> Reading:
-        """A reading to compare later ones with: a magnet that lies there may be moved a little. While the workers stand
-        as they do in the reference, its fields are at least as uncertain as they were there."""
+        """Return a reading with which later ones can be compared: a magnet that lies there may be moved a little. While
+        the workers stand as in the reference, its fields are at least as uncertain as there."""
         if self.is_disturbed:
-            more = ((_MOVED * added) ** 2 for added in self._baseline.interference_fields)
+            more = ((limits.MOVED_SHARE * added) ** 2 for added in self._baseline.interference_fields)
             reading = replace(reading, extra_variance=tuple(map(add, reading.extra_variance or NOTHING, more)))
         if reference is None or frozenset(best.placed) != frozenset(reference.placed):
             return reading
         return as_uncertain_as(reading, reference.reading)
 
     def clear(self, reference: ReferenceReading | None) -> ReferenceReading | None:
-        """The interference is gone; gives the reference, if there is one, without it."""
+        """Forget the interference, which is gone. Gives the reference, if there is one, without it."""
         before = None if reference is None else self.undisturbed(reference)
         adds, unsure = self._baseline.interference_fields, self._baseline.interference_unsure
         self._baseline.add(tuple(-added for added in adds), unsure)
@@ -128,17 +133,17 @@ class InterferenceTracker:
                 return interference.reading, reference
 
     def _is_faint(self, adds: Fields) -> bool:
-        """Whether these fields are less than those of the interference that is known: a magnet far off that is moved a
-        little changes them nearly evenly."""
+        """Check whether these fields are less than those of the interference that is known: a magnet far off that is
+        moved a little changes them nearly evenly."""
         return max(map(abs, adds)) < max(map(abs, self._baseline.interference_fields))
 
     def _are_exchanged(self, one: int, other: int, best: Explanation, reference: ReferenceReading | None) -> bool:
-        """Whether to believe that two sensors are exchanged, or are so no longer. On a board that was decoded before,
-        one reading is not enough unless it shows a magnet on the wrong square; and while a stray magnet is known, that
-        is the likelier explanation."""
+        """Check whether to believe that two sensors are exchanged, or are so no longer. On a board that was decoded
+        before, one reading is not enough unless it shows a magnet on the wrong square; and while a stray magnet is
+        known, that is the likelier explanation."""
         if (one, other) in self._sensors.exchanged:
             return True
         gap = self._baseline.felt(best.placed, one) - self._baseline.felt(best.placed, other)
-        if self._sensors.jumped or abs(gap) >= _NO_STRAY:
+        if self._sensors.jumped or abs(gap) >= limits.SINGLE_SENSOR_FIELD:
             return True
         return not self.is_disturbed and (reference is None or self._sensors.suspect_exchange(one, other, gap))

@@ -2,18 +2,18 @@
 
 No sensor can be judged alone. A worker on three blocks gives its own sensor less field than a neighbour on the ground
 does. So each arrangement is fitted to all sensors together. A magnet that stays keeps its field, whatever its exact
-position; so a reading is judged by its difference from the reference, the last reading whose arrangement is known. For
-the magnets that changed, position, strength and height are fitted. The variance that is allowed grows with the
-predicted field, since the gains of sensors are known to some percent. A clipped sensor only shows that the field is at
-least that large.
+position. So a reading is compared with the reference, the last reading whose arrangement is known, and only the magnets
+that changed are fitted, in position, strength and height. The variance that is allowed grows with the predicted field,
+since the gains of sensors are known to some percent. A clipped sensor only shows that the field is at least that large.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from math import inf
+from dataclasses import dataclass, replace
+from math import hypot, inf
 
+from engine.squares import distance
 from hardware.field_model import LEVELS, TALLEST, FieldModel
 from perception.arrangements import (
     Arrangement,
@@ -24,25 +24,25 @@ from perception.arrangements import (
     ReferenceReading,
     StandingMagnet,
     Verdict,
+    outline,
 )
-from perception.counted_work import HYPOTHESIS, MINUS, TaskSteps, WorkCount
+from perception.counted_work import TaskSteps, WorkCount
 from perception.findings import HeightFound
-from perception.fitting.hand_fit import HandFit
-from perception.fitting.joint_fit import JointFit, Member
-from perception.fitting.noise_model import NoiseModel
+from perception.fitting.limits import NoiseModel
+from perception.fitting.magnet_fit import HandFit, JointFit, Member, SquareModel
 from perception.fitting.residual import Residual, minus
-from perception.fitting.square_model import SquareModel
-from perception.recognition.reading_difference import ReadingDifference, absolute_residual, reference_after
-from perception.recognition.scoring import SURE, Fitters, Hypothesis, Scoring, fit_standing
+from perception.limits import HYPOTHESIS, MINUS, DecisionThresholds
+from perception.recognition import limits
+from perception.recognition.scoring import (
+    Fitters,
+    Hypothesis,
+    ReadingDifference,
+    Scoring,
+    absolute_residual,
+    fit_standing,
+    reference_after,
+)
 from perception.recognition.single_reading import SingleReadingDecoder
-
-_AT_ONCE = 32
-_CLEARANCE = 12.0
-_CERTAIN_LIFT = 12.0
-_CLEAR_LIFT = 60.0
-_ON_A_DOME = 7.0
-"""The log-likelihood that a worker on a complete tower has to make up besides: no rule lets one stand there, and one
-that a hand carries over the board has nearly its field."""
 
 
 class Recogniser:
@@ -51,8 +51,7 @@ class Recogniser:
     def __init__(self, model: FieldModel, noise_model: NoiseModel | None = None) -> None:
         self.model = model
         self.noise_model = noise_model or NoiseModel()
-        geometry = model.geometry
-        self.squares = tuple(rank * 5 + file for rank in range(geometry.size) for file in range(geometry.size))
+        self.squares = model.geometry.squares
         self._present_sensors = frozenset(self.squares)
         work = self.work = WorkCount()
         places, hand = SquareModel(model, self.noise_model, work), HandFit(model, work)
@@ -73,27 +72,27 @@ class Recogniser:
         loose: Arrangement = frozenset(),
         known: float = -inf,
     ) -> TaskSteps[Verdict]:
-        """Which of these arrangements explains the reading best, and with what margin.
+        """Score these arrangements, and return the best one with its margin.
 
         ``unlikely`` arrangements have to make up ``NoiseModel.unlikely_penalty``. ``present`` are the polarities of all
         magnets that are on the board or may be held over it: where not all of them stand, the others are also tried in
         hands above the board. ``loose`` are magnets that were lifted since the reference: one that stands on its square
         again stands in a new position. If nothing explains the reading, added magnets are tried on other levels, and
-        one magnet in a new position on its square. ``known`` is the log-likelihood of an explanation that is known from
-        elsewhere: what is far less likely is not tried.
+        one magnet in a new position on its square. ``known`` is the log-likelihood of an explanation from elsewhere:
+        what is far less likely is not tried.
 
         :raises ValueError: if there is no arrangement.
         """
         priors = dict.fromkeys(likely, 0.0)
         for arrangement in unlikely:
             on_dome = any(each.level > TALLEST for each in arrangement - reference.arrangement)
-            priors.setdefault(arrangement, -self.noise_model.unlikely_penalty - (_ON_A_DOME if on_dome else 0.0))
+            priors.setdefault(arrangement, -self.noise_model.unlikely_penalty - (limits.ON_DOME if on_dome else 0.0))
         hypotheses = []
         for arrangement, prior in priors.items():
             gone = (reference.arrangement - arrangement) | (reference.arrangement & loose)
             hypotheses.append(Hypothesis(arrangement, gone, arrangement - (reference.arrangement - gone), prior))
-            if len(hypotheses) % _AT_ONCE == 0:
-                self._fitters.work.done += HYPOTHESIS * _AT_ONCE
+            if len(hypotheses) % limits.HYPOTHESES_AT_ONCE == 0:
+                self._fitters.work.done += HYPOTHESIS * limits.HYPOTHESES_AT_ONCE
                 yield
         scoring = Scoring(self._fitters, self._difference(reading, reference), hypotheses, present, known)
         return (yield from scoring.verdict(self.noise_model.unlikely_penalty))
@@ -106,9 +105,9 @@ class Recogniser:
         near: Iterable[PlacedMagnet] = (),
         floor: float = -inf,
     ) -> TaskSteps[Explanation]:
-        """How well one arrangement explains the reading as a change against the reference. The magnets that are added
-        are searched ``near`` these places where they are given, else anywhere on their squares. The search ends early
-        if the log-likelihood is not going to reach ``floor``."""
+        """Explain the reading by one arrangement, as a change against the reference. Added magnets are searched
+        ``near`` the given places, or anywhere on their squares. The search ends early if the log-likelihood is not
+        going to reach ``floor``."""
         difference = self._difference(reading, reference)
         return (yield from self._explained(difference, arrangement, frozenset(), near, floor))
 
@@ -120,7 +119,7 @@ class Recogniser:
         near: Iterable[PlacedMagnet],
         pushed: Arrangement,
     ) -> TaskSteps[Explanation]:
-        """The same, if some that stay may have been ``pushed`` where they stand."""
+        """Explain the reading in the same way, if some that stay may have been ``pushed`` where they stand."""
         difference = self._difference(reading, reference)
         return (yield from self._explained(difference, arrangement, pushed, near, -inf))
 
@@ -145,13 +144,14 @@ class Recogniser:
     def may_explain(
         self, reading: Reading, reference: ReferenceReading, arrangement: Arrangement, floor: float, *, spared: int
     ) -> bool:
-        """Whether an arrangement may reach a log-likelihood of ``floor`` without the worst so many sensors."""
+        """Check whether an arrangement may reach a log-likelihood of ``floor`` if the ``spared`` worst sensors do not
+        count."""
         difference, gone = self._difference(reading, reference), reference.arrangement - arrangement
         added = arrangement - reference.arrangement
         return self._fitters.squares.bound(difference.residual(gone), added, floor, spared=spared) is not None
 
     def lifting(self, reading: Reading, reference: ReferenceReading) -> TaskSteps[StandingMagnet | None]:
-        """Which magnet of the reference is being lifted at this moment, if that is certain while the hand still moves.
+        """Find the magnet of the reference that is being lifted, if that is certain while the hand still moves.
 
         Use it only for what can be taken back at once.
         """
@@ -162,21 +162,22 @@ class Recogniser:
         # A hand changes much, but it cannot hide which magnets' own sensors lost their field: two are worth a look.
         for _, standing in bare[:2]:
             residual = difference.residual(frozenset({standing}))
-            lowest = {standing.square: self.model.height(standing.level) + _CLEARANCE}
+            lowest = {standing.square: self.model.height(standing.level) + limits.CLEARANCE}
             hand = yield from self._fitters.hand.fit(residual, standing.polarity, lowest)
             if hand is not None:
                 fit = yield from self._fitters.joint.fit(residual, [hand[0]], lowest, near=True)
                 found.append((fit.likelihood, fit.misfit, standing))
         found.sort(key=lambda each: -each[0])
         rivals += [each[0] for each in found[1:]]
-        if not found or found[0][1] > _CLEAR_LIFT or found[0][0] - max(rivals) < _CERTAIN_LIFT:
+        if not found or found[0][1] > limits.CLEAR_LIFT or found[0][0] - max(rivals) < limits.CERTAIN_LIFT:
             return None
         return found[0][2]
 
     def heights(
         self, reading: Reading, reference: ReferenceReading | None, explanation: Explanation
     ) -> TaskSteps[tuple[HeightFound, ...]]:
-        """The level of each magnet that is new since the reference (all of them without one), by its field."""
+        """Find the level of each magnet that is new since the reference, or of all magnets without a reference, by its
+        field."""
         known = frozenset[PlacedMagnet]() if reference is None else frozenset(reference.placed)
         new: list[Member] = [each.modelled for each in explanation.placed if each not in known]
         if reference is None:
@@ -199,17 +200,18 @@ class Recogniser:
         return tuple(found)
 
     def _by_level(self, residual: Residual, placed: PlacedMagnet) -> TaskSteps[tuple[int, float]]:
-        """The level on which a magnet fits best, and by how much better than on any other; `SURE` where it is more."""
+        """Return the level on which a magnet fits best, and by how much better than on any other; `SURE` where it is
+        more."""
         squares, standing = self._fitters.squares, placed.standing
         best, level = (yield from squares.fit(residual, placed, near=True))[1].likelihood, standing.level
-        second = best - SURE
+        second = best - limits.SURE
         for other in sorted(set(range(LEVELS)) - {standing.level}, key=lambda each: abs(each - standing.level)):
             there = replace(standing, level=other)
             if squares.bound(residual, frozenset({there}), second) is None:
                 continue
             _, trial = yield from squares.fit(residual, PlacedMagnet(there), near=False, floor=second)
             if trial.likelihood > best:
-                best, level, second = trial.likelihood, other, max(best, trial.likelihood - SURE)
+                best, level, second = trial.likelihood, other, max(best, trial.likelihood - limits.SURE)
             else:
                 second = max(second, trial.likelihood)
         return level, best - second
@@ -217,8 +219,8 @@ class Recogniser:
     def held(
         self, reading: Reading, reference: ReferenceReading, gone: Arrangement, near: MagnetInHand
     ) -> TaskSteps[tuple[MagnetInHand, float]]:
-        """Where a hand ``near`` this place holds a magnet, if all of the reference stand but those that are ``gone``,
-        and the misfit of that."""
+        """Fit a magnet in a hand ``near`` this place, if all of the reference stand but those that are ``gone``. Gives
+        its place and the misfit."""
         difference = ReadingDifference(
             reading, reference, self._fitters.squares, self.noise_model, self._present_sensors
         )
@@ -226,7 +228,7 @@ class Recogniser:
         return hand, trial.misfit
 
     def residual(self, reading: Reading, reference: ReferenceReading, explanation: Explanation) -> Residual:
-        """What an explanation leaves unexplained, with its variance."""
+        """Return the residual that an explanation leaves, with its variance."""
         known = frozenset(reference.placed)
         gone = reference.arrangement - frozenset(each.standing for each in explanation.placed if each in known)
         rest = self._difference(reading, reference).residual(gone)
@@ -239,11 +241,12 @@ class Recogniser:
     def reference_after(
         self, before: ReferenceReading | None, reading: Reading, placed: tuple[PlacedMagnet, ...]
     ) -> ReferenceReading:
-        """A reading of these magnets as the reference that follows the one ``before``."""
+        """Return a reading of these magnets as the reference that follows the one ``before``."""
         return reference_after(before, reading, placed, self._fitters.squares)
 
     def _difference(self, reading: Reading, reference: ReferenceReading) -> ReadingDifference:
-        """The difference of these two readings. The last one is stored, since one reading is asked about often."""
+        """Return the difference of these two readings. The last one is stored, since one reading is asked about
+        often."""
         last = self._last
         if last is not None and last.reading is reading and last.reference is reference:
             return last
@@ -256,14 +259,14 @@ class Recogniser:
     # -- without a reference
 
     def explain_alone(self, reading: Reading, arrangement: Arrangement, floor: float = -inf) -> TaskSteps[Explanation]:
-        """How well an arrangement explains a reading without a reference: all positions are fitted, the baseline is
-        trusted. The search ends early if the log-likelihood is not going to reach ``floor``."""
+        """Explain a reading by an arrangement without a reference: all positions are fitted, the baseline is trusted.
+        The search ends early if the log-likelihood is not going to reach ``floor``."""
         return self._single_reading.explain_alone(
             absolute_residual(reading, self.noise_model, self._present_sensors), arrangement, floor
         )
 
     def decode(self, reading: Reading, expected: Arrangement, levels: Sequence[int]) -> TaskSteps[Verdict]:
-        """The arrangement that explains a reading by itself, starting with the expected one.
+        """Decode a reading by itself, starting with the expected arrangement.
 
         One magnet at a time is added, removed or exchanged while that explains the reading better. The rival is the
         best arrangement that is one such change away. ``levels`` are the heights of the 25 squares in pieces.
@@ -273,6 +276,66 @@ class Recogniser:
         )
 
     def survey(self, reading: Reading) -> TaskSteps[tuple[Explanation, ...]]:
-        """What explains a reading by itself where nothing is known of the board, neither its pieces nor the heights of
-        its towers: the best arrangement, followed by those that come near it."""
+        """Decode a reading of a board of which nothing is known, neither its pieces nor its towers. Gives the best
+        explanation, followed by those that come near it."""
         return self._single_reading.survey(absolute_residual(reading, self.noise_model, self._present_sensors))
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyedMagnet:
+    """A magnet with its ``polarity`` (+1: north down) on a square. ``level`` is the number of blocks under it, or None
+    where that is uncertain. If it is not ``sure``, it may not stand there, or not with this polarity."""
+
+    square: int
+    polarity: int
+    level: int | None
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MagnetSurvey:
+    """The magnets that stand on a board, by their squares. If they do not explain all that is measured (``explained``),
+    something else is there, too, and no magnet is sure. Where that looks like more workers than a game has, none is
+    named."""
+
+    magnets: tuple[SurveyedMagnet, ...]
+    explained: bool
+
+
+def survey_magnets(recogniser: Recogniser, reading: Reading, thresholds: DecisionThresholds) -> TaskSteps[MagnetSurvey]:
+    """Find which magnets stand on a board, by one reading at rest."""
+    found = yield from recogniser.survey(reading)
+    best = found[0]
+    if len(best.arrangement) > limits.MOST_WORKERS:
+        return MagnetSurvey((), explained=False)
+    explained = best.misfit <= thresholds.misfit
+    heights = yield from recogniser.heights(reading, None, best)
+    odd = [each.standing.square for each in best.placed if _is_odd(each)]
+    near_odd = (each for each in best.arrangement if any(distance(each.square, one) <= limits.NEAR_ODD for one in odd))
+    doubtful = _differing(found, limits.SURE_MAGNET) | set(map(_place, near_odd))
+    trusted = outline(best.arrangement) - doubtful if explained else frozenset()
+    levels = {each.square: each.level for each in heights if each.margin >= limits.CERTAIN_LEVEL}
+    standing = {}
+    for each in best.arrangement:
+        sure = _place(each) in trusted
+        level = levels.get(each.square) if sure else None
+        standing[each.square] = SurveyedMagnet(each.square, each.polarity, level, sure)
+    for square, polarity in sorted(_differing(found, limits.POSSIBLE_MAGNET) - outline(best.arrangement)):
+        standing.setdefault(square, SurveyedMagnet(square, polarity, None, sure=False))
+    return MagnetSurvey(tuple(standing[square] for square in sorted(standing)), explained)
+
+
+def _differing(found: tuple[Explanation, ...], margin: float) -> frozenset[tuple[int, int]]:
+    """Return the places of magnets in which the best explanation differs from others that come as near as that."""
+    best = outline(found[0].arrangement)
+    near = (each.arrangement for each in found if found[0].likelihood - each.likelihood < margin)
+    return frozenset[tuple[int, int]]().union(*(best ^ outline(each) for each in near))
+
+
+def _is_odd(magnet: PlacedMagnet) -> bool:
+    """Check whether a worker would stand farther off the middle of its square than hands put it."""
+    return hypot(magnet.east, magnet.north) > limits.ODD_PLACE
+
+
+def _place(magnet: StandingMagnet) -> tuple[int, int]:
+    return magnet.square, magnet.polarity

@@ -1,4 +1,5 @@
-"""Scores hypotheses for one reading: which arrangement explains it best, and how much less likely the others are."""
+"""Scores hypotheses for a reading as a change against its reference: the best explanation, and how much less likely the
+others are. Apart from `recogniser`, which says what is asked of a reading."""
 
 from __future__ import annotations
 
@@ -6,61 +7,219 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
 from itertools import count
+from math import sqrt
 
+from common.numbers import total
+from hardware.board import SQUARE_COUNT
 from hardware.field_model import TALLEST, FieldModel
-from hardware.geometry import Geometry
+from hardware.geometry import Geometry, steps_between
 from perception.arrangements import (
     Arrangement,
     Explanation,
     MagnetInHand,
     PlacedMagnet,
+    Reading,
+    ReferenceReading,
     StandingMagnet,
     Verdict,
     outline,
     ranked,
     surplus_of,
 )
-from perception.counted_work import MINUS, TaskSteps, WorkCount
-from perception.fitting.hand_fit import HandFit
-from perception.fitting.joint_fit import JointFit, JointFitResult, Member
-from perception.fitting.residual import Residual, minus
-from perception.fitting.square_model import SquareModel
-from perception.recognition.reading_difference import ReadingDifference
+from perception.counted_work import TaskSteps, WorkCount
+from perception.fitting.limits import NoiseModel
+from perception.fitting.magnet_fit import HandFit, JointFit, JointFitResult, Member, SquareModel
+from perception.fitting.residual import BOUNDLESS, NOTHING, Bound, Fields, Residual, minus
+from perception.limits import MINUS, RESIDUAL
+from perception.recognition import limits
 
-SURE = 25.0
-"""A hypothesis whose log-likelihood is this much below the best one is not fitted."""
-EXPLAINED = 35.0
-"""The misfit above which no arrangement so far explains the reading."""
-STRAINED = 45.0
-"""How far the best log-likelihood may be below one without any deviation before further hypotheses are tried."""
-OTHER_LEVEL = 5.0
-"""The log-likelihood that a worker on another level than the game's has to make up, for each level."""
-_FAR_OFF = 2
-"""By how many pieces a tower may differ from the game's."""
-_CLEARANCE = 12.0
-"""The least height in mm of a held magnet above the top of a square."""
-_CLOSE = 10.0
-"""A hypothesis that is this much less likely than the best does not make it doubtful."""
-_CLOSER_LOOKS = 3
-_BOUNDS = 8
-"""How many bounds are computed at once."""
-MOST_WORK = 12_000
-"""The most work of one verdict: about 30 ms on a desktop machine."""
-_FITS = 12
-_HANDS = 6
-_HOPEFUL = 12
-_HAND = 20.0
-"""The least log-likelihood that a hand costs, with the misfit that is left of any reading."""
-_ONE_MORE = 10.0
-"""The log-likelihood that each magnet has to make up that the game does not have."""
-_WIDE = 30.0
-"""The factor of the variance of a hand's field while no other magnet is fitted beside it."""
+Change = tuple[Arrangement, Arrangement]
+"""The magnets that are gone, and those that are added anywhere on their squares."""
+
+
+class ReadingDifference:
+    """The residuals of one reading against one reference, each computed once. ``present_sensors`` are those of the
+    board."""
+
+    def __init__(
+        self,
+        reading: Reading,
+        reference: ReferenceReading,
+        squares: SquareModel,
+        noise_model: NoiseModel,
+        present_sensors: frozenset[int],
+    ) -> None:
+        self._work = squares.work
+        self.reading = reading
+        self.reference = reference
+        self._noise_model = noise_model
+        self._noise = noise_model.noise**2 * (1 / reading.count + 1 / reference.reading.count) + noise_model.floor**2
+        self._now = sensor_variance(reading, present_sensors)
+        self._then = sensor_variance(reference.reading, present_sensors)
+        self._patterns = {each.standing: squares.pattern(each) for each in reference.placed}
+        self._residuals: dict[Arrangement, Residual] = {}
+        self.fits: dict[Change, JointFitResult] = {}
+        """Fits of standing magnets to the residual without those that are gone."""
+        self.starts: dict[Change, tuple[PlacedMagnet, ...]] = {}
+        """Where such fits begin: where they ended for a reading that was nearly the same."""
+
+    def begin_at(self, last: ReadingDifference) -> None:
+        """Begin fits where those of the ``last`` reading ended, if that was nearly the same."""
+        if last.reference is self.reference and _is_near(last.reading, self.reading):
+            self.starts = {**last.starts, **{change: fit.placed for change, fit in last.fits.items()}}
+
+    def kept(self, gone: Arrangement) -> tuple[PlacedMagnet, ...]:
+        """Return the magnets of the reference that are not gone."""
+        return tuple(each for each in self.reference.placed if each.standing not in gone)
+
+    def residual(self, gone: Arrangement) -> Residual:
+        """Return the reading less the magnets that stay: by difference where the reference could measure the field, by
+        the model elsewhere."""
+        found = self._residuals.get(gone)
+        if found is None:
+            self._work.done += RESIDUAL
+            found = self._residuals[gone] = self._residual(gone)
+        return found
+
+    def _residual(self, gone: Arrangement) -> Residual:
+        base, reading = self.reference.reading, self.reading
+        zero, drifted = self._noise_model.zero**2 + self._noise, self._noise_model.drifted**2 + self._noise
+        removed_fields, extra_variance = self._sum(gone)
+        stays, spread = NOTHING, NOTHING
+        besides = self.reference.besides or NOTHING
+        if base.clipped or gone:
+            stays, spread = self._sum(self.reference.arrangement - gone)
+        change: list[float] = []
+        variance: list[float] = []
+        bounds: list[Bound] = []
+        for sensor, value in enumerate(reading.fields):
+            kept = base.fields[sensor] - removed_fields[sensor]
+            doubt = self._noise + extra_variance[sensor] + self._then[sensor]
+            if sensor in base.clipped:
+                kept, doubt = stays[sensor] + besides[sensor], zero + spread[sensor] + self._then[sensor]
+            elif gone and drifted + spread[sensor] < doubt:
+                kept, doubt = stays[sensor], drifted + spread[sensor]
+            doubt = min(doubt + self._now[sensor], BOUNDLESS)
+            if sensor in reading.clipped and doubt < BOUNDLESS:
+                bounds.append((sensor, 1.0 if value > 0 else -1.0, abs(value), kept, doubt))
+                doubt = BOUNDLESS
+            change.append(value - kept)
+            variance.append(doubt)
+        return Residual(tuple(change), tuple(variance), tuple(bounds))
+
+    def _sum(self, arrangement: Arrangement) -> tuple[Fields, Fields]:
+        return _joint_pattern([self._patterns[each] for each in arrangement if each in self._patterns])
+
+
+def reference_after(
+    before: ReferenceReading | None, reading: Reading, placed: tuple[PlacedMagnet, ...], squares: SquareModel
+) -> ReferenceReading:
+    """Return a reading of these magnets as the reference that follows the one ``before``. What a sensor feels besides
+    magnets, and how uncertain that is, was last shown when no worker stood on it and it did not fail. Where the sensor
+    under a worker that stayed has stepped, the worker was pushed: a zero does not step so far."""
+    if before is None:
+        return ReferenceReading(reading, placed)
+    placed = _with_pushed(placed, before, reading, squares)
+    felt, _ = _joint_pattern([squares.pattern(each) for each in before.placed])
+    doubt = before.reading.extra_variance or NOTHING
+    hidden = before.reading.clipped | {each.standing.square for each in before.placed}
+    known = before.besides or NOTHING
+    besides = tuple(
+        known[sensor] if sensor in hidden or doubt[sensor] >= BOUNDLESS else field - felt[sensor]
+        for sensor, field in enumerate(before.reading.fields)
+    )
+    return ReferenceReading(_as_uncertain_where_clipped(reading, before.reading), placed, besides)
+
+
+def _with_pushed(
+    placed: tuple[PlacedMagnet, ...], before: ReferenceReading, reading: Reading, squares: SquareModel
+) -> tuple[PlacedMagnet, ...]:
+    """Return the magnets of a reading, those that were pushed since the one before with what their sensors feel more of
+    them. A step is theirs if it is more than drift, than what others that came or went may add there, and than the
+    sensors around show, which feel a magnet beside the board as well."""
+    came = [squares.pattern(each) for each in placed if each not in before.placed]
+    went = [squares.pattern(each) for each in before.placed if each not in placed]
+    (added, spread), (removed, doubt) = _joint_pattern(came), _joint_pattern(went)
+    then, unknown = before.reading, reading.extra_variance or NOTHING
+    steps = tuple(
+        now - was - more + less
+        for now, was, more, less in zip(reading.fields, then.fields, added, removed, strict=True)
+    )
+    variance = tuple(map(total, zip(unknown, then.extra_variance or NOTHING, spread, doubt, strict=True)))
+    silent = then.clipped | reading.clipped | {sensor for sensor, each in enumerate(variance) if each >= BOUNDLESS}
+    covered = silent | {each.standing.square for each in placed}
+
+    def pushed(worker: PlacedMagnet) -> PlacedMagnet:
+        sensor = worker.standing.square
+        near = (other for other in range(SQUARE_COUNT) if steps_between(other, sensor) == 1)
+        around = [abs(steps[other]) for other in near if other not in covered]
+        least = max(
+            [
+                limits.ZERO_STEP,
+                limits.CLEAR_STEP * sqrt(variance[sensor]),
+                *(limits.LONE_STEP * step for step in around),
+            ]
+        )
+        stayed = worker in before.placed and sensor not in silent
+        return worker.with_more(steps[sensor]) if stayed and abs(steps[sensor]) > least else worker
+
+    return tuple(map(pushed, placed))
+
+
+def _as_uncertain_where_clipped(reading: Reading, before: Reading) -> Reading:
+    """Return the reading, its clipped sensors at least as uncertain as they were before."""
+    if not (reading.clipped and before.extra_variance):
+        return reading
+    pairs = zip(reading.extra_variance or NOTHING, before.extra_variance, strict=True)
+    extra_variance = tuple(
+        max(now, was) if sensor in reading.clipped and was < BOUNDLESS else now
+        for sensor, (now, was) in enumerate(pairs)
+    )
+    return replace(reading, extra_variance=extra_variance)
+
+
+def _joint_pattern(patterns: list[tuple[Fields, Fields]]) -> tuple[Fields, Fields]:
+    """Return the fields of magnets together, and their variances."""
+    if not patterns:
+        return NOTHING, NOTHING
+    if len(patterns) == 1:
+        return patterns[0]
+    fields, spread = zip(*patterns, strict=True)
+    return tuple(map(sum, zip(*fields, strict=True))), tuple(map(sum, zip(*spread, strict=True)))
+
+
+def _is_near(one: Reading, other: Reading) -> bool:
+    """Check whether two readings are nearly the same."""
+    if one.clipped != other.clipped or one.extra_variance != other.extra_variance:
+        return False
+    return all(abs(before - now) < limits.SAME_FIELD for before, now in zip(one.fields, other.fields, strict=True))
+
+
+def absolute_residual(reading: Reading, noise_model: NoiseModel, present_sensors: frozenset[int]) -> Residual:
+    """Return the residual of a reading by itself: no magnet is known, the baseline is trusted."""
+    noise = noise_model.noise**2 / reading.count + noise_model.floor**2 + noise_model.zero**2
+    variance = [min(BOUNDLESS, noise + each) for each in sensor_variance(reading, present_sensors)]
+    bounds: list[Bound] = []
+    for sensor in sorted(reading.clipped):
+        value = reading.fields[sensor]
+        if variance[sensor] < BOUNDLESS:
+            bounds.append((sensor, 1.0 if value > 0 else -1.0, abs(value), 0.0, variance[sensor]))
+            variance[sensor] = BOUNDLESS
+    return Residual(reading.fields, tuple(variance), tuple(bounds))
+
+
+def sensor_variance(reading: Reading, present_sensors: frozenset[int]) -> Fields:
+    """Return the extra variance of each sensor; boundless where the board has none."""
+    if not reading.extra_variance and len(present_sensors) == SQUARE_COUNT:
+        return NOTHING
+    extra = reading.extra_variance or NOTHING
+    return tuple(each if sensor in present_sensors else BOUNDLESS for sensor, each in enumerate(extra))
 
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """An arrangement to be fitted: the magnets of the reference that are gone, those that are added and whose positions
-    are unknown, and its log-likelihood before any reading (``prior``)."""
+    """An arrangement that is to be fitted: the magnets of the reference that are ``gone``, those that are ``added`` at
+    unknown places, and its log-likelihood before any reading (``prior``)."""
 
     arrangement: Arrangement
     gone: Arrangement
@@ -86,8 +245,8 @@ class Fitters:
 def fit_standing(
     fitters: Fitters, difference: ReadingDifference, gone: Arrangement, added: Arrangement, floor: float = float("-inf")
 ) -> TaskSteps[JointFitResult]:
-    """The magnets that are added where they fit best, each on its square. A fit to the same readings that has reached
-    its floor is not done again."""
+    """Fit the added magnets, each on its square. A fit to the same readings that has reached its floor is not made
+    again."""
     fit = difference.fits.get((gone, added))
     if fit is None:
         last = difference.starts.get((gone, added))
@@ -102,8 +261,7 @@ def fit_standing(
 
 class Scoring:
     """Compares hypotheses for one reading. ``present`` are the polarities of all magnets on the board or in hands.
-    ``known`` is the log-likelihood of an explanation that is known from elsewhere: what is far less likely does not
-    matter."""
+    ``known`` is the log-likelihood of an explanation from elsewhere: what is far less likely does not matter."""
 
     def __init__(
         self,
@@ -127,15 +285,15 @@ class Scoring:
         self._plain = -0.5 * difference.residual(frozenset()).log_variance
         self._lowest: dict[int, float] = {}
         for standing in difference.reference.arrangement.union(*(hypothesis.added for hypothesis in hypotheses)):
-            floor = fitters.model.height(standing.level) + _CLEARANCE
+            floor = fitters.model.height(standing.level) + limits.CLEARANCE
             self._lowest[standing.square] = max(floor, self._lowest.get(standing.square, 0.0))
 
     def verdict(self, penalty: float) -> TaskSteps[Verdict]:
-        """The best arrangement and its rival. Unlikely explanations have to make up ``penalty``.
+        """Return the best arrangement and its rival. Unlikely explanations have to make up ``penalty``.
 
-        If that takes more than `MOST_WORK`, what was not tried may be as likely: the margin is 0 at most.
+        If that takes more than `MOST_WORK`, hypotheses that were not tried may be as likely: the margin is 0 at most.
         """
-        last = self._fitters.work.done + MOST_WORK
+        last = self._fitters.work.done + limits.MOST_WORK
         steps = self._try_all(penalty)
         for _ in steps:
             if self._fitters.work.done >= last:
@@ -161,7 +319,7 @@ class Scoring:
         if self._is_unexplained:
             best = self._top(len(self._found))
             bare = [each for each in best if not each[1].added]
-            near = [each for _, each in dict.fromkeys([*best[:_CLOSER_LOOKS], *bare[:1]])]
+            near = [each for _, each in dict.fromkeys([*best[: limits.CLOSER_LOOKS], *bare[:1]])]
             yield from self._try_moved_on_square(near, penalty)
             yield from self._try_hands()
         if self._is_unexplained:
@@ -170,19 +328,19 @@ class Scoring:
         yield from self._fit_waiting(self._waiting)
 
     def _verdict(self) -> Verdict:
-        """The verdict over what was fitted so far."""
+        """Return the verdict over what was fitted so far."""
         self._dismissed += [hypothesis.arrangement for _, _, hypothesis in self._waiting]
         explanations = [each for each, _ in self._found]
         top = max(explanations, key=lambda each: each.likelihood, default=None)
         for arrangement in self._dismissed:
             if top is None or outline(arrangement) != outline(top.arrangement):
-                explanations.append(Explanation(arrangement, self._best - SURE, float("inf"), ()))
+                explanations.append(Explanation(arrangement, self._best - limits.SURE, float("inf"), ()))
                 break
         verdict = ranked(explanations)
         return replace(verdict, best=self._with_measured_fields(verdict.best))
 
     def _with_measured_fields(self, best: Explanation) -> Explanation:
-        """The best explanation, its new magnets with their measured fields."""
+        """Return the best explanation, its new magnets with their measured fields."""
         for (explanation, hypothesis), fit in zip(self._found, self._fits, strict=True):
             if explanation is best:
                 placed = self._difference.kept(hypothesis.gone) + fit.read(self._difference.residual(hypothesis.gone))
@@ -195,7 +353,7 @@ class Scoring:
         if not self._found:
             return False
         best = self._top(1)[0][0]
-        return best.misfit > EXPLAINED or best.likelihood < self._plain - STRAINED
+        return best.misfit > limits.EXPLAINED or best.likelihood < self._plain - limits.STRAINED
 
     def _top(self, most: int) -> list[tuple[Explanation, Hypothesis]]:
         return sorted(self._found, key=lambda each: -each[0].likelihood)[:most]
@@ -203,8 +361,8 @@ class Scoring:
     @property
     def _hand_is_low(self) -> bool:
         """Whether the best so far, or one that it does not clearly beat, has a hand where a worker may stand."""
-        highest = self._fitters.model.height(TALLEST) + _CLEARANCE
-        near = (each for each, _ in self._found if each.likelihood >= self._best - _CLOSE)
+        highest = self._fitters.model.height(TALLEST) + limits.CLEARANCE
+        near = (each for each, _ in self._found if each.likelihood >= self._best - limits.CLOSE_RIVAL)
         geometry = self._fitters.model.geometry
         return any(hand.height < highest and is_over_board(hand, geometry) for each in near for hand in each.hands)
 
@@ -231,10 +389,12 @@ class Scoring:
         for _, group in sorted(groups.items()):
             waiting: list[_Waiting] = []
             for number, hypothesis in enumerate(group):
-                if number % _BOUNDS == 0:
+                if number % limits.BOUNDS_AT_ONCE == 0:
                     yield
                 residual = self._difference.residual(hypothesis.gone)
-                bound = self._fitters.squares.bound(residual, hypothesis.added, self._best - SURE - hypothesis.prior)
+                bound = self._fitters.squares.bound(
+                    residual, hypothesis.added, self._best - limits.SURE - hypothesis.prior
+                )
                 if bound is None:
                     self._dismissed.append(hypothesis.arrangement)
                 else:
@@ -246,21 +406,21 @@ class Scoring:
         """Fit hypotheses that wait, the most promising first, while one may come near the best; only a few while the
         reading is unexplained. The others stay in the queue."""
         tried = 0
-        while waiting and -waiting[0][0] >= self._best - SURE:
+        while waiting and -waiting[0][0] >= self._best - limits.SURE:
             tried += 1
-            if tried > _FITS and self._is_unexplained:
+            if tried > limits.MOST_FITS and self._is_unexplained:
                 return
             hypothesis = heappop(waiting)[2]
             self._add(hypothesis, (yield from self._fit_hypothesis(hypothesis)))
 
     def _fit_hypothesis(self, hypothesis: Hypothesis) -> TaskSteps[JointFitResult]:
-        floor = self._best - SURE - hypothesis.prior
+        floor = self._best - limits.SURE - hypothesis.prior
         return fit_standing(self._fitters, self._difference, hypothesis.gone, hypothesis.added, floor)
 
     def _add(self, hypothesis: Hypothesis, fit: JointFitResult) -> None:
         placed = self._difference.kept(hypothesis.gone) + fit.placed
         surplus = surplus_of(self._present, (*hypothesis.arrangement, *fit.hands)) if self._present else 0
-        likelihood = fit.likelihood + hypothesis.prior - _ONE_MORE * surplus
+        likelihood = fit.likelihood + hypothesis.prior - limits.SURPLUS_COST * surplus
         self._found.append((Explanation(hypothesis.arrangement, likelihood, fit.misfit, placed, fit.hands), hypothesis))
         self._fits.append(fit)
         self._best = max(self._best, likelihood)
@@ -268,7 +428,8 @@ class Scoring:
     # -- hands over the board
 
     def _missing(self, explanation: Explanation) -> list[int]:
-        """The polarities of the magnets that are present but neither stand nor are held, once for each magnet."""
+        """Return the polarities of the magnets that are present but neither stand nor are held, once for each
+        magnet."""
         missing = []
         for polarity in (1, -1):
             left = self._present.count(polarity)
@@ -284,7 +445,7 @@ class Scoring:
         pending = [each for each in self._top(len(self._found)) if each[1].added <= reference and not each[0].hands]
         pending = [
             each
-            for each in pending[:_HANDS] + self._promising_with_hand
+            for each in pending[: limits.MOST_HANDS] + self._promising_with_hand
             if (each[0].arrangement, each[0].hands) not in self._tried_with_hand
         ]
         while pending:
@@ -295,7 +456,7 @@ class Scoring:
             pending = (
                 [
                     each
-                    for each in self._top(_CLOSER_LOOKS)
+                    for each in self._top(limits.CLOSER_LOOKS)
                     if (each[0].arrangement, each[0].hands) not in self._tried_with_hand
                 ]
                 if self._is_unexplained
@@ -308,11 +469,11 @@ class Scoring:
         reference = self._difference.reference.arrangement
         return [
             each
-            for each in self._top(_HOPEFUL)
+            for each in self._top(limits.HOPEFUL_EXPLANATIONS)
             if not each[1].added <= reference
             and not each[0].hands
             and self._missing(each[0])
-            and each[0].likelihood + 0.5 * each[0].misfit - _HAND > self._best - SURE
+            and each[0].likelihood + 0.5 * each[0].misfit - limits.HAND_COST > self._best - limits.SURE
         ]
 
     def _try_hand(self, explanation: Explanation, hypothesis: Hypothesis, polarity: int) -> TaskSteps[None]:
@@ -325,7 +486,7 @@ class Scoring:
             rest = minus(rest, *self._fitters.joint.pattern(member))
         self._fitters.work.done += MINUS * len(new)
         yield
-        floor = self._best - SURE - hypothesis.prior
+        floor = self._best - limits.SURE - hypothesis.prior
         found = yield from self._fitters.hand.fit(rest, polarity, self._lowest, floor)
         if found is not None:
             fit = yield from self._fitters.joint.fit(residual, [*new, found[0]], self._lowest, near=True, floor=floor)
@@ -337,34 +498,34 @@ class Scoring:
             residual = self._difference.residual(holding.gone)
             for hand in explanation.hands:
                 fields, spread = self._fitters.hand.pattern(hand)
-                rest = minus(residual, fields, tuple(_WIDE * value for value in spread))
+                rest = minus(residual, fields, tuple(limits.WIDE * value for value in spread))
                 yield
                 for hypothesis in (yield from self._most_promising(rest, holding)):
                     start: list[Member] = [*(PlacedMagnet(each) for each in sorted(hypothesis.added)), hand]
-                    floor = self._best - SURE - hypothesis.prior
+                    floor = self._best - limits.SURE - hypothesis.prior
                     fit = yield from self._fitters.joint.fit(residual, start, self._lowest, near=False, floor=floor)
                     self._add(hypothesis, fit)
 
     def _best_with_hands(self) -> list[tuple[Explanation, Hypothesis]]:
-        """The best explanations by hands alone, one for each set of magnets that are gone, if one of these may have
-        come down."""
+        """Return the best explanations by hands alone, one for each set of magnets that are gone, if one of these may
+        have come down."""
         landings = {hypothesis.gone for hypothesis in self._hypotheses if hypothesis.added}
         handed: dict[Arrangement, tuple[Explanation, Hypothesis]] = {}
         for explanation, hypothesis in self._top(len(self._found)):
             if explanation.hands and not hypothesis.added and hypothesis.gone in landings:
                 handed.setdefault(hypothesis.gone, (explanation, hypothesis))
-        return list(handed.values())[:_CLOSER_LOOKS]
+        return list(handed.values())[: limits.CLOSER_LOOKS]
 
     def _most_promising(self, rest: Residual, holding: Hypothesis) -> TaskSteps[list[Hypothesis]]:
-        """The hypotheses with the same magnets gone that may best explain what a hand leaves."""
+        """Return the hypotheses with the same magnets gone that may best explain what a hand leaves."""
         bounds: list[_Waiting] = []
         for number, hypothesis in enumerate(self._hypotheses):
             if hypothesis.added and hypothesis.gone == holding.gone:
-                if len(bounds) % _BOUNDS == 0:
+                if len(bounds) % limits.BOUNDS_AT_ONCE == 0:
                     yield
                 bound = self._fitters.squares.bound(rest, hypothesis.added, float("-inf"))
                 bounds.append((-(bound or 0.0) - hypothesis.prior, number, hypothesis))
-        return [hypothesis for _, _, hypothesis in sorted(bounds)[:_CLOSER_LOOKS]]
+        return [hypothesis for _, _, hypothesis in sorted(bounds)[: limits.CLOSER_LOOKS]]
 
     # -- a worker that was touched unseen
 
@@ -384,13 +545,13 @@ class Scoring:
 
 
 def is_over_board(hand: MagnetInHand, geometry: Geometry) -> bool:
-    """Whether a hand is over the board, or so near to it that a worker on a square may look like it."""
+    """Check whether a hand is over the board, or so near to it that a worker on a square may look like it."""
     lowest, highest = -geometry.pitch, geometry.size * geometry.pitch
     return lowest <= hand.east <= highest and lowest <= hand.north <= highest
 
 
 def _with_another_gone(hypotheses: Iterable[Hypothesis], penalty: float) -> list[Hypothesis]:
-    """The same hypotheses with one more magnet that was lifted unnoticed while another came down."""
+    """Return the same hypotheses with one more magnet that was lifted unnoticed while another came down."""
     found: dict[Arrangement, Hypothesis] = {}
     for hypothesis in hypotheses:
         if hypothesis.added:
@@ -406,7 +567,7 @@ def _with_another_gone(hypotheses: Iterable[Hypothesis], penalty: float) -> list
 
 
 def _with_another_touched(hypotheses: Iterable[Hypothesis], penalty: float) -> list[Hypothesis]:
-    """The likely hypotheses with one added magnet, with another one in a new position on its square."""
+    """Return the likely hypotheses with one added magnet, with another one in a new position on its square."""
     return [
         replace(
             hypothesis, gone=hypothesis.gone | {one}, added=hypothesis.added | {one}, prior=hypothesis.prior - penalty
@@ -418,12 +579,12 @@ def _with_another_touched(hypotheses: Iterable[Hypothesis], penalty: float) -> l
 
 
 def _on_other_levels(hypotheses: Iterable[Hypothesis]) -> list[Hypothesis]:
-    """The same hypotheses with an added magnet on another level than the game's."""
+    """Return the same hypotheses with an added magnet on another level than the game's."""
     found: dict[Arrangement, Hypothesis] = {}
     for hypothesis in hypotheses:
         for one in hypothesis.added:
             rest, unplaced = hypothesis.arrangement - {one}, hypothesis.added - {one}
-            for level in range(max(0, one.level - _FAR_OFF), min(TALLEST, one.level + _FAR_OFF) + 1):
+            for level in range(max(0, one.level - limits.LEVELS_OFF), min(TALLEST, one.level + limits.LEVELS_OFF) + 1):
                 if level != one.level:
                     other = frozenset({StandingMagnet(one.square, level, one.polarity)})
                     found.setdefault(
@@ -432,7 +593,7 @@ def _on_other_levels(hypotheses: Iterable[Hypothesis]) -> list[Hypothesis]:
                             rest | other,
                             hypothesis.gone,
                             unplaced | other,
-                            hypothesis.prior - OTHER_LEVEL * abs(level - one.level),
+                            hypothesis.prior - limits.OTHER_LEVEL * abs(level - one.level),
                         ),
                     )
     for hypothesis in hypotheses:

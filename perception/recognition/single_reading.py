@@ -1,4 +1,5 @@
-"""Decodes a reading by itself, without a reference: only the expected arrangement is known."""
+"""Decodes a reading by itself, without a reference. Apart from `scoring`, which compares few hypotheses: this searches
+all arrangements."""
 
 from __future__ import annotations
 
@@ -9,20 +10,11 @@ from math import hypot, inf
 from common.numbers import total
 from engine.squares import distance
 from perception.arrangements import Arrangement, Explanation, PlacedMagnet, StandingMagnet, Verdict, ranked
-from perception.counted_work import MINUS, TaskSteps, WorkCount
-from perception.fitting.joint_fit import JointFit, JointFitResult, own_likelihood
+from perception.counted_work import TaskSteps, WorkCount
+from perception.fitting.magnet_fit import JointFit, JointFitResult, SquareModel, own_likelihood
 from perception.fitting.residual import Residual, minus
-from perception.fitting.square_model import SquareModel
-
-_SURE = 25.0
-_ANY = 5.0
-_EXTRA = 10.0
-_MISSING = 2.0
-"""The log-likelihoods that a magnet has to make up where no game is known; one that the game does not have,
-which hardly comes from anywhere; and one of the game's that is missing."""
-_LOOKS = 16
-_CLOSE = 4
-"""How many of the arrangements one change away are fitted in each round, first alone and then together."""
+from perception.limits import MINUS
+from perception.recognition import limits
 
 _AFTER = 100
 """The order of what is added, after what is only taken away."""
@@ -30,18 +22,11 @@ _AFTER = 100
 _STOOD_ON = 4
 """Workers stand on up to three blocks."""
 
-_NEAR = 2
-"""Magnets up to so many squares away may hide one another."""
-_MOST_WORK = 60_000
-"""The work of a search where nothing is expected; most boards take a fifth of that."""
-_OFF_CENTRE = 9.0
-"""In mm: a worker so far off the middle is worth a second look."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """What is ``expected``, which magnets are ``possible``, what one costs that is not expected (``extra``), at what
-    work the search ends, and which arrangements it has ``visited``."""
+    """What is ``expected``, which magnets are ``possible``, the cost of one that is not expected (``extra``), the work
+    at which the search ends, and the arrangements that it has ``visited``."""
 
     expected: Arrangement
     possible: tuple[StandingMagnet, ...]
@@ -66,15 +51,15 @@ class SingleReadingDecoder:
     def explain_alone(
         self, residual: Residual, arrangement: Arrangement, floor: float = -inf
     ) -> TaskSteps[Explanation]:
-        """How well one arrangement explains the residual. The search ends early if the log-likelihood is not going to
-        reach ``floor``."""
+        """Explain the residual by one arrangement. The search ends early if the log-likelihood is not going to reach
+        ``floor``."""
         return _explained((yield from self._first_fit(residual, arrangement, floor)), residual)
 
     def _first_fit(
         self, residual: Residual, arrangement: Arrangement, floor: float = -inf
     ) -> TaskSteps[JointFitResult]:
-        """An arrangement fitted from the middles of its squares. The last fit is stored, since what is expected is
-        often asked about before it is searched from there."""
+        """Return an arrangement fitted from the middles of its squares. The last fit is stored, since what is expected
+        is often asked about before it is searched from there."""
         if self._first is not None and self._first[:2] == (residual, arrangement):
             return self._first[2]
         placed = [PlacedMagnet(each) for each in _strongest_first(arrangement)]
@@ -84,22 +69,22 @@ class SingleReadingDecoder:
         return fit
 
     def decode(self, residual: Residual, expected: Arrangement, levels: Sequence[int]) -> TaskSteps[Verdict]:
-        """The arrangement that explains the residual best, on towers of these heights. The search goes by single
-        changes and begins with what is expected. If it is another arrangement, it also begins with the empty board,
-        since magnets that are not there can hide one another. On a complete tower none is looked for unless it is
-        expected: no step leads there, and its field would be too faint to tell it from nothing."""
+        """Decode the residual, on towers of these heights. The search goes by single changes and begins with the
+        expected arrangement. If it ends with another one, it also begins with the empty board, since magnets that are
+        not there can hide one another. On a complete tower it looks for no magnet that is not expected: no step leads
+        there, and the field would be too faint to be noticed."""
         heights = ((square, (levels[square],)) for square in self._board if levels[square] < _STOOD_ON)
-        search = _Search(expected, tuple(_standings(heights)), _EXTRA)
+        search = _Search(expected, tuple(_standings(heights)), limits.EXTRA_COST)
         found = yield from self._climb(residual, expected, search)
         if _arrangement(found[0]) != expected:
             found += yield from self._climb(residual, frozenset(), search)
         return ranked(_explained(each, residual) for each in found)
 
     def survey(self, residual: Residual) -> TaskSteps[tuple[Explanation, ...]]:
-        """The arrangement that explains the residual best where nothing is expected and no height is known, followed by
+        """Decode the residual where nothing is expected and no height is known. Gives the best explanation, followed by
         those that come near it. What no magnets on squares explain is searched no longer than that is worth."""
         possible = tuple(_standings((square, range(_STOOD_ON)) for square in self._board))
-        search = _Search(frozenset(), possible, _ANY, self._work.done + _MOST_WORK)
+        search = _Search(frozenset(), possible, limits.UNKNOWN_COST, self._work.done + limits.MOST_SURVEY_WORK)
         found = yield from self._climb(residual, frozenset(), search)
         waiting = [found[0]]
         while waiting:
@@ -115,14 +100,16 @@ class SingleReadingDecoder:
         return tuple(_explained(each, residual) for each in sorted(found, key=lambda each: -each.likelihood))
 
     def _other_starts(self, placed: Sequence[PlacedMagnet]) -> Iterator[Arrangement]:
-        """Where to search again: with another magnet in place of one far off the middle of its square, and without
-        those near it. Workers on neighbouring towers can look like one on the ground between them that hides another,
-        which no single change puts right."""
+        """Return where to search again: with another magnet in place of one far off the middle of its square, and
+        without those near it. Workers on neighbouring towers can look like one on the ground between them that hides
+        another, which no single change puts right."""
         for each in placed:
-            if hypot(each.east, each.north) < _OFF_CENTRE:
+            if hypot(each.east, each.north) < limits.OFF_CENTRE:
                 continue
             at = each.standing
-            far = frozenset(other.standing for other in placed if distance(at.square, other.standing.square) > _NEAR)
+            far = frozenset(
+                other.standing for other in placed if distance(at.square, other.standing.square) > limits.HIDING_SQUARES
+            )
             near = sorted(self._board, key=lambda square: distance(at.square, square))
             squares = [square for square in near if distance(at.square, square) <= 1]
             for other in _standings((square, range(_STOOD_ON)) for square in squares):
@@ -130,10 +117,10 @@ class SingleReadingDecoder:
                     yield far | {other}
 
     def _climb(self, residual: Residual, start: Arrangement, search: _Search) -> TaskSteps[list[JointFitResult]]:
-        """The arrangement that no change of one magnet improves, followed by the best ones that are one change away.
-        None where the search comes to an arrangement that it visited before: from there it would go on as then.
-        A closer fit may make an arrangement of this climb better than it was; there it ends, too, and where the work
-        has come to its end."""
+        """Return the arrangement that no change of one magnet improves, followed by the best ones that are one change
+        away. None where the search comes to an arrangement that it visited before: from there it would go on as then. A
+        closer fit may make an arrangement of this climb better than it was; there it ends, too, and where the work has
+        come to its end."""
         before = frozenset(search.visited)
         current = _with_prior((yield from self._first_fit(residual, start)), search)
         others: list[JointFitResult] = []
@@ -152,9 +139,9 @@ class SingleReadingDecoder:
     def _neighbours_of(
         self, residual: Residual, current: JointFitResult, search: _Search
     ) -> TaskSteps[list[JointFitResult]]:
-        """The best arrangements with one magnet less, more, elsewhere or turned over; only the first that is found to
-        be far better, if there is one."""
-        floor = current.likelihood - _SURE
+        """Return the best arrangements with one magnet less, more, elsewhere or turned over; only the first that is
+        found to be far better, if there is one."""
+        floor = current.likelihood - limits.SURE
         found: list[tuple[float, int, list[PlacedMagnet]]] = []
         waiting: list[_Waiting] = []
         for leaving in (None, *current.members):
@@ -176,20 +163,20 @@ class SingleReadingDecoder:
                 bound = None if one == gone else self._squares.bound(rest_residual, frozenset({one}), floor - theirs)
                 if bound is not None:
                     waiting.append((-bound - theirs, len(waiting), one, placed, rest_residual, theirs))
-        found += yield from self._looked_at(sorted(waiting)[:_LOOKS], floor)
+        found += yield from self._looked_at(sorted(waiting)[: limits.NEIGHBOURS_ALONE], floor)
         fits: list[JointFitResult] = []
-        for _, _, placed in sorted(found, key=lambda each: each[:2])[:_CLOSE]:
+        for _, _, placed in sorted(found, key=lambda each: each[:2])[: limits.NEIGHBOURS_TOGETHER]:
             fit = _with_prior((yield from self._fit(residual, placed, floor, near=True)), search)
             fits.append(fit)
-            if fit.likelihood > current.likelihood + _SURE:
+            if fit.likelihood > current.likelihood + limits.SURE:
                 break
         return fits
 
     def _looked_at(
         self, waiting: Iterable[_Waiting], floor: float
     ) -> TaskSteps[list[tuple[float, int, list[PlacedMagnet]]]]:
-        """What waits and reaches ``floor`` when it is fitted beside the others, as these stand; of what is better, only
-        what is near the best."""
+        """Return what waits and reaches ``floor`` when it is fitted beside the others, as these stand; of what is
+        better, only what is near the best."""
         found: list[tuple[float, int, list[PlacedMagnet]]] = []
         for least, number, one, placed, residual, theirs in waiting:
             if -least < floor:
@@ -198,7 +185,7 @@ class SingleReadingDecoder:
             likelihood = trial.likelihood + theirs
             if likelihood > floor:
                 found.append((-likelihood, _AFTER + number, [*placed, best]))
-                floor = max(floor, likelihood - _SURE)
+                floor = max(floor, likelihood - limits.SURE)
         return found
 
     def _fit(
@@ -208,7 +195,7 @@ class SingleReadingDecoder:
 
 
 def _standings(squares: Iterable[tuple[int, Iterable[int]]]) -> Iterator[StandingMagnet]:
-    """Every magnet that may stand on these squares, each on one of its levels."""
+    """Return every magnet that may stand on these squares, each on one of its levels."""
     for square, levels in squares:
         for level in levels:
             yield StandingMagnet(square, level, 1)
@@ -216,13 +203,13 @@ def _standings(squares: Iterable[tuple[int, Iterable[int]]]) -> Iterator[Standin
 
 
 def _with_prior(fit: JointFitResult, search: _Search) -> JointFitResult:
-    """The fit with its prior: the magnets that the game has, no more and no fewer."""
+    """Return the fit with its prior: the magnets that the game has, no more and no fewer."""
     arrangement, prior = _arrangement(fit), 0.0
     for polarity in (1, -1):
         more = sum(each.polarity == polarity for each in arrangement) - sum(
             each.polarity == polarity for each in search.expected
         )
-        prior -= search.extra * max(0, more) + _MISSING * max(0, -more)
+        prior -= search.extra * max(0, more) + limits.MISSING_COST * max(0, -more)
     return replace(fit, likelihood=fit.likelihood + prior)
 
 
@@ -235,5 +222,5 @@ def _arrangement(fit: JointFitResult) -> Arrangement:
 
 
 def _strongest_first(arrangement: Arrangement) -> list[StandingMagnet]:
-    """The magnets of an arrangement by level, those with the strongest fields first."""
+    """Return the magnets of an arrangement by level, those with the strongest fields first."""
     return sorted(arrangement, key=lambda each: (each.level, each.square))

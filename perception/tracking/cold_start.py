@@ -1,22 +1,31 @@
-"""Decodes a board without a reference reading: what stands, and how the board is turned."""
+"""Decodes a board without a reference reading: what stands, and how the board is turned. Apart from `rest_decoder`,
+which decides when that is done and what is believed of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from hardware.board import SQUARE_COUNT
-from perception.arrangements import Arrangement, Explanation, Reading, ReferenceReading, Verdict, outline, ranked
+from perception.arrangements import (
+    Arrangement,
+    ExpectedArrangements,
+    Explanation,
+    Reading,
+    ReferenceReading,
+    Verdict,
+    outline,
+    ranked,
+)
 from perception.counted_work import TaskSteps
-from perception.decision_limits import DecisionLimits
-from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import HeightFound, Turned
-from perception.interference.disturbed_verdict import DisturbedVerdict, clearer_verdict
-from perception.interference.interference_decoder import InterferenceDecoder
+from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, clearer_verdict
 from perception.interference.interference_tracker import InterferenceTracker
+from perception.limits import DecisionThresholds
 from perception.orientation import turned_square
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.baseline import Baseline, empty_board_reference
-from perception.sensors.sensor_health import rewired
+from perception.sensors.sensor_filter import rewired
+from perception.tracking import limits
 
 
 class ColdStart:
@@ -28,57 +37,58 @@ class ColdStart:
         decoder: InterferenceDecoder,
         baseline: Baseline,
         interference: InterferenceTracker,
-        limits: DecisionLimits,
+        thresholds: DecisionThresholds,
     ) -> None:
         self._recogniser = recogniser
         self._decoder = decoder
         self._baseline = baseline
         self._interference = interference
-        self._limits = limits
+        self._thresholds = thresholds
         self._empty = empty_board_reference(recogniser.noise_model.zero)
 
     def corrected(
         self, reading: Reading, reference: ReferenceReading | None, expected: ExpectedArrangements
     ) -> TaskSteps[tuple[Reading, ReferenceReading | None]]:
-        """The reading less its baselines, and the reference to go on with. Known interference is forgotten, and taken
-        off both, if an arrangement clearly explains the reading without it, and better than with it: far better where
-        it is another arrangement."""
+        """Return the reading less its baselines, and the reference to go on with. Known interference is forgotten, and
+        subtracted from both, if an arrangement clearly explains the reading without it and better than with it; if it
+        is another arrangement, far better."""
         corrected = self._baseline.corrected(reading)
         if not self._interference.is_disturbed:
             return corrected, reference
         gone = self._baseline.undisturbed(reading)
         without = yield from self._recogniser.decode(gone, expected.arrangement, expected.levels)
-        if not self._limits.is_clear(without) or self._limits.is_doubtful(without.best, self._empty):
+        if not self._thresholds.is_clear(without) or self._thresholds.is_doubtful(without.best, self._empty):
             return corrected, reference
         still = yield from self._recogniser.decode(corrected, expected.arrangement, expected.levels)
         same = outline(without.best.arrangement) == outline(still.best.arrangement)
-        if without.best.likelihood - still.best.likelihood < (0.0 if same else self._limits.margin):
+        if without.best.likelihood - still.best.likelihood < (0.0 if same else self._thresholds.margin):
             return corrected, reference
         return gone, self._interference.clear(reference)
 
     def turned(self, reading: Reading, expected: Arrangement) -> TaskSteps[Turned | None]:
-        """How the board is turned, if the expected arrangement clearly stands turned; None otherwise."""
-        return found_turned(self._recogniser, reading, expected, self._limits)
+        """Find how the board is turned, if the expected arrangement clearly stands turned."""
+        return found_turned(self._recogniser, reading, expected, self._thresholds)
 
     def decode(
         self, reading: Reading, expected: ExpectedArrangements
     ) -> TaskSteps[tuple[Verdict, Verdict | DisturbedVerdict | None]]:
-        """The best arrangement, and what is clear: that arrangement, one with interference, or nothing."""
+        """Decode a reading. Gives the best arrangement, and what is clear: that arrangement, one with interference, or
+        nothing."""
 
         verdict = yield from self._recogniser.decode(reading, expected.arrangement, expected.levels)
-        if not self._limits.is_doubtful(verdict.best, self._empty):
-            return verdict, verdict if self._limits.is_clear(verdict) else None
+        if not self._thresholds.is_doubtful(verdict.best, self._empty):
+            return verdict, verdict if self._thresholds.is_clear(verdict) else None
         near = tuple(dict.fromkeys((expected.arrangement, verdict.best.arrangement)))
 
         def score(corrected: Reading, _base: ReferenceReading, _known: float) -> TaskSteps[Verdict]:
             # A look takes long, and is not worth it for what not even these few arrangements explain.
             few = ranked((yield from self._explained_alone(corrected, near)))
-            if few.best.misfit > self._limits.doubtful:
+            if few.best.misfit > self._thresholds.doubtful:
                 return few
             return (yield from self._recogniser.decode(corrected, few.best.arrangement, expected.levels))
 
         disturbed = yield from self._decoder.explained(reading, self._empty, near, expected.levels, score)
-        clear = clearer_verdict(verdict, disturbed, self._limits)
+        clear = clearer_verdict(verdict, disturbed, self._thresholds)
         if isinstance(clear, DisturbedVerdict) and not outline(clear.verdict.best.arrangement) <= outline(
             expected.arrangement
         ):
@@ -93,33 +103,30 @@ class ColdStart:
         return found
 
     def explain_alone(self, reading: Reading, arrangement: Arrangement) -> TaskSteps[Explanation]:
-        """The positions of the magnets of this arrangement."""
+        """Explain a reading by this arrangement."""
         return self._recogniser.explain_alone(reading, arrangement)
 
     def contradicts_change(self, found: Explanation, known: Sequence[Verdict]) -> bool:
-        """Whether this explanation has other magnets than a possible verdict on the change since the reference (none:
-        there is no reference) that explains the change well. Faint magnets, and what came to lie beside the board,
-        show only there."""
-        well = (each.best.arrangement for each in known if each.best.misfit <= self._limits.doubtful)
+        """Check whether this explanation has other magnets than a possible verdict that explains the change since the
+        reference well. ``known`` has no verdict if there is no reference. Faint magnets, and what came to lie beside
+        the board, show only in the change."""
+        well = (each.best.arrangement for each in known if each.best.misfit <= self._thresholds.doubtful)
         return any(outline(found.arrangement) != outline(each) for each in well)
 
     def heights(
         self, corrected: Reading, best: Explanation, reading: Reading, reference: ReferenceReading | None
     ) -> TaskSteps[tuple[HeightFound, ...]]:
-        """The levels of the magnets that were found in the reading ``corrected`` by its baselines. If the change since
-        a reference explains them, it is used, since it is more exact than fields with an uncertain baseline."""
+        """Find the levels of the magnets in the reading ``corrected`` by its baselines. If the change since a reference
+        explains them, it is used, since it is more exact than fields with an uncertain baseline."""
         if reference is not None:
             changed = yield from self._recogniser.explain(reading, reference, best.arrangement)
-            if changed.misfit <= self._limits.misfit:
+            if changed.misfit <= self._thresholds.misfit:
                 return (yield from self._recogniser.heights(reading, reference, changed))
         return (yield from self._recogniser.heights(corrected, None, best))
 
 
-_ENOUGH = 2
-
-
 def turned_reading(reading: Reading, quarters: int, size: int) -> Reading:
-    """A reading as if the board were turned clockwise by so many quarters."""
+    """Return a reading as if the board were turned clockwise by ``quarters``."""
     source = [0] * SQUARE_COUNT
     for square in range(SQUARE_COUNT):
         source[turned_square(square, quarters, size)] = square
@@ -127,14 +134,14 @@ def turned_reading(reading: Reading, quarters: int, size: int) -> Reading:
 
 
 def found_turned(
-    recogniser: Recogniser, reading: Reading, expected: Arrangement, limits: DecisionLimits
+    recogniser: Recogniser, reading: Reading, expected: Arrangement, thresholds: DecisionThresholds
 ) -> TaskSteps[Turned | None]:
-    """The one way in which the board is turned so that the expected arrangement stands; None if it stands as the board
-    lies, or if no way or several ways fit. ``reading`` is less its baselines."""
-    if len(expected) < _ENOUGH:
+    """Find the one way in which the board is turned so that the expected arrangement stands. None if it stands as the
+    board lies, or if no way or several ways fit. ``reading`` is less its baselines."""
+    if len(expected) < limits.ENOUGH_TO_TURN:
         return None
     straight = yield from recogniser.explain_alone(reading, expected)
-    if straight.misfit <= limits.misfit:
+    if straight.misfit <= thresholds.misfit:
         return None
     size = recogniser.model.geometry.size
     fits: list[tuple[Explanation, int]] = []
@@ -144,4 +151,4 @@ def found_turned(
     fits.sort(key=lambda each: -each[0].likelihood)
     (best, quarters), (second, _) = fits[:2]
     lead = best.likelihood - max(second.likelihood, straight.likelihood)
-    return Turned(quarters) if best.misfit <= limits.misfit and lead >= limits.margin else None
+    return Turned(quarters) if best.misfit <= thresholds.misfit and lead >= thresholds.margin else None

@@ -1,19 +1,21 @@
-"""A reading at rest, and what it is judged by as a change: the last reading that was understood, the game, the rest."""
+"""A reading at rest as a change: with the last reading that was understood, what the game expects, and what the rest
+has shown. Apart from `change_decoder`, since touches keep such changes without decoding them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from perception.arrangements import Arrangement, Reading, ReferenceReading, Verdict, outline
-from perception.expected_arrangements import ExpectedArrangements
-from perception.sensors.movement import RestRecord
+from hardware.board import Frame
+from perception.arrangements import Arrangement, ExpectedArrangements, Reading, ReferenceReading, Verdict, outline
+from perception.sensors.movement import Rest, RestRecord
+from perception.tracking import limits
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingChange:
-    """A reading that is judged as a change against ``reference``. ``believed`` is the arrangement that was decoded last
-    (None: none since the reference), ``expected`` what the game allows, and ``rest`` what the rest has shown. It
-    ``jumped`` if it followed on the reference from one frame to the next, as no hand can do."""
+    """A reading that is decoded as a change against ``reference``. ``believed`` is the arrangement that was decoded
+    last, or None if none was since the reference. ``expected`` is what the game allows, and ``rest`` what the rest has
+    shown. It ``jumped`` if it followed on the reference from one frame to the next, as no hand can do."""
 
     reading: Reading
     reference: ReferenceReading
@@ -27,14 +29,33 @@ class ReadingChange:
         """What stood before, as far as is known."""
         return self.reference.arrangement if self.believed is None else self.believed
 
+    def without(self, squares: frozenset[int]) -> ReadingChange:
+        """Return the same change without the sensors of these squares."""
+        return replace(self, reading=self.reading.without(squares))
+
     def against(self, reference: ReferenceReading) -> ReadingChange:
-        """The same reading against another reference."""
+        """Return the same reading against another reference."""
         return replace(self, reference=reference)
 
     def has_jumped(self, verdict: Verdict) -> bool:
-        """Whether this verdict moves magnets from one frame to the next."""
+        """Check whether this verdict moves magnets from one frame to the next."""
         return self.jumped and outline(verdict.best.arrangement) != outline(self.reference.arrangement)
 
     def leads_to(self, verdict: Verdict) -> bool:
-        """Whether other magnets stand in this verdict than before."""
+        """Check whether other magnets stand in this verdict than before."""
         return outline(verdict.best.arrangement) != outline(self.before)
+
+
+class EndedRest:
+    """A ``rest`` that was over before it was understood, and its reading as a ``change`` with the frames that have come
+    since. What follows shows whether wood was under the worker, or a hand that goes on trembling there."""
+
+    def __init__(self, change: ReadingChange, rest: Rest) -> None:
+        self.change = change
+        self.rest = rest
+
+    def feed(self, frame: Frame) -> bool:
+        """Take in a frame that came after the rest. True once it can be decoded."""
+        record = self.change.rest
+        self.change = replace(self.change, rest=replace(record, after=(*record.after, frame.fields)))
+        return frame.at - self.rest.until >= limits.FOLLOWED

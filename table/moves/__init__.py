@@ -1,1 +1,1 @@
-"""What the players did on the board: from magnets on squares to steps of the game, and what has to be put right."""
+"""From magnets on squares to steps of the game: what the players did on the board, and what they have to put right."""

@@ -1,5 +1,5 @@
-"""Positions of a game with what the search needs of them, each worked out once: the present one, and the earlier ones
-of the turn; and the hypotheses that the tracker may expect from there.
+"""Positions of a game, each analysed once: the present one, the earlier ones of the turn, and the arrangements that the
+tracker may expect from there.
 
 The follower believes a move early, because it can be revised: the worker may go on to another square, or back to where
 it came from. So the positions of the unconfirmed turn stay known, back to its last secret or its beginning.
@@ -14,29 +14,30 @@ from itertools import takewhile
 from engine import PUBLIC, Action, Build, Done, Game, Move, Place, Seat, Square
 from engine.actions import Force, RemoveWorker, Swap
 from engine.secrets import reveals
-from perception.arrangements import Arrangement, StandingMagnet
-from perception.expected_arrangements import ExpectedArrangements
-from table.moves.step_search import Pieces, StepSearch, StepSequence, known_to_mover, visible_pieces
+from perception.arrangements import Arrangement, ExpectedArrangements, StandingMagnet
+from table.moves.step_search import Pieces, StepSearch, StepSequence, known_to_mover, placed, visible_pieces
 from table.moves.worker_ownership import Polarities
 
 _CARRIED = 2
-"""The pieces differ in this many places when one worker was carried. A search for two carried workers takes too
-long."""
+"""The number of places in which the pieces differ when one worker was carried. A search for two carried workers takes
+too long."""
 _LATEST = 2
-"""A search for several steps starts from this many earlier positions at most, since it takes long."""
+"""The most earlier positions from which several steps are searched, since that takes long."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """A legal step that moves workers, and where the workers stand after it."""
+    """A legal step that moves workers, and where the workers stand after it; also, if different, where they stand when
+    its worker has just come to the square of the step and still has to be carried on, or others still have to be taken
+    off."""
 
     action: Action
     standing: Pieces
 
 
 def keeps_every_option(before: Game, after: Game) -> bool:
-    """Whether the earlier position ``before`` of a turn has the same pieces as ``after``, and every action that is
-    legal there: then the steps between them have no effect. Both games are as the seat to act knows them."""
+    """Check whether the earlier position ``before`` of a turn has the same pieces as ``after``, and every action that
+    is legal there: then the steps between them have no effect. Both games are as the seat to act knows them."""
     seat = before.to_act
     if seat is None or after.to_act is not seat or after.turn != before.turn:
         return False
@@ -75,7 +76,7 @@ class AnalysedPosition:
         return next(seat for seat in self.seats if teams[seat] == teams[to_act])
 
     def is_final(self, sequence: StepSequence) -> bool:
-        """Whether these steps cannot be taken back: they end the game, test something secret or draw a card."""
+        """Check whether these steps cannot be taken back: they end the game, test something secret or draw a card."""
         new_plies = sequence.after.plies[-len(sequence.actions) :]
         if sequence.after.outcome is not None or any(ply.barrier for ply in new_plies):
             return True
@@ -99,19 +100,38 @@ class AnalysedPosition:
 
     @cached_property
     def results(self) -> tuple[StepResult, ...]:
-        """The result of each legal step that moves workers, as far as the seat to act can foresee it."""
+        """The results of each legal step that moves workers, as far as the seat to act can foresee them: the last one
+        first."""
         known = self.known
         found = []
         for action in known.legal_actions():
             if isinstance(action, Place | Move | Force | Swap | RemoveWorker):
-                after = frozenset((worker.square, worker.seat) for worker in known.workers_after(action))
+                after = placed(known.workers_after(action))
                 found.append(StepResult(action, after))
+                entering = placed(known.workers_entering(action)) if isinstance(action, Move) else after
+                if entering != after:
+                    found.append(StepResult(action, entering))
+        return tuple(found)
+
+    @cached_property
+    def placed_together(self) -> tuple[Pieces, ...]:
+        """The workers after two placements of the seat to act, which both hands may make at once."""
+        found: dict[Pieces, None] = {}
+        for result in self.results:
+            if not isinstance(result.action, Place) or result.standing == self.pieces:
+                continue  # placed in secret, it stands on no board
+            after = self.known.play(result.action)
+            if after.to_act is not self.known.to_act or after.turn != self.known.turn:
+                continue
+            for action in after.legal_actions():
+                if isinstance(action, Place) and self.mover is not None:
+                    found[result.standing | {(action.square, self.mover)}] = None
         return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """The last ``undone`` steps are taken back, and one of ``sequences`` is made instead (none: nothing is).
+    """The last ``undone`` steps are taken back, and one of ``sequences`` is made instead, if there is one.
     ``undone_builds`` are the builds among the steps taken back."""
 
     undone: int
@@ -127,8 +147,8 @@ class EarlierPositions:
 
     @classmethod
     def of(cls, game: Game, undoable: int, known: tuple[AnalysedPosition, ...]) -> EarlierPositions:
-        """The positions before the last ``undoable`` steps of a game, as far back as the last step that revealed a
-        secret. ``known`` positions are used again instead of being analysed again."""
+        """Return the positions before the last ``undoable`` steps of a game, as far back as the last step that revealed
+        a secret. ``known`` positions are used again instead of being analysed again."""
         positions: list[AnalysedPosition] = []
         for _ in range(min(undoable, len(game.plies))):
             if game.plies[-1].barrier is not None:
@@ -139,11 +159,15 @@ class EarlierPositions:
         return cls(tuple(positions))
 
     def actions(self, game: Game) -> tuple[Action, ...]:
-        """The action that was taken at each earlier position, the latest first."""
+        """Return the action that was taken at each earlier position, the latest first."""
         return tuple(ply.action for ply in reversed(game.plies[len(game.plies) - len(self.positions) :]))
 
+    def made(self, game: Game, undone: int) -> tuple[Action, ...]:
+        """Return the last ``undone`` actions, in their order."""
+        return self.actions(game)[:undone][::-1]
+
     def matching(self, game: Game, standing: Pieces) -> Revision | None:
-        """The way back to the nearest earlier position with exactly these workers; None if there is none."""
+        """Return the way back to the nearest earlier position with exactly these workers; None if there is none."""
         actions = self.actions(game)
         for undone, position in enumerate(self.positions, start=1):
             if position.pieces == standing:
@@ -151,9 +175,9 @@ class EarlierPositions:
         return None
 
     def leads_back(self, game: Game, standing: Pieces, sequences: tuple[StepSequence, ...]) -> bool:
-        """Whether the steps of ``sequences``, which lead to these workers, change nothing: an earlier position has the
-        same pieces, and every action that is legal after the steps is legal there, too. Then the player takes steps
-        back, or returns a worker to the square from which it was pushed."""
+        """Check whether the steps of ``sequences``, which lead to these workers, change nothing: an earlier position
+        has the same pieces, and every action that is legal after the steps is legal there, too. Then the player takes
+        steps back, or returns a worker to the square from which it was pushed."""
         back = self.matching(game, standing)
         if back is None:
             return False
@@ -162,8 +186,8 @@ class EarlierPositions:
 
     def alternative(self, game: Game, standing: Pieces) -> Revision | None:
         """Another way to these workers: one legal step from the nearest earlier position that has such a step, else
-        several steps of a single worker from one of the latest. Builds stay: a player who wants to move otherwise takes
-        them back first."""
+        several steps of a single worker from one of the latest. Builds stay: a player who wants to move differently
+        takes them back first."""
         moved = takewhile(lambda action: not isinstance(action, Build), self.actions(game))
         earlier = [
             (undone, position) for undone, (position, _) in enumerate(zip(self.positions, moved, strict=False), 1)
@@ -179,17 +203,18 @@ class EarlierPositions:
 
 
 def arrangement_of(standing: Pieces, heights: tuple[int, ...], polarities: Polarities) -> Arrangement:
-    """The hypothesis that these workers stand on towers of these heights (in pieces)."""
-    return frozenset(StandingMagnet(square, heights[square], polarities[seat]) for square, seat in standing)
+    """Return the hypothesis that these workers stand on towers of these heights (in pieces)."""
+    return frozenset(StandingMagnet(square, heights[square], polarities[seat]) for square, seat in sorted(standing))
 
 
 def expectation(
     position: AnalysedPosition, earlier: EarlierPositions, polarities: Polarities, *, locked: bool
 ) -> ExpectedArrangements:
-    """The hypotheses that are reachable from a position. While the game is ``locked`` no step may be made, but steps
-    may still be taken back."""
+    """Return the hypotheses that are reachable from a position. While the game is ``locked`` no step may be made, but
+    steps may still be taken back."""
     game, heights = position.game, position.heights
     likely: dict[Arrangement, None] = {}
+    unlikely: dict[Arrangement, None] = {}
     landings: set[int] = set()
     touchable: set[int] = set()
     box: set[int] = set()
@@ -198,7 +223,9 @@ def expectation(
         for result in position.results:
             if _several_change(position.pieces, result.standing):
                 likely[arrangement_of(result.standing, heights, polarities)] = None
-            landings |= _landing(result.action)
+            landings |= _landings(position.pieces, result)
+        for standing in position.placed_together:
+            unlikely[arrangement_of(standing, heights, polarities)] = None
         if position.mover is not None and any(isinstance(action, Place) for action in position.known.legal_actions()):
             box.add(polarities[position.mover])
     for before, action in zip(earlier.positions, earlier.actions(game), strict=True):
@@ -206,37 +233,47 @@ def expectation(
         if before.heights != heights:
             likely[arrangement_of(before.pieces, before.heights, polarities)] = None
         if isinstance(action, Move | Place | Force):
-            landings |= {int(square) for result in before.results for square in _landing(result.action)}
+            landings |= {square for result in before.results for square in _landings(before.pieces, result)}
     if game.turn == 0:
         box |= {polarities[seat] for seat in position.seats}
     now = arrangement_of(position.pieces, heights, polarities)
     awaited = frozenset(touchable) if not locked and _only_builds(position) else frozenset()
     return ExpectedArrangements(
-        now, heights, tuple(likely), frozenset(landings), frozenset(touchable), frozenset(box), awaited
+        now,
+        heights,
+        tuple(likely),
+        frozenset(landings),
+        frozenset(touchable),
+        frozenset(box),
+        awaited,
+        unlikely=tuple(unlikely),
     )
 
 
 def _only_builds(position: AnalysedPosition) -> bool:
-    """Whether a lifted worker can only touch a square, to build there."""
+    """Check whether a lifted worker can only touch a square, to build there."""
     return all(isinstance(action, Build | Done) for action in position.known.legal_actions())
 
 
 def _touchable(position: AnalysedPosition) -> set[int]:
-    """The squares on which a build is legal now or after "done"."""
+    """Return the squares on which a build is legal now or after "done"."""
     actions = (*position.known.legal_actions(), *position.game.view(PUBLIC).after_done)
     return {int(action.on) for action in actions if isinstance(action, Build)}
 
 
-def _landing(action: Action) -> set[int]:
-    match action:
-        case Move(to=to) | Force(to=to) | Swap(theirs=to):
-            return {to}
+def _landings(before: Pieces, result: StepResult) -> set[int]:
+    """Return the squares on which a worker comes to stand by a step: the mover's own, if the step brings workers to new
+    squares."""
+    match result.action:
         case Place(square=square):
             return {square}
+        case Move(worker=worker, to=to) | Force(worker=worker, to=to) | Swap(mine=worker, theirs=to):
+            seat = dict(before).get(worker)
+            return {to} | {int(square) for square, owner in result.standing - before if owner is seat}
         case _:
             return set()
 
 
 def _several_change(before: Pieces, after: Pieces) -> bool:
-    """Whether more than one worker changes places. The tracker tries every single landing anyway."""
+    """Check whether more than one worker changes places. The tracker tries every single landing anyway."""
     return max(len(after - before), len(before - after)) > 1

@@ -1,41 +1,43 @@
 """Follows a game on the board: frames in, steps and board status out.
 
-The tracker gives the most likely hypothesis of where magnets stand; the follower compares it with the game. A
-difference is a worker in a hand, the result of legal steps, steps taken back, a touch that means a build, or a mistake
-to put right. The order in which players move their hands does not matter, and no state is final: as soon as the pieces
-agree with the game, the follower goes on.
+The tracker gives the most likely hypothesis about the magnets; the follower compares it with the game. A difference is
+a worker in a hand, the result of legal steps, steps taken back, a touch that means a build, or a mistake to put right.
+The order in which players move their hands does not matter, and no state is final: as soon as the pieces agree with the
+game, the follower goes on.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from common.message import Message
 from engine import Game, Seat, Square
 from hardware.board import Frame
 from hardware.field_model import FieldModel, Measured
-from perception.arrangements import Arrangement, outline
-from perception.decision_limits import DecisionLimits
-from perception.expected_arrangements import ExpectedArrangements
+from perception.arrangements import Arrangement, ExpectedArrangements, outline
 from perception.findings import NOTHING_FOUND
-from perception.fitting.noise_model import NoiseModel
+from perception.fitting.limits import NoiseModel
+from perception.limits import DecisionThresholds
 from perception.recognition.recogniser import Recogniser
-from perception.tracking.frame_result import FrameResult
+from perception.tracking.rests import FrameResult
 from perception.tracking.tracker import Tracker
 from table.moves.analysed_positions import AnalysedPosition, EarlierPositions, expectation
 from table.moves.guidance import (
+    TowerCheck,
+    TowerNotice,
     blocking_status,
     differences,
     may_stand_anew,
     perhaps_touched,
     pieces_unknown,
     recovery_options,
+    stray_squares,
     unclear_reading,
     warnings,
     worker_in_hand,
 )
 from table.moves.interpretation import (
     Interpretation,
+    RestHistory,
     RestingPieces,
     RestTimes,
     exchange_question,
@@ -43,19 +45,19 @@ from table.moves.interpretation import (
     steps_or_question,
     touches_with_return,
 )
-from table.moves.observations import RestHistory, TowerCheck, TowerNotice
 from table.moves.step_search import Pieces
 from table.moves.worker_ownership import Polarities, assign_seats, polarities_are_shared
-from table.session.board_reports import FOLLOWING, BoardStatus, Intent, Revised, StatusChanged, Steps
-from table.session.snapshot import BoardMode, Offer
+from table.session.at_board import BoardReport, StepsRead, StepsRevised
+from table.session.board_reports import FOLLOWING, BoardStatus, StatusChanged
+from table.session.snapshot import BoardIssue, BoardMode, Offer
 
-_OFFERED_AT_ONCE = frozenset({"board.turned", "board.too_low", "board.too_high"})
+_OFFERED_AT_ONCE = (BoardIssue.TURNED, BoardIssue.WRONG_HEIGHT)
 """Messages whose recovery options are clear as soon as the problem is found."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What is to be followed: see `Follower.expect`."""
+    """The game to follow: see `Follower.expect`."""
 
     game: Game
     locked: bool
@@ -78,7 +80,7 @@ class Follower:
         self._timing = timing or RestTimes()
         self._polarities = dict(polarities)
         self._recogniser = Recogniser(model, sensing)
-        self._tracker = Tracker(self._recogniser, DecisionLimits(touch=self._timing.touch))
+        self._tracker = Tracker(self._recogniser, DecisionThresholds(touch=self._timing.touch))
         self._position: AnalysedPosition | None = None
         self._earlier = EarlierPositions()
         self._undoable = 0
@@ -89,8 +91,8 @@ class Follower:
         self._history = RestHistory()
         self._towers = TowerCheck()
         self._reported: Pieces | None = None
-        self._intent: Intent | None = None
-        self._note: Message | None = None
+        self._intent: BoardReport | None = None
+        self._note: BoardStatus | None = None
         self._recheck_at: int | None = None
         self._pieces_status = FOLLOWING
         self._status = FOLLOWING
@@ -104,19 +106,18 @@ class Follower:
         return self._status
 
     def expect(self, game: Game | None, *, locked: bool, undoable: int = 0) -> None:
-        """Follow this game from here on (None: ignore frames).
-
-        While ``locked``, no step may be made at the board. The last ``undoable`` steps may be taken back or revised
-        there. After an undo, a resume or a step made on a phone the pieces may differ from the game; the players then
-        have to put them right before the next step is read. A position is analysed when the next frame comes, so that
-        no phone waits for it, and one that no frame has shown is none that the pieces were ever in.
+        """Follow this game from here on, or ignore frames if it is None. While ``locked``, no step may be made at the
+        board. The last ``undoable`` steps may be taken back or revised there. After an undo, a resume or a step made on
+        a phone the pieces may differ from the game; the players then have to put them right before the next step is
+        read. A position is analysed when the next frame comes, so that no phone waits for it, and a position that no
+        frame has shown does not count as one in which the pieces were.
         """
         self._next = None if game is None else _Wanted(game, locked, undoable)
         if game is None:
             self._position, self._pieces_status, self._status = None, FOLLOWING, FOLLOWING
 
     def _go_over(self) -> None:
-        """Go over to the game that is to be followed now, if it is another one than before."""
+        """Go over to the game to follow now, if it has changed."""
         wanted, self._next = self._next, None
         if wanted is None:
             return
@@ -124,7 +125,7 @@ class Follower:
         known = () if before is None else (before, *self._earlier.positions)
         position = next((each for each in known if each.game == game), None) or AnalysedPosition(game)
         if position is before and (locked, undoable) == (self._locked, self._undoable):
-            if isinstance(self._intent, Steps | Revised):
+            if isinstance(self._intent, StepsRead | StepsRevised):
                 self._intent = None
                 self._enter(position)  # what was read last was undone before this frame came
                 self._recheck_at = 0
@@ -160,7 +161,7 @@ class Follower:
     def renew(self) -> None:
         """Start over, because the squares have other sensors than before."""
         self._go_over()
-        self._tracker = Tracker(self._recogniser, DecisionLimits(touch=self._timing.touch))
+        self._tracker = Tracker(self._recogniser, DecisionThresholds(touch=self._timing.touch))
         self._towers.forget()
         self._base, self._reported = None, None
         self._history.clear()
@@ -172,7 +173,7 @@ class Follower:
         self.renew()
 
     def trust(self) -> None:
-        """Take the present reading for the game's position, since a player says that the pieces are right."""
+        """Take the present reading as the game's position, since a player says that the pieces are right."""
         self._go_over()
         if self._position is None:
             return
@@ -181,8 +182,8 @@ class Follower:
         self._history.clear()
         self._towers.forget()
 
-    def feed(self, frame: Frame) -> tuple[Intent, ...]:
-        """What the players did according to this frame, and a `StatusChanged` if the status is another one."""
+    def feed(self, frame: Frame) -> tuple[BoardReport, ...]:
+        """Return what the players did according to this frame, and a `StatusChanged` if the status has changed."""
         if self._next is not None:
             self._go_over()
         position = self._position
@@ -199,7 +200,7 @@ class Follower:
             self._recheck_at = None
             status = self._pieces_status = self._status_by_pieces(position, sight, self._tracker.seen)
         status = self._with_findings(position, status, frame.at)
-        intents: list[Intent] = [] if self._intent is None else [self._intent]
+        intents: list[BoardReport] = [] if self._intent is None else [self._intent]
         if status != self._status:
             self._status = status
             intents.append(StatusChanged(status))
@@ -222,20 +223,20 @@ class Follower:
     # -- from one position to the next
 
     def _enter(self, position: AnalysedPosition) -> None:
-        """Go over to another position of the game. The pieces that stand now become the base of the next change."""
+        """Go to another position of the game. The pieces that stand now become the base of the next change."""
         self._history.clear()
         self._tracker.touches.forget()
         self._reported = None
         standing = self._standing(position)
         if self._tracker.arrangement is None:
             self._base = None
-        elif isinstance(self._intent, Revised) and not self._intent.actions:
+        elif isinstance(self._intent, StepsRevised) and not self._intent.actions:
             self._base = position.pieces  # the pieces may show another step from there
         elif self._base is not None or standing <= position.pieces:
             self._base = standing
-        if not isinstance(self._intent, Steps):
+        if not isinstance(self._intent, StepsRead):
             self._towers.leave(position.pieces)
-        if not isinstance(self._intent, Revised):
+        if not isinstance(self._intent, StepsRevised):
             self._note = None
         self._intent = None
 
@@ -264,7 +265,7 @@ class Follower:
         return square if any(square == place for place, _ in position.pieces) else None
 
     def _interpret(self, position: AnalysedPosition, at: int) -> BoardStatus:
-        """The status of a board at rest; sets the intent if a step was made."""
+        """Return the status of a board at rest, and set the intent if a step was made."""
         standing = self._standing(position)
         rested = at - self._tracker.since
         if standing == position.pieces:
@@ -281,7 +282,7 @@ class Follower:
                 return touched
             if self._pieces_status.differences == differences(position.pieces, standing):
                 return self._pieces_status  # reported already, perhaps with the reason
-        earlier = self._history.note(self._base, standing)
+        earlier = self._history.note(self._base, standing, position.pieces)
         still = at - self._tracker.still_since
         resting = RestingPieces(
             position, self._earlier, self._locked, standing, self._base, self._history, earlier, rested, still
@@ -302,8 +303,8 @@ class Follower:
         return self._pieces_status
 
     def _is_new(self, position: AnalysedPosition) -> bool:
-        """Whether a game begins, and all workers on the board were put there since: the board was cleared meanwhile,
-        faster than it could be read."""
+        """Whether a game begins, and all workers on the board were put there since: the board was cleared faster than
+        it could be read."""
         if position.pieces or self._stood is None:
             return False
         stayed = outline(self._stood) - outline(self._tracker.touches.lifted)
@@ -313,8 +314,9 @@ class Follower:
         if found.recheck_after is not None:
             self._recheck_at = self._tracker.since + found.recheck_after
         if found.intent is not None:
-            self._reported, self._intent, self._note = standing, found.intent, found.note
-            if isinstance(found.intent, Steps):
+            self._reported, self._intent = standing, found.intent
+            self._note = None if found.note is None else replace(FOLLOWING, message=found.note)
+            if isinstance(found.intent, StepsRead):
                 self._towers.build(found.intent.actions, position.heights)
         if found.resets_base:
             self._history.clear()  # a worker that is put back as asked touches nothing
@@ -392,10 +394,7 @@ class Follower:
             patience = max(patience, self._timing.judging)
         if since is None or at - since < patience:
             return self._pieces_status
-        return BoardStatus(
-            BoardMode.UNSURE,
-            message=unclear_reading(self._tracker.doubt.disputed, position.heights, self._expected.tapped),
-        )
+        return unclear_reading(self._tracker.doubt.disputed, position.heights, self._expected.tapped)
 
     # -- findings and recovery options
 
@@ -414,7 +413,8 @@ class Follower:
         if self._is_lasting(status, at):
             standing = None if status.mode is BoardMode.UNSURE or self._locked else self._standing(position)
             offers = recovery_options(position, standing, self._notices(position), self._findings)
-        return replace(status, offers=offers, warnings=warnings(self._findings))
+        found = self._findings
+        return replace(status, offers=offers, warnings=warnings(found), stray=stray_squares(found))
 
     def _is_lasting(self, status: BoardStatus, at: int) -> bool:
         """Whether it is time to offer recovery options; schedules the next check if it is not."""
@@ -422,9 +422,7 @@ class Follower:
             return status.message is not None
         if self._stuck_since is None:
             return False
-        soon = status.mode is BoardMode.UNSURE or (
-            status.message is not None and status.message.key in _OFFERED_AT_ONCE
-        )
+        soon = status.mode is BoardMode.UNSURE or status.issue in _OFFERED_AT_ONCE
         due = self._stuck_since + (0 if soon else self._timing.lasting)
         if at < due:
             self._recheck_at = due if self._recheck_at is None else min(due, self._recheck_at)
@@ -439,9 +437,10 @@ class Follower:
             return status
         notices = self._notices(position)
         if not notices:
-            return replace(status, message=self._note)
+            return status if self._note is None else self._note
         wrong = tuple(each.difference() for each in notices)
-        return BoardStatus(BoardMode.RESTORE, None, wrong, notices[0].message())
+        message = notices[0].message()
+        return BoardStatus(BoardMode.RESTORE, None, wrong, message, issue=BoardIssue.WRONG_HEIGHT)
 
     def _notices(self, position: AnalysedPosition) -> tuple[TowerNotice, ...]:
         """The towers with a wrong height. They are reported only while the workers stand right."""

@@ -1,78 +1,190 @@
-"""What the players read about the board: status and differences while the pieces are not as in the game, obstacles,
-warnings, and recovery options."""
+"""Messages to the players about the board: its status and differences while the pieces are not as in the game, wrong
+tower heights, warnings, and ways to go on."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from common.message import Message
-from engine import PUBLIC, Build, Move, Place, Square, square_name
+from engine import PUBLIC, Action, Build, Move, Place, Seat, Square, square_name
 from engine.squares import distance
 from perception.arrangements import Arrangement, StandingMagnet, outline
-from perception.findings import Fallen, Findings, SensorFault, Shifted, StrayField, Turned
-from perception.tracking.doubt import Doubt
+from perception.findings import Fallen, Findings, HeightFound, SensorFault, Shifted, StrayField, Turned
+from perception.tracking.belief import Doubt
 from table.moves.analysed_positions import AnalysedPosition, StepResult
-from table.moves.observations import TowerNotice
 from table.moves.step_search import Pieces
 from table.moves.worker_ownership import Polarities
-from table.session.board_reports import TOUCH_UNSURE, BoardStatus, meant_by_done
-from table.session.snapshot import AdoptBoard, BoardDifference, BoardMode, DifferenceKind, Offer, TrustGame, TurnBoard
+from table.session.board_reports import BoardStatus, meant_by_done
+from table.session.snapshot import (
+    AdoptBoard,
+    BoardDifference,
+    BoardIssue,
+    BoardMode,
+    DifferenceKind,
+    Offer,
+    TrustGame,
+    TurnBoard,
+)
 
 _COMPLETE_TOWER = 4
 """The pieces of a complete tower, on which no worker stands."""
 
+CERTAIN = 10.0
+"""The margin of log-likelihood between a level and the next best before a tower is reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class TowerNotice:
+    """The tower on a square is ``seen`` pieces high, and ``wanted`` pieces in the game. ``seat`` is the seat of the
+    worker on it, if there is one."""
+
+    square: Square
+    seen: int
+    wanted: int
+    seat: Seat | None = None
+
+    def difference(self) -> BoardDifference:
+        """Return the difference to put right."""
+        kind = DifferenceKind.TOO_LOW if self.seen < self.wanted else DifferenceKind.TOO_HIGH
+        return BoardDifference(self.square, kind, self.seat, self.seen, self.wanted)
+
+    def message(self) -> Message:
+        """Return the message for the players."""
+        key = "board.too_low" if self.seen < self.wanted else "board.too_high"
+        args = (("square", square_name(self.square)), ("seen", str(self.seen)), ("wanted", str(self.wanted)))
+        return Message(key, args)
+
+
+class TowerCheck:
+    """Compares the levels at which workers were measured with the towers of the game."""
+
+    def __init__(self) -> None:
+        self._measured: dict[Square, int] = {}
+        self._before_lift: dict[Square, int] = {}
+        self._touched: tuple[TowerNotice, ...] = ()
+        self._is_lifted = False
+
+    def measure(self, found: Iterable[HeightFound]) -> None:
+        """Take in levels that were found. An uncertain level removes an earlier one."""
+        for each in found:
+            if each.margin >= CERTAIN:
+                self._measured[Square(each.square)] = each.level
+                self._touched = tuple(notice for notice in self._touched if notice.square != each.square)
+            else:
+                self._measured.pop(Square(each.square), None)
+
+    def build(self, actions: Iterable[Action], before: Sequence[int]) -> None:
+        """Check the builds of these actions, on towers that were ``before`` pieces high: a touch measures the tower
+        with or without its new piece."""
+        heights, notices = list(before), []
+        for action in actions:
+            if not isinstance(action, Build):
+                continue
+            was = heights[action.on]
+            heights[action.on] += 1
+            measured = self._measured.pop(action.on, None)
+            if measured is not None and not was <= measured <= was + 1:
+                notices.append(TowerNotice(action.on, measured, was if measured < was else was + 1))
+        self._touched = tuple(notices)
+
+    def notices(self, standing: Pieces, heights: Sequence[int]) -> tuple[TowerNotice, ...]:
+        """Return the towers whose height differs from the game, as measured by workers that stand on them or touched
+        them."""
+        found = [
+            TowerNotice(square, self._measured[square], heights[square], seat)
+            for square, seat in sorted(standing)
+            if self._measured.get(square, heights[square]) != heights[square]
+        ]
+        return (*found, *(notice for notice in self._touched if all(notice.square != each.square for each in found)))
+
+    def lifted(self) -> None:
+        """Note that a worker is in a hand, or stands elsewhere for now."""
+        if not self._is_lifted:
+            self._before_lift = dict(self._measured)
+        self._is_lifted = True
+
+    def is_changed_under(self, square: Square, heights: Sequence[int]) -> bool:
+        """Check whether the worker on this square was measured at another level before it was lifted, and its tower is
+        not as high as in the game now: pieces were put under it, or taken away, which no step does."""
+        measured = self._measured.get(square, heights[square])
+        return measured not in (heights[square], self._before_lift.get(square, measured))
+
+    def put_back(self) -> None:
+        """Note that all workers stand where they should again. A player who corrects a tower on which no worker stands
+        is asked to lift the worker that touched it and to put it back; this is the signal that it is done."""
+        if self._is_lifted:
+            self._is_lifted, self._touched = False, ()
+
+    def leave(self, standing: Pieces) -> None:
+        """Note that the game went on without a touch: a measured level stays valid only where a worker still stands."""
+        self._touched = ()
+        stays = {square for square, _ in standing}
+        self._measured = {square: level for square, level in self._measured.items() if square in stays}
+
+    def forget(self) -> None:
+        """Forget all levels: a player says that the towers are right, or the sensors have changed."""
+        self._measured, self._before_lift, self._touched = {}, {}, ()
+
 
 def worker_in_hand(lifted: Square | None) -> BoardStatus:
-    """A worker is in a hand; ``lifted`` is the square that it came from, if that is known."""
+    """Say that a worker is in a hand; ``lifted`` is the square that it came from, if that is known."""
     return BoardStatus(BoardMode.IN_HAND, lifted)
 
 
 def pieces_behind(position: AnalysedPosition, standing: Pieces) -> BoardStatus:
-    """The game is ahead, and pieces still have to be moved accordingly."""
-    return _restore(position.pieces, standing, follow_up(position.pieces, standing))
+    """Say that the game is ahead, and pieces still have to be moved accordingly."""
+    return _restore(position.pieces, standing, *follow_up(position.pieces, standing))
 
 
 def pieces_unknown(position: AnalysedPosition, standing: Pieces) -> BoardStatus:
-    """It is unknown how the pieces came to stand as they do."""
-    return _restore(position.pieces, standing, Message("board.set_up"))
+    """Say that it is unknown how the pieces came to stand as they do."""
+    return _restore(position.pieces, standing, Message("board.set_up"), BoardIssue.STEPS_UNKNOWN)
 
 
 def wait_for_confirmation(position: AnalysedPosition, standing: Pieces) -> BoardStatus:
-    """No step may be made before the finished turn is confirmed."""
+    """Say that no step may be made before the finished turn is confirmed."""
     return _restore(position.pieces, standing, Message("board.locked"))
 
 
 def workers_missing(position: AnalysedPosition, standing: Pieces, lifted: Square | None) -> BoardStatus:
-    """Workers have been off the board for so long that the players may have forgotten them."""
+    """Say which workers have been off the board for so long that the players may have forgotten them."""
     missing = sorted(position.pieces - standing)
     message = Message("board.missing", (("squares", _names([square for square, _ in missing])),))
-    return BoardStatus(BoardMode.IN_HAND, lifted, differences(position.pieces, standing), message)
+    wrong = differences(position.pieces, standing)
+    return BoardStatus(BoardMode.IN_HAND, lifted, wrong, message, issue=BoardIssue.MISSING)
 
 
 def step_half_done(position: AnalysedPosition, standing: Pieces, results: Sequence[StepResult]) -> BoardStatus:
-    """Part of a step is done. If only one step fits, the differences lead to its end."""
-    if len(results) == 1:
+    """Say that part of a step is done. If only one step fits, the differences lead to its end."""
+    if len({result.action for result in results}) == 1:
         return _restore(results[0].standing, standing, Message("board.finish"))
     return _restore(position.pieces, standing, Message("board.half_done"))
 
 
 def illegal_change(position: AnalysedPosition, standing: Pieces, base: Pieces) -> BoardStatus:
-    """This is no legal step. If the pieces (``base``) were behind the game before, they still are."""
+    """Say that this is no legal step. If the pieces (``base``) were behind the game before, they still are."""
     behind = base != position.pieces
-    message = follow_up(position.pieces, standing) if behind else _reason(position, standing)
-    return _restore(position.pieces, standing, message)
+    told = follow_up(position.pieces, standing) if behind else _reason(position, standing)
+    return _restore(position.pieces, standing, *told)
 
 
 def blocks_to_remove(builds: Sequence[Build]) -> Message:
-    """These builds were taken back, and their blocks or domes may still be on the board."""
+    """Say that these builds were taken back, and that their blocks or domes may still be on the board."""
     return Message("board.block_off", (("squares", _names(sorted({build.on for build in builds}))),))
 
 
-def unclear_reading(doubt: Arrangement, heights: Sequence[int], touchable: Collection[int]) -> Message:
-    """It is unclear whether these magnets are there. ``heights`` are those of the towers in the game, in pieces; on a
-    ``touchable`` square the next piece may lie already."""
-    squares = _names([Square(square) for square in sorted({each.square for each in doubt})])
+def unclear_reading(doubt: Arrangement, heights: Sequence[int], touchable: Collection[int]) -> BoardStatus:
+    """Say that it is unclear whether these magnets are there. ``heights`` are the heights of the towers in the game, in
+    pieces; on a ``touchable`` square the next piece may lie already."""
+    doubtful = tuple(Square(square) for square in sorted({each.square for each in doubt}))
+    return BoardStatus(
+        BoardMode.UNSURE, message=_unclear(doubt, _names(doubtful), heights, touchable), doubtful=doubtful
+    )
+
+
+def _unclear(doubt: Arrangement, squares: str, heights: Sequence[int], touchable: Collection[int]) -> Message:
     if not squares:
         return Message("board.unreadable")
     if len(doubt) == 1:
@@ -83,25 +195,38 @@ def unclear_reading(doubt: Arrangement, heights: Sequence[int], touchable: Colle
 
 
 def may_stand_anew(doubt: Doubt, before: Arrangement | None) -> bool:
-    """Whether a magnet is likely to stand where none of its pole stood before, and may stand there: what seems to stand
-    on a complete tower is held over it by a hand. Where nothing explains the reading well, any may."""
+    """Check whether a magnet is likely to stand where none of its polarity stood before, and may stand there. What
+    seems to stand on a complete tower is held over it by a hand. Where nothing explains the reading well, any magnet
+    may."""
     if not doubt.is_explained:
         return bool(doubt.likely)
     stood = outline(before or frozenset())
     return any((each.square, each.polarity) not in stood and each.level < _COMPLETE_TOWER for each in doubt.likely)
 
 
-def perhaps_touched(touched: StandingMagnet, position: AnalysedPosition) -> Message:
-    """A worker may have touched this square, or a hand held it there."""
+def perhaps_touched(touched: StandingMagnet, position: AnalysedPosition) -> BoardStatus:
+    """Say that a worker may have touched this square, or that a hand held it there."""
     on = Square(touched.square)
     square, height = (("square", square_name(on)),), position.heights[on]
     if not _is_due(touched.level, height, is_touchable=True):
-        return Message("board.touch_height", (*square, *_levels(touched.level, height)))
-    return Message("board.touch_again" if meant_by_done(position.game, on) is None else TOUCH_UNSURE, square)
+        issue, message = (
+            BoardIssue.TOUCHED_HEIGHT,
+            Message("board.touch_height", (*square, *_levels(touched.level, height))),
+        )
+    elif meant_by_done(position.game, on) is None:
+        issue, message = BoardIssue.PERHAPS_TOUCHED, Message("board.touch_again", square)
+    else:
+        issue, message = BoardIssue.PERHAPS_BUILT, Message("board.touch_unsure", square)
+    return BoardStatus(BoardMode.FOLLOWING, message=message, issue=issue, doubtful=(on,))
 
 
-def follow_up(wanted: Pieces, standing: Pieces) -> Message:
-    """The message that says how to get from the workers that stand to those that are wanted."""
+def follow_up(wanted: Pieces, standing: Pieces) -> tuple[Message, BoardIssue | None]:
+    """Say how to get from the workers that stand to those that are wanted, and whether that is one change."""
+    message = _one_change(wanted, standing)
+    return (Message("board.follow"), None) if message is None else (message, BoardIssue.ONE_CHANGE)
+
+
+def _one_change(wanted: Pieces, standing: Pieces) -> Message | None:
     missing, extra = sorted(wanted - standing), sorted(standing - wanted)
     match missing, extra:
         case [], [(square, seat)]:
@@ -114,11 +239,11 @@ def follow_up(wanted: Pieces, standing: Pieces) -> Message:
         case [(one, _), (other, _)], [(third, _), (fourth, _)] if (one, other) == (third, fourth):
             return Message("board.exchange", (("square", square_name(one)), ("other", square_name(other))))
         case _:
-            return Message("board.follow")
+            return None
 
 
 def differences(wanted: Pieces, standing: Pieces) -> tuple[BoardDifference, ...]:
-    """The squares on which the workers differ from those that are wanted."""
+    """List the squares on which the workers differ from those that are wanted."""
     expected, found = dict(wanted), dict(standing)
     result = []
     for square in sorted(expected.keys() | found.keys()):
@@ -134,12 +259,12 @@ def differences(wanted: Pieces, standing: Pieces) -> tuple[BoardDifference, ...]
     return tuple(result)
 
 
-def _restore(wanted: Pieces, standing: Pieces, message: Message) -> BoardStatus:
-    return BoardStatus(BoardMode.RESTORE, None, differences(wanted, standing), message)
+def _restore(wanted: Pieces, standing: Pieces, message: Message, issue: BoardIssue | None = None) -> BoardStatus:
+    return BoardStatus(BoardMode.RESTORE, None, differences(wanted, standing), message, issue=issue)
 
 
-def _reason(position: AnalysedPosition, standing: Pieces) -> Message:
-    """Why this is no legal step, if it looks like a single move or placement."""
+def _reason(position: AnalysedPosition, standing: Pieces) -> tuple[Message, BoardIssue | None]:
+    """Return why this is no legal step, if it looks like a single move or placement."""
     game, reason = position.game, None
     missing, extra = position.pieces - standing, standing - position.pieces
     if len(extra) == 1 and game.view(PUBLIC).options:
@@ -149,11 +274,13 @@ def _reason(position: AnalysedPosition, standing: Pieces) -> Message:
             reason = game.why_not(Move(origins[0], to))
         elif not missing and seat is position.mover:
             reason = game.why_not(Place(to))
-    return Message("board.differs") if reason is None else Message(reason.key, reason.args)
+    if reason is None:
+        return Message("board.differs"), None
+    return Message(reason.key, reason.args), BoardIssue.FORBIDDEN
 
 
 def _is_due(level: int, height: int, *, is_touchable: bool) -> bool:
-    """Whether a worker may stand at this level on a tower that has this height in the game."""
+    """Check whether a worker may stand at this level on a tower that has this height in the game."""
     return height <= level <= height + is_touchable
 
 
@@ -166,13 +293,12 @@ def _names(squares: Sequence[Square]) -> str:
 
 
 def blocking_status(findings: Findings, wanted: Pieces, standing: Pieces, polarities: Polarities) -> BoardStatus | None:
-    """The status because of a turned board or a fallen worker, which stop the game; None if neither is found."""
+    """Return the status of a turned board or a fallen worker, which stop the game; None if neither is found."""
     for each in findings.disturbances:
         match each:
             case Turned(quarters):
-                return BoardStatus(
-                    BoardMode.RESTORE, message=Message("board.turned", (("degrees", str(90 * quarters)),))
-                )
+                message = Message("board.turned", (("degrees", str(90 * quarters)),))
+                return BoardStatus(BoardMode.RESTORE, message=message, issue=BoardIssue.TURNED)
             case Fallen():
                 return _fallen(each, wanted, standing, polarities)
             case _:
@@ -181,7 +307,8 @@ def blocking_status(findings: Findings, wanted: Pieces, standing: Pieces, polari
 
 
 def _fallen(fallen: Fallen, wanted: Pieces, standing: Pieces, polarities: Polarities) -> BoardStatus:
-    """A worker lies on a square: it has to stand again where it stood, which is marked if that is another square."""
+    """Say that a worker lies on a square: it has to stand again where it stood, which is marked if that is another
+    square."""
     at = Square(fallen.square)
     missing = sorted(wanted - standing, key=lambda piece: distance(piece[0], at))
     candidates = [piece for piece in missing if fallen.polarity in (None, polarities[piece[1]])]
@@ -189,12 +316,19 @@ def _fallen(fallen: Fallen, wanted: Pieces, standing: Pieces, polarities: Polari
     wrong = [BoardDifference(at, DifferenceKind.FALLEN, None if home is None else home[1])]
     if home is not None and home[0] != at:
         wrong.append(BoardDifference(home[0], DifferenceKind.MISSING, home[1]))
-    return BoardStatus(BoardMode.RESTORE, None, tuple(wrong), Message("board.fallen", (("square", square_name(at)),)))
+    message = Message("board.fallen", (("square", square_name(at)),))
+    return BoardStatus(BoardMode.RESTORE, None, tuple(wrong), message, issue=BoardIssue.FALLEN)
 
 
 def warnings(findings: Findings) -> tuple[Message, ...]:
-    """The warnings about failing sensors, stray magnets and a board that was moved; the game goes on with them."""
+    """Warn about failing sensors, stray magnets and a board that was moved; the game goes on with them."""
     return (*_faults(findings.faults), *_disturbances(findings))
+
+
+def stray_squares(findings: Findings) -> tuple[Square, ...]:
+    """The squares with a magnet that is no worker."""
+    strays = (each for each in findings.disturbances if isinstance(each, StrayField))
+    return tuple(Square(square) for each in strays for square in sorted(each.squares))
 
 
 def _faults(faults: Iterable[SensorFault]) -> Iterator[Message]:
@@ -221,8 +355,8 @@ def _disturbances(findings: Findings) -> Iterator[Message]:
 def recovery_options(
     position: AnalysedPosition, standing: Pieces | None, notices: tuple[TowerNotice, ...], findings: Findings
 ) -> tuple[Offer, ...]:
-    """The ways to go on that the players may choose while the board does not agree with the game. ``standing`` are the
-    workers that stand; None: unknown."""
+    """Return the ways to go on that the players may choose while the board does not agree with the game. ``standing``
+    are the workers that stand, if they are known."""
     return tuple(_offers(position, standing, notices, findings))
 
 
@@ -239,7 +373,7 @@ def _offers(
 
 
 def _is_possible(position: AnalysedPosition, standing: Pieces) -> bool:
-    """Whether the game could go on with these workers: as many of each seat, none on a complete tower."""
+    """Check whether the game could go on with these workers: as many of each seat, none on a complete tower."""
     game = position.game
     if game.active is None or game.outcome is not None:
         return False

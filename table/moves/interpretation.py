@@ -1,20 +1,23 @@
-"""Interprets pieces at rest: steps, steps taken back, a question, a worker in a hand, or a mistake to put right.
+"""Interprets pieces at rest: steps, steps taken back, a question, a worker in a hand, or a mistake to put right. Apart
+from the follower, which holds the state that these pure functions are given.
 
-These functions are pure: the same input gives the same interpretation. Where several fit, the first one counts: the
-position of the game, a legal next step unless it only leads back, an earlier position of the turn, another step from
-there, part of a step, a mistake.
+Where several interpretations fit, the first one counts: the position of the game, a legal next step unless it only
+leads back, an earlier position of the turn, another step from there, part of a step, a mistake.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from common.message import Message
+from common.numbers import total
 from engine import Move, Seat, Square
-from engine.actions import Force, RemoveWorker, Swap
+from engine.actions import Force, RemoveWorker
+from perception.arrangements import StandingMagnet
 from table.moves.analysed_positions import AnalysedPosition, EarlierPositions, Revision, StepResult
 from table.moves.guidance import (
     blocks_to_remove,
+    differences,
     illegal_change,
     pieces_behind,
     step_half_done,
@@ -22,16 +25,82 @@ from table.moves.guidance import (
     worker_in_hand,
     workers_missing,
 )
-from table.moves.observations import RestHistory
 from table.moves.step_search import Pieces, SquareTouch, StepSequence
 from table.moves.worker_ownership import Polarities, exchanged_squares, magnets_of, polarities_are_shared
-from table.session.board_reports import FOLLOWING, AskWhich, BoardStatus, Revised, Steps
-from table.session.snapshot import BoardMode
+from table.session.at_board import QuestionAsked, StepsRead, StepsRevised
+from table.session.board_reports import FOLLOWING, BoardStatus
+from table.session.snapshot import BoardIssue, BoardMode
 
 _RECENT_RESTS = 3
-"""To how many of the last rests a worker may return."""
+"""The number of last rests to which a worker may return."""
 
-QUESTION = BoardStatus(BoardMode.FOLLOWING, message=Message("board.which"))
+QUESTION = BoardStatus(BoardMode.FOLLOWING, message=Message("board.which"), issue=BoardIssue.WHICH_STEPS)
+
+_MOST_RESTS = 24
+"""The number of last rests in memory."""
+
+
+class RestHistory:
+    """The rests of the pieces and the touches, in their order. ``suspected`` is the magnet whose reading left it
+    unclear whether a worker touched the square or a hand held it there. Of several it is the one that was read most
+    clearly, and the last of equally clear ones."""
+
+    def __init__(self) -> None:
+        self.touches: tuple[SquareTouch, ...] = ()
+        self.rests: tuple[Pieces, ...] = ()
+        self.suspected: StandingMagnet | None = None
+        self._margin = 0.0
+
+    def clear(self) -> None:
+        """Forget all rests and touches."""
+        self.touches, self.rests, self.suspected, self._margin = (), (), None, 0.0
+
+    def suspect(self, magnet: StandingMagnet, margin: float) -> None:
+        """Note that a reading may have this magnet, likelier by this ``margin`` than any other explanation."""
+        if self.suspected is None or margin >= self._margin:
+            self.suspected, self._margin = magnet, margin
+
+    @property
+    def has_returned(self) -> bool:
+        """Whether the last touch is of the square on which its worker stood before."""
+        return bool(self.touches) and self.touches[-1].origin == self.touches[-1].square
+
+    def expect_return(self, touches: tuple[SquareTouch, ...]) -> None:
+        """Replace the touches by these, though the pieces agree with the game: the last worker may have come back only
+        to touch its old square, and may return to where it rested."""
+        self.touches = touches
+
+    def note(self, base: Pieces, standing: Pieces, game: Pieces) -> tuple[SquareTouch, ...]:
+        """Add the pieces that rest now, where ``base`` stood before and ``game`` is the position of the game. Return
+        the touches before this rest: a single worker that rests away from its place may be touching a square itself."""
+        if not self.rests or self.rests[-1] != standing:
+            self.rests = (*self.rests[-_MOST_RESTS:], standing)
+        missing, extra = base - standing, standing - base
+        if len(extra) != 1:
+            return self.touches
+        square, seat = next(iter(extra))
+        own = [place for place, owner in missing if owner is seat]
+        if len(own) == 1 and (own[0], seat) not in game:  # it was still to be brought to its square
+            own = [place for place, owner in game - base if owner is seat]
+        earlier = self.touches[:-1] if self.touches and self.touches[-1].square == square else self.touches
+        self.touches = (*earlier, SquareTouch(own[0] if len(own) == 1 else None, square, standing))
+        return earlier
+
+    def emptied(self, base: Pieces) -> tuple[frozenset[Square], ...]:
+        """Return the squares of ``base`` that were empty, for each rest."""
+        squares = frozenset(square for square, _ in base)
+        return tuple(squares - {square for square, _ in rest} for rest in self.rests)
+
+    def most_observed(self, sequences: tuple[StepSequence, ...]) -> tuple[StepSequence, ...]:
+        """Return the sequences whose intermediate positions were observed most often; all if none stands out."""
+        if len(sequences) < 2:
+            return sequences
+        fits = [total(_was_observed(each, self.rests) for each in sequence.positions[:-1]) for sequence in sequences]
+        return tuple(sequence for sequence, fit in zip(sequences, fits, strict=True) if fit == max(fits))
+
+
+def _was_observed(standing: Pieces, rests: tuple[Pieces, ...]) -> bool:
+    return standing in rests
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,19 +159,22 @@ class RestingPieces:
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """The status of the board, the ``intent`` of the players (None: none yet), and after how many ms of rest to
-    interpret again (None: only when something moves). ``resets_base``: the pieces have to be put right, and the next
-    change counts from them. ``note`` is shown while the game stays in the position that is reached."""
+    """The status of the board, and the ``intent`` of the players if there is one yet. After ``recheck_after`` ms of
+    rest it is interpreted again, or, without one, only when something moves.
+
+    If it ``resets_base``, the pieces have to be put right, and the next change counts from them. ``note`` is shown
+    while the game stays in the position that is reached.
+    """
 
     status: BoardStatus
-    intent: Steps | Revised | AskWhich | None = None
+    intent: StepsRead | StepsRevised | QuestionAsked | None = None
     recheck_after: int | None = None
     resets_base: bool = False
     note: Message | None = None
 
 
 def interpret(resting: RestingPieces, timing: RestTimes) -> Interpretation:
-    """The interpretation of pieces that differ from the game."""
+    """Interpret pieces that differ from the game."""
     if resting.position.game.outcome is not None:
         return _after_the_end(resting, timing)
     if resting.standing == resting.base:
@@ -119,13 +191,13 @@ def interpret(resting: RestingPieces, timing: RestTimes) -> Interpretation:
 
 
 def is_build(position: AnalysedPosition, touches: tuple[SquareTouch, ...], standing: Pieces) -> bool:
-    """Whether the last of these touches is a legal build if the workers then stand so."""
+    """Check whether the last of these touches is a legal build if the workers then stand so."""
     return any(sequence.used_touches == len(touches) for sequence in position.search.explaining(standing, touches))
 
 
 def touches_with_return(position: AnalysedPosition, touches: tuple[SquareTouch, ...]) -> tuple[SquareTouch, ...]:
-    """These touches and one more, of the last worker on the square where it stood before it rested elsewhere; none if
-    that is no legal build after its move."""
+    """Return these touches and one more, of the last worker on the square where it stood before it rested elsewhere;
+    none if that is no legal build after its move."""
     if not touches or touches[-1].origin is None:
         return ()
     origin, to = touches[-1].origin, touches[-1].square
@@ -137,7 +209,7 @@ def touches_with_return(position: AnalysedPosition, touches: tuple[SquareTouch, 
 def exchange_question(
     position: AnalysedPosition, history: RestHistory, polarities: Polarities
 ) -> Interpretation | None:
-    """The question whether two workers of one polarity have changed places; None if they did not, or may not.
+    """Return the question whether two workers of one polarity have changed places; None if they did not, or may not.
 
     Both were off the board at once, and no sensor sees a difference after the exchange, which is a legal step. A player
     who only put them back need not answer.
@@ -147,15 +219,15 @@ def exchange_question(
             continue
         changed = exchanged_squares(position.pieces, result.standing, polarities)
         if changed and any(changed <= empty for empty in history.emptied(position.pieces)):
-            return Interpretation(QUESTION, AskWhich(((result.action,),)))
+            return Interpretation(QUESTION, QuestionAsked(((result.action,),)))
     return None
 
 
 def steps_or_question(sequences: tuple[StepSequence, ...]) -> Interpretation:
-    """The steps of the only sequence, or the question which of several it was."""
+    """Return the steps of the only sequence, or the question which of several it was."""
     if len(sequences) == 1:
-        return Interpretation(FOLLOWING, Steps(sequences[0].actions))
-    return Interpretation(QUESTION, AskWhich(tuple(sequence.actions for sequence in sequences)))
+        return Interpretation(FOLLOWING, StepsRead(sequences[0].actions))
+    return Interpretation(QUESTION, QuestionAsked(tuple(sequence.actions for sequence in sequences)))
 
 
 # -- one interpretation after the other
@@ -172,6 +244,9 @@ def _after_the_end(resting: RestingPieces, timing: RestTimes) -> Interpretation:
 def _lifted(resting: RestingPieces, timing: RestTimes) -> Interpretation:
     """Workers are off the board, and nothing was put down."""
     hand = worker_in_hand(_origin(resting))
+    if resting.base - resting.standing - resting.position.pieces:
+        # It was still to be brought to its square: the light there stays on.
+        hand = replace(hand, differences=differences(resting.position.pieces, resting.standing))
     if _leaves_the_board(resting):
         sequences = resting.position.search.explaining(resting.standing, resting.earlier_touches)
         if sequences:
@@ -195,7 +270,7 @@ def _lifted(resting: RestingPieces, timing: RestTimes) -> Interpretation:
 
 
 def _leaves_the_board(resting: RestingPieces) -> bool:
-    """Whether a legal step may take exactly these workers off the board."""
+    """Check whether a legal step may take exactly these workers off the board."""
     if resting.locked:
         return False
     if any(
@@ -228,7 +303,7 @@ def _played(resting: RestingPieces, timing: RestTimes) -> Interpretation | None:
 
 
 def _gone_back(resting: RestingPieces, timing: RestTimes) -> Interpretation | None:
-    """An earlier position of the turn, or other steps from one, whichever takes back fewer steps."""
+    """Return an earlier position of the turn, or other steps from one, whichever takes back fewer steps."""
     game = resting.position.game
     instead = resting.earlier.alternative(game, resting.standing)
     if instead is not None and resting.earlier.leads_back(game, resting.standing, instead.sequences):
@@ -247,33 +322,37 @@ def _gone_back(resting: RestingPieces, timing: RestTimes) -> Interpretation | No
         wanted = timing.walked_back
     elif back.undone_builds:
         wanted = timing.tap_window
-    return _waited(resting, wanted, _returned(back), worker_in_hand(_origin(resting)))
+    found = _returned(back)
+    if any(each.actions == resting.earlier.made(game, back.undone) for each in back.sequences):
+        found = Interpretation(pieces_behind(resting.position, resting.standing), resets_base=True)
+    return _waited(resting, wanted, found, worker_in_hand(_origin(resting)))
 
 
 def _rests_on_its_build(resting: RestingPieces, back: Revision) -> bool:
-    """Whether a worker rests on a square that a build taken back is on: a touch that is repeated looks the same."""
+    """Check whether a worker rests on a square that a build taken back is on: a touch that is repeated looks the
+    same."""
     came = {square for square, _ in resting.standing - resting.position.pieces}
     return any(build.on in came for build in back.undone_builds)
 
 
 def _returned(back: Revision) -> Interpretation:
-    """The interpretation of a revision. If several sequences fit, the steps are taken back first and made
+    """Return the interpretation of a revision. If several sequences fit, the steps are taken back first and made
     afterwards."""
     actions = back.sequences[0].actions if len(back.sequences) == 1 else ()
     note = blocks_to_remove(back.undone_builds) if back.undone_builds else None
-    return Interpretation(FOLLOWING, Revised(back.undone, actions), note=note)
+    return Interpretation(FOLLOWING, StepsRevised(back.undone, actions), note=note)
 
 
 def _partly_done(resting: RestingPieces, timing: RestTimes) -> Interpretation | None:
-    """A step that moves several workers, of which only some have arrived.
+    """Return a step that moves several workers, of which only some have arrived.
 
     Once the worker of the seat to act has arrived, the step counts and the players are asked for the rest, unless the
     step cannot be taken back.
     """
     position, hand = resting.position, worker_in_hand(_origin(resting))
     found = [result for result in position.results if _is_part_of(resting.standing, position.pieces, result)]
-    arrived = [result for result in found if _has_arrived(resting.standing, result, position.mover)]
-    if len(arrived) == 1:
+    arrived = [result for result in found if _has_arrived(resting.standing, position.pieces, result, position.mover)]
+    if len({result.action for result in arrived}) == 1:
         sequences = position.search.explaining(arrived[0].standing)
         if len(sequences) == 1 and not position.is_final(sequences[0]):
             return _waited(resting, timing.going_on, steps_or_question(sequences), hand)
@@ -297,14 +376,14 @@ def _mistaken(resting: RestingPieces, timing: RestTimes) -> Interpretation:
 def _waited(
     resting: RestingPieces, wanted: int, then: Interpretation, meanwhile: BoardStatus | None = None
 ) -> Interpretation:
-    """``then`` once the pieces have rested for ``wanted`` ms; before that the status is ``meanwhile``."""
+    """Return ``then`` once the pieces have rested for ``wanted`` ms; before that the status is ``meanwhile``."""
     if resting.rested >= wanted:
         return then
     return Interpretation(meanwhile or worker_in_hand(_origin(resting)), recheck_after=wanted)
 
 
 def _rest_for(position: AnalysedPosition, sequence: StepSequence, resting: RestingPieces, timing: RestTimes) -> int:
-    """How many ms the pieces have to rest before these steps count."""
+    """Return the time in ms that the pieces have to rest before these steps count."""
     if position.is_final(sequence):
         # A hand that holds a worker low trembles now and then; the rests between do not add up. As high as most wins
         # no tremor shows, and once the game is over nobody hurries.
@@ -314,7 +393,7 @@ def _rest_for(position: AnalysedPosition, sequence: StepSequence, resting: Resti
 
 
 def _may_go_on(position: AnalysedPosition, standing: Pieces, sequence: StepSequence) -> bool:
-    """Whether a worker that has just landed may legally go on."""
+    """Check whether a worker that has just landed may legally go on."""
     after = sequence.after
     if after.turn != position.game.turn or after.to_act is not position.game.to_act:
         return False
@@ -323,8 +402,8 @@ def _may_go_on(position: AnalysedPosition, standing: Pieces, sequence: StepSeque
 
 
 def _touch_time(resting: RestingPieces, timing: RestTimes, *, may_go_back: bool = True) -> int:
-    """How many ms to wait because a single worker may only be touching to build, before it returns to its square in the
-    game or (``may_go_back``) to where it rested last; 0 if it cannot be a touch."""
+    """Return the time in ms to wait because a single worker may only be touching to build, before it returns to its
+    square in the game or (``may_go_back``) to where it rested last; 0 if it cannot be a touch."""
     touches = resting.history.touches
     if resting.locked or len(resting.standing - resting.base) != 1 or not touches:
         return 0
@@ -338,8 +417,8 @@ def _touch_time(resting: RestingPieces, timing: RestTimes, *, may_go_back: bool 
 
 
 def _origin(resting: RestingPieces) -> Square | None:
-    """The square in the game of the worker in the hand: of the only one missing, or the only one of the seat to act. If
-    the missing workers had to leave their squares anyway, only that seat's worker counts."""
+    """Return the square in the game of the worker in the hand: of the only one missing, or the only one of the seat to
+    act. If the missing workers had to leave their squares anyway, only that seat's worker counts."""
     missing, mover = resting.position.pieces - resting.standing, resting.position.mover
     own = [square for square, seat in missing if seat is mover]
     if not (resting.base - resting.standing) & resting.position.pieces:
@@ -349,18 +428,18 @@ def _origin(resting: RestingPieces) -> Square | None:
 
 
 def _is_part_of(standing: Pieces, before: Pieces, result: StepResult) -> bool:
-    """Whether these pieces are an intermediate state of a step that moves several workers: one has arrived at least,
-    and all that do not take part stand."""
+    """Check whether these pieces are an intermediate state of a step that moves several workers: one has arrived at
+    least, and all that do not take part stand."""
     after = result.standing
     if max(len(after - before), len(before - after)) < 2:
         return False
     return before & after <= standing <= before | after and bool(standing & (after - before))
 
 
-def _has_arrived(standing: Pieces, result: StepResult, mover: Seat | None) -> bool:
-    """Whether the worker of the seat to act has left its square and arrived."""
-    match result.action:
-        case Move(worker=start, to=to) | Swap(mine=start, theirs=to):
-            return (to, mover) in standing and ((start, mover) not in standing or (start, mover) in result.standing)
-        case _:
-            return False
+def _has_arrived(standing: Pieces, before: Pieces, result: StepResult, mover: Seat | None) -> bool:
+    """Check whether the worker of the seat to act has left its square and arrived."""
+    came, left = (
+        {piece for piece in pieces if piece[1] is mover}
+        for pieces in (result.standing - before, before - result.standing)
+    )
+    return bool(came) and came <= standing and not left & standing

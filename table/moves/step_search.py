@@ -1,4 +1,4 @@
-"""Searches candidate step sequences: the legal steps that lead from the game's position to the workers that now stand.
+"""Searches step sequences: the legal steps that lead from the game's position to the workers that now stand.
 
 Blocks do not change the magnetic field. So a build needs a worker that touched the square, and a sequence has to lead
 to exactly the workers that stand.
@@ -6,18 +6,21 @@ to exactly the workers that stand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine import PUBLIC, Action, Build, Done, Game, Move, Place, Seat, Square
 from engine.actions import Force, RemoveWorker, Swap
 from engine.secrets import has_partial_knowledge
+from engine.state import State
+from engine.turns.flow import numbered
+from engine.views import SeenWorker
 
 LONGEST_SEQUENCE = 4
 """The most steps in a sequence: enough for Hermes, who may walk four squares while a hand carries him."""
 
 _EXTRA_STEPS = 2
-"""How many steps longer a sequence may be that accounts for more touches than the shortest one."""
+"""The number of steps by which a sequence that accounts for more touches may be longer than the shortest one."""
 
 Pieces = frozenset[tuple[Square, Seat]]
 """The visible workers: their squares and seats."""
@@ -25,8 +28,8 @@ Pieces = frozenset[tuple[Square, Seat]]
 
 @dataclass(frozen=True, slots=True)
 class SquareTouch:
-    """A worker rested on ``square`` and did not stay; ``origin`` is its square in the game (None: unknown).
-    ``standing`` are the workers that stood then (None: unknown)."""
+    """A worker rested on ``square`` and did not stay. ``origin`` is its square in the game, and ``standing`` are the
+    workers that stood then, where they are known."""
 
     origin: Square | None
     square: Square
@@ -37,9 +40,11 @@ class SquareTouch:
 class StepSequence:
     """Some steps of the seat to act, and the game ``after`` them as far as that seat can foresee it.
 
-    ``outcomes`` are the ways in which players may leave the workers: as in the game afterwards, or, if the last build
-    moves workers by itself, as before it. ``builds`` counts the builds, each of which accounts for a touch;
-    ``used_touches`` are the touches before the next step. ``positions`` are the workers after each step.
+    ``outcomes`` are the ways in which players may leave the workers: as in the game afterwards; as before the last
+    build, if that moves workers by itself; and as when the worker of the last move has just come to its square, if a
+    rule takes it on or others off the board. ``builds`` counts the builds, each of which accounts for a touch.
+    ``used_touches`` are the touches before the next step. ``positions`` are the workers after each step, and where one
+    may have rested on its way.
     """
 
     actions: tuple[Action, ...]
@@ -49,25 +54,28 @@ class StepSequence:
     used_touches: int = 0
     positions: tuple[Pieces, ...] = ()
 
-    def carried(self, origin: Square) -> Square:
-        """The square to which these steps take the worker that stood on ``origin``."""
-        at = origin
-        for action in self.actions:
-            match action:
-                case Move(worker=worker, to=to) | Force(worker=worker, to=to) if worker == at:
-                    at = to
-                case Swap(mine=one, theirs=other) if at in (one, other):
-                    at = other if at == one else one
-        return at
+    def is_whole(self, standing: Pieces) -> bool:
+        """Check whether the last step, if it is a move, has brought all workers to these places."""
+        return self.outcomes[0] == standing or not isinstance(self.actions[-1], Move)
+
+
+def placed(workers: Iterable[SeenWorker]) -> Pieces:
+    """Return these workers as pieces."""
+    return frozenset((worker.square, worker.seat) for worker in workers)
+
+
+def _without_order(state: State) -> State:
+    """Return a state while workers are placed, whatever order they were placed in; any other state as it is."""
+    return state if state.turn is not None else state._replace(workers=numbered(state.workers))
 
 
 def visible_pieces(game: Game) -> Pieces:
-    """The workers that are visible to everybody."""
-    return frozenset((worker.square, worker.seat) for worker in game.seen_workers(PUBLIC))
+    """Return the workers that are visible to everybody."""
+    return placed(game.seen_workers(PUBLIC))
 
 
 def known_to_mover(game: Game) -> Game:
-    """The game as the seat to act knows it."""
+    """Return the game as the seat to act knows it."""
     return game if game.to_act is None else game.as_known_to(game.to_act)
 
 
@@ -85,7 +93,8 @@ class StepSearch:
         self._found: dict[tuple[Pieces, tuple[SquareTouch, ...]], tuple[StepSequence, ...]] = {}
 
     def explaining(self, standing: Pieces, touches: tuple[SquareTouch, ...] = ()) -> tuple[StepSequence, ...]:
-        """The shortest sequences that lead to these workers and account for the most touches; empty if there is none.
+        """Return the shortest sequences that lead to these workers and account for the most touches; empty if there is
+        none.
 
         Of sequences of one length that lead to the same position only the first is given. If the workers stand as at
         the start, only sequences with a build count: a worker that was put back did nothing.
@@ -102,6 +111,8 @@ class StepSearch:
             frontier = self._extended(frontier, standing, touches)
             ends = [each for each in frontier if not isinstance(each.actions[-1], Done) and standing in each.outcomes]
             ends = [each for each in ends if standing != self._start or each.builds]
+            if length > 1:  # who does several steps in one carry does all of the last one
+                ends = [each for each in ends if each.is_whole(standing)] or ends
             most = max((each.builds for each in ends), default=-1)
             if ends and (not best or most > best[0].builds):
                 best = [each for each in ends if each.builds == most]
@@ -114,23 +125,36 @@ class StepSearch:
     def _extended(
         self, frontier: list[StepSequence], standing: Pieces, touches: tuple[SquareTouch, ...]
     ) -> list[StepSequence]:
-        """The candidates that are one step longer, only the first of those that lead to the same position."""
+        """Return the candidates that are one step longer, only the first of those that lead to the same position."""
         seen: dict[tuple[object, int], StepSequence] = {}
         for sequence in frontier:
             for action, used in self._candidates(sequence, standing, touches):
                 builds = sequence.builds + isinstance(action, Build)
                 after = sequence.after.play(action)
                 reached = visible_pieces(after)
-                outcomes = (reached, visible_pieces(sequence.after)) if isinstance(action, Build) else (reached,)
-                actions, positions = (*sequence.actions, action), (*sequence.positions, reached)
-                longer = StepSequence(actions, after, outcomes, builds, used, positions)
-                seen.setdefault((longer.after.state, used), longer)
+                way = [each for each in self._left_on_the_way(sequence.after, action) if each != reached]
+                passed = (each for each in way if each != standing)
+                positions = (*sequence.positions, *passed, reached)
+                longer = StepSequence((*sequence.actions, action), after, (reached, *way), builds, used, positions)
+                seen.setdefault((_without_order(longer.after.state), used), longer)
         return list(seen.values())
+
+    @staticmethod
+    def _left_on_the_way(game: Game, action: Action) -> tuple[Pieces, ...]:
+        """Return how players may leave the workers before what an action does to them by itself."""
+        match action:
+            case Build():
+                return (visible_pieces(game),)
+            case Move():
+                return (placed(game.workers_entering(action)),)
+            case _:
+                return ()
 
     def _candidates(
         self, sequence: StepSequence, standing: Pieces, touches: tuple[SquareTouch, ...]
     ) -> Iterator[tuple[Action, int]]:
-        """The legal next steps that are compatible with the workers that stand, with the touches used up by then.
+        """Return the legal next steps that are compatible with the workers that stand, with the touches used up by
+        then.
 
         A worker that did not come back from a touch built nothing there: it passed the square on its way.
         """
@@ -139,6 +163,7 @@ class StepSearch:
         game = sequence.after
         gone = {square for square, _ in self._start - standing}
         left = gone | {action.to for action in sequence.actions if isinstance(action, Move | Force)}
+        left |= {square for square, _ in visible_pieces(game) - self._start}
         come = {square for square, _ in standing - self._start}
         for action in game.legal_actions():
             match action:
@@ -159,7 +184,8 @@ class StepSearch:
                         yield action, used
 
     def _is_complete(self, sequence: StepSequence) -> bool:
-        """Whether the search ends here: nothing can be foreseen beyond this sequence, or another seat is to act."""
+        """Check whether the search ends here: nothing can be foreseen beyond this sequence, or another seat is to
+        act."""
         game, known = sequence.after, self._known
         if game.turn != known.turn or game.to_act != known.to_act or game.outcome is not None:
             return True
@@ -170,7 +196,7 @@ class StepSearch:
     def _touch_of_build(
         self, sequence: StepSequence, worker: Square, on: Square, touches: tuple[SquareTouch, ...]
     ) -> int | None:
-        """How many touches are used up if this worker's touch of ``on`` was a build; None if it was not.
+        """Return how many touches are used up if this worker's touch of ``on`` was a build; None if it was not.
 
         A worker that moved before, in the same carry, must have rested on its new square in between. Others of its seat
         that moved before it builds must have stood on theirs.
@@ -187,10 +213,14 @@ class StepSearch:
         return None
 
     def _moved_besides(self, sequence: StepSequence, worker: Square) -> Pieces:
-        """The workers of the seat to act on new squares after the sequence, but for the one on ``worker``."""
+        """Return the workers of the seat to act on new squares after the sequence, but for the one on ``worker``."""
         moved = visible_pieces(sequence.after) - self._start
         return frozenset(each for each in moved if each[1] is self._known.to_act and each[0] != worker)
 
     def _origin(self, sequence: StepSequence, worker: Square) -> Square | None:
-        """The square on which the worker stood that is on ``worker`` after the sequence."""
-        return next((square for square, _ in self._start if sequence.carried(square) == worker), None)
+        """Return the square on which the worker stood that is on ``worker`` after the sequence; None for one that was
+        put on the board since."""
+        carried = sequence.after.state.worker_on(worker)
+        if carried is None:
+            return None
+        return next((each.square for each in self._known.state.workers if each.number == carried.number), None)

@@ -1,4 +1,4 @@
-"""Assigns seats to the workers on the board: by the polarity of their magnets, and where that is not enough, by the
+"""Assigns seats to the workers on the board: by the polarity of their magnets, and where that does not decide, by the
 game."""
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from perception.arrangements import Arrangement
 from table.moves.step_search import Pieces
 
 Polarities = Mapping[Seat, int]
-"""Which way the magnets of each seat's workers point: +1 for north down, -1 for south down."""
+"""The polarity of each seat's workers: +1 for north down, -1 for south down."""
 
 Piece = tuple[Square, Seat]
 
 _MOST_PERMUTED = 4
-"""With more workers on unexpected squares not every permutation is tried: the board was set up again."""
+"""The most workers on unexpected squares for which every permutation is tried; with more the board was set up again."""
 
 
 def polarities_are_shared(polarities: Polarities) -> bool:
-    """Whether several seats have workers of one polarity, so that a magnet alone does not identify the seat."""
+    """Check whether several seats have workers of one polarity, so that a magnet alone does not identify the seat."""
     return len(set(polarities.values())) < len(polarities)
 
 
@@ -35,7 +35,7 @@ def assign_seats(  # noqa: PLR0913 - all evidence for the seat of a worker
     results: Collection[Pieces] = (),
     emptied: frozenset[Square] = frozenset(),
 ) -> Pieces:
-    """The workers of a hypothesis with their seats; ``polarities`` are those of the seats that play.
+    """Return the workers of a hypothesis with their seats; ``polarities`` are those of the seats that play.
 
     1. If the magnets stand as a legal step leaves them (one of ``results``), the workers are those of that step. Where
        a worker replaces another seat's of the same polarity, its square must have been seen empty (one of ``emptied``).
@@ -72,12 +72,12 @@ def _left_by_a_step(
 
 
 def magnets_of(pieces: Pieces, polarities: Polarities) -> dict[Square, int]:
-    """The polarity on each square where one of these workers stands."""
+    """Return the polarity on each square where one of these workers stands."""
     return {square: polarities[seat] for square, seat in pieces}
 
 
 def exchanged_squares(before: Pieces, after: Pieces, polarities: Polarities) -> frozenset[Square]:
-    """The squares on which a worker replaced another seat's of the same polarity, which no sensor notices."""
+    """Return the squares on which a worker replaced another seat's of the same polarity, which no sensor notices."""
     was, is_now = dict(before), dict(after)
     return frozenset(
         square
@@ -87,14 +87,14 @@ def exchanged_squares(before: Pieces, after: Pieces, polarities: Polarities) -> 
 
 
 def _in_place(pieces: Pieces, standing: Mapping[Square, int], polarities: Polarities) -> Pieces:
-    """Those of these workers on whose squares a magnet of their polarity stands."""
+    """Return those of these workers on whose squares a magnet of their polarity stands."""
     return frozenset(
         (square, seat) for square, seat in pieces if seat in polarities and standing.get(square) == polarities[seat]
     )
 
 
 def _missing(expected: Pieces, found: Pieces, mover: Seat | None) -> list[Piece]:
-    """The workers of the game that have not been found, those of ``mover`` first."""
+    """Return the workers of the game that have not been found, those of ``mover`` first."""
     elsewhere = [seat for _, seat in found - expected]
     missing = sorted(expected - found, key=lambda piece: (piece[1] is not mover, piece))
     for seat in elsewhere:
@@ -107,7 +107,7 @@ def _missing(expected: Pieces, found: Pieces, mover: Seat | None) -> list[Piece]
 def _matches(
     unexpected: Mapping[Square, int], missing: list[Piece], polarities: Polarities, mover: Seat | None
 ) -> list[Pieces]:
-    """The ways to match unexpected magnets with seats, those with the shortest total distance first."""
+    """Return the ways to match unexpected magnets with seats, those with the shortest total distance first."""
     ways: list[list[tuple[int, Pieces]]] = []
     for polarity in sorted(set(unexpected.values())):
         alike = [square for square, kind in unexpected.items() if kind == polarity]
@@ -129,8 +129,8 @@ def _matches(
 
 
 def _origins(lacking: list[Piece], count: int, newcomer: Seat) -> Iterator[tuple[Piece | None, ...]]:
-    """The squares from which so many workers may have come, without orders that make no difference; None: from the
-    box."""
+    """Yield the squares from which ``count`` workers may have come, without orders that make no difference. None stands
+    for the box."""
     sources: list[Piece | None] = [*lacking, *([None] * (count - len(lacking)))]
     seats = {newcomer if source is None else source[1] for source in sources}
     if len(seats) == 1 or len(sources) > _MOST_PERMUTED:
@@ -140,7 +140,7 @@ def _origins(lacking: list[Piece], count: int, newcomer: Seat) -> Iterator[tuple
 
 
 def _newcomer(polarity: int, polarities: Polarities, mover: Seat | None) -> Seat:
-    """The seat of a worker that no seat misses: ``mover`` if it has this polarity."""
+    """Return the seat of a worker that no seat misses: ``mover`` if it has this polarity."""
     seats = [seat for seat, pole in polarities.items() if pole == polarity]
     if mover in seats and mover is not None:
         return mover

@@ -1,1 +1,2 @@
-"""The running table: the thread that owns the game, its mailbox, and what it publishes to phones and lights."""
+"""The running table: the thread that owns the game, its mailbox, and the states that it publishes to phones and
+lights."""

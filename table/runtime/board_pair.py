@@ -1,4 +1,4 @@
-"""Two boards behind one port: a real one, which may be plugged in and out, and a virtual one. One of them is in use."""
+"""Two boards as one: a real one, which may be plugged in and out, and a virtual one. One of them is in use."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class BoardInUse:
 
 @dataclass(frozen=True, slots=True)
 class RealBoardSeen:
-    """The state of the link to the real board, in use or not, and the troubles with what is plugged in."""
+    """The state of the link to the real board, in use or not, and the troubles with it."""
 
     state: LinkState
     troubles: tuple[Message, ...]
@@ -49,11 +49,10 @@ def _ignore(_news: PairNews) -> None:
 
 
 class BoardPair(Board):
-    """Both boards; the events are those of the one in use. The real one is searched for all the time, and stays dark
-    and unread while it is not in use; the virtual one is unplugged then, and costs nothing.
+    """Both boards; only the one in use gives events. The real one is always searched for, and stays dark and unread
+    while it is not in use. The virtual one is unplugged while it is not in use, and costs nothing.
 
-    ``troubles`` says what is wrong with what is plugged in as the real board. It is called in the thread of the real
-    board.
+    ``troubles`` gives the faults of the real board that is plugged in. It is called in that board's thread.
     """
 
     def __init__(
@@ -67,21 +66,25 @@ class BoardPair(Board):
         self._in_use = BoardKind.REAL
         self._receive: Callable[[BoardEvent], None] | None = None
         self._running = len(self._boards)
-        self.tell: Callable[[PairNews], None] = _ignore
-        """Told what happens to the pair, between its events. It never blocks; set it before `forward`."""
+        self._tell: Callable[[PairNews], None] = _ignore
 
     @property
     def in_use(self) -> BoardKind:
         """The board in use."""
         return self._in_use
 
+    def report_to(self, tell: Callable[[PairNews], None]) -> None:
+        """Report changes of the pair through ``tell`` from now on, between its events. ``tell`` must not block. Call
+        this before `forward`."""
+        self._tell = tell
+
     def use(self, kind: BoardKind) -> None:
-        """Use this board from now on: the other one is darkened, and what it still says is dropped."""
+        """Use this board from now on: the other one goes dark, and its further events are dropped."""
         with self._lock:
             if kind is self._in_use:
                 return
             before, self._in_use = self._boards[self._in_use], kind
-            self.tell(BoardInUse(kind))
+            self._tell(BoardInUse(kind))
             if self._receive is not None:
                 self._receive(self._links[kind])
         before.show(ALL_DARK)
@@ -109,11 +112,11 @@ class BoardPair(Board):
 
     @property
     def identity(self) -> Identity | None:
-        """That of the board in use."""
+        """The identity of the board in use."""
         return self._boards[self._in_use].identity
 
     def close(self) -> None:
-        """Close both. Safe to call again."""
+        """Close both boards. Safe to call again."""
         for board in self._boards.values():
             board.close()
 
@@ -122,7 +125,7 @@ class BoardPair(Board):
             if isinstance(event, LinkChanged):
                 self._links[kind] = event
                 if kind is BoardKind.REAL:
-                    self.tell(RealBoardSeen(event.state, self._troubles()))
+                    self._tell(RealBoardSeen(event.state, self._troubles()))
             if kind is self._in_use and self._receive is not None:
                 self._receive(event)
 

@@ -1,4 +1,6 @@
-"""The lights of a board over time: which plan is shown, how bright, and in which orientation of the board."""
+"""Shows light plans on a board over time, at a brightness and in the board's orientation. Apart from the runner, since
+it knows nothing of a session.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,14 @@ from math import inf
 from hardware.board import DARK, Colour, Lights
 from perception.orientation import Orientation
 from table.session.interfaces import AnyLightPlan, PassingLights
-from table.settings.table_settings import BRIGHTEST
+from table.settings.options import BRIGHTEST
 
 TICK_SECONDS = 0.05
-"""Between two frames of moving lights."""
+"""The seconds between two frames of moving lights."""
 
 
 def dimmed(lights: Lights, percent: int) -> Lights:
-    """Lights as bright as the table is set to; a light that is on stays on, however faint."""
+    """Return lights at the brightness that is set. A light that is on stays on, however faint."""
     if percent == BRIGHTEST:
         return lights
 
@@ -28,14 +30,14 @@ def dimmed(lights: Lights, percent: int) -> Lights:
 
 @dataclass(frozen=True, slots=True)
 class _Overlay:
-    """Lights that are shown once over all others, and when they ``began``."""
+    """Lights that are shown once over all others, and the time when they ``began``."""
 
     plan: PassingLights
     began: float
 
 
 class LedOutput:
-    """The lights of one board: what they show now, and since when. ``show`` sends lights to the board."""
+    """The lights of one board: their present plan, and when it began. ``show`` sends lights to the board."""
 
     def __init__(self, show: Callable[[Lights], None]) -> None:
         self._show = show
@@ -43,12 +45,12 @@ class LedOutput:
         self._lit: Lights | None = None
         self._overlay: _Overlay | None = None
         self.drawn: AnyLightPlan | None = None
-        """The plan that was drawn last; None: the next one is to be drawn in any case."""
+        """The plan that was drawn last, or None if the next one has to be drawn in any case."""
         self.due = inf
-        """When to draw it again, in seconds; ``inf``: it does not change by itself."""
+        """When to draw it again, in seconds; ``inf`` if it does not change by itself."""
 
     def forget(self) -> None:
-        """The board is dark, or nobody knows what it shows: send it lights at the next chance."""
+        """Send lights at the next chance, since the board is dark or shows something unknown."""
         self._lit = self.drawn = None
 
     def redraw(self) -> None:
@@ -56,13 +58,13 @@ class LedOutput:
         self.drawn = None
 
     def overlay(self, plan: PassingLights, now: float) -> None:
-        """Show these lights once over all others from now on. Where they are dark, the others can be seen."""
+        """Show these lights once over all others from now on. The others show where these are dark."""
         self._overlay = _Overlay(plan, now)
         self.drawn = None
 
     def show(self, plan: AnyLightPlan, now: float, orientation: Orientation, percent: int) -> None:
         """Show a plan as it is at the time ``now`` in seconds, on a board oriented this way, at this brightness in
-        percent. A new plan is to be shown at once, the same one when it is `due`."""
+        percent. Call it at once for a new plan, and when it is `due` for the same one."""
         if self._began is None:
             self._began = now
         seen = self._with_overlay(plan.at(int(1000 * (now - self._began))), now)

@@ -1,7 +1,7 @@
-"""Moves the pieces of a virtual board when a step was made on a phone, as a player would at a real board.
+"""Moves the pieces of a virtual board after a step on a phone, as a player would at a real board.
 
-What it sets up goes through fields, wire and reading like all that hands do. Meanwhile the table shows no differences,
-since nobody has to put anything right.
+The result goes through fields, wire and reading like all that hands do. Meanwhile the table shows no differences, since
+no player has to put anything right.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from table.session.saved_state import SavedState
 from table.session.snapshot import BoardMode, BoardView, Phase
 
 READING_FRAMES = 40
-"""So many frames after the pieces were moved, what is read may still be a rest of the frames before: judging one is
-shared out over frames (`perception.counted_work`)."""
+"""The number of frames after a move in which the reading may still be of earlier frames: the work of a frame is spread
+over several (`perception.counted_work`)."""
 
 SETTLING_FRAMES = 100
-"""So many frames after the pieces were moved, two seconds at the usual rate, a difference is shown all the same."""
+"""The number of frames after a move, two seconds at the usual rate, after which a difference is shown all the same."""
 
 _NUMBERS = 1 << 16
-"""Frames are numbered up to this on the wire."""
+"""The highest number of a frame on the wire."""
 
 
 class PieceMover:
-    """Moves the pieces of one virtual board. Its calls come from the table's thread.
+    """Moves the pieces of one virtual board. All calls come from the table's thread.
 
     Differences that hands have made on purpose stay: it moves pieces only where they stood as the game had them, and
     only while the hands' `BoardPicture.follows` says so.
 
-    Frames may come late by any time. Those that were scanned before the pieces had moved are known by their number.
+    Frames may come late by any time. Their numbers tell which were scanned before the pieces moved.
     """
 
     def __init__(self, hands: VirtualHands, size: int = 5) -> None:
@@ -41,16 +41,16 @@ class PieceMover:
         self._size = size
         self._moved: SettingUp | None = None
         self.moving = False
-        """Whether what is read may still be of a board on which the pieces had not moved yet."""
+        """Whether the reading may still be of the board before the pieces moved."""
 
     @property
     def follows(self) -> bool:
-        """Whether the pieces are moved; whoever moves them may prefer to move all by hand."""
+        """Whether the pieces are moved; the players may prefer to move all of them by hand."""
         return self._hands.look().follows
 
     def frame_came(self, number: int) -> bool:
-        """Note the number of a frame before it is read. Returns whether the state of the board is to be looked at
-        again, since it may be shown now."""
+        """Note the number of a frame before it is read. Return whether the state of the board has to be checked again,
+        since it may be shown now."""
         if self._moved is None or self._moved.scans_before is None:
             return False
         since = (number - self._moved.scans_before) % _NUMBERS
@@ -82,14 +82,15 @@ class PieceMover:
             self._set_up(wanted, picture)
 
     def view(self, read: BoardView) -> BoardView:
-        """The reading as the table shows it: while pieces are moved, without what is then to be put right."""
+        """Return the reading as the table shows it: without differences while pieces are moved."""
         if self._moved is None:
             return read
         if read.mode is BoardMode.FOLLOWING:
             if not self.moving:
                 self._moved = None
             return read
-        return replace(read, mode=BoardMode.IN_HAND, lifted=None, differences=(), message=None, offers=())
+        still = replace(read, mode=BoardMode.IN_HAND, lifted=None, differences=(), message=None, offers=())
+        return replace(still, issue=None, doubtful=())
 
     def _set_up(self, wanted: SetUp, picture: BoardPicture) -> None:
         if _workers_stand(picture, wanted) and (picture.levels, picture.domes) == (wanted.levels, wanted.domes):
@@ -97,7 +98,7 @@ class PieceMover:
         self._moved, self.moving = self._hands.set_up(wanted), True
 
     def _position(self, game: Game, turned: int) -> SetUp:
-        """The position of a game as everybody sees it, on a board that lies turned."""
+        """Return the public position of a game, on a board that lies turned."""
         seen = game.view(PUBLIC)
         places = [turned_square(square, QUARTERS - turned, self._size) for square in range(len(seen.levels))]
         levels, domes = [0] * len(places), [False] * len(places)

@@ -1,28 +1,29 @@
-"""What all threads may read of a running table: its newest state, and what the board measures."""
+"""Publishes to all threads the newest state of a running table, and what its board measures."""
 
 from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 
-from calibration.procedure_view import LiveReadings
-from common.threads import ComputedOnce
+from common.threads import ComputedOnce, News
 from engine.seats import Seat
+from perception.calibration.procedure import LiveReadings
+from table.session.interfaces import Tokens
 from table.session.saved_state import token_mark
 from table.session.snapshot import Snapshot, TurnedAwayView
-from table.session.table_api import Tokens
 from table.session.table_state import TableState
 from table.settings.configuration import Configured, Wifi
 from table.settings.page_addresses import OwnNetwork
-from table.view.puzzle_view import present_at_board
-from table.view.snapshot_builder import DarkReasons, claim_views, clock_view, dark_reasons
+from table.view.snapshot_builder import DarkReasons, claim_views, clock_view, dark_reasons, present_at_board
 
 UNCONFIGURED = Configured()
 
 
 def marks_of(tokens: Tokens) -> frozenset[str]:
-    """The marks by which the table knows these seat tokens."""
+    """Return the marks by which the table knows these seat tokens."""
     return frozenset(token_mark(token) for token in tokens)
 
 
@@ -31,7 +32,7 @@ _PhoneRights = tuple[tuple[Seat, ...], tuple[str, ...], TurnedAwayView | None]
 
 
 class Publication:
-    """A published table state; a snapshot is built once for all phones that may see the same, though a stream and the
+    """A published table state. A snapshot is built once for all phones that may see the same, even if a stream and the
     answer to a command ask for it at the same moment."""
 
     def __init__(
@@ -41,7 +42,8 @@ class Publication:
         self._configured = configured
         game = state.at_board.saved.game
         self.dark: ComputedOnce[DarkReasons] = ComputedOnce(lambda: dark_reasons(game))
-        """Why squares are dark in this position; it takes longest of all, and many states have the same position."""
+        """The reasons for dark squares in this position. They take longest to compute, and many states have the same
+        position."""
         if before is not None and before.state.at_board.saved.game is game:
             self.dark = before.dark
         self._since = time.monotonic()
@@ -49,7 +51,7 @@ class Publication:
         self._built: dict[_PhoneRights, ComputedOnce[Snapshot]] = {}
 
     def snapshot(self, marks: frozenset[str]) -> Snapshot:
-        """The snapshot for a phone with seat tokens of these marks."""
+        """Return the snapshot for a phone with seat tokens of these marks."""
         rights = self._rights(marks)
         with self._lock:
             built = self._built.get(rights)
@@ -69,7 +71,7 @@ class Publication:
         )
 
     def _rights(self, marks: frozenset[str]) -> _PhoneRights:
-        """Phones with the same seats and the same claims see the same."""
+        """Return what decides the snapshot of a phone: its seats and claims."""
         claiming = tuple(claim.code for claim in self.state.claims if claim.mark in marks)
         away = [TurnedAwayView(each.seat, each.why) for each in self.state.turned_away if each.mark in marks]
         return self.state.saved.seating.held(marks), claiming, away[-1] if away else None
@@ -82,13 +84,14 @@ def _wifi(configured: Configured) -> Wifi | OwnNetwork | None:
 
 
 class Publisher:
-    """The table's thread publishes what is new; other threads read it or wait for it."""
+    """Publishes news from the table's thread; other threads read or await it."""
 
-    def __init__(self, state: TableState) -> None:
-        self._configured = UNCONFIGURED
-        self._published = Publication(state)
+    def __init__(self, state: TableState, configured: Configured = UNCONFIGURED) -> None:
+        """``configured`` is published, too: all of it to the host, only the network to phones with a seat."""
+        self._configured = configured
+        self._published = Publication(state, None, configured)
         self._readings = LiveReadings(0)
-        self._news = threading.Condition()
+        self._news = News()
         self.closed = False
 
     def publish(self, state: TableState) -> None:
@@ -97,13 +100,6 @@ class Publisher:
             self._published = Publication(state, self._published, self._configured)
             self._news.notify_all()
 
-    def configure(self, configured: Configured) -> None:
-        """Publish what is configured: all of it to the host, the network to phones with a seat. Call it before the
-        table starts."""
-        with self._news:
-            self._configured = configured
-            self._published = Publication(self._published.state, self._published, configured)
-
     def publish_readings(self, readings: LiveReadings) -> None:
         """Publish what the board measures."""
         with self._news:
@@ -111,17 +107,22 @@ class Publisher:
             self._news.notify_all()
 
     def close(self) -> None:
-        """End all waits: nothing new will come."""
+        """End all waits, since nothing new will come."""
         with self._news:
             self.closed = True
             self._news.notify_all()
 
     def snapshot(self, marks: frozenset[str]) -> Snapshot:
-        """The table as a phone with tokens of these marks may see it."""
+        """Return the table as a phone with tokens of these marks may see it."""
         return self._published.snapshot(marks)
 
+    def telling(self, wake: Callable[[], None]) -> AbstractContextManager[None]:
+        """Call ``wake`` whenever something is published, and at the end, until the context closes."""
+        return self._news.telling(wake)
+
     def wait(self, marks: frozenset[str], version: int, timeout: float) -> Snapshot | None:
-        """The first snapshot with a version other than ``version``; None after ``timeout`` seconds or at the end."""
+        """Wait for the first snapshot with a version other than ``version``; None after ``timeout`` seconds or at the
+        end."""
         with self._news:
             self._news.wait_for(lambda: self.closed or self._published.state.version != version, timeout)
             published = self._published
@@ -131,11 +132,12 @@ class Publisher:
 
     @property
     def readings(self) -> LiveReadings:
-        """What the board measures now."""
+        """Return the board's present measurements."""
         return self._readings
 
     def wait_readings(self, version: int, timeout: float) -> LiveReadings | None:
-        """The first readings with a version other than ``version``; None after ``timeout`` seconds or at the end."""
+        """Wait for the first readings with a version other than ``version``; None after ``timeout`` seconds or at the
+        end."""
         with self._news:
             self._news.wait_for(lambda: self.closed or self._readings.version != version, timeout)
             return None if self.closed or self._readings.version == version else self._readings

@@ -1,7 +1,7 @@
-"""Thinks for the seats that the table plays, and says when it is time for what the table does for them.
+"""Thinks for the seats that the table plays, and says when their next step is due.
 
-Its calls come from the table's thread and return at once. A question is answered elsewhere: by a process of its own,
-which a thread waits for (`ProcessAnswers`).
+All calls come from the table's thread and return at once. A separate process answers a question, and a thread waits for
+it (`ProcessAnswers`).
 """
 
 from __future__ import annotations
@@ -21,49 +21,60 @@ from opponent.budget import Allowance, Budget
 from opponent.levels import LEVELS, LevelName
 from opponent.process import FEW, Closed, Question, Stop, ThinkingFailed, ThinkingProcess
 from opponent.thinking import think
-from table.session.handlers.table_seats import DraftTask, StepTask, TableTask, ThinkTask, table_task
-from table.session.puzzle_giver import PuzzleAnswer
+from table.session.interfaces import PuzzleAnswer
+from table.session.puzzle_play import PuzzleJudged
 from table.session.saved_state import token_mark
-from table.session.session_events import AnswerNow, JudgePuzzle, PuzzleJudged, TableActs, TurnDecided
+from table.session.session_events import JudgePuzzle
 from table.session.snapshot import Phase
+from table.session.table_seats import DraftTask, StepTask, TableActs, TableTask, ThinkTask, TurnDecided, table_task
 from table.session.table_state import TableState
 
 PACE: Final = 0.8
-"""So many seconds pass before each step that no hand does, so that people can follow."""
+"""The seconds before each step that no hand does, so that people can follow."""
 
 LONGEST: Final = 4.0
-"""So many seconds a level thinks at most that is limited by positions: a small computer takes longer for them."""
+"""The most seconds for a level that is limited by positions: a small computer takes longer for them."""
 
 LATE: Final = 4.0
-"""A process that has not answered so many seconds after its time is ended; a new one answers with little thought."""
+"""The seconds beyond its time after which a process without an answer is ended; a new one answers with little
+thought."""
 
 Tell = Callable[[tuple[Action, ...]], None]
 JudgeOfPuzzles = Callable[[JudgePuzzle, Callable[[PuzzleAnswer], None]], None]
-"""Begins to judge, and tells the answer later, from any thread."""
+"""Begins to judge, and reports the answer later, from any thread."""
 
 
 class Answers(Protocol):
-    """Answers questions elsewhere, and says nothing more once it is closed."""
+    """Answers questions outside the table's thread, and reports nothing more once it is closed."""
 
     def ask(self, question: Question, stop: Stop, tell: Tell) -> None:
-        """Begin to answer; ``tell`` is called with the steps of the best turn, from any thread."""
+        """Begin to answer; ``tell`` gets the steps of the best turn, from any thread."""
 
     def close(self) -> None:
-        """End all thinking, and free what it took. It may be asked again."""
+        """End all thinking and free its resources. It may be asked again."""
 
 
 @dataclass(slots=True)
 class _Asked:
-    """The question that is being answered, by the version of the game."""
+    """The question that is being answered, identified by the version of the game."""
 
     version: int
     stop: Stop
 
 
 class SeatThinker:
-    """Follows one table. ``pace`` is in seconds. Without ``answers`` the table plays for no seat."""
+    """Follows one table. Without ``answers`` the table plays for no seat. ``pace`` is in seconds. ``judge`` judges the
+    turns of a puzzle on the board, or is None. ``wake`` is called from any thread when there is an answer, so that the
+    table looks."""
 
-    def __init__(self, answers: Answers | None = None, *, pace: float = PACE) -> None:
+    def __init__(
+        self,
+        answers: Answers | None = None,
+        *,
+        pace: float = PACE,
+        judge: JudgeOfPuzzles | None = None,
+        wake: Callable[[], None] = lambda: None,
+    ) -> None:
         self._answers = answers
         self._pace = pace
         self._told: deque[TurnDecided | PuzzleJudged] = deque()
@@ -72,10 +83,8 @@ class SeatThinker:
         self._acts: int | None = None
         self._acts_at = 0.0
         self._in_use = False
-        self.judge: JudgeOfPuzzles | None = None
-        """Judges the turns of a puzzle on the board; None: nothing does."""
-        self.wake: Callable[[], None] = lambda: None
-        """Called from any thread when an answer is there, so that the table looks."""
+        self._judge = judge
+        self._wake = wake
 
     @property
     def able(self) -> bool:
@@ -83,14 +92,19 @@ class SeatThinker:
         return self._answers is not None
 
     @property
+    def judges(self) -> bool:
+        """Whether turns of a puzzle on the board can be judged."""
+        return self._judge is not None
+
+    @property
     def due(self) -> float:
-        """When there is something to do; ``inf``: not before something changes."""
+        """When there is something to do; ``inf`` if only after a change."""
         if self._told:
             return 0.0
         return inf if self._acts is None else self._acts_at
 
     def follow(self, state: TableState, now: float) -> None:
-        """Take in what the table's state is now."""
+        """Take in the table's new state."""
         still = (state.workshop is None, state.found, state.unwritten is None, state.saved.phase, state.pieces_follow)
         key = (state.game_version, state.draft_version, *still)
         if key == self._followed or self._answers is None:
@@ -107,8 +121,8 @@ class SeatThinker:
     def decided(
         self, now: float, token: Callable[[], str], name: Callable[[], str | None]
     ) -> TurnDecided | PuzzleJudged | TableActs | None:
-        """What is to be done now; None: nothing. Chance comes from a new ``token``, and a game that begins gets this
-        ``name``."""
+        """Return the event that is due now, if there is one. A new ``token`` is the source of chance, and a game that
+        begins gets this ``name``."""
         if self._told:
             return self._told.popleft()
         if self._acts is None or now < self._acts_at:
@@ -116,15 +130,15 @@ class SeatThinker:
         version, self._acts = self._acts, None
         return TableActs(version, token_mark(token()), name())
 
-    def carry_out(self, effect: AnswerNow | JudgePuzzle) -> None:
-        """Have what is found so far, or a turn of a puzzle judged."""
-        match effect:
-            case AnswerNow() if self._asked is not None:
-                self._asked.stop.set()
-            case JudgePuzzle() if self.judge is not None:
-                self.judge(effect, lambda answer: self._say(PuzzleJudged(effect, answer)))
-            case _:
-                pass
+    def answer_now(self) -> None:
+        """Stop thinking, and use the best turn found so far."""
+        if self._asked is not None:
+            self._asked.stop.set()
+
+    def judge_turn(self, asked: JudgePuzzle) -> None:
+        """Begin to judge a turn of a puzzle."""
+        if self._judge is not None:
+            self._judge(asked, lambda answer: self._say(PuzzleJudged(asked, answer)))
 
     def close(self) -> None:
         """End all thinking."""
@@ -155,30 +169,30 @@ class SeatThinker:
 
     def _say(self, news: TurnDecided | PuzzleJudged) -> None:
         self._told.append(news)
-        self.wake()
+        self._wake()
 
 
 def question_for(level: LevelName, question: Question) -> Question:
-    """A question as a level thinks about it, never for longer than people wait."""
+    """Return a question with a level's limits, never longer than people wait."""
     chosen = LEVELS[level]
     seconds = LONGEST if chosen.allowance.seconds is None else chosen.allowance.seconds
     return replace(question, allowance=replace(chosen.allowance, seconds=seconds), manner=chosen.manner)
 
 
 class ProcessAnswers:
-    """Answers in a process of its own, which is there only while it is in use. Each question has a thread that waits
-    for its answer."""
+    """Answers in a separate process, which exists only while it is in use. For each question a thread waits for the
+    answer."""
 
     def __init__(self) -> None:
         self._process: ThinkingProcess | None = None
 
     @property
     def process_id(self) -> int | None:
-        """The process that thinks; None while there is none."""
+        """The process that thinks, or None while there is none."""
         return None if self._process is None else self._process.process_id
 
     def ask(self, question: Question, stop: Stop, tell: Tell) -> None:
-        """Begin to answer in a thread of its own."""
+        """Begin to answer in a new thread."""
         if self._process is None:
             self._process = ThinkingProcess()
         threading.Thread(
@@ -186,7 +200,7 @@ class ProcessAnswers:
         ).start()
 
     def close(self) -> None:
-        """End the process; who waits for it is told nothing."""
+        """End the process; its questions get no answer."""
         process, self._process = self._process, None
         if process is not None:
             process.close()
@@ -215,17 +229,17 @@ def _end_late(process: ThinkingProcess) -> None:
 
 
 def answered_at_once(question: Question) -> tuple[Action, ...]:
-    """An answer with little thought in this process: where no other can be had."""
+    """Answer with little thought in this process, if no other process can be started."""
     thoughts = think(question.known, Budget(Allowance(nodes=FEW.nodes)), question.seed, manner=question.manner)
     return thoughts.best.actions if thoughts.turns else ()
 
 
 class AnswersAtOnce:
-    """Answers with little thought in the thread that asks: for simulations, in which a game is to be repeatable."""
+    """Answers with little thought in the calling thread: for simulations, whose games have to be repeatable."""
 
     def ask(self, question: Question, stop: Stop, tell: Tell) -> None:  # noqa: ARG002 - as the other
         """Answer."""
         tell(answered_at_once(question))
 
     def close(self) -> None:
-        """Nothing is to be freed."""
+        """Do nothing: there are no resources."""

@@ -1,6 +1,6 @@
 """The running table: one thread owns the game, and every other thread reaches it through `TableActor`.
 
-Phones and the board leave messages in its mailbox; it handles them in order, whenever its driver gives it a turn.
+Phones and the board put messages in its mailbox. It handles them in order, whenever its driver gives it a turn.
 """
 
 from __future__ import annotations
@@ -8,70 +8,56 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from math import inf
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 
-from calibration.procedure_view import LiveReadings
 from common.message import Message
 from common.threads import LossyQueue
+from engine.seats import Seat
 from engine.state import State
 from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
-from opponent.puzzles import stored_puzzles
+from perception.calibration.open_procedure import ProcedureReport
+from perception.calibration.procedure import LiveReadings
 from table.runtime.board_pair import BoardInUse, RealBoardSeen
 from table.runtime.publisher import marks_of
-from table.runtime.session_runner import SessionRunner
+from table.runtime.session_runner import SessionRunner, TableFittings
 from table.runtime.table_driver import TableDriver, TableTurns, ThreadDriver
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, replay_item
-from table.session.commands import Command, PutPuzzle, ShowGame
-from table.session.interfaces import (
-    BoardReader,
-    EntryStore,
-    LightChooser,
-    TableMatches,
-    TouchReader,
-    WorkerSurveyor,
-)
+from table.session.answers import UNKNOWN_CALLER, Answer, Caller, Refusal, Refused, refuse
+from table.session.command import Command
+from table.session.interfaces import BoardReader, EntryStore, LightChooser, Tokens, WorkerSurvey
 from table.session.journal_entries import Entry
 from table.session.saved_state import SavedState
-from table.session.session_events import ActionSequence, Effect, GameAgreed, HintGiven, MatchInput
+from table.session.session_events import HintGiven
 from table.session.snapshot import Phase, Snapshot
-from table.session.table_api import (
-    UNKNOWN_CALLER,
-    Answer,
-    Caller,
-    Refusal,
-    Refused,
-    Tokens,
-    refusal_message,
-    refuse,
-)
-from table.session.worker_survey import WorkerSurvey
-from table.settings.configuration import Configured
+from table.session.table_state import ActionSequence
 from table.storage.journal import JournalError
 
 FRAMES_WAITING = 32
-"""How many frames may wait for the table's thread. A card that takes a second to write a step must not cost a touch
-meanwhile, which lasts a third of a second; when more wait, every second one is dropped."""
+"""The most frames that wait for the table's thread. A card that takes a second to write a step must not cost a touch,
+which lasts a third of a second. When more wait, every second one is dropped."""
 
 
+FREEING_SECONDS = 30.0
+"""The seconds in which the table's thread has to free seats; a slow card takes one."""
 _READ_BY = (LinkState.READY.value, LinkState.DEGRADED.value)
 
 
 @dataclass(frozen=True, slots=True)
-class CommandSubmitted:
-    """A phone asks the table to carry out a command; ``caller`` is whoever has the phone."""
+class Request:
+    """A caller in another thread waits for the ``answer`` that ``ask`` gives."""
 
-    tokens: Tokens
-    version: int
-    command: Command
-    caller: Caller
+    ask: Callable[[], Answer]
     answer: Future[Answer]
+
+    def refuse(self) -> None:
+        """Answer that the table is closing."""
+        self.answer.set_result(Refused(Message(Refusal.CLOSING.value)))
 
 
 @dataclass(frozen=True, slots=True)
 class CallSoon:
-    """The table's thread is to call this."""
+    """A call for the table's thread."""
 
     callback: Callable[[], None]
 
@@ -81,27 +67,27 @@ class BoardEnded:
 
 
 class StopTable:
-    """The table is to stop."""
+    """A request to stop the table."""
 
 
 TableMessage = (
-    CommandSubmitted
-    | CallSoon
-    | Frame
-    | ButtonPressed
-    | LinkChanged
-    | BoardInUse
-    | RealBoardSeen
-    | BoardEnded
-    | StopTable
+    Request | CallSoon | Frame | ButtonPressed | LinkChanged | BoardInUse | RealBoardSeen | BoardEnded | StopTable
 )
 
 
 class Mailbox(LossyQueue[TableMessage]):
-    """Where all threads leave messages for the table's thread. Of the frames only a few wait, the newest among them."""
+    """The messages of all threads for the table's thread. Only a few frames wait, always including the newest."""
 
     def __init__(self) -> None:
         super().__init__(Frame, FRAMES_WAITING)
+
+    def call_soon(self, callback: Callable[[], None]) -> None:
+        """Make the table's thread call this when its turn comes. Returns at once."""
+        self.put(CallSoon(callback))
+
+    def wake(self) -> None:
+        """Make the table's thread look at what is due."""
+        self.call_soon(lambda: None)
 
 
 class BoardFeed:
@@ -111,10 +97,10 @@ class BoardFeed:
         self._board = board
         self._mailbox = mailbox
         self.frames = 0
-        """How many frames have come."""
+        """The number of frames so far."""
 
     def start(self) -> None:
-        """Begin."""
+        """Begin to forward."""
         self._board.forward(self._receive, lambda: self._mailbox.put(BoardEnded()))
 
     def _receive(self, event: BoardEvent) -> None:
@@ -122,62 +108,53 @@ class BoardFeed:
         self._mailbox.put(event)
 
 
-class TableActor(SessionRunner):
-    """One table in play, and its `table.session.table_api.TableApi`; start it once, close it once. The methods of
-    `SessionRunner` belong to the table's thread; all that are defined here are safe from any thread."""
+class TableActor:
+    """One table in play, and its `table.session.interfaces.TableApi`; start it once, close it once. All methods are
+    safe from any thread."""
 
-    def __init__(  # noqa: PLR0913 - the parts of a table
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts of a table
         self,
         board: Board,
         reader: BoardReader,
         lights: LightChooser,
         journal: EntryStore,
         saved: SavedState,
+        fittings: TableFittings | None = None,
         *,
-        size: int = 5,
-        touches: TouchReader | None = None,
-        surveyor: WorkerSurveyor | None = None,
         driver: TableDriver[TableMessage] | None = None,
+        mailbox: Mailbox | None = None,
     ) -> None:
-        """As `SessionRunner`, over an open board and an open journal, which it closes. Its attributes are set before it
-        starts. ``driver`` gives it its turns (None: a thread of its own)."""
-        self._mailbox = Mailbox()
-        super().__init__(
-            board,
-            reader,
-            lights,
-            journal,
-            saved,
-            size=size,
-            touches=touches,
-            surveyor=surveyor,
-            post=lambda report: self.call_soon(lambda: self.procedure_finished(report)),
-        )
+        """As `SessionRunner`, over an open board and an open journal, which it closes. ``driver`` gives it its turns;
+        by default it is a new thread. ``mailbox`` takes its messages; by default it is a new one."""
+        self._mailbox = Mailbox() if mailbox is None else mailbox
+        self.runner = SessionRunner(board, reader, lights, journal, saved, fittings, self._post)
+        """The work of the table's thread. No other thread calls it while the table runs."""
+        self._pair = None if fittings is None or fittings.two_boards is None else fittings.two_boards.pair
         self._board = board
+        self._journal = journal
         self._stopped = threading.Event()
         self._driver = ThreadDriver[TableMessage]() if driver is None else driver
-        self.table_matches: TableMatches | None = None
-        """Plays matches with other tables; None: nothing does."""
         self._counting = threading.Lock()
-        self.feed = BoardFeed(board, self._mailbox)
+        self.board_feed = BoardFeed(board, self._mailbox)
         """Forwards the board's events to the mailbox."""
         self.pages = 0
-        """How many pages listen now."""
+        """The number of pages that listen now."""
         self.failure: str | None = None
-        """Why the table stopped by itself, in one line; None if it did not."""
-        self.ended: Callable[[], None] = lambda: None
-        """Called in the table's thread when the table has stopped."""
+        """Why the table stopped by itself, in one line, or None if it did not."""
 
-    def start(self) -> None:
-        """Begin to read the board and to answer."""
-        self.seat_thinker.wake = lambda: self.call_soon(lambda: None)
-        if self.two_boards is not None:
-            self.two_boards.pair.tell = self._mailbox.put
-        self._driver.start(self._run(), self._mailbox)
-        self.feed.start()
+    def start(self, ended: Callable[[], None] = lambda: None) -> None:
+        """Begin to read the board and to answer. ``ended`` is called in the table's thread when the table has
+        stopped."""
+        if self._pair is not None:
+            self._pair.report_to(self._mailbox.put)
+        self._driver.start(self._run(ended), self._mailbox)
+        self.board_feed.start()
+
+    def _post(self, report: ProcedureReport) -> None:
+        self.call_soon(lambda: self.runner.procedure_finished(report))
 
     def ask_to_stop(self) -> None:
-        """Stop soon: lights off, journal closed, all waits ended."""
+        """Request the stop: lights off, journal closed, all waits ended."""
         self._mailbox.put(StopTable())
 
     def close(self) -> None:
@@ -186,94 +163,102 @@ class TableActor(SessionRunner):
         self._driver.join()
 
     def wait_closed(self, timeout: float | None = None) -> bool:
-        """Wait until the table has stopped; whether it has."""
+        """Wait until the table has stopped. Return whether it has."""
         return self._stopped.wait(timeout)
 
     @property
     def closed(self) -> bool:
         """Whether the table is shutting down."""
-        return self._publisher.closed
+        return self.runner.publisher.closed
 
     def snapshot(self, tokens: Tokens) -> Snapshot:
-        """The table as the phone with these seat tokens may see it."""
-        return self._publisher.snapshot(marks_of(tokens))
+        """Return the table as the phone with these seat tokens may see it."""
+        return self.runner.publisher.snapshot(marks_of(tokens))
 
     def wait(self, tokens: Tokens, version: int, timeout: float) -> Snapshot | None:
-        """The first snapshot with a version other than ``version``; None after ``timeout`` seconds or at the end."""
-        return self._publisher.wait(marks_of(tokens), version, timeout)
+        """Wait for the first snapshot with a version other than ``version``; None after ``timeout`` seconds or at the
+        end."""
+        return self.runner.publisher.wait(marks_of(tokens), version, timeout)
 
-    def configure(self, configured: Configured) -> None:
-        """Show the host what the owner has configured, and the players the network. Call it before the start."""
-        self._publisher.configure(configured)
+    def telling(self, wake: Callable[[], None]) -> AbstractContextManager[None]:
+        """Call ``wake`` whenever there may be a new snapshot or new readings, and when the table closes, until the
+        context closes. It is called in the table's thread and must not block."""
+        return self.runner.publisher.telling(wake)
 
     @property
     def readings(self) -> LiveReadings:
-        """What the board measures now, if somebody looks at it in the workshop."""
-        return self._publisher.readings
+        """Return the board's present readings, if a phone shows them in the workshop."""
+        return self.runner.publisher.readings
 
     def wait_readings(self, version: int, timeout: float) -> LiveReadings | None:
-        """The first readings with a version other than ``version``; None after ``timeout`` seconds or at the end."""
-        return self._publisher.wait_readings(version, timeout)
+        """Wait for the first readings with a version other than ``version``; None after ``timeout`` seconds or at the
+        end."""
+        return self.runner.publisher.wait_readings(version, timeout)
 
     def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
-        """Ask the table to carry out a command; returns when it is durable or refused. A finished game is replayed
-        here, so that the table does not wait for it; only for a phone with a seat, since others may not show one. The
-        same goes for puzzles, which are read from a file."""
-        if isinstance(command, PutPuzzle):
-            stored_puzzles()
-        if isinstance(command, ShowGame) and self.snapshot(tokens).seats_held:
-            self.autosave.prepare(command)
+        """Ask the table to carry out a command; returns when it is durable or refused."""
+        command.prepare(self.runner.games, lambda: bool(self.snapshot(tokens).seats_held))
+        return self._driver.wait_for(self._asked(lambda: self.runner.answer(tokens, version, command, caller)))
+
+    def _asked(self, ask: Callable[[], Answer]) -> Future[Answer]:
+        """Put the request in the mailbox, and return its future answer."""
         answer: Future[Answer] = Future()
-        self._mailbox.put(CommandSubmitted(tokens, version, command, caller, answer))
+        self._mailbox.put(Request(ask, answer))
         if self.closed:  # then nobody may read the mailbox any more
             self._refuse_waiting()
-        return self._driver.wait_for(answer)
+        return answer
+
+    def free_seats(self, seats: frozenset[Seat]) -> Answer:
+        """Free these seats for other phones, or all seats of people at this table if none are named. It is for the
+        owner of this computer, and returns when it is durable or refused."""
+        return self._asked(lambda: self.runner.free(seats)).result(FREEING_SECONDS)
 
     def survey(self) -> WorkerSurvey:
-        """Which workers stand on the board now, while no game is played. It is computed here, so that the table does
-        not wait for it.
+        """Read the workers on the board now, while no game is played. It is computed in the calling thread, so that the
+        table does not wait.
 
-        :raises CommandRefused: while a game is played, whose position only the game tells; while the board is in the
-            workshop; or if there is no board.
+        :raises CommandRefused: while a game is played, since only the game knows its position; while the board is in
+        the workshop; or if there is no board.
         """
         seen = self.snapshot(frozenset())
         if seen.phase in (Phase.PLACING, Phase.PLAYING):
             raise refuse(Refusal.NOT_NOW)
         if seen.workshop is not None:
             raise refuse(Refusal.IN_WORKSHOP)
-        if self._surveyor is None or seen.board.link not in _READ_BY:
+        surveyor = self.runner.surveyor
+        if surveyor is None or seen.board.link not in _READ_BY:
             raise refuse(Refusal.BOARD_AWAY)
-        return self._surveyor.survey()
+        return surveyor.survey()
 
     def light_hint(self, known: State, turns: tuple[ActionSequence, ...]) -> None:
-        """Have the lights show these turns of a hint for the state ``known`` soon, unless the game has gone on or has
+        """Show these turns of a hint for the state ``known`` on the lights soon, unless the game has gone on or has
         secrets."""
 
         def light() -> None:
-            self._do(HintGiven(known, turns))
+            self.runner.feed(HintGiven(known, turns))
 
         self.call_soon(light)
 
     @contextmanager
     def listening(self, tokens: Tokens) -> Iterator[None]:
-        """Marks the phone's seats as connected while the context is open."""
+        """Mark the phone's seats as connected until the context closes."""
         self._count_pages(1)
-        self.call_soon(lambda: self.phone_listens(tokens, joined=True))
+        self.call_soon(lambda: self.runner.phone_listens(tokens, joined=True))
         try:
             yield
         finally:
-            self.call_soon(lambda: self.phone_listens(tokens, joined=False))
+            self.call_soon(lambda: self.runner.phone_listens(tokens, joined=False))
             self._count_pages(-1)
 
     def call_soon(self, callback: Callable[[], None]) -> None:
-        """Have the table's thread call this when its turn comes, as the watchdog does to see that this thread runs.
-        Returns at once."""
-        self._mailbox.put(CallSoon(callback))
+        """Make the table's thread call this when its turn comes. So the watchdog sees that this thread runs. Returns at
+        once."""
+        self._mailbox.call_soon(callback)
 
     def replay(self, item: Entry | TraceEvent | FieldsMeasured) -> None:
-        """Do again what a phone or the workshop did in the recorded game that is now replayed as the table's board.
-        Returns at once."""
-        self.call_soon(lambda: replay_item(self, item))
+        """Repeat what a phone or the workshop did in the recorded game that is replayed as the table's board. Returns
+        at once."""
+        self.call_soon(lambda: replay_item(self.runner, item))
 
     def _count_pages(self, change: int) -> None:
         with self._counting:
@@ -281,10 +266,10 @@ class TableActor(SessionRunner):
 
     # The table's thread.
 
-    def _run(self) -> TableTurns[TableMessage]:
+    def _run(self, ended: Callable[[], None]) -> TableTurns[TableMessage]:
         clean = False
         try:
-            self.begin()
+            self.runner.begin()
             clean = yield from self._serve()
         except JournalError as error:
             self.failure = str(error)
@@ -296,13 +281,13 @@ class TableActor(SessionRunner):
                 self._shut()
             finally:
                 self._stopped.set()
-                self.ended()
+                ended()
 
     def _serve(self) -> Generator[float | None, TableMessage | None, bool]:
         while True:
-            self.check_timers()
-            self.show_lights()
-            item = yield self.seconds_until_due
+            self.runner.check_timers()
+            self.runner.show_lights()
+            item = yield self.runner.seconds_until_due
             match item:
                 case StopTable():
                     return True
@@ -310,66 +295,32 @@ class TableActor(SessionRunner):
                     self.failure = "the link to the board ended by itself"
                     return True
                 case Frame() | ButtonPressed() | LinkChanged():
-                    self.handle_event(item)
+                    self.runner.handle_event(item)
                 case BoardInUse() | RealBoardSeen():
-                    if self.two_boards is not None:
-                        self.boards_told(self.two_boards, item)
-                case CommandSubmitted():
-                    self._answer_submitted(item)
+                    self.runner.boards_told(item)
+                case Request():
+                    self._answer(item)
                 case CallSoon(callback):
                     callback()
                 case None:
                     pass
 
-    def check_timers(self) -> None:
-        """As `SessionRunner`; and take in what is new of the match with other tables."""
-        super().check_timers()
-        player = self.table_matches
-        while player is not None and not self._pending.events and (news := player.next_news(self._state)) is not None:
-            if isinstance(news, GameAgreed):
-                news = replace(news, name=self.autosave.next_name(self._state.saved))
-            board_before = self._state.at_board.saved
-            try:
-                self._do(news)
-            except ValueError as error:  # the engine's errors are among these
-                player.not_followed(str(error))
-            self._fitted.follow(board_before, self._state.at_board.saved)
-
-    @property
-    def seconds_until_due(self) -> float | None:
-        """As `SessionRunner`."""
-        seconds, player = super().seconds_until_due, self.table_matches
-        if player is None or player.due == inf or self._pending.events:
-            return seconds  # what waits to be written comes first
-        matches = max(0.0, player.due - self.clock())
-        return matches if seconds is None else min(seconds, matches)
-
-    def _carry_out(self, effect: Effect) -> Answer | None:
-        if isinstance(effect, MatchInput):
-            if self.table_matches is None:
-                return Refused(refusal_message(Refusal.NO_BROKER))
-            return self.table_matches.carry_out(effect.command, self._state)
-        return super()._carry_out(effect)
-
-    def _answer_submitted(self, item: CommandSubmitted) -> None:
-        answer: Answer = Refused(Message(Refusal.CLOSING.value))
+    def _answer(self, request: Request) -> None:
         try:
-            answer = self.answer(item.tokens, item.version, item.command, item.caller)
-        finally:
-            item.answer.set_result(answer)
+            request.answer.set_result(request.ask())
+        except BaseException:
+            request.refuse()
+            raise
 
     def _shut(self) -> None:
-        self._publisher.close()
-        self.seat_thinker.close()
-        if self.table_matches is not None:
-            self.table_matches.close()
+        self.runner.close()
         self._refuse_waiting()
         self._board.show(ALL_DARK)
         self._board.close()
         self._journal.close()
 
     def _refuse_waiting(self) -> None:
-        """Answer the phones that still wait that the table is closing; for when nobody empties the mailbox any more."""
+        """Answer all waiting phones that the table is closing, once no thread empties the mailbox any more."""
         for item in self._mailbox.drain():
-            if isinstance(item, CommandSubmitted):
-                item.answer.set_result(Refused(Message(Refusal.CLOSING.value)))
+            if isinstance(item, Request):
+                item.refuse()

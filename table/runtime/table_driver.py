@@ -1,4 +1,4 @@
-"""What gives a running table its turns: a thread of its own, or whoever waits for it in a program without threads.
+"""Drives a running table: by a thread, or by calls in a program without threads.
 
 The table itself is a generator (`TableTurns`). It takes one message after the other and never waits; its driver does.
 """
@@ -18,28 +18,28 @@ M = TypeVar("M")
 T = TypeVar("T")
 
 TableTurns = Generator[float | None, M | None, None]
-"""A table at work: it gives the seconds until it has something to do even if no message comes (None: not before one
-comes), and is sent the next message, or None if none came in that time."""
+"""A table at work. It yields the seconds until it has something to do without a message, or None if there is nothing.
+It is sent the next message, or None if none came in that time."""
 
 
 class TableDriver(ABC, Generic[M]):
-    """Gives one table its turns, from ``start`` until it has stopped."""
+    """Drives one table, from ``start`` until it has stopped."""
 
     @abstractmethod
     def start(self, turns: TableTurns[M], mailbox: LossyQueue[M]) -> None:
-        """Begin with the messages of this mailbox."""
+        """Begin to take messages from this mailbox."""
 
     @abstractmethod
     def wait_for(self, answer: Future[T]) -> T:
-        """The answer to a message that is in the mailbox, once the table has given it."""
+        """Wait for the answer to a message that is in the mailbox."""
 
     @abstractmethod
     def join(self) -> None:
-        """Wait until the table has stopped; it has been asked to."""
+        """Wait until the table has stopped, after it was asked to."""
 
 
 class ThreadDriver(TableDriver[M]):
-    """Gives a table a thread of its own. Safe from any thread."""
+    """Drives a table in a new thread. Safe from any thread."""
 
     def __init__(self) -> None:
         self._thread: threading.Thread | None = None
@@ -50,7 +50,7 @@ class ThreadDriver(TableDriver[M]):
         self._thread.start()
 
     def wait_for(self, answer: Future[T]) -> T:
-        """The answer; blocks until it is there."""
+        """Wait for the answer; blocks until it is there."""
         return answer.result()
 
     def join(self) -> None:
@@ -73,7 +73,7 @@ def _run(turns: TableTurns[M], get: Callable[[float | None], M | None]) -> None:
 
 
 class PumpedDriver(TableDriver[M]):
-    """Gives a table its turns in the thread that calls `pump`, which is to be called often. For a program without
+    """Drives a table in the thread that calls `pump`, which has to be called often. It is for a program without
     threads: nothing here blocks, and all calls come from one thread."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -88,7 +88,7 @@ class PumpedDriver(TableDriver[M]):
         self._take(lambda: next(turns))
 
     def pump(self) -> None:
-        """Let the table deal with all messages that wait, and with what is due. Does nothing once it has stopped."""
+        """Let the table handle all waiting messages and everything that is due. Does nothing once it has stopped."""
         while self._turns is not None and self._mailbox is not None:
             message, turns = self._mailbox.get(0.0), self._turns
             if message is None and (self._due is None or self._clock() < self._due):
@@ -96,9 +96,9 @@ class PumpedDriver(TableDriver[M]):
             self._take(lambda: turns.send(message))  # noqa: B023 - called before the next round
 
     def wait_for(self, answer: Future[T]) -> T:
-        """The answer, after the table has dealt with all messages before it.
+        """Return the answer, after the table has handled all messages before it.
 
-        :raises RuntimeError: if the table gives none, so that a thread would wait for ever.
+        :raises RuntimeError: if there is no answer, so that a thread would wait for ever.
         """
         self.pump()
         if not answer.done():
@@ -115,7 +115,7 @@ class PumpedDriver(TableDriver[M]):
             raise RuntimeError("the table does not stop")
 
     def _take(self, turn: Callable[[], float | None]) -> None:
-        """A turn of the table; when it is due next is noted."""
+        """Give the table a turn, and note when the next one is due."""
         try:
             patience = turn()
         except BaseException as error:

@@ -1,4 +1,4 @@
-"""A table with two boards: decides when it goes over to the other one, and knows what belongs to each."""
+"""A table with two boards: decides when it changes to the other one, and has the parts of each."""
 
 from __future__ import annotations
 
@@ -21,12 +21,10 @@ from table.session.table_state import CONNECTED_LINK_STATES, TableState
 
 @dataclass(frozen=True, slots=True)
 class FittedBoard:
-    """What a table has for one board.
-
-    ``adjuster`` adjusts it in the workshop (None: nothing can). ``piece_mover`` moves its pieces as phones play (None:
-    people move them). ``clear`` clears it when a game begins, before anybody hears of the game, and returns at once;
-    people clear a real board. ``warnings`` are those to show before anything is read, such as that it was never
-    calibrated. ``measured`` are the fields under a worker by which it is read.
+    """The parts of a table for one board. ``adjuster`` adjusts it in the workshop, or is None. ``piece_mover`` moves
+    its pieces as phones play; it is None if people move them. ``clear`` clears the board when a game begins, before any
+    phone sees the game, and returns at once; people clear a real board. ``warnings`` are shown before anything is read,
+    such as that the board was never calibrated. ``measured`` are the fields under a worker for the reading.
     """
 
     adjuster: BoardAdjuster | None = None
@@ -37,28 +35,29 @@ class FittedBoard:
 
     @property
     def pieces_follow(self) -> bool:
-        """Whether pieces move by themselves as the game goes on; not if somebody wants to move all by hand."""
+        """Whether pieces move by themselves as the game goes on, unless players want to move all of them by hand."""
         return self.piece_mover is not None and self.piece_mover.follows
 
     @property
     def moving(self) -> bool:
-        """Whether what is read may still be of a board on which the pieces had not moved yet."""
+        """Whether the reading may still be of the board before the pieces moved."""
         return self.piece_mover is not None and self.piece_mover.moving
 
     def resume(self, saved: SavedState) -> None:
-        """Set up the game that was in the journal, where pieces move by themselves."""
+        """Set up the game of the journal, if pieces move by themselves."""
         if self.piece_mover is not None:
             self.piece_mover.resume(saved)
 
     def follow(self, before: SavedState, after: SavedState) -> None:
-        """Move the pieces after a step that no hand did, where they move by themselves."""
+        """Move the pieces after a step that no hand did, if they move by themselves."""
         if self.piece_mover is not None:
             self.piece_mover.follow(before, after)
 
     def view(self, link: LinkState, status: BoardStatus) -> BoardView:
-        """The board as the table shows it, with this state of its link and of its reading."""
+        """Return the board as the table shows it, with this state of its link and of its reading."""
         shown = (status.mode, status.lifted, status.differences, status.message, status.offers)
-        view = BoardView(link.value, *shown, (*self.warnings(), *status.warnings))
+        found = (status.issue, status.doubtful, status.stray)
+        view = BoardView(link.value, *shown, (*self.warnings(), *status.warnings), *found)
         return view if self.piece_mover is None else self.piece_mover.view(view)
 
 
@@ -69,18 +68,18 @@ class TwoBoards:
         self.pair = pair
         self._fitted = dict(fitted)
         self.presence = BoardPresence(pair.in_use)
-        """What the table knows of its boards."""
+        """The state of the boards as the table knows it."""
         self.due = inf
-        """When the real board will have been away for too long; ``inf``: it is there, or is waited for."""
+        """When the real board will have been away for too long; ``inf`` if it is there, or the table waits for it."""
         self._away_since: float | None = None
 
     @property
     def fitted(self) -> FittedBoard:
-        """What belongs to the board in use."""
+        """The parts that belong to the board in use."""
         return self._fitted[self.presence.in_use]
 
     def measured(self, fields: Measured) -> None:
-        """A calibration has measured these fields on the board in use."""
+        """Note that a calibration has measured these fields on the board in use."""
         self._fitted[self.presence.in_use] = replace(self.fitted, measured=fields)
 
     def hear(self, news: PairNews) -> BoardPresence:
@@ -93,7 +92,7 @@ class TwoBoards:
         return self.presence
 
     def follow(self, state: TableState, now: float) -> None:
-        """Go over to the other board, if the table is to play there now."""
+        """Change to the other board, if the table has to play there now."""
         if self.presence.plugged_in:
             self._away_since = None
         elif self._away_since is None:

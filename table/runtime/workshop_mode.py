@@ -1,7 +1,6 @@
-"""The workshop at a running table: while it is open, frames and buttons go to a procedure and not to the game.
-
-All of it runs in the table's thread, except `BoardAdjuster.store`, which waits for the board in a thread of its own.
-While it runs, nothing else of the `BoardAdjuster` is called.
+"""The workshop at a running table: while it is open, frames and buttons go to a procedure and not to the game. All of
+it runs in the table's thread, except `BoardAdjuster.store`, which waits for the board in another thread. While it runs,
+nothing else of the `BoardAdjuster` is called.
 """
 
 from __future__ import annotations
@@ -11,37 +10,44 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from calibration.monitor import Monitor
-from calibration.open_procedure import BROKE_OFF, OpenProcedure, ProcedureReport, Work
-from calibration.procedure import LightMeaning, NamedSquare, ProcedureState, lights_at
-from calibration.procedure_view import LiveReadings, Task, WorkshopView
 from common.message import Message
 from hardware.board import ALL_DARK, BoardEvent, Frame, Lights, LinkChanged
-from table.session.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop, WorkshopCommand
-from table.session.table_api import CommandRefused, Refusal, Refused, refuse
+from perception.calibration.monitor import Monitor
+from perception.calibration.open_procedure import BROKE_OFF, OpenProcedure, ProcedureReport, Work
+from perception.calibration.procedure import (
+    LightMeaning,
+    LiveReadings,
+    NamedSquare,
+    ProcedureAnswer,
+    ProcedureState,
+    Task,
+    WorkshopView,
+    lights_at,
+)
+from table.session.answers import Refusal, refuse
 
 READINGS_EVERY = 200
 """Ms of the board's clock between two readings for the phones."""
 
 
 class BoardAdjuster(Protocol):
-    """A board that can be adjusted, and what this machine has stored of it."""
+    """A board that can be adjusted, and the results that this machine has stored."""
 
     @property
     def squares(self) -> tuple[int, ...]:
         """The squares of the board."""
 
     def begin(self, task: Task, *, restart: bool) -> OpenProcedure:
-        """Begin a procedure, or go on with the one that was begun before unless ``restart``.
+        """Begin a procedure, or go on with an unfinished one unless ``restart``.
 
         :raises CommandRefused: if the board is not there.
         """
 
     def save_progress(self, work: Work) -> tuple[Message, ...]:
-        """Store an unfinished procedure, if it has changed; what to say if that fails."""
+        """Store an unfinished procedure, if it has changed. Return a message if that fails."""
 
     def store(self, work: Work) -> ProcedureReport:
-        """Store its result on the board and on this machine; takes some seconds. Safe from any thread."""
+        """Store the result on the board and on this machine; takes some seconds. Safe from any thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,7 @@ class WorkshopLights:
         return self.view is not None and any(lit.meaning is LightMeaning.WRONG for lit in self.view.lit)
 
     def at(self, ms: int) -> Lights:
-        """The lights at a moment."""
+        """Return the lights at a time."""
         return ALL_DARK if self.view is None else lights_at(self.view, ms)
 
 
@@ -65,15 +71,15 @@ class WorkshopMode:
 
     def __init__(
         self,
+        adjuster: BoardAdjuster | None,
         show: Callable[[WorkshopView | None], None],
         read: Callable[[LiveReadings], None],
         post: Callable[[ProcedureReport], None],
     ) -> None:
-        """``show`` gets what phones are to see of the workshop (None: it is closed), ``read`` what the board measures
-        while somebody looks. ``post`` gets the report on storing in another thread, and passes it to `report` in this
-        one."""
-        self.adjuster: BoardAdjuster | None = None
-        """What adjusts the board; None: nothing can."""
+        """``adjuster`` adjusts the board, or is None. ``show`` gets the view of the workshop for phones, or None once
+        it is closed. ``read`` gets the board's readings while a phone shows them. ``post`` gets the report on storing
+        in another thread, and passes it to `report` in this one."""
+        self._adjuster = adjuster
         self._show = show
         self._read = read
         self._post = post
@@ -84,29 +90,31 @@ class WorkshopMode:
         self._read_at = 0
         self.lights = WorkshopLights()
 
-    def carry_out(self, command: WorkshopCommand) -> Refused | None:
-        """Carry out a phone's command; the answer if that is refused."""
-        try:
-            self._do(command)
-        except CommandRefused as refused:
-            return refused.answer
-        return None
+    def adjust(self, adjuster: BoardAdjuster | None) -> None:
+        """Adjust another board by this from now on; None if it cannot be adjusted."""
+        self._adjuster = adjuster
 
-    def _do(self, command: WorkshopCommand) -> None:
-        match command:
-            case OpenWorkshop(task, restart):
-                if self.adjuster is None:
-                    raise refuse(Refusal.NO_WORKSHOP)
-                self._open(self.adjuster.begin(task, restart=restart), self.adjuster)
-            case CloseWorkshop():
-                self._close()
-            case AnswerWorkshop(answer):
-                self._advance(lambda procedure: procedure.after(answer))
-            case NameSquare(square):
-                self._advance(lambda procedure: procedure.after(NamedSquare(square)))
+    def open(self, task: Task, *, restart: bool) -> None:
+        """Begin a procedure, or go on with the one that was begun before unless ``restart``.
+
+        :raises CommandRefused: if the board cannot be adjusted, or is not there.
+        """
+        if self._adjuster is None:
+            raise refuse(Refusal.NO_WORKSHOP)
+        self._open(self._adjuster.begin(task, restart=restart), self._adjuster)
+
+    def close(self) -> None:
+        """Give the board back."""
+        self._procedure = self._shown = None
+        self._stop_monitor()
+        self._show(None)
+
+    def answer(self, answer: ProcedureAnswer | NamedSquare) -> None:
+        """Answer the procedure's question."""
+        self._advance(lambda procedure: procedure.after(answer))
 
     def feed(self, event: BoardEvent) -> None:
-        """Take in an event of the board; nothing while the workshop is closed."""
+        """Take in an event of the board; do nothing while the workshop is closed."""
         if self._monitor is not None:
             self._update_monitor(self._monitor.after(event), event)
         if not isinstance(event, LinkChanged):
@@ -123,13 +131,8 @@ class WorkshopMode:
             self._monitor = Monitor(adjuster.squares)
         self._publish(procedure)
 
-    def _close(self) -> None:
-        self._procedure = self._shown = None
-        self._stop_monitor()
-        self._show(None)
-
     def _advance(self, step: Callable[[OpenProcedure], OpenProcedure]) -> None:
-        before, adjuster = self._procedure, self.adjuster
+        before, adjuster = self._procedure, self._adjuster
         if before is None or adjuster is None:
             return
         procedure = step(before)
@@ -151,7 +154,7 @@ class WorkshopMode:
             self._post(report)  # without a report nobody could leave the workshop
 
     def _publish(self, procedure: OpenProcedure) -> None:
-        """Show the procedure on lights and phones where it has changed."""
+        """Show the procedure on lights and phones, if it has changed."""
         lights = WorkshopLights(procedure.shown)
         if lights != self.lights:
             self.lights = lights

@@ -1,1 +1,1 @@
-"""What happens at a table, as values and pure functions: commands and events in, the next state and its effects out."""
+"""The session of a table as values and pure functions: commands and events in, the next state and its effects out."""

@@ -1,7 +1,6 @@
-"""The steps that the table has announced for a seat that it plays, or another table: which are left, and whether hands
-do these.
+"""The announced steps of a seat that the table or another table plays: which are left, and whether hands do them.
 
-On a real board hands carry them out, and what is read has to be the next of them. On a virtual one the pieces move by
+On a real board hands carry them out, and the reading has to be the next of them. On a virtual one the pieces move by
 themselves.
 """
 
@@ -10,43 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine import PUBLIC, Build, Game, IllegalAction, Move, Place, Reason
-from engine.actions import Action, Force, Resign, Swap, Unseen
-from engine.events import ActedInSecret, ActionCancelled, Event
+from engine.actions import Action, Force, Swap, Unseen
+from engine.events import ActedInSecret, Event
 from engine.game import Ply
 from engine.seats import Seat
 from engine.secrets import is_concealed
 from engine.squares import Square, squares
 from engine.views import View, visible_event
-from table.session.journal_entries import Acted, Entry, StepUndone
+from table.session.answers import Refusal
 from table.session.saved_state import SavedState
-from table.session.table_api import Refusal
 
 ByHand = Place | Move | Build | Force | Swap
-"""The steps that hands do with pieces, and that can be read; all others the table does by itself."""
-
-
-def still_announced(before: SavedState, entry: Entry, after: SavedState) -> tuple[Action, ...]:
-    """What is left of the announced steps once an entry has changed the game. A step that was undone is announced
-    again; whatever else happens, the table thinks anew."""
-    game = after.game
-    if game is None or before.game is None:
-        return ()
-    match entry:
-        case Acted((Resign(),)):
-            return ()
-        case Acted(actions):
-            same = before.announced[: len(actions)] == actions and after.to_act is before.to_act
-            cut = any(isinstance(event, ActionCancelled) for event in game.plies[-1].events)
-            return before.announced[len(actions) :] if same and not cut else ()
-        case StepUndone():
-            undone = before.game.plies[-1]
-            return (undone.action, *before.announced) if undone.seat in after.seating.announced_seats else ()
-        case _:
-            return ()
+"""The steps that hands do with pieces, and that can be read. The table does all others by itself."""
 
 
 def next_announced(saved: SavedState) -> Action | None:
-    """The announced step that is due now; None if there is none, or the rules no longer allow it."""
+    """Return the announced step that is due now; None if there is none, or the rules no longer allow it."""
     if saved.game is None or not saved.table_acts or not saved.announced:
         return None
     step = saved.announced[0]
@@ -54,7 +32,7 @@ def next_announced(saved: SavedState) -> Action | None:
 
 
 def is_done_by_hand(game: Game, step: Action) -> bool:
-    """Whether hands can carry out a step at a real board: everybody may see it, and it moves or builds something."""
+    """Whether hands can carry out a step at a real board: it is public, and moves or builds something."""
     seat = game.to_act
     if seat is None or not isinstance(step, ByHand):
         return False
@@ -62,8 +40,8 @@ def is_done_by_hand(game: Game, step: Action) -> bool:
 
 
 def can_be_read(game: Game, step: Action) -> bool:
-    """Whether the board can see that hands have carried out this step: a worker that everybody sees touches another
-    square, or leaves its own."""
+    """Whether the board can see that hands have carried out this step: a public worker touches another square, or
+    leaves its own."""
     standing = _standing(game)
     if isinstance(step, Build):
         return step.on != step.worker and any(square == step.worker for square, _ in standing)
@@ -71,7 +49,7 @@ def can_be_read(game: Game, step: Action) -> bool:
 
 
 def shown_steps(saved: SavedState) -> tuple[Action, ...]:
-    """The announced steps that everybody may see, from the next one on."""
+    """Return the announced steps that are public, from the next one on."""
     step, seat = next_announced(saved), saved.to_act
     if step is None or seat is None or saved.game is None:
         return ()
@@ -89,8 +67,8 @@ def shown_steps(saved: SavedState) -> tuple[Action, ...]:
 
 
 def built_unseen(saved: SavedState) -> tuple[tuple[Seat, Square], ...]:
-    """Where blocks or domes belong that another table told of, and nobody here did: those of the last turn, if its
-    result is all that is known of it."""
+    """Return the squares of blocks and domes that another table reported and nobody here placed: those of the last
+    turn, if only its result is known."""
     game = saved.game
     if game is None or not game.plies:
         return ()
@@ -102,7 +80,7 @@ def built_unseen(saved: SavedState) -> tuple[tuple[Seat, Square], ...]:
 
 
 def _heights(view: View) -> dict[Square, int]:
-    """The height of each square, in pieces."""
+    """Return the height of each square, in pieces."""
     return {at: view.levels[at] + (at in view.domes) for at in squares(view.size)}
 
 
@@ -111,8 +89,8 @@ def _public_events(ply: Ply) -> Iterator[Event | None]:
 
 
 def as_announced(saved: SavedState, read: tuple[Action, ...]) -> tuple[Action, ...]:
-    """The steps that were done by hand for the seat to act. If nobody here plays for it, they are the announced ones
-    that lead to the same pieces.
+    """Return the steps that were done by hand for the seat to act. If nobody here plays for it, they are the announced
+    ones that lead to the same pieces.
 
     :raises IllegalAction: if nobody here plays for the seat and the table has announced something else, or nothing yet.
     """
@@ -130,8 +108,8 @@ def as_announced(saved: SavedState, read: tuple[Action, ...]) -> tuple[Action, .
 
 
 def announced_instead(saved: SavedState, back: SavedState) -> tuple[Action, ...]:
-    """The announced moves after which the workers stand as they did earlier in the turn: who carries them out seems to
-    take steps back. None if no announced moves lead there."""
+    """Return the announced moves after which the workers stand as they did earlier in the turn: carrying them out looks
+    like taking steps back. None if no announced moves lead there."""
     game, count = saved.game, 0
     if game is None or back.game is None or next_announced(saved) is None:
         return ()
@@ -150,9 +128,9 @@ def _standing(game: Game) -> set[tuple[Square, Seat]]:
 
 
 def announced_among(saved: SavedState, choices: tuple[tuple[Action, ...], ...]) -> tuple[Action, ...]:
-    """The announced steps, where the pieces have several explanations of which one is theirs.
+    """Return the announced steps, if they are one of several explanations of the pieces.
 
-    :raises IllegalAction: if none of them is.
+    :raises IllegalAction: if they are none of them.
     """
     for choice in choices:
         try:
@@ -163,12 +141,12 @@ def announced_among(saved: SavedState, choices: tuple[tuple[Action, ...], ...]) 
 
 
 def _is_same_touch(read: Action, announced: Action) -> bool:
-    """Whether both build on the same square: a touch does not say what is built."""
+    """Whether both build on the same square: a touch does not show what is built."""
     return isinstance(read, Build) and isinstance(announced, Build) and read.on == announced.on
 
 
 def _after(game: Game, actions: tuple[Action, ...]) -> tuple[object, ...] | None:
-    """What everybody sees on the board after these steps, and whose choice comes then; None if they are not legal."""
+    """Return the public position after these steps, and the seat to choose then; None if they are not legal."""
     try:
         for action in actions:
             game = game.play(game.meant(action))

@@ -36,19 +36,19 @@ class HistoryPosition:
 
     @property
     def left(self) -> frozenset[Square]:
-        """The squares that a worker left and on which nothing else happened."""
+        """The squares that a worker left without any other event."""
         return frozenset(_left(self.events)) - self.touched
 
     @property
     def touched(self) -> frozenset[Square]:
-        """The squares to which a worker came, or on which something was built, put or taken."""
+        """The squares to which a worker came, or with something built, put or taken."""
         return frozenset(_touched(self.events))
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayPosition:
-    """A position of a finished game that the lights show: the name of the game, and after how many of its ``plies``.
-    ``better``: after this step, from 0, of a better turn from there (None: as it was played)."""
+    """A position of a finished game that the lights show: the name of the game, and the number of its ``plies`` so far.
+    ``better`` is the step, from 0, of a better turn from there, or None for the game as it was played."""
 
     game: str
     ply: int
@@ -58,8 +58,8 @@ class ReplayPosition:
 
 
 def history_of(game: Game) -> tuple[HistoryPosition, ...]:
-    """The empty board, and the game after each of its actions. Only for games that nobody plays any more, since nothing
-    is hidden."""
+    """Return the empty board, and the game after each of its actions. Only for games that are over, since nothing is
+    hidden."""
     states = [*(ply.before for ply in game.plies), game.state]
     views = [view_with(state, HINDSIGHT, (), ()) for state in states]
     positions, turn = [HistoryPosition(views[0])], 0

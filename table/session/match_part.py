@@ -1,6 +1,8 @@
-"""A table's part in a match between tables: which seats are played elsewhere, and what of its game all tables have.
+"""A table's part in a match between tables: the seats that are played elsewhere, and the part of its game that all
+tables have.
 
-How tables agree is no subject of the session (docs/apart.md): it is told what was agreed, and by whom seats are played.
+The session does not deal with how tables agree (docs/matches.md): it gets the agreed entries, and the players of the
+seats.
 """
 
 from __future__ import annotations
@@ -16,14 +18,14 @@ from engine.seats import Seat
 OPENING_TABLE = 0
 """The number of the table that opened the match. It begins the games, and decides the order of what happens."""
 MOST_TABLES = 3
-"""So many other tables can be invited: there are no more seats for them."""
+"""The most other tables that can be invited: there are no more seats for them."""
 
 TableNumber = Annotated[int, Meta(ge=0, lt=16)]
 
 
 class FarSeat(Struct, frozen=True):
-    """A seat that is played at another table: the number of that table in the match (None: no table has come yet), the
-    ``title`` by which it is called, and the player's name (empty: none)."""
+    """A seat that is played at another table: the number of that table in the match (None until a table has come), the
+    table's ``title``, and the player's name, which may be empty."""
 
     seat: Seat
     table: TableNumber | None = None
@@ -51,7 +53,7 @@ class MatchSeats(Struct, frozen=True):
 
     @property
     def all_came(self) -> bool:
-        """Whether each seat that is to be played elsewhere has a table."""
+        """Whether each far seat has a table."""
         return all(each.table is not None for each in self.far)
 
 
@@ -60,7 +62,7 @@ class MatchPart:
     """The part of a table in a match. ``began`` is the number of the agreed entry with which the newest game of the
     match began that this table has begun (0: none), ``current``: the game at this table is that one. Of its plies
     the first ``agreed`` are confirmed by all tables; the others are ``offered``, or still open. ``drafting``: the draft
-    at this table is that of the match."""
+    at this table is the one of the match."""
 
     seats: MatchSeats
     began: int = 0
@@ -71,15 +73,15 @@ class MatchPart:
 
     @property
     def between_games(self) -> MatchPart:
-        """The part once the game is away, or another one has begun at this table."""
+        """Return the part once the game is away, or another one has begun at this table."""
         return replace(self, current=False, agreed=0, offered=False, drafting=False)
 
     def with_game(self, number: int) -> MatchPart:
-        """The part once the game of this number has begun."""
+        """Return the part once the game of this number has begun."""
         return replace(self, began=number, current=True, agreed=0, offered=False, drafting=False)
 
     def with_agreed(self, plies: int) -> MatchPart:
-        """The part once so many plies are agreed, and nothing more is offered."""
+        """Return the part once this number of plies is agreed, and nothing more is offered."""
         return replace(self, agreed=plies, offered=False)
 
 
@@ -106,10 +108,10 @@ class MatchCodeView:
 
 @dataclass(frozen=True, slots=True)
 class MatchStatus:
-    """What this table knows of its match besides the game. ``able``: there is a broker, without which no match can be
-    opened. ``joining``: it has a code, and waits for an answer. ``trouble`` is why nothing more is played (None: it
-    is). ``asking`` is the other table's seat that wants the last turn taken back (None: none does). ``unwritten`` is
-    why the match cannot be stored now (None: it can be)."""
+    """A table's knowledge of its match besides the game. ``able``: there is a broker, without which no match can be
+    opened. ``joining``: it has a code, and waits for an answer. ``trouble`` is the reason why the match has stopped, if
+    it has. ``asking`` is the other table's seat that wants the last turn taken back, if there is one. ``unwritten`` is
+    the reason why the match cannot be stored now, if it cannot."""
 
     able: bool = False
     tables: tuple[MatchTableView, ...] = ()
@@ -122,9 +124,9 @@ class MatchStatus:
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """The match as a phone shows it: the number of this table (None: it is in no match), the tables, the codes (for the
-    host only), whether it waits to be let in, why nothing more is played, whether the turn waits until all tables have
-    it (``offered``), and why they did not take the last one (None: they did)."""
+    """The match as a phone shows it: the number of this table (None if it is in no match), the tables, the codes (for
+    the host only), whether it waits to be let in, the reason why the match has stopped, whether the turn waits until
+    all tables have it (``offered``), and the reason why they did not take the last one (None if they did)."""
 
     here: int | None
     tables: tuple[MatchTableView, ...]

@@ -1,4 +1,4 @@
-"""Powers that the table offers or deals by itself: by lot, or by the players' votes.
+"""Offers and deals powers for the table: by lot, or by the players' votes.
 
 Votes are open, and may be changed until all players have said that they are done. Then the table offers what has the
 most votes (`select_offer`), and the draft goes on as if the Challenger had offered it.
@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
+
+from msgspec import Struct
 
 from engine.casting.catalogue import CARDS, ruled_out
 from engine.casting.draft import Draft
@@ -17,66 +19,28 @@ from engine.errors import DraftError
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import Bans, PowerName, shuffled
-from table.session.journal_entries import Entry, PowerChosen, PowersOffered, PowersVoted, StartPlayerNamed
-from table.settings.game_options import DraftMode
+from table.settings.options import DraftMode
 
 SPARE = 2
-"""How many more powers than needed the table offers where all players choose at the same time."""
+"""The number of powers beyond those needed that the table offers if all players choose at the same time."""
 
 
 def random_number(fresh: str, purpose: str) -> int:
-    """A random number, another one for each purpose. It is derived from ``fresh``, the mark of the token that came with
-    a command, which nobody sees."""
+    """Return a random number, a different one for each purpose. It is derived from ``fresh``, the secret mark of the
+    token that came with a command."""
     return int.from_bytes(hashlib.sha256(f"{purpose} {fresh}".encode()).digest()[:6], "big")
 
 
-def deal(draft: Draft, mode: DraftMode, seed: int) -> tuple[Entry, ...] | None:
-    """What the table offers and deals at the beginning of a draft; nothing if the Challenger or a vote decides. None if
-    there are not enough powers that can be played together."""
-    if mode is DraftMode.FULL:
-        return ()
-    offer = select_offer(draft, mode, {}, seed)
-    if offer is None:
-        return None
-    if mode is DraftMode.VOTE:
-        return ()
-    after = draft.offer(offer)
-    return (PowersOffered(offer), *(_choices_by_lot(after, after.seats, offer) if mode is DraftMode.QUICK else ()))
-
-
-def with_choice(draft: Draft, entry: Entry) -> Draft:
-    """The draft after a choice.
-
-    :raises DraftError: if it does not allow that.
-    :raises ValueError: for an entry of another kind.
-    """
-    match entry:
-        case PowersOffered(offered):
-            return draft.offer(offered)
-        case PowerChosen(power, seat):
-            return draft.choose(power, seat)
-        case StartPlayerNamed(seat):
-            return draft.name_start_player(seat)
-        case _:
-            raise ValueError(f"{type(entry).__name__} is no choice in a draft")
-
-
-def choose_by_lot(draft: Draft, seed: int, seats: Collection[Seat] | None = None) -> tuple[PowerChosen, ...]:
-    """The choices by lot of those of these seats that may choose now (None: of all that may)."""
-    lots = shuffled(tuple(dict.fromkeys(draft.offered)), seed)
-    return tuple(_choices_by_lot(draft, draft.choosing if seats is None else seats, lots))
-
-
 def powers_needed(draft: Draft, mode: DraftMode) -> int:
-    """How many powers such a draft needs. If the table makes the offer, it is enough for every player to get different
-    powers."""
+    """Return the number of powers that such a draft needs. If the table makes the offer, it is enough for every player
+    to get different powers."""
     if mode is DraftMode.FULL or not draft.simultaneous:
         return draft.wanted
     return len(draft.seats) * draft.profile.gods_per_player
 
 
 def offer_size(draft: Draft, mode: DraftMode) -> int:
-    """How many powers the table offers in a draft that has just begun."""
+    """Return the number of powers that the table offers in a draft that has just begun."""
     places = powers_needed(draft, mode)
     if not draft.simultaneous or mode is DraftMode.QUICK:
         return places
@@ -86,9 +50,9 @@ def offer_size(draft: Draft, mode: DraftMode) -> int:
 def select_offer(
     draft: Draft, mode: DraftMode, votes: Mapping[PowerName, int], seed: int
 ) -> tuple[PowerName, ...] | None:
-    """The powers that the table offers in a draft that has just begun: those with the most votes; of equal ones the lot
-    decides. A power that is banned beside an earlier one is left out. What the rulebook advises against is offered only
-    if it has votes, or if there is nothing else. None if there are not enough."""
+    """Return the powers that the table offers in a draft that has just begun: those with the most votes, by lot among
+    equal ones. A power that is banned beside an earlier one is left out. A combination that the rulebook advises
+    against is offered only if it has votes, or if there is no other. None if there are not enough powers."""
     in_lot_order = shuffled(_offerable(draft), seed)
     ranked = tuple(sorted(in_lot_order, key=lambda power: -votes.get(power, 0)))
     count = offer_size(draft, mode)
@@ -97,12 +61,13 @@ def select_offer(
 
 
 def _offerable(draft: Draft) -> tuple[PowerName, ...]:
-    """The powers that can be offered by themselves."""
+    """Return the powers that can be offered by themselves."""
     return tuple(card.power for card in draft.cards() if card.refused is None)
 
 
 def _bans(draft: Draft) -> tuple[Bans, ...]:
-    """The strictness of bans to try, one after another: what the rulebook advises against comes last."""
+    """Return the strictness of bans to try, one after another, the combinations that the rulebook advises against
+    last."""
     bans = draft.profile.bans
     return (Bans.ENFORCE, bans) if bans is Bans.WARN else (bans,)
 
@@ -122,7 +87,8 @@ def _compatible(
     fits: Callable[[PowerName, tuple[PowerName, ...]], bool],
     chosen: tuple[PowerName, ...] = (),
 ) -> tuple[PowerName, ...] | None:
-    """``chosen`` and ``count`` more of ``powers`` that can all be played together, the first ones if possible."""
+    """Return ``chosen`` and ``count`` more of ``powers`` that can all be played together, the first ones if
+    possible."""
     if count <= 0:
         return chosen
     for place, power in enumerate(powers):
@@ -134,25 +100,22 @@ def _compatible(
     return None
 
 
-def _choices_by_lot(draft: Draft, seats: Collection[Seat], lots: tuple[PowerName, ...]) -> Iterator[PowerChosen]:
-    """The choices of these players while one of them is to choose: for each the first of ``lots`` that is allowed,
-    preferably one that no other player has."""
-    while (seat := next((seat for seat in draft.choosing if seat in seats), None)) is not None:
-        taken = {power for _, power in draft.chosen}
-        free = {card.power for card in draft.cards(seat) if card.refused is None}
-        power = min((each for each in lots if each in free), key=lambda each: each in taken)
-        yield PowerChosen(power, seat)
-        draft = draft.choose(power, seat)
+class Vote(Struct, frozen=True):
+    """The vote of a seat for these powers; ``done``: it is final."""
+
+    seat: Seat
+    powers: tuple[PowerName, ...]
+    done: bool
 
 
-Votes = tuple[PowersVoted, ...]
-"""The last vote of each player who has voted, in the order of seats."""
+Votes = tuple[Vote, ...]
+"""The last vote of each player, in the order of seats."""
 
 
-def with_vote(draft: Draft, votes: Votes, vote: PowersVoted) -> Votes:
-    """The votes after a player has voted, for the first time or again.
+def with_vote(draft: Draft, votes: Votes, vote: Vote) -> Votes:
+    """Return the votes after a player has voted, for the first time or again.
 
-    :raises DraftError: if that is too many powers, one of them twice, or one that cannot be offered.
+    :raises DraftError: for too many powers, one of them twice, or one that cannot be offered.
     :raises ValueError: for a seat that is not in the draft.
     """
     if vote.seat not in draft.seats:
@@ -169,27 +132,27 @@ def with_vote(draft: Draft, votes: Votes, vote: PowersVoted) -> Votes:
 
 
 def still_voting(draft: Draft, votes: Votes) -> tuple[Seat, ...]:
-    """The seats whose players have not said that they are done, in the order of seats."""
+    """Return the seats whose vote is not final, in the order of seats."""
     done = {vote.seat for vote in votes if vote.done}
     return tuple(seat for seat in draft.seats if seat not in done)
 
 
 def count_votes(votes: Votes) -> Counter[PowerName]:
-    """How many votes each power has."""
+    """Return the number of votes of each power."""
     return Counter(power for vote in votes for power in vote.powers)
 
 
 def voters(draft: Draft, votes: Votes) -> tuple[tuple[PowerName, tuple[Seat, ...]], ...]:
-    """Who votes for which power: powers with the most votes first, of equal ones those on offer, then in the order of
-    the rulebook."""
+    """Return the voters of each power: powers with the most votes first, of equal ones those on offer, then in the
+    order of the rulebook."""
     every = ((card.power, tuple(vote.seat for vote in votes if card.power in vote.powers)) for card in CARDS)
     found = [(power, seats) for power, seats in every if seats]
     return tuple(sorted(found, key=lambda each: (-len(each[1]), each[0] not in draft.offered)))
 
 
 def why_not_offered(draft: Draft, votes: Votes, power: PowerName) -> Reason | None:
-    """Why a power is not on offer though it has as many votes as one that is; None if it is on offer, if it has fewer
-    votes, or while the vote goes on."""
+    """Return the reason why a power is not on offer though it has as many votes as one that is; None if it is on offer,
+    if it has fewer votes, or while the vote goes on."""
     count = count_votes(votes)
     least = min((count[other] for other in draft.offered), default=0)
     if not draft.offered or power in draft.offered or count[power] < least:

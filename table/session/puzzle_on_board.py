@@ -1,6 +1,6 @@
-"""A puzzle on the board: a game of its own in the place of the table's game, between games.
+"""A puzzle on the board: a separate game that replaces the table's game for a while, between games.
 
-It is in no journal and in no archive, and ends with the program; the table's own game stays as it is meanwhile.
+It is in no journal and in no archive, and ends with the program. The table's own game does not change meanwhile.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from opponent.puzzles import Puzzle
 from table.session.game_history import HistoryPosition
 from table.session.saved_state import SavedState, SeatedPlayer, Seating
 from table.session.snapshot import PuzzleStage
-from table.settings.game_options import GameOptions
+from table.settings.options import GameOptions
 
 SOLVER: Final = "solver"
-"""The mark of whoever solves the puzzle. No token has it, since the marks of tokens are hashes."""
+"""The mark of the player who solves the puzzle. No token has it, since the marks of tokens are hashes."""
 SETTING_UP: Final = (PuzzleStage.BLOCKS, PuzzleStage.WORKERS)
 """The stages in which the puzzle is set up."""
 
@@ -31,7 +31,7 @@ class PuzzleOnBoard:
 
     ``saved`` has its game, in which a person plays the one seat and the table the other, with the turns that it
     announces. The person has to win in ``left`` turns. After a wrong turn ``reply`` are the steps that refute it, and
-    ``reason`` says how they do; for who gave up they are the solution. The lights show the one with the index
+    ``reason`` says how. In the stage of the solution they are the solution. The lights show the one with the index
     ``shown``.
     """
 
@@ -47,7 +47,7 @@ class PuzzleOnBoard:
 
     @property
     def game(self) -> Game:
-        """Its game."""
+        """The puzzle's game."""
         if self.saved.game is None:
             raise ValueError(f"the puzzle {self.number} has no game")
         return self.saved.game
@@ -59,21 +59,21 @@ class PuzzleOnBoard:
 
     @property
     def steps(self) -> tuple[Action, ...]:
-        """The steps of that seat so far, those of all turns one after the other."""
+        """The steps of the person's seat in all turns so far, one after the other."""
         return tuple(ply.action for ply in self.game.plies if ply.seat is self.solver)
 
     @property
     def shown_position(self) -> HistoryPosition | None:
-        """The step that is shown now, of what refutes a wrong turn or of the solution."""
+        """The step that is shown now, of the refutation of a wrong turn or of the solution."""
         return self.reply[self.shown] if self.shown < len(self.reply) else None
 
     def beside(self, table: SavedState) -> PuzzleOnBoard:
-        """The puzzle with the settings, options and board of this table."""
+        """Return the puzzle with the settings, options and board of this table."""
         return replace(self, saved=_at_table(self.saved, table))
 
 
 def put_on_board(number: int, puzzle: Puzzle, table: SavedState, since: int) -> PuzzleOnBoard:
-    """A puzzle that is put on the board of a table now: hands lay its blocks first, which no sensor sees."""
+    """Return a puzzle that is put on the board of a table now: hands lay its blocks first, which no sensor sees."""
     game = Game.at(puzzle.start())
     solver = game.active
     players = (SeatedPlayer(solver, "", SOLVER),) if solver is not None else ()

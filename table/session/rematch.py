@@ -1,4 +1,4 @@
-"""A rematch: the kinds of it, and the setup of the next game with the same cards."""
+"""Rematches: their kinds, and the setup of the next game with the same cards."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from engine.setup import Player, Setup, team_at
 
 
 class RematchKind(StrEnum):
-    """What follows a game: the lobby; a new draft; the same cards for everybody, and the next player starts if the
-    cards allow it; or the cards and the place in the turn order of the player before."""
+    """What follows a game: the ``lobby``; a new ``draft``; the ``same`` cards for everybody, and the next player starts
+    if the cards allow it; or ``swapped``, the cards and the place in the turn order of the player before."""
 
     LOBBY = "lobby"
     DRAFT = "draft"
@@ -23,9 +23,9 @@ WITH_THE_SAME_CARDS = (RematchKind.SAME, RematchKind.SWAPPED)
 
 
 def next_setup(setup: Setup, kind: RematchKind, seed: int = 0) -> Setup:
-    """The setup of the next game with the same cards; ``seed`` decides how decks are shuffled.
+    """Return the setup of the next game with the same cards; ``seed`` shuffles the decks.
 
-    :raises ValueError: for a kind that does not play with the same cards.
+    :raises ValueError: for a kind without the same cards.
     """
     match kind:
         case RematchKind.SWAPPED:
@@ -40,7 +40,7 @@ def next_setup(setup: Setup, kind: RematchKind, seed: int = 0) -> Setup:
 
 
 def _with_next_start(setup: Setup) -> tuple[Player, ...]:
-    """The players in the order of the next game: the next one who may start comes first."""
+    """Return the players in the order of the next game: the next one who may start comes first."""
     players = setup.players
     clockwise = tuple(player.seat for player in players)
     if setup.fleece is None:

@@ -1,11 +1,13 @@
-"""The part of a table's state that the journal stores: seats, options, draft and game, and what may be undone in it."""
+"""The part of a table's state that the journal stores: seats, options, draft and game, with the limits of undo."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
 from dataclasses import dataclass, field, replace
+from typing import Annotated
 
+from msgspec import Meta, Struct
 from msgspec.structs import replace as replace_fields
 
 from engine import PUBLIC, Game
@@ -18,41 +20,45 @@ from engine.seats import Seat
 from engine.secrets import known_to
 from engine.setup import team_at
 from opponent.levels import LevelName
+from table.session.answers import Refusal, forbid, refuse
 from table.session.board_choice import BoardKind
 from table.session.chess_clock import Times, TurnStood
-from table.session.journal_entries import JournalMended
 from table.session.match_part import FarSeat, MatchPart
 from table.session.power_deal import Votes
 from table.session.snapshot import Phase
-from table.session.table_api import Refusal, forbid, refuse
-from table.settings.game_options import DraftMode, GameOptions
-from table.settings.table_settings import TableSettings
+from table.settings.options import DraftMode, GameOptions, TableSettings
 
 TABLE_SEATS = (Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE)
 """The seats of the table, clockwise; two to four of them are taken for a game."""
 
+ARCHIVE_PHASES = (Phase.LOBBY, Phase.OVER)
+"""The phases in which the board can show a finished game, or a puzzle."""
 FEWEST_PLAYERS = 2
 NAMES_REMEMBERED = 12
+Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+FREED_MARK = "freed"
+"""The mark of a seat whose phone was lost: the next phone that asks for it gets it. No token has this mark."""
 
 _NOTHING_TO_UNDO = Reason.of(Refusal.NOTHING_TO_UNDO)
 _REVEALED = Reason.of("undo.revealed")
 
 
 def fresh_token() -> str:
-    """A new seat token of 128 random bits for one phone. The table itself stores only its mark."""
+    """Return a new seat token of 128 random bits for one phone. The table itself stores only its mark."""
     return secrets.token_urlsafe(16)
 
 
 def token_mark(token: str) -> str:
-    """The mark of a token, its SHA-256. A copy of the journal lets nobody act for a seat, since it has only marks."""
+    """Return the mark of a token, its SHA-256. A copy of the journal does not allow acting for a seat, since it has
+    only marks."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
-    """A player on a seat, by ``name`` (empty: none); ``mark`` is the mark of the seat's token (empty: no phone has
-    one). The table plays for the seat at a ``level`` (None: a person plays); ``far``: the seat is played at another
-    table (None: here)."""
+    """A player on a seat, with a ``name``, which may be empty. ``mark`` is the mark of the seat's token; it is empty if
+    no phone has one, and `FREED_MARK` if any phone may have the seat. The table plays for the seat at a ``level``, or a
+    person plays if it is None. ``far`` is set if the seat is played at another table."""
 
     seat: Seat
     name: str
@@ -63,8 +69,8 @@ class SeatedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The players in the order in which they sat down. ``named_host`` is the seat that was made host; None: the player
-    who sat down first is host. A host may watch: then the table plays for that seat, too."""
+    """The players in the order in which they sat down. ``named_host`` is the seat that was made host; if it is None,
+    the player who sat down first is host. A host may watch: then the table plays for that seat, too."""
 
     players: tuple[SeatedPlayer, ...] = ()
     named_host: Seat | None = None
@@ -92,7 +98,7 @@ class Seating:
         return self.played_by_table | self.played_elsewhere
 
     def played_by_people(self, held: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        """Of these seats of a phone, those for which a person plays. Only they may act, and see what is secret."""
+        """Return the seats of these for which a person plays. Only they may act, and see secrets."""
         return tuple(seat for seat in held if seat not in self.announced_seats)
 
     @property
@@ -102,7 +108,7 @@ class Seating:
 
     @property
     def needs_powers(self) -> bool:
-        """Whether there are so many players that the game needs powers (rulings 8)."""
+        """Whether the game needs powers for this number of players (rulings 8)."""
         return len(self.players) > FEWEST_PLAYERS
 
     @property
@@ -113,39 +119,40 @@ class Seating:
         return taken[start:] + taken[:start]
 
     def team(self, seat: Seat) -> int | None:
-        """The team of the player on a seat if a game began now; None if the seat is free. Four players are two teams,
-        opposite each other."""
+        """Return the team of the player on a seat if a game began now; None if the seat is free. Four players are two
+        teams, opposite each other."""
         return None if self.at(seat) is None else team_at(self.turn_order, seat)
 
     def at(self, seat: Seat) -> SeatedPlayer | None:
-        """The player on a seat; None if it is free."""
+        """Return the player on a seat; None if it is free."""
         return next((player for player in self.players if player.seat is seat), None)
 
     def held(self, marks: frozenset[str]) -> tuple[Seat, ...]:
-        """The seats for which a phone with tokens of these marks may act, in the order in which they were taken."""
+        """Return the seats for which a phone with tokens of these marks may act, in the order in which they were
+        taken."""
         return tuple(player.seat for player in self.players if player.mark in marks)
 
     def with_player(self, player: SeatedPlayer) -> Seating:
-        """The seating after a player sat down on a free seat."""
+        """Return the seating after a player sat down on a free seat."""
         if self.at(player.seat) is not None:
             raise ValueError(f"seat {player.seat} is taken")
         return replace(self, players=(*self.players, player))
 
     def without(self, seat: Seat) -> Seating:
-        """The seating after the player on a taken seat left. If that was the host, the first player is host."""
+        """Return the seating after the player on a taken seat left. If that was the host, the first player is host."""
         if self.at(seat) is None:
             raise ValueError(f"nobody sits on seat {seat}")
         players = tuple(player for player in self.players if player.seat is not seat)
         return Seating(players, None if self.named_host is seat else self.named_host)
 
     def with_phone(self, seat: Seat, mark: str) -> Seating:
-        """The seating after the player on a taken seat changed to another phone, whose token has this mark."""
+        """Return the seating after the player on a taken seat changed to another phone, whose token has this mark."""
         if self.at(seat) is None:
             raise ValueError(f"nobody sits on seat {seat}")
         return replace(self, players=tuple(replace(s, mark=mark) if s.seat is seat else s for s in self.players))
 
     def with_table(self, seat: Seat, level: LevelName | None) -> Seating:
-        """The seating after the table began to play for a seat at this level, or ceased to (None)."""
+        """Return the seating after the table began to play for a seat at this level, or ceased to if it is None."""
         player = self.at(seat)
         if player is None:
             if level is None:
@@ -156,7 +163,7 @@ class Seating:
         return replace(self, players=tuple(replace(s, level=level) if s is player else s for s in self.players))
 
     def with_host(self, seat: Seat) -> Seating:
-        """The seating with the player on a taken seat as host."""
+        """Return the seating with the player on a taken seat as host."""
         if self.at(seat) is None:
             raise ValueError(f"nobody sits on seat {seat}")
         return replace(self, named_host=seat)
@@ -172,6 +179,14 @@ class EndedGame:
     players: tuple[tuple[Seat, str], ...]
 
 
+class Mending(Struct, frozen=True):
+    """How a damaged journal was repaired: its first ``kept`` entries were good and were used, and the damaged file is
+    saved under the name ``aside`` in the same folder."""
+
+    kept: Count
+    aside: str
+
+
 @dataclass(frozen=True, slots=True)
 class SavedState:
     """The state that the journal rebuilds, the same for every viewer.
@@ -179,12 +194,11 @@ class SavedState:
     ``starts`` counts the starts of the table. ``votes`` are those for the powers on offer, during the draft.
     ``confirming`` is the seat whose finished turn waits to be confirmed; ``turns`` are the confirmed turns. ``spent``
     is the time that each player has used in them, less the increments; the clock does not run while ``paused``. The
-    board was ``turned`` clockwise by this many quarters. ``name`` is the game's name in the archive (None: not named
-    yet); ``ended`` are the games that are over and not archived yet. ``mended`` says how a damaged journal was
-    repaired, until the host has read it. ``names`` are those of the players who sat down last, the latest first.
-    ``board`` is the board in use, at a table that has two (None: not known yet). ``announced`` are the next steps of
-    a seat for which nobody here plays: they are to be carried out in this order. ``match`` is the part in a match with
-    other tables (None: it is in none).
+    board was ``turned`` clockwise by this many quarters. ``name`` is the game's name in the archive, once it has one;
+    ``ended`` are the games that are over and not archived yet. ``mended`` says how a damaged journal was repaired,
+    until the host has read it. ``names`` are the names of recent players, the latest first. ``board`` is the board in
+    use at a table that has two, once it is known. ``announced`` are the next steps, in order, of a seat for which
+    nobody here plays. ``match`` is the part in a match with other tables, if the table is in one.
     """
 
     starts: int = 0
@@ -201,7 +215,7 @@ class SavedState:
     settings: TableSettings = field(default_factory=TableSettings)
     name: str | None = None
     ended: tuple[EndedGame, ...] = ()
-    mended: JournalMended | None = None
+    mended: Mending | None = None
     names: tuple[str, ...] = ()
     board: BoardKind | None = None
     announced: tuple[Action, ...] = ()
@@ -209,7 +223,7 @@ class SavedState:
 
     @property
     def under_way(self) -> bool:
-        """Whether something was done in a game that is not cleared away yet: then its pieces stand on the board."""
+        """Whether a game has steps and is not cleared away yet: then its pieces stand on the board."""
         return self.game is not None and bool(self.game.plies)
 
     @property
@@ -267,7 +281,7 @@ class SavedState:
 
     @property
     def voting(self) -> bool:
-        """Whether the players vote now for the powers on offer."""
+        """Whether the players now vote for the powers on offer."""
         if self.draft is None or self.options.mode is not DraftMode.VOTE or self.drafting_apart:
             return False
         return self.draft.stage is DraftStage.OFFER
@@ -309,15 +323,15 @@ class SavedState:
 
     @property
     def running_clock(self) -> Seat | None:
-        """The player whose time runs: who is to act, or has to confirm. None without a clock, while it is paused, and
-        while workers are placed."""
+        """The player whose time runs: the one to act or to confirm. None without a clock, while it is paused, and while
+        workers are placed."""
         if not self.turn_is_timed or self.paused or self.game is None or self.game.outcome is not None or self.offered:
             return None
         return self.confirming or self.game.to_act
 
 
 def remembering(names: tuple[str, ...], name: str) -> tuple[str, ...]:
-    """The names that the table remembers once a player of this name (empty: none) has sat down."""
+    """Return the names that the table remembers once a player of this name has sat down; the name may be empty."""
     return names if not name else (name, *(each for each in names if each != name))[:NAMES_REMEMBERED]
 
 
@@ -342,7 +356,7 @@ def turn_owner(game: Game) -> Seat | None:
 
 
 def draft_of(saved: SavedState, size: int) -> Draft | None:
-    """The draft with which a game of the seated players begins on a board of this size; None without powers.
+    """Return the draft with which a game of the seated players begins on a board of this size; None without powers.
 
     :raises InvalidSetup: if the options do not fit the number of players.
     """
@@ -361,8 +375,8 @@ def may_be_undone(game: Game) -> bool:
 
 
 def steps_to_undo(saved: SavedState) -> int:
-    """How many steps of the unconfirmed turn can be taken back, one after another. A correction cannot be taken
-    back."""
+    """The number of steps of the unconfirmed turn that can be taken back, one after another. A correction cannot be
+    taken back."""
     game = saved.game
     if game is None or saved.offered or not may_be_undone(game):
         return 0
@@ -375,7 +389,7 @@ def steps_to_undo(saved: SavedState) -> int:
 
 
 def turn_to_take_back(saved: SavedState) -> int:
-    """The number of plies of the last confirmed turn, which would be taken back.
+    """Return the number of plies of the last confirmed turn, which would be taken back.
 
     :raises UndoBarred: with the reason, if it cannot be.
     """
@@ -386,7 +400,7 @@ def turn_to_take_back(saved: SavedState) -> int:
 
 
 def barrier_to_takeback(saved: SavedState) -> Reason | None:
-    """Why the last confirmed turn cannot be taken back; None if it can."""
+    """The reason why the last confirmed turn cannot be taken back; None if it can."""
     if saved.game is None or not saved.turns:
         return _NOTHING_TO_UNDO
     if not may_be_undone(saved.game):
@@ -418,12 +432,12 @@ def need_host(saved: SavedState, held: tuple[Seat, ...]) -> None:
 
 
 def need_here(saved: SavedState, seat: Seat) -> None:
-    """Refuse what concerns a seat that is played at another table of the match."""
+    """Refuse a command about a seat that is played at another table of the match."""
     if saved.match is not None and not saved.match.seats.may_sit(seat):
         raise refuse(Refusal.PLAYED_ELSEWHERE, seat=seat.value)
 
 
 def need_opener(saved: SavedState) -> None:
-    """Refuse what only the table does that opened the match."""
+    """Refuse a command that is reserved for the table that opened the match."""
     if saved.match is not None and not saved.match.seats.opened_here:
         raise refuse(Refusal.OPENER_ONLY)

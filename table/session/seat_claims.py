@@ -8,7 +8,7 @@ Each claim has its own sign, which only its phone shows. Before a game a sign is
 after the other. Of the 24 orders the 12 even permutations are used: any two of them differ in two corners at least, and
 none by an exchange of two. So one wrong corner, or two in the wrong order, never give another claim's sign. A corner's
 sensor may be dead, and the board of a game that was found at the start or is over cannot be touched; so a sign is also
-six presses of the buttons. It begins with Undo, which has no other meaning then; any two differ in two presses.
+six presses of the buttons. It begins with Undo, which has no other meaning then. Any two signs differ in two presses.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from itertools import combinations, count, groupby, permutations, product
 from engine.seats import Seat
 from engine.squares import Square, corners
 from hardware.board import Button
+from table.session.answers import CallerGroup, Origin, first_to_drop
 from table.session.journal_entries import SeatHandedOver, SeatTaken
 from table.session.saved_state import TABLE_SEATS, SavedState
 from table.session.snapshot import ClaimEnd, Phase
-from table.session.table_api import CallerGroup, Origin, first_to_drop
 
 CLAIM_SECONDS = 60.0
-"""How long a claim waits for its proof."""
+"""The seconds that a claim waits for its proof."""
 
 CODE_LETTERS = "ABCDEFHJKLMNPRSTVWXY"
 """The letters of codes; none of them looks like another one or like a digit."""
 CODE_LENGTH = 4
 
 MOST_CLAIMS = 10
-"""How many claims may be open: two fewer than there are signs, so that a sign is not given again at once."""
+"""The most open claims: two fewer than there are signs, so that a sign is not given again at once."""
 MOST_CLAIMS_PER_ADDRESS = 4
-"""How many claims may be open from one address: a family behind one router, or several windows on one computer."""
+"""The most open claims from one address: a family behind one router, or several windows on one computer."""
 MOST_TURNED_AWAY = 24
-"""For how many claimants the table remembers why they were turned away."""
+"""The number of claimants for whom the table remembers why they were turned away."""
 
 
 CORNERS_OF_SIGN = 3
@@ -49,16 +49,16 @@ alternating, so impatient presses are not mistaken for a sign."""
 
 PAUSE_MS = 15_000
 PAUSE_READINGS = 200
-"""After so many ms of the board's clock, and so many readings, without the next touch or press a sign starts again. A
-board that is read seldom, on a slow computer, sees hands late."""
+"""After this time on the board's clock, and this number of readings, without the next touch or press a sign starts
+again. A board that is read seldom, on a slow computer, sees hands late."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A phone with a token of this ``mark`` asks for a seat under a name (empty: none). No other open claim has its
-    ``sign``, nor its ``code``, which the claimant and the players see, so that they can identify the claim. ``taken``:
-    the seat has a player, whose phone was lost or is empty. ``since`` is the version of the table in which the claim
-    was made."""
+    """A phone with a token of this ``mark`` asks for a seat under a name, which may be empty. No other open claim has
+    its ``sign``, nor its ``code``, which the claimant and the players see, so that they can identify the claim.
+    ``taken``: the seat has a player, whose phone was lost or is empty. ``since`` is the version of the table in which
+    the claim was made."""
 
     seat: Seat
     name: str
@@ -72,7 +72,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class TurnedAway:
-    """A phone with a token of this ``mark`` asked for a seat and did not get it; ``why`` is the reason."""
+    """A phone with a token of this ``mark`` asked for a seat in vain; ``why`` is the reason."""
 
     seat: Seat
     mark: str
@@ -81,12 +81,12 @@ class TurnedAway:
 
     @classmethod
     def of(cls, claim: Claim, why: ClaimEnd) -> TurnedAway:
-        """The end of this claim."""
+        """Return the claimant as turned away, for this reason."""
         return cls(claim.seat, claim.mark, why, claim.origin)
 
 
 def claim_code(mark: str, others: frozenset[str] = frozenset()) -> str:
-    """Four letters for a mark, other than the codes in ``others``.
+    """Return four letters for a mark, other than the codes in ``others``.
 
     >>> claim_code("ann")
     'XAKA'
@@ -104,23 +104,23 @@ def _letters(text: str) -> str:
 
 
 def seat_corner(seat: Seat, size: int) -> Square:
-    """The corner of a board of ``size`` squares a side that is a seat's: clockwise from a1, as the seats are."""
+    """Return the corner of a seat on a board of ``size`` squares a side: clockwise from a1, as the seats are."""
     south_west, south_east, north_west, north_east = corners(size)
     return (south_west, north_west, north_east, south_east)[TABLE_SEATS.index(seat)]
 
 
 def claim_with(claims: Sequence[Claim], code: str) -> Claim | None:
-    """The claim with this code; None if there is none."""
+    """Return the claim with this code; None if there is none."""
     return next((claim for claim in claims if claim.code == code), None)
 
 
 def proof_entry(claim: Claim) -> SeatTaken | SeatHandedOver:
-    """The entry of a claim that is proved."""
+    """Return the entry of a proved claim."""
     return SeatHandedOver(claim.seat, claim.mark) if claim.taken else SeatTaken(claim.seat, claim.name, claim.mark)
 
 
 def still_open(claim: Claim, saved: SavedState) -> bool:
-    """Whether there is still something to claim: a player to take over from, or a free seat before the game."""
+    """Whether the claim still has an object: a player to take over from, or a free seat before the game."""
     player = saved.seating.at(claim.seat)
     if player is not None:
         return claim.taken and player.mark != claim.mark
@@ -128,7 +128,7 @@ def still_open(claim: Claim, saved: SavedState) -> bool:
 
 
 def lost_claim(claim: Claim, saved: SavedState) -> TurnedAway | None:
-    """How a claim ended that is no longer open; None if it was proved."""
+    """Return why a claim ended that is no longer open; None if it was proved."""
     player = saved.seating.at(claim.seat)
     if player is not None:
         return None if player.mark == claim.mark else TurnedAway.of(claim, ClaimEnd.QUICKER)
@@ -136,8 +136,8 @@ def lost_claim(claim: Claim, saved: SavedState) -> TurnedAway | None:
 
 
 def moved_on(claims: Sequence[Claim], saved: SavedState) -> tuple[Claim, ...]:
-    """The claims after somebody sat down: those for that seat are for another free one now, if there is one, since most
-    who sit down choose a name and not a seat. A seat that nobody else asks for comes first."""
+    """Return the claims after a player sat down. Claims for that seat now ask for another free one, if there is one,
+    since most people choose a name and not a seat. Seats without other claims come first."""
     free = [seat for seat in TABLE_SEATS if saved.seating.at(seat) is None]
     if not free or saved.phase is not Phase.LOBBY:
         return tuple(claims)
@@ -153,7 +153,7 @@ def moved_on(claims: Sequence[Claim], saved: SavedState) -> tuple[Claim, ...]:
 
 
 def claim_to_displace(claims: Sequence[Claim], origin: Origin) -> Claim | None:
-    """The claim that has to make room for another one from ``origin``; None if there is room.
+    """Return the claim that has to make room for another one from ``origin``; None if there is room.
 
     An address with as many claims as it may have loses its oldest. Otherwise the address with the most claims loses
     one, if it still has as many as the new one's after that: so a claimant with a single claim never loses it.
@@ -177,7 +177,8 @@ class TooManyClaims(Exception):
 
 
 def limited(turned_away: Sequence[TurnedAway]) -> tuple[TurnedAway, ...]:
-    """The claimants who were turned away, as many as are remembered. Those of the address with the most go first."""
+    """Return the claimants who were turned away, within the limit. Those of the address with the most are dropped
+    first."""
     left = list(turned_away)
     while len(left) > MOST_TURNED_AWAY:
         left.remove(first_to_drop(left))
@@ -188,7 +189,7 @@ def may_answer(
     claim: Claim, saved: SavedState, connected: frozenset[Seat], held: tuple[Seat, ...], marks: frozenset[str]
 ) -> bool:
     """Whether a phone with these seats and marks may answer a claim. For a free seat every player may; for a taken one
-    the host and that player's phone, and other players only while that phone is disconnected. Nobody answers their own
+    the host and that player's phone, and other players only while that phone is disconnected. No phone answers its own
     claim."""
     if not held or claim.mark in marks:
         return False
@@ -213,23 +214,23 @@ _PRESSES = tuple(
 )
 
 SIGNS = min(len(_ORDERS), len(_PRESSES))
-"""How many signs there are. They have numbers from 0."""
+"""Return the number of signs. They are numbered from 0."""
 
 
 def sign_corners(sign: int, size: int) -> tuple[Square, ...]:
-    """The corners of a sign on a board of ``size`` squares a side, in the order in which they are touched."""
+    """Return the corners of a sign on a board of ``size`` squares a side, in the order in which they are touched."""
     four = corners(size)
     return tuple(four[each] for each in _ORDERS[sign])
 
 
 def sign_presses(sign: int) -> tuple[Button, ...]:
-    """The presses of a sign."""
+    """Return the presses of a sign."""
     return _PRESSES[sign]
 
 
 def next_touches(touched: tuple[Square, ...], corner: Square) -> tuple[Square, ...]:
-    """The corners of a begun sign after the touch of ``corner``. A second touch of the same corner counts once; a touch
-    of an earlier one starts again with it."""
+    """Return the corners of a begun sign after the touch of ``corner``. A second touch of the same corner counts once;
+    a touch of an earlier one starts again with it."""
     if touched and touched[-1] == corner:
         return touched
     return (corner,) if corner in touched else (*touched, corner)

@@ -1,382 +1,250 @@
-"""The events that go into the session (`table.session.reducer.handle`), and the effects that come out."""
+"""The events that go into the session, and the outcome of one: the next state, entries, effects and an answer."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import ClassVar, Protocol
 
-from calibration.procedure_view import WorkshopView
-from common.message import Message
-from engine.actions import Action
-from engine.events import Event
-from engine.notation import Position
-from engine.seats import Seat
-from engine.setup import PowerName
 from engine.state import State
-from hardware.board import Button
 from opponent.puzzles import Puzzle
-from table.draft_record import DraftRecord
-from table.session.board_choice import BoardKind, BoardPresence
-from table.session.commands import Act, Command, CountGame, DeleteGames, MatchCommand, ShowGame, WorkshopCommand
-from table.session.game_history import ReplayPosition
-from table.session.journal_entries import Entry
-from table.session.match_part import MatchSeats, MatchStatus
-from table.session.puzzle_giver import PuzzleAnswer
+from perception.calibration.procedure import NamedSquare, ProcedureAnswer, Task
+from table.log_forms import DraftRecord
+from table.session.answers import Answer, Refusal, refuse
+from table.session.board_choice import BoardKind
+from table.session.game_history import HistoryPosition
+from table.session.journal_entries import Entry, GameNamed
 from table.session.saved_state import EndedGame
-from table.session.snapshot import BoardView
-from table.session.table_api import UNKNOWN_CALLER, Answer, Caller
-from table.setup_form import SetupForm
-
-ActionSequence = tuple[Action, ...]
+from table.session.table_state import ActionSequence, TableState
 
 
-@dataclass(frozen=True, slots=True)
-class JudgePuzzle:
-    """Judge these steps of the player, in all turns so far, at a puzzle; its answer comes as `PuzzleJudged`."""
+class TableEvent:
+    """Something that has happened to a table.
 
-    number: int
-    puzzle: Puzzle
-    steps: ActionSequence
+    ``for_puzzle``: it belongs to the puzzle while one is on the board. ``by_phone``: a phone caused it, or something
+    else that no replay of the board's frames causes again. ``awaited``: a caller waits for an answer, and can ask again
+    if it cannot be stored.
+    """
 
+    __slots__ = ()
+    for_puzzle: ClassVar[bool] = False
+    by_phone: ClassVar[bool] = False
+    awaited: ClassVar[bool] = False
 
-@dataclass(frozen=True, slots=True)
-class CommandReceived:
-    """A phone with seat tokens of these marks gave a command. ``fresh`` is the mark of the token it gets for a claim,
-    ``name`` the name in the archive of a game that begins with the command (None: it is not archived), ``caller`` who
-    has the phone."""
+    @property
+    def belongs_to_puzzle(self) -> bool:
+        """Whether the event belongs to the puzzle while one is on the board."""
+        return self.for_puzzle
 
-    marks: frozenset[str]
-    version: int
-    command: Command
-    fresh: str
-    name: str | None = None
-    caller: Caller = UNKNOWN_CALLER
+    def handle(self, state: TableState) -> EventOutcome:
+        """Return the outcome of the event.
 
-
-@dataclass(frozen=True, slots=True)
-class StepsRead:
-    """The board shows that the player to act made these steps."""
-
-    actions: ActionSequence
+        :raises IllegalAction: for steps read from the board that the rules do not allow: the reading was wrong.
+        :raises UndoBarred: for steps taken back on the board that cannot be taken back.
+        :raises ValueError: for an entry of a match, or of a trace, that does not fit the state.
+        """
+        raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
-class StepsRevised:
-    """The board shows that the last ``back`` steps of this turn were taken back, and these made instead."""
+class Effect(Protocol):
+    """Something to do outside the session once the entries are written and the new state is published."""
 
-    back: int
-    actions: ActionSequence
+    def carry_out(self, table: TableParts) -> Answer | None:
+        """Carry it out. Return the answer for the phone that asked, or None for the answer of the outcome.
+
+        :raises CommandRefused: if it cannot be done.
+        """
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionAsked:
-    """The board shows pieces that several step sequences explain."""
+class EventOutcome:
+    """The outcome of an event: the next state, the ``entries`` to write before it is shown, the ``effects`` to carry
+    out afterwards, and the answer for the phone that asked, if one did."""
 
-    choices: tuple[ActionSequence, ...]
+    state: TableState
+    entries: tuple[Entry, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    answer: Answer | None = None
 
+    @classmethod
+    def of(cls, state: TableState, entries: Iterable[Entry], name: str | None = None) -> EventOutcome:
+        """Return the outcome of these entries. A game that begins gets this name, or is not archived if it is None."""
+        applied = tuple(entries)
+        after = reduce(TableState.with_entry, applied, state)
+        effects = (SaveGame(after.saved.ended),) if len(after.saved.ended) > len(state.saved.ended) else ()
+        if name is not None and after.saved.game is not None and after.saved.name is None:
+            named = GameNamed(name)
+            applied, after = (*applied, named), after.with_entry(named)
+        return cls(after, applied, effects)
 
-@dataclass(frozen=True, slots=True)
-class BoardStatusChanged:
-    """The status of the reading has changed."""
-
-    board: BoardView
-
-
-@dataclass(frozen=True, slots=True)
-class BoardsSeen:
-    """What the table knows of its two boards has changed, or the one in use."""
-
-    presence: BoardPresence
-
-
-@dataclass(frozen=True, slots=True)
-class TurnDecided:
-    """What the table does next for a seat that it plays, as was thought about at this version of the game."""
-
-    version: int
-    actions: ActionSequence
+    def answered(self, answer: Answer) -> EventOutcome:
+        """Return the same outcome with this answer."""
+        return replace(self, answer=answer)
 
 
 @dataclass(frozen=True, slots=True)
-class TableActs:
-    """It is time for what the table does by itself at this version of the game: its next step, or its part in the
-    draft, where ``fresh`` seeds random numbers and ``name`` is that of a game that begins with it."""
+class EntryDecided(TableEvent):
+    """An entry that was decided elsewhere: by the tables of a match, or by a phone in a recorded game. ``name`` is the
+    archive's name for a game that begins with it, or None if it is not archived."""
 
-    version: int
-    fresh: str
+    by_phone: ClassVar[bool] = True
+    entry: Entry
     name: str | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class PiecesFollow:
-    """Whether the pieces on the board move by themselves from now on, or hands move all of them."""
-
-    by_themselves: bool
+    def handle(self, state: TableState) -> EventOutcome:
+        return EventOutcome.of(state, (self.entry,), self.name)
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
-    """A rim button was pressed."""
-
-    button: Button
-
-
-@dataclass(frozen=True, slots=True)
-class TimePassed:
-    """So much time has passed on the board's clock, in ms, since the last event."""
+class TimePassed(TableEvent):
+    """The milliseconds on the board's clock since the last event."""
 
     ms: int
 
-
-@dataclass(frozen=True, slots=True)
-class CameToRest:
-    """Everything that came of the last event has been dealt with: what happens by itself may happen now."""
-
-
-@dataclass(frozen=True, slots=True)
-class SquareTouched:
-    """Before a game: a worker was put on a square, or touches it."""
-
-    square: int
+    def handle(self, state: TableState) -> EventOutcome:
+        running = state.running
+        return EventOutcome(state if running is None else replace(state, clock=state.clock.passed(self.ms, running)))
 
 
 @dataclass(frozen=True, slots=True)
-class HintGiven:
+class DiskFull(TableEvent):
+    """The journal could not be written; ``reason`` says why. It is None once it can be written again."""
+
+    reason: str | None
+
+    def handle(self, state: TableState) -> EventOutcome:
+        return EventOutcome(state if self.reason == state.unwritten else replace(state.newer, unwritten=self.reason))
+
+
+@dataclass(frozen=True, slots=True)
+class HintGiven(TableEvent):
     """A player was given a hint for the state of the game ``known``, which everybody may see on the lights."""
 
     known: State
     turns: tuple[ActionSequence, ...]
 
+    def handle(self, state: TableState) -> EventOutcome:
+        """Show it on the lights if the game is still at the position of the hint, and has no secrets."""
+        game = state.saved.game
+        moved = game is None or game.state != self.known or state.saved.confirming is not None
+        return EventOutcome(state if moved or self.known.cast.has_secrets else replace(state, hinted=self.turns))
 
-@dataclass(frozen=True, slots=True)
-class HandsPaused:
-    """No touch or press has continued a begun sign for so long that it starts again."""
 
+# The parts that effects act on.
 
-@dataclass(frozen=True, slots=True)
-class ClaimsExpired:
-    """Those who ask for a seat with tokens of these marks have not shown for long that they sit at the table."""
 
-    marks: frozenset[str]
+class GameStore(Protocol):
+    """Where finished games are stored (`table.storage.game_archive.GameArchive`). Safe from any thread; every method
+    may raise SaveError."""
 
+    def next_name(self, taken: Collection[str]) -> str:
+        """Return a name for a game that begins now, other than those that are ``taken``."""
 
-@dataclass(frozen=True, slots=True)
-class PhonesChanged:
-    """Other seats than before have a phone that listens."""
+    def save(self, ended: EndedGame, *, just_now: bool) -> None:
+        """Save a game; ``just_now``: it has ended at this moment."""
 
-    connected: frozenset[Seat]
+    def positions(self, name: str) -> tuple[HistoryPosition, ...]:
+        """Return the positions of a game, in order."""
 
+    def better_positions(self, name: str, ply: int) -> tuple[HistoryPosition, ...]:
+        """Return the positions of the better turn that the review of a game has after this number of actions."""
 
-@dataclass(frozen=True, slots=True)
-class HostGone:
-    """The phone of the host on this seat has not listened for so long that others may go on as host."""
+    def delete(self, names: Iterable[str]) -> None:
+        """Delete games for good."""
 
-    seat: Seat
+    def count(self, name: str, *, counted: bool) -> None:
+        """Let a game count in the statistics, or not."""
 
 
-@dataclass(frozen=True, slots=True)
-class EntryReplayed:
-    """A phone once brought this about, and a trace brings it about again."""
+class SaveError(Exception):
+    """Something cannot be done with the finished games; the message is one line of English."""
 
-    entry: Entry
 
+class Workshop(Protocol):
+    """Runs the procedures of the workshop (`table.runtime.workshop_mode.WorkshopMode`)."""
 
-@dataclass(frozen=True, slots=True)
-class WorkshopChanged:
-    """The view of the workshop has changed; None: the workshop is closed."""
+    def open(self, task: Task, *, restart: bool) -> None:
+        """Begin a procedure, or go on with an unfinished one unless ``restart``.
 
-    workshop: WorkshopView | None
+        :raises CommandRefused: if the board cannot be adjusted, or is not there.
+        """
 
+    def close(self) -> None:
+        """Give the board back."""
 
-@dataclass(frozen=True, slots=True)
-class GameSaved:
-    """The game of this name is in the archive."""
+    def answer(self, answer: ProcedureAnswer | NamedSquare) -> None:
+        """Answer the procedure's question."""
 
-    name: str
 
+class TurnThinker(Protocol):
+    """Thinks for the seats that the table plays, and judges puzzles (`table.runtime.seat_thinker.SeatThinker`)."""
 
-@dataclass(frozen=True, slots=True)
-class GameNotSaved:
-    """A finished game could not be archived; ``reason`` says why in one line."""
+    def answer_now(self) -> None:
+        """Stop thinking, and use the best turn found so far."""
 
-    reason: str
+    def judge_turn(self, asked: JudgePuzzle) -> None:
+        """Begin to judge a turn of a puzzle."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiskFull:
-    """The journal could not be written; ``reason`` says why. None: it can be written again."""
+class TableMatches(Protocol):
+    """Plays matches with other tables (`online.match.match_control.MatchControl`). All calls come from the table's
+    thread, and return at once."""
 
-    reason: str | None
+    @property
+    def due(self) -> float:
+        """When there is something to do, in seconds of the table's clock; ``inf`` if not before something comes."""
 
+    def next_news(self, state: TableState) -> TableEvent | None:
+        """Return the next news for the session; None if there is none until the state or the match changes."""
 
-@dataclass(frozen=True, slots=True)
-class HistoryLoaded:
-    """The position of a finished game to show on the lights; None: show none any more."""
+    def not_followed(self, why: str) -> None:
+        """Note that the session could not take in the last news."""
 
-    showing: ReplayPosition | None
+    def carry_out(self, wish: Effect, state: TableState) -> Answer:
+        """Carry out a phone's command that the session has allowed."""
 
+    def close(self) -> None:
+        """End with the program."""
 
-@dataclass(frozen=True, slots=True)
-class PuzzleJudged:
-    """What came of a turn of the puzzle on the board, as the session has asked."""
 
-    asked: JudgePuzzle
-    answer: PuzzleAnswer
+class TableParts(Protocol):
+    """A running table as effects see it (`table.runtime.session_runner.SessionRunner`)."""
 
+    @property
+    def state(self) -> TableState:
+        """The table's state now."""
 
-@dataclass(frozen=True, slots=True)
-class MatchChanged:
-    """What is known of the match, and who plays where in it (None: this table is in none)."""
+    @property
+    def games(self) -> GameStore | None:
+        """The archive of finished games, if there is one."""
 
-    status: MatchStatus
-    seats: MatchSeats | None
+    @property
+    def workshop(self) -> Workshop:
+        """The workshop."""
 
+    @property
+    def thinker(self) -> TurnThinker:
+        """The thinker."""
 
-@dataclass(frozen=True, slots=True)
-class DraftAgreed:
-    """All tables of the match know that the draft is so far; None: there is no draft any more."""
+    @property
+    def matches(self) -> TableMatches | None:
+        """The part that plays matches, if there is one."""
 
-    draft: DraftRecord | None
+    def feed(self, event: TableEvent) -> Answer | None:
+        """Let the session handle an event. Return the answer for the phone that asked."""
 
+    def save_games(self, games: tuple[EndedGame, ...]) -> None:
+        """Archive these games."""
 
-@dataclass(frozen=True, slots=True)
-class GameAgreed:
-    """The tables of the match agreed on a game, by the entry of this number; ``name`` is that of the game in the
-    archive (None: it is not archived)."""
+    def trust(self) -> None:
+        """Take the present reading of the board for the game's position."""
 
-    number: int
-    setup: SetupForm
-    name: str | None = None
+    def use_board(self, kind: BoardKind) -> None:
+        """Go over to this one of the two boards."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepsAgreed:
-    """All tables of the match have these steps, which come next in the game here."""
-
-    actions: ActionSequence
-
-
-@dataclass(frozen=True, slots=True)
-class TurnAgreed:
-    """All tables of the match have what was done here."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnNotAgreed:
-    """The tables of the match do not take what was offered; ``why`` says the reason."""
-
-    why: Message
-
-
-@dataclass(frozen=True, slots=True)
-class GameWentBack:
-    """The tables of the match have only so many plies of the game."""
-
-    plies: int
-
-
-@dataclass(frozen=True, slots=True)
-class TakebackEnded:
-    """The other tables do not take back the last turn; ``seat`` is a seat of who refused (None: the game went on)."""
-
-    seat: Seat | None
-
-
-@dataclass(frozen=True, slots=True)
-class SecretsAgreed:
-    """The game of the match is over, and these are the steps so far for which others stood in here, and the seed of its
-    decks (None: it has none)."""
-
-    tokens: ActionSequence
-    seed: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class CardsAgreed:
-    """These cards were drawn after the last step."""
-
-    cards: tuple[PowerName, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ResultAgreed:
-    """After so many ``plies`` a seat took a turn of which this table knows these events, and the position after it; it
-    stands in place of what was played here since."""
-
-    plies: int
-    seat: Seat
-    events: tuple[Event, ...]
-    position: Position
-
-
-MatchNews = (
-    MatchChanged
-    | DraftAgreed
-    | GameAgreed
-    | StepsAgreed
-    | TurnAgreed
-    | TurnNotAgreed
-    | GameWentBack
-    | TakebackEnded
-    | SecretsAgreed
-    | CardsAgreed
-    | ResultAgreed
-)
-"""What comes from a match with other tables."""
-
-TableEvent = (
-    CommandReceived
-    | StepsRead
-    | StepsRevised
-    | QuestionAsked
-    | BoardStatusChanged
-    | BoardsSeen
-    | TurnDecided
-    | TableActs
-    | PiecesFollow
-    | Pressed
-    | TimePassed
-    | CameToRest
-    | SquareTouched
-    | HintGiven
-    | HandsPaused
-    | ClaimsExpired
-    | PhonesChanged
-    | HostGone
-    | EntryReplayed
-    | WorkshopChanged
-    | GameSaved
-    | GameNotSaved
-    | HistoryLoaded
-    | PuzzleJudged
-    | DiskFull
-    | MatchNews
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Persist:
-    """Make this entry durable before the new state is shown."""
-
-    entry: Entry
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """Give the phone that asked this answer."""
-
-    answer: Answer
-
-
-@dataclass(frozen=True, slots=True)
-class TrustReading:
-    """Take the present reading of the board for the game's position."""
-
-
-@dataclass(frozen=True, slots=True)
-class WorkshopInput:
-    """Pass this command to the workshop, which also answers the phone."""
-
-    command: WorkshopCommand
+# Effects that are no commands.
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,12 +253,18 @@ class SaveGame:
 
     games: tuple[EndedGame, ...]
 
+    def carry_out(self, table: TableParts) -> None:
+        """Save them."""
+        table.save_games(self.games)
+
 
 @dataclass(frozen=True, slots=True)
-class LoadHistory:
-    """Pass this command to the archive, which also answers the phone."""
+class TrustReading:
+    """Take the present reading of the board for the game's position."""
 
-    command: ShowGame | DeleteGames | CountGame
+    def carry_out(self, table: TableParts) -> None:
+        """Have the reader trust it."""
+        table.trust()
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,39 +273,50 @@ class ChangeBoard:
 
     kind: BoardKind
 
-
-@dataclass(frozen=True, slots=True)
-class DraftWish:
-    """Players at this table want the draft of the match to go on like this."""
-
-    draft: DraftRecord
-
-
-MatchWish = MatchCommand | Act | DraftWish
-"""A command about the match, a resignation, or a choice in its draft."""
-
-
-@dataclass(frozen=True, slots=True)
-class MatchInput:
-    """Pass this to what plays matches with other tables, which also answers the phone."""
-
-    command: MatchWish
+    def carry_out(self, table: TableParts) -> None:
+        """Use it."""
+        table.use_board(self.kind)
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerNow:
-    """Whoever thinks for a seat of the table is to say what it has found."""
+    """The seats of the table stop thinking, and say what they have found."""
+
+    def carry_out(self, table: TableParts) -> None:
+        """Stop the thinking."""
+        table.thinker.answer_now()
 
 
-Effect = (
-    Persist
-    | Reply
-    | TrustReading
-    | WorkshopInput
-    | SaveGame
-    | LoadHistory
-    | ChangeBoard
-    | AnswerNow
-    | JudgePuzzle
-    | MatchInput
-)
+@dataclass(frozen=True, slots=True)
+class JudgePuzzle:
+    """Judge the player's steps in all turns of a puzzle so far; the answer comes as
+    `table.session.puzzle_play.PuzzleJudged`."""
+
+    number: int
+    puzzle: Puzzle
+    steps: ActionSequence
+
+    def carry_out(self, table: TableParts) -> None:
+        """Begin to judge."""
+        table.thinker.judge_turn(self)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftWish:
+    """The draft of the match goes on like this, as players at this table want."""
+
+    draft: DraftRecord
+
+    def carry_out(self, table: TableParts) -> Answer:
+        """Ask the other tables."""
+        return carried_to_match(self, table)
+
+
+def carried_to_match(wish: Effect, table: TableParts) -> Answer:
+    """Return the answer of the part that plays matches to a request that concerns other tables.
+
+    :raises CommandRefused: if there is no such part.
+    """
+    if table.matches is None:
+        raise refuse(Refusal.NO_BROKER)
+    return table.matches.carry_out(wish, table.state)

@@ -1,7 +1,7 @@
-"""The whole state of the table as one viewer may see it: what the stream sends to each phone.
+"""The whole state of the table as one viewer may see it; the stream sends it to each phone.
 
-A snapshot is complete (a phone that missed any number of them is right again after one), and it holds keys with
-arguments, never rendered text: each phone puts them into its own language.
+A snapshot is complete: a phone that missed any number of them is up to date after one. It holds keys with arguments,
+never rendered text: each phone words them in its own language.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from calibration.procedure_view import WorkshopView
 from common.message import Message
 from engine.actions import Action
 from engine.game import Game
@@ -19,17 +18,17 @@ from engine.views import Prompt, SeenWorker, View
 from hardware.board import Button
 from opponent.levels import LevelName
 from opponent.puzzles import Grade
+from perception.calibration.procedure import WorkshopView
 from table.session.board_choice import BoardKind
 from table.session.game_history import HistoryPosition
 from table.session.match_part import MatchView
 from table.settings.configuration import Configured, Wifi
-from table.settings.game_options import ClockRule, GameOptions
+from table.settings.options import ClockRule, GameOptions, TableSettings
 from table.settings.page_addresses import OwnNetwork
-from table.settings.table_settings import TableSettings
 
 
 class Phase(StrEnum):
-    """What the table does now. A ``PUZZLE`` is on the board before a game or after one."""
+    """What the table does now. A ``puzzle`` is on the board before a game or after one."""
 
     LOBBY = "lobby"
     DRAFT = "draft"
@@ -90,8 +89,8 @@ class DraftCardView:
 
 @dataclass(frozen=True, slots=True)
 class PowerVotes:
-    """Who votes for a power; once all have voted, why it is not on offer though it has as many votes as one that is
-    (None: it is on offer, or has fewer votes)."""
+    """The voters of a power; once all have voted, the reason why it is not on offer though it has as many votes as one
+    that is, if so."""
 
     power: str
     seats: tuple[Seat, ...]
@@ -128,8 +127,9 @@ class DraftView:
 class DifferenceKind(StrEnum):
     """How a square differs from what the game expects.
 
-    ``FALLEN``: a worker lies there on its side. ``TOO_LOW`` and ``TOO_HIGH``: the tower is not as high as the game
-    has it.
+    ``missing``: a worker is to stand there; ``extra``: one stands there and none is to; ``wrong_seat``: one of
+    another player stands there; ``fallen``: one lies there on its side; ``too_low`` and ``too_high``: the tower is not
+    as high as the game has it.
     """
 
     MISSING = "missing"
@@ -142,9 +142,9 @@ class DifferenceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BoardDifference:
-    """A square where the board and the game disagree: ``seat`` is the worker that is missing, too many, lying or
-    standing too low or too high there (None: not known). For a tower, ``seen`` and ``wanted`` are its heights in
-    pieces, as measured and as in the game."""
+    """A square where the board and the game disagree: ``seat`` is whose worker is missing, or stands or lies there
+    (None: not known). For a tower, ``seen`` and ``wanted`` are its heights in pieces, as measured and as in the
+    game."""
 
     square: int
     kind: DifferenceKind
@@ -154,12 +154,43 @@ class BoardDifference:
 
 
 class BoardMode(StrEnum):
-    """How the reading of the board stands: all as expected, a worker in a hand, not sure, or pieces to put right."""
+    """How the reading of the board stands. ``following``: all as expected; ``in_hand``: a worker is in a hand;
+    ``unsure``: not sure; ``restore``: pieces are to be put right."""
 
     FOLLOWING = "following"
     IN_HAND = "in_hand"
     UNSURE = "unsure"
     RESTORE = "restore"
+
+
+class BoardIssue(StrEnum):
+    """What the reading of the board has found, where that decides what comes next. The message says it to people.
+
+    ``forbidden``: a rule forbids the change; the message is its reason. ``one_change``: the message says the only
+    change that is left to make. ``missing``: workers have been off the board for long. ``fallen``: a worker lies on a
+    square. ``which_steps``: several step sequences explain the pieces. ``steps_unknown``: it is unknown how they came
+    to stand as they do. ``perhaps_touched``: it is not clear whether a worker touched a square; ``perhaps_built``: the
+    same where Done says so; ``touched_height``: the same, and the tower then has another height. ``not_done``: Done
+    was pressed, and is no answer to what is asked. ``turned``: the board lies turned. ``wrong_height``: a tower has
+    another height.
+    """
+
+    FORBIDDEN = "forbidden"
+    ONE_CHANGE = "one_change"
+    MISSING = "missing"
+    FALLEN = "fallen"
+    WHICH_STEPS = "which_steps"
+    STEPS_UNKNOWN = "steps_unknown"
+    PERHAPS_TOUCHED = "perhaps_touched"
+    PERHAPS_BUILT = "perhaps_built"
+    TOUCHED_HEIGHT = "touched_height"
+    NOT_DONE = "not_done"
+    TURNED = "turned"
+    WRONG_HEIGHT = "wrong_height"
+
+
+TOUCH_QUESTIONS = (BoardIssue.PERHAPS_TOUCHED, BoardIssue.PERHAPS_BUILT, BoardIssue.TOUCHED_HEIGHT)
+"""The issues about a square that a worker may have touched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +229,10 @@ class OfferKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """The board as the table reads it. ``lifted`` is the square that the worker in the hand came from, if one is.
-    ``offers`` are the ways out that a phone has; ``warnings`` last (a sensor that fails, a stray magnet) and stop
-    nothing."""
+    """The board by its reading. ``lifted`` is the square that the worker in the hand came from, if one is. ``offers``
+    are the ways out that a phone has; ``warnings`` last (a sensor that fails, a stray magnet) and stop nothing.
+    ``issue`` is what the message says, where that decides something; ``doubtful`` are the squares that are not clear,
+    ``stray`` those with a magnet that is no worker."""
 
     link: str
     mode: BoardMode
@@ -209,6 +241,9 @@ class BoardView:
     message: Message | None
     offers: tuple[Offer, ...] = ()
     warnings: tuple[Message, ...] = ()
+    issue: BoardIssue | None = None
+    doubtful: tuple[Square, ...] = ()
+    stray: tuple[Square, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,9 +259,9 @@ class BoardsView:
 
 
 class ClaimEnd(StrEnum):
-    """Why somebody who asked for a seat did not get it: somebody at the table refused, nobody answered for too long,
-    somebody else sat down first, the player has left the seat (it is free now), the game has begun, or too many asked
-    from the same address."""
+    """Why somebody who asked for a seat did not get it. ``refused``: by somebody at the table; ``late``: nobody
+    answered for too long; ``quicker``: somebody else sat down first; ``freed``: the player has left the seat, which is
+    free now; ``begun``: the game has begun; ``crowded``: too many asked from the same address."""
 
     REFUSED = "refused"
     LATE = "late"
@@ -263,27 +298,63 @@ class ClaimView:
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """The host looks for the corner that people want to call a1: the corner that was touched last, as the table calls
-    it (None: none yet)."""
+    """The host looks for the corner that people want to call a1: the corner that was touched last, by the table's name,
+    or None so far."""
 
     touched: int | None = None
 
 
+class EventKind(StrEnum):
+    """The events of the engine (`engine.events`) by name, as phones and clubs are told of them."""
+
+    WORKER_PLACED = "worker_placed"
+    WORKER_MOVED = "worker_moved"
+    WORKER_FORCED = "worker_forced"
+    WORKER_REMOVED = "worker_removed"
+    WORKER_CHOSEN = "worker_chosen"
+    BUILT = "built"
+    BLOCK_TAKEN = "block_taken"
+    TOWER_RECYCLED = "tower_recycled"
+    TOKEN_PLACED = "token_placed"  # noqa: S105 (a piece of the game)
+    DIRECTION_SET = "direction_set"
+    CARD_DRAWN = "card_drawn"
+    DEMAND_VOID = "demand_void"
+    STEP_DECLINED = "step_declined"
+    ACTED_IN_SECRET = "acted_in_secret"  # noqa: S105 (an event)
+    ACTION_CANCELLED = "action_cancelled"
+    POWER_CHANGED_HANDS = "power_changed_hands"
+    TURN_BEGAN = "turn_began"
+    WIN_DENIED = "win_denied"
+    NO_TURN_LEFT = "no_turn_left"
+    POSITION_REPEATED = "position_repeated"
+    POSITION_CORRECTED = "position_corrected"
+    PLAYER_ELIMINATED = "player_eliminated"
+    GAME_ENDED = "game_ended"
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """Something that happened in a game: what it was, and its text."""
+
+    kind: EventKind
+    message: Message
+
+
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line of the game's log, for this viewer. What is ``secret`` is not for everybody; ``instead`` is what the
-    others see (None: nothing)."""
+    """A line of the game's log, for this viewer. A ``secret`` line is not for everybody; ``instead`` is what the others
+    see, if anything."""
 
     number: int
-    message: Message
+    event: LoggedEvent
     secret: bool = False
-    instead: Message | None = None
+    instead: LoggedEvent | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SecretView:
-    """What this viewer sees and not everybody does: workers, and what cards remember. ``step``: what is asked of the
-    viewer now is done in secret."""
+    """The secrets that this viewer sees: workers, and the memory of cards. ``step``: the viewer's present choice is
+    secret."""
 
     workers: tuple[SeenWorker, ...]
     memory: tuple[tuple[str, str], ...]
@@ -302,8 +373,8 @@ class TakebackView:
 
 @dataclass(frozen=True, slots=True)
 class TableTurnView:
-    """Nobody here acts for this seat, but the table or another one. It thinks until there are ``actions``, its next
-    steps as far as everybody may see them (``thinks``: none are known yet). ``by_hand``: hands carry out the first."""
+    """The table, or another one, acts for this seat. It ``thinks`` until there are ``actions``, its next public steps.
+    ``by_hand``: hands carry out the first."""
 
     seat: Seat
     thinks: bool
@@ -313,8 +384,8 @@ class TableTurnView:
 
 @dataclass(frozen=True, slots=True)
 class ClockView:
-    """The chess clock when this was made: ``left`` is what each player has in ms (below zero: it has run out), whose
-    clock is ``running`` (None: nobody's), and ``since`` when, in seconds of `time.monotonic`."""
+    """The chess clock at the time of the snapshot: ``left`` is the time of each player in ms, negative if it has run
+    out; ``running`` is the player whose clock runs, if any, ``since`` this time in seconds of `time.monotonic`."""
 
     rule: ClockRule
     left: tuple[tuple[Seat, int], ...]
@@ -350,96 +421,131 @@ class PuzzleOnBoardView:
     reason: Message | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """Everything a phone shows.
-
-    ``seats_held`` are the seats this phone may act for; ``host`` whether it may lead the table; ``options`` what
-    was chosen for games at this table, ``powers_needed`` whether so many sit that powers are played with whatever was
-    chosen; ``confirming`` the seat whose finished turn waits to be confirmed (nothing is asked of anyone until then:
-    ``prompt`` is None and the view has no options); ``can_undo`` whether this phone may take back a step now,
-    ``can_restart`` whether several are to be taken back at once, ``can_take_back`` whether it may ask for the last turn
-    that stands to be taken back, and ``takeback`` that somebody has asked so; ``clock`` is the chess clock, if one is
-    played with; ``secret`` is
-    what this phone sees and not everybody does (None: nothing); ``dark`` gives for each of the 25
-    squares the reason why it is not among the options (None: it is, or nothing is asked of this viewer); ``choices``
-    are the readings of the board between which this phone is to choose with ``ChooseReading``, each a chain of
-    actions (empty: nothing is asked, or not of this phone); ``offers`` are those of the board's ways out that this
-    phone may take with ``TakeOffer``; ``size`` is how many squares a side the board has; ``workshop`` is what is done
-    there while the board is in it (None: it is not); ``obstacle`` is what stands in the lobby against beginning a game
-    (None: nothing does), ``gods`` how many powers the options leave for those who sit there (at least two);
-    ``claims`` are those who ask for a seat (for a phone that has none: only its own), from addresses with many claims
-    the last; ``turned_away`` is the one that this phone did not get,
-    ``leader`` is the host's seat, ``host_gone`` whether its phone has been gone for so long that whoever sits may go on
-    as host; ``found`` is whether the game was found when
-    the table was started and nobody has gone on with it yet; ``settings`` are the table's; ``corner`` is what the host
-    sees of the corners (None: nobody looks for one), ``colours`` whether they look at the seats'
-    colours. ``kept`` is the name under which the game that is over is kept
-    (None: it is not), ``unkept`` why a game could not be, ``showing`` what the lights show of a finished game (None:
-    nothing). ``unwritten`` is why nothing can be written down now, so that the game stands still (None: it can be),
-    ``mended`` says to the host that the journal was damaged (None: it was not, or the host has read that).
-    ``wifi`` is the network for guests, or the table's own while that is open (None: there is none, or this
-    phone has no seat),
-    ``names`` are those of the players who sat down last, the latest first (empty outside the lobby),
-    ``configured`` what the owner of the table has configured (None: this phone does not lead the table),
-    ``boards`` are the two boards of a table that has them (None: it has one),
-    ``levels`` are those at which this phone may let the table play for a seat, the weakest first (empty:
-    it may not),
-    ``table_turn`` what it does for a seat that is to act now (None: nothing),
-    ``puzzle`` is the puzzle on the board (None: there is none); to a phone with a seat its game is the game,
-    ``match`` is the match with other tables,
-    ``known`` the game as this phone knows it, for questions to the judge (None: there is none, or what is done now is
-    secret to it); it is not sent.
-    """
+@dataclass(frozen=True, kw_only=True)
+class TableShown:
+    """The table: its players and its setup."""
 
     version: int
+    """The version of the table's state."""
     phase: Phase
     seats: tuple[SeatView, ...]
-    seats_held: tuple[Seat, ...]
-    host: bool
+    leader: Seat | None = None
+    """The host's seat."""
+    host_gone: bool = False
+    """Whether the host's phone has been gone so long that any player may take over as host."""
     options: GameOptions
+    """The options of games at this table."""
+    powers_needed: bool = False
+    """Whether powers are required for the number of seated players, whatever the options."""
+    gods: int = 0
+    """The number of powers that the options leave for the seated players (at least two)."""
+    obstacle: Message | None = None
+    """The reason in the lobby why a game cannot begin; None if it can."""
+    settings: TableSettings = field(default_factory=TableSettings)
+    names: tuple[str, ...] = ()
+    """The recent players, the latest first; empty outside the lobby."""
+    match: MatchView | None = None
+    """The match with other tables."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhoneRights:
+    """The seats, rights and private news of this phone."""
+
+    seats_held: tuple[Seat, ...]
+    """The seats that this phone may act for."""
+    host: bool
+    """Whether this phone is the host's."""
+    claims: tuple[ClaimView, ...] = ()
+    """The claims for seats; for a phone without a seat only its own. Those of addresses with many claims come last."""
+    turned_away: TurnedAwayView | None = None
+    """The claim of this phone that did not get a seat."""
+    can_undo: bool
+    """Whether this phone may take back a step now."""
+    can_restart: bool = False
+    """Whether several steps can be taken back at once."""
+    can_take_back: bool = False
+    """Whether this phone may ask to take back the last confirmed turn."""
+    offers: tuple[Offer, ...] = ()
+    """The board's ways out that this phone may take with ``TakeOffer``."""
+    levels: tuple[LevelName, ...] = ()
+    """The levels at which this phone may let the table play for a seat, the weakest first; empty if it may not."""
+    mended: Message | None = None
+    """Tells the host that the journal was damaged; None if it was not, or the host has read that."""
+    wifi: Wifi | OwnNetwork | None = None
+    """The network for guests, or the table's own while that is open; None without one, or if this phone has no seat."""
+    configured: Configured | None = None
+    """The owner's configuration; None if this phone is not the host's."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameShown:
+    """The draft and the game, as far as this phone may know them."""
+
     draft: DraftView | None
     game: View | None
     prompt: Prompt | None
+    """The open choice; None while a turn waits to be confirmed."""
     confirming: Seat | None
-    can_undo: bool
+    """The seat whose finished turn waits to be confirmed. No seat can choose until then, and the view has no
+    options."""
     dark: tuple[Message | None, ...]
-    choices: tuple[tuple[Action, ...], ...]
-    board: BoardView
+    """For each of the 25 squares why it is not among the options; None if it is, or if this viewer has no choice."""
     log: tuple[LogLine, ...]
-    powers_needed: bool = False
-    offers: tuple[Offer, ...] = ()
-    size: int = 5
-    workshop: WorkshopView | None = None
-    can_restart: bool = False
-    can_take_back: bool = False
-    takeback: TakebackView | None = None
-    clock: ClockView | None = None
-    obstacle: Message | None = None
-    claims: tuple[ClaimView, ...] = ()
-    turned_away: TurnedAwayView | None = None
-    leader: Seat | None = None
-    host_gone: bool = False
-    found: bool = False
-    settings: TableSettings = field(default_factory=TableSettings)
-    corner: Corner | None = None
-    colours: bool = False
-    kept: str | None = None
-    unkept: Message | None = None
-    showing: ShowingView | None = None
-    gods: int = 0
     secret: SecretView | None = None
-    unwritten: Message | None = None
-    mended: Message | None = None
-    wifi: Wifi | OwnNetwork | None = None
-    configured: Configured | None = None
-    names: tuple[str, ...] = ()
-    boards: BoardsView | None = None
-    levels: tuple[LevelName, ...] = ()
+    """The secrets that this phone sees, if any."""
+    takeback: TakebackView | None = None
+    """A request to take back the last turn."""
+    clock: ClockView | None = None
+    """The chess clock, if one is played with."""
     table_turn: TableTurnView | None = None
-    puzzle: PuzzleOnBoardView | None = None
-    match: MatchView | None = None
+    """The table's act for the seat to act, if any."""
     known: Game | None = field(default=None, compare=False, repr=False)
+    """The game as this phone knows it, for questions to the judge; None without a game, or while the present act is
+    secret to it. It is not sent."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardShown:
+    """The board, and its lights besides the game."""
+
+    size: int = 5
+    """The number of squares a side."""
+    board: BoardView
+    boards: BoardsView | None = None
+    """The two boards of a table, or None if it has one."""
+    choices: tuple[tuple[Action, ...], ...]
+    """The readings of the board between which this phone has to choose with ``ChooseReading``, each a chain of actions;
+    empty without a question, or if it is for another phone."""
+    found: bool = False
+    """Whether the game was found at the start of the table, and no player has resumed it yet."""
+    corner: Corner | None = None
+    """The host's view of the corners; None while the host does not look for one."""
+    colours: bool = False
+    """Whether the host looks at the seats' colours."""
+    showing: ShowingView | None = None
+    """The position of a finished game on the lights, if any."""
+    workshop: WorkshopView | None = None
+    """The workshop, while the board is in it."""
+    puzzle: PuzzleOnBoardView | None = None
+    """The puzzle on the board, if there is one. For a phone with a seat its game replaces the game."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StorageShown:
+    """The storage of games, and its troubles."""
+
+    kept: str | None = None
+    """The archive's name for the game that is over; None if it is not stored."""
+    unkept: Message | None = None
+    """Why a game could not be stored."""
+    unwritten: Message | None = None
+    """Why nothing can be written now, so that the game stands still; None if it can."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Snapshot(TableShown, PhoneRights, GameShown, BoardShown, StorageShown):
+    """Everything that a phone shows, in parts."""
 
     @property
     def waits_for(self) -> Seat | None:

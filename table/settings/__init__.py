@@ -1,1 +1,1 @@
-"""What the owner, the host and the players have set, and the configuration file."""
+"""Settings of the owner, the host and the players, and the configuration file."""

@@ -1,4 +1,4 @@
-"""The configuration of a table: typed values with their defaults, and where each value comes from."""
+"""The configuration of a table: typed values with their defaults and sources."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
+from common.listening import EVERYWHERE
 from hardware.board_backends import AUTO
+from table.settings.options import BRIGHTEST, TableSettings
 from table.settings.page_addresses import OwnNetwork
-from table.settings.table_settings import BRIGHTEST, TableSettings
 
 HIDDEN = "••••••••"
-"""What is shown instead of a password."""
+"""The text that stands for a password."""
 
 
 class LogLevel(StrEnum):
@@ -28,8 +29,8 @@ class LogLevel(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BoardChoice:
-    """Which board: ``link`` is its name as for ``--board``, ``file`` its board file (None: that of the build guide),
-    ``seed`` the random seed of a simulated board."""
+    """The board: ``link`` is its name as for ``--board``, ``file`` its board file, or None for the one of the build
+    guide, and ``seed`` the random seed of a simulated board."""
 
     link: str = AUTO
     file: Path | None = None
@@ -38,16 +39,16 @@ class BoardChoice:
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
-    """Where the page is served. ``address`` is the one shown to phones (None: it is detected)."""
+    """The socket of the page. ``address`` is shown to phones; if it is None, it is detected."""
 
-    host: str = "0.0.0.0"  # noqa: S104 - phones come from the home network
+    host: str = EVERYWHERE
     port: int = 8080
     address: str | None = None
 
 
 def data_folder() -> Path:
-    """The default folder of the journal, the archive and the board files: the one that systemd gives to the service,
-    else the one of the XDG base directory specification."""
+    """Return the default folder of the journal, the archive and the board files: the one that systemd gives to the
+    service, else the one of the XDG base directory specification."""
     given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     if os.path.isabs(given):
         return Path(given)
@@ -57,7 +58,7 @@ def data_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class StorageSettings:
-    """The folder where games are stored, and the trace to write (None: none)."""
+    """The folder where games are stored, and the trace to write, if any."""
 
     folder: Path = field(default_factory=data_folder)
     record: Path | None = None
@@ -65,8 +66,8 @@ class StorageSettings:
 
 @dataclass(frozen=True, slots=True)
 class FirstTable:
-    """The first settings of a new table (`table.settings.table_settings.TableSettings`); later the host changes them on
-    the page."""
+    """The initial settings of a new table (`table.settings.options.TableSettings`); later the host changes them on the
+    page."""
 
     name: str = ""
     language: str | None = None
@@ -74,13 +75,13 @@ class FirstTable:
 
     @property
     def settings(self) -> TableSettings:
-        """These as the settings of a table."""
+        """Return them as the settings of a table."""
         return TableSettings(self.name, self.language, self.brightness)
 
 
 @dataclass(frozen=True, slots=True)
 class Wifi:
-    """The network for guests; ``password`` is None if it is open."""
+    """The guest network; ``password`` is None if it is open."""
 
     name: str
     password: str | None = None
@@ -88,10 +89,10 @@ class Wifi:
 
 @dataclass(frozen=True, slots=True)
 class MqttSettings:
-    """The MQTT broker of the house: its ``host`` and ``port`` (None: the usual one), ``tls`` with the authority ``ca``
-    (None: those that the system trusts) and the table's own ``certificate`` and its ``key``, the user, and the file
-    with the password. ``discovery`` is the first part of the topics by which Home Assistant finds devices (empty: it is
-    not to find the table), ``club`` whether a club is told what onlookers see."""
+    """The MQTT broker of the house: its ``host`` and ``port`` (by default the usual one), ``tls`` with the authority
+    ``ca`` (by default those that the system trusts) and the table's ``certificate`` and its ``key``, the user, and the
+    file with the password. ``discovery`` is the first part of the topics by which Home Assistant finds devices; if it
+    is empty, Home Assistant does not find the table. ``club``: a club gets reports of what onlookers see."""
 
     host: str
     port: int | None = None
@@ -107,25 +108,25 @@ class MqttSettings:
 
 @dataclass(frozen=True, slots=True)
 class LogSettings:
-    """What is logged."""
+    """The level of the log."""
 
     level: LogLevel = LogLevel.WARNING
 
 
 @dataclass(frozen=True, slots=True)
 class UpdateSettings:
-    """Where ``thera update`` looks for newer versions: a path or the address of a package index (None: nowhere)."""
+    """The source of newer versions for ``thera update``: a path or the address of a package index, if any."""
 
     source: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """All values; ``wifi`` is None if no network is shown to guests, ``mqtt`` if the table has no broker."""
+    """All values; ``wifi`` is None without a network for guests, ``mqtt`` without a broker."""
 
     board: BoardChoice = field(default_factory=BoardChoice)
     web: WebSettings = field(default_factory=WebSettings)
-    keeping: StorageSettings = field(default_factory=StorageSettings)
+    storage: StorageSettings = field(default_factory=StorageSettings)
     table: FirstTable = field(default_factory=FirstTable)
     wifi: Wifi | None = None
     mqtt: MqttSettings | None = None
@@ -136,7 +137,7 @@ class Configuration:
 SECTIONS: Mapping[str, type] = {
     "board": BoardChoice,
     "web": WebSettings,
-    "keeping": StorageSettings,
+    "storage": StorageSettings,
     "table": FirstTable,
     "wifi": Wifi,
     "mqtt": MqttSettings,
@@ -161,7 +162,7 @@ Value = str | int | None
 
 @lru_cache(maxsize=1)
 def values_of(configuration: Configuration) -> Mapping[str, Value]:
-    """The value of each key as in a file; None if it is not set."""
+    """Return the value of each key as in a file; None if it is not set."""
     found: dict[str, Value] = {}
     for key in KEYS:
         section, name = key.split(".")
@@ -181,24 +182,26 @@ class ValueSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Configured:
-    """A configuration and where its values come from: ``file`` is the file that was read (None: none), ``sources`` has
-    the source of each key. ``own_network`` is the network that this computer opens where there is no other (None: it
-    opens none)."""
+    """A configuration and its sources: ``file`` is the file that was read, if any, and ``sources`` has the source of
+    each key. ``own_network`` is the network that this computer opens where there is no other, if it does. ``notes`` are
+    lines for the owner of the file, such as that a section has a new name."""
 
     configuration: Configuration = field(default_factory=Configuration)
     file: Path | None = None
     sources: Mapping[str, ValueSource] = field(default_factory=lambda: dict.fromkeys(KEYS, ValueSource.DEFAULT))
     own_network: OwnNetwork | None = None
+    notes: tuple[str, ...] = ()
 
     def source(self, section: str, name: str) -> ValueSource:
-        """Where the value of this key comes from.
+        """Return the source of a key's value.
 
         :raises KeyError: if there is no such key.
         """
         return self.sources[f"{section}.{name}"]
 
     def overridden(self, values: Mapping[str, Mapping[str, object]]) -> Configured:
-        """This with the values of command line options, by section and name; None leaves a value as it is.
+        """Return the configuration with the values of command line options, by section and name; None leaves a value as
+        it is.
 
         :raises TypeError: if there is no such key.
         """

@@ -1,10 +1,12 @@
-"""The configuration file (TOML, see ``docs/configuration.md``): finding, reading and writing it."""
+"""The configuration file (TOML, see ``docs/configuration.md``): finding, reading and writing it, and checking one
+that comes from a backup.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeGuard
@@ -16,6 +18,7 @@ from hardware.board_backends import NAMED_FORMS, find_backend
 from table.settings.configuration import (
     HIDDEN,
     KEYS,
+    ON_THE_PAGE,
     OPTIONAL,
     SECRET,
     SECTIONS,
@@ -33,8 +36,8 @@ from table.settings.configuration import (
     Wifi,
     values_of,
 )
+from table.settings.options import BRIGHTEST, DIMMEST, clean_name, is_language
 from table.settings.page_addresses import OwnNetwork
-from table.settings.table_settings import BRIGHTEST, DIMMEST, clean_name, is_language
 
 ENVIRONMENT = "THERA_CONFIG"
 """The environment variable that names the file."""
@@ -45,9 +48,12 @@ TEMPLATE = Path(__file__).with_name("thera.toml")
 OWN_NETWORK = "network.toml"
 """The file beside it with the name and the password of the table's own network, written by ``thera install``."""
 
+EARLIER_NAMES: Mapping[str, str] = {"storage": "keeping"}
+"""The earlier names of sections. Files with them are read, with a note."""
+
 SEEDS = range(2**32)
 PORTS = range(65536)
-_ADDRESS = re.compile(r"https?://([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?/?")
+_ADDRESS = re.compile(r"https?://([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?(/[A-Za-z0-9._~-]+)*/?")
 _HOST = re.compile(r"[A-Za-z0-9.:%_-]{1,253}")
 _PASSWORD = re.compile(r"[ -~]{8,63}|[0-9A-Fa-f]{64}")
 _HOST_RULE = "the name or the address of the broker"
@@ -56,8 +62,8 @@ _WIFI_KEY_RULE = "a password of 8 to 63 ASCII characters, or 64 hex digits"
 
 
 def find_configuration(given: Path | None, environment: Mapping[str, str], usual: Path = USUAL_PLACE) -> Configured:
-    """The configuration of this computer: from the ``given`` file, else from the one that the environment names,
-    else from the ``usual`` one if it exists, else the defaults.
+    """Read the configuration of this computer: from the ``given`` file, else from the one that the environment names,
+    else from the ``usual`` one if it exists, else use the defaults.
 
     :raises FaultyFileError: if the file cannot be read, or anything in it is wrong.
     """
@@ -79,7 +85,7 @@ def _is_there(path: Path) -> bool:
 
 
 def read_configuration(path: Path) -> Configured:
-    """The configuration in a file, with the own network from the file beside it if there is one.
+    """Read the configuration in a file, with the table's own network from the file beside it if there is one.
 
     :raises FaultyFileError: if one cannot be read, or anything in it is wrong.
     """
@@ -89,7 +95,7 @@ def read_configuration(path: Path) -> Configured:
 
 
 def read_own_network(path: Path) -> OwnNetwork:
-    """The table's own network, from its file.
+    """Read the table's own network from its file.
 
     :raises FaultyFileError: if it cannot be read, or anything in it is wrong.
     """
@@ -104,16 +110,17 @@ def read_own_network(path: Path) -> OwnNetwork:
 
 
 def parse_configuration(text: str, path: Path = Path("thera.toml")) -> Configured:
-    """The configuration in a text; ``path`` names it in errors.
+    """Return the configuration in a text; ``path`` names it in errors.
 
     :raises FaultyFileError: if anything in it is wrong.
     """
     top = Section.of_text(text, str(path))
-    parts = {name: top.section(name) for name in SECTIONS}
+    named = {name: _name_in(top, name) for name in SECTIONS}
+    parts = {name: top.section(place) for name, place in named.items()}
     found = Configuration(
         board=_board(parts["board"]),
         web=_web(parts["web"]),
-        keeping=_keeping(parts["keeping"]),
+        storage=_storage(parts["storage"]),
         table=_table(parts["table"]),
         wifi=_wifi(parts["wifi"]) if top.has_table("wifi") else None,
         mqtt=_mqtt(parts["mqtt"]) if top.has_table("mqtt") else None,
@@ -122,11 +129,19 @@ def parse_configuration(text: str, path: Path = Path("thera.toml")) -> Configure
     )
     top.finish()
     given = {key: parts[section].has(name) for key in KEYS for section, name in [key.split(".")]}
-    return Configured(found, path, {key: ValueSource.FILE if given[key] else ValueSource.DEFAULT for key in KEYS})
+    sources = {key: ValueSource.FILE if given[key] else ValueSource.DEFAULT for key in KEYS}
+    notes = (f"{path}: [{old}] is called [{new}] now; it is still read" for new, old in named.items() if old != new)
+    return Configured(found, path, sources, notes=tuple(notes))
+
+
+def _name_in(top: Section, name: str) -> str:
+    """Return the name of a section in a file: its present name, or an earlier one."""
+    old = EARLIER_NAMES.get(name, name)
+    return old if top.has(old) and not top.has(name) else name
 
 
 def written(configured: Configured) -> str:
-    """A file with every value, each with a comment that says where it comes from. A password is hidden."""
+    """Return the text of a file with every value, each with a comment that names its source. A password is hidden."""
     lines: list[str] = []
     table = ""
     for key, value in values_of(configured.configuration).items():
@@ -151,7 +166,7 @@ _SOURCES: Mapping[ValueSource, str] = {
 
 
 def toml_value(value: str | int) -> str:
-    """A value in TOML."""
+    """Return a value in TOML."""
     # JSON allows DEL unescaped, TOML does not.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
@@ -167,7 +182,7 @@ def _board(section: Section) -> BoardChoice:
 
 def _web(section: Section) -> WebSettings:
     plain = WebSettings()
-    allowed = "an address such as http://thera.local/"
+    allowed = "an address such as http://thera.local/ or https://games.example/thera/"
     address: str | None = section.checked("address", plain.address, _address, allowed)
     return WebSettings(
         host=section.checked("host", plain.host, _host, "a numeric address or the name of this machine"),
@@ -176,7 +191,7 @@ def _web(section: Section) -> WebSettings:
     )
 
 
-def _keeping(section: Section) -> StorageSettings:
+def _storage(section: Section) -> StorageSettings:
     plain = StorageSettings()
     folder = _path(section, "folder", plain.folder)
     return StorageSettings(plain.folder if folder is None else folder, _path(section, "record", plain.record))
@@ -300,3 +315,65 @@ def _network(value: object) -> TypeGuard[str]:
 
 def _password(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and _PASSWORD.fullmatch(value) is not None
+
+
+# ---- Settings from a backup
+
+
+HARMLESS = ON_THE_PAGE | {"board.seed", "web.port", "storage.folder", "log.level"}
+"""The keys of settings that affect only the table itself. All others, including future ones, need consent. A restore
+rejects a configuration that names another folder than the restored one."""
+
+CONSEQUENCES: Mapping[str, str] = {
+    "board.link": "the table plays at this board",
+    "board.file": "the board is described by this file",
+    "web.host": "the page is served at this address of this computer",
+    "web.address": "the QR code leads phones to this address",
+    "storage.record": "everything that the board measures is written to this file",
+    "wifi": "players are shown this network and its password",
+    "mqtt": "the table connects to this broker, and sends it the password in the file that is named",
+    "update.source": "sudo thera update installs, as root, whatever this source offers",
+}
+"""The consequence of each setting that needs consent; a section that may be missing is one setting."""
+
+
+def named(key: str) -> str:
+    """Return the setting that a key belongs to."""
+    section = key.split(".", maxsplit=1)[0]
+    return section if section in OPTIONAL else key
+
+
+def given(configured: Configured) -> tuple[str, ...]:
+    """Return the keys that the file sets."""
+    return tuple(key for key in KEYS if configured.sources[key] is ValueSource.FILE)
+
+
+def settings_to_ask_for(configured: Configured) -> tuple[str, ...]:
+    """Return the settings of this file that need consent, in its order."""
+    return tuple(dict.fromkeys(named(key) for key in given(configured) if key not in HARMLESS))
+
+
+def lines_of(configured: Configured, keys: Iterable[str]) -> tuple[str, ...]:
+    """Return these settings as in a file, a line each, below the lines with their sections."""
+    values, lines, section = values_of(configured.configuration), [], ""
+    for key in keys:
+        value = values[key]
+        begun, name = key.split(".")
+        if value is None:
+            continue
+        if begun != section:
+            lines.append(f"[{begun}]")
+            section = begun
+        lines.append(f"{name} = {toml_value(value)}")
+    return tuple(lines)
+
+
+def accepted_text(configured: Configured, text: str, accepted: frozenset[str]) -> str:
+    """Return the text of a configuration with the harmless and the accepted settings: unchanged, with its comments, if
+    that is all of them."""
+    refused = [setting for setting in settings_to_ask_for(configured) if setting not in accepted]
+    if not refused:
+        return text
+    kept = [key for key in given(configured) if key in HARMLESS or named(key) in accepted]
+    head = f"# From a backup, without {', '.join(refused)}; docs/configuration.md explains everything."
+    return "\n".join((head, *lines_of(configured, kept))) + "\n"

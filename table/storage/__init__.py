@@ -1,1 +1,1 @@
-"""What a table stores on the disk: journal, finished games, backups."""
+"""The files of a table: journal, finished games, backups."""

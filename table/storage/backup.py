@@ -7,15 +7,16 @@ import contextlib
 import shutil
 import sqlite3
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from urllib.parse import quote
 
+from common.sqlite_file import SqliteFile
 from common.toml_section import FaultyFileError
-from table.settings.configuration import ValueSource
-from table.settings.configuration_file import parse_configuration
+from table.settings.configuration import Configured, ValueSource
+from table.settings.configuration_file import accepted_text, parse_configuration
 from table.storage.backup_file import (
     CONFIGURATION,
     FOLDERS,
@@ -28,13 +29,12 @@ from table.storage.backup_file import (
     read_backup,
     write_backup,
 )
-from table.storage.confirmed_length import CONFIRMED, ConfirmedError, ConfirmedLength, read_confirmed
 from table.storage.entry_format import EntryError, parse_entry
-from table.storage.folder_access import FolderInUseError, FolderLock, as_owner_of
-from table.storage.journal import FILE_NAME, Journal
-from table.storage.journal_file import APPLICATION, FORMAT, SCHEMA, JournalError, is_marked, migrated, rows_of
-from table.storage.restore_swap import (
+from table.storage.folder_access import (
     NEW,
+    FolderInUseError,
+    FolderLock,
+    as_owner_of,
     begin_restoring,
     finish_restoring,
     immovable_folder,
@@ -44,6 +44,19 @@ from table.storage.restore_swap import (
     stage,
     write_draft,
 )
+from table.storage.journal_file import (
+    CONFIRMED,
+    FILE_NAME,
+    ConfirmedError,
+    ConfirmedLength,
+    DamagedJournalError,
+    JournalError,
+    format_of,
+    is_marked,
+    migrated,
+    read_confirmed,
+    rows_of,
+)
 
 _LOG = f"{FILE_NAME}-wal"
 _TRIES = 20
@@ -51,16 +64,21 @@ _TRIES = 20
 
 @dataclass(frozen=True, slots=True)
 class BackupContents:
-    """Where the data of a table is: its data folder, and its configuration (None: it has none)."""
+    """The data of a table: its data folder, and its configuration, if it has one."""
 
     folder: Path
     configuration: Path | None = None
 
 
+AcceptsSettings = Callable[[Configured], frozenset[str]]
+"""Decides which settings of a backup's configuration are used besides the harmless ones
+(`table.settings.configuration_file`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class RestoredBackup:
-    """The result of a restore: the backup's manifest, the folder with the old files, and where the configuration was
-    written (None: the backup had none)."""
+    """The result of a restore: the backup's manifest, the folder with the old files, and the path of the configuration,
+    or None if the backup had none."""
 
     manifest: BackupManifest
     before: Path
@@ -83,11 +101,13 @@ def back_up(data: BackupContents, file: Path, *, force: bool = False) -> BackupM
         raise BackupError(f"{error.filename or file}: {error.strerror or error}") from error
 
 
-def restore(file: Path, data: BackupContents) -> RestoredBackup:
-    """Replace the data of a table by that of a backup; the old files are moved to a folder.
+def restore(file: Path, data: BackupContents, accepts: AcceptsSettings | None = None) -> RestoredBackup:
+    """Replace the data of a table by a backup; the old files are moved to a folder. ``accepts`` is called once the
+    whole backup was found good, and before any change. If it is None, the configuration of the backup is not used, and
+    is stored in the data folder.
 
-    :raises BackupError: if a table runs, or any byte of the backup is wrong: then nothing was changed; or if the disk
-        fails: then the message says whether anything was.
+    :raises BackupError: if a table runs, or any byte of the backup is wrong: then nothing has changed; or if the disk
+    fails: then the message says whether anything has.
     """
     try:
         lock = FolderLock(data.folder)
@@ -96,7 +116,7 @@ def restore(file: Path, data: BackupContents) -> RestoredBackup:
     except OSError as error:
         raise BackupError(f"{data.folder}: {error.strerror}") from error
     try:
-        return _restored(file, data)
+        return _restored(file, data, accepts)
     except OSError as error:
         on = "; the restore has begun, and goes on when the table starts" if is_under_way(data.folder) else ""
         raise BackupError(f"{error.filename or data.folder}: {error.strerror or error}{on}") from error
@@ -104,14 +124,16 @@ def restore(file: Path, data: BackupContents) -> RestoredBackup:
         lock.release()
 
 
-def _restored(file: Path, data: BackupContents) -> RestoredBackup:
+def _restored(file: Path, data: BackupContents, accepts: AcceptsSettings | None) -> RestoredBackup:
     folder, time = data.folder, f"{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}"
     replaced = None
     if data.configuration is not None:
         remove_drafts(data.configuration)  # of a restore that was interrupted
     try:
         manifest, text = _staged(file, folder)
-        if text is not None and data.configuration is not None and _is_for(text, folder):
+        if text is not None and data.configuration is not None and accepts is not None and _is_for(text, folder):
+            found = parse_configuration(text)
+            text = accepted_text(found, text, accepts(found))
             _check_board_file(file, text)
             replaced = data.configuration
             draft = write_draft(replaced, text, time, folder.stat().st_gid)
@@ -131,7 +153,7 @@ def _restored(file: Path, data: BackupContents) -> RestoredBackup:
 
 
 def _staged(file: Path, folder: Path) -> tuple[BackupManifest, str | None]:
-    """Check a backup and write its files to a new folder; its manifest, and its configuration."""
+    """Check a backup and write its files to a new folder. Return its manifest and its configuration."""
     with file.open("rb") as opened, as_owner_of(folder):
         hindering = immovable_folder(folder)
         if hindering is not None:
@@ -144,11 +166,12 @@ def _staged(file: Path, folder: Path) -> tuple[BackupManifest, str | None]:
 
 
 def _contents(folder: Path) -> dict[str, bytes]:
-    """The files of a data folder, by their names in a backup."""
+    """Return the files of a data folder, by their names in a backup."""
     with as_owner_of(folder), tempfile.TemporaryDirectory(prefix="thera-") as scratch:
         _copy_journal(folder, Path(scratch))
         journal = [(name, Path(scratch) / name) for name in (FILE_NAME, CONFIRMED)]
-        return {name: path.read_bytes() for name, path in (*journal, *_files(folder))}
+        # A journal of an earlier version has no confirmed length.
+        return {name: path.read_bytes() for name, path in (*journal, *_files(folder)) if path.exists()}
 
 
 def _copy_journal(folder: Path, scratch: Path) -> None:
@@ -167,13 +190,29 @@ def _copy_journal(folder: Path, scratch: Path) -> None:
         if _state(source) != before:
             continue
         try:
-            with Journal(scratch) as journal:
-                if journal.mended is None:
-                    return
+            _take_log_in(scratch / FILE_NAME)
+            check_journal(scratch / FILE_NAME)
+        except DamagedJournalError:
+            why = "damaged; start the table once, which repairs it"  # or it was being replaced just then
         except JournalError as error:
-            raise BackupError(f"{source}: cannot be used: {error}") from error
-        why = "damaged; start the table once, which repairs it"  # or it was being replaced just then
+            raise BackupError(f"{source}: {error}") from error
+        else:
+            return
     raise BackupError(f"{source}: {why}")
+
+
+def _take_log_in(path: Path) -> None:
+    """Move everything from SQLite's log beside a copied file into the file itself.
+
+    :raises DamagedJournalError: if the file is damaged.
+    """
+    database = SqliteFile(path)
+    try:
+        database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.Error as error:
+        raise DamagedJournalError(f"is damaged: {error}") from error
+    finally:
+        database.close()
 
 
 def _check_journal(file: Path, ready: Path) -> None:
@@ -216,9 +255,9 @@ def _configuration(file: Path, given: Path) -> str:
 
 
 def _is_for(text: str, folder: Path) -> bool:
-    """Whether this configuration names this data folder, or none."""
+    """Whether this configuration names this data folder, or no folder."""
     found = parse_configuration(text)
-    return found.source("keeping", "folder") is ValueSource.DEFAULT or found.configuration.keeping.folder == folder
+    return found.source("storage", "folder") is ValueSource.DEFAULT or found.configuration.storage.folder == folder
 
 
 def _check_board_file(file: Path, text: str) -> None:
@@ -228,37 +267,33 @@ def _check_board_file(file: Path, text: str) -> None:
 
 
 LARGEST_ENTRY = 1024**2
-"""Characters; an entry has about a hundred."""
+"""The most characters of an entry; the usual one has about a hundred."""
 
 
 def check_journal(path: Path) -> None:
     """Check that every entry of a closed journal is good, and that all confirmed entries are there. Nothing in the file
-    is run, and one entry is held in memory at a time.
+    is executed, and one entry is in memory at a time.
 
-    :raises JournalError: if not.
+    :raises DamagedJournalError: if not.
+    :raises JournalError: if it is of a newer Thera, or of another program.
     """
-    database = sqlite3.connect(f"file:{quote(str(path))}?mode=ro&immutable=1", uri=True)
+    database = SqliteFile(path, immutable=True)
     try:
-        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_ENTRY)
+        database.limit_texts(LARGEST_ENTRY)
         _check(database, read_confirmed(path.parent))
     except (sqlite3.Error, ConfirmedError) as error:
-        raise JournalError(f"is damaged: {error}") from error
+        raise DamagedJournalError(f"is damaged: {error}") from error
     finally:
         database.close()
 
 
-def _check(database: sqlite3.Connection, confirmed: ConfirmedLength | None) -> None:
-    run = database.execute
-    if run("PRAGMA application_id").fetchone()[0] != APPLICATION:
-        raise JournalError("is no journal of Thera")
-    written = int(run("PRAGMA user_version").fetchone()[0])
-    if written > FORMAT:
-        raise JournalError(f"is of a newer Thera (format {written}, this one reads up to {FORMAT})")
-    # A view may be a query that never ends, and a trigger may do anything: only our own schema is allowed.
-    if any(made not in SCHEMA for (made,) in run("SELECT sql FROM sqlite_schema")):
-        raise JournalError("has a table or a view that is not Thera's")
+def _check(database: SqliteFile, confirmed: ConfirmedLength | None) -> None:
+    try:
+        written = format_of(database)  # other tables or views are damage: a view may be a query that never ends
+    except JournalError as error:
+        raise JournalError(f"cannot be used: {error}") from error
     if confirmed is None and is_marked(database):
-        raise JournalError(f"lacks {CONFIRMED}")
+        raise DamagedJournalError(f"lacks {CONFIRMED}")
     missed = confirmed is not None and confirmed.number > 0
     for row in rows_of(database):
         missed = missed and ConfirmedLength(row.number, row.checksum) != confirmed
@@ -268,4 +303,4 @@ def _check(database: sqlite3.Connection, confirmed: ConfirmedLength | None) -> N
         except EntryError as error:
             raise JournalError(f"has an entry that is not known: {error}") from error
     if missed:
-        raise JournalError("lacks entries that were confirmed")
+        raise DamagedJournalError("lacks entries that were confirmed")

@@ -1,8 +1,7 @@
 """The file of a backup: a gzipped tar that any tool opens, with a checksum over each of its bytes.
 
-The first entry is ``manifest.json``; it names every other entry with its size and SHA-256. So a reader knows how much
-is to come before it unpacks anything. A backup is checked by the same rules when it is written, so that none is refused
-later.
+The first entry is ``manifest.json``; it names every other entry with its size and SHA-256. So a reader knows the sizes
+before it unpacks anything. A backup is checked by the same rules when it is written, so that none is refused later.
 
 gzip's own checksum leaves out its header and some padding. So the SHA-256 of all that follows the header stands in an
 extra field of the header (RFC 1952, 2.3.1.1).
@@ -10,6 +9,7 @@ extra field of the header (RFC 1952, 2.3.1.1).
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import io
 import json
@@ -18,41 +18,40 @@ import re
 import shutil
 import tarfile
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
-from table.storage.confirmed_length import CONFIRMED
-from table.storage.confirmed_length import SIZE as CONFIRMED_SIZE
-from table.storage.journal_file import FILE_NAME
-from table.storage.tar_reader import NotATarError, TarReader
+from table.storage.journal_file import CONFIRMED, FILE_NAME
+from table.storage.journal_file import SIZE as CONFIRMED_SIZE
 
 MANIFEST = "manifest.json"
 
 _HEAD = b"\x1f\x8b\x08\x04" + bytes(4) + b"\x00\xff" + (36).to_bytes(2, "little") + b"TH" + (32).to_bytes(2, "little")
-_BLOCK = 1 << 16
+_COPIED_AT_ONCE = 1 << 16
+_UNREADABLE = "is no backup that can be read"
 
 FORMAT = 1
 CONFIGURATION = "thera.toml"
 """The name of the configuration in a backup."""
 PIECES = "virtual-board.json"
 STREAK = "puzzles.json"
-"""On how many days in a row the puzzle of the day was solved."""
+"""The streak of solved puzzles of the day."""
 IDENTITY = "identity"
-"""By which other programs know the table (`table.storage.table_identity`)."""
+"""The identity by which other programs know the table (`thera.house_link`)."""
 MATCH_KEY = "match-key"
-"""The key by which other tables know this one, in matches."""
+"""The key by which other tables know this one in matches."""
 MATCHES = "matches"
 """The folder with the matches that this table takes part in."""
 FOLDERS = ("games", "boards", MATCHES)
 
 MOST_FILES = 50_000
-"""Five games a day for 25 years."""
+"""The most games: five a day for 25 years."""
 MOST_BYTES = 1024**3
-"""Of all files together."""
+"""The most bytes of all files together."""
 LONGEST = 8 * 1024**2
-"""Bytes of the manifest: enough for so many files with the longest names that games have."""
+"""The most bytes of the manifest: enough for that number of files with the longest names of games."""
 LARGEST: Mapping[str, int] = {
     FILE_NAME: 16 * 1024**2,
     CONFIRMED: CONFIRMED_SIZE,
@@ -62,16 +61,17 @@ LARGEST: Mapping[str, int] = {
     IDENTITY: 64,
     MATCH_KEY: 128,
 }
-"""Bytes of the files outside the folders. The journal of ten thousand games was below 4.5 MB (docs/keeping.md)."""
+"""The most bytes of each file outside the folders. The journal of ten thousand games was below 4.5 MB
+(docs/storage.md)."""
 LARGEST_IN_FOLDER = 4 * 1024**2
-"""Bytes of a file in a folder; a game has some thousand, the longest match three million."""
+"""The most bytes of a file in a folder; a game has some thousand, the longest match three million."""
 _IN_FOLDER = re.compile(rf"(?:{'|'.join(FOLDERS)})/[0-9A-Za-z][0-9A-Za-z._-]{{0,99}}")
 _PRINTABLE = re.compile(r"[ -~]{1,60}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class BackupError(Exception):
-    """A backup cannot be made or used; the message is one line of English. Nothing was changed."""
+    """A backup cannot be made or used; the message is one line of English. Nothing has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +90,16 @@ class BackupManifest:
 
     @property
     def text(self) -> bytes:
-        """The manifest as JSON."""
+        """Return the manifest as JSON."""
         head = {"thera": "backup", "format": FORMAT, "version": self.version, "made": self.made}
         return json.dumps({**head, "files": self.files}, separators=(",", ":")).encode()
 
 
 def parse_manifest(content: bytes) -> BackupManifest:
-    """The manifest that a text holds.
+    """Return the manifest in a text.
 
-    :raises BackupError: if it holds none, or one of what no backup may hold. The message does not name the backup.
+    :raises BackupError: if it holds none, or one with files that no backup may hold. The message does not name the
+    backup.
     """
     # Counted before it is parsed: a text of brackets would take many times its size in memory.
     if len(content) > LONGEST or max(content.count(b"["), content.count(b",") // 2) > MOST_FILES + 3:
@@ -192,10 +193,11 @@ def read_backup(path: Path, file: BinaryIO, folder: Path) -> BackupManifest:
     """
     try:
         _check(file)
-        file.seek(len(_HEAD) + 32)
-        return _unpack(TarReader(file), folder)
-    except NotATarError as error:
-        raise BackupError(f"{path}: is no backup that can be read: {error}") from error
+        file.seek(0)
+        return _unpack(_files(file), folder)
+    except (tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError) as error:
+        why = "it is cut short" if isinstance(error, EOFError) else f"it cannot be unpacked: {_shown(error)}"
+        raise BackupError(f"{path}: {_UNREADABLE}: {why}") from error
     except BackupError as error:
         raise BackupError(f"{path}: {error}") from error
 
@@ -234,7 +236,7 @@ class _Deflated(io.RawIOBase):
         return len(data)
 
     def finish(self) -> None:
-        """Write the rest, and the end of the gzip file."""
+        """Write the rest and the end of the gzip file."""
         tail = self._sum.to_bytes(4, "little") + (self._size % 2**32).to_bytes(4, "little")
         self._put(self._packer.flush() + tail)
 
@@ -248,39 +250,100 @@ def _check(file: BinaryIO) -> None:
     if not head.startswith(_HEAD):
         raise BackupError("is no backup of Thera")
     found = hashlib.sha256()
-    while block := file.read(_BLOCK):
+    while block := file.read(_COPIED_AT_ONCE):
         found.update(block)
     if found.digest() != head[len(_HEAD) :]:
         raise BackupError("is not whole, or was changed: its checksum is wrong")
 
 
-def _unpack(tar: TarReader, folder: Path) -> BackupManifest:
-    first = tar.next()
-    if first is None or first[0] != MANIFEST:
+class _TarBytes(io.RawIOBase):
+    """The unpacked bytes of a tar, for a `TarFile` that reads it block by block and no further than it may.
+
+    An extended header, a long name and a list of gaps make tarfile read as much as they say, before anybody can check
+    it. Where it may read one header only, it cannot go on to them.
+    """
+
+    def __init__(self, unpacked: gzip.GzipFile) -> None:
+        self._unpacked = unpacked
+        self._left, self._block = tarfile.BLOCKSIZE, b""
+
+    def allow(self, size: int) -> None:
+        """Let a part of this size be read, with its padding, and nothing behind it."""
+        self._left = size + -size % tarfile.BLOCKSIZE
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next block.
+
+        :raises BackupError: if it is cut short, or may not be read.
+        """
+        if not 0 <= size <= self._left:
+            raise BackupError(f"{_UNREADABLE}: it has something in it that is no file")
+        self._left -= size
+        self._block = self._unpacked.read(size)
+        if len(self._block) < size:
+            raise BackupError(f"{_UNREADABLE}: it is cut short")
+        return self._block
+
+    def check_end(self) -> None:
+        """Check that the block that was read last is the end of the tar, with nothing but padding behind it.
+
+        :raises BackupError: otherwise.
+        """
+        if any(self._block):
+            raise BackupError(f"{_UNREADABLE}: it has something in it that is no file")
+        padding = self._unpacked.read(tarfile.RECORDSIZE + 1)
+        if len(padding) > tarfile.RECORDSIZE or any(padding):
+            raise BackupError(f"{_UNREADABLE}: something stands behind its end")
+
+
+def _files(file: BinaryIO) -> Iterator[tuple[str, int, IO[bytes]]]:
+    """Generate name, size and content of each file of a gzipped tar. The content must be read before the next file.
+
+    :raises BackupError: if it holds something else than plain files.
+    :raises tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError: if it is no such file.
+    :raises OSError: if it cannot be read.
+    """
+    with gzip.GzipFile(fileobj=file) as unpacked:
+        source = _TarBytes(unpacked)
+        with tarfile.open(
+            fileobj=source, mode="r|", bufsize=tarfile.BLOCKSIZE, encoding="ascii", errors="replace"
+        ) as tar:
+            while (entry := tar.next()) is not None:
+                content = tar.extractfile(entry) if entry.type == tarfile.REGTYPE else None
+                if content is None:
+                    raise BackupError(f"{_UNREADABLE}: {entry.name[:80]!a} is no plain file")
+                source.allow(entry.size)
+                yield entry.name, entry.size, content
+                source.allow(tarfile.BLOCKSIZE)
+        source.check_end()
+
+
+def _unpack(files: Iterator[tuple[str, int, IO[bytes]]], folder: Path) -> BackupManifest:
+    name, size, content = next(files, ("", 0, io.BytesIO()))
+    if name != MANIFEST:
         raise BackupError("does not begin with its manifest")
-    if first[1] > LONGEST:
+    if size > LONGEST:
         raise BackupError("holds more than any table has")
-    manifest = parse_manifest(b"".join(tar.content(first[1])))
+    manifest = parse_manifest(content.read())
     free = shutil.disk_usage(folder.parent).free
     if manifest.size > free:
         raise BackupError(f"needs {manifest.size:,} bytes, and {free:,} are free in the folder of the table")
     left = dict(manifest.files)
-    while (member := tar.next()) is not None:
-        name, size = member
+    for name, size, content in files:
         listed, digest = left.pop(name, (None, ""))
-        if listed != size or _written(tar, size, folder / name) != digest:
+        if listed != size or _written(content, folder / name) != digest:
             raise BackupError(f"{name[:80]!a} is not as its manifest says")
     if left:
         raise BackupError(f"lacks {', '.join(sorted(left)[:5])}")
     return manifest
 
 
-def _written(tar: TarReader, size: int, target: Path) -> str:
-    """Write the next file; the SHA-256 of what was written."""
+def _written(content: IO[bytes], target: Path) -> str:
+    """Write the content of a file. Return the SHA-256 of its bytes."""
     target.parent.mkdir(mode=0o700, exist_ok=True)
     found = hashlib.sha256()
     with open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        for part in tar.content(size):
+        while part := content.read(_COPIED_AT_ONCE):
             found.update(part)
             file.write(part)
     return found.hexdigest()

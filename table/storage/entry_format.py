@@ -1,8 +1,8 @@
 """The text of journal entries: a line of JSON for each, such as ``{"entry":"acted","actions":["b2-c3"]}``.
 
-An entry is written and read as its type in `table.session.journal_entries` declares it. A few hold values that JSON has
-in another form; they have a type for that here. Squares and actions are in the engine's action notation, so that people
-can read a journal.
+The type of an entry in `table.session.journal_entries` declares how it is written and read. A few entries hold values
+with another form in JSON; this module has types for those. Squares and actions are in the engine's action notation, so
+that people can read a journal.
 """
 
 from __future__ import annotations
@@ -13,25 +13,24 @@ from typing import Any, Final, Union, get_args
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from common.json_reader import JsonReader
 from engine.actions import Correct
 from engine.notation import parse_position, position_text
 from engine.notation.action_form import action_text, parse_action
 from engine.seats import Seat
-from table.event_form import event_text, read_event
+from table.log_forms import DeckSeed, event_text, read_event
 from table.session.journal_entries import (
     Acted,
+    AnyEntry,
     Entry,
     OptionsChosen,
     PositionCorrected,
     ResultTold,
     SettingsChosen,
-    TaggedEntry,
     TokensShown,
     TurnAnnounced,
 )
-from table.settings.game_options import GameOptions, OptionsForm, options_json
-from table.settings.table_settings import TableSettings
-from table.setup_form import DeckSeed
+from table.settings.options import GameOptions, OptionsForm, TableSettings, options_json
 from table.typed_json import Whole, read_text, tag_of
 
 
@@ -39,7 +38,11 @@ class EntryError(ValueError):
     """A text that is not an entry; the message says what is wrong with it."""
 
 
-class ActedForm(TaggedEntry, frozen=True, tag=tag_of(Acted)):
+class EntryForm(msgspec.Struct, frozen=True, tag_field="entry"):
+    """The form of an entry with values that have another form in JSON."""
+
+
+class ActedForm(EntryForm, frozen=True, tag=tag_of(Acted)):
     """Actions in their notation."""
 
     actions: tuple[str, ...]
@@ -50,7 +53,7 @@ class ActedForm(TaggedEntry, frozen=True, tag=tag_of(Acted)):
         return Acted(tuple(parse_action(action) for action in self.actions))
 
 
-class TurnAnnouncedForm(TaggedEntry, frozen=True, tag=tag_of(TurnAnnounced)):
+class TurnAnnouncedForm(EntryForm, frozen=True, tag=tag_of(TurnAnnounced)):
     """Actions in their notation."""
 
     actions: tuple[str, ...]
@@ -61,7 +64,7 @@ class TurnAnnouncedForm(TaggedEntry, frozen=True, tag=tag_of(TurnAnnounced)):
         return TurnAnnounced(tuple(parse_action(action) for action in self.actions))
 
 
-class TokensShownForm(TaggedEntry, frozen=True, omit_defaults=True, tag=tag_of(TokensShown)):
+class TokensShownForm(EntryForm, frozen=True, omit_defaults=True, tag=tag_of(TokensShown)):
     """Actions in their notation. Older entries have no seed."""
 
     tokens: tuple[str, ...]
@@ -73,7 +76,7 @@ class TokensShownForm(TaggedEntry, frozen=True, omit_defaults=True, tag=tag_of(T
         return TokensShown(tuple(parse_action(action) for action in self.tokens), self.seed)
 
 
-class ResultToldForm(TaggedEntry, frozen=True, tag=tag_of(ResultTold)):
+class ResultToldForm(EntryForm, frozen=True, tag=tag_of(ResultTold)):
     """Events in their form, and a position on a line."""
 
     seat: Seat
@@ -86,7 +89,7 @@ class ResultToldForm(TaggedEntry, frozen=True, tag=tag_of(ResultTold)):
         return ResultTold(self.seat, tuple(read_event(text) for text in self.events), parse_position(self.position))
 
 
-class PositionCorrectedForm(TaggedEntry, frozen=True, tag=tag_of(PositionCorrected)):
+class PositionCorrectedForm(EntryForm, frozen=True, tag=tag_of(PositionCorrected)):
     """A position in the notation of actions."""
 
     position: str
@@ -100,7 +103,7 @@ class PositionCorrectedForm(TaggedEntry, frozen=True, tag=tag_of(PositionCorrect
         return PositionCorrected(correction.workers, correction.heights)
 
 
-class SettingsChosenForm(TaggedEntry, frozen=True, tag=tag_of(SettingsChosen)):
+class SettingsChosenForm(EntryForm, frozen=True, tag=tag_of(SettingsChosen)):
     """The settings beside the tag. Older entries have no language."""
 
     name: str
@@ -114,8 +117,8 @@ class SettingsChosenForm(TaggedEntry, frozen=True, tag=tag_of(SettingsChosen)):
         return SettingsChosen(TableSettings(self.name, self.language, self.brightness, self.greeted))
 
 
-class OptionsChosenForm(TaggedEntry, frozen=True, tag=tag_of(OptionsChosen)):
-    """The options in an object of their own. Older entries have the powers alone, beside the tag."""
+class OptionsChosenForm(EntryForm, frozen=True, tag=tag_of(OptionsChosen)):
+    """The options in a separate object. Older entries have only the powers, beside the tag."""
 
     options: OptionsForm | UnsetType = UNSET
     powers: bool | UnsetType = UNSET
@@ -140,18 +143,18 @@ OwnForm = (
     | OptionsChosenForm
 )
 _OWN: Final = {tag_of(form): form for form in get_args(OwnForm)}
-_TAGS: Final = frozenset(tag_of(kind) for kind in get_args(Entry))
-_FORMS: Any = Union[tuple(_OWN.get(tag_of(kind), kind) for kind in get_args(Entry))]  # noqa: UP007 - made of the types of entries
-_DECODER: Final = msgspec.json.Decoder(_FORMS)
+_TAGS: Final = frozenset(tag_of(kind) for kind in get_args(AnyEntry))
+_FORMS: Any = Union[tuple(_OWN.get(tag_of(kind), kind) for kind in get_args(AnyEntry))]  # noqa: UP007 - made of the types of entries
+_READER: Final = JsonReader[Any](_FORMS)
 
 
 def entry_text(entry: Entry) -> str:
-    """The line of an entry."""
+    """Return the line of an entry."""
     return msgspec.json.encode(_written(entry)).decode()
 
 
 def _written(entry: Entry) -> object:
-    """What is written for an entry."""
+    """Return the form that is written for an entry."""
     match entry:
         case Acted(actions):
             return ActedForm(tuple(action_text(action) for action in actions))
@@ -172,12 +175,12 @@ def _written(entry: Entry) -> object:
 
 
 def parse_entry(text: str) -> Entry:
-    """The entry of a line.
+    """Return the entry of a line.
 
-    :raises EntryError: if the text is not what `entry_text` writes.
+    :raises EntryError: if the text is no line of `entry_text`.
     """
     try:
-        form = read_text(_DECODER, text)
+        form = read_text(_READER, text)
         entry: Entry = form.entry if isinstance(form, OwnForm) else form
     except ValueError as error:
         raise EntryError(_complaint(text, error)) from error
@@ -185,7 +188,7 @@ def parse_entry(text: str) -> Entry:
 
 
 def _complaint(text: str, error: ValueError) -> str:
-    """What is wrong with a text, with the kind of the entry if it has one."""
+    """Return the fault of a text, with the kind of the entry if it has one."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):

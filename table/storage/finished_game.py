@@ -20,7 +20,7 @@ from engine.notation.checks import from_json, list_at, number_at, object_at, pow
 from engine.notation.game_record import VERSION as RECORD_VERSION
 from engine.seats import Seat
 from engine.setup import MORTAL, PowerName
-from table.settings.table_settings import clean_name
+from table.settings.options import clean_name
 
 VERSION = 1
 """The version of the form; others are not read."""
@@ -41,7 +41,7 @@ class Contestant:
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A finished game. ``began`` and ``ended`` are in UTC (None: not known), ``winners`` None if it was given up,
+    """A finished game. ``began`` and ``ended`` are in UTC, or None if unknown. ``winners`` is None if it was given up;
     ``reason`` is why it was won. ``turns`` counts the turns with an action, without the setup, ``actions`` all actions,
     including the setup. ``imported``: it came from elsewhere; ``counted``: it counts in the statistics. Its record is
     ``packed``, since a table has the games of years in memory."""
@@ -67,7 +67,7 @@ class FinishedGame:
 
     @property
     def names(self) -> dict[Seat, str]:
-        """The names of the players, where they are known."""
+        """The names of the players, as far as they are known."""
         return {player.seat: player.name for player in self.players if player.name is not None}
 
     def is_same(self, other: FinishedGame) -> bool:
@@ -77,28 +77,28 @@ class FinishedGame:
         return self.record == other.record
 
     def game(self) -> Game:
-        """The game, replayed.
+        """Replay the game.
 
         :raises NotationError: naming the part that breaks the rules.
         """
         return replay(self.record)
 
     def text(self) -> str:
-        """The text of the game as this table stores it, with its own marks."""
+        """Return the text of the game as this table stores it, with this table's marks."""
         text = game_text(self.record, self.names, self.began, self.ended)
         marks = {"imported": self.imported, "counted": self.counted}
         return text if self.counted and not self.imported else _written({**json.loads(text), **marks})
 
 
 def packed(record: dict[str, Json]) -> bytes:
-    """A record as `FinishedGame` holds it."""
+    """Return a record as `FinishedGame` holds it."""
     return zlib.compress(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 def game_text(
     record: dict[str, Json], names: Mapping[Seat, str], began: datetime | None = None, ended: datetime | None = None
 ) -> str:
-    """The text of a game as it is exchanged: its record, the names of the players, and its times."""
+    """Return the text of a game as it is exchanged: its record, the names of the players, and its times."""
     content: dict[str, Json] = {
         "version": VERSION,
         "began": time_text(began),
@@ -114,12 +114,13 @@ def _written(content: dict[str, Json]) -> str:
 
 
 def time_text(time: datetime | None) -> str | None:
-    """A time in UTC as it is written: ``2025-03-01T19:12:05Z``."""
+    """Return a time in UTC in its written form: ``2025-03-01T19:12:05Z``."""
     return None if time is None else time.isoformat(timespec="seconds").removesuffix("+00:00") + "Z"
 
 
 def read_game(text: str) -> FinishedGame:
-    """The game of a text, without a replay. Trust its marks (``imported``, ``counted``) in a file of this table only.
+    """Return the game of a text, without a replay. Trust its marks (``imported``, ``counted``) in a file of this table
+    only.
 
     :raises NotationError: naming the part that does not fit.
     """

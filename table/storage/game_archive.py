@@ -2,6 +2,10 @@
 
 A file is written whole or not at all. One that cannot be read is renamed, so that its name says so. Only
 `GameArchive.delete` deletes a game. Files with names of another form are ignored.
+
+`statistics_of` counts how often players and powers have played and won. `Autosave` saves the games of a running table
+when they end. A game that cannot be saved stays in the table's journal. It is tried again every minute, when the next
+game ends, and when the table starts: no failure of the archive stops the table.
 """
 
 from __future__ import annotations
@@ -12,35 +16,39 @@ import re
 import threading
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import count
+from math import inf
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from engine import NotationError
 from engine.field_text import Json
 from engine.notation import record_of
+from engine.setup import MORTAL, PowerName
+from table.session.answers import Answer
+from table.session.archive import GameNotSaved, GameSaved
 from table.session.game_history import HistoryPosition, history_of
-from table.session.saved_state import EndedGame
-from table.storage.autosave import SaveError
-from table.storage.finished_game import FinishedGame, game_text, packed, read_game
+from table.session.saved_state import EndedGame, SavedState
+from table.session.session_events import GameStore, SaveError, TableEvent
+from table.storage.finished_game import Contestant, FinishedGame, game_text, packed, read_game
 from table.storage.game_review import ReviewStore, StoredTurn, better_positions
 
 MOST_CACHED: Final = 2000
-"""How many positions stay in memory, besides those of the last game."""
+"""The number of positions that stay in memory, besides those of the last game."""
 GAME_SIZE = 64 * 1024
-"""Bytes; a long game with many corrections has a tenth of that."""
+"""The most bytes of a game; a long one with many corrections has a tenth of that."""
 MOST_ACTIONS = 1000
-"""Of an imported game; one with more was not played by people, and would take long to check."""
+"""The most actions of an imported game; one with more was not played by people, and would take long to check."""
 MOST_IMPORTED = 500
-"""How many imported games are stored."""
+"""The most imported games."""
 PAGE = 50
-"""How many games are listed at once."""
+"""The number of games on a page of the list."""
 NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,63}")
-"""The names that a game can have."""
+"""The allowed names of games."""
 _BEGAN = "%Y%m%dT%H%M%SZ"
 
 
@@ -53,8 +61,8 @@ class ReplayCache:
         self._cached: OrderedDict[str, tuple[HistoryPosition, ...]] = OrderedDict()
 
     def positions(self, name: str, game: FinishedGame) -> tuple[HistoryPosition, ...]:
-        """The positions of the game of this name, in order; the first time it is replayed, which takes time for each
-        turn.
+        """Return the positions of the game of this name, in order. The first time it is replayed, which takes time for
+        each turn.
 
         :raises SaveError: if it cannot be replayed.
         """
@@ -73,8 +81,8 @@ class ReplayCache:
     def better_positions(
         self, name: str, ply: int, game: FinishedGame, find: Callable[[], StoredTurn]
     ) -> tuple[HistoryPosition, ...]:
-        """The positions of a better turn than the one after so many actions of this game, in order; none where the
-        rules of today do not allow it. The first time ``find`` gives the turn.
+        """Return the positions of a better turn than the one after ``ply`` actions of this game, in order; none if
+        today's rules do not allow it. The first time ``find`` gives the turn.
 
         :raises SaveError: if the game cannot be replayed.
         """
@@ -90,7 +98,7 @@ class ReplayCache:
         return cached
 
     def record(self, game: FinishedGame) -> dict[str, Json]:
-        """The record of a game as this Thera writes it.
+        """Return the record of a game as this version of Thera writes it.
 
         :raises NotationError: if the game breaks the rules; the message names the part.
         """
@@ -124,17 +132,17 @@ class NoGameError(SaveError):
 
 
 class KnownGameError(SaveError):
-    """The archive has this game already; the message is its name."""
+    """The archive already has this game; the message is its name."""
 
 
 class ArchiveFullError(SaveError):
-    """The archive has as many imported games as it may have."""
+    """The archive has the most imported games that it may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArchivedGame:
-    """A page of the list of games, the newest first: games by name, the name before which the next page begins (None:
-    this is the last one), and the number of all games."""
+    """A page of the list of games, the newest first: games by name, the name before which the next page begins, or None
+    on the last page, and the number of all games."""
 
     games: tuple[tuple[str, FinishedGame], ...]
     before: str | None
@@ -167,15 +175,15 @@ class GameArchive:
         self.reviews: Final = ReviewStore(folder, write)
         """The reviews of these games."""
         self.saved: Callable[[str], None] = lambda _name: None
-        """Is told the name of each game of this table once it is saved; it must not wait."""
+        """Called with the name of each game of this table once it is saved; it must not block."""
 
     def next_name(self, taken: Collection[str]) -> str:
-        """The name for a game that begins now: the time and a number. None of those that are ``taken``."""
+        """Return the name for a game that begins now: the time and a number. It is none of those that are ``taken``."""
         return self._free_name(self._now(), taken)
 
     @property
     def games(self) -> tuple[tuple[str, FinishedGame], ...]:
-        """All games by name, the newest first.
+        """Return all games by name, the newest first.
 
         :raises SaveError: if the folder cannot be read.
         """
@@ -184,12 +192,12 @@ class GameArchive:
 
     @property
     def edition(self) -> int:
-        """A number that changes with each change of the archive. Read it before the games that are to be cached."""
+        """A number that changes with each change of the archive. Read it before the games to cache."""
         with self._lock:
             return self._edition
 
     def listed(self, before: str | None = None) -> ArchivedGame:
-        """The newest games, or the page that follows the game with this name, which may have been deleted.
+        """Return the newest games, or the page that follows the game with this name, which may have been deleted.
 
         :raises SaveError: if the folder cannot be read.
         """
@@ -208,7 +216,7 @@ class GameArchive:
             return tuple(self._set_aside)
 
     def game(self, name: str) -> FinishedGame:
-        """A game by name.
+        """Return a game by name.
 
         :raises NoGameError: if there is none.
         """
@@ -216,7 +224,8 @@ class GameArchive:
             return _found(games, name)
 
     def positions(self, name: str) -> tuple[HistoryPosition, ...]:
-        """The positions of a game, in order; the first time the game is replayed, which takes time for each turn.
+        """Return the positions of a game, in order. The first time the game is replayed, which takes time for each
+        turn.
 
         :raises NoGameError: if there is none of this name.
         :raises SaveError: if it cannot be replayed.
@@ -224,7 +233,7 @@ class GameArchive:
         return self._replays.positions(name, self.game(name))
 
     def better_positions(self, name: str, ply: int) -> tuple[HistoryPosition, ...]:
-        """The positions of the better turn that the review of a game has after so many actions, in order.
+        """Return the positions of the better turn that the review of a game has after ``ply`` actions, in order.
 
         :raises NoGameError: if there is no game of this name.
         :raises SaveError: if it has no review with such a turn, or cannot be replayed.
@@ -241,7 +250,7 @@ class GameArchive:
         return self._replays.better_positions(name, ply, game, find)
 
     def save(self, ended: EndedGame, *, just_now: bool) -> None:
-        """Save a game of this table, in place of an older file of its name. ``just_now``: it has ended at this moment.
+        """Save a game of this table, over an older file of its name. ``just_now``: it has ended at this moment.
 
         :raises SaveError: if it cannot be written; nothing has changed then.
         """
@@ -253,10 +262,10 @@ class GameArchive:
         self.saved(ended.name)
 
     def import_game(self, text: str) -> str:
-        """Import a game from elsewhere, which does not count in the statistics; its name in the archive.
+        """Import a game from elsewhere, which does not count in the statistics. Return its name in the archive.
 
         :raises NotationError: if the text is not a game, or one that breaks the rules; the message names the part.
-        :raises KnownGameError: if the archive has it already.
+        :raises KnownGameError: if the archive already has it.
         :raises ArchiveFullError: if the archive has too many imported games.
         :raises SaveError: if it cannot be written.
         """
@@ -278,7 +287,7 @@ class GameArchive:
         return name
 
     def count(self, name: str, *, counted: bool) -> None:
-        """Make a game count in the statistics, or not.
+        """Let a game count in the statistics, or not.
 
         :raises NoGameError: if there is none of this name.
         :raises SaveError: if it cannot be written; nothing has changed then.
@@ -287,7 +296,7 @@ class GameArchive:
             self._put(name, replace(_found(games, name), counted=counted))
 
     def delete(self, names: Iterable[str]) -> None:
-        """Delete games; names of no game are ignored.
+        """Delete games; unknown names are ignored.
 
         :raises SaveError: if a file cannot be deleted.
         """
@@ -322,7 +331,7 @@ class GameArchive:
             self._changed(name)
 
     def _changed(self, name: str) -> None:
-        """The game of this name has changed; call it with the lock held."""
+        """Note that the game of this name has changed; call it with the lock held."""
         self._edition += 1
         self._names = None
         self._replays.forget(name)
@@ -337,8 +346,8 @@ class GameArchive:
 
     @contextmanager
     def _index(self) -> Iterator[dict[str, FinishedGame]]:
-        """The games by name, with the lock held; read from the folder the first time. A game that ends meanwhile does
-        not wait for that."""
+        """Return the games by name, with the lock held; they are read from the folder the first time. A game that ends
+        meanwhile does not wait for that."""
         with self._reading:
             if self._games is None:
                 try:
@@ -353,7 +362,7 @@ class GameArchive:
             yield self._games
 
     def _read(self, path: Path) -> FinishedGame | None:
-        """The game of a file; None if the file has another form of name, or is set aside."""
+        """Return the game of a file; None if the file has another form of name, or is set aside."""
         if not NAME.fullmatch(path.stem):
             return None
         try:
@@ -381,8 +390,144 @@ def _check_room(games: dict[str, FinishedGame]) -> None:
 
 
 def _began(name: str) -> datetime | None:
-    """When a game began, by its name; None if the name does not say."""
+    """Return when a game began, by its name; None if the name does not say."""
     try:
         return datetime.strptime(name.split("-", maxsplit=1)[0], _BEGAN).replace(tzinfo=UTC)
     except ValueError:
         return None
+
+
+# ---- Statistics
+
+
+MOST_PLAYERS = 50
+"""The most players in the list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The number of games that were played to their end, of those that were won, and of all their turns."""
+
+    games: int = 0
+    wins: int = 0
+    turns: int = 0
+
+    def with_game(self, game: FinishedGame, player: Contestant) -> Tally:
+        """Return the tally with one more game of this player."""
+        won = player.seat in (game.winners or ())
+        return Tally(self.games + 1, self.wins + won, self.turns + game.turns)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTally:
+    """A player's games: all of them, and by the powers played with (``mortal``: none)."""
+
+    name: str
+    tally: Tally
+    powers: tuple[tuple[PowerName, Tally], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameStatistics:
+    """The statistics of finished games, without those that were given up and those that were imported, unless the host
+    lets them count. The player with most games is first; ``others`` is the number of players who are not listed."""
+
+    players: tuple[PlayerTally, ...]
+    powers: tuple[tuple[PowerName, Tally], ...]
+    others: int = 0
+
+
+def statistics_of(games: Iterable[FinishedGame]) -> GameStatistics:
+    """Count these games, the newest first. Players are identified by name, without regard to capitals."""
+    played = [(game, player) for game in games if game.winners is not None and game.counted for player in game.players]
+    named = [(game, player) for game, player in played if player.name is not None]
+    spelling: dict[str, str] = {}
+    for _, player in named:
+        spelling.setdefault(_key(player), player.name or "")
+    by_player = _tallies(named, lambda player: (_key(player),))
+    listed = {key for key, _ in by_player[:MOST_PLAYERS]}
+    powers: dict[str, list[tuple[PowerName, Tally]]] = {key: [] for key in listed}
+    with_power = _tallies(
+        ((game, player) for game, player in named if _key(player) in listed),
+        lambda player: tuple((_key(player), power) for power in _powers(player)),
+    )
+    for (key, power), tally in with_power:
+        powers[key].append((power, tally))
+    return GameStatistics(
+        tuple(PlayerTally(spelling[key], tally, tuple(powers[key])) for key, tally in by_player[:MOST_PLAYERS]),
+        tuple((power, tally) for power, tally in _tallies(played, _powers) if power != MORTAL),
+        max(0, len(by_player) - MOST_PLAYERS),
+    )
+
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+def _tallies(
+    played: Iterable[tuple[FinishedGame, Contestant]], keys: Callable[[Contestant], tuple[Key, ...]]
+) -> list[tuple[Key, Tally]]:
+    found: dict[Key, Tally] = {}
+    for game, player in played:
+        for key in keys(player):
+            found[key] = found.get(key, Tally()).with_game(game, player)
+    return sorted(found.items(), key=lambda each: (-each[1].games, -each[1].wins, str(each[0])))
+
+
+def _key(player: Contestant) -> str:
+    return (player.name or "").casefold()
+
+
+def _powers(player: Contestant) -> tuple[PowerName, ...]:
+    return player.powers or (MORTAL,)
+
+
+# ---- Saving games as they end
+
+
+RETRY_SECONDS = 60.0
+"""The seconds after which a game that could not be saved is tried again."""
+
+
+HandleEvent = Callable[[TableEvent], Answer | None]
+"""Lets the session handle an event, and returns the answer to a phone, if there is one."""
+
+
+class Autosave:
+    """Saves the games of a table. Without ``games`` nothing is saved, as in the replay of a trace."""
+
+    def __init__(self, games: GameStore | None = None) -> None:
+        self._games = games
+        self._failure: str | None = None
+        self.due = inf
+        """When to try again, in seconds; ``inf`` if no game waits to be saved."""
+
+    @property
+    def games(self) -> GameStore | None:
+        """The archive of the games, if there is one."""
+        return self._games
+
+    def next_name(self, saved: SavedState) -> str | None:
+        """Return the name for a game that begins now; None if it will not be saved."""
+        if self._games is None:
+            return None
+        return self._games.next_name([game.name for game in saved.ended])
+
+    def save(self, games: tuple[EndedGame, ...], handle: HandleEvent, now: float, *, just_now: bool) -> None:
+        """Save these games, and report each to the session. ``just_now``: the last of them has ended at this moment."""
+        if self._games is None:
+            return
+        failure = None
+        for game in games:
+            try:
+                self._games.save(game, just_now=just_now and game is games[-1])
+            except SaveError as error:
+                failure = str(error)
+                if self._failure != failure:
+                    log.warning("a finished game could not be saved: %s", error)
+                self._failure, self.due = failure, now + RETRY_SECONDS
+                handle(GameNotSaved(failure))
+            else:
+                handle(GameSaved(game.name))
+        self._failure = failure
+        if failure is None:
+            self.due = inf

@@ -1,7 +1,7 @@
-"""Reviews of finished games: how they are stored, and what a page asks for.
+"""Reviews of finished games: their files, and the interface by which a page asks for them.
 
-A review is a file of its own beside the games, so that it is computed once. It says by a mark which record it is of;
-one that cannot be read, or is of another record, counts for nothing.
+A review is a file beside the games, so that it is computed once. A mark says which record it is of. A review that
+cannot be read, or is of another record, is ignored.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Final, Protocol
 import msgspec
 from msgspec import Struct
 
+from common.json_reader import JsonReader
 from engine import Game, NotationError
 from engine.errors import IllegalAction
 from engine.notation import parse_turn
@@ -26,12 +27,12 @@ from table.storage.finished_game import FinishedGame
 
 VERSION: Final = 1
 FOLDER: Final = "reviews"
-"""Where in the folder of the games they are."""
+"""Their folder within the folder of the games."""
 
 
 class StoredTurn(Struct, frozen=True, forbid_unknown_fields=True):
-    """A turn: after how many actions of the game it began, in how many of a thousand games each team would have won
-    from there, how many of these the turn lost, and a better turn in writing (empty: none)."""
+    """A turn: the number of actions before it, the games of a thousand that each team would have won from there, the
+    number of these that the turn lost, and a better turn in notation, which may be empty."""
 
     ply: int
     turn: int
@@ -42,17 +43,20 @@ class StoredTurn(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StoredReview(Struct, frozen=True, forbid_unknown_fields=True):
-    """A review: the mark of the game that it is of, and its turns."""
+    """A review: the mark of its game, and its turns."""
 
     version: int
     mark: str
     turns: tuple[StoredTurn, ...]
 
 
+_READER: Final = JsonReader(StoredReview)
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewProgress:
-    """A review that is not there: it is being computed (``done`` of ``turns``), waits, or nobody asked for it.
-    ``paused``: somebody plays, and it goes on after that."""
+    """A review that does not exist: it is being computed (``done`` of ``turns``), waits, or was not requested.
+    ``paused``: a game is under way, and the review goes on after that."""
 
     asked: bool = False
     done: int = 0
@@ -62,20 +66,20 @@ class ReviewProgress:
 
 
 class TooManyReviews(Exception):
-    """So many reviews wait that no other is taken."""
+    """The queue of reviews is full."""
 
 
 class Reviewer(Protocol):
     """Computes reviews. Safe from any thread."""
 
     def review_of(self, name: str) -> StoredReview | ReviewProgress:
-        """The review of a game, or how far it is.
+        """Return the review of a game, or its progress.
 
         :raises NoGameError: if there is no such game.
         """
 
     def ask(self, name: str) -> None:
-        """Have a game reviewed, unless it is already.
+        """Request the review of a game, unless it exists.
 
         :raises NoGameError: if there is no such game.
         :raises TooManyReviews: if too many wait.
@@ -91,9 +95,9 @@ class ReviewStore:
         self._write = write
 
     def load(self, name: str, game: FinishedGame) -> StoredReview | None:
-        """The review of a game; None if there is none of this record."""
+        """Return the review of a game; None if there is none of this record."""
         try:
-            found = msgspec.json.decode(self._path(name).read_bytes(), type=StoredReview)
+            found = _READER.decode(self._path(name).read_bytes())
         except (OSError, msgspec.MsgspecError):
             return None
         return found if (found.version, found.mark) == (VERSION, mark_of(game)) else None
@@ -116,14 +120,14 @@ class ReviewStore:
 
 
 def mark_of(game: FinishedGame) -> str:
-    """What tells the record of a game from others."""
+    """Return the mark that distinguishes the record of a game from others."""
     record = game.record
     return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()[:24]
 
 
 def better_positions(game: Game, turn: StoredTurn) -> tuple[HistoryPosition, ...]:
-    """The positions of the better turn than this one of a game; none where the rules of today do not allow it, since a
-    program with others wrote it."""
+    """Return the positions of the better turn than this one of a game; none if today's rules do not allow it, since a
+    program with other rules wrote it."""
     if turn.ply >= len(game.plies):
         return ()
     after = Game.at(game.plies[turn.ply].before)

@@ -1,24 +1,27 @@
-"""The journal: every entry is on the disk before anyone sees its effect.
+"""The journal: every entry is on the disk before anyone sees its effect. A table starts from the state that it holds.
 
-One SQLite file (`table.storage.journal_file`), and a small one with its length (`table.storage.confirmed_length`).
-Write-ahead log with ``synchronous=FULL``: a commit is one append and one fsync, and is durable when it returns. The
-rollback journal promises that only with ``EXTRA``, since its commit is the removal of a file, and FULL does not sync
-the folder. The folder is locked while the journal is open; so no second table can use it, and SQLite needs no
-shared-memory file.
+`table.storage.journal_file` has the format of its two files, one of SQLite and a small one with its length. Write-ahead
+log with ``synchronous=FULL``: a commit is one append and one fsync, and is durable when it returns. The rollback
+journal promises that only with ``EXTRA``, since its commit is the removal of a file, and FULL does not sync the folder.
+The folder is locked while the journal is open, so no second table can use it, and SQLite needs no shared-memory file.
 
-A long journal is compacted between two games: finished games have files of their own, and then the state of a table is
-no more than its players, options and settings, and how the board lies.
+The journal is compacted between two games: finished games have their own files, and then the state of a table is no
+more than its players, options and settings, and how the board lies. The journal as it was stays until the next time.
 """
 
 from __future__ import annotations
 
+import errno
 import logging
+import os
 import sqlite3
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 
-from table.draft_record import draft_record
-from table.session.evolve import replay
+from common.sqlite_file import SqliteFile, primary_code
+from table.errors import CannotPlayError
+from table.log_forms import draft_record, setup_form
 from table.session.interfaces import EntryStore
 from table.session.journal_entries import (
     BoardChanged,
@@ -32,47 +35,53 @@ from table.session.journal_entries import (
     JournalMended,
     JournalShortened,
     NamesRemembered,
+    Opened,
     OptionsChosen,
     SeatedApart,
     SeatTaken,
     SettingsChosen,
+    TableCleared,
     TablePlays,
+    evolve,
+    replay,
 )
 from table.session.saved_state import SavedState
-from table.settings.game_options import GameOptions
-from table.setup_form import setup_form
-from table.storage.confirmed_length import ConfirmedError, ConfirmedLength, ConfirmedLengthFile, read_confirmed
+from table.settings.options import GameOptions, TableSettings
 from table.storage.entry_format import EntryError, entry_text, parse_entry
 from table.storage.folder_access import FolderInUseError, FolderLock
 from table.storage.journal_file import (
-    APPLICATION,
     FILE_NAME,
     FORMAT,
+    PREVIOUS,
     SMALLEST,
+    ConfirmedError,
+    ConfirmedLength,
     JournalContents,
     JournalError,
     JournalRow,
     add_rows,
     chained,
+    confirm,
     finish_replacing,
+    format_of,
     good_part,
-    is_cut_short,
-    is_damage,
     is_marked,
     mark,
     migrated,
     name_aside,
+    read_confirmed,
     read_log,
     read_rows,
     replace_file,
     something_is_left,
+    use_log,
 )
 
 log = logging.getLogger(__name__)
 
 __all__ = ["FILE_NAME", "FORMAT", "Journal", "JournalError", "NotWrittenError"]
-LONG = 4000
-"""Entries: some forty games, which are read within a second when the table starts."""
+LONG = 100
+"""The entries of a journal that is compacted: one or two games."""
 
 
 class NotWrittenError(JournalError):
@@ -85,7 +94,7 @@ class NotWrittenError(JournalError):
 
 
 class Journal:
-    """The entries of a data folder: those of before in ``entries``, new ones through ``append``. Use it from one
+    """The entries of a data folder: earlier ones in ``entries``, new ones through ``append``. Use it from one
     thread."""
 
     def __init__(self, folder: Path) -> None:
@@ -94,20 +103,19 @@ class Journal:
         Of a damaged journal the entries before the first bad one are copied to a new file; one of an older format is
         converted. In both cases the old file is renamed, and ``mended`` or ``renewed`` has its name.
 
-        :raises JournalError: if the folder cannot be written, another table uses it, or the file was written by a newer
-            Thera or is no journal at all.
+        :raises JournalError: if the folder cannot be written, another table uses it, or the file is of a newer Thera or
+        no journal at all.
         """
         self.path = folder / FILE_NAME
         self.mended: JournalMended | None = None
-        """What was repaired when this was opened; also the last of the entries. None if nothing was damaged."""
+        """The repair when this was opened, which is also the last entry; None if nothing was damaged."""
         self.renewed: str | None = None
-        """The name of the file of an older format; None if the journal was of today's."""
+        """The name of the file of an older format; None if the journal had today's format."""
         self.entries: tuple[Entry, ...] = ()
         self._delayed: tuple[Entry, ...] = ()
         self._last: JournalRow | None = None
         self._wal = b""
-        self._database: sqlite3.Connection | None = None
-        self._confirmed: ConfirmedLengthFile | None = None
+        self._database: SqliteFile | None = None
         try:
             self._lock = FolderLock(folder)
         except FolderInUseError as error:
@@ -124,32 +132,34 @@ class Journal:
 
     @property
     def count(self) -> int:
-        """How many entries are on the disk."""
+        """The number of entries on the disk."""
         return 0 if self._last is None else self._last.number
 
     def append(self, *entries: Entry) -> None:
         """Add entries, all of them or none; they are durable when this returns.
 
-        :raises NotWrittenError: if they could not be written (a full disk); then none is in the journal.
+        :raises NotWrittenError: if they could not be written (a full disk, a card that fails); then none is in the
+            journal.
         :raises JournalError: if the file turns out to be damaged.
         """
         rows = chained(map(entry_text, (*self._delayed, *entries)), self._last)
+        if self._database is None:
+            self._open_log()
         database = self._open_database
         try:
-            with database:
-                database.execute("BEGIN")
+            with database.transaction():
                 add_rows(database, rows)
         except sqlite3.Error as error:
-            if is_damage(error) and not _is_read_only(error):
+            if primary_code(error) != sqlite3.SQLITE_READONLY and database.is_damage(error):
                 raise JournalError(f"{self.path}: damaged: {error}") from error
-            raise NotWrittenError(self.path, str(error)) from error
+            raise NotWrittenError(self.path, database.unreadable() or str(error)) from error
         if rows:
-            self._confirm(rows)
             self._last = rows[-1]
+            self._confirm(rows)
         self._delayed = ()
 
     def append_when_possible(self, *entries: Entry) -> None:
-        """Add entries whose effect nobody sees. If they cannot be written now, they are written before the next ones.
+        """Add entries without a visible effect. If they cannot be written now, they are written before the next ones.
 
         :raises JournalError: if the file turns out to be damaged.
         """
@@ -159,13 +169,13 @@ class Journal:
             self._delayed = (*self._delayed, *entries)
 
     def replace_all(self, *entries: Entry) -> None:
-        """Replace all entries by these, which lead to the same state.
+        """Replace all entries by these, which give the same state. The old file is then `PREVIOUS`.
 
         :raises NotWrittenError: if they could not be written (a full disk); then nothing has changed.
         """
         self._close_files()
         try:
-            replace_file(self.path, map(entry_text, entries))
+            replace_file(self.path, map(entry_text, entries), PREVIOUS)
         except (OSError, sqlite3.Error) as error:
             self._reopen()
             raise NotWrittenError(self.path, str(error)) from error
@@ -178,7 +188,7 @@ class Journal:
 
         :raises JournalError: if that cannot be written.
         """
-        bodies = [row.body for row in self._rows().rows[:number]]
+        bodies = [row.body for row in read_rows(self._open_database).rows[:number]]
         self._close_files()
         self._mend(bodies)
 
@@ -196,32 +206,19 @@ class Journal:
         self.close()
 
     def _close_files(self) -> None:
-        if self._confirmed is not None:
-            self._confirmed.close()
         if self._database is not None:
             self._database.close()
 
-    def _confirm(self, rows: tuple[JournalRow, ...]) -> None:
-        """Confirm rows that are in the file; if that fails, none of them stays there.
-
-        :raises NotWrittenError: if they could not be confirmed.
-        :raises JournalError: if they could not be deleted again either.
-        """
-        last = ConfirmedLength(rows[-1].number, rows[-1].checksum)
+    def _confirm(self, rows: Sequence[JournalRow]) -> None:
+        """Confirm rows, which are on the disk. If that fails, none is lost; only damage to the newest of them would not
+        be noticed."""
         try:
-            if self._confirmed is None:
-                self._confirmed = ConfirmedLengthFile.begun(self.path.parent, last)
-            else:
-                self._confirmed.write(last)
+            confirm(self.path.parent, ConfirmedLength.of(rows))
         except OSError as error:
-            try:
-                self._open_database.execute("DELETE FROM entries WHERE number >= ?", (rows[0].number,))
-            except sqlite3.Error as worse:
-                raise JournalError(f"{self.path}: cannot write: {worse}") from worse
-            raise NotWrittenError(self.path, error.strerror or str(error)) from error
+            log.warning("%s: how long it is cannot be written: %s", self.path, error.strerror or error)
 
     @property
-    def _open_database(self) -> sqlite3.Connection:
+    def _open_database(self) -> SqliteFile:
         if self._database is None:
             raise JournalError(f"{self.path}: it is not open")
         return self._database
@@ -242,71 +239,82 @@ class Journal:
         if not self.path.exists() or self.path.stat().st_size < SMALLEST:
             self._mend(self._good_part())
             return
-        self._database = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
+        database = self._database = SqliteFile(self.path)
         try:
-            written = self._set_up()
-            found = self._rows()
-            lost = self._is_cut_short() or self._lacks(found)
+            written = self._set_up(database)
+            found = read_rows(database)
+            lost = self._lacks(database, found)
         except sqlite3.Error as error:
-            if not is_damage(error):
+            database.close()
+            self._database = None
+            if database.is_damage(error):
+                self._mend(self._good_part())
+            elif not self._wal and _has_no_room_for_files(self.path.parent):
+                self._read_alone()
+            else:
                 raise JournalError(self._explain(error)) from error
-            self._open_database.close()
-            self._mend(self._good_part())
             return
         if found.fault is not None or lost:
-            self._open_database.close()
+            database.close()
             self._mend(self._migrated(self._good_part(), written))
         elif written != FORMAT:
-            self._open_database.close()
+            database.close()
             self._renew(self._migrated([row.body for row in found.rows], written), written)
         else:
             self._take_over(found)
 
-    def _set_up(self) -> int:
-        """Set the open file up for a journal; the format it is written in."""
-        run = self._open_database.execute
-        run("PRAGMA locking_mode=EXCLUSIVE")
-        run("BEGIN IMMEDIATE")
-        if self._number("PRAGMA application_id") != APPLICATION:
-            raise JournalError(f"{self.path}: this is not a journal of Thera; choose another folder with --data")
-        written = self._number("PRAGMA user_version")
-        if written > FORMAT:
-            raise JournalError(
-                f"{self.path}: written by a newer Thera (format {written}, this one reads up to {FORMAT}); nothing was"
-                " changed. Install the newer Thera again, or choose another folder with --data"
-            )
-        run("COMMIT")
-        mode = run("PRAGMA journal_mode=WAL").fetchone()[0]
-        if mode != "wal":
-            raise JournalError(f"{self.path}: this file system cannot store a journal safely (mode {mode})")
-        run("PRAGMA synchronous=FULL")
+    def _read_alone(self) -> None:
+        """Read a journal beside which SQLite cannot make its log, since the disk has no room for another file. Without
+        a log all entries are in the file. `append` opens it once there is room."""
+        database = SqliteFile(self.path, immutable=True)
+        try:
+            found = read_rows(database) if self._format(database) == FORMAT else None
+            if found is None or found.fault is not None or self._lacks(database, found):
+                raise JournalError(f"{self.path}: has to be repaired or converted, and the disk has no room for that")
+        except sqlite3.Error as error:
+            raise JournalError(self._explain(error)) from error
+        finally:
+            database.close()
+        self._take_over(found)
+
+    def _open_log(self) -> None:
+        """Open the file of `_read_alone` for writing.
+
+        :raises NotWrittenError: if there is no room yet.
+        """
+        database = SqliteFile(self.path)
+        try:
+            self._set_up(database)
+        except sqlite3.Error as error:
+            database.close()
+            raise NotWrittenError(self.path, str(error)) from error
+        self._database = database
+
+    def _set_up(self, database: SqliteFile) -> int:
+        """Set up an open file for a journal. Return its format."""
+        database.run("PRAGMA locking_mode=EXCLUSIVE")
+        with database.transaction():
+            written = self._format(database)
+        use_log(database)
+        database.run("PRAGMA synchronous=FULL")
         return written
 
-    def _number(self, question: str, column: int = 0) -> int:
-        return int(self._open_database.execute(question).fetchone()[column])
-
-    def _is_cut_short(self) -> bool:
-        """Whether entries of SQLite's log are lost."""
-        if not self._wal:
-            return False
+    def _format(self, database: SqliteFile) -> int:
         try:
-            frames = self._number("PRAGMA wal_checkpoint", 1)
-        except sqlite3.Error as error:
-            if is_damage(error):
-                raise
-            return False  # on a full disk the log cannot be emptied, so it is still there at the next start
-        return is_cut_short(self._wal, frames)
+            return format_of(database)
+        except JournalError as error:
+            raise JournalError(
+                f"{self.path}: {error}; nothing was changed. Install the Thera that wrote it, or choose another folder"
+                " with --data"
+            ) from error
 
-    def _lacks(self, found: JournalContents) -> bool:
+    def _lacks(self, database: SqliteFile, found: JournalContents) -> bool:
         """Whether a confirmed entry is missing, or may be."""
         try:
             confirmed = read_confirmed(self.path.parent)
         except ConfirmedError:
             return True
-        return is_marked(self._open_database) if confirmed is None else not confirmed.is_among(found.rows)
-
-    def _rows(self) -> JournalContents:
-        return read_rows(self._open_database)
+        return is_marked(database) if confirmed is None else not confirmed.is_among(found.rows)
 
     def _good_part(self) -> tuple[str, ...]:
         try:
@@ -323,7 +331,7 @@ class Journal:
             raise JournalError(f"{self.path}: {error}; nothing was changed") from error
 
     def _mend(self, bodies: list[str] | tuple[str, ...]) -> None:
-        """Go on with these texts in a new file, with an entry that names the old one."""
+        """Continue with these texts in a new file, with an entry that names the old one."""
         for number, body in enumerate(bodies, start=1):
             self._parsed(number, body)
         try:
@@ -349,10 +357,10 @@ class Journal:
         self._reopen()
 
     def _reopen(self) -> None:
-        self._database = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
+        database = self._database = SqliteFile(self.path)
         try:
-            self._set_up()
-            self._take_over(self._rows())
+            self._set_up(database)
+            self._take_over(read_rows(database))
         except sqlite3.Error as error:
             raise JournalError(self._explain(error)) from error
 
@@ -360,13 +368,9 @@ class Journal:
         self._wal = b""
         self.entries = tuple(self._parsed(row.number, row.body) for row in found.rows)
         self._last = found.rows[-1] if found.rows else None
-        last = ConfirmedLength() if self._last is None else ConfirmedLength(self._last.number, self._last.checksum)
-        try:
-            self._confirmed = ConfirmedLengthFile.begun(self.path.parent, last)
-            if not is_marked(self._open_database):
-                mark(self._open_database)
-        except OSError as error:  # the next entry is refused until it can
-            log.warning("%s: how long it is cannot be written: %s", self.path, error.strerror or error)
+        self._confirm(found.rows)
+        if self._database is not None and not is_marked(self._database):
+            mark(self._database)
 
     def _parsed(self, number: int, body: str) -> Entry:
         try:
@@ -378,14 +382,21 @@ class Journal:
             ) from error
 
     def _explain(self, error: sqlite3.Error) -> str:
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        if primary_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             return f"{self.path}: in use by another table; stop that one or choose another folder with --data"
         return f"{self.path}: cannot be used: {error}"
 
 
-def _is_read_only(error: sqlite3.Error) -> bool:
-    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF == sqlite3.SQLITE_READONLY
+def _has_no_room_for_files(folder: Path) -> bool:
+    """Whether no file can be made here since the disk, or this user's quota, is full; SQLite does not say why it cannot
+    make one."""
+    attempt = folder / f"{FILE_NAME}.attempt"
+    try:
+        os.close(os.open(attempt, os.O_WRONLY | os.O_CREAT, 0o600))
+    except OSError as error:
+        return error.errno in (errno.ENOSPC, errno.EDQUOT)
+    attempt.unlink()
+    return False
 
 
 def shorten(journal: EntryStore, saved: SavedState) -> None:
@@ -400,7 +411,7 @@ def shorten(journal: EntryStore, saved: SavedState) -> None:
 
 
 def shortened(saved: SavedState) -> tuple[Entry, ...] | None:
-    """The fewest entries that lead to this state; None while it has a game that they cannot hold."""
+    """Return the fewest entries that give this state; None while it has a game that they cannot hold."""
     if saved.ended or (saved.game is not None and saved.game.plies):
         return None
     entries = tuple(_lobby(saved) + _beginning(saved))
@@ -428,12 +439,12 @@ def _lobby(saved: SavedState) -> list[Entry]:
     if saved.board is not None:
         entries.append(BoardChanged(saved.board))
     if saved.mended is not None:
-        entries.append(saved.mended)
+        entries.append(JournalMended(saved.mended.kept, saved.mended.aside))
     return entries
 
 
 def _beginning(saved: SavedState) -> list[Entry]:
-    """The beginning of a draft, of a game without powers, or of a game of a match."""
+    """Return the beginning of a draft, of a game without powers, or of a game of a match."""
     if saved.size is None:
         return []
     if saved.drafting_apart and saved.draft is not None:
@@ -442,3 +453,71 @@ def _beginning(saved: SavedState) -> list[Entry]:
     if saved.match is not None and saved.match.current and saved.game is not None:
         begun = GameBeganApart(saved.match.began, setup_form(saved.game.setup))
     return [begun, *([] if saved.name is None else [GameNamed(saved.name)])]
+
+
+# ---- The start of a table
+
+
+NOTHING_SET = TableSettings()
+USUAL_OPTIONS = GameOptions()
+
+
+def starting_entries(
+    entries: Sequence[Entry],
+    *,
+    new_table: bool,
+    first: TableSettings = NOTHING_SET,
+    options: GameOptions = USUAL_OPTIONS,
+) -> tuple[Entry, ...]:
+    """Return the entries that a start adds to a journal that holds ``entries``. ``new_table`` clears the table.
+    ``first`` are the settings until the host chooses some, ``options`` those of a table without entries and of a
+    cleared one."""
+    begun: tuple[Entry, ...] = (Opened(), TableCleared()) if new_table else (Opened(),)
+    if options != USUAL_OPTIONS and (new_table or not entries):
+        begun = (*begun, OptionsChosen(options))
+    chosen = first == NOTHING_SET or any(isinstance(entry, SettingsChosen) for entry in entries)
+    return begun if chosen else (*begun, SettingsChosen(first))
+
+
+def resume(
+    journal: Journal,
+    *,
+    new_table: bool = False,
+    size: int = 5,
+    first: TableSettings = NOTHING_SET,
+    options: GameOptions = USUAL_OPTIONS,
+) -> SavedState:
+    """Return the state that a journal holds, and note this start in it; with ``new_table`` return an empty table.
+    ``size`` is the number of squares a side of the board; ``first`` and ``options`` are as in `starting_entries`. An
+    entry that does not follow from earlier ones, such as a step that the rules of this Thera do not allow, is dropped
+    with all later ones, and the old journal is stored under another name.
+
+    :raises JournalError: if the journal cannot be written.
+    :raises CannotPlayError: if its game is played on a board of another size.
+    """
+    saved, count = _folded(journal.entries)
+    if count < len(journal.entries):
+        journal.give_up_after(count)
+        saved, _ = _folded(journal.entries)
+    if not new_table and saved.size not in (None, size):
+        raise CannotPlayError(
+            f"{journal.path}: the stored game is played on {saved.size} x {saved.size} squares, and"
+            f" this board has {size} x {size}; go on with it on a board of its size, or give it up: thera play --new"
+        )
+    for entry in starting_entries(journal.entries, new_table=new_table, first=first, options=options):
+        journal.append_when_possible(entry)
+        saved = evolve(saved, entry)
+    return saved
+
+
+def _folded(entries: Iterable[Entry]) -> tuple[SavedState, int]:
+    """Return the state after the entries that follow from each other, and the number of those."""
+    saved, count = SavedState(), 0
+    for entry in entries:
+        try:
+            saved = evolve(saved, entry)
+        except ValueError as error:  # the engine's errors are among these
+            log.warning("entry %d of the journal does not fit to those before it: %s", count + 1, error)
+            break
+        count += 1
+    return saved, count

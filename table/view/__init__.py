@@ -1,1 +1,1 @@
-"""What is shown of a table: snapshots for phones, patterns for lights, the log of a game."""
+"""The views of a table: snapshots for phones, patterns for lights, the log of a game."""

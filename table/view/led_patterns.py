@@ -7,23 +7,253 @@ a second.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from math import cos, pi
 
-from common.message import Message
-from engine import PUBLIC, Action, Build, Move, Place, Seat, Square, square
+from engine import PUBLIC, Action, Build, Move, Place, Seat, Square
 from engine.actions import Force, Swap, target_of
 from engine.squares import STRIDE, corners, is_perimeter, squares
 from engine.views import View
-from hardware.board import Colour
+from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
 from table.session.announced_steps import built_unseen, shown_steps
-from table.session.board_reports import TOUCH_UNSURE, BoardStatus
+from table.session.board_reports import BoardStatus
 from table.session.game_history import HistoryPosition
 from table.session.puzzle_on_board import PuzzleOnBoard
 from table.session.saved_state import TABLE_SEATS, SavedState
 from table.session.seat_claims import seat_corner
-from table.session.snapshot import BoardMode, DifferenceKind, Phase, PuzzleStage
+from table.session.snapshot import TOUCH_QUESTIONS, BoardMode, DifferenceKind, Phase, PuzzleStage
 from table.session.table_state import TableState
-from table.view.light_plan import BRIGHT, FILL_COLOUR, PASS_MS, ROUND_MS, SOFT, Glow, LightPlan, Pattern
+
+# ---- Plans and how the patterns run
+
+
+FILL_COLOUR = Colour(0, 200, 200)
+"""The colour of a square to fill. To exchange a worker is to clear its square and to fill it."""
+
+BRIGHT = 96
+SOFT = 32
+"""The brightness, of 255, of a square that may be chosen now, and of one that is only shown."""
+
+
+class Pattern(StrEnum):
+    """How a light behaves in time. ``STAIRS_UP`` gets brighter in steps and then dark, ``STAIRS_DOWN`` is the reverse.
+    A light with gaps is lit except for that number of short times, one with flashes is soft except for that number.
+    ``WAVE`` runs over the board from a1 to e5; ``PASSING`` is lit once for a short time; A light with ``TWINKLE`` is
+    never dark and brightens for short times."""
+
+    STEADY = "steady"
+    PULSE = "pulse"
+    DOUBLE_BLINK = "double_blink"
+    TRIPLE_BLINK = "triple_blink"
+    SLOW_BLINK = "slow_blink"
+    EXCHANGE = "exchange"
+    STAIRS_UP = "stairs_up"
+    STAIRS_DOWN = "stairs_down"
+    ONE_GAP = "one_gap"
+    TWO_GAPS = "two_gaps"
+    THREE_GAPS = "three_gaps"
+    WAVE = "wave"
+    PASSING = "passing"
+    TWINKLE = "twinkle"
+    ONE_FLASH = "one_flash"
+    TWO_FLASHES = "two_flashes"
+    THREE_FLASHES = "three_flashes"
+    FOUR_FLASHES = "four_flashes"
+
+
+PULSE_MS = 2000
+BLINK_MS = 1600
+BLINK_ON_MS = 180
+BLINK_APART_MS = 400
+"""The second flash comes 0.4 s after the first, 2.5 times a second, and then there is a pause."""
+TRIPLE_MS = 2400
+EXCHANGE_MS = 2 * BLINK_MS
+STAIRS_MS = 2400
+STEPS = 4
+"""The brightness of the stairs: dark, dim, brighter, full."""
+GAPS_MS = 2400
+WAVE_MS = 2400
+ROUND_MS = 1200
+TWINKLE_MS = 1200
+PASS_MS = 420
+"""The ms for which each square is lit while a light passes."""
+PERIODS: dict[Pattern, int] = {
+    Pattern.STEADY: 0,
+    Pattern.PULSE: PULSE_MS,
+    Pattern.DOUBLE_BLINK: BLINK_MS,
+    Pattern.TRIPLE_BLINK: TRIPLE_MS,
+    Pattern.SLOW_BLINK: BLINK_MS,
+    Pattern.EXCHANGE: EXCHANGE_MS,
+    Pattern.STAIRS_UP: STAIRS_MS,
+    Pattern.STAIRS_DOWN: STAIRS_MS,
+    Pattern.ONE_GAP: GAPS_MS,
+    Pattern.TWO_GAPS: GAPS_MS,
+    Pattern.THREE_GAPS: GAPS_MS,
+    Pattern.WAVE: WAVE_MS,
+    Pattern.PASSING: ROUND_MS,
+    Pattern.TWINKLE: TWINKLE_MS,
+    Pattern.ONE_FLASH: GAPS_MS,
+    Pattern.TWO_FLASHES: GAPS_MS,
+    Pattern.THREE_FLASHES: GAPS_MS,
+    Pattern.FOUR_FLASHES: GAPS_MS,
+}
+"""The period of each pattern in ms; a light that does not change has none. A passing light is repeated only in the
+legend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glow:
+    """One square's light: its colour at full strength, its strength (0 to 255), and its pattern; a passing one begins
+    ``after`` that number of ms."""
+
+    square: Square
+    colour: Colour
+    strength: int = BRIGHT
+    pattern: Pattern = Pattern.STEADY
+    after: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LightPlan:
+    """The lights of one state of the table, as a function of time. Later glows of a square hide earlier ones."""
+
+    glows: tuple[Glow, ...] = ()
+
+    @property
+    def animated(self) -> bool:
+        """Whether the lights change by themselves."""
+        return any(glow.pattern is not Pattern.STEADY for glow in self.glows)
+
+    @property
+    def lasts_ms(self) -> int:
+        """The duration of its passing lights in ms; 0 if it has none."""
+        return max((glow.after + PASS_MS for glow in self.glows if glow.pattern is Pattern.PASSING), default=0)
+
+    def at(self, ms: int) -> Lights:
+        """Return the lights at a time in ms, counted from the start of a passing light, else from any fixed time."""
+        colours = [DARK] * SQUARE_COUNT
+        for glow in self.glows:
+            colours[glow.square] = _SHAPES[glow.pattern](glow, ms)
+        return Lights(tuple(colours))
+
+
+# How the patterns run.
+
+
+def _dimmed(colour: Colour, strength: float) -> Colour:
+    share = strength / 255
+    return Colour(round(colour.red * share), round(colour.green * share), round(colour.blue * share))
+
+
+def _steady(glow: Glow, _ms: int) -> Colour:
+    return _dimmed(glow.colour, glow.strength)
+
+
+def _pulse(glow: Glow, ms: int) -> Colour:
+    """Return a pulsing light: while one square gets brighter the next one gets darker, as on a
+    chessboard. So the current through all of them, whose field the sensors feel, hardly changes."""
+    turned = (glow.square % STRIDE + glow.square // STRIDE) % 2 / 2
+    share = 0.5 - 0.5 * cos(2 * pi * (ms / PULSE_MS - turned))
+    return _dimmed(glow.colour, glow.strength * (0.15 + 0.85 * share))
+
+
+def _double_blink(glow: Glow, ms: int) -> Colour:
+    moment = ms % BLINK_MS
+    first, second = moment, moment - BLINK_APART_MS
+    return _dimmed(glow.colour, glow.strength) if 0 <= first < BLINK_ON_MS or 0 <= second < BLINK_ON_MS else DARK
+
+
+def _triple_blink(glow: Glow, ms: int) -> Colour:
+    moment = ms % TRIPLE_MS
+    on = any(0 <= moment - start < BLINK_ON_MS for start in (0, BLINK_APART_MS, 2 * BLINK_APART_MS))
+    return _dimmed(glow.colour, glow.strength) if on else DARK
+
+
+def _slow_blink(glow: Glow, ms: int) -> Colour:
+    return _dimmed(glow.colour, glow.strength) if ms % BLINK_MS < BLINK_MS // 2 else DARK
+
+
+def _stairs_up(glow: Glow, ms: int) -> Colour:
+    return _on_stair(glow, ms % STAIRS_MS * STEPS // STAIRS_MS)
+
+
+def _stairs_down(glow: Glow, ms: int) -> Colour:
+    return _on_stair(glow, STEPS - 1 - ms % STAIRS_MS * STEPS // STAIRS_MS)
+
+
+def _on_stair(glow: Glow, step: int) -> Colour:
+    """Twice as bright as the step below, so that the eye sees equal steps."""
+    return _dimmed(glow.colour, glow.strength / 2 ** (STEPS - 1 - step)) if step else DARK
+
+
+def _exchange(glow: Glow, ms: int) -> Colour:
+    """Return the glow of an exchange: clear, then fill."""
+    moment = ms % EXCHANGE_MS
+    if moment < BLINK_MS:
+        return _double_blink(glow, moment)
+    share = 0.5 - 0.5 * cos(2 * pi * (moment - BLINK_MS) / BLINK_MS)
+    return _dimmed(FILL_COLOUR, glow.strength * share)
+
+
+def _gaps(count: int, glow: Glow, ms: int) -> Colour:
+    """Return the glow with this number of gaps, at the rhythm of the blinks."""
+    return DARK if _is_in_moment(count, ms) else _dimmed(glow.colour, glow.strength)
+
+
+def _flashes(count: int, glow: Glow, ms: int) -> Colour:
+    """Return the glow with this number of flashes, never dark, at the same rhythm."""
+    return _dimmed(glow.colour, glow.strength if _is_in_moment(count, ms) else glow.strength / 8)
+
+
+def _is_in_moment(count: int, ms: int) -> bool:
+    """Whether a time is within one of ``count`` short times, after which a pause follows."""
+    return any(0 <= ms % GAPS_MS - number * BLINK_APART_MS < BLINK_ON_MS for number in range(count))
+
+
+def _wave(glow: Glow, ms: int) -> Colour:
+    way = (glow.square % STRIDE + glow.square // STRIDE) / 9
+    share = 0.5 - 0.5 * cos(2 * pi * (ms / WAVE_MS - way))
+    return _dimmed(glow.colour, glow.strength * share)
+
+
+def _twinkle(glow: Glow, ms: int) -> Colour:
+    return _dimmed(glow.colour, glow.strength if ms % TWINKLE_MS < BLINK_ON_MS else glow.strength / 4)
+
+
+def _pass(glow: Glow, ms: int) -> Colour:
+    since = ms - glow.after
+    if not 0 <= since < PASS_MS:
+        return DARK
+    return _dimmed(glow.colour, glow.strength * (0.5 - 0.5 * cos(2 * pi * since / PASS_MS)))
+
+
+_SHAPES: dict[Pattern, Callable[[Glow, int], Colour]] = {
+    Pattern.STEADY: _steady,
+    Pattern.PULSE: _pulse,
+    Pattern.DOUBLE_BLINK: _double_blink,
+    Pattern.TRIPLE_BLINK: _triple_blink,
+    Pattern.SLOW_BLINK: _slow_blink,
+    Pattern.EXCHANGE: _exchange,
+    Pattern.STAIRS_UP: _stairs_up,
+    Pattern.STAIRS_DOWN: _stairs_down,
+    Pattern.ONE_GAP: partial(_gaps, 1),
+    Pattern.TWO_GAPS: partial(_gaps, 2),
+    Pattern.THREE_GAPS: partial(_gaps, 3),
+    Pattern.WAVE: _wave,
+    Pattern.PASSING: _pass,
+    Pattern.TWINKLE: _twinkle,
+    Pattern.ONE_FLASH: partial(_flashes, 1),
+    Pattern.TWO_FLASHES: partial(_flashes, 2),
+    Pattern.THREE_FLASHES: partial(_flashes, 3),
+    Pattern.FOUR_FLASHES: partial(_flashes, 4),
+}
+
+
+# ---- The plan of each state
+
 
 SEAT_COLOURS: dict[Seat, Colour] = {
     Seat.BLUE: Colour(0, 60, 255),
@@ -36,21 +266,17 @@ SEAT_COLOURS: dict[Seat, Colour] = {
 CLEAR_COLOUR = Colour(255, 0, 0)
 NEUTRAL = Colour(160, 160, 160)
 
-STRAY_WARNING = "board.stray"
-"""The warning that a magnet lies near the board that is not a worker (`table.moves`)."""
-TOUCH_QUESTIONS = frozenset({TOUCH_UNSURE, "board.touch_again", "board.touch_height"})
-"""The questions whether a worker touched a square, and at which height (`table.moves`). They name one square."""
 FLASHES = {1: Pattern.ONE_FLASH, 2: Pattern.TWO_FLASHES, 3: Pattern.THREE_FLASHES, 4: Pattern.FOUR_FLASHES}
 """The patterns that say how many pieces belong on a square."""
 SWEEP_MS = 1500
-"""How long all squares take to be lit once."""
+"""The ms in which all squares are lit once."""
 
 
 def lights_of(state: TableState) -> LightPlan:
-    """The lights of a state, which everybody in the room sees."""
+    """Return the lights of a state, which everybody in the room sees."""
     board, saved = state.board, state.at_board.saved
     lifted = None if board.lifted is None else Square(board.lifted)
-    shown = (board.differences, board.message, board.offers, board.warnings)
+    shown = (board.differences, board.message, board.offers, board.warnings, board.issue, board.doubtful, board.stray)
     status = BoardStatus(board.mode, lifted, *shown)
     if state.showing is not None and state.corner is None and not state.colours:
         return plan_history(state.showing.position)
@@ -76,9 +302,9 @@ def lights_of(state: TableState) -> LightPlan:
 def plan_lobby(
     phase: Phase, *, asking: bool = False, touched: frozenset[Square] = frozenset(), size: int = 5
 ) -> LightPlan:
-    """The lights of a board of ``size`` squares a side without a game: the four colours in the corners, clockwise as
-    the seats are. They pulse after the lobby; while somebody is ``asking`` for a seat they pulse brightly, all four, so
-    that they do not show which corner is the sign. Those that were ``touched`` just now stay lit."""
+    """Return the lights of a board of ``size`` squares a side without a game: the four colours in the corners,
+    clockwise as the seats are. They pulse after the lobby. While a phone is ``asking`` for a seat all four pulse
+    brightly, so that they do not show which corner is the sign. Corners that were just ``touched`` stay lit."""
     strength = BRIGHT if asking else SOFT
     rest = Pattern.PULSE if phase is not Phase.LOBBY or asking else Pattern.STEADY
     return LightPlan(
@@ -90,35 +316,35 @@ def plan_lobby(
 
 
 def plan_sweep(size: int) -> LightPlan:
-    """The lights of a board of ``size`` squares a side at its start: every square once, from one corner to the opposite
-    one, so that a dead light is noticed. They take `SWEEP_MS`."""
+    """Return the lights of a board of ``size`` squares a side at its start: every square once, from one corner to the
+    opposite one, so that a dead light is noticed. They take `SWEEP_MS`."""
     return _passing(squares(size), Square(0), NEUTRAL, SWEEP_MS, size)
 
 
 def plan_turn_change(seat: Seat, size: int) -> LightPlan:
-    """The lights of a board of ``size`` squares a side when the turn passes to a player: they run along both sides of
-    the rim from that player's corner to the opposite one, which can be understood without seeing colours. They take
-    `ROUND_MS`."""
+    """Return the lights of a board of ``size`` squares a side when the turn passes to a player: they run along both
+    sides of the rim from that player's corner to the opposite one, so they can be understood without seeing colours.
+    They take `ROUND_MS`."""
     rim = (at for at in squares(size) if is_perimeter(at, size))
     return _passing(rim, seat_corner(seat, size), SEAT_COLOURS[seat], ROUND_MS, size)
 
 
 def _passing(where: Iterable[Square], begin: Square, colour: Colour, lasts: int, size: int) -> LightPlan:
-    """A light that passes these squares once, from the corner where it begins to the opposite one."""
+    """Return a light that passes these squares once, from its first corner to the opposite one."""
     each = (lasts - PASS_MS) / (2 * size - 2)
     steps = {at: abs(at % STRIDE - begin % STRIDE) + abs(at // STRIDE - begin // STRIDE) for at in where}
     return LightPlan(tuple(Glow(at, colour, BRIGHT, Pattern.PASSING, round(each * away)) for at, away in steps.items()))
 
 
 def plan_corners(size: int) -> LightPlan:
-    """The lights of a board of ``size`` squares a side while the players are to touch the corner that they want to be
+    """Return the lights of a board of ``size`` squares a side while the players touch the corner that they want as
     a1."""
     return LightPlan(tuple(Glow(at, NEUTRAL, BRIGHT, Pattern.PULSE) for at in corners(size)))
 
 
 def plan_history(position: HistoryPosition) -> LightPlan:
-    """The lights for a position of a finished game: where all workers stood, and brightly what was done last. Such a
-    game has no secrets any more."""
+    """Return the lights for a position of a finished game: all workers, and brightly the last action. Such a game has
+    no secrets any more."""
     glows = [Glow(worker.square, SEAT_COLOURS[worker.seat], SOFT) for worker in position.view.workers]
     if position.seat is not None:
         colour = SEAT_COLOURS[position.seat]
@@ -128,8 +354,8 @@ def plan_history(position: HistoryPosition) -> LightPlan:
 
 
 def plan_puzzle(puzzle: PuzzleOnBoard, view: View, status: BoardStatus) -> LightPlan | None:
-    """The lights of a puzzle on the board where they are not those of a game: which pieces go where, and what came of
-    a wrong turn; None where they are."""
+    """Return the lights of a puzzle on the board in the stages without lights of a game: the squares of the pieces, and
+    the refutation of a wrong turn; None in other stages."""
     match puzzle.stage:
         case PuzzleStage.BLOCKS:
             return plan_towers(view)
@@ -145,7 +371,7 @@ def plan_puzzle(puzzle: PuzzleOnBoard, view: View, status: BoardStatus) -> Light
 
 
 def plan_towers(view: View) -> LightPlan:
-    """The lights that say how many blocks and domes go where: as many flashes as pieces."""
+    """Return the lights for laying blocks and domes: a flash for each piece of a square."""
     return LightPlan(tuple(_towers(view)))
 
 
@@ -157,11 +383,11 @@ def plan_lights(
     carried: tuple[Action, ...] | None = None,
     hinted: tuple[Action, ...] = (),
 ) -> LightPlan:
-    """The lights for a public view of the game and a reading of the board; ``confirming`` is the seat whose finished
-    turn waits to be confirmed. Where the table plays for the seat to act, ``carried`` is the step that hands are to
-    carry out for it (none: nothing yet). ``hinted`` are the steps that a hint recommends to a player.
+    """Return the lights for a public view of the game and a reading of the board; ``confirming`` is the seat whose
+    finished turn waits to be confirmed. If the table plays for the seat to act, ``carried`` is the step that hands have
+    to carry out for it, or empty until there is one. ``hinted`` are the steps that a hint recommends to a player.
 
-    :raises ValueError: for a view that is not the public one.
+    :raises ValueError: for a view other than the public one.
     """
     if view.viewer is not PUBLIC:
         raise ValueError(f"lights are seen by everyone; the view of {view.viewer} is not for them")
@@ -180,7 +406,7 @@ def plan_lights(
     return LightPlan((*choices, *_restore(status), *doubted))
 
 
-# What each state shows.
+# The lights of each state.
 
 
 def _towers(view: View) -> Iterator[Glow]:
@@ -191,8 +417,8 @@ def _towers(view: View) -> Iterator[Glow]:
 
 
 def _workers(view: View, status: BoardStatus) -> Iterator[Glow]:
-    """Where workers of the position go, each in its colour, as long as they are missing, and what is to be put right;
-    all of them before the board was read."""
+    """Show missing workers of the position, each in its colour, and differences to put right; show all workers before
+    the board was read."""
     wrong = {difference.square: difference.kind for difference in status.differences}
     for worker in view.workers:
         if not wrong or wrong.get(worker.square) is DifferenceKind.MISSING:
@@ -219,26 +445,18 @@ def _restore(status: BoardStatus) -> Iterator[Glow]:
 
 
 def _unsure(status: BoardStatus, view: View) -> Iterator[Glow]:
-    """The squares in doubt; when nothing can be read, all workers of the game. A magnet that is not a worker is to be
-    taken away."""
-    named = [] if status.message is None else _squares_named(status.message)
-    for at in named or [worker.square for worker in view.workers]:
+    """Show the squares in doubt, or all workers of the game if nothing can be read. A magnet that is not a worker has
+    to be taken away."""
+    for at in status.doubtful or [worker.square for worker in view.workers]:
         yield Glow(at, NEUTRAL, BRIGHT, Pattern.SLOW_BLINK)
-    for warning in status.warnings:
-        if warning.key == STRAY_WARNING:
-            yield from _glow_all(_squares_named(warning), CLEAR_COLOUR, BRIGHT, Pattern.DOUBLE_BLINK)
+    yield from _glow_all(status.stray, CLEAR_COLOUR, BRIGHT, Pattern.DOUBLE_BLINK)
 
 
 def _perhaps_touched(status: BoardStatus) -> tuple[Glow, ...]:
-    """The square of which it is unclear whether a worker touched it."""
-    message = status.message
-    if message is None or message.key not in TOUCH_QUESTIONS:
+    """Show the square that a worker may have touched."""
+    if status.issue not in TOUCH_QUESTIONS:
         return ()
-    return (Glow(square(dict(message.args)["square"]), NEUTRAL, BRIGHT, Pattern.SLOW_BLINK),)
-
-
-def _squares_named(message: Message) -> list[Square]:
-    return [square(name) for name in dict(message.args).get("squares", "").split()]
+    return tuple(Glow(at, NEUTRAL, BRIGHT, Pattern.SLOW_BLINK) for at in status.doubtful)
 
 
 def _celebration(view: View) -> Iterator[Glow]:
@@ -249,7 +467,7 @@ def _celebration(view: View) -> Iterator[Glow]:
 
 
 def _confirmation(view: View, confirming: Seat) -> Iterator[Glow]:
-    """The rim in the colour of the seat that is to confirm."""
+    """Show the rim in the colour of the seat that has to confirm."""
     for at in squares(view.size):
         if is_perimeter(at, view.size):
             yield Glow(at, SEAT_COLOURS[confirming], SOFT, Pattern.PULSE)
@@ -286,7 +504,7 @@ def _choices(view: View, status: BoardStatus) -> Iterator[Glow]:
 
 
 def _hinted(view: View, status: BoardStatus, steps: tuple[Action, ...]) -> Iterator[Glow]:
-    """The workers to lift and the squares for them, or to build on, that a hint recommends, over all that the player
+    """Show the workers to lift and the squares to move to or build on that a hint recommends, over all that the player
     may choose."""
     if view.prompt is None:
         return
@@ -304,7 +522,8 @@ def _hinted(view: View, status: BoardStatus, steps: tuple[Action, ...]) -> Itera
 
 
 def _carried(view: View, status: BoardStatus, steps: tuple[Action, ...]) -> Iterator[Glow]:
-    """A step that hands are to carry out: the worker to lift has one gap, where to put it two, where to build three."""
+    """Show a step that hands have to carry out: the worker to lift has one gap, its new square two, a square to build
+    on three."""
     if view.prompt is None:
         return
     colour = SEAT_COLOURS[view.prompt.seat]
@@ -325,7 +544,7 @@ def _carried(view: View, status: BoardStatus, steps: tuple[Action, ...]) -> Iter
 
 
 def _to_build(saved: SavedState) -> Iterator[Glow]:
-    """Where hands are to put what was built at another table, of which no steps are known."""
+    """Show the squares of pieces that were built at another table by unknown steps."""
     for seat, at in built_unseen(saved):
         yield Glow(at, SEAT_COLOURS[seat], BRIGHT, Pattern.THREE_GAPS)
 

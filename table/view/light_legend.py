@@ -1,7 +1,7 @@
-"""The legend of the lights: what each of them looks like, for people who read it on their phones.
+"""The legend of the lights: the look of each light, for readers on phones.
 
-Each light is taken from the plans that the board shows (`table.view.led_patterns`), in a situation that is made for it,
-and is sampled over one period: neither colours nor rhythms are written here a second time.
+Each light is taken from the plans that the board shows (`table.view.led_patterns`), in a situation made for it, and is
+sampled over one period. So colours and rhythms are defined in one place.
 """
 
 from __future__ import annotations
@@ -11,21 +11,22 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 
-from common.message import Message
 from engine import PUBLIC, Build, Game, Move, Outcome, Place, Player, Reason, Seat, Setup, Square, square
 from engine.setup import MORTAL
 from hardware.board import Colour
 from table.session.board_reports import FOLLOWING, BoardStatus
 from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind, Phase
 from table.view.led_patterns import (
+    BRIGHT,
+    PERIODS,
     SEAT_COLOURS,
-    STRAY_WARNING,
+    Glow,
+    LightPlan,
     plan_lights,
     plan_lobby,
     plan_towers,
     plan_turn_change,
 )
-from table.view.light_plan import BRIGHT, PERIODS, Glow, LightPlan
 
 SAMPLE_MS = 40
 B2, C3 = square("b2"), square("c3")
@@ -61,20 +62,21 @@ class LegendLight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LightSample:
-    """From ``ms`` on: the colour at full strength, as in CSS (None: that of a player), and how bright it is, of 1."""
+    """The light from ``ms`` on: the colour at full strength, as in CSS, or None for a player's colour, and the
+    brightness, of 1."""
 
     ms: int
     colour: str | None
     share: float
 
     def between(self, before: LightSample, after: LightSample) -> bool:
-        """Whether the light is the same before and after, so that it can be told without this sample."""
+        """Whether the light is the same before and after, so that this sample can be left out."""
         return self.ms > 0 and all((each.colour, each.share) == (self.colour, self.share) for each in (before, after))
 
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """A light over one period of so many ms (0: it does not change)."""
+    """A light over one period in ms; the period is 0 if it does not change."""
 
     light: LegendLight
     period: int
@@ -88,7 +90,7 @@ def light_legend() -> tuple[LegendEntry, ...]:
 
 
 def _entry(light: LegendLight, glow: Glow) -> LegendEntry:
-    """A light by itself. One that passes begins at once."""
+    """Return a light by itself. A passing one begins at once."""
     period = PERIODS[glow.pattern]
     plan = LightPlan((replace(glow, after=0),))
     times = range(0, max(period, 1), SAMPLE_MS)
@@ -99,7 +101,7 @@ def _entry(light: LegendLight, glow: Glow) -> LegendEntry:
 
 
 def _sample(ms: int, shown: Colour, own: Colour) -> LightSample:
-    """What is shown, as a full colour and its share; the brightest light of the board is 1."""
+    """Return a light as a full colour and its share; the brightest light of the board is 1."""
     strength = max(shown.red, shown.green, shown.blue)
     share = round(min(1.0, strength * 255 / (BRIGHT * max(own.red, own.green, own.blue))), 2)
     if own in SEAT_COLOURS.values():
@@ -115,12 +117,12 @@ def _css(colour: Colour) -> str:
 
 
 def seat_colours() -> dict[Seat, str]:
-    """The colours of the seats as the board has them, as in CSS."""
+    """Return the colours of the seats on the board, as in CSS."""
     return {seat: _css(colour) for seat, colour in SEAT_COLOURS.items()}
 
 
 def _glows() -> Iterator[tuple[LegendLight, Glow]]:
-    """One square's glow of each light, from the plan of a situation in which it is lit."""
+    """Return one square's glow of each light, from the plan of a situation in which it is lit."""
     placing = _game()
     placed = placing.play(Place(B2)).play(Place(square("d4"))).play(Place(square("b4"))).play(Place(square("d2")))
     moved = placed.play(Move(B2, C3))
@@ -146,7 +148,7 @@ def _glows() -> Iterator[tuple[LegendLight, Glow]]:
         yield LegendLight(kind.value), _first(plan_lights(view, status))
     unsure = BoardStatus(BoardMode.UNSURE)
     yield LegendLight.UNSURE, _first(plan_lights(view, unsure))
-    stray = replace(unsure, warnings=(Message(STRAY_WARNING, (("squares", "a1"),)),))
+    stray = replace(unsure, stray=(Square(0),))
     yield LegendLight.STRAY, _at(Square(0), plan_lights(view, stray))
     built = replace(view, levels=tuple(2 if at == C3 else 0 for at in range(len(view.levels))))
     yield LegendLight.TOWER, _first(plan_towers(built))

@@ -35,7 +35,7 @@ class LinkView:
 
 
 def link_lines(view: LinkView) -> list[str]:
-    """The view as lines for a terminal."""
+    """Return the view as lines for a terminal."""
     lines = [("state", view.state), ("", view.detail), ("port", view.place)]
     if view.name is not None:
         lines += [

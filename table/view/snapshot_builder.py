@@ -1,9 +1,10 @@
-"""Builds what phones show of a table state: the snapshot and the log of the game, for one viewer."""
+"""Builds the snapshot of a table state, with the log of the game, for one viewer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import fields, replace
+from typing import Final, get_args
 
 from common.message import Message
 from engine import Game
@@ -29,14 +30,15 @@ from engine.state import StepKind
 from engine.views import View, visible_event
 from opponent.levels import LevelName
 from table.session.announced_steps import is_done_by_hand, next_announced, shown_steps
+from table.session.answers import CallerGroup, reason_message
 from table.session.chess_clock import time_left
+from table.session.drafting import choosing_seat, choosing_seats
 from table.session.game_history import ReplayPosition
-from table.session.handlers.setup_commands import choosing_seat, choosing_seats, obstacle_to_begin
-from table.session.handlers.turn_commands import may_restart, may_take_back, may_take_offer, may_undo, takeback_view
-from table.session.journal_entries import JournalMended
+from table.session.lobby import obstacle_to_begin
 from table.session.match_part import MatchView
 from table.session.power_deal import offer_size, voters, why_not_offered
-from table.session.saved_state import FEWEST_PLAYERS, TABLE_SEATS, SavedState
+from table.session.puzzle_on_board import SETTING_UP, PuzzleOnBoard
+from table.session.saved_state import FEWEST_PLAYERS, TABLE_SEATS, Mending, SavedState
 from table.session.seat_claims import Claim, may_answer, sign_corners, sign_presses
 from table.session.snapshot import (
     BoardsView,
@@ -45,25 +47,30 @@ from table.session.snapshot import (
     DraftCardView,
     DraftStep,
     DraftView,
+    EventKind,
+    LoggedEvent,
     LogLine,
     Phase,
     PowerVotes,
+    PuzzleOnBoardView,
+    PuzzleStage,
     SeatView,
     SecretView,
     ShowingView,
     Snapshot,
     TableTurnView,
 )
-from table.session.table_api import CallerGroup, reason_message
 from table.session.table_state import TableState
-from table.settings.game_options import DraftMode, powers_allowed
+from table.session.turns import may_restart, may_take_back, may_take_offer, may_undo, takeback_view
+from table.settings.options import DraftMode, powers_allowed
 
 DarkReasons = tuple[Message | None, ...]
 NOTHING_DARK: DarkReasons = (None,) * SQUARE_COUNT
 
 
 def dark_reasons(game: Game | None) -> DarkReasons:
-    """Why squares are dark: for each of the 25 squares the reason why it is not among the options of the open step."""
+    """Return why squares are dark: for each of the 25 squares the reason why it is not among the options of the open
+    step."""
     return NOTHING_DARK if game is None else tuple(_dark_reason(game, Square(at)) for at in range(SQUARE_COUNT))
 
 
@@ -73,9 +80,9 @@ def _dark_reason(game: Game, square: Square) -> Message | None:
 
 
 def claim_views(state: TableState, held: tuple[Seat, ...], marks: frozenset[str]) -> tuple[ClaimView, ...]:
-    """The claims that a phone with these seats and marks sees. A phone with a seat sees all of them, the oldest first,
-    but those of an address with many claims last, so that they do not push others away; a phone without a seat sees its
-    own claims."""
+    """Return the claims that a phone with these seats and marks sees. A phone with a seat sees all of them, the oldest
+    first, but those of an address with many claims last, so that they do not push others away; a phone without a seat
+    sees its own claims."""
     if not state.claims:
         return ()
     groups = CallerGroup.of(state.claims)
@@ -98,7 +105,7 @@ def _claim_view(state: TableState, claim: Claim, held: tuple[Seat, ...], marks: 
 
 
 def _asked(claim: Claim, state: TableState) -> tuple[Seat, ...]:
-    """The seats whose phones listen and may answer a claim."""
+    """Return the seats whose phones listen and may answer a claim."""
     nobody: frozenset[str] = frozenset()
     present = (seat for seat in TABLE_SEATS if seat in state.connected)
     return tuple(seat for seat in present if may_answer(claim, state.saved, state.connected, (seat,), nobody))
@@ -107,8 +114,8 @@ def _asked(claim: Claim, state: TableState) -> tuple[Seat, ...]:
 def present(
     state: TableState, held: tuple[Seat, ...], dark: Callable[[], DarkReasons], clock: ClockView | None = None
 ) -> Snapshot:
-    """The snapshot of a state for a phone that holds these seats, with this clock, without its claims. ``dark`` gives
-    the reasons for dark squares; it is asked only for a phone that is to act."""
+    """Return the snapshot of a state for a phone that holds these seats, with this clock, without its claims. ``dark``
+    gives the reasons for dark squares; it is called only for a phone that has to act."""
     saved = state.saved
     own_seats = saved.seating.played_by_people(held)
     game, viewer, asked = saved.game, viewer_of(saved, own_seats), saved.to_act in own_seats
@@ -163,13 +170,13 @@ def present(
 
 
 def _unwritten(state: TableState) -> Message | None:
-    """Why the journal, or the match with other tables, cannot be stored now."""
+    """Return why the journal, or the match with other tables, cannot be stored now."""
     why = state.unwritten or state.match.unwritten
-    return None if why is None else Message("keeping.full", (("detail", why),))
+    return None if why is None else Message("storage.full", (("detail", why),))
 
 
 def _match_view(state: TableState, *, host: bool) -> MatchView | None:
-    """The match; None for a table that is in none and could open none. Only the host sees codes."""
+    """Return the match; None for a table that is in none and could open none. Only the host sees codes."""
     status, part = state.match, state.saved.match
     if not status.able and part is None:
         return None
@@ -202,14 +209,14 @@ def _boards_view(state: TableState) -> BoardsView | None:
     return BoardsView(boards.in_use, state.offered_board, state.moved and state.found, boards.troubles)
 
 
-def _mended(mended: JournalMended | None) -> Message | None:
+def _mended(mended: Mending | None) -> Message | None:
     if mended is None:
         return None
-    return Message("keeping.mended", (("file", mended.aside), ("kept", str(mended.kept))))
+    return Message("storage.mended", (("file", mended.aside), ("kept", str(mended.kept))))
 
 
 def _kept(saved: SavedState) -> str | None:
-    """The name of the game that is over in the archive; None until it is saved."""
+    """Return the archive's name for the game that is over; None until it is saved."""
     if saved.phase is not Phase.OVER or any(game.name == saved.name for game in saved.ended):
         return None
     return saved.name
@@ -220,7 +227,8 @@ def _showing(showing: ReplayPosition | None) -> ShowingView | None:
 
 
 def clock_view(state: TableState, since: float) -> ClockView | None:
-    """The chess clock; ``since`` is the time of this state in seconds of `time.monotonic`. None without a clock."""
+    """Return the chess clock; ``since`` is the time of this state in seconds of `time.monotonic`. None without a
+    clock."""
     saved = state.saved
     rule, game = saved.options.clock, saved.game
     if rule is None or game is None:
@@ -231,7 +239,7 @@ def clock_view(state: TableState, since: float) -> ClockView | None:
 
 
 def viewer_of(saved: SavedState, held: tuple[Seat, ...]) -> Viewer:
-    """The viewer for a phone: of its seats the one that is to act or to confirm, else the first; the public without a
+    """Return the viewer for a phone: of its seats the one to act or to confirm, else the first; the public without a
     seat."""
     for seat in (saved.to_act, saved.confirming):
         if seat in held and seat is not None:
@@ -240,7 +248,8 @@ def viewer_of(saved: SavedState, held: tuple[Seat, ...]) -> Viewer:
 
 
 def known_game(game: Game, viewer: Viewer) -> Game | None:
-    """The game as a viewer knows it, to ask what the seat to act may do; None where that is secret to the viewer."""
+    """Return the game as a viewer knows it, to ask what the seat to act may do; None if that is secret to the
+    viewer."""
     seat = game.to_act
     if seat is None or seat == viewer or game.is_open:
         return game
@@ -250,12 +259,12 @@ def known_game(game: Game, viewer: Viewer) -> Game | None:
 
 
 def _between_turns(view: View, confirming: Seat) -> View:
-    """The view while this seat's turn waits to be confirmed: nothing else can be done."""
+    """Return the view while this seat's turn waits to be confirmed: nothing else can be done."""
     return replace(view, active=confirming, prompt=None, options=(), wins=())
 
 
 def _secret(saved: SavedState, own: View | None, public: View | None) -> SecretView | None:
-    """What only this viewer sees; there is no step while a turn waits to be confirmed."""
+    """Return the secrets of this viewer; there is no step while a turn waits to be confirmed."""
     if saved.game is None or own is None or public is None:
         return None
     secret = secret_of(saved.game, own, public)
@@ -281,7 +290,7 @@ def _power_of(saved: SavedState, seat: Seat, public: View | None) -> str | None:
 
 
 def _draft_view(saved: SavedState, held: tuple[Seat, ...]) -> DraftView | None:
-    """The draft as a phone with these seats sees it. Where all choose at once, the choices of the others are hidden
+    """Return the draft as a phone with these seats sees it. If all choose at once, the choices of the others are hidden
     until all have chosen; votes are open."""
     draft = saved.draft
     if draft is None:
@@ -306,7 +315,7 @@ def _draft_view(saved: SavedState, held: tuple[Seat, ...]) -> DraftView | None:
 
 
 def _votes(saved: SavedState) -> tuple[PowerVotes, ...]:
-    """The votes, and their result."""
+    """Return the votes and their result."""
     if saved.draft is None:
         return ()
     found: list[PowerVotes] = []
@@ -323,7 +332,7 @@ def _card(card: Card) -> DraftCardView:
 
 
 def secret_of(game: Game, own: View, public: View) -> SecretView | None:
-    """The secret part of a viewer's own view; None if everybody sees the same."""
+    """Return the secret part of a viewer's own view; None if everybody sees the same."""
     if own.viewer == PUBLIC or game.is_open:
         return None
     workers = tuple(worker for worker in own.workers if worker not in public.workers)
@@ -334,7 +343,7 @@ def secret_of(game: Game, own: View, public: View) -> SecretView | None:
 
 
 def _in_secret(game: Game, own: View, public: View) -> bool:
-    """Whether what is chosen now stays secret: nobody else sees the options, or the token goes on a secret map."""
+    """Whether the present choice stays secret: only this viewer sees the options, or the token goes on a secret map."""
     prompt = own.prompt
     if prompt is not None and prompt.kind is StepKind.TOKEN:
         cards = zip(game.state.powers, game.state.cast.powers, strict=True)
@@ -343,10 +352,11 @@ def _in_secret(game: Game, own: View, public: View) -> bool:
 
 
 def log_of(game: Game, viewer: Viewer) -> tuple[LogLine, ...]:
-    """All events that this viewer may know, numbered from 1. What not everybody knows is marked as secret, with what
-    everybody sees instead. Once the game is over, everybody sees everything."""
+    """Return all events that this viewer may know, numbered from 1. Secret ones are marked, with the public line
+    instead. Once the game is over, everybody sees everything."""
     if game.is_open:
-        return log_lines(event for ply in game.plies for event in ply.events)
+        events = (event for ply in game.plies for event in ply.events)
+        return tuple(LogLine(number, logged(event)) for number, event in enumerate(events, start=1))
     lines: list[LogLine] = []
     for ply in game.plies:
         for event in ply.events:
@@ -354,33 +364,34 @@ def log_of(game: Game, viewer: Viewer) -> tuple[LogLine, ...]:
             if own is None:
                 continue
             shared = visible_event(event, ply.before, PUBLIC)
-            instead = None if shared is None or shared == own else event_message(shared)
-            lines.append(LogLine(len(lines) + 1, event_message(own), shared != own, instead))
+            instead = None if shared is None or shared == own else logged(shared)
+            lines.append(LogLine(len(lines) + 1, logged(own), shared != own, instead))
     return tuple(lines)
 
 
-def log_lines(events: Iterable[Event]) -> tuple[LogLine, ...]:
-    """The log of a game: one line per event, numbered from 1.
+def logged(event: Event) -> LoggedEvent:
+    """Return an event as the log tells it.
 
-    The key is ``log.`` with the event's name (``log.worker_moved``, ``log.built``, ``log.turn_began``), the arguments
-    are its fields: squares by their names, several with commas, a reason by its key, its own arguments beside it.
-    Where a field is empty the key says so (``log.action_cancelled_somewhere``).
+    The key of its message is ``log.`` with the kind (``log.worker_moved``, ``log.built``, ``log.turn_began``), the
+    arguments are the fields of the event: squares by their names, several with commas, a reason by its key, its own
+    arguments beside it. If a field is empty the key says so (``log.action_cancelled_somewhere``).
     """
-    return tuple(LogLine(number, event_message(event)) for number, event in enumerate(events, start=1))
-
-
-def event_message(event: Event) -> Message:
-    """An event as a message."""
-    name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__)[1:]
-    key = f"log.{name}{_variant(event)}"
+    kind = _KINDS[type(event)]
     args = tuple((part.name, _argument(part.name, getattr(event, part.name))) for part in fields(event))
     if isinstance(event, GameEnded | NoTurnLeft | PlayerEliminated | WinDenied):
-        return Message(key, (*args, *event.reason.args))
-    return Message(key, args)
+        args = (*args, *event.reason.args)
+    return LoggedEvent(kind, Message(f"log.{kind}{_variant(event)}", args))
+
+
+_KINDS: Final = {
+    each: EventKind("".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in each.__name__)[1:])
+    for each in get_args(Event)
+}
+"""The kind of each type of event."""
 
 
 def _variant(event: Event) -> str:
-    """The ending of the key where an event has another text."""
+    """Return the ending of the key if an event has another text."""
     match event:
         case PowerChangedHands(seats=()):
             return "_to_nobody"
@@ -404,3 +415,50 @@ def _argument(name: str, value: object) -> str:
     if name in ("square", "origin", "to") and isinstance(value, int):
         return square_name(Square(value))
     return value.key if isinstance(value, Reason) else str(value)
+
+
+WITHOUT_STEPS: Final = (*SETTING_UP, PuzzleStage.SOLUTION)
+"""The stages in which a phone offers no steps: it shows the setup, or the solution."""
+
+
+def present_at_board(
+    state: TableState, held: tuple[Seat, ...], dark: Callable[[], DarkReasons], clock: ClockView | None = None
+) -> Snapshot:
+    """Return a snapshot as `present` does, with the puzzle instead of the game for a phone with a seat: its player
+    plays the seat that has to win. ``dark`` is for the game or puzzle at the board."""
+    puzzle = state.puzzle
+    if puzzle is None:
+        return present(state, held, dark, clock)
+    table = replace(present(state, held, dark, clock), puzzle=_view(puzzle))
+    if not held:
+        return table
+    played = present(state.at_board, (puzzle.solver,), dark)
+    if puzzle.stage in WITHOUT_STEPS and played.game is not None:
+        played = replace(
+            played,
+            game=replace(played.game, options=(), wins=()),
+            prompt=None,
+            can_undo=puzzle.stage is PuzzleStage.SOLUTION and played.can_undo,
+        )
+    return replace(
+        table,
+        phase=Phase.PUZZLE,
+        seats=played.seats,
+        seats_held=played.seats_held,
+        game=played.game,
+        prompt=played.prompt,
+        confirming=played.confirming if puzzle.stage is PuzzleStage.TURNS else None,
+        can_undo=played.can_undo,
+        dark=played.dark,
+        choices=played.choices,
+        log=played.log,
+        can_restart=played.can_restart,
+        known=played.known,
+        table_turn=played.table_turn,
+    )
+
+
+def _view(puzzle: PuzzleOnBoard) -> PuzzleOnBoardView:
+    given = puzzle.puzzle
+    said = (puzzle.reply, puzzle.shown, puzzle.reason)
+    return PuzzleOnBoardView(puzzle.number, given.turns, given.grade, puzzle.stage, puzzle.left, *said)

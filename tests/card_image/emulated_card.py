@@ -20,8 +20,8 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from release.card_image import base_image
-from release.card_image.on_card.card_settings import USUAL_USER
+from tools.release.card_image import base_image
+from tools.release.card_image.on_card.card_settings import USUAL_USER
 
 CARD_BYTES = 4 << 30
 """The size of the card that the image is written to."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from collections.abc import Callable
@@ -15,8 +16,10 @@ from common.atomic_files import make_folder, write_whole
 from engine import Seat
 from hardware.board_store import BoardStore, StoredBoard
 from hardware.calibration import Calibration
+from table.session.journal_entries import Opened
 from table.session.saved_state import EndedGame
 from table.storage.game_archive import GameArchive
+from table.storage.journal import FILE_NAME, Journal
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 
 FIRST, SECOND = (
@@ -72,6 +75,41 @@ def test_a_calibration_is_the_old_or_the_new(tmp_path: Path, monkeypatch: pytest
     assert found[0] == FIRST
     assert found[-1] == SECOND
     assert found == [each for each in found if each == FIRST] + [each for each in found if each == SECOND]
+
+
+@pytest.fixture(params=[errno.EPERM, errno.EOPNOTSUPP])
+def without_links(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on FAT, exFAT and many network shares; they say so in one of two ways."""
+
+    def no_links(*_: object) -> None:
+        raise OSError(request.param, os.strerror(request.param))
+
+    monkeypatch.setattr(os, "link", no_links)
+    monkeypatch.setattr(os, "symlink", no_links)
+
+
+@pytest.mark.usefixtures("without_links")
+def test_where_there_are_no_links_the_calibration_before_stays_all_the_same(tmp_path: Path) -> None:
+    boards = BoardStore(tmp_path)
+    boards.write("a", FIRST)
+    before = boards.path("a").read_bytes()
+    boards.write("a", SECOND)
+    assert boards.read("a") == SECOND
+    assert boards.path("a").with_suffix(".json.previous").read_bytes() == before
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+@pytest.mark.usefixtures("without_links")
+def test_a_damaged_journal_is_set_aside_where_there_are_no_links(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        journal.append(Opened())
+    damaged = bytearray((tmp_path / FILE_NAME).read_bytes())
+    damaged[60] ^= 1
+    (tmp_path / FILE_NAME).write_bytes(damaged)
+    with Journal(tmp_path) as journal:
+        assert journal.mended is not None
+        assert journal.entries == (Opened(), journal.mended)
+        assert (tmp_path / journal.mended.aside).read_bytes() == damaged
 
 
 def test_a_game_is_stored_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from tests.engine.rulings_pages import POWERS as RULINGS_PAGE
 from tests.engine.rulings_pages import expected_facts, sections
 from tests.golden.record import setups
 from tests.house import ROOT
-from web_ui.forms.power_diagrams import DIAGRAMS
+from web_ui.forms.reference_forms import DIAGRAMS
 from web_ui.interface import written
 from web_ui.languages import REFERENCE, catalogue, filled
 
@@ -38,7 +38,7 @@ def missing_parts(power: PowerName) -> Iterator[str]:
     if f"\n  {power}: " not in emblems:
         yield "web_ui/static/js/emblems/: its emblem, in the file of its set"
     if power not in DIAGRAMS:
-        yield "web_ui/forms/power_diagrams.py: its diagram, played in tests/web_ui/test_power_diagrams.py"
+        yield "web_ui/forms/reference_forms.py: its diagram, played in tests/web_ui/test_power_diagrams.py"
     card = next((card for card in CARDS if card.power == power), None)
     if card is None:
         yield "engine/casting/catalogue.py: its card, as the last one with the next number"

@@ -6,14 +6,13 @@ import textwrap
 from collections.abc import Iterator
 
 from engine import Reason
-from engine.casting.paragraphs import paragraphs
-from table.view.snapshot_builder import event_message
+from engine.judging import paragraphs
+from table.view.snapshot_builder import logged
 from tests.engine.cases import Refusal, game_at
 from tests.engine.denied_wins import DENIED
 from tests.engine.refusals import REFUSALS
 from tests.engine.rulings_pages import FOLDER
-from web_ui.languages import names, offered
-from web_ui.sentences import sentence
+from web_ui.languages import names, offered, sentence
 
 REFUSALS_PAGE = FOLDER / "refusals.md"
 DENIED_PAGE = FOLDER / "denied_wins.md"
@@ -32,7 +31,7 @@ def denied_page() -> str:
 def denied_reasons(case: Refusal) -> Iterator[Reason]:
     """Why a worker has not won after the last step."""
     for event in game_at(case.position, case.steps).plies[-1].events:
-        message = event_message(event)
+        message = logged(event).message
         if message.key == "log.win_denied":
             yield Reason(message.key, message.args)
 

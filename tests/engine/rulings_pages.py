@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from engine.casting.catalogue import BANNED_PAIRS, CARDS, REVISED, Card, PowerSet, Timing
-from engine.rulings import Rulings
+from engine.setup import Rulings
 from tests.house import ROOT
 
 FOLDER = ROOT / "docs" / "rulings"
@@ -82,7 +82,7 @@ def card_facts(card: Card) -> str:
 def switches() -> dict[str, list[str]]:
     """The switches of each open question."""
     found: dict[str, list[str]] = {}
-    for name, number in SWITCH.findall((ROOT / "engine" / "rulings.py").read_text("utf-8")):
+    for name, number in SWITCH.findall((ROOT / "engine" / "setup.py").read_text("utf-8")):
         found.setdefault(f"OPEN-{number}", []).append(name)
     return found
 

@@ -11,7 +11,7 @@ import pytest
 
 from engine import Reason
 from engine.casting.catalogue import BANNED_PAIRS, CARDS
-from engine.casting.paragraphs import REASONS, paragraph, paragraphs
+from engine.judging import REASONS, paragraph, paragraphs
 from tests.engine.book_pages import GENERATED
 from tests.engine.book_text import paragraph_numbers, plain, powers_in
 from tests.engine.pair_pages import name, pairs

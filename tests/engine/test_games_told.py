@@ -154,7 +154,7 @@ def test_other_tokens_than_were_put_are_refused() -> None:
         told = told.play(told.legal_actions()[0])
     put = told.plies[-1].action
     for tokens in ((), (put, put)):
-        with pytest.raises(ValueError, match="other step stands in"):
+        with pytest.raises(ValueError, match=r"no step was replaced for|the number of replaced steps"):
             with_secrets(told, tokens, None)
-    with pytest.raises(ValueError, match="nothing stands in"):
+    with pytest.raises(ValueError, match="a game that is not told"):
         with_secrets(Game.begin(setup), (), None)

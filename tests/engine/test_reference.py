@@ -34,7 +34,7 @@ def boards(power: str, count: int, seed: str = "") -> Iterator[Board]:
         yield random_board(chance, (power, others[index % len(others)]))
 
 
-@pytest.mark.parametrize("power", one_in(3, POWERS))
+@pytest.mark.parametrize("power", one_in(6, POWERS))
 def test_same_results(power: str) -> None:
     assert [found for board in boards(power, 12) if (found := difference(board))] == []
 

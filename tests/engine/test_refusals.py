@@ -13,8 +13,7 @@ from tests.engine.denied_wins import DENIED
 from tests.engine.reason_truth import check_refusal
 from tests.engine.refusal_pages import denied_reasons
 from tests.engine.refusals import REFUSALS
-from web_ui.languages import catalogue, offered
-from web_ui.sentences import sentence
+from web_ui.languages import catalogue, offered, sentence
 
 VAGUE = frozenset({"step.other", "no_legal_finish", "done.not_optional", "game_over", "card.which"})
 """Reasons that say what is due and not what stands against an act."""

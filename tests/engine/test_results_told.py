@@ -16,8 +16,18 @@ from engine.game import Ply
 from engine.powers.hecate import Hecate
 from engine.seats import Viewer
 from engine.secrets import known_to
-from engine.told_games import barred_from_telling, steps_as_told, steps_not_told, steps_not_told_in, with_secrets
-from engine.told_results import is_told_as_result, position_as_known, seen_events, state_as_known, turns_in
+from engine.told_games import (
+    barred_from_telling,
+    is_told_as_result,
+    position_as_known,
+    seen_events,
+    state_as_known,
+    steps_as_told,
+    steps_not_told,
+    steps_not_told_in,
+    turns_in,
+    with_secrets,
+)
 from tests.engine.test_games_told import setup_of
 
 BLUE, ORANGE, _, _ = Seat

@@ -10,7 +10,7 @@ from dataclasses import fields
 import pytest
 
 from engine.casting.catalogue import CARDS, Card
-from engine.rulings import Rulings
+from engine.setup import Rulings
 from tests.engine.rulings_pages import (
     GENERAL,
     OPEN_QUESTIONS,

@@ -29,6 +29,7 @@ from tests.engine.playing import EVERY, pair, walk
 from tests.engine.reference.chance import random_board
 from tests.engine.reference.lines import written
 from tests.engine.reference.played import others_of
+from tests.sampling import one_in
 from tests.web_ui.posted import json_of
 from web_ui.forms.game_forms import view_form
 
@@ -174,18 +175,18 @@ def compare_after(game: Game, truth: State, viewer: Viewer, chance: random.Rando
     return 1
 
 
+@pytest.mark.parametrize("share", one_in(3, range(3)))
 @pytest.mark.parametrize("keeper", ["moerae", "tartarus"])
-def test_what_is_offered_is_the_same_wherever_a_secret_token_lies(keeper: str) -> None:
+def test_what_is_offered_is_the_same_wherever_a_secret_token_lies(keeper: str, share: int) -> None:
     """To its owner, too: everybody sees the lights. On crowded boards, where few turns can be completed."""
-    chance = seeded("tokens", keeper)
+    chance = seeded("tokens", keeper, share)
     for other in others_of(keeper):
-        for _ in range(3):
-            state = state_of(parse_position(written(random_board(chance, (keeper, other)))))
-            first, *rest = [Game.at(truth) for truth in (state, *others(state, PowerName(keeper)))]
-            for game in rest:
-                # If another seat is to act, a turn has lapsed, or somebody has lost.
-                if first.to_act is not None and game.to_act is first.to_act:
-                    assert asked(game, first.to_act) == asked(first, first.to_act), position_text(position_of(state))
+        state = state_of(parse_position(written(random_board(chance, (keeper, other)))))
+        first, *rest = [Game.at(truth) for truth in (state, *others(state, PowerName(keeper)))]
+        for game in rest:
+            # If another seat is to act, a turn has lapsed, or somebody has lost.
+            if first.to_act is not None and game.to_act is first.to_act:
+                assert asked(game, first.to_act) == asked(first, first.to_act), position_text(position_of(state))
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,8 @@ import pytest
 from engine import Game, IllegalAction, Player, PowerName, Profile, Seat, Setup, square
 from engine.events import PlayerEliminated, PositionRepeated, PowerChangedHands
 from engine.notation import parse_action
-from engine.rulings import Rulings
 from engine.seats import PUBLIC
-from engine.setup import MORTAL, Edition
+from engine.setup import MORTAL, Edition, Rulings
 from engine.supply import stock
 from tests.engine.cases import Ask, Leads, Wins, begun, check, game_at, legal, line, name
 

@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from firmware_bridge.emulated.pico import NoEngineError, find_engine
-from firmware_bridge.firmware_config import FIRMWARE
+from firmware_bridge.firmware_image import FIRMWARE
 
 
 @cache

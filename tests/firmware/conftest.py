@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.emulated.pico import fill_flash
-from firmware_bridge.firmware_config import configuration
+from firmware_bridge.firmware_image import configuration
 from hardware.board_file import BoardFile
 
 

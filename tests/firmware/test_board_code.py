@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 from common.numbers import CRC16_START
 from firmware_bridge import codec
 from firmware_bridge.firmware import protocol
-from firmware_bridge.firmware_config import FIRMWARE, configuration, firmware_version
-from firmware_bridge.messages import Capability, Kind
-from firmware_bridge.payloads import PayloadError, Value, unpack
+from firmware_bridge.firmware_image import FIRMWARE, configuration, firmware_version
+from firmware_bridge.messages import Capability, Kind, PayloadError, Value, unpack
 from hardware.board import Colour, Lights
 from hardware.board_file import BoardFile
 from hardware.calibration import CALIBRATION_BYTES

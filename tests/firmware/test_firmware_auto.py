@@ -7,7 +7,7 @@ from pathlib import Path
 from firmware_bridge.emulated.pico import EmulatedPico
 from hardware.board_file import BoardFile
 from table.session.board_choice import BoardKind
-from table.session.commands import ResumeGame
+from table.session.table_setup import ResumeGame
 from tests.thera.boards.plugged_boards import WoodenBoard, plugged_table, usb
 
 

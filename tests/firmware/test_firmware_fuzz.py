@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.emulated.pico import HEAP, find_engine
-from firmware_bridge.firmware_config import FIRMWARE
+from firmware_bridge.firmware_image import FIRMWARE
 from tests.firmware.board_code import NEEDS_MICROPYTHON
 
 pytestmark = NEEDS_MICROPYTHON

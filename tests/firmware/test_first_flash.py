@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge import bootsel, first_flash
-from firmware_bridge.bootsel import BootselDrive, bootsel_drives
+from firmware_bridge import flash
 from firmware_bridge.emulated.pico import EmulatedPico
 from firmware_bridge.firmware_image import firmware_uf2, read_micropython
-from firmware_bridge.flash import FlashError
+from firmware_bridge.flash import BootselDrive, FlashError, bootsel_drives
 from firmware_bridge.serial_ports import UsbPort
 from hardware.board_file import BoardFile
 from tests.firmware.board_code import NEEDS_MICROPYTHON
@@ -57,32 +56,32 @@ def test_two_of_them_or_one_that_is_not_mounted_are_said(tmp_path: Path) -> None
     none = tmp_path / "none"
     both = mounted(tmp_path, a_drive(tmp_path / "one"), a_drive(tmp_path / "two"))
     with pytest.raises(FlashError, match="there are several Picos in BOOTSEL"):
-        first_flash.find_bootsel(both, none)
+        flash.find_bootsel(both, none)
     labels = tmp_path / "labels"
     labels.mkdir()
     (labels / "RPI-RP2").touch()
     with pytest.raises(FlashError, match=r"its drive is not mounted: udisksctl mount -b .*RPI-RP2"):
-        first_flash.find_bootsel(mounted(tmp_path), labels)
-    assert first_flash.find_bootsel(mounted(tmp_path), none) is None
+        flash.find_bootsel(mounted(tmp_path), labels)
+    assert flash.find_bootsel(mounted(tmp_path), none) is None
 
 
 def test_micropython_for_another_chip_is_refused(tmp_path: Path) -> None:
     drive = BootselDrive(a_drive(tmp_path / "drive"), "RP2040")
     with pytest.raises(FlashError, match=r"MicroPython 1.25.0 for pico2 \(RP2350\) does not run on the RP2040"):
-        first_flash.first_flash(drive, read_micropython(micropython_file(PICO_2)), BoardFile(), print)
+        flash.first_flash(drive, read_micropython(micropython_file(PICO_2)), BoardFile(), print)
     assert not (drive.folder / "firmware.uf2").exists()
 
 
 def taking(drive: Path, then: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> None:
     """Let something happen once the drive has its file."""
-    copy = bootsel.copy_to
+    copy = flash.copy_to
 
     def copied(where: BootselDrive, content: bytes) -> None:
         copy(where, content)
         assert where.folder == drive
         then()
 
-    monkeypatch.setattr(first_flash, "copy_to", copied)
+    monkeypatch.setattr(flash, "copy_to", copied)
 
 
 @NEEDS_MICROPYTHON
@@ -99,8 +98,8 @@ def test_a_new_pico_gets_all_of_it_and_answers(
             started.set()
 
         taking(drive, starts, monkeypatch)
-        monkeypatch.setattr(first_flash, "picos", lambda: tuple(ports))
-        monkeypatch.setattr(first_flash.find_bootsel, "__defaults__", (mounted(tmp_path, drive), tmp_path / "none"))
+        monkeypatch.setattr(flash, "picos", lambda: tuple(ports))
+        monkeypatch.setattr(flash.find_bootsel, "__defaults__", (mounted(tmp_path, drive), tmp_path / "none"))
         assert main(["board", "flash", "--micropython", str(download)]) == 0
     assert started.is_set()
     told = capsys.readouterr().out.splitlines()
@@ -113,7 +112,7 @@ def test_a_new_pico_gets_all_of_it_and_answers(
 
 def test_a_board_that_does_not_answer_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drive = BootselDrive(a_drive(tmp_path / "drive"), "RP2040")
-    monkeypatch.setattr(first_flash, "picos", tuple)
-    monkeypatch.setattr(first_flash, "STARTS_WITHIN", 0.0)
+    monkeypatch.setattr(flash, "picos", tuple)
+    monkeypatch.setattr(flash, "STARTS_WITHIN", 0.0)
     with pytest.raises(FlashError, match="no board answers: unplug it and plug it in"):
-        first_flash.first_flash(drive, read_micropython(micropython_file(PICO)), BoardFile(), print)
+        flash.first_flash(drive, read_micropython(micropython_file(PICO)), BoardFile(), print)

@@ -13,7 +13,7 @@ import pytest
 from firmware_bridge import flash as flashing
 from firmware_bridge.board_search import PortVisit
 from firmware_bridge.emulated.pico import EmulatedHardware, EmulatedPico
-from firmware_bridge.firmware_config import FIRMWARE, configuration, firmware_version
+from firmware_bridge.firmware_image import FIRMWARE, configuration, firmware_version
 from firmware_bridge.flash import FlashError, PicoConsole, find_pico, flash, why_not
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.messages import Hello

@@ -1,4 +1,4 @@
-"""The firmware's service answers whatever comes as the pattern of all boards does (`firmware_bridge.service`)."""
+"""The firmware's service answers whatever comes as the pattern of all boards does (`firmware_bridge.agent`)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Protocol
 
 import pytest
 
+from firmware_bridge.agent import BoardService
 from firmware_bridge.codec import DELIMITER, Decoder, WireFrame
 from firmware_bridge.messages import Kind
-from firmware_bridge.service import BoardService
 from hardware.board import Lights
 from hardware.device import UNKNOWN_REVISION, DeviceFault
 from tests.firmware.board_code import firmware_module

@@ -8,7 +8,7 @@ from typing import IO, Protocol
 
 import pytest
 
-from firmware_bridge.firmware_config import stored_record
+from firmware_bridge.firmware_image import stored_record
 from tests.firmware.board_code import firmware_module
 
 SIZE = 20

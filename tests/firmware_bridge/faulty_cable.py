@@ -24,8 +24,8 @@ from hardware.calibration import Calibration
 from hardware.device import DeviceFault
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
-from simulator.simulated_board import Conditions, SimulatedBoard
 from thera.commands.simulate_command import open_simulated_board
+from thera.simulator.simulated_board import Conditions, SimulatedBoard
 
 PATIENCE = 60.0
 LOOK = 0.02

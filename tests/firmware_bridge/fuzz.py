@@ -13,12 +13,11 @@ from collections.abc import Callable
 from random import Random
 
 from firmware_bridge import messages
+from firmware_bridge.agent import BoardService
 from firmware_bridge.codec import DELIMITER, Decoder, WireFrame, cobs_encode, encode
 from firmware_bridge.conversation import Conversation, LinkError
 from firmware_bridge.link_health import Timings
-from firmware_bridge.messages import Kind, LedFrame, Ping, Pong
-from firmware_bridge.payloads import PayloadError
-from firmware_bridge.service import BoardService
+from firmware_bridge.messages import Kind, LedFrame, PayloadError, Ping, Pong
 from hardware.lights import current
 from tests.firmware_bridge.golden_messages import EXAMPLES
 from tests.hardware.fake_device import FakeDevice

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from firmware_bridge import messages
+from firmware_bridge.agent import BoardService
 from firmware_bridge.codec import Decoder, WireFrame, encode
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.link_health import Timings
 from firmware_bridge.messages import Capability, ConfigureReply, Hello, LedShown, Message, OtherVersion, Report, Scan
-from firmware_bridge.service import BoardService
 from hardware.board import BoardEvent, Frame, LinkState
 from hardware.calibration import Calibration
 from hardware.device import StoragePolicy, keep_as_stored

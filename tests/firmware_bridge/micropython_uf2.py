@@ -6,7 +6,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from firmware_bridge.uf2 import Uf2Image, write_uf2
+from firmware_bridge.firmware_image import Uf2Image, write_uf2
 
 FLASH = 0x10000000
 RP2040, RP2350 = 0xE48BFF56, 0xE48BFF59

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from firmware_bridge.board_storage import StorageOrder
+from firmware_bridge.conversation import StorageOrder
 from firmware_bridge.messages import (
     CalibrationMessage,
     CalibrationStored,
@@ -28,7 +28,7 @@ from hardware import calibration, wiring
 from hardware.board import Frame, Identity, LinkChanged, LinkState
 from hardware.device import DeviceFault, StoredState, ToStore
 from perception.sensors.movement import SensorStatistics
-from perception.sensors.sensor_health import SensorHealth
+from perception.sensors.sensor_filter import SensorHealth
 from tests.firmware_bridge.line import CALIBRATION, HELLO, WIRING, Host, comes_into_step, greeted, in_step
 from tests.hardware.board_contract import one_lit
 from tests.hardware.fake_device import ZERO

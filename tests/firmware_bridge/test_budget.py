@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 
 from firmware_bridge.agent import PtyPort
-from firmware_bridge.firmware_config import configuration
+from firmware_bridge.firmware_image import configuration
 from hardware.board import SQUARE_COUNT, Colour, Lights
 from hardware.board_file import parse_board_file
 from hardware.lights import current, limit

@@ -11,16 +11,20 @@ from random import Random
 import pytest
 
 from firmware_bridge.emulated.pico import find_engine
-from firmware_bridge.firmware_config import FIRMWARE, configuration
 from firmware_bridge.firmware_image import (
+    BLOCK_SIZE,
+    FIRMWARE,
     FirmwareImageError,
+    Uf2Error,
+    configuration,
     find_download,
     firmware_files,
     firmware_uf2,
+    littlefs_image,
     read_micropython,
+    read_uf2,
+    write_uf2,
 )
-from firmware_bridge.littlefs_image import BLOCK_SIZE, littlefs_image
-from firmware_bridge.uf2 import Uf2Error, read_uf2, write_uf2
 from hardware.board_file import BoardFile
 from tests.firmware.board_code import NEEDS_MICROPYTHON
 from tests.firmware_bridge.micropython_uf2 import KINDS, PICO, PICO_2, PicoKind, micropython_file
@@ -79,10 +83,14 @@ def test_micropython_reads_the_files_and_writes_beside_them(tmp_path: Path) -> N
 
 
 def test_files_that_do_not_fit_are_refused() -> None:
-    with pytest.raises(ValueError, match="the files take"):
+    with pytest.raises(FirmwareImageError, match="the files have 12288 bytes, and its filesystem holds 16384"):
         littlefs_image({"a": bytes(3 * BLOCK_SIZE)}, 4)
-    with pytest.raises(ValueError, match="a name of 1 to 255 bytes"):
-        littlefs_image({"": b""}, 4)
+
+
+def test_the_file_to_flash_has_no_free_blocks() -> None:
+    files = firmware_files(BoardFile())
+    stored = sum(map(len, files.values()))
+    assert len(littlefs_image(files, PICO_2.size // BLOCK_SIZE)) < stored + (2 * len(files) + 10) * BLOCK_SIZE
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.board)
@@ -110,8 +118,8 @@ def test_it_has_the_firmware_and_the_settings_of_the_board() -> None:
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"", "this is no MicroPython for a Pico: a UF2 file has blocks of 512 bytes, and this has 0 bytes"),
-        (bytes(512), "its block 0 is no UF2 block"),
+        (b"", "this is not MicroPython for a Pico: a UF2 file has blocks of 512 bytes, and this has 0 bytes"),
+        (bytes(512), "its block 0 is not a UF2 block"),
         (micropython_file(PicoKind("other", 0x12345678, 0, 0)), "not for the chip of a Pico"),
         (micropython_file(PICO, name="blink"), "this is a program for a Pico, but not MicroPython"),
         (micropython_file(PICO, filesystem=False), "this is a program for a Pico, but not MicroPython"),
@@ -158,4 +166,4 @@ def test_the_command_writes_the_file(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert made.read_bytes() == firmware_uf2(read_micropython(download.read_bytes()), BoardFile())
     download.write_bytes(b"no")
     assert main(["board", "firmware", "--uf2", str(made), "--micropython", str(download)]) != 0
-    assert "this is no MicroPython for a Pico" in capsys.readouterr().err
+    assert "this is not MicroPython for a Pico" in capsys.readouterr().err

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from simulator.game_simulation import play_game
-from simulator.simulated_board import Conditions, Physics, SimulatedWiring
-from simulator.simulation_options import GameSpec
-from simulator.simulation_record import GameRecord
 from tests.firmware_bridge.faulty_cable import Luck, Trouble, bad_bench
+from thera.simulator.game_simulation import play_game
+from thera.simulator.simulated_board import Conditions, Physics, SimulatedWiring
+from thera.simulator.simulation_options import GameSpec
+from thera.simulator.simulation_record import GameRecord
 
 BACK_WITHIN = 1.0
 """Seconds from the return of a board to its first reading."""

@@ -19,12 +19,12 @@ from firmware_bridge.messages import (
     Kind,
     LogMessage,
     OtherVersion,
+    PayloadError,
     ResetCause,
     Scan,
     from_frame,
     to_frame,
 )
-from firmware_bridge.payloads import PayloadError
 from hardware.device import UNKNOWN_REVISION, DeviceFault
 from tests.firmware_bridge.golden_messages import CALIBRATED, EXAMPLES, Golden
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge import messages
+from firmware_bridge.agent import BoardService
 from firmware_bridge.codec import Decoder, WireFrame, encode
 from firmware_bridge.messages import (
     ButtonMessage,
@@ -37,7 +38,6 @@ from firmware_bridge.messages import (
     WiringRequest,
     WiringStored,
 )
-from firmware_bridge.service import BoardService
 from hardware import calibration, wiring
 from hardware.board import ALL_DARK, Button, Colour, Lights
 from hardware.device import DeviceFault

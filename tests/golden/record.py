@@ -19,14 +19,12 @@ from engine.notation import Json, record_of
 from engine.setup import MORTAL, Edition, Supply
 from engine.squares import squares
 from hardware.trace import TraceReader
-from table.trace.trace_recorder import replay_items, state_at_start
-from table.trace.trace_replay import replay_trace
-from table.trace.transcript import Transcript
+from table.traces import Transcript, replay_items, replay_trace, state_at_start
 from table.view.led_patterns import lights_of
 from tests.golden.scenario_player import Scenario, Stage
 from tests.golden.scenarios import SCENARIOS
 from tests.hardware.whole_traces import write_trace
-from thera.boards.board_reader import make_reader
+from thera.table_assembly import make_reader
 
 HERE = Path(__file__).parent
 GAMES = HERE / "games"

@@ -69,9 +69,10 @@ from hardware.virtual.virtual_board import VirtualBoard
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual.world import FOUR_SEATS, LyingPiece, PieceBeside, StandingPiece
 from table.moves.step_search import visible_pieces
+from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
-from table.session.commands import Act, ChooseReading, Command, ConfirmTurn, TakeOffer, UndoStep
-from table.session.evolve import evolve, replay
+from table.session.answers import Refused, Stale
+from table.session.command import Command
 from table.session.journal_entries import (
     Acted,
     Entry,
@@ -83,15 +84,16 @@ from table.session.journal_entries import (
     SeatTaken,
     StartPlayerNamed,
     TurnConfirmed,
+    evolve,
+    replay,
 )
 from table.session.saved_state import SavedState, token_mark
 from table.session.snapshot import OfferKind
-from table.session.table_api import Refused, Stale
-from table.settings.game_options import GameOptions
-from table.trace.trace_recorder import TraceRecorder, head_of
-from table.trace.trace_replay import NullJournal
+from table.session.turns import Act, ChooseReading, ConfirmTurn, TakeOffer, UndoStep
+from table.settings.options import GameOptions
+from table.traces import NullJournal, TraceRecorder, head_of
 from table.view.led_patterns import lights_of
-from thera.boards.board_reader import make_reader
+from thera.table_assembly import make_reader
 
 PERIOD = 40
 """A frame every 40 ms: what the smallest computer for a table keeps up with."""
@@ -198,9 +200,12 @@ class Stage:
         self._start = self._virtual.now
         board = VirtualBoard(self._virtual)
         reader = make_reader(scenario.board_file)
-        self._table = TableActor(board, reader, lights_of, NullJournal(), self._evening, size=scenario.size)
-        self._table.clock = lambda: self._virtual.now / 1000
-        self._table.recorder = TraceRecorder(self.items.append, lambda: self._virtual.identity)
+        fittings = TableFittings(
+            size=scenario.size,
+            clock=lambda: self._virtual.now / 1000,
+            recorder=TraceRecorder(self.items.append, lambda: self._virtual.identity),
+        )
+        self._table = TableActor(board, reader, lights_of, NullJournal(), self._evening, fittings)
 
     @property
     def head(self) -> TraceHead:
@@ -212,8 +217,8 @@ class Stage:
 
         :raises ValueError: for a line that hands or phones cannot do.
         """
-        self._table.begin()
-        self._table.handle_event(LinkChanged(LinkState.READY))
+        self._table.runner.begin()
+        self._table.runner.handle_event(LinkChanged(LinkState.READY))
         self._pass(800)
         for line in filter(None, map(str.strip, self._scenario.script.splitlines())):
             try:
@@ -262,9 +267,9 @@ class Stage:
         if self._deaf:
             return
         for button in presses:
-            self._table.handle_event(ButtonPressed(frame.at, button))
-        self._table.handle_event(frame)
-        self._table.show_lights()
+            self._table.runner.handle_event(ButtonPressed(frame.at, button))
+        self._table.runner.handle_event(frame)
+        self._table.runner.show_lights()
 
     def _lying(self, frame: Frame) -> Frame:
         """The frame as this board gives it: turned clockwise by a quarter, its square (file, rank) lies where the
@@ -287,9 +292,9 @@ class Stage:
             case "phone", _:
                 self._phone(rest)
             case "lose", [ms]:
-                self._table.handle_event(LinkChanged(LinkState.LOST, "unplugged"))
+                self._table.runner.handle_event(LinkChanged(LinkState.LOST, "unplugged"))
                 self._missing(int(ms))
-                self._table.handle_event(LinkChanged(LinkState.READY))
+                self._table.runner.handle_event(LinkChanged(LinkState.READY))
             case "miss", [count]:
                 self._missing(int(count) * PERIOD)
             case "rest", [ms]:
@@ -402,8 +407,8 @@ class Stage:
     def _phone(self, words: list[str]) -> None:
         tokens = frozenset(_token(seat) for seat in Seat)
         command = _command(words)
-        answer = self._table.answer(tokens, self._table.snapshot(tokens).version, command)
-        self._table.show_lights()
+        answer = self._table.runner.answer(tokens, self._table.snapshot(tokens).version, command)
+        self._table.runner.show_lights()
         if isinstance(answer, Refused | Stale):
             raise HandError(f"the table said {answer}")
 

@@ -8,14 +8,12 @@ import pytest
 
 from hardware.board_file import parse_board_file
 from hardware.trace import TraceReader
-from table.trace.trace_recorder import replay_items, state_at_start
-from table.trace.trace_replay import TraceDifference, replay_trace
-from table.trace.transcript import Transcript
+from table.traces import TraceDifference, Transcript, replay_items, replay_trace, state_at_start
 from table.view.led_patterns import lights_of
 from tests.golden.record import TRACES, outcome_text
 from tests.golden.scenario_player import Scenario
 from tests.golden.scenarios import SCENARIOS
-from thera.boards.board_reader import make_reader
+from thera.table_assembly import make_reader
 
 LARGEST = 15_000
 """Bytes of a trace: a minute of play would be too much to look through."""

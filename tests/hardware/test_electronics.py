@@ -101,7 +101,7 @@ PINS = "[electronics.pins]\n"
         (f"[electronics]\n{PINS}clock = 18", '[electronics.pins] clock goes only with converter = "mcp3208"'),
         (f"[electronics]\n{PINS}status = 18", '[electronics.pins] status goes only with controller = "pi"'),
         (f"{PICO_BY_SPI}{PINS}outputs = [26, 27]", '[electronics.pins] outputs goes only with converter = "pico"'),
-        (f"{PICO_BY_SPI}{PINS}mosi = 18", "[electronics.pins] mosi = 18 cannot be: on a Pico, clock, mosi and"),
+        (f"{PICO_BY_SPI}{PINS}mosi = 18", "[electronics.pins] mosi = 18 is not possible: on a Pico, clock, mosi and"),
         (f"{PICO_BY_SPI}{PINS}chip = 20", "[electronics.pins] GPIO 20 is done and chip at once"),
         (f"{PICO_BY_SPI}{PINS}channels = [3, 8]", "[electronics.pins] channels is a list of 2 different whole numbers"),
         (f"{PI}{PINS}straps = [1, 2, 3]", '[electronics.pins] straps goes only with controller = "pico"'),

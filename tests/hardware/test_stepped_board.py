@@ -8,7 +8,7 @@ import pytest
 
 from hardware.board import BoardEvent, Button, ButtonPressed, Colour, Frame, Lights, LinkChanged, LinkState
 from hardware.hand_actions import Lift, Press, Put
-from hardware.virtual.stepped_board import SteppedBoard
+from hardware.virtual.virtual_board import SteppedBoard
 from hardware.virtual.virtual_device import VirtualDevice
 
 

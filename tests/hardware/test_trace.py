@@ -185,9 +185,9 @@ def test_a_wrong_line_is_reported_with_its_number(tmp_path: Path, line: str, tol
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"", "is no trace of Thera"),
-        (b"coffee\n", "is no trace of Thera"),
-        (b'{"thera":"journal"}\n', "is no trace of Thera"),
+        (b"", "is not a trace of Thera"),
+        (b"coffee\n", "is not a trace of Thera"),
+        (b'{"thera":"journal"}\n', "is not a trace of Thera"),
         (b'{"thera":"trace","version":2}\n', "another version of Thera (trace 2, this one reads 1)"),
         (b'{"thera":"trace","version":1}\n', "board_file and notes are needed"),
     ],

@@ -178,7 +178,7 @@ def turn_and_win(browser: Browser) -> None:
 def wins(browser: Browser, ann: Phone, bo: Phone) -> None:
     """The last turn, and then the board in both colours."""
     end, themes = Strip(480), Strip(420)
-    ann.tap(LAST[0], "worker")
+    ann.tap(LAST[0], "you can choose this worker")
     expect(ann.page.locator(".board .laurel")).to_be_visible(timeout=PATIENCE)
     end.look(ann.page, "a wreath: this wins")
     themes.look(ann.page, "light")

@@ -31,7 +31,7 @@ class Way(Protocol):
         """Place the next worker."""
 
     def move(self, start: str, to: str) -> None:
-        """Move a worker."""
+        """Move a worker, and wait until it stands there."""
 
     def build(self, on: str) -> None:
         """Build a block."""
@@ -53,6 +53,7 @@ class Presses(ABC):
     def move(self, start: str, to: str) -> None:
         self.press(movable(self.page, start))
         self.press(lit(self.page, to))
+        stands_on(self.page, to)
 
     def build(self, on: str) -> None:
         self.press(lit(self.page, on))
@@ -92,6 +93,7 @@ class Drags:
 
     def move(self, start: str, to: str) -> None:
         self._drag(movable(self.page, start), square(self.page, to))
+        stands_on(self.page, to)
 
     def build(self, on: str) -> None:
         self._drag(self._supplied("block"), lit(self.page, on))
@@ -126,6 +128,11 @@ def movable(page: Page, name: str) -> Locator:
     return found
 
 
+def stands_on(page: Page, name: str) -> None:
+    """Wait until the page shows a worker there: until then it is still on its way, and the page takes no other tap."""
+    expect(square(page, name)).to_have_accessible_name(WORKER, timeout=PATIENCE)
+
+
 def middle(thing: Locator) -> tuple[float, float]:
     box = thing.bounding_box()
     assert box is not None
@@ -151,7 +158,7 @@ def places(page: Page, way: Way) -> None:
     for squares in PLACED:
         for name in squares:
             way.place(name)
-            expect(square(page, name)).to_have_accessible_name(WORKER, timeout=PATIENCE)
+            stands_on(page, name)
         way.press(page.get_by_role("button", name="Confirm turn"))
 
 
@@ -170,7 +177,6 @@ def nearly_wins(page: Page, way: Way) -> None:
         start, to, on = turn.split()
         expect(confirm).to_have_count(0, timeout=PATIENCE)
         way.move(start, to)
-        expect(square(page, to)).to_have_accessible_name(WORKER, timeout=PATIENCE)
         way.build(on)
         way.press(confirm)
         expect(wrong).to_have_count(0)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.broker.mosquitto import mosquitto, needs_mosquitto
-from tests.club.club_programs import Club, club_with, play_a_turn, sit_down, table_called
+from tests.common.mqtt.mosquitto import mosquitto, needs_mosquitto
 from tests.journeys.players import PATIENCE, PICTURES, look_at
+from tests.online.club.club_programs import Club, club_with, play_a_turn, sit_down, table_called
 from tests.web_ui.browser import PHONE_HEIGHT, PHONE_WIDTH, phone
 from web_ui.languages import catalogue, offered
 

@@ -78,7 +78,7 @@ def they_play_and_anna_wins(players: list[Phone]) -> None:
         one_plays(order[number % len(order)], turn, players[3] if number == len(TURNS) - 2 else None)
     anna = order[len(TURNS) % len(order)]
     assert anna.name == "Anna"
-    anna.tap(LAST[0], "worker")
+    anna.tap(LAST[0], "you can choose this worker")
     expect(anna.square(LAST[1], "win")).to_be_visible(timeout=PATIENCE)
     anna.picture("family-10-can-win")
     anna.tap(LAST[1], "win")

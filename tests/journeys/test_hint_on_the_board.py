@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import defaultdict, deque
 
 import pytest
 from playwright.sync_api import expect
@@ -50,16 +50,23 @@ def test_the_best_turn_flashes_on_the_board_until_it_is_made(room: Room, address
 
 def flashing(address: str, among: int) -> set[str]:
     """The squares of the virtual board whose light takes two strengths, once all other lights that are on took
-    ``among`` or more."""
-    shown: defaultdict[str, set[str]] = defaultdict(set)
-    for event, _, data in events(address, "/board/stream"):
-        if event != "state":
-            continue
-        for name, colour in json.loads(data)["lights"].items():
-            if colour != DARK:
-                shown[name].add(colour)
+    ``among`` or more. A busy computer shows some strengths only, so it takes a while; and what it showed before the
+    flashing began is forgotten again, since only the last states count."""
+    last: deque[dict[str, str]] = deque(maxlen=48)
+    states = (data for event, _, data in events(address, "/board/stream") if event == "state")
+    for data in states:
+        last.append(json.loads(data)["lights"])
+        shown: defaultdict[str, set[str]] = defaultdict(set)
+        for lights in last:
+            for name, colour in lights.items():
+                if colour != DARK:
+                    shown[name].add(colour)
         found = {name for name, colours in shown.items() if len(colours) == 2}
         others = [colours for name, colours in shown.items() if name not in found]
-        if found and all(len(colours) == 1 if among == 1 else len(colours) >= among for colours in others):
+        if (
+            len(last) > 16
+            and found
+            and all(len(colours) == 1 if among == 1 else len(colours) >= among for colours in others)
+        ):
             return found
     raise AssertionError("the stream has ended")

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.broker.mosquitto import mosquitto, needs_mosquitto
+from tests.common.mqtt.mosquitto import mosquitto, needs_mosquitto
 from tests.journeys.players import PATIENCE, Phone
 from tests.journeys.test_secret_squares import ABYSS, FATE, ann_digs_the_abyss, bo_spins_fate, places
 from tests.journeys.test_two_homes import home
-from tests.thera.matches.judge_process import JudgeProcess
+from tests.online.match.judge_process import JudgeProcess
 
 
 def joins(who: Phone, judge: JudgeProcess, label: str) -> None:

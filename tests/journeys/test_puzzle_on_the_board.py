@@ -65,10 +65,12 @@ class Hands:
 
 
 def puts_on_board(phone: Phone, number: int = NUMBER) -> None:
-    """Open a puzzle on a phone and have it played on the board."""
+    """Open a puzzle on a phone, have it played on the board, and wait until the phone has left the page of puzzles,
+    which shows a board and the same task."""
     phone.answered()
     phone.page.evaluate(f"location.hash = '#puzzles/{number}'")
     phone.page.get_by_role("button", name="Play it on the board").click(timeout=PATIENCE)
+    expect(phone.app.get_by_role("button", name="Put it away", exact=True)).to_be_visible(timeout=PATIENCE)
 
 
 @pytest.mark.timeout(300)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.broker.mosquitto import mosquitto, needs_mosquitto
+from tests.common.mqtt.mosquitto import mosquitto, needs_mosquitto
 from tests.journeys.players import PATIENCE, Phone
-from tests.thera.matches.tables_apart import TableApart, acts, plays_on
+from tests.online.match.tables_apart import TableApart, acts, plays_on
 from tests.web_ui.browser import phone
 
 

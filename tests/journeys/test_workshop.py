@@ -12,9 +12,9 @@ from hardware.hand_actions import PutInBox
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
-from tests.calibration.calibrated_board import QUICK
 from tests.journeys.players import PATIENCE
 from tests.journeys.workshop_table import WORKER, Maker, table_over
+from tests.perception.calibration.calibrated_board import QUICK
 from tests.web_ui.browser import go_to, phone
 
 A1, E1, B2, C2 = 0, 4, 6, 7

@@ -14,15 +14,15 @@ from firmware_bridge.link import SerialBoard
 from hardware.board_file import BoardFile
 from hardware.hand_actions import Lift, Put, Stack, Unstack
 from hardware.virtual.virtual_device import VirtualDevice
+from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
 from table.runtime.two_boards import FittedBoard
-from table.storage.journal import Journal
-from table.storage.startup import resume
+from table.storage.journal import Journal, resume
 from table.view.led_patterns import lights_of
 from tests.journeys.players import PATIENCE, look_at
 from thera.boards.board_adjustment import BoardAdjustment
-from thera.boards.board_reader import make_reader
 from thera.boards.serial_backend import link_view
+from thera.table_assembly import make_reader
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
 
@@ -36,9 +36,9 @@ def table_over(board: VirtualDevice, folder: Path) -> Iterator[str]:
     with PtyPort(board) as port, SerialBoard(port.path) as link, Journal(folder) as journal:
         assert isinstance(link, SerialBoard)
         adjusting = BoardAdjustment(link, described, boards=None, begun=folder, board_file=None)
-        table = TableActor(link, make_reader(described), lights_of, journal, resume(journal))
-        table.fit(FittedBoard(adjuster=adjusting))
-        listener = listen("127.0.0.1", 0)
+        fittings = TableFittings(fitted=FittedBoard(adjuster=adjusting))
+        table = TableActor(link, make_reader(described), lights_of, journal, resume(journal), fittings)
+        listener = listen("127.0.0.1", 0)[0]
         serve(create_app(table, board, link=lambda: link_view(link.report)), listener)
         table.start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"

@@ -14,11 +14,11 @@ import subprocess
 import sys
 import time
 
-from release import package_wheels
 from tests.emulated import Computer, can_be
 from tests.house import ROOMS, files
 from tests.system import wheels
 from tests.system.container import SystemTestError
+from tools.release import package_wheels
 
 UNIT = """\
 [Unit]

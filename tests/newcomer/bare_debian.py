@@ -20,7 +20,7 @@ CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 PASSED_ON = ("http_proxy", "https_proxy", "no_proxy", "PIP_INDEX_URL", "NPM_CONFIG_REGISTRY")
 """How this machine reaches the internet, if it says so."""
 USER = "ann"
-PROJECT = f"/home/{USER}/thera"
+PROJECT = f"/home/{USER}/Übungen/thera"  # letters that an eight-bit locale reads as others
 EIGHT_BIT = "nl_NL.ISO-8859-1"
 NOISE = "/run/systemd/nspawn/"
 """What the container says of itself."""

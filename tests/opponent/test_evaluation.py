@@ -7,14 +7,55 @@ import random
 import pytest
 
 from engine import Setup
+from engine.casting.catalogue import CARDS
 from engine.notation import parse_position, state_of
+from engine.powers import power_named
 from engine.setup import MORTAL, PowerName
+from engine.squares import neighborhood
+from engine.state import State
 from engine.turns.flow import Between, close_turn
-from opponent.evaluation import features
+from opponent.evaluation import (
+    KINDS,
+    Weights,
+    carried,
+    closed_squares,
+    farther,
+    fitted_weights,
+    keeps_pieces,
+    level_masks,
+    reserves,
+    ring,
+    standing_for,
+)
 from opponent.game_tree import GameTree
-from opponent.weights import FILE, Weights, fitted_weights, read_weights, written_weights
 from tests.engine.cases import line
 from tests.engine.playing import of_2007, of_three, pair, walk
+
+
+def features(state: State, team: int) -> list[int]:
+    """The factors of a team's weights, as in `Weights`: the number of its workers on each level in each ring, of
+    squares of each height beside those of each level and two steps away, of other players' workers by distance and
+    level, and of unused powers of heroes. A square to which a worker is carried on counts as adjacent, and one on the
+    third level as adjacent to a worker on the second."""
+    places, near, far, rival = [0] * 12, [0] * 16, [0] * 16, [0] * 48
+    levels, size, free = state.levels, state.size, ~closed_squares(state)
+    masks = level_masks(levels)
+    for worker in state.workers:
+        if worker.team != team:
+            continue
+        square = worker.square
+        level = levels[square]
+        places[3 * level + ring(square, size)] += 1
+        for other, mask in enumerate(masks):
+            near[4 * level + other] += (neighborhood(square, size) & mask & free).bit_count()
+            far[4 * level + other] += (farther(square, size) & mask & free).bit_count()
+        for each in state.workers:
+            if each.team != team:
+                rival[12 * level + KINDS[square][each.square] + levels[each.square]] += 1
+    for worker, level in carried(state):
+        if worker.team == team:
+            near[4 * standing_for(levels[worker.square], level) + level] += 1
+    return [*places, *near, *far, *rival, reserves(state).count(team)]
 
 
 def weighed(numbers: list[int], weights: Weights) -> int:
@@ -103,11 +144,12 @@ def test_pieces_that_are_kept_on_a_card_count_but_less_than_a_step_up() -> None:
     assert none < two < looks(line("morpheus[pieces=1]:b2,c3", "mortal:d2,b4", "c3:1"))
 
 
-def test_weights_that_are_written_are_read_again() -> None:
+def test_what_a_power_has_in_reserve_is_worth_something() -> None:
     book = fitted_weights()
-    assert any(weights.to_move.reserve for weights in book.powers.values())
-    assert read_weights(written_weights(book)) == book
-    assert FILE.read_text("utf-8") == written_weights(book)
+    for card in CARDS:
+        weights = book.of(card.power)
+        kept = card.hero or keeps_pieces(power_named(card.power))
+        assert (weights.to_move.reserve > 0, weights.waiting.reserve > 0) == (kept, kept), card.power
 
 
 @pytest.mark.parametrize(

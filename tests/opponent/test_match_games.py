@@ -8,8 +8,7 @@ import pytest
 
 from engine.setup import MORTAL, PowerName
 from engine.state import State
-from opponent.match import played_game, random_start
-from opponent.players import Answer, MatchPlayer, player_of
+from opponent.match import Answer, MatchPlayer, played_game, player_of, random_start
 
 
 @dataclass

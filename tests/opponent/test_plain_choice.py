@@ -12,12 +12,11 @@ from engine.turns.choices import carry_out, legal_choices
 from engine.turns.flow import open_turn
 from engine.turns.successors import successors
 from opponent.budget import NO_LIMIT, Allowance, Budget
+from opponent.evaluation import fitted_weights
 from opponent.game_tree import GameTree
 from opponent.match import random_start
-from opponent.plain_choice import plain_choice
 from opponent.plain_positions import PLAIN_POWERS, plain_position
-from opponent.plain_search import PlainSearcher
-from opponent.weights import fitted_weights
+from opponent.plain_search import PlainSearcher, plain_choice
 
 
 def searcher_of(state: State, budget: Budget) -> PlainSearcher:

@@ -14,14 +14,12 @@ from engine.turns.flow import Between, first_state, open_turn
 from engine.turns.successors import successors
 from engine.turns.winning import winning_turn
 from opponent.budget import NO_LIMIT, Allowance, Budget
+from opponent.evaluation import fitted_weights
 from opponent.game_tree import GameTree
 from opponent.match import random_start
-from opponent.plain_positions import PLAIN_POWERS, PlainPosition, can_win, is_plain, plain_position
-from opponent.plain_search import PlainSearcher
-from opponent.plain_turns import PlainTurns
-from opponent.plain_worth import PlainWorth
+from opponent.plain_positions import PLAIN_POWERS, PlainPosition, PlainWorth, can_win, is_plain, plain_position
+from opponent.plain_search import PlainSearcher, PlainTurns
 from opponent.thinking import think
-from opponent.weights import fitted_weights
 from tests.engine.cases import line
 from tests.engine.playing import EVERY
 

@@ -130,5 +130,5 @@ def test_a_position_without_a_turn_to_take_is_refused_and_one_who_is_stuck_has_n
     assert thinker.think(Question(stuck, Allowance(nodes=10))).turns == ()
     last = Game.at(state_of(parse_position(line("mortal:b2,e5", "mortal:d5,a5", "b2:2 b3:3"))))
     over = last.play(Move(square("b2"), square("b3"))).state
-    with pytest.raises(ValueError, match="nobody is to act"):
+    with pytest.raises(ValueError, match="no seat is to act"):
         thinker.think(Question(over, Allowance(nodes=10)))

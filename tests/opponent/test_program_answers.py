@@ -11,7 +11,7 @@ import pytest
 
 from engine.notation import parse_position, state_of, turn_text
 from engine.seats import Seat
-from opponent.players import PlayerError, Program
+from opponent.match import PlayerError, Program
 
 ENCLOSING = "0000000000000004440000000/1/mortal:d1,e5/mortal:a1,b1"
 """Orange has only c1 to go to."""

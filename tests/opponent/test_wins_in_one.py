@@ -21,7 +21,7 @@ from tests.engine.cases import line
 from tests.engine.playing import NAMES
 from tests.opponent.test_thinking import known_to_mover
 
-POSITIONS = 10
+POSITIONS = 6
 """Of each power, on the move in half of them."""
 
 NODES = 800

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
-from perception.arrangements import Arrangement, MagnetInHand, PlacedMagnet
-from perception.decision_limits import DecisionLimits
-from perception.expected_arrangements import ExpectedArrangements
+from perception.arrangements import Arrangement, ExpectedArrangements, MagnetInHand, PlacedMagnet
 from perception.interference.interference_decoder import InterferenceDecoder
+from perception.limits import DecisionThresholds
+from perception.sensors.drift import ZeroSteps
 from perception.sensors.movement import RestRecord
-from perception.sensors.zero_steps import ZeroSteps
-from perception.tracking.change_test import ChangeTest
-from perception.tracking.hover_test import HoverTest
+from perception.tracking.change_decoder import ChangeDecoder
+from perception.tracking.hover_detector import HoverDetector
 from perception.tracking.reading_change import ReadingChange
 from tests.perception.exact_readings import arrangement, magnet, reading, reference
 from tests.perception.landings import recogniser
 
-LIMITS = DecisionLimits()
+LIMITS = DecisionThresholds()
 FLAT = (0,) * SQUARE_COUNT
 HOME, OTHER, LANDED = magnet(6), magnet(18, polarity=-1), magnet(7)
 EXPECTED = ExpectedArrangements(arrangement(HOME, OTHER), FLAT, open=frozenset({7}))
@@ -39,7 +38,7 @@ def change(
     )
 
 
-def change_test(decoder: InterferenceDecoder | None = None) -> ChangeTest:
+def change_decoder(decoder: InterferenceDecoder | None = None) -> ChangeDecoder:
     decoder = decoder or InterferenceDecoder(recogniser(), frozenset)
     steps = ZeroSteps(recogniser().model, recogniser().noise_model)
-    return ChangeTest(recogniser(), decoder, LIMITS, HoverTest(recogniser().model), steps)
+    return ChangeDecoder(recogniser(), decoder, LIMITS, HoverDetector(recogniser().model), steps)

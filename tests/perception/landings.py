@@ -15,16 +15,17 @@ from hardware.geometry import Geometry, Magnet
 from hardware.virtual.field import DiscField
 from perception.arrangements import (
     Arrangement,
+    ExpectedArrangements,
     MagnetInHand,
     PlacedMagnet,
     Reading,
     ReferenceReading,
     StandingMagnet,
     Verdict,
+    candidates,
     outline,
 )
 from perception.counted_work import run_to_end
-from perception.expected_arrangements import ExpectedArrangements, candidates
 from perception.recognition.recogniser import Recogniser
 
 LIMIT = 43.7

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from perception.counted_work import LARGEST_STEP, FrameBudget, IncrementalTask, TaskSteps, WorkCount, run_to_end
+from perception.counted_work import FrameBudget, IncrementalTask, TaskSteps, WorkCount, run_to_end
+from perception.limits import LARGEST_STEP
 
 
 def counted(stops: list[int], work: WorkCount) -> TaskSteps[str]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from perception.arrangements import Arrangement
-from perception.expected_arrangements import ExpectedArrangements, candidates, in_hands
+from perception.arrangements import Arrangement, ExpectedArrangements, candidates, in_hands
 from tests.perception.exact_readings import arrangement, magnet
 
 FLAT = (0,) * 25

@@ -11,10 +11,9 @@ from hardware.virtual.ambient import AmbientConditions
 from hardware.virtual.journey import HandStyle
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
-from perception.arrangements import Arrangement, StandingMagnet
-from perception.decision_limits import DecisionLimits
-from perception.expected_arrangements import ExpectedArrangements
+from perception.arrangements import Arrangement, ExpectedArrangements, StandingMagnet
 from perception.findings import Interference, SensorFault
+from perception.limits import DecisionThresholds
 from perception.tracking.tracker import Tracker
 from tests.perception.landings import GEOMETRY, recogniser
 
@@ -48,7 +47,7 @@ class WatchedBoard:
         self.board = VirtualDevice(
             geometry, spread, seed=seed, scan_period=period, surroundings=surroundings, style=style
         )
-        self.tracker = Tracker(recogniser(geometry), DecisionLimits())
+        self.tracker = Tracker(recogniser(geometry), DecisionThresholds())
         self.heights = dict(setting.towers)
         self.spots = dict(setting.spots)
         for square, height in setting.towers:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge import firmware_image
-from firmware_bridge.firmware_config import FIRMWARE
+from firmware_bridge.firmware_image import FIRMWARE
 from firmware_bridge.messages import Configure, Hello, HelloRequest, LedFrame, LedShown, Ping, Pong, Scan
 from hardware.board import ALL_DARK, Colour, Lights
 from hardware.board_file import BoardFile

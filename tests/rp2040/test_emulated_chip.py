@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.emulated.pico import find_engine
-from firmware_bridge.firmware_config import FIRMWARE, firmware_version
+from firmware_bridge.firmware_image import FIRMWARE, firmware_version
 from firmware_bridge.messages import (
     CalibrationStored,
     Configure,
@@ -91,7 +91,8 @@ def test_it_scans_as_often_as_it_was_asked(chip: ChipRun) -> None:
     assert configured.message == ConfigureReply(50)
     scans = [scan for scan in chip.scans if configured.at < scan.at < 1250]
     assert len(scans) >= 14
-    assert all(19 <= after.at - before.at <= 21 for before, after in pairwise(scans))
+    # What it does beside, twice a second, moves a scan by up to 3 ms, and those after it are on time again.
+    assert all(abs(scan.at - scans[0].at - 20 * number) < 3 for number, scan in enumerate(scans))
     assert max(scan.lasted for scan in chip.scans) < 20 / 3, "a scan leaves two thirds of the time for the rest"
 
 

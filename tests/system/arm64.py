@@ -12,9 +12,9 @@ import sys
 import time
 from pathlib import Path
 
-from release.card_image.foreign_programs import emulated
 from tests.system import wheels
 from tests.system.container import PATH, STATE, SystemTestError, make_root, remove
+from tools.release.card_image.debian_root import emulated
 
 ARCHITECTURE = "arm64"
 PATIENCE = "300"

@@ -101,7 +101,7 @@ def main() -> int:
 
     def restore() -> None:
         os.dup2(told, sys.stdout.fileno())
-        thera(["restore", backup])
+        thera(["restore", backup, "--with-configuration"])
 
     if given:
         begin_again()

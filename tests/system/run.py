@@ -205,7 +205,7 @@ def come_back(shelf: Shelf) -> None:
     stop(shelf)
     box.run("mkdir", "/srv/kept")
     box.run("cp", "--archive", "--parents", "/var/lib/thera", "/etc/thera", "/srv/kept")
-    box.run("thera", "restore", BACKUP)
+    box.run("thera", "restore", BACKUP, "--with-configuration")
     start_and_play(shelf, "then")
 
     began = time.monotonic()

@@ -6,9 +6,9 @@ import re
 import zipfile
 from pathlib import Path
 
-from release import package_wheels
 from tests.house import ROOT
 from tests.system.container import SystemTestError
+from tools.release import package_wheels
 
 PYTHON = "3.13"
 """That of the small Debian."""

@@ -113,7 +113,7 @@ def test_a_service_that_grows_without_end_is_stopped_before_the_computer_suffers
 
 
 def test_the_threads_of_a_full_table_have_room() -> None:
-    besides_pages = 7  # main, table, feed, web, link, board, watchdog
+    besides_pages = 8  # main, table, feed, web, link, board, watchdog, control
     assert THREADS + besides_pages < int(settings("thera.service")["TasksMax"]) < 2 * THREADS
 
 

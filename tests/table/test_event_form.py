@@ -8,7 +8,7 @@ import pytest
 
 from common.numbers import seeded
 from engine import Game
-from table.event_form import event_text, read_event
+from table.log_forms import event_text, read_event
 from table.typed_json import MalformedError
 from tests.engine.test_games_told import setup_of
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from broker.broker_status import BrokerTrouble
-from hardware.doctor.finding import CheckState
+from common.mqtt.broker import BrokerTrouble
+from hardware.doctor.computer import CheckState
 from table.settings.configuration import MqttSettings
-from tests.broker.mosquitto import free_port, mosquitto, needs_mosquitto
-from thera.broker_check import FIXES, WHAT, broker_finding
+from tests.common.mqtt.mosquitto import free_port, mosquitto, needs_mosquitto
 from thera.cli import main
+from thera.commands.doctor_command import FIXES, WHAT, broker_finding
 
 
 def test_without_a_broker_there_is_nothing_to_check() -> None:
@@ -49,7 +49,11 @@ def test_a_broker_that_is_not_there_and_a_name_that_nobody_knows() -> None:
 
 
 def test_each_trouble_has_something_to_do() -> None:
-    connected = {BrokerTrouble.DENIED, BrokerTrouble.TAKEN_OVER}  # no attempt to connect ends so
+    connected = {
+        BrokerTrouble.DENIED,
+        BrokerTrouble.TAKEN_OVER,
+        BrokerTrouble.TOO_LARGE,
+    }  # no attempt to connect ends so
     assert set(FIXES) == set(BrokerTrouble) - connected
 
 

@@ -19,13 +19,13 @@ import pytest
 from table.session.board_choice import BoardKind
 from table.session.journal_entries import BoardChanged, Opened, OptionsChosen
 from table.settings.configuration import data_folder
-from table.settings.game_options import FIRST_OPTIONS
+from table.settings.options import FIRST_OPTIONS
 from table.settings.page_addresses import page_address
-from table.storage.confirmed_length import CONFIRMED
 from table.storage.journal import FILE_NAME, Journal
+from table.storage.journal_file import CONFIRMED
 from tests.house import ROOT
 from tests.web_ui.board_page import board_open
-from thera.network.port_holder import TRIED_PORTS, USUAL_PORT
+from thera.network.running_table import TRIED_PORTS, USUAL_PORT
 
 ADDRESS = re.compile(r"Thera is open at (http://\S+)")
 BOUND = 10.0

@@ -12,7 +12,7 @@ from engine.notation import parse_position, parse_turn, state_of
 from engine.seats import Seat
 from opponent.hints import HintFact, HintReason
 from opponent.process import Advice, AdvisedTurn, Question, ThinkingProcess
-from table.session.hint_giver import HintsBusy, NoHint
+from table.session.interfaces import HintsBusy, NoHint
 from tests.engine.cases import line
 from tests.opponent.test_hints import LETS_ORANGE_WIN, turn_of
 from thera.hint_service import HintService

@@ -15,7 +15,7 @@ from engine.errors import SantoriniError
 from engine.notation import action_text
 from opponent.process import RefutationQuestion, Refuted, ThinkingFailed, ThinkingProcess
 from opponent.puzzles import Puzzle, PuzzleVerdict, parse_puzzle
-from table.session.puzzle_giver import NoPuzzleError, PuzzlesWait
+from table.session.interfaces import NoPuzzleError, PuzzlesWait
 from table.session.snapshot import Phase
 from table.storage.backup import BackupContents, back_up, restore
 from table.storage.backup_file import STREAK
@@ -23,7 +23,7 @@ from table.storage.journal import Journal
 from table.storage.puzzle_streak import PuzzleStreak, PuzzleStreakStore
 from tests.engine.cases import line
 from tests.web_ui.fake_table import SmallTable, lobby
-from thera.puzzle_service import PuzzleService, number_of
+from thera.puzzle_service import PuzzleJudge, PuzzleService, number_of
 
 MONDAY = date(2026, 11, 23)
 DAY = timedelta(days=1)
@@ -52,14 +52,14 @@ def store(tmp_path: Path) -> PuzzleStreakStore:
 
 
 def service_at(days: Days, store: PuzzleStreakStore | None) -> PuzzleService:
-    return PuzzleService(SmallTable(lobby()), store, today=lambda: days.today, puzzles=only_one)
+    return PuzzleService(SmallTable(lobby()), PuzzleJudge(store, today=lambda: days.today, puzzles=only_one))
 
 
 @pytest.fixture
 def service(days: Days, store: PuzzleStreakStore) -> Iterator[PuzzleService]:
     service = service_at(days, store)
     yield service
-    service.close()
+    service._judge.close()
 
 
 def solve(service: PuzzleService) -> None:
@@ -82,10 +82,12 @@ class Lost(ThinkingProcess):
 
 
 def test_without_an_answer_in_time_a_wrong_turn_is_still_wrong(days: Days) -> None:
-    service = PuzzleService(SmallTable(lobby()), None, thinking=Lost, today=lambda: days.today, puzzles=only_one)
+    service = PuzzleService(
+        SmallTable(lobby()), PuzzleJudge(None, thinking=Lost, today=lambda: days.today, puzzles=only_one)
+    )
     answer = service.attempt(1, ("e5-e4", "e4+d4"))
     assert (answer.verdict, answer.reason, answer.reply) == (PuzzleVerdict.WRONG, Message("puzzle.unclear", ()), ())
-    service.close()
+    service._judge.close()
 
 
 def test_the_days_in_a_row_go_on_over_a_restart_and_begin_anew_after_a_day_without(
@@ -104,7 +106,25 @@ def test_the_days_in_a_row_go_on_over_a_restart_and_begin_anew_after_a_day_witho
     assert (restarted.overview().days, restarted.overview().longest) == (0, 2)
     solve(restarted)
     assert (restarted.overview().days, restarted.overview().longest) == (1, 2)
-    restarted.close()
+    restarted._judge.close()
+
+
+def test_the_day_of_a_phone_in_another_time_zone_says_which_puzzle_is_todays(
+    days: Days, store: PuzzleStreakStore
+) -> None:
+    puzzles = only_one() * 7
+    service = PuzzleService(SmallTable(lobby()), PuzzleJudge(store, today=lambda: days.today, puzzles=lambda: puzzles))
+    for away in (-DAY, 0 * DAY, DAY):
+        there = service.overview(MONDAY + away)
+        assert (there.day, there.today) == (MONDAY + away, number_of(MONDAY + away, 7))
+    for wrong in (None, MONDAY + 2 * DAY, MONDAY - 365 * DAY):
+        assert service.overview(wrong).day == MONDAY
+    tomorrow = service.overview(MONDAY + DAY)
+    assert not tomorrow.is_solved
+    assert service.attempt(tomorrow.today, ("b2-b3",)).verdict is PuzzleVerdict.WON
+    assert service.overview(MONDAY + DAY).is_solved
+    assert not service.overview(MONDAY).is_solved
+    service._judge.close()
 
 
 def test_a_clock_that_was_wrong_costs_one_streak_and_a_time_zone_none() -> None:
@@ -140,13 +160,13 @@ def test_a_backup_has_the_streak(tmp_path: Path) -> None:
 
 def test_while_somebody_plays_puzzles_wait(days: Days) -> None:
     playing = replace(lobby(), phase=Phase.PLAYING)
-    service = PuzzleService(SmallTable(playing), None, today=lambda: days.today, puzzles=only_one)
+    service = PuzzleService(SmallTable(playing), PuzzleJudge(None, today=lambda: days.today, puzzles=only_one))
     with pytest.raises(PuzzlesWait):
         service.attempt(1, ())
     with pytest.raises(PuzzlesWait):
         service.solution(1)
     assert service.overview().today == 1
-    service.close()
+    service._judge.close()
 
 
 def test_what_is_no_puzzle_and_no_step_is_refused(service: PuzzleService) -> None:

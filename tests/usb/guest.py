@@ -29,11 +29,11 @@ from firmware_bridge.serial_ports import BY_ID, PICO_VENDOR, picos
 from hardware.board import LinkState
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual.world import PieceInHand
-from simulator.game_simulation import play_game
-from simulator.simulated_board import Conditions, Physics, SimulatedBoard, SimulatedWiring
-from simulator.simulation_options import GameSpec
 from tests.firmware_bridge.faulty_cable import PATIENCE, Asking, HeardBoard, HeldDevice
 from thera.commands.simulate_command import open_simulated_board
+from thera.simulator.game_simulation import play_game
+from thera.simulator.simulated_board import Conditions, Physics, SimulatedBoard, SimulatedWiring
+from thera.simulator.simulation_options import GameSpec
 
 FAR_END = "/dev/ttyGS0"
 PICO_PRODUCT = 0x0005

@@ -12,7 +12,11 @@ _COLOURS = "color-contrast"
 _RUN = """async (rules) => {
     const ending = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
-    const run = rules ? { runOnly: { type: "rule", values: rules } } : {};
+    // What axe-core calls experimental is off unless it is named, such as that a name has the words that are seen.
+    const experimental = axe.getRules(["experimental"]).map(({ ruleId }) => [ruleId, { enabled: true }]);
+    const run = rules
+        ? { runOnly: { type: "rule", values: rules } }
+        : { rules: Object.fromEntries(experimental) };
     const found = await axe.run(document, { ...run, resultTypes: ["violations"] });
     return found.violations.flatMap((rule) =>
         rule.nodes.map((node) => `${rule.id}: ${node.html} (${node.failureSummary})`));

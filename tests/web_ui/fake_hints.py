@@ -7,7 +7,7 @@ from engine import Build, Move
 from engine.seats import Seat
 from engine.squares import square
 from engine.state import State
-from table.session.hint_giver import GivenHint, HintsBusy
+from table.session.interfaces import GivenHint, HintsBusy
 
 GOOD = GivenHint(
     (

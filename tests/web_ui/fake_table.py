@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 
-from calibration.procedure_view import LiveReadings
 from common.message import Message
+from common.threads import News
 from engine.actions import Action, Build, Done, Move, Piece
 from engine.casting.catalogue import CARDS
 from engine.seats import Seat
@@ -34,25 +34,34 @@ from hardware.hand_actions import (
 )
 from hardware.virtual.hand import HandTask
 from hardware.virtual_hands import BoardPicture, PieceSeen, SettingUp
-from table.session.commands import ClaimSeat, Command
+from perception.calibration.procedure import LiveReadings
+from table.session.answers import UNKNOWN_CALLER, Accepted, Answer, Caller, CommandRefused, Refused, Stale
+from table.session.command import Command
+from table.session.interfaces import SurveyState, Tokens, WorkerSurvey
+from table.session.seating import ClaimSeat
 from table.session.snapshot import (
     BoardMode,
     BoardView,
     DraftCardView,
     DraftStep,
     DraftView,
+    EventKind,
+    LoggedEvent,
     LogLine,
     Phase,
     PowerVotes,
     SeatView,
     Snapshot,
 )
-from table.session.table_api import UNKNOWN_CALLER, Accepted, Answer, Caller, CommandRefused, Refused, Stale, Tokens
-from table.session.worker_survey import SurveyState, WorkerSurvey
-from table.settings.game_options import GameOptions
+from table.settings.options import GameOptions
 
 FOLLOWING = BoardView(link="ready", mode=BoardMode.FOLLOWING, lifted=None, differences=(), message=None)
 NOTHING_DARK: tuple[Message | None, ...] = (None,) * 25
+
+
+def happened(name: str, args: tuple[tuple[str, str], ...]) -> LoggedEvent:
+    """An event of the log by its name."""
+    return LoggedEvent(EventKind(name), Message(f"log.{name}", args))
 
 
 def lobby(*sitting: tuple[Seat, str]) -> Snapshot:
@@ -156,8 +165,8 @@ def playing(options: tuple[Action, ...] | None = None, kind: StepKind = StepKind
         can_undo=True,
         dark=tuple(dark),
         log=(
-            LogLine(1, Message("log.turn_began", (("seat", "blue"),))),
-            LogLine(2, Message("log.worker_moved", (("origin", "b2"), ("seat", "orange"), ("to", "b1")))),
+            LogLine(1, happened("turn_began", (("seat", "blue"),))),
+            LogLine(2, happened("worker_moved", (("origin", "b2"), ("seat", "orange"), ("to", "b1")))),
         ),
     )
 
@@ -186,7 +195,7 @@ class SmallTable:
         self.answering.set()
         self.listeners = 0
         self.tokens: list[Tokens] = []
-        self._news = threading.Condition()
+        self._news = News()
         self._closed = False
 
     def show(self, snapshot: Snapshot) -> None:
@@ -221,6 +230,9 @@ class SmallTable:
 
     def snapshot(self, tokens: Tokens) -> Snapshot:  # noqa: ARG002 - everyone sees the same here
         return self.current
+
+    def telling(self, wake: Callable[[], None]) -> AbstractContextManager[None]:
+        return self._news.telling(wake)
 
     def wait(self, tokens: Tokens, version: int, timeout: float) -> Snapshot | None:  # noqa: ARG002 - as above
         with self._news:
@@ -301,7 +313,7 @@ class SmallHands:
     bench: BoardPicture = field(default_factory=bench_with)
     did: list[tuple[str, ...]] = field(default_factory=list)
     positions: list[SetUp] = field(default_factory=list)
-    _news: threading.Condition = field(default_factory=threading.Condition)
+    _news: News = field(default_factory=News)
 
     def _did(self, *words: object, **change: object) -> None:
         with self._news:
@@ -379,6 +391,9 @@ class SmallHands:
 
     def look(self) -> BoardPicture:
         return self.bench
+
+    def telling(self, wake: Callable[[], None]) -> AbstractContextManager[None]:
+        return self._news.telling(wake)
 
     def wait(self, version: int, timeout: float) -> BoardPicture:
         with self._news:

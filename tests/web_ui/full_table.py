@@ -24,11 +24,11 @@ from urllib.parse import urlsplit
 from common.atomic_files import write_whole
 from engine.seats import Seat
 from table.runtime.table_actor import TableActor
-from table.session.commands import Act, BeginGame, ConfirmTurn
+from table.session.lobby import BeginGame
 from table.session.saved_state import EndedGame
+from table.session.turns import Act, ConfirmTurn
 from table.storage.game_archive import GameArchive
-from table.storage.journal import Journal
-from table.storage.startup import resume
+from table.storage.journal import Journal, resume
 from tests.house import ROOT
 from tests.table.runtime.long_life import DarkBoard, ForgetfulReader, ask
 from tests.table.runtime.quiet_board import PlyCountLights
@@ -55,11 +55,11 @@ def furnish(folder: Path, games: int) -> str:
     chance = random.Random(1)  # noqa: S311 - repeatable chance, no secret
     journal = Journal(folder)
     table = TableActor(DarkBoard(), ForgetfulReader(), PlyCountLights, journal, resume(journal))
-    table.begin()
+    table.runner.begin()
     both = sit_still(table, Seat.BLUE, "Ann") | sit_still(table, Seat.ORANGE, "Ben")
     ask(table, both, BeginGame())
     for _ in range(STEPS):
-        seen, game = table.snapshot(both), table._state.saved.game
+        seen, game = table.snapshot(both), table.runner.state.saved.game
         assert game is not None
         if seen.confirming is not None:
             ask(table, both, ConfirmTurn())

@@ -1,4 +1,4 @@
-"""Draw the icons of the home screen from ``icon.svg``: ``make icons``."""
+"""Draw the icons of the home screen from ``icon.svg``: ``python -m tests.web_ui.home_icons``."""
 
 from __future__ import annotations
 

@@ -20,12 +20,12 @@ from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import BoardFile
 from hardware.virtual.virtual_device import VirtualDevice
+from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
 from table.storage.game_archive import GameArchive
-from table.storage.journal import Journal
-from table.storage.startup import resume
+from table.storage.journal import Journal, resume
 from table.view.led_patterns import lights_of
-from thera.boards.board_reader import make_reader, make_touch_detector
+from thera.table_assembly import make_reader, make_touch_detector
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
 
@@ -51,8 +51,8 @@ def party(folder: Path) -> Iterator[Party]:
     games = GameArchive(folder / "games", write_whole)
     with PtyPort(board) as port, SerialBoard(port.path) as link, Journal(folder) as journal:
         reader, watches = make_reader(described), make_touch_detector(described)
-        table = TableActor(link, reader, lights_of, journal, resume(journal), touches=watches)
-        listener = listen("127.0.0.1", 0)
+        table = TableActor(link, reader, lights_of, journal, resume(journal), TableFittings(touches=watches))
+        listener = listen("127.0.0.1", 0)[0]
         serve(create_app(table, board, games=games), listener)
         table.start()
         yield Party(table, f"http://127.0.0.1:{listener.getsockname()[1]}", board, games)

@@ -16,10 +16,10 @@ from urllib.parse import urlsplit
 
 from engine.seats import Seat
 from hardware.virtual.virtual_device import VirtualDevice
+from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
 from table.runtime.two_boards import FittedBoard
-from table.storage.journal import Journal
-from table.storage.startup import resume
+from table.storage.journal import Journal, resume
 from table.view.led_patterns import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.table.session.sitting_down import sit
@@ -103,9 +103,14 @@ class Family:
         self.wood = VirtualDevice(patience=0)
         self.board = QuietBoard()
         journal = Journal(folder)
-        self.table = TableActor(self.board, ScriptedReader(), lights_of, journal, resume(journal))
-        self.table.fit(FittedBoard(clear=self.wood.clear))
-        self.table.clock = lambda: self.now
+        self.table = TableActor(
+            self.board,
+            ScriptedReader(),
+            lights_of,
+            journal,
+            resume(journal),
+            TableFittings(clock=lambda: self.now, fitted=FittedBoard(clear=self.wood.clear)),
+        )
         self.address = server.address
         server.put(create_app(self.table, self.wood))
         self.table.start()

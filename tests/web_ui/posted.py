@@ -6,7 +6,8 @@ import msgspec
 from msgspec import Struct
 
 from engine.actions import Action
-from table.session.commands import Act, Command
+from table.session.command import Command
+from table.session.turns import Act
 from web_ui.forms.basic_forms import Json
 from web_ui.forms.command_forms import read_request
 from web_ui.forms.game_forms import shown_action
@@ -14,7 +15,7 @@ from web_ui.forms.game_forms import shown_action
 
 def read_command(value: object) -> Command:
     """The command in a JSON object; raises MalformedError if it is none."""
-    return read_request({"version": 0, "command": value}).command
+    return read_request({"version": 0, "command": value})[1]
 
 
 def read_action(value: object) -> Action:

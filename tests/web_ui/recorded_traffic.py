@@ -21,26 +21,26 @@ from hardware.board import Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile
 from hardware.hand_actions import HandAction
 from hardware.virtual.virtual_device import VirtualDevice
-from home_automation.public_state import PublicState, public_state, state_messages, win_message
-from home_automation.table_topics import TableTopics
+from online.home.home_assistant import PublicState, TableTopics, public_state, state_messages, win_message
 from table.runtime import publisher
 from table.runtime.publisher import Publisher
+from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
-from table.session.commands import Command
-from table.session.evolve import evolve
-from table.session.interfaces import BoardReader
-from table.session.journal_entries import Opened
+from table.session.answers import UNKNOWN_CALLER, Answer, Caller
+from table.session.command import Command
+from table.session.interfaces import BoardReader, Tokens
+from table.session.journal_entries import Opened, evolve
 from table.session.saved_state import SavedState
 from table.session.seat_claims import sign_corners
-from table.session.session_events import SquareTouched
-from table.session.table_api import UNKNOWN_CALLER, Answer, Caller, Tokens
+from table.session.seating import SquareTouched
+from table.session.snapshot import EventKind
 from table.session.table_state import TableState
 from table.storage.game_archive import GameArchive
-from table.trace.trace_replay import NullJournal
+from table.traces import NullJournal
 from table.view.led_patterns import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.web_ui.posted import action_json
-from thera.boards.board_reader import make_reader
+from thera.table_assembly import make_reader
 from web_ui.app import create_app
 from web_ui.forms import snapshot_forms
 
@@ -71,20 +71,20 @@ class ThreadlessTable(TableActor):
     """A table that is not started: whoever asks does its work."""
 
     def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
-        return self.answer(tokens, version, command, caller)
+        return self.runner.answer(tokens, version, command, caller)
 
     @contextmanager
     def listening(self, tokens: Tokens) -> Iterator[None]:
-        self.phone_listens(tokens, joined=True)
+        self.runner.phone_listens(tokens, joined=True)
         yield
-        self.phone_listens(tokens, joined=False)
+        self.runner.phone_listens(tokens, joined=False)
 
 
 def do_signs(table: TableActor) -> None:
     """Let hands at the board do the sign of everybody who asks for a seat."""
-    for claim in table._state.claims:
-        for corner in sign_corners(claim.sign, table._state.size):
-            table._do(SquareTouched(corner))
+    for claim in table.runner.state.claims:
+        for corner in sign_corners(claim.sign, table.runner.state.size):
+            table.runner.feed(SquareTouched(corner))
 
 
 @dataclass
@@ -140,12 +140,12 @@ class OverheardTable:
         self.board = QuietBoard()
         self.wood = wood
         reader: BoardReader = ScriptedReader() if wood is None else make_reader(BoardFile(geometry=wood.geometry))
-        self.table = ThreadlessTable(self.board, reader, lights_of, NullJournal(), evolve(SavedState(), Opened()))
-        listeners: list[ListeningPhone] = []
-        self.table._publisher = Notices(self.table._state, listeners)
         clock, tokens = count(), count()
-        self.table.clock = lambda: next(clock) / 3
-        self.table.tokens = lambda: f"token-{next(tokens):04}"
+        fittings = TableFittings(clock=lambda: next(clock) / 3, tokens=lambda: f"token-{next(tokens):04}")
+        opened = evolve(SavedState(), Opened())
+        self.table = ThreadlessTable(self.board, reader, lights_of, NullJournal(), opened, fittings)
+        listeners: list[ListeningPhone] = []
+        self.table.runner.publisher = Notices(self.table.runner.state, listeners)
         self.app = create_app(self.table, None, join_url=lambda: f"{HOME}/", games=games)
         self.ann, self.ben, self.eve = (
             ListeningPhone(name, Client(self.app, TestResponse)) for name in ("Ann", "Ben", "Eve")
@@ -155,7 +155,7 @@ class OverheardTable:
         self._lit = 0
         self._house: PublicState | None = None
         self._frames = count()
-        self.table.handle_event(LinkChanged(LinkState.READY))
+        self.table.runner.handle_event(LinkChanged(LinkState.READY))
         for phone, seat in ((self.ann, "blue"), (self.ben, "orange")):
             self.does(phone, {"kind": "claim_seat", "seat": seat, "name": phone.name})
             do_signs(self.table)
@@ -167,7 +167,7 @@ class OverheardTable:
 
     @property
     def state(self) -> TableState:
-        return self.table._state
+        return self.table.runner.state
 
     def does(self, phone: ListeningPhone, command: object) -> None:
         """Let a phone give a command that is carried out."""
@@ -190,7 +190,7 @@ class OverheardTable:
     def time_passes(self, ms: int = 200) -> None:
         """Let frames come in; without wood nothing is felt in them."""
         for _ in range(ms // SCAN_MS):
-            self.table.handle_event(self._frame())
+            self.table.runner.handle_event(self._frame())
         self.note()
 
     def hands(self, *actions: HandAction) -> None:
@@ -198,7 +198,7 @@ class OverheardTable:
         assert self.wood is not None
         errands = [self.wood.enqueue(action) for action in actions]
         while not self.wood.idle:
-            self.table.handle_event(self._frame())
+            self.table.runner.handle_event(self._frame())
         for errand in errands:
             errand.check()
         self.time_passes(REST_MS)
@@ -212,7 +212,7 @@ class OverheardTable:
     def note(self) -> None:
         """Keep what has been told since the last time, with the lights as they are for a while."""
         for _ in range(MOMENTS):
-            self.table.show_lights()
+            self.table.runner.show_lights()
         lights = [repr(shown).encode() for shown in self.board.shown[self._lit :]]
         self._lit = len(self.board.shown)
         self.told.append([*lights, *self._published(), *(told for phone in self.others for told in phone.heard)])
@@ -237,7 +237,7 @@ class OverheardTable:
     @property
     def _cancelled(self) -> bool:
         log = self.table.snapshot(frozenset()).log
-        return any(line.message.key.startswith("log.action_cancelled") for line in log)
+        return any(line.event.kind is EventKind.ACTION_CANCELLED for line in log)
 
     def legal(self) -> tuple[Action, ...]:
         """What the seat to act may do."""

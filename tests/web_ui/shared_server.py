@@ -13,7 +13,7 @@ class OneServer:
 
     def __init__(self) -> None:
         self._shown: WSGIApplication | None = None
-        listener = listen("127.0.0.1", 0)
+        listener = listen("127.0.0.1", 0)[0]
         self.address = f"http://127.0.0.1:{listener.getsockname()[1]}"
         serve(self, listener)
 

@@ -17,13 +17,13 @@ from flask import Flask
 from schemathesis.schemas import BaseSchema
 from werkzeug.test import TestResponse
 
-from broker.broker_status import BrokerStatus
 from common.atomic_files import write_whole
+from common.mqtt.broker import BrokerStatus
 from engine.notation import record_of
 from engine.seats import Seat
 from table.session.match_part import MatchCodeView, MatchView
 from table.session.saved_state import EndedGame
-from table.storage.autosave import SaveError
+from table.session.session_events import SaveError
 from table.storage.finished_game import FinishedGame, game_text
 from table.storage.game_archive import ArchivedGame, GameArchive
 from table.storage.game_review import VERSION, StoredReview, mark_of
@@ -41,7 +41,7 @@ from tests.web_ui.test_web_hints import POSITION, own_turn, to_confirm
 from web_ui.app import create_app
 from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, RequestSlots
 from web_ui.interface import document
-from web_ui.packing import StaticFiles
+from web_ui.packing import static_files
 from web_ui.serve import BODY_SIZE, HEADER_SIZE
 
 STREAMS = ("/stream", "/readings", "/board/stream")
@@ -201,9 +201,12 @@ def posts() -> Iterator[Asked]:
         yield Asked(path, 431, body=body, headers={"Accept-Language": "x," * CHOICE_LIMIT})
 
 
+DOCUMENT: Any = document()
+
+
 def routes(method: str) -> list[str]:
     """The documented paths with this method."""
-    paths: Any = document()["paths"]
+    paths = DOCUMENT["paths"]
     return [path for path, methods in paths.items() if method in methods]
 
 
@@ -283,7 +286,7 @@ def answer_to(stage: Stage, asked: Asked, method: str) -> TestResponse:
     guest = next(guest for guest in stage.guests if guest.name == asked.who)
     guest.client.application = app_of(stage, asked.of, crowded=asked.crowded)
     phone = guest.client
-    mark = StaticFiles(Path(stage.app.root_path) / "static").now().mark
+    mark = static_files(Path(stage.app.root_path) / "static").now().mark
     path = asked.path.format_map({"mark": mark, **asked.places})
     headers = dict(asked.headers)
     if asked.status == 304:
@@ -296,12 +299,12 @@ def answer_to(stage: Stage, asked: Asked, method: str) -> TestResponse:
 
 @pytest.fixture(scope="module")
 def interface() -> BaseSchema:
-    return schemathesis.openapi.from_dict(document())
+    return schemathesis.openapi.from_dict(DOCUMENT)
 
 
 def told_of(path: str, method: str, status: int) -> Mapping[str, Any]:
     """What the document says of an answer."""
-    paths: Any = document()["paths"]
+    paths = DOCUMENT["paths"]
     responses: Mapping[str, Any] = paths[path.partition("?")[0]][method]["responses"]
     assert str(status) in responses, f"{method} {path} is answered by {status}, and the document does not tell it"
     told: Mapping[str, Any] = responses[str(status)]

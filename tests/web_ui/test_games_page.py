@@ -15,10 +15,13 @@ from common.atomic_files import write_whole
 from common.message import Message
 from engine import Game, Player, Seat, Setup
 from engine.notation import parse_action, record_of
-from table.session.commands import Command, DeleteGames, DismissMending, ShowGame, StopShowing
+from table.session.answers import UNKNOWN_CALLER, Answer, Caller
+from table.session.archive import DeleteGames, ShowGame, StopShowing
+from table.session.command import Command
+from table.session.interfaces import Tokens
 from table.session.saved_state import EndedGame
 from table.session.snapshot import Phase, ShowingView
-from table.session.table_api import UNKNOWN_CALLER, Answer, Caller, Tokens
+from table.session.table_setup import DismissMending
 from table.storage.finished_game import game_text
 from table.storage.game_archive import GameArchive
 from tests.table.storage.finished_games import NAME, NOW, played
@@ -283,8 +286,8 @@ def test_the_table_reports_what_became_of_its_journal_until_the_host_has_read_it
     screen: Page, table_api: SmallTable
 ) -> None:
     file = "journal.sqlite3.damaged-20260301T191205Z"
-    full = Message("keeping.full", (("detail", "database or disk is full"),))
-    mended = Message("keeping.mended", (("file", file), ("kept", "17")))
+    full = Message("storage.full", (("detail", "database or disk is full"),))
+    mended = Message("storage.mended", (("file", file), ("kept", "17")))
     table_api.show(replace(AT_HOME, unwritten=full, mended=mended))
     expect(
         screen.get_by_role("alert").filter(has_text="cannot store anything: database or disk is full")

@@ -11,8 +11,8 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 from werkzeug.test import Client, TestResponse
 
-from table.session.commands import ClaimSeat
-from table.session.table_api import Caller
+from table.session.answers import Caller
+from table.session.seating import ClaimSeat
 from tests.web_ui.board_page import open_bench
 from tests.web_ui.browser import Lend
 from tests.web_ui.fake_table import CAST, SmallHands, SmallTable, lobby, playing

@@ -13,8 +13,10 @@ from playwright.sync_api import Locator, Page, expect
 from common.atomic_files import write_whole
 from engine import Seat
 from engine.notation import record_of
-from table.session.commands import Command, CountGame, DeleteGames
-from table.session.table_api import UNKNOWN_CALLER, Answer, Caller, Tokens
+from table.session.answers import UNKNOWN_CALLER, Answer, Caller
+from table.session.archive import CountGame, DeleteGames
+from table.session.command import Command
+from table.session.interfaces import Tokens
 from table.storage.finished_game import game_text
 from table.storage.game_archive import PAGE, GameArchive
 from tests.table.storage.finished_games import NOW, played

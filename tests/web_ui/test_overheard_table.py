@@ -18,9 +18,9 @@ from engine.state import State
 from opponent.levels import LevelName
 from opponent.process import Question, Stop
 from table.runtime.seat_thinker import SeatThinker, Tell
-from table.session.handlers.table_seats import ThinkTask, table_task
 from table.session.journal_entries import TablePlays
-from table.session.session_events import EntryReplayed
+from table.session.session_events import EntryDecided
+from table.session.table_seats import ThinkTask, table_task
 from table.storage.game_archive import GameArchive
 from tests.engine.playing import pair, walk
 from tests.engine.test_secret_truths import SECRETS, others, viewers
@@ -103,9 +103,9 @@ class Overheard:
         self.table, self.answers = table, answers
         self.anns: list[Action] = []
         draft(table, power, "orange" if power == "tartarus" else "blue")
-        runner = table.table
-        runner.seat_thinker = SeatThinker(answers, pace=0.1)
-        runner._do(EntryReplayed(TablePlays(Seat.ORANGE, LevelName.CASUAL)))
+        runner = table.table.runner
+        runner._thinker = SeatThinker(answers, pace=0.1)
+        runner.feed(EntryDecided(TablePlays(Seat.ORANGE, LevelName.CASUAL)))
         self.known: list[State] = []
 
     def play(self, chance: random.Random, anns: list[Action] | None = None) -> None:
@@ -127,7 +127,7 @@ class Overheard:
             self.known.append(without_starts(known_to(game.state, Seat.BLUE)))
 
     def _table_plays(self) -> bool:
-        runner, before = self.table.table, len(self.answers.steps)
+        runner, before = self.table.table.runner, len(self.answers.steps)
         for _ in range(PAUSES):
             runner.check_timers()
             self.table.note()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.phones_load import ages_of, measure
+from tools.benchmarks.phones_load import ages_of, measure
 
 
 def test_ten_phones_at_a_busy_board_all_show_the_last_event_in_the_end() -> None:

@@ -17,7 +17,7 @@ from engine.seats import Seat
 from engine.setup import PowerName
 from tests.engine.cases import game_at, line
 from web_ui.forms.basic_forms import NAMES
-from web_ui.forms.power_diagrams import DIAGRAMS, DiagramForm, DiagramKind, PictureForm, diagram_form, picture_form
+from web_ui.forms.reference_forms import DIAGRAMS, DiagramForm, DiagramKind, PictureForm, diagram_form, picture_form
 
 SECRET = ("hecate", "moerae", "tartarus")
 """Powers whose tokens in a picture are what only their holder knows."""

@@ -13,7 +13,7 @@ from engine.casting.catalogue import CARDS, FIRST_GAMES, PowerSet
 from engine.seats import Seat
 from engine.setup import PowerName, Profile
 from engine.views import SeenPlayer
-from table.settings.game_options import GameOptions
+from table.settings.options import GameOptions
 from tests.web_ui.browser import Lend, go_to, open_sheet, phone
 from tests.web_ui.fake_table import SmallTable, playing
 from web_ui.forms.reference_forms import SEVERAL, cards_form, rulings_of

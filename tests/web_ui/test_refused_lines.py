@@ -14,8 +14,7 @@ from engine.errors import LONGEST_PART, SantoriniError
 from engine.reasons import Reason
 from engine.seats import Seat
 from tests.engine.cases import line
-from web_ui.languages import PAGE, catalogue, offered
-from web_ui.sentences import sentence
+from web_ui.languages import PAGE, catalogue, offered, sentence
 
 START = "0" * 25
 SMALL = "0" * 16
@@ -121,6 +120,24 @@ REFUSED = tuple(
         (f"{START}/1/mortal:b2/mortal:d4 b2-b3 b3+e5", "line.step", "b3+e5", "at.step 2", ""),
         (" ".join([f"{START}/1/mortal:b2/mortal:d4", *["b2-b3"] * 12]), "line.steps", "12", "", "11"),
         (line("pan:b2,e5,a1", "mortal:"), "position.workers", "", "seat.blue", "2"),
+        (line("pan:b2,e5", "gaea[workers=2]:a1,a2,a3"), "position.workers_waiting", "3", "seat.orange", "4"),
+        (line("pan:b2", "ares:a1", "a5:A", rules="recycled=2"), "position.recycled", "2", "", "1"),
+        (line("charybdis[squares=c3+c3]:b2", "pan:a1"), "position.token_twice", "", "c3", ""),
+        (line("charybdis[squares=c3]:b2", "pan:a1", "c3:4"), "position.token_domed", "", "c3", ""),
+        (line("clio[squares=c3|left=3]:b2", "pan:a1", "c3:1"), "position.token_count", "4", "", "3"),
+        (line("europa[square=b2]:b2", "pan:a1"), "position.token_on_worker", "", "b2", ""),
+        (line("clio[squares=c3|left=2]:b2", "pan:a1"), "position.token_on_ground", "", "c3", ""),
+        (line("tartarus[square=a1]:b2", "pan:a1"), "position.in_abyss", "", "a1", ""),
+        (line("moerae[corner=e1]:b2", "pan:a1"), "position.corner", "", "e1", "a1...d4"),
+        (line("adonis[used=yes|target=b2]:b2", "pan:a1"), "position.named", "", "b2", ""),
+        (
+            line("adonis[used=yes|target=a1|ally=c3]:b2", "pan:a1", rules="revised=adonis"),
+            "position.named_ally",
+            "",
+            "c3",
+            "",
+        ),
+        (line("pan:b2", "ares:a1", rules="revised=pan"), "line.value", "revised=pan", "at.rules", "adonis, aeolus"),
         (line("pan:b2", "pan:a1"), "position.same_power", "", "seat.blue", ""),
         (line("mortal:b2", "pan:a1", more="apollo:e5"), "position.needs_power", "3", "seat.blue", ""),
         (line("mortal:b2", "ares:a1", more="atlas:/*pan:c3"), "position.fleece_players", "3", "", "2"),
@@ -145,7 +162,7 @@ SIGN_ALONE = {"line.over", "line.climbed"}
 SAID_IN_ENGLISH = {"line.value", "line.square", "line.players", "line.three_powers"}
 """Of these the message says what is allowed in words, such as "it is a number"."""
 ALIKE = {
-    "nl": {"god", "in", "is", "ram", "team"},
+    "nl": {"god", "in", "is", "ram", "team", "token", "tokens"},
     "fr": {"direction", "on", "position"},
     "pl": {"to"},
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -14,6 +15,8 @@ import pytest
 from engine.seats import Seat
 from tests.web_ui.event_stream import events
 from tests.web_ui.fake_table import CAST, SmallTable, lobby, playing
+from tests.web_ui.shared_server import OneServer
+from web_ui import serve as serving
 from web_ui.callers import MOST_TOKENS
 from web_ui.guard import CHOICES
 from web_ui.serve import BODY_SIZE, CONNECTIONS_EACH, HEADER_SIZE
@@ -52,6 +55,25 @@ def friend_is_served(address: str, table_api: SmallTable) -> None:
     assert next(stream)[0] == "state"
     table_api.show(playing())
     assert any(number == str(table_api.current.version) for _, number, _ in stream)
+
+
+def test_a_request_that_comes_in_drips_does_not_keep_its_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "IDLE_SECONDS", 2)
+    server = OneServer()
+    with connected(server.address, STRANGER) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Drips: ")
+        connection.settimeout(0.2)
+        answer = None
+        for _ in range(100):  # drips, for twenty seconds at most
+            try:
+                connection.sendall(b"x")
+                answer = connection.recv(1)
+            except TimeoutError:
+                continue
+            except ConnectionError:
+                answer = b""
+            break
+        assert answer == b""
 
 
 def test_what_is_too_large_is_refused_before_it_is_taken(address: str) -> None:
@@ -113,6 +135,24 @@ def test_what_is_asked_before_the_first_answer_came_is_not_answered(address: str
     assert "\r\nConnection: close\r\n" in answered
 
 
+@pytest.mark.parametrize("opening", ["https", b"\x16", b"\x05\x01\x00", b"\x80\x2e\x01\x00\x02"])
+def test_who_speaks_another_protocol_is_hung_up_on_at_once(address: str, opening: str | bytes) -> None:
+    """A browser that tries https hears at once that it is not spoken here, and tries http; so do SOCKS and the oldest
+    TLS. It would otherwise wait until the connection is idle for too long."""
+    with connected(address, FRIEND) as connection:
+        if isinstance(opening, bytes):
+            connection.sendall(opening)
+            assert connection.recv(1) == b""
+        else:
+            context = ssl.create_default_context()
+            with pytest.raises(ssl.SSLError, match="EOF"):
+                context.wrap_socket(connection, server_hostname="thera.local")
+
+
+def test_an_empty_line_before_a_request_is_none(address: str) -> None:
+    assert status(address, f"\r\nGET / HTTP/1.1\r\n{HEAD}\r\n") == 200
+
+
 def test_thousand_connections_of_one_are_hung_up_on_and_the_others_are_served(
     address: str, table_api: SmallTable
 ) -> None:
@@ -172,9 +212,8 @@ def test_a_made_up_sender_does_not_get_more_tries_for_a_seat(address: str, table
         body = json.dumps(
             {"version": table_api.current.version, "command": {"kind": "claim_seat", "seat": "blue", "name": "X"}}
         )
-        head = (
-            f"{HEAD}Content-Type: application/json\r\nContent-Length: {len(body)}\r\nX-Forwarded-For: 10.0.0.{number}"
-        )
+        sender = f"X-Forwarded-For: 10.0.0.{number}\r\nForwarded: for=10.0.0.{number}"
+        head = f"{HEAD}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n{sender}"
         answers.append(status(address, f"POST /command HTTP/1.1\r\n{head}\r\n\r\n{body}"))
     assert answers[0] == 200
     assert answers[-1] == 429

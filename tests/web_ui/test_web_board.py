@@ -10,16 +10,15 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from common.message import Message
 from engine.actions import Move
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square, square, square_name
 from engine.views import SeenPlayer, SeenToken, SeenWorker
-from table.session.commands import Act
 from table.session.snapshot import LogLine, Phase, Snapshot
+from table.session.turns import Act
 from tests.web_ui.browser import Lend, press_button
-from tests.web_ui.fake_table import SmallTable, playing
+from tests.web_ui.fake_table import SmallTable, happened, playing
 
 NARROW = (320, 640)
 SETTLED = "() => Promise.allSettled(document.getAnimations().map((one) => one.finished)).then(() => null)"
@@ -157,7 +156,7 @@ def moved(to: str) -> Snapshot:
     shown = playing(())
     assert shown.game is not None
     workers = (SeenWorker(Seat.BLUE, square(to)), *shown.game.workers[1:])
-    line = LogLine(3, Message("log.worker_moved", (("origin", "b2"), ("seat", "blue"), ("to", to))))
+    line = LogLine(3, happened("worker_moved", (("origin", "b2"), ("seat", "blue"), ("to", to))))
     return replace(shown, game=replace(shown.game, workers=workers), log=(*shown.log, line))
 
 

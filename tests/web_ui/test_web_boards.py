@@ -14,8 +14,8 @@ from firmware_bridge import port_troubles
 from firmware_bridge.messages import Hello
 from hardware.virtual.virtual_device import VirtualDevice
 from table.session.board_choice import BoardKind
-from table.session.commands import ResumeGame, UseBoard
 from table.session.snapshot import BoardsView, Snapshot
+from table.session.table_setup import ResumeGame, UseBoard
 from tests.web_ui.fake_table import FOLLOWING, SmallTable, lobby, playing
 from tests.web_ui.layout import unreadable
 from web_ui.app import create_app

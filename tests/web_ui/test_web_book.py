@@ -12,12 +12,12 @@ from common.message import Message
 from engine.setup import Profile
 from engine.squares import square
 from table.session.snapshot import LogLine
-from table.settings.game_options import GameOptions
+from table.settings.options import GameOptions
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import go_to, open_sheet
-from tests.web_ui.fake_table import NOTHING_DARK, SmallTable, lobby, playing
+from tests.web_ui.fake_table import NOTHING_DARK, SmallTable, happened, lobby, playing
 from tests.web_ui.layout import in_each_language
-from web_ui.forms.book_forms import sections
+from web_ui.forms.reference_forms import sections
 from web_ui.languages import catalogue, offered
 
 
@@ -84,7 +84,7 @@ def test_a_reason_within_a_reason_leads_to_its_paragraph_too(screen: Page, table
 
 def test_a_line_of_the_log_that_denies_a_win_leads_to_its_paragraph(screen: Page, table_api: SmallTable) -> None:
     denied = (("holder", "orange"), ("reason", "hera.denies_win"), ("seat", "blue"), ("square", "a3"))
-    lines = (Message("log.turn_began", (("seat", "blue"),)), Message("log.win_denied", denied))
+    lines = (happened("turn_began", (("seat", "blue"),)), happened("win_denied", denied))
     table_api.show(replace(playing(), log=tuple(LogLine(number, each) for number, each in enumerate(lines, start=1))))
     log = open_sheet(screen, "Log")
     expect(log.get_by_role("link")).to_have_count(1)

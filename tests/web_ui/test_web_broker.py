@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from broker.broker_status import BrokerState, BrokerStatus, BrokerTrouble
+from common.mqtt.broker import BrokerState, BrokerStatus, BrokerTrouble
 from tests.web_ui.browser import Lend
 from tests.web_ui.fake_table import CAST, SmallTable, lobby
 from web_ui.app import create_app

@@ -33,9 +33,10 @@ from engine.squares import Direction, square
 from engine.state import Outcome, StepKind
 from engine.supply import Stock
 from engine.views import SeenCard, SeenToken
-from table.session.commands import AbandonGame, Act, ChooseReading, ConfirmTurn, Rematch, UndoStep
+from table.session.lobby import AbandonGame, Rematch
 from table.session.rematch import RematchKind
-from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind, Phase
+from table.session.snapshot import BoardDifference, BoardIssue, BoardMode, DifferenceKind, Phase
+from table.session.turns import Act, ChooseReading, ConfirmTurn, UndoStep
 from tests.web_ui.board_page import open_bench
 from tests.web_ui.browser import Lend, answered, open_sheet, press_button, press_in_more
 from tests.web_ui.fake_table import CAST, FOLLOWING, SmallHands, SmallTable, atlas_build, draft, lobby, playing
@@ -183,6 +184,7 @@ def test_wrong_pieces_are_guided_back_in_words_and_on_the_board(screen: Page, ta
         mode=BoardMode.RESTORE,
         differences=differences,
         message=Message("move.too_high", (("square", "d3"),)),
+        issue=BoardIssue.FORBIDDEN,
     )
     table_api.show(replace(playing(), board=board))
     expect(screen.get_by_text("That cannot be played on d3: that is more than one level up.")).to_be_visible()

@@ -16,12 +16,13 @@ from engine.seats import Seat
 from engine.squares import square
 from engine.state import Outcome, StepKind
 from hardware.board import LinkState
-from table.session.commands import Act, ConfirmTurn, Rematch, UndoStep
+from table.session.lobby import Rematch
 from table.session.rematch import RematchKind
-from table.session.snapshot import BoardMode, LogLine, Phase, Snapshot
+from table.session.snapshot import BoardIssue, BoardMode, LogLine, Phase, Snapshot
+from table.session.turns import Act, ConfirmTurn, UndoStep
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, open_sheet, phone
-from tests.web_ui.fake_table import CAST, FOLLOWING, SmallTable, atlas_build, draft, lobby, playing
+from tests.web_ui.fake_table import CAST, FOLLOWING, SmallTable, atlas_build, draft, happened, lobby, playing
 from tests.web_ui.layout import in_each_language, unreadable
 from tests.web_ui.test_web_turn import remembering
 
@@ -72,7 +73,12 @@ def warned() -> Snapshot:
     message = Message("board.too_high", (("seen", "3"), ("square", "d3"), ("wanted", "2")))
     lost = Message("board.stray", (("squares", "a1, b1"),))
     board = replace(
-        FOLLOWING, mode=BoardMode.RESTORE, message=message, warnings=(lost, lost), link=LinkState.DEGRADED.value
+        FOLLOWING,
+        mode=BoardMode.RESTORE,
+        message=message,
+        issue=BoardIssue.WRONG_HEIGHT,
+        warnings=(lost, lost),
+        link=LinkState.DEGRADED.value,
     )
     return replace(playing(), board=board)
 
@@ -280,7 +286,7 @@ def test_a_sheet_that_is_open_goes_on_with_the_game_and_goes_with_it(screen: Pag
     screen.get_by_role("button", name="Log").click()
     sheet = screen.get_by_role("dialog", name="Log")
     expect(sheet.get_by_role("listitem")).to_have_count(2)
-    built = LogLine(3, Message("log.built", (("piece", "dome"), ("seat", "orange"), ("square", "e5"))))
+    built = LogLine(3, happened("built", (("piece", "dome"), ("seat", "orange"), ("square", "e5"))))
     table_api.show(replace(table_api.current, log=(*table_api.current.log, built)))
     expect(sheet.get_by_role("listitem")).to_have_count(3)
     table_api.show(over(Seat.BLUE))
@@ -315,7 +321,7 @@ def over(*winners: Seat) -> Snapshot:
     """Somebody climbed to the third level."""
     shown = playing(())
     assert shown.game is not None
-    won = LogLine(3, Message("log.worker_moved", (("origin", "c4"), ("seat", "blue"), ("to", "d3"))))
+    won = LogLine(3, happened("worker_moved", (("origin", "c4"), ("seat", "blue"), ("to", "d3"))))
     reason = Reason("win.moved_up", (("square", "d3"),))
     game = replace(shown.game, prompt=None, outcome=Outcome(winners, reason))
     return replace(shown, phase=Phase.OVER, prompt=None, can_undo=False, game=game, log=(*shown.log, won))
@@ -369,7 +375,7 @@ def test_a_turn_of_others_is_told_once_and_then_ones_own(screen: Page, table_api
     table_api.show(others())
     spoken = screen.get_by_role("log").locator("p").last
     expect(spoken).to_have_text("Bo moved from b2 to b1.")
-    built = LogLine(3, Message("log.built", (("piece", "dome"), ("seat", "blue"), ("square", "e5"))))
+    built = LogLine(3, happened("built", (("piece", "dome"), ("seat", "blue"), ("square", "e5"))))
     table_api.show(replace(others(), log=(*others().log, built)))
     expect(spoken).to_have_text("Ann built a dome on e5.")
     table_api.show(replace(playing(), seats_held=(Seat.BLUE,), log=(*others().log, built)))
@@ -384,12 +390,12 @@ def test_a_turn_of_others_is_told_once_and_then_ones_own(screen: Page, table_api
 
 
 def test_what_is_taken_back_is_told(screen: Page, table_api: SmallTable) -> None:
-    built = LogLine(3, Message("log.built", (("piece", "dome"), ("seat", "blue"), ("square", "e5"))))
+    built = LogLine(3, happened("built", (("piece", "dome"), ("seat", "blue"), ("square", "e5"))))
     drawn(screen, table_api, replace(others(), log=(*others().log, built)))
     spoken = screen.get_by_role("log").locator("p").last
     table_api.show(others())
     expect(spoken).to_have_text("Taken back: Ann built a dome on e5.")
-    other = replace(built, message=Message("log.built", (("piece", "dome"), ("seat", "blue"), ("square", "a1"))))
+    other = LogLine(3, happened("built", (("piece", "dome"), ("seat", "blue"), ("square", "a1"))))
     table_api.show(replace(others(), log=(*others().log, built)))
     expect(spoken).to_have_text("Ann built a dome on e5.")
     table_api.show(replace(others(), log=(*others().log, other)))
@@ -399,7 +405,7 @@ def test_what_is_taken_back_is_told(screen: Page, table_api: SmallTable) -> None
 def test_what_happens_is_told_while_a_sheet_is_open(screen: Page, table_api: SmallTable) -> None:
     drawn(screen, table_api, others())
     sheet = open_sheet(screen, "Players")
-    built = LogLine(3, Message("log.built", (("piece", "dome"), ("seat", "blue"), ("square", "e5"))))
+    built = LogLine(3, happened("built", (("piece", "dome"), ("seat", "blue"), ("square", "e5"))))
     table_api.show(replace(others(), log=(*others().log, built)))
     expect(sheet.get_by_role("log").locator("p").last).to_have_text("Ann built a dome on e5.")
     screen.keyboard.press("Escape")
@@ -410,8 +416,8 @@ def test_what_happens_is_told_while_a_sheet_is_open(screen: Page, table_api: Sma
 def test_what_waits_for_a_confirmation_is_not_in_the_log_yet(screen: Page, table_api: SmallTable) -> None:
     log = playing().log
     ended = (
-        LogLine(3, Message("log.built", (("piece", "dome"), ("seat", "blue"), ("square", "e5")))),
-        LogLine(4, Message("log.turn_began", (("seat", "orange"),))),
+        LogLine(3, happened("built", (("piece", "dome"), ("seat", "blue"), ("square", "e5")))),
+        LogLine(4, happened("turn_began", (("seat", "orange"),))),
     )
     drawn(screen, table_api, replace(confirming(), log=(*log, *ended)))
     sheet = open_sheet(screen, "Log")

@@ -14,20 +14,9 @@ from engine.seats import Seat
 from engine.squares import square
 from hardware.board import Button
 from table.session.board_choice import BoardKind
-from table.session.commands import (
-    AbandonGame,
-    AnswerClaim,
-    ChooseSettings,
-    ClaimSeat,
-    Command,
-    HandHost,
-    LeaveSeat,
-    ResumeGame,
-    ShowColours,
-    TakeOffer,
-    WatchCorner,
-    WithdrawClaim,
-)
+from table.session.command import Command
+from table.session.lobby import AbandonGame
+from table.session.seating import AnswerClaim, ClaimSeat, HandHost, LeaveSeat, WithdrawClaim
 from table.session.snapshot import (
     BoardsView,
     ClaimEnd,
@@ -38,10 +27,14 @@ from table.session.snapshot import (
     TurnBoard,
     TurnedAwayView,
 )
-from table.settings.table_settings import TableSettings
+from table.session.table_setup import ChooseSettings, ResumeGame, ShowColours, WatchCorner
+from table.session.turns import TakeOffer
+from table.settings.options import TableSettings
 from tests.web_ui.browser import Lend, go_to, press_button
 from tests.web_ui.fake_table import CAST, SmallTable, lobby, playing
+from web_ui.callers import SEAT_COOKIE
 
+WOOD = BoardsView(BoardKind.REAL, offered=None, moved=False, troubles=())
 HOSTED = replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE)
 ENDS = (
     (ClaimEnd.REFUSED, "A player refused this time. You can ask again."),
@@ -85,8 +78,7 @@ def overtaken(lend: Lend, address: str) -> Iterator[Page]:
 
 
 def test_who_asks_is_told_how_to_show_that_they_are_there(small: Page, table_api: SmallTable) -> None:
-    wood = BoardsView(BoardKind.REAL, offered=None, moved=False, troubles=())
-    table_api.show(replace(lobby(*CAST), leader=Seat.BLUE, claims=(MINE,), boards=wood))
+    table_api.show(replace(lobby(*CAST), leader=Seat.BLUE, claims=(MINE,), boards=WOOD))
     shown = small.get_by_role("region", name="Take your seat")
     expect(shown.get_by_text("in order, with any worker: e5, a1, a5.")).to_be_visible()
     for place, number in (("ne", "1"), ("sw", "2"), ("nw", "3"), ("se", "")):
@@ -113,6 +105,18 @@ def test_where_the_board_is_on_a_screen_somebodys_yes_comes_first(small: Page, t
     assert words["x"] + words["width"] <= corners["x"] or words["y"] + words["height"] <= corners["y"]
     table_api.show(replace(lobby(), claims=(replace(MINE, asked=()),), boards=None))
     expect(shown.get_by_text("The virtual board is open on another screen.")).to_be_visible()
+
+
+def test_where_all_phones_with_seats_are_lost_the_page_says_how_to_free_them(
+    small: Page, table_api: SmallTable
+) -> None:
+    """At a virtual board nobody but those who have seats may do the sign."""
+    lost = replace(MINE, asked=())
+    for state in (replace(lobby(*CAST), claims=(lost,)), replace(playing(), seats_held=(), claims=(lost,))):
+        table_api.show(replace(state, boards=None))
+        shown = small.get_by_role("region", name="Take your seat")
+        expect(shown.get_by_text("Type thera seats free on the table")).to_be_visible()
+        expect(shown.get_by_text("in order, with any worker")).to_have_count(0)
 
 
 def test_a_stranger_who_asks_again_and_again_does_not_bury_the_table(small: Page, table_api: SmallTable) -> None:
@@ -193,7 +197,7 @@ def test_a_player_comes_back_with_another_phone(small: Page, table_api: SmallTab
     small.get_by_role("button", name="Bo", exact=True).click()
     assert table_api.command() == ClaimSeat(Seat.ORANGE, "Bo")
     mine = ClaimView(Seat.ORANGE, "Bo", "HJRW", mine=True, answers=False, asked=(Seat.BLUE,))
-    back = replace(playing(), seats_held=(), host=False, leader=Seat.BLUE, claims=(mine,))
+    back = replace(playing(), seats_held=(), host=False, leader=Seat.BLUE, claims=(mine,), boards=WOOD)
     table_api.show(back)
     expect(
         small.get_by_text("Ask one of these players to accept you on their phone: Ann. Your code: HJRW")
@@ -209,8 +213,15 @@ def test_a_player_comes_back_with_another_phone(small: Page, table_api: SmallTab
 def test_the_player_hears_that_their_seat_is_asked_for(small: Page, table_api: SmallTable) -> None:
     table_api.show(replace(playing(), claims=(replace(CLEO, seat=Seat.BLUE, name="Ann"),)))
     expect(small.get_by_text("Ann asks for your seat with another phone.")).to_be_visible()
+    gone = small.get_by_text("Your seat is on another phone now.")
     table_api.show(replace(playing(), seats_held=(), host=False))
-    expect(small.get_by_text("Your seat is on another phone now.")).to_be_visible()
+    expect(gone).to_be_visible()
+    # The game goes on, and the phone may be found much later.
+    table_api.show(replace(playing(), seats_held=(), host=False, can_undo=False))
+    expect(small.get_by_role("button", name="Undo")).to_have_count(0)
+    expect(gone).to_be_visible()
+    table_api.show(playing())
+    expect(gone).to_have_count(0)
 
 
 def test_the_host_hands_on_the_lead_and_frees_seats(small: Page, table_api: SmallTable) -> None:
@@ -376,3 +387,18 @@ def test_a_new_phone_speaks_the_tables_language(app: Flask, table_api: SmallTabl
     table_api.show(replace(lobby(), settings=TableSettings(language="xx")))
     page = app.test_client().get("/", headers={"Accept-Language": "xx"}).get_data(as_text=True)
     assert '<html lang="en">' in page
+
+
+def test_a_browser_stores_its_seat_anew_when_the_page_is_opened_on_another_day(
+    small: Page, address: str, table_api: SmallTable
+) -> None:
+    """The stream says so, which a page has open anyway."""
+    table_api.show(playing())
+    small.context.add_cookies([{"name": SEAT_COOKIE, "value": "19000.token-of-blue", "url": address}])
+    with small.expect_response("**/stream"):
+        small.reload()
+    expect(small.locator("#app > *").first).to_be_visible()
+    [seat] = [cookie for cookie in small.context.cookies() if cookie["name"] == SEAT_COOKIE]
+    day, _, token = seat["value"].partition(".")
+    assert (int(day) > 19000, token) == (True, "token-of-blue")
+    assert seat["expires"] > 0

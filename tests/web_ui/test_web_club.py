@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from broker.broker_status import BrokerState, BrokerStatus
-from club.club_app import create_club_app
-from club.club_store import ClubStore
-from club.organiser import OrganiserWords
-from club.running_club import RunningClub
+from common.mqtt.broker import BrokerState, BrokerStatus
 from engine.seats import Seat
-from tests.club.club_messages import reported, status, watched
+from online.club.club_app import OrganiserWords, create_club_app
+from online.club.club_store import ClubStore
+from online.club.running_club import RunningClub
+from tests.online.club.club_messages import reported, status, watched
 from tests.web_ui.accessibility import violations
-from tests.web_ui.browser import phone
+from tests.web_ui.browser import new_phone, page_of, phone
 from tests.web_ui.layout import unreadable
 from tests.web_ui.shared_server import OneServer
+from tests.web_ui.test_web_many import seen
 
 WALL = (1920, 1080)
 LONG = ("Wilhelmina van den Berg", "Maximiliaan Jonathan II")
@@ -88,3 +88,26 @@ def test_a_change_at_one_table_moves_its_pieces_and_leaves_the_others(
     expect(first.get_by_text(f"{LONG[1]}'s turn")).to_be_visible()
     expect(second.locator(".board")).to_have_attribute("data-untouched", "")
     page.context.close()
+
+
+def test_the_pages_of_a_browser_share_a_stream_and_each_shows_all(
+    chrome: Browser, club: RunningClub, address: str
+) -> None:
+    tell(club, 3)
+    context = new_phone(chrome)
+    complaints: list[str] = []
+    pages = []
+    for _ in range(3):
+        page = page_of(context, complaints, *WALL)
+        page.goto(address)
+        expect(page.locator(".table-list > li")).to_have_count(3)
+        pages.append(page)
+    seen(pages[0], visible=False)
+    club.hear(reported(f"{1:016x}", replace(watched("Table 1", LONG), confirming=Seat.ORANGE)))
+    for page in pages[1:]:
+        expect(page.locator(".table-list > li").first.get_by_text(f"{LONG[1]}'s turn")).to_be_visible()
+        expect(page.locator(".table-list > li")).to_have_count(3)
+    seen(pages[0], visible=True)
+    expect(pages[0].locator(".table-list > li").first.get_by_text(f"{LONG[1]}'s turn")).to_be_visible()
+    assert complaints == []
+    context.close()

@@ -12,9 +12,10 @@ from common.message import Message
 from engine.casting.catalogue import FIRST_GAMES
 from engine.seats import Seat
 from engine.setup import MORTAL, Edition, PowerName, Profile
-from table.session.commands import BeginGame, ChooseOptions, ChoosePower, NameStartPlayer, OfferPowers
+from table.session.drafting import ChoosePower, NameStartPlayer, OfferPowers
+from table.session.lobby import BeginGame, ChooseOptions
 from table.session.snapshot import DraftStep, DraftView, Phase, Snapshot
-from table.settings.game_options import DraftMode, GameOptions
+from table.settings.options import DraftMode, GameOptions
 from tests.table.session.reduced_table import ANN, BEN, Runner, seated
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import page_of, phone, press_button

@@ -12,9 +12,11 @@ from playwright.sync_api import Page, expect
 from engine.casting.catalogue import PowerSet
 from engine.seats import Seat
 from engine.setup import Edition, PowerName, Profile
-from table.session.commands import AbandonGame, BeginGame, ChooseOptions, ClaimSeat, ForgetName, HandHost
+from table.session.lobby import AbandonGame, BeginGame, ChooseOptions
+from table.session.seating import ClaimSeat, HandHost
 from table.session.snapshot import ClaimView, Phase, Snapshot
-from table.settings.game_options import FIRST_OPTIONS, ClockRule, DraftMode, GameOptions
+from table.session.table_setup import ForgetName
+from table.settings.options import FIRST_OPTIONS, ClockRule, DraftMode, GameOptions
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import answered, press_button
 from tests.web_ui.fake_table import SmallTable, lobby, playing

@@ -19,7 +19,7 @@ from common.atomic_files import write_whole
 from engine import Seat
 from engine.casting.catalogue import CARDS
 from engine.notation import record_of
-from table.session.commands import CountGame, DeleteGames, ShowGame, StopShowing
+from table.session.archive import CountGame, DeleteGames, ShowGame, StopShowing
 from table.session.saved_state import EndedGame
 from table.storage.finished_game import game_text
 from table.storage.game_archive import GAME_SIZE, GameArchive
@@ -85,9 +85,9 @@ def test_a_game_is_shown_step_by_step_with_its_secrets(phone: FlaskClient, games
     assert len(moments) == len(game.plies) + 1
     assert (moments[0]["action"], moments[0]["view"]["workers"]) == (None, [])
     assert all(player["hidden"] == 0 for moment in moments for player in moment["view"]["players"])
-    told_squares = [moment["log"][0]["args"].get("square") for moment in moments[1:5]]
+    told_squares = [moment["log"][0]["message"]["args"].get("square") for moment in moments[1:5]]
     assert told_squares == [moment["action"]["square"] for moment in moments[1:5]]
-    assert moments[-1]["log"][-1]["key"] == "log.game_ended"
+    assert moments[-1]["log"][-1]["kind"] == "game_ended"
 
 
 def test_a_file_that_is_fetched_can_be_brought_back(phone: FlaskClient, games: GameArchive) -> None:
@@ -260,18 +260,18 @@ def test_what_a_phone_asks_about_finished_games_reaches_the_table(
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ({"kind": "show_game", "game": NAME}, "command.ply is missing"),
-        ({"kind": "show_game", "game": 3, "ply": 0}, "command.game must be a string"),
-        ({"kind": "show_game", "game": NAME, "ply": -1}, "command.ply must be a whole number from 0"),
-        ({"kind": "delete_games", "games": NAME}, "command.games must be a list of strings"),
+        ({"kind": "show_game", "game": NAME}, "command: Object missing required field `ply`"),
+        ({"kind": "show_game", "game": 3, "ply": 0}, "command.game: Expected `str`, got `int`"),
+        ({"kind": "show_game", "game": NAME, "ply": -1}, "command.ply: Expected `int` >= 0"),
+        ({"kind": "delete_games", "games": NAME}, "command.games: Expected `array`, got `str`"),
         (
             {"kind": "delete_games", "games": ["a"] * 101},
-            "a list of 100 strings at most, not 101",
+            "command.games: Expected `array` of length <= 100",
         ),
-        ({"kind": "count_game", "game": NAME}, "command.counted is missing"),
+        ({"kind": "count_game", "game": NAME}, "command: Object missing required field `counted`"),
         (
             {"kind": "offer_powers", "powers": ["pan"] * (len(CARDS) + 1)},
-            f"command.powers must be a list of {len(CARDS)} strings at most",
+            f"command.powers: Expected `array` of length <= {len(CARDS)}",
         ),
     ],
 )

@@ -10,10 +10,10 @@ from playwright.sync_api import Page, expect
 from common.message import Message
 from engine.seats import Seat
 from engine.squares import square
-from table.session.commands import TakeOffer
 from table.session.snapshot import (
     AdoptBoard,
     BoardDifference,
+    BoardIssue,
     BoardMode,
     BoardView,
     DifferenceKind,
@@ -23,6 +23,7 @@ from table.session.snapshot import (
     TrustGame,
     TurnBoard,
 )
+from table.session.turns import TakeOffer
 from tests.web_ui.browser import press_button
 from tests.web_ui.fake_table import CAST, FOLLOWING, SmallTable, lobby, playing
 
@@ -48,8 +49,8 @@ def differing(
     return BoardDifference(square(name), kind, seat, seen, wanted)
 
 
-def restore(told: Message, *differences: BoardDifference) -> BoardView:
-    return replace(FOLLOWING, mode=BoardMode.RESTORE, differences=differences, message=told)
+def restore(told: Message, *differences: BoardDifference, issue: BoardIssue | None = None) -> BoardView:
+    return replace(FOLLOWING, mode=BoardMode.RESTORE, differences=differences, message=told, issue=issue)
 
 
 EXTRA, MISSING = DifferenceKind.EXTRA, DifferenceKind.MISSING
@@ -59,7 +60,7 @@ HIGH = message("board.too_high", square="c3", seen="3", wanted="2")
 
 STATES: dict[str, tuple[BoardView, list[str]]] = {
     "a worker off the board": (
-        restore(message("board.missing", squares="b2"), differing("b2", MISSING, BLUE)),
+        restore(message("board.missing", squares="b2"), differing("b2", MISSING, BLUE), issue=BoardIssue.MISSING),
         ["Put Ann's worker back on b2."],
     ),
     "a worker too many": (
@@ -79,7 +80,11 @@ STATES: dict[str, tuple[BoardView, list[str]]] = {
         ["A worker of Bo stands on b2; the game has another colour there. Change them."],
     ),
     "a worker that lies": (
-        restore(message("board.fallen", square="c3"), differing("c3", DifferenceKind.FALLEN, BLUE)),
+        restore(
+            message("board.fallen", square="c3"),
+            differing("c3", DifferenceKind.FALLEN, BLUE),
+            issue=BoardIssue.FALLEN,
+        ),
         ["A worker has fallen over on c3. Stand it up."],
     ),
     "a worker of nobody knows whom that lies": (
@@ -87,11 +92,11 @@ STATES: dict[str, tuple[BoardView, list[str]]] = {
         ["A worker has fallen over on c3. Stand it up."],
     ),
     "a tower too low": (
-        restore(LOW, differing("c3", DifferenceKind.TOO_LOW)),
+        restore(LOW, differing("c3", DifferenceKind.TOO_LOW), issue=BoardIssue.WRONG_HEIGHT),
         ["The tower on c3 is 1 high; the game has 2. Add what is missing"],
     ),
     "a tower too high": (
-        restore(HIGH, differing("c3", DifferenceKind.TOO_HIGH, seen=3)),
+        restore(HIGH, differing("c3", DifferenceKind.TOO_HIGH, seen=3), issue=BoardIssue.WRONG_HEIGHT),
         ["The tower on c3 is 3 high; the game has 2. Take off what is too much"],
     ),
     "two towers": (
@@ -103,7 +108,7 @@ STATES: dict[str, tuple[BoardView, list[str]]] = {
         ["The tower on c3 is 1 high; the game has 2.", "The tower on a1 is 1 high; the game has 0."],
     ),
     "a rule that forbids": (
-        restore(message("move.too_high", square="d3"), differing("d3", EXTRA, BLUE)),
+        restore(message("move.too_high", square="d3"), differing("d3", EXTRA, BLUE), issue=BoardIssue.FORBIDDEN),
         ["That cannot be played on d3: that is more than one level up."],
     ),
     "not sure": (

@@ -11,9 +11,8 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from engine.setup import PowerName
-from table.session.commands import ChooseOptions
-from table.settings.game_options import GameOptions
-from table.settings.table_settings import TableSettings
+from table.session.lobby import ChooseOptions
+from table.settings.options import GameOptions, TableSettings
 from table.view.light_legend import light_legend
 from tests.table.session.reduced_table import ANN, BEN, seated
 from tests.web_ui.accessibility import violations
@@ -98,11 +97,11 @@ def test_the_manifest_names_the_table_and_icons_of_the_sizes_that_it_says(app: F
     assert answer.content_type == "application/manifest+json"
     told = json.loads(answer.data)
     assert (told["name"], told["short_name"], told["lang"]) == ("Thera · Oia", "Oia", "nl")
-    assert (told["display"], told["start_url"], told["scope"]) == ("standalone", "/", "/")
+    assert (told["display"], told["start_url"], told["scope"]) == ("standalone", "./", "./")
     assert {"192x192", "512x512"} <= {icon["sizes"] for icon in told["icons"]}
     assert {icon["purpose"] for icon in told["icons"]} == {"any", "maskable"}
     for icon in told["icons"]:
-        body = phone.get(icon["src"])
+        body = phone.get(f"/{icon['src']}")
         assert (body.status_code, body.content_type) == (200, icon["type"])
         width, height = struct.unpack(">II", body.data[16:24])
         assert f"{width}x{height}" == icon["sizes"]
@@ -114,4 +113,4 @@ def test_browsers_find_no_fault_in_the_manifest(screen: Page) -> None:
     assert told["errors"] == []
     assert told["url"].endswith("/manifest.webmanifest")
     icon = screen.locator("link[rel=apple-touch-icon]").get_attribute("href")
-    assert screen.request.get(screen.url.rstrip("/") + (icon or "")).ok
+    assert screen.request.get(screen.url + (icon or "")).ok

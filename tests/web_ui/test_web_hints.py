@@ -14,8 +14,8 @@ from common.message import Message
 from engine import Game, Seat
 from engine.secrets import known_to
 from engine.squares import square
-from table.session.commands import ConfirmTurn, UndoStep
 from table.session.snapshot import BoardMode, Snapshot
+from table.session.turns import ConfirmTurn, UndoStep
 from tests.engine.cases import game_at, line
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import open_sheet

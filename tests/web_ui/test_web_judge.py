@@ -10,14 +10,13 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Locator, Page, Route, expect
 
-from common.message import Message
 from engine import Game, Seat
 from table.session.snapshot import LogLine, Snapshot
 from table.view.snapshot_builder import dark_reasons, log_of
 from tests.engine.cases import game_at, line
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import open_sheet
-from tests.web_ui.fake_table import SmallTable, playing
+from tests.web_ui.fake_table import SmallTable, happened, playing
 from tests.web_ui.layout import in_each_language
 from web_ui.languages import catalogue
 
@@ -82,13 +81,13 @@ def test_another_act_on_the_same_square_is_asked_about_by_its_button(judge: Loca
 
 def test_the_last_turn_is_told_with_what_explains_it(screen: Page, table_api: SmallTable) -> None:
     log = (
-        LogLine(1, Message("log.turn_began", (("seat", "orange"),))),
-        LogLine(2, Message("log.worker_moved", (("origin", "b2"), ("seat", "orange"), ("to", "b1")))),
+        LogLine(1, happened("turn_began", (("seat", "orange"),))),
+        LogLine(2, happened("worker_moved", (("origin", "b2"), ("seat", "orange"), ("to", "b1")))),
         LogLine(
             3,
-            Message("log.win_denied", (("reason", "win.not_up"), ("seat", "orange"), ("square", "b1"))),
+            happened("win_denied", (("reason", "win.not_up"), ("seat", "orange"), ("square", "b1"))),
         ),
-        LogLine(4, Message("log.turn_began", (("seat", "blue"),))),
+        LogLine(4, happened("turn_began", (("seat", "blue"),))),
     )
     table_api.show(snapshot_of(game_at(POSITION), log))
     sheet = open_sheet(screen, "Ask the judge")

@@ -7,29 +7,28 @@ from dataclasses import replace
 
 from playwright.sync_api import Page, expect
 
-from common.message import Message
 from engine.actions import Build, Move
 from engine.seats import Seat
 from engine.squares import square
 from engine.state import StepKind
-from table.session.commands import Act, ConfirmTurn
 from table.session.snapshot import LogLine, Snapshot
-from tests.web_ui.fake_table import SmallTable, playing
+from table.session.turns import Act, ConfirmTurn
+from tests.web_ui.fake_table import SmallTable, happened, playing
 
 B2, C3, D3 = square("b2"), square("c3"), square("d3")
 FAR = 60
 """So many presses of Tab go round the page more than once."""
 
 
-def line(number: int, key: str, **args: str) -> LogLine:
-    return LogLine(number, Message(key, tuple(sorted(args.items()))))
+def line(number: int, name: str, **args: str) -> LogLine:
+    return LogLine(number, happened(name, tuple(sorted(args.items()))))
 
 
 BEFORE = playing().log
-MOVED = line(3, "log.worker_moved", origin="b2", seat="blue", to="c3")
-BUILT = line(4, "log.built", piece="block", seat="blue", square="d3")
-NEXT = line(5, "log.turn_began", seat="orange")
-THEIRS = line(6, "log.worker_moved", origin="d2", seat="orange", to="d1")
+MOVED = line(3, "worker_moved", origin="b2", seat="blue", to="c3")
+BUILT = line(4, "built", piece="block", seat="blue", square="d3")
+NEXT = line(5, "turn_began", seat="orange")
+THEIRS = line(6, "worker_moved", origin="d2", seat="orange", to="d1")
 
 
 def logged(shown: Snapshot, *lines: LogLine) -> Snapshot:

@@ -9,10 +9,11 @@ from playwright.sync_api import Page, expect
 
 from engine.seats import Seat
 from engine.setup import Edition, PowerName, Profile
-from table.session.commands import BeginGame, ChooseOptions, ChoosePower, DrawLots, HandHost, OfferPowers
-from table.session.session_events import HostGone, PhonesChanged
+from table.session.drafting import ChoosePower, DrawLots, OfferPowers
+from table.session.lobby import BeginGame, ChooseOptions
+from table.session.seating import HandHost, HostGone, PhonesChanged
 from table.session.snapshot import DraftCardView
-from table.settings.game_options import GameOptions
+from table.settings.options import GameOptions
 from tests.table.session.reduced_table import ANN, BEN, BLUE, CLEO, EVE, ORANGE, WHITE, Runner, playing, seated
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, open_sheet, press_button

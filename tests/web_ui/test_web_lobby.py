@@ -13,7 +13,7 @@ from engine.seats import Seat
 from engine.setup import PowerName
 from engine.state import Outcome
 from engine.views import SeenPlayer
-from table.session.commands import ClaimSeat
+from table.session.seating import ClaimSeat
 from table.session.snapshot import ClaimView, Phase, Snapshot
 from tests.web_ui.browser import open_sheet, press_button, press_in_more
 from tests.web_ui.fake_table import SmallTable, lobby, playing

@@ -10,13 +10,12 @@ from msgspec import structs
 from playwright.sync_api import Page, expect
 
 from engine.casting.catalogue import CARDS, REVISED, PowerSet
-from engine.rulings import Rulings
 from engine.seats import Seat
-from engine.setup import Bans, Edition, PowerName, Profile, Supply
-from table.session.commands import BeginGame, ChooseOptions
+from engine.setup import Bans, Edition, PowerName, Profile, Rulings, Supply
+from table.session.answers import Accepted
+from table.session.lobby import BeginGame, ChooseOptions
 from table.session.snapshot import Snapshot
-from table.session.table_api import Accepted
-from table.settings.game_options import ClockRule, Confirm, DraftMode, GameOptions
+from table.settings.options import ClockRule, Confirm, DraftMode, GameOptions
 from tests.table.session.reduced_table import ANN, BEN, seated
 from tests.web_ui.browser import answered, press_button
 from tests.web_ui.fake_table import CAST, SmallTable, draft, lobby, playing

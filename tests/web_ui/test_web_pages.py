@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -21,7 +22,8 @@ from engine.squares import Direction
 from engine.state import StepKind
 from hardware.hand_actions import Stack
 from table.session import snapshot
-from table.view.snapshot_builder import log_lines
+from table.settings.configuration import KEYS
+from table.view.snapshot_builder import logged
 from tests.web_ui.browser import Lend
 from tests.web_ui.event_stream import events
 from tests.web_ui.fake_table import SmallHands, SmallTable, atlas_build, draft, lobby, playing
@@ -100,7 +102,7 @@ def test_a_snapshot_names_squares_and_keeps_keys_and_arguments() -> None:
 def test_every_snapshot_can_be_sent(state: snapshot.Snapshot) -> None:
     text = json.dumps(json_of(snapshot_form(state)))
     stays_here = {"known"}
-    assert set(json.loads(text)) == {*snapshot.Snapshot.__slots__} - stays_here
+    assert set(json.loads(text)) == {field.name for field in fields(snapshot.Snapshot)} - stays_here
 
 
 def test_the_code_to_join_is_a_drawing(app: Flask) -> None:
@@ -122,7 +124,13 @@ def test_a_page_comes_with_a_strict_policy_and_shows_the_address_to_join(app: Fl
 def test_a_page_has_nothing_inline_and_nothing_from_elsewhere(app: Flask, path: str) -> None:
     text = app.test_client().get(path).text
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", text)
-    assert not re.search(r"(?:src|href)=\"(?![/#])", text)
+    assert not re.search(r"(?:src|href)=\"(?:[a-z]+:|/)", text), "all is named relative to the page"
+
+
+def test_scripts_and_templates_name_no_path_from_the_top() -> None:
+    """The page may be served below a path, which nothing but the browser knows."""
+    for file in (*STATIC.rglob("*.js"), *STATIC.rglob("*.css"), *(STATIC.parent / "templates").iterdir()):
+        assert not re.search(r"""["'`(]/[A-Za-z#]""", file.read_text("utf-8")), file
 
 
 def test_no_file_of_the_page_asks_for_anything_from_elsewhere() -> None:
@@ -199,7 +207,7 @@ def sources() -> str:
 
 
 def test_every_reason_and_message_in_the_sources_has_english_words() -> None:
-    keys = keys_in_the_sources()
+    keys = keys_in_the_sources() - set(KEYS)  # values of the configuration, such as board.file, are no messages
     assert len(keys) > 30
     where_positions_are_set_up = {key for key in catalogue("en", "book") if key.startswith(("position.", "line."))}
     fetched_when_needed = {
@@ -220,8 +228,7 @@ def test_every_event_has_english_words() -> None:
         DirectionSet(BLUE, PAN, None),
         TurnBegan(BLUE, driven=True),
     ):
-        (line,) = log_lines([event])
-        assert line.message.key in catalogue("en")
+        assert logged(event).message.key in catalogue("en")
 
 
 def test_the_reasons_that_a_limited_move_gives_have_words_for_each_power_that_limits_one() -> None:

@@ -96,6 +96,20 @@ def test_a_line_with_steps_is_pasted_asked_about_and_leads_to_its_paragraph(scre
     expect(answer).to_contain_text("No: next to a worker of Orange (Limus)")
 
 
+def test_a_second_tap_that_comes_before_the_first_is_answered_asks_for_what_is_to_be_done(screen: Page) -> None:
+    held: list[Route] = []
+    open_position(screen)
+    screen.get_by_label("Paste a line here").fill(f"{LIMUS} b2-b3")
+    screen.get_by_role("button", name="Read").click()
+    expect(screen.get_by_text("Done in this turn: b2-b3")).to_be_visible()
+    screen.route("**/judge", lambda route: route.continue_() if held else held.append(route))
+    with screen.expect_request("**/judge"):
+        tap(screen, "b3")
+    tap(screen, "c3")
+    held[0].continue_()
+    expect(screen.locator(".judgement")).to_contain_text("No: next to a worker of Orange (Limus)")
+
+
 def test_tokens_towers_and_what_cards_remember_are_set_too(screen: Page) -> None:
     open_position(screen)
     screen.get_by_role("combobox", name="Players").select_option("fleece")
@@ -110,11 +124,13 @@ def test_tokens_towers_and_what_cards_remember_are_set_too(screen: Page) -> None
     screen.get_by_role("combobox", name="Players").select_option("2")
     screen.get_by_label("Blue's god").select_option("clio")
     screen.get_by_label("Clio: coins left").select_option("1")
+    use(screen, "Blocks")
+    tap(screen, "b3", "d3")
     use(screen, "Clio")
     tap(screen, "b3", "d3")
-    expect(written(screen)).to_have_value(line("clio[squares=b3+d3|left=1]:", "mortal:", "e5:A a1:4"))
+    expect(written(screen)).to_have_value(line("clio[squares=b3+d3|left=1]:", "mortal:", "e5:A a1:4 b3:1 d3:1"))
     screen.get_by_role("button", name="Orange's turn").click()
-    expect(written(screen)).to_have_value(line("clio[squares=b3+d3|left=1]:", "mortal:", "e5:A a1:4", 2))
+    expect(written(screen)).to_have_value(line("clio[squares=b3+d3|left=1]:", "mortal:", "e5:A a1:4 b3:1 d3:1", 2))
 
 
 def test_a_tap_is_not_lost_while_the_table_is_still_asked_about_a_god(screen: Page) -> None:
@@ -154,6 +170,10 @@ def test_what_cannot_stand_is_said_where_it_is_set_up(lend: Lend, address: str) 
         screen.get_by_label("Paste a line here").fill(line("pan:b2,e5,a1", "mortal:"))
         screen.get_by_role("button", name="Read").click()
         expect(problem).to_have_text("That cannot be: Blue can have at most 2 workers here.")
+        screen.get_by_label("Paste a line here").fill(line("pan:b2,e5", "clio[squares=d3|left=2]:c4,a5"))
+        screen.get_by_role("button", name="Read").click()
+        ground = "The token of Clio on d3 lies on no block; it is put on a block."
+        expect(problem).to_have_text(f"That cannot be: {ground}")
 
 
 @pytest.mark.parametrize(
@@ -238,7 +258,7 @@ def test_nobody_takes_a_position_where_there_is_none_or_it_is_secret(app: Flask,
 @in_each_language
 def test_the_page_is_readable_in_each_language(screen: Page, language: str) -> None:
     screen.set_viewport_size({"width": 320, "height": 640})
-    shown = line("gaea:b2,e5", "clio[squares=d3|left=1]:c4,a5", "c3:1 b3:4")
+    shown = line("gaea:b2,e5", "clio[squares=d3|left=1]:c4,a5", "c3:1 b3:4 d3:1")
     screen.goto(f"{screen.url.partition('#')[0]}?preview={language}#position/{shown}")
     texts = catalogue(language, "book")
     expect(screen.get_by_role("heading", name=catalogue(language)["menu.position"])).to_be_visible()

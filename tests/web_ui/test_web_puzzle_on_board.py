@@ -8,9 +8,11 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, expect
 
-from table.session.commands import Command, FinishBlocks, GiveUpPuzzle, PutPuzzle, PutPuzzleAway, RestartTurn, ShowReply
-from table.session.session_events import BoardStatusChanged
+from table.session.at_board import BoardStatusChanged
+from table.session.command import Command
+from table.session.puzzle_play import FinishBlocks, GiveUpPuzzle, PutPuzzle, PutPuzzleAway, ShowReply
 from table.session.snapshot import BoardMode, PuzzleStage, Snapshot
+from table.session.turns import RestartTurn
 from tests.table.session.judged_puzzles import number_of_puzzle, puzzle_with, wrong_turn
 from tests.table.session.reduced_table import ANN, EVE, seated
 from tests.table.session.test_puzzle_on_board import READY, begun, judging, takes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -23,10 +22,9 @@ BLUE_CAME = "b3, level 3, worker of Blue, a worker came here last"
 
 
 @pytest.fixture
-def app(table_api: SmallTable) -> Iterator[Flask]:
+def app(table_api: SmallTable) -> Flask:
     table_api.show(lobby())
-    with closing(fake_puzzles(table_api)) as puzzles:
-        yield create_app(table_api, None, puzzles=puzzles)
+    return create_app(table_api, None, puzzles=fake_puzzles(table_api))
 
 
 @pytest.fixture
@@ -74,6 +72,17 @@ def test_while_somebody_plays_the_page_says_that_puzzles_wait(app: Flask, table_
     refused = phone.post("/puzzles/1", json={"steps": []})
     assert (refused.status_code, refused.get_json()["message"]["key"]) == (409, "puzzle.playing")
     assert phone.get("/puzzles/1/solution.json").status_code == 409
+
+
+def test_the_phone_says_which_day_it_has(app: Flask) -> None:
+    phone = app.test_client()
+    assert phone.get("/puzzles.json").get_json()["day"] == "2026-11-23"
+    assert phone.get("/puzzles.json?day=2026-11-24").get_json()["day"] == "2026-11-24"
+    refused = phone.get("/puzzles.json?day=tomorrow")
+    assert (refused.status_code, refused.text) == (
+        400,
+        "400: day is 'tomorrow'; it must be a date such as 2026-03-01\n",
+    )
 
 
 def test_what_is_no_puzzle_and_too_many_steps_are_refused(app: Flask) -> None:

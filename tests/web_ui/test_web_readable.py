@@ -36,7 +36,7 @@ from table.session.snapshot import (
     TurnedAwayView,
 )
 from table.settings.configuration import Configuration, Configured, Wifi
-from table.settings.game_options import ClockRule
+from table.settings.options import ClockRule
 from tests.web_ui.accessibility import violations
 from tests.web_ui.board_page import open_bench
 from tests.web_ui.browser import Lend
@@ -56,6 +56,7 @@ TOUCHED = {"squares": "e5, a1, a5"}
 MANY = tuple(replace(CLEO, name="X" * 24, code=f"KTR{number}") for number in range(10))
 CROWDED = TurnedAwayView(Seat.BLUE, ClaimEnd.CROWDED)
 LYING_STILL = replace(playing(), seats_held=(), host=False, found=True)
+FREEING = "thera seats free"
 HELPLESS = replace(MINE, corners=(), asked=())
 PRESSED = replace(HELPLESS, presses=PRESSES)
 
@@ -115,8 +116,14 @@ BEFORE_A_GAME: States = (
     ("start", draft(DraftStep.START), "draft.start.you", {}),
 )
 IN_A_GAME: States = (
-    ("a claim in a game that lies still", replace(LYING_STILL, claims=(PRESSED,)), "claim.press", {}),
-    ("a claim in a game", replace(LYING_STILL, found=False, claims=(HELPLESS,)), "claim.nobody", {}),
+    ("a claim in a game that lies still", replace(LYING_STILL, claims=(PRESSED,), boards=WOOD), "claim.press", {}),
+    (
+        "a claim in a game",
+        replace(LYING_STILL, found=False, claims=(HELPLESS,), boards=WOOD),
+        "claim.nobody",
+        {"command": FREEING},
+    ),
+    ("a claim on a screen", replace(LYING_STILL, claims=(PRESSED,)), "claim.nobody_screen", {"command": FREEING}),
     ("turn", playing(), "ask.move", {}),
     ("a question", atlas_build(), "ask.build", {}),
     ("secret", secret(), "secret.choose", {}),
@@ -126,7 +133,7 @@ IN_A_GAME: States = (
     ("taking back", replace(playing(), takeback=TakebackView(Seat.ORANGE, (Seat.BLUE,))), "takeback.agree", {}),
     ("to confirm", replace(playing(()), prompt=None, confirming=Seat.BLUE), "play.confirm", {}),
     ("long names", playing_with(LONG), "ask.move", {}),
-    ("over", over(), "moment.again", {}),
+    ("over", over(), "outcome.again", {}),
 )
 SOME_POWERS = frozenset(map(PowerName, ("apollo", "atlas", "circe", "gaea", "hecate", "pan")))
 DRAFT_AND_TURN = tuple(

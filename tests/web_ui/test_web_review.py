@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from common.atomic_files import write_whole
 from engine import Seat
-from table.session.commands import ShowGame
+from table.session.archive import ShowGame
 from table.session.saved_state import EndedGame
 from table.storage.game_archive import GameArchive
 from table.storage.game_review import VERSION, ReviewProgress, StoredReview, StoredTurn, mark_of

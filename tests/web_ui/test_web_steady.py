@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from engine.actions import Done
 from engine.seats import Seat
-from table.session.commands import UndoStep
 from table.session.snapshot import ClaimView, Phase
+from table.session.turns import UndoStep
 from tests.web_ui.browser import go_to, open_sheet, phone, press_button, press_in_more
 from tests.web_ui.fake_table import SmallTable, lobby, playing
 from tests.web_ui.test_web_turn import hecate

@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from engine import Seat
 from engine.squares import square
+from table.session.answers import Refusal, refuse
+from table.session.interfaces import SurveyedWorker, SurveyState, WorkerSurvey
 from table.session.snapshot import Phase
-from table.session.table_api import Refusal, refuse
-from table.session.worker_survey import SurveyedWorker, SurveyState, WorkerSurvey
 from tests.engine.cases import game_at, line
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend

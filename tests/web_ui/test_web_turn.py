@@ -8,19 +8,18 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, expect
 
-from common.message import Message
 from engine.actions import Build, Done, Move, Point, PutToken
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Direction, square
 from engine.state import StepKind
 from engine.views import SeenPlayer, SeenWorker
-from table.session.commands import Act, AnswerTakeback, AskTakeback, ChooseReading, ConfirmTurn, PauseClock, RestartTurn
 from table.session.snapshot import ClockView, LogLine, SecretView, Snapshot, TakebackView
-from table.settings.game_options import ClockRule
+from table.session.turns import Act, AnswerTakeback, AskTakeback, ChooseReading, ConfirmTurn, PauseClock, RestartTurn
+from table.settings.options import ClockRule
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import open_sheet, press_button, press_in_more
-from tests.web_ui.fake_table import SmallTable, atlas_build, playing
+from tests.web_ui.fake_table import SmallTable, atlas_build, happened, playing
 from tests.web_ui.layout import unreadable
 
 B2, B5, C3, C4, D3 = (square(name) for name in ("b2", "b5", "c3", "c4", "d3"))
@@ -139,7 +138,7 @@ def test_what_happens_is_spoken(screen: Page, table_api: SmallTable) -> None:
     table_api.show(playing())
     spoken = screen.get_by_role("log").locator("p").last
     expect(spoken).to_have_text("Bo moved from b2 to b1. Your turn: move. Move one of your workers.")
-    built = LogLine(3, Message("log.built", (("piece", "dome"), ("seat", "orange"), ("square", "e5"))))
+    built = LogLine(3, happened("built", (("piece", "dome"), ("seat", "orange"), ("square", "e5"))))
     table_api.show(replace(table_api.current, log=(*table_api.current.log, built)))
     expect(spoken).to_have_text("Bo built a dome on e5.")
 
@@ -210,8 +209,8 @@ def hecate() -> Snapshot:
     prompt = replace(shown.prompt, power=PowerName("mortal"))
     own = (SeenWorker(Seat.BLUE, B2), SeenWorker(Seat.BLUE, C4))
     moved = (("origin", "b1"), ("seat", "blue"), ("to", "b2"))
-    instead = Message("log.acted_in_secret", moved[1:2])
-    log = (LogLine(1, Message("log.worker_moved", moved), secret=True, instead=instead),)
+    instead = happened("acted_in_secret", moved[1:2])
+    log = (LogLine(1, happened("worker_moved", moved), secret=True, instead=instead),)
     secret = SecretView(own, (), step=True)
     return replace(shown, prompt=prompt, game=replace(shown.game, prompt=prompt), secret=secret, log=log)
 

@@ -15,8 +15,8 @@ from engine.seats import Seat
 from engine.squares import square
 from engine.state import StepKind
 from hardware.hand_actions import SetUp
-from table.session.commands import Act
 from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind, Phase, Snapshot
+from table.session.turns import Act
 from tests.web_ui.accessibility import violations
 from tests.web_ui.board_page import open_bench
 from tests.web_ui.browser import Lend

@@ -7,8 +7,9 @@ from playwright.sync_api import Page, expect
 
 from engine.seats import Seat
 from engine.setup import Bans, PowerName, Profile
-from table.session.commands import BeginGame, ChooseOptions, CountVotes, VoteForPowers
-from table.settings.game_options import DraftMode, GameOptions
+from table.session.drafting import CountVotes, VoteForPowers
+from table.session.lobby import BeginGame, ChooseOptions
+from table.settings.options import DraftMode, GameOptions
 from tests.table.session.reduced_table import ANN, BEN, BLUE, CLEO, ORANGE, WHITE, Runner, seated
 from tests.web_ui.browser import answered, press_button
 from tests.web_ui.fake_table import SmallTable

@@ -13,14 +13,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from calibration.procedure_view import LiveReadings, Task, WorkshopView
 from common.message import Message
 from engine.seats import Seat
+from perception.calibration.procedure import LiveReadings, Task, WorkshopView
+from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
 from table.runtime.two_boards import FittedBoard
-from table.storage.journal import Journal
-from table.storage.startup import resume
-from tests.calibration.boardless_calibration import PaperShop
+from table.storage.journal import Journal, resume
+from tests.perception.calibration.boardless_calibration import PaperShop
 from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader
 from tests.table.session.sitting_down import sit
 from tests.web_ui.event_stream import events
@@ -39,8 +39,14 @@ class Room:
     def __init__(self, folder: Path) -> None:
         self.board = QuietBoard()
         journal = Journal(folder)
-        self.table = TableActor(self.board, ScriptedReader(), PlyCountLights, journal, resume(journal))
-        self.table.fit(FittedBoard(adjuster=PaperShop()))
+        self.table = TableActor(
+            self.board,
+            ScriptedReader(),
+            PlyCountLights,
+            journal,
+            resume(journal),
+            TableFittings(fitted=FittedBoard(adjuster=PaperShop())),
+        )
         self.table.start()
         app = create_app(self.table, None)
         self.ann, self.ben, self.eve = app.test_client(), app.test_client(), app.test_client()
@@ -107,12 +113,18 @@ def test_what_comes_twice_counts_once(room: Room) -> None:
     [
         (
             {"kind": "open_workshop", "task": "hammer", "anew": False},
-            "task is 'hammer'; allowed are calibrate",
+            "task: Invalid enum value 'hammer'; allowed are calibrate",
         ),
-        ({"kind": "open_workshop", "task": "calibrate"}, "anew is missing"),
-        ({"kind": "open_workshop", "task": "calibrate", "anew": "yes"}, "anew must be true or false"),
-        ({"kind": "answer_workshop", "answer": "perhaps"}, "answer is 'perhaps'; allowed are next, undo, skip"),
-        ({"kind": "name_square", "square": "f9"}, "square is 'f9'; allowed are a1 to e5"),
+        ({"kind": "open_workshop", "task": "calibrate"}, "Object missing required field `anew`"),
+        ({"kind": "open_workshop", "task": "calibrate", "anew": "yes"}, "anew: Expected `bool`, got `str`"),
+        (
+            {"kind": "answer_workshop", "answer": "perhaps"},
+            "answer: Invalid enum value 'perhaps'; allowed are next, undo, skip",
+        ),
+        (
+            {"kind": "name_square", "square": "f9"},
+            "square: Expected `str` matching regex '^[a-e][1-5]$'; allowed are a1 to e5",
+        ),
     ],
 )
 def test_what_is_no_command_is_reported(room: Room, command: object, told: str) -> None:
@@ -124,7 +136,7 @@ def test_what_is_no_command_is_reported(room: Room, command: object, told: str) 
 
 def test_a_typed_address_leads_to_the_page(app: Flask) -> None:
     response = app.test_client().get("/workshop")
-    assert (response.status_code, response.headers["Location"]) == (303, "/#workshop")
+    assert (response.status_code, response.headers["Location"]) == (303, "./#workshop")
 
 
 def test_readings_stream_as_they_come(address: str, table_api: SmallTable) -> None:

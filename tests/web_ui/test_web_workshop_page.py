@@ -9,12 +9,12 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from calibration.procedure import ProcedureAnswer
-from calibration.procedure_view import LiveReadings, Task, WorkshopView
 from common.message import Message
 from engine.seats import Seat
 from engine.squares import square
-from table.session.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop
+from perception.calibration.procedure import LiveReadings, ProcedureAnswer, Task, WorkshopView
+from table.session.workshop import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop
+from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, answered
 from tests.web_ui.degraded_link import VIEW
 from tests.web_ui.fake_table import SmallTable, lobby
@@ -85,6 +85,11 @@ def test_a_step_is_answered_with_the_keyboard_alone(page: Page, table_api: Small
     expect(asked).to_be_visible()
     expect(page.get_by_role("progressbar", name="5 of 29")).to_be_visible()
     assert fits(page)
+    assert violations(page) == []
+    board, first = (page.locator(one).bounding_box() for one in (".lamps", '.lamps [data-square="a1"]'))
+    assert board is not None
+    assert first is not None
+    assert first["x"] - board["x"] < 12, "what is only heard takes no room"
     page.get_by_role("button", name="c3, is to be lit").focus()
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("button", name="d3", exact=True)).to_be_focused()
@@ -165,3 +170,4 @@ def test_live_readings_show_poles_ends_and_noise_without_colours(page: Page, tab
     expect(page.get_by_text("Last button: done.")).to_be_visible()
     expect(page.locator("#board-link")).to_contain_text("1500, missed 20")
     assert fits(page)
+    assert violations(page) == []

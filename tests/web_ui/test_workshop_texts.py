@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from calibration.calibrate import CalibrationStage as Calibration
-from calibration.calibration_result import SensorTroubleKind
-from calibration.procedure_view import Task
-from calibration.selftest import SelftestStage as SelfTest
-from calibration.wiring_map import symmetries
+from perception.calibration.calibrate import CalibrationStage as Calibration
+from perception.calibration.calibration_result import SensorTroubleKind
+from perception.calibration.procedure import Task
+from perception.calibration.selftest import SelftestStage as SelfTest
+from perception.calibration.selftest import symmetries
 from tests.house import ROOT, files
 from web_ui.languages import catalogue
 
@@ -26,7 +26,7 @@ def said() -> set[str]:
     ways = [name for name, _ in symmetries(5)] + ["elsewhere", "exchanged"]
     keys |= {f"selftest.{what}_{way}" for what in ("sensors", "lights") for way in ways}
     keys |= {f"{task}.stored" for task in (Task.CALIBRATE, Task.SELFTEST)}
-    for path in (*files("calibration/*.py"), ROOT / "thera" / "boards" / "board_adjustment.py"):
+    for path in (*files("perception/calibration/*.py"), ROOT / "thera" / "boards" / "board_adjustment.py"):
         keys |= set(re.findall(r'message\(\s*"([a-z_.]+)"', path.read_text("utf-8")))
     return {f"workshop.{key}" for key in keys}
 
@@ -38,4 +38,4 @@ def test_every_sentence_of_the_workshop_has_words_and_no_words_are_left_over() -
 
 def test_the_sources_were_found() -> None:
     assert "workshop.calibrate.unlike" in said()
-    assert (ROOT / "calibration" / "calibrate.py").exists()
+    assert (ROOT / "perception" / "calibration" / "calibrate.py").exists()

@@ -1,1 +1,1 @@
-"""Opens the boards of `hardware.board_backends`, and makes what a table needs of one."""
+"""Opens the boards of `hardware.board_backends`, and makes the parts that a table needs of one."""

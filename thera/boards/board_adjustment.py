@@ -1,4 +1,4 @@
-"""Calibrates and rewires a board, for the terminal and for phones alike."""
+"""Calibrates and rewires a board, from the terminal and from phones alike."""
 
 from __future__ import annotations
 
@@ -6,33 +6,38 @@ import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
-from calibration.calibrate import CalibrationProcedure, PlacementDone
-from calibration.calibration_progress import NotThisBoardError, progress_text, resumed
-from calibration.calibration_result import CalibrationResult
-from calibration.open_procedure import OpenProcedure, ProcedureReport, Work
-from calibration.procedure import BoardSetting, message
-from calibration.procedure_view import Task
-from calibration.selftest import SelftestProcedure, Tested, tested
 from common.atomic_files import make_folder, write_whole
 from common.message import Message
 from common.toml_section import FaultyFileError
-from hardware.adjustable_board import AdjustableBoard
 from hardware.board import BoardRefusedError
 from hardware.board_file import BoardFile, measured_line, with_measured
 from hardware.board_store import BoardStore, StoredBoard
-from table.session.table_api import Refusal, refuse
+from hardware.device import AdjustableBoard
+from perception.calibration.calibrate import (
+    CalibrationProcedure,
+    NotThisBoardError,
+    PlacementDone,
+    progress_text,
+    resumed,
+)
+from perception.calibration.calibration_result import CalibrationResult
+from perception.calibration.open_procedure import OpenProcedure, ProcedureReport, Work
+from perception.calibration.procedure import BoardSetting, Task, message
+from perception.calibration.selftest import SelftestProcedure, Tested, tested
+from table.session.answers import Refusal, refuse
 from thera.boards.open_board import timestamp
 
 
 def uncalibrated(board: AdjustableBoard) -> tuple[Message, ...]:
-    """The warning about a board without a stored calibration: with the zeros of a data sheet, steps are misread."""
+    """Return the warning about a board without a stored calibration: with the zeros of a data sheet, steps are
+    misread."""
     return (Message("board.uncalibrated"),) if board.calibration_stored is False else ()
 
 
 class BoardAdjustment:
-    """Adjusts ``board`` (`table.runtime.workshop_mode.BoardAdjuster`). ``boards`` is where this machine stores results
-    (None: nowhere), ``begun`` the folder for the progress of a calibration (None: nowhere), and ``board_file`` the file
-    that describes the board, if there is one."""
+    """Adjusts ``board`` (`table.runtime.workshop_mode.BoardAdjuster`). ``boards`` is the folder for results on this
+    machine, ``begun`` the folder for the progress of a calibration, and ``board_file`` the file that describes the
+    board; each may be None."""
 
     def __init__(
         self,
@@ -54,7 +59,7 @@ class BoardAdjustment:
 
     @property
     def squares(self) -> tuple[int, ...]:
-        """The squares that the board has."""
+        """The squares of the board."""
         return self._described.geometry.squares
 
     def begin(self, task: Task, *, restart: bool) -> OpenProcedure:
@@ -76,7 +81,7 @@ class BoardAdjustment:
         return self._calibration(setting, restart=restart)
 
     def save_progress(self, work: Work) -> tuple[Message, ...]:
-        """Save the progress of a calibration; a message if that fails."""
+        """Save the progress of a calibration. Return a message if that fails."""
         path = self._progress
         if path is None or not isinstance(work, CalibrationProcedure) or work.done == self._saved:
             return ()
@@ -158,7 +163,7 @@ class BoardAdjustment:
         return self._store(StoredBoard(calibration, wiring, timestamp()), store)
 
     def _store(self, stored: StoredBoard, store: Callable[[], None]) -> ProcedureReport:
-        """Store it here first: a board that is unplugged meanwhile gets it when it comes back."""
+        """Store the result here first: a board that is unplugged meanwhile gets it when it comes back."""
         if self._board.identity is None or self._board.identity.unique_id != self._unique_id:
             return ProcedureReport(stored=False, notes=(message("other_board"),))
         notes = self._store_here(stored)
@@ -178,7 +183,7 @@ class BoardAdjustment:
         return (message("kept", path=str(self._boards.path(self._unique_id))),)
 
     def _write_fields(self, result: CalibrationResult) -> Message:
-        """Write the fields at each level to the board file; the message that says so."""
+        """Write the fields at each level to the board file. Return the message about it."""
         line, path = measured_line(result.measured), self._board_file
         if path is None:
             return message("fields", line=line)

@@ -1,4 +1,4 @@
-"""Opens the board that a name means, and says where this machine stores what it knows of boards."""
+"""Opens the board of a name, and knows the folder where this machine stores results about boards."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from common.toml_section import FaultyFileError
-from hardware.adjustable_board import AdjustableBoard
 from hardware.board import Board
 from hardware.board_backends import BACKENDS, PATH, BoardBackend, find_backend
 from hardware.board_file import BoardFile, read_board_file
 from hardware.board_store import BoardStore
+from hardware.device import AdjustableBoard
 from hardware.virtual_hands import VirtualHands
 from table.errors import CannotPlayError
 from table.runtime.board_pair import BoardPair
@@ -28,12 +28,10 @@ if TYPE_CHECKING:  # the backend of recorded games imports this module
 
 @dataclass(frozen=True, slots=True)
 class BoardRequest:
-    """Which board a backend is to open.
-
-    ``argument`` is what its name says after the colon, or the whole name of a path. ``described`` is the board file
-    (None: none was given). ``seed`` is the chance of a simulated board. ``data`` is the folder where a simulated board
-    saves its pieces, and where calibrations of real ones are stored (None: nothing is saved). ``stack`` closes what the
-    backend opens.
+    """The board that a backend has to open. ``argument`` is the part of its name after the colon, or the whole name of
+    a path. ``described`` is the board file, if one was given. ``seed`` is the chance of a simulated board. ``data`` is
+    the folder where a simulated board saves its pieces, and where calibrations of real ones are stored; nothing is
+    saved if it is None. ``stack`` closes what the backend opens.
     """
 
     argument: str
@@ -44,18 +42,18 @@ class BoardRequest:
 
     @property
     def board_file(self) -> BoardFile:
-        """What the board is made of: its file, else that of the build guide."""
+        """The description of the board: its file, or else the one of the build guide."""
         return self.described or BoardFile()
 
 
 @dataclass(frozen=True, slots=True)
 class OpenBoard:
-    """An open board, what it is made of (``described``), and what else it can do, each None if it cannot.
+    """An open board, its description (``described``), and its other abilities, each None if it lacks them.
 
     ``hands`` are the hands on a simulated board, ``recorded`` is the game of a trace, and ``link`` gives the state of
     the board's link. ``adjustable`` is the board itself if it stores its calibration and its wiring: then the workshop
     and the terminal can calibrate and test it, and the table warns if a real one was never calibrated. ``pair`` are the
-    two boards of which this is the one in use.
+    two boards of which this one is in use.
     """
 
     board: Board
@@ -69,7 +67,7 @@ class OpenBoard:
 
 @dataclass(frozen=True, slots=True)
 class OpenPair:
-    """Two open boards, the pair that says which one is in use, and the state of its link."""
+    """Two open boards, the pair that knows which one is in use, and the state of its link."""
 
     board: BoardPair
     each: Mapping[BoardKind, OpenBoard]
@@ -77,7 +75,7 @@ class OpenPair:
 
     @property
     def opened(self) -> OpenBoard:
-        """The pair as one board, made as the one in use now; its hands are those on the virtual one."""
+        """Return the pair as one board, described as the one in use now; its hands are those on the virtual one."""
         hands = self.each[BoardKind.VIRTUAL].hands
         return replace(self.each[self.board.in_use], board=self.board, hands=hands, link=self.link, pair=self)
 
@@ -87,7 +85,7 @@ BoardOpener = Callable[[BoardRequest], OpenBoard]
 
 
 def load_board_file(path: Path | None) -> BoardFile | None:
-    """The board that this file describes; None without a file.
+    """Return the board that this file describes; None without a file.
 
     :raises CannotPlayError: if the file cannot be read, or anything in it is wrong.
     """
@@ -98,7 +96,7 @@ def load_board_file(path: Path | None) -> BoardFile | None:
 
 
 def open_board(name: str, described: BoardFile | None, *, seed: int, data: Path | None, stack: ExitStack) -> OpenBoard:
-    """The board of this name; see `BoardRequest` for the rest.
+    """Open the board of this name; see `BoardRequest` for the rest.
 
     :raises CannotPlayError: if there is no such board, or it cannot be opened.
     """
@@ -109,21 +107,21 @@ def open_board(name: str, described: BoardFile | None, *, seed: int, data: Path 
 
 
 def load_opener(backend: BoardBackend) -> BoardOpener:
-    """The function that opens the boards of this backend."""
+    """Return the function that opens the boards of this backend."""
     module, _, function = backend.opener.partition(":")
     return cast("BoardOpener", getattr(importlib.import_module(module), function))
 
 
 def boards_folder(data: Path) -> Path:
-    """The folder for boards within the data folder."""
+    """Return the folder for boards within the data folder."""
     return data / "boards"
 
 
 def board_store(data: Path) -> BoardStore:
-    """What is stored there."""
+    """Return the store in that folder."""
     return BoardStore(boards_folder(data))
 
 
 def timestamp() -> str:
-    """The time to write beside what is stored, in UTC."""
+    """Return the time to write beside stored results, in UTC."""
     return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,4 +1,4 @@
-"""Traces: one opened as a board that plays a recorded game again, and a new one begun."""
+"""Traces: opens one as a board that replays a recorded game, and begins a new one."""
 
 from __future__ import annotations
 
@@ -14,24 +14,22 @@ from hardware.trace import TraceError, TraceHead, TraceLine, TraceNote, TraceRea
 from table.errors import CannotPlayError
 from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
-from table.session.evolve import evolve
-from table.session.journal_entries import Opened
+from table.session.journal_entries import Opened, evolve
 from table.session.saved_state import SavedState
-from table.trace.trace_recorder import parse_note, state_at_start
-from table.trace.trace_replay import RecordedOutcome
+from table.traces import RecordedOutcome, parse_note, state_at_start
 from thera.boards.open_board import BoardRequest, OpenBoard
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
-    """The game in a trace: its file, and the state it begins with (an empty one if the trace is of a board alone)."""
+    """The game in a trace: its file, and the state it begins with, which is empty if the trace is of a board alone."""
 
     path: Path
     start: SavedState
     board: ReplayBoard
 
     def join(self, table: TableActor) -> None:
-        """Repeat at this table what phones did, each thing at its place among the frames."""
+        """Repeat at this table what phones did, each act at its place among the frames."""
 
         def repeat(line: TraceLine) -> None:
             if isinstance(line.item, TraceNote):
@@ -47,7 +45,7 @@ class RecordedGame:
 
 
 def open_recorded(request: BoardRequest) -> OpenBoard:
-    """A trace as a board. It says itself what its board was made of, unless the request has a board file.
+    """Open a trace as a board. The trace describes its board, unless the request has a board file.
 
     :raises CannotPlayError: if the file is no trace.
     """
@@ -63,7 +61,7 @@ def open_recorded(request: BoardRequest) -> OpenBoard:
 
 
 def open_trace(path: Path, stack: ExitStack) -> tuple[TraceReader, BoardFile]:
-    """A trace to read, and the board it was recorded at; ``stack`` closes it.
+    """Open a trace to read, and describe the board it was recorded at; ``stack`` closes it.
 
     :raises CannotPlayError: if the file is no trace.
     """
@@ -86,7 +84,7 @@ def check_recordable(path: Path) -> None:
 
 
 def begin_recording(path: Path, head: TraceHead, stack: ExitStack) -> TraceRecording:
-    """Begin a trace; ``stack`` ends it.
+    """Begin a trace; ``stack`` closes it.
 
     :raises CannotPlayError: if the file cannot be created.
     """

@@ -1,4 +1,5 @@
-"""A real board at the end of a serial link: on USB, or at a path."""
+"""Opens a real board at the end of a serial link: on USB, or at a path. Apart from the simulated board, which uses the
+same link."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import stat
 from contextlib import ExitStack
 from pathlib import Path
 
-from common.shortening import shortened
+from common.message import shortened
 from firmware_bridge.board_search import BoardLocation, ManyBoardsError, OnUsb
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.link_health import LinkReport
@@ -22,7 +23,7 @@ from thera.boards.open_board import BoardRequest, OpenBoard, board_store, timest
 
 
 def open_on_usb(request: BoardRequest) -> OpenBoard:
-    """The board on USB that has the unique id of the request, or the only one. It need not be there yet.
+    """Open the board on USB that has the unique id of the request, or the only one. It need not be there yet.
 
     :raises CannotPlayError: if there are several boards, and no id was given.
     """
@@ -37,7 +38,7 @@ def open_on_usb(request: BoardRequest) -> OpenBoard:
 
 
 def open_at_path(request: BoardRequest) -> OpenBoard:
-    """The board at a serial device. It need not be there yet, but a plain name without a folder must be.
+    """Open the board at a serial device. It need not be there yet, but a plain name without a folder must be.
 
     :raises CannotPlayError: if something else is there.
     """
@@ -54,7 +55,7 @@ def open_at_path(request: BoardRequest) -> OpenBoard:
 
 
 def agreement(data: Path | None) -> StoragePolicy:
-    """How a board and this machine come to hold the same calibration and wiring."""
+    """Return the rules by which a board and this machine come to hold the same calibration and wiring."""
     return keep_as_stored if data is None else sync_policy(board_store(data), timestamp)
 
 
@@ -65,12 +66,12 @@ def open_link(
     agree: StoragePolicy,
     hands: VirtualHands | None = None,
 ) -> OpenBoard:
-    """The board at the far end of a link; ``hands`` are those on a simulated one."""
+    """Return the board at the far end of a link; ``hands`` are those on a simulated one."""
     return linked_board(make_link(place, described, stack, agree), described, hands)
 
 
 def make_link(place: str | BoardLocation, described: BoardFile, stack: ExitStack, agree: StoragePolicy) -> SerialBoard:
-    """A link to a board that is made like this; ``stack`` closes it."""
+    """Return a link to a board with this description; ``stack`` closes it."""
     budget = described.electronics.lights_budget_ma
     board = SerialBoard(place, budget_ma=budget, scan_hz=described.scan_hz, policy=agree, sensor=described.sensor)
     stack.callback(board.close)
@@ -78,12 +79,12 @@ def make_link(place: str | BoardLocation, described: BoardFile, stack: ExitStack
 
 
 def linked_board(board: SerialBoard, described: BoardFile, hands: VirtualHands | None = None) -> OpenBoard:
-    """A link as an open board; ``hands`` are those on a simulated one."""
+    """Return a link as an open board; ``hands`` are those on a simulated one."""
     return OpenBoard(board, hands, described, link=lambda: link_view(board.report), adjustable=board)
 
 
 def link_view(report: LinkReport) -> LinkView:
-    """What a link reports, as plain values for the page and the terminal."""
+    """Return the state of a link as plain values for the page and the terminal."""
     who, counters = report.identity, report.counters
     return LinkView(
         state=report.state.value,

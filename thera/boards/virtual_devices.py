@@ -1,4 +1,5 @@
-"""The simulated board of a request: its sensors, its workers, and the hands on it."""
+"""The simulated board of a request: its sensors, its workers, and the hands on it. Apart from `virtual_backend`, whose
+wire a browser's tab does not have."""
 
 from __future__ import annotations
 
@@ -11,10 +12,10 @@ from thera.boards.open_board import BoardRequest
 
 
 def make_virtual_device(request: BoardRequest) -> VirtualDevice:
-    """The simulated board that a request describes; it saves its pieces in the data folder. Two workers that stand so
-    near that friction would not hold them snap together or slide apart.
+    """Return the simulated board that a request describes; it saves its pieces in the data folder. Two workers snap
+    together or slide apart if friction cannot hold them.
 
-    :raises CannotPlayError: if it cannot save its pieces, or cannot be as its board file says.
+    :raises CannotPlayError: if it cannot save its pieces, or its board file is impossible.
     """
     made, data = request.board_file, request.data
     memory = None if data is None else data / "virtual-board.json"

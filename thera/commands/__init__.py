@@ -1,1 +1,1 @@
-"""The commands of `thera`, a module for each."""
+"""The commands of `thera`, one module for each."""

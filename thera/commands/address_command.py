@@ -1,4 +1,4 @@
-"""``thera address``: where the table on this computer is open."""
+"""``thera address``: prints the addresses of the table on this computer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print them; the exit code."""
+    """Print the addresses. Return the exit code."""
     tables = list({table.here: table for table in running_tables(args.port)}.values())
     for table in tables:
         print(table.here)

@@ -1,4 +1,4 @@
-"""``thera backup``: everything the table stores, in one file."""
+"""``thera backup``: writes everything that the table stores to one file."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from table.storage.backup import BackupContents, back_up
 from table.storage.backup_file import BackupError, BackupManifest
 from thera.command_parser import CommandParser, Example
 from thera.commands.common_arguments import (
+    ProgressLine,
     add_config_argument,
     add_data_argument,
     add_quiet_argument,
@@ -17,7 +18,6 @@ from thera.commands.common_arguments import (
     with_sudo_line,
 )
 from thera.exit_codes import ExitCode
-from thera.terminal_output import ProgressLine
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -35,7 +35,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the backup; the exit code.
+    """Write the backup. Return the exit code.
 
     :raises CannotPlayError: if it cannot be written.
     """
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def add_backup_arguments(parser: CommandParser, file_help: str) -> None:
-    """Add the file of the backup, and the options that say what it is a backup of."""
+    """Add the file of the backup, and the options that name its data."""
     parser.add_argument("file", type=Path, metavar="FILE", help=file_help)
     add_config_argument(parser)
     add_data_argument(parser, "the game is stored")
@@ -60,16 +60,16 @@ def add_backup_arguments(parser: CommandParser, file_help: str) -> None:
 
 
 def contents_of(args: argparse.Namespace) -> BackupContents:
-    """The data folder and the configuration that the arguments mean.
+    """Return the data folder and the configuration that the arguments name.
 
     :raises CannotPlayError: if the configuration is wrong.
     """
     found = read_or_ask_for_root(args.config)
-    return BackupContents(args.data or found.configuration.keeping.folder, found.file)
+    return BackupContents(args.data or found.configuration.storage.folder, found.file)
 
 
 def summary(manifest: BackupManifest) -> str:
-    """What a backup contains, in a line."""
+    """Return the contents of a backup as a line."""
     games = sum(name.startswith("games/") for name in manifest.files)
     boards = sum(name.startswith("boards/") for name in manifest.files)
     configured = ", the configuration" if "thera.toml" in manifest.files else ""

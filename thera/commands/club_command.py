@@ -1,37 +1,36 @@
-"""``thera club``: all tables of a broker on one page, and a tournament of their players."""
+"""``thera club``: shows all tables of a broker on one page, and runs a tournament of their players."""
 
 from __future__ import annotations
 
 import argparse
-import logging
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from secrets import token_hex
 from typing import Final
 
-from broker.broker_connection import BrokerConnection
-from broker.broker_message import TopicSubscription
-from club.club_app import create_club_app
-from club.club_store import ClubStore, ClubStoreError
-from club.club_topics import ClubTopic
-from club.organiser import OrganiserWords
-from club.running_club import RunningClub
+from common.mqtt.broker import TopicSubscription
+from common.mqtt.broker_connection import BrokerConnection
+from online.club.club_app import OrganiserWords, create_club_app
+from online.club.club_store import ClubStore, ClubStoreError
+from online.club.running_club import RunningClub
+from online.club.table_report import ClubTopic
 from table.errors import CannotPlayError
 from table.settings.page_addresses import host_of, page_addresses
 from thera.command_parser import CommandParser, Example
 from thera.commands.common_arguments import CONFIGURED, add_config_argument, port_number, read_configured
 from thera.exit_codes import ExitCode
 from thera.house_link import access_of
+from thera.service.log_output import log_to_errors
 from thera.startup_message import addresses_message
 from thera.stop_signal import StopSignal
 from web_ui.serve import listen, serve
 
 CLUB_PORT: Final = 8090
 CLUB_FOLDER: Final = "club"
-"""The folder of a club in the configured one."""
+"""The folder of a club within the configured one."""
 HEARD: Final = (ClubTopic.GAME, ClubTopic.STATUS, ClubTopic.REPORT)
-"""What is asked of the broker, in this order: so the game that a table finished last is known before its report."""
+"""The subscriptions at the broker, in this order: so the last finished game of a table is known before its report."""
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -56,23 +55,23 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run a club until SIGINT or SIGTERM; the exit code.
+    """Run a club until SIGINT or SIGTERM. Return the exit code.
 
-    :raises CannotPlayError: if it cannot be started like this.
+    :raises CannotPlayError: if it cannot be started with these options.
     """
     configuration = read_configured(args.config).configuration
     if configuration.mqtt is None:
         raise CannotPlayError("a club hears of its tables from a broker: name it in the configuration, as [mqtt] host")
-    logging.basicConfig(level=configuration.log.level.upper(), format="thera: %(message)s")
+    log_to_errors(configuration.log.level)
     host = args.host or configuration.web.host
     with ExitStack() as stack:
         try:
-            listener = stack.enter_context(listen(host, args.port))
+            listeners = [stack.enter_context(each) for each in listen(host, args.port)]
         except OSError as error:
             raise CannotPlayError(f"cannot listen on {host}, port {args.port}: {error.strerror or error}") from error
         connection = BrokerConnection(access_of(configuration.mqtt, f"thera-club-{token_hex(4)}"))
         try:
-            store = ClubStore(args.data or configuration.keeping.folder / CLUB_FOLDER)
+            store = ClubStore(args.data or configuration.storage.folder / CLUB_FOLDER)
             stack.callback(store.close)
             club = RunningClub(store, lambda: connection.status)
         except ClubStoreError as error:
@@ -80,22 +79,23 @@ def run(args: argparse.Namespace) -> int:
         for each in HEARD:
             connection.subscribe(TopicSubscription(each.pattern(), club.hear))
         words = OrganiserWords()
-        port = listener.getsockname()[1]
+        port = listeners[0].getsockname()[1]
         addresses = page_addresses(host, port)
-        hosts = frozenset({host, *map(host_of, addresses)})
+        named = () if configuration.web.address is None else (configuration.web.address,)
+        hosts = frozenset({host, *map(host_of, (*addresses, *named))})
         stop = stack.enter_context(StopSignal())
         club.start()
         stack.callback(club.close)
         connection.start()
         stack.callback(connection.close)
-        serve(create_club_app(club, words, hosts), listener)
+        serve(create_club_app(club, words, hosts, configuration.web.address), *listeners)
         print(_greeting(addresses, port, words), flush=True)
         stop.wait()
     return ExitCode.DONE
 
 
 def _greeting(addresses: Sequence[str], port: int, words: OrganiserWords) -> str:
-    """What is printed when the page is served."""
+    """Return the message for when the page is served."""
     return "\n".join(
         (
             addresses_message(tuple(addresses), port),

@@ -1,4 +1,4 @@
-"""``thera completions``: what a shell needs to complete the command line of ``thera``."""
+"""``thera completions``: prints the script by which a shell completes the command line of ``thera``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from thera.exit_codes import ExitCode
 
 SHELLS = ("bash", "zsh", "fish")
 _COMPLETED = {"FILE": shtab.FILE, "PATH": shtab.FILE, "DIR": shtab.DIRECTORY}
-"""How a shell completes an argument, by the word that stands for it in the help."""
+"""The completion of an argument, by its placeholder in the help."""
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -30,7 +30,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print it; the exit code."""
+    """Print it. Return the exit code."""
     from thera.command_tree import whole_parser  # noqa: PLC0415 - it imports this module
 
     print(completions(whole_parser(), args.shell))
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def completions(parser: CommandParser, shell: str) -> str:
-    """The completions of this parser and its commands for one of `SHELLS`."""
+    """Return the completions of this parser and its commands for one of `SHELLS`."""
     for action in _arguments(parser):
         if action.metavar in _COMPLETED:
             vars(action)["complete"] = _COMPLETED[str(action.metavar)]  # where shtab looks for it

@@ -1,4 +1,4 @@
-"""``thera config check`` and ``thera config show``: the configuration file."""
+"""``thera config check`` and ``thera config show``: check and show the configuration file."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check or show it; the exit code.
+    """Check or show it. Return the exit code.
 
     :raises CannotPlayError: if anything in it is wrong; a line for each fault.
     """

@@ -1,19 +1,24 @@
-"""``thera doctor``: what is wrong with this computer, and how to fix it."""
+"""``thera doctor``: finds faults of this computer, and says how to fix them."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import secrets
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
+from typing import Final
 
+from common.listening import EVERYWHERE
+from common.mqtt.broker import BrokerAccess, BrokerState, BrokerTrouble
+from common.mqtt.broker_connection import BrokerConnection
 from hardware.board_file import BoardFile
-from hardware.doctor.computer import TABLE_UNIT, Computer
+from hardware.doctor.computer import TABLE_UNIT, CheckState, Computer, Finding, not_here, ok, report_lines, warning
 from hardware.doctor.examination import examine
-from hardware.doctor.finding import CheckState, Finding, not_here, ok, report_lines, warning
+from table.settings.configuration import MqttSettings
 from thera.boards.open_board import load_board_file
-from thera.broker_check import broker_finding
 from thera.command_parser import CommandParser, Example
 from thera.commands.common_arguments import (
     Reading,
@@ -24,8 +29,10 @@ from thera.commands.common_arguments import (
     read_if_allowed,
 )
 from thera.exit_codes import ExitCode
-from thera.network.port_holder import USUAL_PORT, free_port, holder_of, listening_sockets
-from thera.network.running_table import running_tables
+from thera.house_link import access_of
+from thera.network.running_table import USUAL_PORT, free_port, holder_of, listening_sockets, running_tables
+
+# ---- The command
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -46,7 +53,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check this computer; the exit code, `ExitCode.FAILED` if something is.
+    """Check this computer. Return the exit code, `ExitCode.FAILED` if something is wrong.
 
     :raises CannotPlayError: if the board file is wrong.
     """
@@ -58,14 +65,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def data_to_check(args: argparse.Namespace, read: Reading, computer: Computer) -> Path:
-    """The folder to look at: that of the installed service, where nothing says another one that this user may read."""
+    """Return the folder to check: the installed service's, unless another one is named that this user may read."""
     if args.data is None and read().file is None and computer.has_unit(TABLE_UNIT):
         return computer.service_data
     return data_of(args, read)
 
 
 def _page() -> tuple[Finding, Finding]:
-    """The address of the table that is open here, and the port of one that would be started."""
+    """Return the address of the table that is open here, and the port of one that would be started."""
     table = next(running_tables(), None)
     if table is not None:
         reachable = table.address or f"{table.here}, for this computer only: it is in no network"
@@ -75,16 +82,78 @@ def _page() -> tuple[Finding, Finding]:
     if port is None:
         return closed, ok("port", f"port {USUAL_PORT} is free for a table")
     taken = f"port {port} is taken by {holder_of(port)}"
-    other = free_port("")
+    other = free_port(EVERYWHERE)
     if other is None:
         return closed, warning("port", taken, "end that program, or choose a port: thera play --port PORT")
     return closed, ok("port", f"{taken}, so a table is at port {other}")
 
 
 def report(findings: tuple[Finding, ...], *, as_json: bool) -> int:
-    """Print findings; the exit code, `ExitCode.FAILED` if one of them is."""
+    """Print findings. Return the exit code, `ExitCode.FAILED` if one of them failed."""
     if as_json:
         print(json.dumps([asdict(finding) for finding in findings], indent=2))
     else:
         print("\n".join(report_lines(findings)))
     return ExitCode.FAILED if any(finding.state is CheckState.WRONG for finding in findings) else ExitCode.DONE
+
+
+# ---- The broker
+#
+# One attempt to connect to the configured broker, and what to do if it fails.
+
+
+WHAT: Final = "MQTT broker"
+PATIENCE_SECONDS: Final = 20.0
+"""The seconds for the name, the connection, TLS and the answer together."""
+
+FIXES: Final[Mapping[BrokerTrouble, tuple[str, ...]]] = {
+    BrokerTrouble.FILES: (
+        "correct ca, certificate, key or password_file of [mqtt], and let root and the user thera read the files",
+    ),
+    BrokerTrouble.NAME_UNKNOWN: (
+        "correct host of [mqtt], or write the broker's address there",
+        "getent hosts {host}",
+    ),
+    BrokerTrouble.UNREACHABLE: (
+        "start the broker, let it listen in your network, and correct host and port of [mqtt]",
+    ),
+    BrokerTrouble.CERTIFICATE: (
+        "write the name of the certificate as host of [mqtt], and let ca name the authority that signed it",
+        "openssl s_client -connect {host}:{port} -servername {host}",
+    ),
+    BrokerTrouble.TLS: (
+        "correct port and tls of [mqtt]; a broker that wants a certificate of the table needs certificate and key",
+    ),
+    BrokerTrouble.NOT_MQTT: (
+        "correct port of [mqtt]; with TLS the usual one is 8883, and the broker has to know MQTT 5",
+    ),
+    BrokerTrouble.CREDENTIALS: (
+        "correct username of [mqtt] and the password in its file, or add the user to the broker",
+    ),
+    BrokerTrouble.REFUSED: ("read the log of the broker",),
+    BrokerTrouble.LOST: ("read the log of the broker",),
+}
+"""The fix for each trouble, and commands to type."""
+
+
+def broker_finding(mqtt: MqttSettings | None) -> Finding:
+    """Return the finding about the configured broker. The table plays without it, so nothing counts as failed."""
+    if mqtt is None:
+        return not_here(WHAT, "none is configured")
+    # Not the table's own name: the broker would end the connection of a table that runs.
+    access = access_of(mqtt, f"thera-doctor-{secrets.token_hex(4)}")
+    connection = BrokerConnection(access)
+    connection.start()
+    status = connection.wait_outcome(PATIENCE_SECONDS)
+    connection.close()
+    place = f"{access.host}, port {access.port}"
+    if status.state is BrokerState.CONNECTED:
+        return ok(WHAT, f"connected to {place}{'' if access.tls is None else ', with TLS'}")
+    if status.trouble is None:
+        return warning(WHAT, f"{place}: no answer", *_fixes(BrokerTrouble.UNREACHABLE, access))
+    return warning(WHAT, f"{place}: {status.detail}", *_fixes(status.trouble, access))
+
+
+def _fixes(trouble: BrokerTrouble, access: BrokerAccess) -> tuple[str, ...]:
+    fix, *commands = FIXES[trouble]
+    return fix, *(command.format(host=access.host, port=access.port) for command in commands)

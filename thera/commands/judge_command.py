@@ -1,9 +1,8 @@
-"""``thera judge``: a match between tables that is judged by a computer without a board."""
+"""``thera judge``: judges a match between tables on a computer without a board."""
 
 from __future__ import annotations
 
 import argparse
-import logging
 import secrets
 import sys
 import time
@@ -15,23 +14,21 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Final
 
-from apart.judge_plan import JudgePlan
-from apart.match_file import MatchFileError
-from broker.broker_connection import BrokerConnection
+from common.mqtt.broker_connection import BrokerConnection
+from online.match.broker_topics import BrokerTopics
+from online.match.match_file import MatchFileError
 from table.errors import CannotPlayError
 from thera.command_parser import CommandParser, Example
 from thera.commands.common_arguments import add_config_argument, read_configured
 from thera.exit_codes import ExitCode
 from thera.house_link import access_of
-from thera.matches.broker_topics import BrokerTopics
-from thera.matches.judge_messages import JudgeMessages
-from thera.matches.judge_options import JudgeOptions, judge_plan
-from thera.matches.judge_storage import JudgeStorage
-from thera.matches.running_judge import RunningJudge
+from thera.judge.judge_plan import JudgeOptions, JudgePlan, judge_plan
+from thera.judge.running_judge import JudgeMessages, JudgeStorage, RunningJudge
+from thera.service.log_output import log_to_errors
 from thera.stop_signal import StopSignal
 
 JUDGE_FOLDER: Final = "judge"
-"""The folder of a judge in the configured one."""
+"""The folder of a judge within the configured one."""
 
 Task = Callable[[], None]
 
@@ -81,19 +78,19 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judge a match until it is over, or until SIGINT or SIGTERM; the exit code.
+    """Judge a match until it is over, or until SIGINT or SIGTERM. Return the exit code.
 
-    :raises CannotPlayError: if that cannot be done as asked.
+    :raises CannotPlayError: if that is not possible as asked.
     """
     asked = _asked(args)
     configuration = read_configured(args.config).configuration
     if configuration.mqtt is None:
         raise CannotPlayError("a judge meets its tables at a broker: name it in the configuration, as [mqtt] host")
-    logging.basicConfig(level=configuration.log.level.upper(), format="thera: %(message)s")
+    log_to_errors(configuration.log.level)
     tasks: SimpleQueue[Task | None] = SimpleQueue()
     with ExitStack() as stack:
         stop = stack.enter_context(StopSignal())
-        storage = stack.enter_context(JudgeStorage(args.data or configuration.keeping.folder / JUDGE_FOLDER))
+        storage = stack.enter_context(JudgeStorage(args.data or configuration.storage.folder / JUDGE_FOLDER))
         plan = _plan(storage, asked)
         connection = BrokerConnection(access_of(configuration.mqtt, f"thera-judge-{secrets.token_hex(4)}"))
         say = JudgeMessages(lambda text: print(text, flush=True), sys.stdout)
@@ -121,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _judge(judge: RunningJudge, tasks: SimpleQueue[Task | None]) -> None:
-    """Do what comes, and what is due, until None comes or the match is over."""
+    """Handle messages, and everything that is due, until None comes or the match is over."""
     while not judge.done:
         wait = judge.due - time.monotonic()
         try:
@@ -135,7 +132,7 @@ def _judge(judge: RunningJudge, tasks: SimpleQueue[Task | None]) -> None:
 
 
 def _asked(args: argparse.Namespace) -> JudgePlan | None:
-    """The plan that the options ask for; None if they ask for none."""
+    """Return the plan of the options; None if they ask for none."""
     if args.seats is None:
         given = [f"--{name}" for name in ("powers", "first", "rule", "size") if getattr(args, name) is not None]
         if given:
@@ -146,9 +143,9 @@ def _asked(args: argparse.Namespace) -> JudgePlan | None:
 
 
 def _plan(storage: JudgeStorage, asked: JudgePlan | None) -> JudgePlan:
-    """The plan that is stored, or the one that is asked for, which is stored then.
+    """Return the stored plan, or the one of the options, which is stored then.
 
-    :raises CannotPlayError: if there is none, or both are there and differ.
+    :raises CannotPlayError: if there is none, or both exist and differ.
     """
     stored = storage.plan()
     if stored is None and asked is None:

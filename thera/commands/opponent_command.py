@@ -1,6 +1,6 @@
-"""``thera opponent``: what the opponent would play, and matches between players, on the command line without a table.
+"""``thera opponent``: asks what the opponent would play, and plays matches between players, without a table.
 
-Positions and turns are written as ``docs/notation.md`` says; ``docs/opponent.md`` describes the players.
+``docs/notation.md`` describes positions and turns, ``docs/opponent.md`` the players.
 """
 
 from __future__ import annotations
@@ -11,25 +11,24 @@ import sys
 from contextlib import ExitStack
 from typing import BinaryIO
 
-from common.shortening import shortened
+from common.message import shortened
 from engine import MORTAL, PowerName, SantoriniError, State
+from engine.asked_positions import written_state
 from engine.casting.catalogue import CARDS
-from engine.notation import Json, parse_position, position_json, position_of, read_position, state_of, turn_text
+from engine.notation import Json, position_json, position_of, turn_text
 from engine.secrets import known_to
-from engine.turns.flow import open_turn
+from engine.turns.flow import open_turn, taken_up
 from opponent.budget import Allowance, Budget, count_of, seconds_of
 from opponent.levels import LEVELS, LevelName
-from opponent.match import MatchGame, MatchScore, matched
-from opponent.players import KINDS, MatchPlayer, PlayerError, Program, player_of
+from opponent.match import KINDS, MatchGame, MatchPlayer, MatchScore, PlayerError, Program, matched, player_of
 from opponent.puzzle_making import made_puzzles
 from opponent.puzzles import puzzle_text
 from opponent.thinking import BEST, RatedTurn, think
 from table.errors import CannotPlayError
 from thera.command_parser import CommandParser, Example
-from thera.commands.common_arguments import add_quiet_argument
+from thera.commands.common_arguments import ProgressLine, add_quiet_argument
 from thera.commands.position_stream import written_positions
 from thera.exit_codes import ExitCode
-from thera.terminal_output import ProgressLine
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -58,15 +57,15 @@ def _add_turns(turns: CommandParser) -> None:
         "file", metavar="FILE", help="a file of positions, one a line or as JSON; - reads standard input"
     )
     limit = turns.add_mutually_exclusive_group()
-    limit.add_argument("--seconds", type=_seconds, metavar="S", help="think so long about each, in processor time")
-    limit.add_argument("--nodes", type=_count, metavar="N", help="value so many positions for each")
+    limit.add_argument("--seconds", type=_seconds, metavar="S", help="the processor time for each")
+    limit.add_argument("--nodes", type=_count, metavar="N", help="evaluate this number of positions for each")
     limit.add_argument(
         "--level",
         choices=[str(name) for name in LEVELS],
         metavar="LEVEL",
         help=f"play as this level: {', '.join(LEVELS)} (default: {LevelName.STRONGEST})",
     )
-    turns.add_argument("--seed", type=int, default=0, metavar="N", help="what chance goes by (default: %(default)s)")
+    turns.add_argument("--seed", type=int, default=0, metavar="N", help="the random seed (default: %(default)s)")
     turns.add_argument("--json", action="store_true", help="print a JSON object for each position")
     turns.examples = (
         Example("thera opponent turns positions.txt --seconds 1", "the best turn in each position of this file"),
@@ -107,14 +106,14 @@ def _add_puzzles(puzzles: CommandParser) -> None:
         " same lines."
     )
     puzzles.add_argument(
-        "--count", type=_count, default=1000, metavar="N", help="so many puzzles (default: %(default)s)"
+        "--count", type=_count, default=1000, metavar="N", help="the number of puzzles (default: %(default)s)"
     )
-    puzzles.add_argument("--seed", type=int, default=1, metavar="N", help="what chance goes by (default: %(default)s)")
+    puzzles.add_argument("--seed", type=int, default=1, metavar="N", help="the random seed (default: %(default)s)")
     puzzles.examples = (Example("thera opponent puzzles --count 5 --seed 7", "five puzzles that are not on the page"),)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Answer; the exit code, 0 if all of it could be answered.
+    """Answer. Return the exit code, 0 if all questions were answered.
 
     :raises CannotPlayError: if there is no such player.
     """
@@ -130,7 +129,7 @@ def _turns(args: argparse.Namespace) -> int:
             source: BinaryIO = sys.stdin.buffer if args.file == "-" else closing.enter_context(open(args.file, "rb"))
             for position in written_positions(source):
                 try:
-                    answer = _answer(_state(position.decode()), args)
+                    answer = _answer(written_state(position.decode()), args)
                 except (SantoriniError, UnicodeDecodeError) as error:
                     answer, code = {"error": shortened(str(error))}, ExitCode.FAILED
                 _say(answer, as_json=args.json)
@@ -162,7 +161,7 @@ def _answer(state: State, args: argparse.Namespace) -> dict[str, Json]:
 
 
 def _position_after(turn: RatedTurn) -> Json:
-    return position_json(position_of(open_turn(turn.end)))
+    return position_json(position_of(taken_up(open_turn(turn.end))))
 
 
 def _puzzles(args: argparse.Namespace) -> int:
@@ -240,10 +239,6 @@ def _told(game: MatchGame) -> dict[str, Json]:
         "nodes": list(game.nodes),
         "seconds": [round(each, 3) for each in game.seconds],
     }
-
-
-def _state(text: str) -> State:
-    return state_of(read_position(text) if text.lstrip().startswith("{") else parse_position(text))
 
 
 def _say(answer: dict[str, Json], *, as_json: bool) -> None:

@@ -1,12 +1,12 @@
-"""``thera play``: the table and its page as a process, until it is asked to stop."""
+"""``thera play``: runs the table and its page as a process, until it is asked to stop."""
 
 from __future__ import annotations
 
 import argparse
 import errno
 import gc
-import logging
 import sys
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -14,12 +14,15 @@ from functools import partial
 from pathlib import Path
 from socket import socket
 
-from broker.broker_status import BrokerStatus
 from common.atomic_files import write_whole
+from common.mqtt.broker import BrokerStatus
 from firmware_bridge.conversation import WORKING
+from hardware.board_backends import is_recorded
 from table.errors import CannotPlayError
-from table.runtime.table_actor import TableActor
+from table.runtime.session_runner import TableFittings
+from table.runtime.table_actor import Mailbox, TableActor
 from table.session.board_choice import BoardKind
+from table.session.session_events import TableMatches
 from table.settings.configuration import Configured, ValueSource, WebSettings
 from table.settings.page_addresses import OwnNetwork, host_of, page_addresses
 from table.storage.journal import JournalError
@@ -37,22 +40,23 @@ from thera.commands.common_arguments import (
 )
 from thera.exit_codes import ExitCode
 from thera.hint_service import HintService
-from thera.house_link import HouseLink
-from thera.network.port_holder import free_port, holder_of
-from thera.network.running_table import RunningTable, running_tables
-from thera.puzzle_service import PuzzleService
+from thera.house_link import HouseConnection, HouseLink
+from thera.network.running_table import RunningTable, free_port, holder_of, running_tables
+from thera.puzzle_service import PuzzleJudge, PuzzleService
 from thera.review_service import ReviewService
-from thera.service.systemd_interface import JournalFormatter, Notifier, goes_to_journal, inherited
+from thera.service.log_output import log_to_errors
+from thera.service.systemd_interface import Notifier, goes_to_journal, inherited
 from thera.service.watchdog import CountedLoop, Loop, PingedLoop, Watchdog
 from thera.startup_message import addresses_message, replay_message, startup_message
 from thera.stop_signal import StopSignal
-from thera.table_assembly import AssembledTable, assemble_table
+from thera.table_assembly import AssembledTable, Surroundings, assemble_table
+from thera.table_control import serve_control
 from web_ui.app import create_app
 from web_ui.serve import Server, listen, patient, serve
 
 SWITCH_SECONDS = 0.0005
-"""How long a thread that computes may go on while others wait. With Python's own 5 ms the reading of a frame would hold
-back lights for as long (`benchmarks/lights_latency.py --thinking`)."""
+"""The seconds for which a computing thread runs while others wait. With Python's 5 ms the reading of a frame would hold
+back lights for as long (`tools/benchmarks/lights_latency.py --thinking`)."""
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -92,49 +96,50 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run a table until SIGINT or SIGTERM; the exit code.
+    """Run a table until SIGINT or SIGTERM. Return the exit code.
 
-    :raises CannotPlayError: if it cannot be started like this; the game in the journal is then unchanged.
+    :raises CannotPlayError: if it cannot be started with these options; the game in the journal is then unchanged.
     """
     options = {
         "board": {"link": args.board, "file": args.board_file, "seed": args.seed},
         "web": {"host": args.host, "port": args.port},
-        "keeping": {"folder": args.data, "record": args.record},
+        "storage": {"folder": args.data, "record": args.record},
     }
     return play(read_configured(args.config).overridden(options), new_game=args.new)
 
 
 def play(configured: Configured, *, new_game: bool = False) -> int:
-    """Run the table of this configuration, as `run`; ``new_game`` discards the stored game and frees all seats."""
+    """Run the table of this configuration, as `run` does; ``new_game`` discards the stored game and frees all seats."""
     configuration = configured.configuration
-    web, own, record = configuration.web, configured.own_network, configuration.keeping.record
-    _set_up_log(configuration.log.level.upper())
+    web, own, record = configuration.web, configured.own_network, configuration.storage.record
+    log_to_errors(configuration.log.level.upper())
     sys.setswitchinterval(SWITCH_SECONDS)
     with ExitStack() as stack:
         opening = _open_page(web, moves=configured.source("web", "port") is ValueSource.DEFAULT)
         listeners = [stack.enter_context(each) for each in opening.listeners]
+        folder, recorded = configuration.storage.folder, is_recorded(configuration.board.link)
+        judge = PuzzleJudge(None if recorded else PuzzleStreakStore(folder, write_whole))
+        stack.callback(judge.close)
+        house = None if configuration.mqtt is None or recorded else HouseConnection(configuration.mqtt, folder)
         try:
-            assembled = assemble_table(configuration, stack, new_game=new_game)
+            assembled = assemble_table(configuration, stack, _around(configured, judge, house), new_game=new_game)
         except JournalError as error:
             raise CannotPlayError(str(error) if opening.table is None else _open_already(opening.table)) from error
         table, opened = assembled.table, assembled.opened
-        table.configure(configured)
         port = min(each.getsockname()[1] for each in listeners)
         addresses = _addresses(web, own, port)
         hints = HintService()
         stack.callback(hints.close)
-        folder = configuration.keeping.folder
-        puzzles = PuzzleService(table, None if assembled.games is None else PuzzleStreakStore(folder, write_whole))
-        stack.callback(puzzles.close)
-        table.seat_thinker.judge = puzzles.judge
+        puzzles = PuzzleService(table, judge)
         reviews = None if assembled.games is None else ReviewService(table, assembled.games)
-        broker = _house(configured, assembled, _best_address(web, own, port), stack)
+        broker = None if house is None else _tell_house(house, assembled, _best_address(web, own, port), stack)
         app = create_app(
             table,
             opened.hands,
             # Found again each time that it is shown: a table that starts with the router has no address at first.
             join_url=partial(_best_address, web, own, port),
             hosts=frozenset({web.host, *map(host_of, addresses)}),
+            address=web.address,
             link=opened.link,
             games=assembled.games,
             reviews=reviews,
@@ -144,12 +149,13 @@ def play(configured: Configured, *, new_game: bool = False) -> int:
             broker=broker,
         )
         stop = stack.enter_context(StopSignal())
-        table.ended = stop.set
         # What is loaded now stays until the end. Collecting it again and again would delay the lights.
         gc.collect()
         gc.freeze()
-        table.start()
+        table.start(stop.set)
         stack.callback(table.close)
+        if assembled.games is not None:
+            serve_control(table, folder, stack)
         if reviews is not None:
             stack.callback(reviews.close)
             reviews.start()
@@ -171,33 +177,36 @@ def play(configured: Configured, *, new_game: bool = False) -> int:
     return ExitCode.DONE
 
 
-def _house(
-    configured: Configured, assembled: AssembledTable, page: str | None, stack: ExitStack
-) -> Callable[[], BrokerStatus] | None:
-    """Begin to tell the house of this table, until the stack is closed, and have it play matches over the same
-    connection; how that stands. None where no broker is configured, and for a recorded game, which is over."""
-    mqtt, folder = configured.configuration.mqtt, configured.configuration.keeping.folder
-    if mqtt is None or assembled.games is None:
-        return None
-    house = HouseLink(mqtt, assembled.table, folder, page, assembled.games)
-    stack.callback(house.close)
-    _play_matches(assembled.table, house, folder)
-    house.start()
-    return lambda: house.status
+def _around(configured: Configured, judge: PuzzleJudge, house: HouseConnection | None) -> Surroundings:
+    """Return the surroundings of the table: the judge of puzzles, and the part that plays matches over the broker of
+    the house."""
+    mailbox = Mailbox()
+    matches = None if house is None else _matches(house, mailbox, configured.configuration.storage.folder)
+    return Surroundings(TableFittings(matches=matches, configured=configured), judge.judge, mailbox)
 
 
-def _play_matches(table: TableActor, house: HouseLink, folder: Path) -> None:
-    """Have a table play matches over this broker. What encrypts them is loaded only here: few tables have a broker."""
-    from thera.matches.broker_topics import BrokerTopics  # noqa: PLC0415 - see above
-    from thera.matches.match_control import MatchControl  # noqa: PLC0415
-    from thera.matches.match_storage import MatchStorage  # noqa: PLC0415
+def _tell_house(
+    house: HouseConnection, assembled: AssembledTable, page: str | None, stack: ExitStack
+) -> Callable[[], BrokerStatus]:
+    """Begin to report this table to the house, until the stack is closed. Return the state of the connection."""
+    link = HouseLink(house, assembled.table, page, assembled.games)
+    stack.callback(link.close)
+    link.start()
+    return lambda: link.status
 
-    link = BrokerTopics(house.connection, table.call_soon)
-    table.table_matches = MatchControl(MatchStorage(folder), link, table.clock)
+
+def _matches(house: HouseConnection, mailbox: Mailbox, folder: Path) -> TableMatches:
+    """Return the part that plays matches over this connection. The library that encrypts them is loaded only here: few
+    tables have a broker."""
+    from online.match.broker_topics import BrokerTopics  # noqa: PLC0415 - see above
+    from online.match.match_control import MatchControl  # noqa: PLC0415
+    from online.match.running_match import MatchStorage  # noqa: PLC0415
+
+    return MatchControl(MatchStorage(folder), BrokerTopics(house.broker, mailbox.call_soon), time.monotonic)
 
 
 def _greeting(assembled: AssembledTable, addresses: tuple[str, ...], port: int) -> str:
-    """What is printed when the page is served."""
+    """Return the message for when the page is served."""
     if goes_to_journal(sys.stdout):
         return addresses_message(addresses, port)  # nobody scans a code in a journal
     if assembled.opened.recorded:
@@ -210,24 +219,25 @@ def _greeting(assembled: AssembledTable, addresses: tuple[str, ...], port: int) 
 
 
 def _addresses(web: WebSettings, own: OwnNetwork | None, port: int) -> tuple[str, ...]:
-    """The addresses for phones, the best first: the one in the table's own network while it is open, then the
-    configured one, else those of this machine in other networks."""
+    """Return the addresses for phones, the best first: the one in the table's own network while it is open, then the
+    configured one, or else those of this machine in other networks."""
     opened = () if own is None or not own.is_open() else (own.page(port),)
     rest = page_addresses(web.host, port) if web.address is None else (f"{web.address.rstrip('/')}/",)
     return tuple(dict.fromkeys((*opened, *rest)))
 
 
 def _best_address(web: WebSettings, own: OwnNetwork | None, port: int) -> str | None:
-    """The best of the addresses now; None if no phone can reach this computer."""
+    """Return the best of the addresses now; None if no phone can reach this computer."""
     return next(iter(_addresses(web, own, port)), None)
 
 
 def _loops(table: TableActor, server: Server, opened: OpenBoard) -> tuple[Loop, ...]:
-    """The loops that must go on. Frames must come while the link reports a working board; a trace may pause."""
+    """Return the loops that the watchdog checks. Frames must come while the link reports a working board; a trace may
+    pause."""
     link = opened.link
 
     def frames() -> int | None:
-        return table.feed.frames if link is not None and link().state in WORKING else None
+        return table.board_feed.frames if link is not None and link().state in WORKING else None
 
     return (
         PingedLoop("game", table.call_soon),
@@ -236,20 +246,10 @@ def _loops(table: TableActor, server: Server, opened: OpenBoard) -> tuple[Loop, 
     )
 
 
-def _set_up_log(level: str) -> None:
-    """Write the log to standard error; in the journal of a service each line has its priority."""
-    handler = logging.StreamHandler()
-    if goes_to_journal(sys.stderr):
-        handler.setFormatter(JournalFormatter("%(message)s"))
-    else:
-        handler.setFormatter(logging.Formatter("thera: %(message)s"))
-    logging.basicConfig(level=level, handlers=[handler])
-
-
 @dataclass(frozen=True, slots=True)
 class PageOpening:
-    """The sockets at which the page is served; ``moved`` says why not at the usual port (None: it is), and ``table`` is
-    the other table that is open there (None: there is none)."""
+    """The sockets of the page. ``moved`` says why they are not at the usual port, or is None if they are. ``table`` is
+    the other table that is open there, if there is one."""
 
     listeners: tuple[socket, ...]
     moved: str | None = None
@@ -257,13 +257,13 @@ class PageOpening:
 
 
 def _open_page(web: WebSettings, *, moves: bool) -> PageOpening:
-    """The sockets that systemd opened for the table, else one of its own. ``moves``: nobody has chosen the port, so a
-    free one is used where another program has it.
+    """Return the sockets that systemd opened for the table, or else a new one. ``moves``: the port was not chosen, so a
+    free one is used if another program has it.
 
     :raises CannotPlayError: if there is none.
     """
     try:
-        return PageOpening(tuple(patient(each) for each in inherited()) or (listen(web.host, web.port),))
+        return PageOpening(tuple(patient(each) for each in inherited()) or listen(web.host, web.port))
     except OSError as error:
         reason = _why_not_listening(web.host, web.port, error)
         table = next(running_tables(web.port), None) if error.errno == errno.EADDRINUSE else None
@@ -275,13 +275,13 @@ def _open_page(web: WebSettings, *, moves: bool) -> PageOpening:
             raise CannotPlayError(f"{reason}\nuse another port: thera play --port {other}") from error
     try:
         moved = f"{_sentence(reason)} The page is at port {other} instead."
-        return PageOpening((listen(web.host, other),), moved, table)
+        return PageOpening(listen(web.host, other), moved, table)
     except OSError as error:
         raise CannotPlayError(_why_not_listening(web.host, other, error)) from error
 
 
 def _why_not_listening(host: str, port: int, error: OSError) -> str:
-    """Why the port cannot be had."""
+    """Return why the port cannot be used."""
     match error.errno:
         case errno.EADDRINUSE:
             return f"port {port} is taken by {holder_of(port)}"

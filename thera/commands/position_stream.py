@@ -1,4 +1,4 @@
-"""Takes positions from a stream: one a line, or JSON over several lines as programs print it for people."""
+"""Reads positions from a stream: one a line, or JSON over several lines as programs print it for people."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterable, Iterator
 
 _TEXT = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
-"""A text in JSON, whose brackets do not count; JSON allows no line break in one. One that is not closed is found, too,
-so that a line is gone through once, however many quotes are in it."""
+"""A text in JSON, whose brackets do not count; JSON allows no line break in one. It also matches an unclosed text, so
+that a line is scanned once, however many quotes it has."""
 
 
 def written_positions(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """The positions in these lines, each as soon as it is complete; blank lines are left out.
+    """Yield the positions in these lines, each as soon as it is complete, without blank lines.
 
     A line that begins with ``{`` begins a position in JSON. It ends where its brackets are closed, and at the latest
-    before the next line that begins with ``{``: what was not closed is then given as it is.
+    before the next line that begins with ``{``: an unclosed one is then yielded as it is.
     """
     begun: list[bytes] = []
     open_brackets = 0
@@ -36,6 +36,6 @@ def written_positions(lines: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _nesting(line: bytes) -> int:
-    """How many more brackets a line opens than it closes."""
+    """Return the number of brackets that a line opens, less those that it closes."""
     plain = _TEXT.sub(b"", line)
     return sum(plain.count(each) for each in (b"{", b"[")) - sum(plain.count(each) for each in (b"}", b"]"))

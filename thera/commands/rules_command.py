@@ -1,6 +1,6 @@
-"""``thera rules``: ask the rules engine about positions, on the command line, without a table.
+"""``thera rules``: asks the rules engine about positions, without a table.
 
-What goes in and comes out is described in ``docs/notation.md``. Answers are JSON, one object a line.
+``docs/notation.md`` describes input and output. Answers are JSON, one object a line.
 """
 
 from __future__ import annotations
@@ -12,31 +12,29 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO
 
-from common.shortening import shortened
-from engine import CompleteTurn, Game, Reason, SantoriniError, State, TooManyTurns, perft
-from engine.casting.paragraphs import paragraphs
-from engine.judging import after_steps, judge
+from common.message import shortened
+from engine import CompleteTurn, Game, Reason, SantoriniError, TooManyTurns, perft
+from engine.asked_positions import written_state
+from engine.judging import StepRefused, after_steps, judge, paragraphs
 from engine.notation import (
     Json,
+    Position,
     action_text,
     is_turn_start,
-    parse_position,
     position_json,
     position_of,
-    read_position,
     record_of,
-    state_of,
     turn_text,
 )
 from engine.squares import square_name
-from engine.turns.turn_enumeration import every_turn
+from engine.turns.flow import Between
+from engine.turns.turn_enumeration import MOST_COUNTED, every_turn
 from table.storage.finished_game import read_game
-from table.view.snapshot_builder import event_message
+from table.view.snapshot_builder import logged
 from thera.command_parser import CommandParser, Example
 from thera.commands.position_stream import written_positions
 from thera.exit_codes import ExitCode
-from web_ui.languages import REFERENCE
-from web_ui.sentences import sentence
+from web_ui.languages import REFERENCE, sentence
 
 OPENING = "0000000000000000000000000/1/mortal:b3,d3/mortal:c2,c4"
 """The position of the examples."""
@@ -74,7 +72,7 @@ def add_arguments(parser: CommandParser) -> None:
         "once.",
     )
     counts.add_argument("position", metavar="POSITION", help="a position, JSON or text")
-    counts.add_argument("depth", metavar="DEPTH", type=_depth, help="how many turns deep, from 1")
+    counts.add_argument("depth", metavar="DEPTH", type=_depth, help="the depth in turns, from 1")
     counts.examples = (Example(f"thera rules perft {OPENING} 2", "turns and replies from this position"),)
     why = asked.add_parser(
         "why",
@@ -110,17 +108,17 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Answer the question that the parsed arguments ask; the exit code, 0 if all of it could be answered."""
+    """Answer the question of the parsed arguments. Return the exit code, 0 if all of it was answered."""
     try:
         match args.question:
             case "turns":
                 return _turns(args.file)
             case "perft":
-                _say({"depth": args.depth, "turns": perft(_state(args.position), args.depth)})
+                _say({"depth": args.depth, "turns": perft(written_state(args.position), args.depth, most=MOST_COUNTED)})
             case "replay":
                 return _replay(args.file)
             case _:
-                _say(_why(args.position, args.action))
+                return _why(args.position, args.action)
     except TooManyTurns as error:
         _complain(str(error))
         return ExitCode.TOO_MANY
@@ -137,12 +135,15 @@ def _turns(file: str) -> int:
             source: BinaryIO = sys.stdin.buffer if file == "-" else closing.enter_context(open(file, "rb"))
             for position in written_positions(source):
                 try:
-                    answer = _answer(_state(position.decode()))
+                    turns = every_turn(written_state(position.decode()))
                 except TooManyTurns as error:
-                    answer, code = {"error": shortened(str(error))}, code or ExitCode.TOO_MANY
+                    code = code or ExitCode.TOO_MANY
+                    _say({"error": shortened(str(error))})
                 except (SantoriniError, UnicodeDecodeError) as error:
-                    answer, code = {"error": shortened(str(error))}, ExitCode.FAILED
-                _say(answer)
+                    code = ExitCode.FAILED
+                    _say({"error": shortened(str(error))})
+                else:
+                    _list(turns)
         except BrokenPipeError:
             raise  # of the output: nothing is wrong with the file
         except OSError as error:
@@ -170,13 +171,18 @@ def _replay(file: str) -> int:
     return ExitCode.DONE
 
 
-def _answer(state: State) -> dict[str, Json]:
-    turns = every_turn(state)
-    return {"turns": [_turn(turn) for turn in turns], "stuck": not turns}
+def _list(turns: tuple[CompleteTurn, ...]) -> None:
+    """Print the turns of a position as one JSON line, each as soon as it is written."""
+    positions: dict[Between, Position] = {}
+    print('{"turns":[', end="")
+    for number, turn in enumerate(turns):
+        if turn.end not in positions:  # several turns may lead there
+            positions[turn.end] = position_of(turn.leads_to)
+        print("," * bool(number) + _text(_turn(turn, positions[turn.end])), end="")
+    print(f'],"stuck":{_text(not turns)}}}', flush=True)
 
 
-def _turn(turn: CompleteTurn) -> Json:
-    position = position_of(turn.after)
+def _turn(turn: CompleteTurn, position: Position) -> Json:
     return {
         "turn": turn_text(turn.actions),
         "steps": [action_text(action) for action in turn.actions],
@@ -185,9 +191,19 @@ def _turn(turn: CompleteTurn) -> Json:
     }
 
 
-def _why(position: str, asked: str) -> dict[str, Json]:
+def _why(position: str, asked: str) -> int:
+    try:
+        _say(_judged(position, asked))
+    except StepRefused as refused:
+        rulings: list[Json] = list(paragraphs(refused.refusal))
+        _say({"action": refused.step, "legal": False, **_told(refused.refusal), "rulings": rulings})
+        return ExitCode.FAILED
+    return ExitCode.DONE
+
+
+def _judged(position: str, asked: str) -> dict[str, Json]:
     line, steps = (position, []) if position.lstrip().startswith("{") else _line_and_steps(position)
-    game = after_steps(Game.at(_state(line)), steps)
+    game = after_steps(Game.at(written_state(line)), steps)
     judged = judge(game, asked)
     *before, last = asked.split()
     answer: dict[str, Json] = {"action": last, "legal": judged.legal, "reason": None}
@@ -205,9 +221,10 @@ def _why(position: str, asked: str) -> dict[str, Json]:
 
 
 def _done(game: Game) -> list[Json]:
-    """What the steps of a game did, as the log of a phone tells it, with the rulings behind wins that are none."""
+    """Print the results of the steps of a game, as in the log of a phone, with the rulings behind wins that are
+    none."""
     told: list[Json] = []
-    for message in (event_message(event) for ply in game.plies for event in ply.events):
+    for message in (logged(event).message for ply in game.plies for event in ply.events):
         args = dict(message.args)
         line: dict[str, Json] = {"sentence": sentence(REFERENCE, message.key, args)}
         if "reason" in args:
@@ -217,7 +234,7 @@ def _done(game: Game) -> list[Json]:
 
 
 def _line_and_steps(text: str) -> tuple[str, list[str]]:
-    """A position and the steps of its turn after it, as a phone shares them."""
+    """Return a position and the steps of its turn after it, as a phone shares them."""
     line, *steps = text.split() or [text]
     return line, steps
 
@@ -227,10 +244,6 @@ def _told(reason: Reason) -> dict[str, Json]:
     return {"reason": reason.key, "args": {**args}, "sentence": sentence(REFERENCE, reason.key, args)}
 
 
-def _state(text: str) -> State:
-    return state_of(read_position(text) if text.lstrip().startswith("{") else parse_position(text))
-
-
 def _depth(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a depth; it is a whole number from 1")
@@ -238,7 +251,11 @@ def _depth(text: str) -> int:
 
 
 def _say(answer: dict[str, Json]) -> None:
-    print(json.dumps(answer, separators=(",", ":")), flush=True)
+    print(_text(answer), flush=True)
+
+
+def _text(answer: Json) -> str:
+    return json.dumps(answer, separators=(",", ":"))
 
 
 def _complain(message: str) -> None:

@@ -1,4 +1,4 @@
-"""``thera simulate``: whole games on the virtual board, to measure how well the table follows."""
+"""``thera simulate``: plays whole games on the virtual board, to measure how well the table follows."""
 
 from __future__ import annotations
 
@@ -16,10 +16,6 @@ from dataclasses import asdict, replace
 from functools import cache, partial
 from pathlib import Path
 
-from calibration.calibrate import CalibrationProcedure
-from calibration.calibration_result import CalibrationResult
-from calibration.demonstration import Demonstration
-from calibration.procedure import BoardSetting, lights_at
 from engine import Seat
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.emulated.pico import EmulatedPico, NoEngineError
@@ -32,14 +28,25 @@ from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.trace import TraceWriter
 from hardware.virtual.ambient import AmbientConditions
-from hardware.virtual.converter import converter_errors
 from hardware.virtual.journey import HandStyle
-from hardware.virtual.spread import SensorSpread
+from hardware.virtual.spread import SensorSpread, converter_errors
 from hardware.virtual.virtual_board import QueuedHands, VirtualBoard
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual.world import FOUR_SEATS
-from simulator.game_simulation import play_game
-from simulator.simulated_board import (
+from perception.calibration.calibrate import CalibrationProcedure
+from perception.calibration.calibration_result import CalibrationResult
+from perception.calibration.procedure import BoardSetting, lights_at
+from perception.calibration.terminal import Demonstration
+from table.errors import CannotPlayError
+from table.runtime.trace_events import Recorder
+from table.session.journal_entries import Opened
+from table.traces import TraceRecorder, head_of
+from table.view.led_patterns import lights_of
+from thera.command_parser import CommandParser, Example
+from thera.commands.common_arguments import ProgressLine, add_quiet_argument
+from thera.exit_codes import ExitCode
+from thera.simulator.game_simulation import play_game
+from thera.simulator.simulated_board import (
     GAMES_AT_A_BOARD,
     Conditions,
     OpenBench,
@@ -49,38 +56,29 @@ from simulator.simulated_board import (
     SimulatedWiring,
     WorldFault,
 )
-from simulator.simulation_options import GameSpec, game_specs, trace_of
-from simulator.simulation_record import GameRecord, SimulationSummary
-from table.errors import CannotPlayError
-from table.runtime.trace_events import Recorder
-from table.session.journal_entries import Opened
-from table.trace.trace_recorder import TraceRecorder, head_of
-from table.view.led_patterns import lights_of
-from thera.boards.board_reader import make_reader
-from thera.command_parser import CommandParser, Example
-from thera.commands.common_arguments import add_quiet_argument
-from thera.exit_codes import ExitCode
-from thera.terminal_output import ProgressLine
+from thera.simulator.simulation_options import GameSpec, game_specs, trace_of
+from thera.simulator.simulation_record import GameRecord, SimulationSummary
+from thera.table_assembly import make_reader
 
 EARTH = 0.05
 """The earth's field through a board that lies level, in mT."""
 DRIFT = 0.02
-"""How far a baseline drifts in a minute where it does, in mT."""
+"""The drift of a drifting baseline in a minute, in mT."""
 LIGHTS_FIELD = 0.02
 """The field of an ampere through the lights at a sensor beside them, in mT."""
 LIGHTS_FIELD_REAL = 0.3
-"""As much where the wires of the lights lie as they happen to: 0.02 mT when a few squares light up."""
+"""The same field if the wires of the lights lie at random: 0.02 mT when a few squares light up."""
 GROUND_SHIFT = 0.17
-"""How far an ampere through the lights shifts all sensors, in mT: by 5 mV, on 5 milliohms of ground that they share (a
+"""The shift of all sensors by an ampere through the lights, in mT: by 5 mV, on 5 milliohms of ground that they share (a
 few cm of wire and two joints), at 30 mV for each mT."""
 MAKERS_PLACEMENT = 2.0
-"""How far off the middle the maker of a board puts a worker when calibrating it, in mm."""
+"""The distance in mm from the middle at which the maker of a board puts a worker when calibrating it."""
 QUICK = HandStyle(raising=40.0, lowering=40.0, carrying_speed=3000.0)
 """The maker's hands are not measured."""
 SILENCE = 120.0
-"""Seconds without a message after which one end of a simulated wire takes the other for lost."""
+"""The seconds without a message after which one end of a simulated wire takes the other for lost."""
 SPEED_LIMIT = 1000
-"""No simulation runs faster than real time by more than this factor."""
+"""The most that a simulation is faster than real time, as a factor."""
 VISITORS_HAND = 1
 """The hand that brings a magnet."""
 FAULTS_HAND = 2
@@ -99,7 +97,7 @@ def add_arguments(parser: CommandParser) -> None:
         Example("thera simulate --table-plays orange:any", "hands carry out the turns of orange as the lights show"),
     )
     add = parser.add_argument
-    add("--games", type=int, default=10, metavar="N", help="how many games (default: %(default)s)")
+    add("--games", type=int, default=10, metavar="N", help="the number of games (default: %(default)s)")
     add(
         "--seed",
         type=int,
@@ -131,7 +129,7 @@ def add_arguments(parser: CommandParser) -> None:
         type=float,
         default=3.0,
         metavar="MM",
-        help="how far from the middle hands place a worker, root mean square (default: %(default)s)",
+        help="the distance from the middle at which hands place a worker, root mean square (default: %(default)s)",
     )
     add("--noise", type=float, default=0.03, metavar="MT", help="the noise of each reading (default: %(default)s)")
     add(
@@ -145,7 +143,7 @@ def add_arguments(parser: CommandParser) -> None:
         type=float,
         default=0.0,
         metavar="MM",
-        help="how much higher each block is than the table knows (default: %(default)s)",
+        help="the height of each block beyond the board file of the table (default: %(default)s)",
     )
     add("--pitch", type=float, default=45.0, metavar="MM", help="from square to square (default: %(default)s)")
     add("--magnet", default="12x5", metavar="DxT", help="diameter and thickness in mm (default: %(default)s)")
@@ -154,7 +152,7 @@ def add_arguments(parser: CommandParser) -> None:
         type=float,
         default=0.0,
         metavar="P",
-        help="how often, from 0 to 1, a step is done carelessly (default: 0)",
+        help="the share of steps, from 0 to 1, that are done carelessly (default: 0)",
     )
     add(
         "--faults",
@@ -193,7 +191,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, and print the results; the exit code, `ExitCode.FAILED` if the table made mistakes.
+    """Play, and print the results. Return the exit code, `ExitCode.FAILED` if the table made mistakes.
 
     :raises CannotPlayError: for arguments that make no game.
     """
@@ -201,7 +199,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def simulate(args: argparse.Namespace, open_bench: OpenBench) -> int:
-    """Play at the boards that ``open_bench`` opens, in any process; otherwise as `run`.
+    """Play as `run` does, at the boards that ``open_bench`` opens, in any process.
 
     :raises CannotPlayError: for arguments that make no game.
     """
@@ -295,13 +293,13 @@ def open_simulated_board(conditions: Conditions) -> Iterator[SimulatedBoard]:
 
 
 def _described(conditions: Conditions) -> BoardFile:
-    """The board file without what its maker measured."""
+    """Return the board file without its maker's measurements."""
     geometry = Geometry(size=conditions.size, pitch=conditions.pitch, magnet=conditions.magnet)
     return BoardFile(geometry=geometry, scan_hz=conditions.frame_rate)
 
 
 def _made_board(conditions: Conditions, described: BoardFile) -> tuple[VirtualDevice, BoardFile]:
-    """The board with the errors in the conditions, and its board file."""
+    """Return the board with the errors in the conditions, and its board file."""
     if conditions.physics is Physics.IDEAL:
         spread = SensorSpread(
             placement=conditions.placement, noise=conditions.noise, stored_gain=conditions.gain_spread
@@ -327,11 +325,11 @@ def _handmade(conditions: Conditions) -> SensorSpread:
 
 
 LONGEST_CALIBRATION = 600_000
-"""In ms of the board's clock; 35 placements take some 40 seconds."""
+"""The most ms of the board's clock; 35 placements take some 40 seconds."""
 
 
 def calibrated_by_maker(virtual: VirtualDevice, described: BoardFile) -> CalibrationResult:
-    """What the maker of a board finds by the procedure of the workshop.
+    """Return the calibration that the maker of a board finds by the procedure of the workshop.
 
     :raises CannotPlayError: if it does not come to an end.
     """
@@ -355,7 +353,7 @@ def calibrated_by_maker(virtual: VirtualDevice, described: BoardFile) -> Calibra
 def _virtual_board(
     conditions: Conditions, described: BoardFile, spread: SensorSpread, style: HandStyle
 ) -> VirtualDevice:
-    """A board with the pieces of four seats."""
+    """Return a board with the pieces of four seats."""
     geometry, real = described.geometry, conditions.physics is Physics.REAL
     first, second, third = (height + conditions.height_error for height in geometry.block_heights)
     return VirtualDevice(
@@ -378,7 +376,7 @@ def _virtual_board(
 def _joined(
     conditions: Conditions, virtual: VirtualDevice, described: BoardFile, stack: ExitStack
 ) -> tuple[Board, Scans | None]:
-    """The board as the table sees it, and what requests scans from it if it is behind a wire."""
+    """Return the board as the table sees it, and the object that requests scans from it if it is behind a wire."""
     path, rate = "", conditions.frame_rate
     match conditions.wiring:
         case SimulatedWiring.DIRECT:

@@ -1,4 +1,4 @@
-"""``thera update``: a newer version in place of the installed one, after a backup."""
+"""``thera update``: replaces the installed version by a newer one, after a backup."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ from thera.commands.common_arguments import add_config_argument, read_or_ask_for
 from thera.exit_codes import ExitCode
 from thera.install import newer_version, releases
 from thera.install.newer_version import NewerVersion
-from thera.install.sudo_line import sudo_line
-from thera.install.target_system import InstallError, TargetSystem
+from thera.install.target_system import InstallError, TargetSystem, sudo_line
 
 BACKUPS = Path("/var/backups/thera")
 KEPT = 3
-"""So many backups of updates stay, the newest among them."""
+"""The number of newest backups of updates that stay."""
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -50,9 +49,9 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Update; the exit code.
+    """Update. Return the exit code.
 
-    :raises CannotPlayError: if there is nothing to update or to update from, or no backup can be written.
+    :raises CannotPlayError: if there is no installation, no source of versions, or no backup can be written.
     """
     configured = read_or_ask_for_root(args.config)
     machine = TargetSystem()
@@ -79,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
 @contextmanager
 def _found(machine: TargetSystem, source: str | None) -> Iterator[NewerVersion]:
-    """What there is to update to, for as long as the context is open."""
+    """Return the version to update to, until the context closes."""
     if source is None:
         raise CannotPlayError(
             "it is not said where newer versions are: name a file, a folder or a package index, as in"
@@ -93,12 +92,12 @@ def _found(machine: TargetSystem, source: str | None) -> Iterator[NewerVersion]:
 
 
 def _save(configured: Configured, version: str) -> Path:
-    """Write the backup before an update, and remove the oldest ones; where it is."""
+    """Write the backup before an update, and remove the oldest ones. Return its path."""
     moment = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     file = BACKUPS / f"thera-{moment}-{version}.tar.gz"
     try:
         BACKUPS.mkdir(mode=0o700, parents=True, exist_ok=True)
-        back_up(BackupContents(configured.configuration.keeping.folder, configured.file), file, force=False)
+        back_up(BackupContents(configured.configuration.storage.folder, configured.file), file, force=False)
     except (BackupError, OSError) as error:
         raise CannotPlayError(f"no backup could be written, so nothing was changed: {error}") from error
     earlier = sorted(path for path in BACKUPS.glob("thera-*.tar.gz") if path != file)
@@ -109,7 +108,7 @@ def _save(configured: Configured, version: str) -> Path:
 
 
 def _replace(there: NewerVersion, wheels: Path | None, backup: Path) -> int:
-    """Let the newer version install itself; the exit code."""
+    """Let the newer version install itself. Return the exit code."""
     packages = () if wheels is None else ("--wheels", str(wheels))
     ended = subprocess.run([*there.installer, *packages], check=False).returncode  # noqa: S603 - what was asked for
     if ended != 0:

@@ -1,1 +1,1 @@
-"""Installs Thera as a service, upgrades and removes it. Needs nothing but Python, since nothing else is there yet."""
+"""Installs Thera as a service, upgrades and removes it. It needs only Python, since nothing else is installed yet."""

@@ -1,4 +1,4 @@
-"""``thera install``; also from a wheel that nothing is installed from yet."""
+"""``thera install``, also from a wheel that is not installed yet."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Install this wheel, or the one that this environment was made from; the exit code."""
+    """Install this wheel, or the one that this environment was made from. Return the exit code."""
     return attempt(lambda: install(target_of(args), wheel_here(args.started), args.wheels))
 
 
 def main(started: str) -> int:
-    """Run ``install`` or ``uninstall`` from the wheel that contains the file that was ``started``; the exit code."""
+    """Run ``install`` or ``uninstall`` from the wheel that contains the ``started`` file. Return the exit code."""
     parser = CommandParser(prog="thera", description="Installs Thera from this wheel.")
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     installing = subparsers.add_parser("install", help="install, upgrade or repair Thera as a service")

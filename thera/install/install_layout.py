@@ -25,14 +25,14 @@ NETWORK_PLACED = {
     NETWORK_SERVICE: f"etc/systemd/system/{NETWORK_SERVICE}",
     "thera-dnsmasq.conf": "etc/NetworkManager/dnsmasq-shared.d/thera.conf",
 }
-"""Where the files for the table's own network go, on a computer that can open one."""
+"""The paths of the files for the table's own network, on a computer that can open one."""
 
 COMPLETIONS_PLACED = {
     "bash": "usr/local/share/bash-completion/completions/thera",
     "zsh": "usr/local/share/zsh/site-functions/_thera",
     "fish": "usr/local/share/fish/vendor_completions.d/thera.fish",
 }
-"""Where each shell looks for what ``thera completions`` prints."""
+"""The path where each shell looks for the output of ``thera completions``."""
 MANUAL_PAGE = "share/man/man1/thera.1"
 """The manual page, in an environment and below /usr/local."""
 
@@ -55,7 +55,7 @@ class InstallLayout:
 
     @property
     def ports(self) -> Path:
-        """What changes the ports of the socket unit, where others are taken."""
+        """The file that changes the ports of the socket unit if others are taken."""
         return self.root / f"etc/systemd/system/{SOCKET}.d/ports.conf"
 
     @property
@@ -64,7 +64,7 @@ class InstallLayout:
         return self.root / "usr/local" / MANUAL_PAGE
 
     def completions(self) -> dict[str, Path]:
-        """Where the completions of each shell go."""
+        """The paths of the completions of each shell."""
         return {shell: self.root / place for shell, place in COMPLETIONS_PLACED.items()}
 
     @property
@@ -97,5 +97,5 @@ class InstallLayout:
         return self.root / "etc/NetworkManager/system-connections/thera.nmconnection"
 
     def network_placed(self) -> dict[str, Path]:
-        """Where the files of `systemd/units` for that network go."""
+        """The paths of the files of `systemd/units` for that network."""
         return {name: self.root / place for name, place in NETWORK_PLACED.items()}

@@ -3,24 +3,67 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
 
+from common.listening import EVERY_IPV4, EVERYWHERE
 from thera.install import network_profile as own_network
 from thera.install import releases
 from thera.install.install_layout import MANUAL_PAGE, PINS_SERVICE, SERVICE, SOCKET, USER
-from thera.install.page_ports import page_ports, wanted_ports
 from thera.install.releases import Release, Wheel
 from thera.install.target_system import InstallError, TargetSystem, remove, replace_link, write_file
+from thera.network.running_table import free_port, holder_of, is_free
+
+# ---- The ports of the page
+
+
+_LISTEN = re.compile(r":(\d+) \(Stream\)")
+
+
+@dataclass(frozen=True, slots=True)
+class PagePorts:
+    """The free ports, and the holder of each of the others."""
+
+    free: tuple[int, ...]
+    taken: dict[int, str]
+
+    def unit_text(self) -> str:
+        """The settings that make the socket unit listen on the free ones alone."""
+        lines = "".join(f"ListenStream={each}:{port}\n" for port in self.free for each in (EVERY_IPV4, "[::]"))
+        return f"# Written by thera install, since other ports were taken.\n[Socket]\nListenStream=\n{lines}"
+
+
+def wanted_ports(shown: str) -> tuple[int, ...]:
+    """Return the ports of a socket unit, from the output of ``systemctl show --property=Listen``.
+
+    >>> wanted_ports("Listen=0.0.0.0:80 (Stream)\\nListen=[::]:80 (Stream)\\nListen=0.0.0.0:8080 (Stream)\\n")
+    (80, 8080)
+    """
+    return tuple(dict.fromkeys(int(port) for port in _LISTEN.findall(shown)))
+
+
+def page_ports(wanted: tuple[int, ...]) -> PagePorts:
+    """Return the wanted ports that are free, or another free one if none is."""
+    taken = {port: holder_of(port) for port in wanted if not is_free(EVERYWHERE, port)}
+    free = tuple(port for port in wanted if port not in taken)
+    if not free and (other := free_port(EVERYWHERE)) is not None:
+        free = (other,)
+    return PagePorts(free, taken)
+
+
+# ---- Installing and removing
+
 
 LOG_LINES = "20"
 
 
 def install(machine: TargetSystem, wheel: Wheel, wheels: Path | None = None) -> None:
-    """Install this wheel: for the first time, in place of another version, or again as a repair. Its packages come from
-    the folder ``wheels`` if one is given. Games and settings stay; if the new version does not start, the previous one
-    is used again.
+    """Install this wheel: for the first time, over another version, or again as a repair. Its packages come from the
+    folder ``wheels`` if one is given. Games and settings stay; if the new version does not start, the previous one is
+    used again.
 
     :raises InstallError: if it fails.
     """
@@ -34,7 +77,7 @@ def install(machine: TargetSystem, wheel: Wheel, wheels: Path | None = None) -> 
 
 
 def put_in_use(machine: TargetSystem, release: Release, before: Release | None, *, pins: bool) -> None:
-    """Install all but the environment of a version, which is there, in place of the one ``before``.
+    """Install all but the environment of a version, which exists, over the one ``before``.
 
     :raises InstallError: if it fails; if the version does not start, the one before is used again.
     """
@@ -105,7 +148,7 @@ def _place_files(machine: TargetSystem, wheel: Wheel) -> None:
 
 
 def _configure(machine: TargetSystem, wheel: Wheel, before: Release | None) -> None:
-    """Write the configuration of a new system. Beside an existing one write the new template, if it has changed."""
+    """Write the configuration of a new system. If one exists, write the new template beside it, if that has changed."""
     path, fresh = machine.layout.configuration, wheel.configuration()
     retained = retained_settings(machine)
     if not path.exists() and retained.is_dir():
@@ -123,7 +166,7 @@ def _configure(machine: TargetSystem, wheel: Wheel, before: Release | None) -> N
 
 
 def retained_settings(machine: TargetSystem) -> Path:
-    """Where the settings stay when Thera is removed without its games."""
+    """Return where the settings stay when Thera is removed without its games."""
     return machine.layout.state[0] / "settings"
 
 
@@ -159,7 +202,7 @@ def _restart(machine: TargetSystem) -> None:
 
 
 def _free_ports(machine: TargetSystem) -> None:
-    """Leave out the ports of the page that another program holds, and say so."""
+    """Leave out the ports of the page that another program holds, and print which."""
     remove(machine.layout.ports)
     machine.systemctl("daemon-reload")
     found = page_ports(wanted_ports(machine.output("systemctl", "show", "--property=Listen", SOCKET)))

@@ -1,6 +1,6 @@
 """Installs the table's own network on a computer with NetworkManager: its name and password, its profile, its DNS
-answers, and the service that opens it where there is no other: ``python -m thera.install.network_profile``, as root,
-does it again after its name or password has changed."""
+answers, and the service that opens it if there is no other network. ``python -m thera.install.network_profile``, as
+root, installs it again after its name or password has changed; so it is apart from the installation."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from thera.install.target_system import InstallError, TargetSystem, attempt, rem
 from thera.network.network_decision import OWN_UUID
 
 ADDRESS = "10.41.0.1"
-"""The address of this computer in it; the same as in ``table.settings.page_addresses``."""
+"""The address of this computer in the network; the same as in ``table.settings.page_addresses``."""
 USUAL_NAME = "Thera"
 PROGRAMS = {
     "usr/bin/nmcli": "network-manager",
     "usr/sbin/dnsmasq": "dnsmasq-base",
     "usr/sbin/iw": "iw",
 }
-"""The programs it needs, and the Debian package of each."""
+"""The required programs, and the Debian package of each."""
 
 _NAME = re.compile(r"[A-Za-z0-9._-]([A-Za-z0-9 ._-]{0,30}[A-Za-z0-9._-])?")
 _PASSWORD = re.compile(r"[A-Za-z0-9._-]{10,63}")
@@ -80,20 +80,20 @@ class NetworkCredentials:
 
 
 def fresh_password() -> str:
-    """A password that is easy to read out and type, with about fifty random bits: ``kamo-tezi-runa-pilo``."""
+    """Return a password that is easy to read out and type, with about fifty random bits: ``kamo-tezi-runa-pilo``."""
     letters = (_CONSONANTS, _VOWELS) * 2
     return "-".join("".join(secrets.choice(kind) for kind in letters) for _ in range(_GROUPS))
 
 
 def missing_packages(machine: TargetSystem) -> tuple[str, ...]:
-    """The packages that a computer lacks for its own network."""
+    """Return the packages that a computer lacks for its own network."""
     root = machine.layout.root
     return tuple(package for program, package in PROGRAMS.items() if not (root / program).exists())
 
 
 def place(machine: TargetSystem, wheel: Wheel) -> bool:
-    """Install all of it, if the computer has the programs and the version has the files; whether the service is new. An
-    existing name and password stay.
+    """Install the network, if the computer has the programs and the version has the files. Return whether the service
+    is new. An existing name and password stay.
 
     :raises InstallError: if the file with them is wrong.
     """
@@ -126,7 +126,7 @@ def place(machine: TargetSystem, wheel: Wheel) -> bool:
 
 
 def read(path: Path) -> NetworkCredentials:
-    """The name and the password in a file.
+    """Read the name and the password in a file.
 
     :raises InstallError: if they cannot be read, or are not allowed.
     """
@@ -159,7 +159,7 @@ def start(machine: TargetSystem, *, fresh: bool) -> None:
 
 
 def clear(machine: TargetSystem) -> None:
-    """Remove all of it but its name and password, which belong to the settings.
+    """Remove all of the network except its name and password, which belong to the settings.
 
     :raises InstallError: if it fails.
     """
@@ -176,7 +176,7 @@ def clear(machine: TargetSystem) -> None:
 
 
 def main() -> int:
-    """Install it again from the wheel that this environment was made from; the exit code."""
+    """Install it again from the wheel that this environment was made from. Return the exit code."""
 
     def install() -> None:
         place(TargetSystem(), wheel_here())

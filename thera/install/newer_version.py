@@ -1,4 +1,4 @@
-"""Which version of Thera there is to update to: in a file, in a folder, or at a package index."""
+"""Finds the version of Thera to update to: in a file, in a folder, or at a package index."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class NewerVersion:
         return (sys.executable, start, "install")
 
     def is_newer_than(self, version: str) -> bool:
-        """Whether it comes after another version."""
+        """Whether it is newer than another version."""
         return _numbers(self.version) > _numbers(version)
 
 
 def is_index(source: str) -> bool:
-    """Whether a source is the address of a package index, and not a path."""
+    """Whether a source is the address of a package index instead of a path."""
     return _INDEX.fullmatch(source) is not None
 
 
 def at_path(source: Path) -> NewerVersion:
-    """The version in a file, or the newest one in a folder.
+    """Return the version in a file, or the newest one in a folder.
 
     :raises InstallError: if there is none.
     """
@@ -56,7 +56,7 @@ def at_path(source: Path) -> NewerVersion:
 
 
 def from_index(machine: TargetSystem, index: str, scratch: Path) -> NewerVersion:
-    """The newest version that an index offers, downloaded without root's rights.
+    """Return the newest version of an index, downloaded without root's rights.
 
     :raises InstallError: if it cannot be had.
     """

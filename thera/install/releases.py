@@ -19,9 +19,9 @@ _SHARED = "share/thera"
 BUILDER = "setuptools"
 """The package that builds others from source."""
 COMPLETE = "complete"
-"""The file that marks an environment as a whole one."""
+"""The file that marks an environment as complete."""
 _WHEELS_ONLY = ("--only-binary=:all:",)
-"""With this, installing a package runs none of its code."""
+"""The options with which installing a package runs none of its code."""
 _NAME = re.compile(r"(?P<version>.+)-(?P<number>\d+)")
 
 
@@ -37,8 +37,8 @@ class Wheel:
         return self.path.name.split("-")[1]
 
     def requirements(self, *, pins: bool) -> str:
-        """The lock file of its packages: versions, and the hash of every file; with those for the ``pins`` of a Pi or
-        without."""
+        """Return the lock file of its packages: versions, and the hash of every file; with those for the ``pins`` of a
+        Pi or without."""
         return self._read(f"{_SHARED}/{'requirements-pi.txt' if pins else 'requirements.txt'}", shared=True)
 
     def configuration(self) -> str:
@@ -46,11 +46,11 @@ class Wheel:
         return self._read("table/settings/thera.toml")
 
     def unit(self, name: str) -> str:
-        """A file of `systemd/units`."""
+        """Return a file of `systemd/units`."""
         return self._read(f"systemd/units/{name}")
 
     def has_unit(self, name: str) -> bool:
-        """Whether there is such a file of `systemd/units`; earlier versions lack some.
+        """Whether it has this file of `systemd/units`; earlier versions lack some.
 
         :raises InstallError: if this is not a wheel of Thera.
         """
@@ -70,8 +70,8 @@ class Wheel:
 
 
 def wheel_here(main: str | None = None) -> Wheel:
-    """The wheel that this runs from, or that this environment was made from; ``main`` is the file that was started, if
-    it may be in a wheel.
+    """Return the wheel that this runs from, or that this environment was made from; ``main`` is the started file, if it
+    may be in a wheel.
 
     :raises InstallError: if there is none.
     """
@@ -106,13 +106,13 @@ class Release:
 
     @property
     def wheel(self) -> Wheel:
-        """The wheel it was made from."""
+        """The wheel that it was made from."""
         (path,) = self.folder.glob("thera-*.whl")
         return Wheel(path)
 
 
 def current(machine: TargetSystem) -> Release | None:
-    """The version in use; None if there is none."""
+    """Return the version in use; None if there is none."""
     link = machine.layout.releases / CURRENT
     return Release(link.resolve()) if link.is_symlink() and link.exists() else None
 
@@ -179,9 +179,9 @@ def _fill(machine: TargetSystem, release: Release, wheel: Wheel, wheels: Path | 
 
 
 def _collect(machine: TargetSystem, release: Release, scratch: Path, wheels: Path | None, *, build: bool) -> list[Path]:
-    """The wheels of all packages in the lock file, made in the scratch folder and without root's rights.
+    """Return the wheels of all packages in the lock file, made in the scratch folder and without root's rights.
 
-    Two of the libraries for the pins exist only as source. What builds them is in the lock, and pip gets no other.
+    Two of the libraries for the pins exist only as source. Their build tools are in the lock, and pip gets no others.
     """
     requirements = release.folder / "requirements.txt"
     here: tuple[str | Path, ...] = ()
@@ -202,12 +202,12 @@ def _collect(machine: TargetSystem, release: Release, scratch: Path, wheels: Pat
 
 
 def _pip(release: Release) -> tuple[str | Path, ...]:
-    """The start of a command for the pip of a release, which sees no module of the folder that it is called in."""
+    """Return the start of a command for the pip of a release, which sees no module of the current folder."""
     return (release.python, "-I", "-m", "pip", "--disable-pip-version-check", "--no-input", "--quiet")
 
 
 def _entry(lock: str, name: str) -> str:
-    """The lines of one package in a lock file.
+    """Return the lines of one package in a lock file.
 
     :raises InstallError: if there are none.
     """
@@ -218,5 +218,5 @@ def _entry(lock: str, name: str) -> str:
 
 
 def _file_line(path: Path) -> str:
-    """A line of requirements for this file with its present hash."""
+    """Return a line of requirements for this file with its present hash."""
     return f"{path.as_uri()} --hash=sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}\n"

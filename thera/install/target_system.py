@@ -1,4 +1,4 @@
-"""The system that Thera is installed into, the option that names it, and how a change of it ends."""
+"""The system that Thera is installed into, the option that names it, and the line that runs a command as root."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import argparse
 import importlib.util
 import os
 import pwd
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,16 +19,15 @@ from pathlib import Path
 from thera.command_parser import CommandParser
 from thera.exit_codes import ExitCode
 from thera.install.install_layout import InstallLayout
-from thera.install.sudo_line import sudo_line
 
 NO_LGPIO_SINCE = (3, 13)
-"""From this Python on, the newest lgpio on PyPI is an empty package, so the system package is used."""
+"""The first Python for which the newest lgpio on PyPI is an empty package, so that the system package is used."""
 HOME = "home"
-"""The folder of a scratch folder in which programs without rights may write."""
+"""The folder within a scratch folder in which programs without rights may write."""
 
 
 class InstallError(Exception):
-    """Installing or removing failed; the message says why, and what to do."""
+    """Installing or removing failed; the message gives the reason and the fix."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +66,21 @@ class TargetSystem:
         _run(command)
 
     def output(self, *command: str | Path) -> str:
-        """What a command prints.
+        """Return the output of a command.
 
         :raises InstallError: as `run`.
         """
         return _run(command)
 
     def show(self, *command: str | Path) -> None:
-        """Run a command that prints for the user itself, as on a terminal; how it ends does not matter here."""
+        """Run a command that prints for the user itself, as on a terminal; its exit code does not matter here."""
         sys.stdout.flush()
         subprocess.run([str(part) for part in command], check=False)  # noqa: S603 - as `run`
 
     @contextmanager
     def scratch_folder(self) -> Iterator[Path]:
-        """A folder that everybody can read, with a folder `HOME` in it that belongs to the ``builder`` (if this is
-        not root: to this user); removed afterwards."""
+        """Make a folder that all users can read, with a folder `HOME` in it that belongs to the ``builder``, or to this
+        user if that is not root; remove it at the end of the context."""
         with tempfile.TemporaryDirectory(prefix="thera-install-") as name:
             folder = Path(name)
             folder.chmod(0o755)
@@ -99,7 +99,7 @@ class TargetSystem:
 
     @property
     def _builder_ids(self) -> tuple[int, int]:
-        """The numbers of the builder and of its group."""
+        """Return the numbers of the builder and of its group."""
         found = pwd.getpwnam(self.builder)
         return found.pw_uid, found.pw_gid
 
@@ -152,7 +152,8 @@ class TargetSystem:
         return self.python >= NO_LGPIO_SINCE
 
     def packages(self, *, pins: bool) -> tuple[str, ...]:
-        """The Debian packages needed to make an environment here, for a board on the ``pins`` of a Pi or not."""
+        """Return the Debian packages that making an environment needs here, for a board on the ``pins`` of a Pi or
+        not."""
         environments = () if self.can_make_environments() else ("python3-venv",)
         if not pins:
             return environments
@@ -168,7 +169,7 @@ def _run(
     user: int | None = None,
     group: int | None = None,
 ) -> str:
-    """Run a command; what it printed.
+    """Run a command. Return its output.
 
     :raises InstallError: if it cannot be run or fails, with the end of its output.
     """
@@ -204,7 +205,7 @@ def _has_package(name: str) -> bool:
 
 
 def write_file(path: Path, text: str, mode: int = 0o644) -> bool:
-    """Write a file completely or not at all, with its folder if that is missing; whether it changed."""
+    """Write a file completely or not at all, with its folder if that is missing. Return whether it changed."""
     if path.is_file() and path.read_text("utf-8") == text and path.stat().st_mode & 0o777 == mode:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -247,15 +248,45 @@ def add_root_argument(parser: CommandParser) -> None:
 
 
 def target_of(args: argparse.Namespace) -> TargetSystem:
-    """The system that ``--root`` names."""
+    """Return the system that ``--root`` names."""
     return TargetSystem(InstallLayout(args.root.resolve()))
 
 
 def attempt(act: Callable[[], None]) -> int:
-    """Do it, and print why it failed if it did; the exit code."""
+    """Call ``act``, and print the reason if it fails. Return the exit code."""
     try:
         act()
     except InstallError as error:
         print(f"thera: {error}", file=sys.stderr)
         return ExitCode.FAILED
     return ExitCode.DONE
+
+
+# ---- The line for root
+
+
+SUDO_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+"""The path in which sudo looks for programs on Debian (``secure_path`` in its /etc/sudoers), whatever the user's path
+is."""
+
+
+def sudo_line(typed: Sequence[str] = tuple(sys.orig_argv), sudo_path: str = SUDO_PATH) -> str:
+    """Return the command of this process for root to type, with its arguments quoted for a shell.
+
+    ``typed`` is the command as Python has it, with its interpreter before a script. The program has its name alone if
+    sudo finds the same one by it. Otherwise it stays as it was typed, or is written in full if it was found on the
+    user's path.
+
+    >>> sudo_line(("/bin/sh", "-c", "two words"))
+    "sudo sh -c 'two words'"
+    """
+    started_by_name = len(typed) > 1 and Path(typed[1]).is_file() and os.access(typed[1], os.X_OK)
+    program, *arguments = typed[1:] if started_by_name else typed
+    return shlex.join(("sudo", _known_to_root(program, sudo_path), *arguments))
+
+
+def _known_to_root(program: str, sudo_path: str) -> str:
+    found, by_name = shutil.which(program), shutil.which(Path(program).name, path=sudo_path)
+    if found is not None and by_name is not None and Path(found).parent.resolve() == Path(by_name).parent.resolve():
+        return Path(program).name
+    return found if found is not None and "/" not in program else program

@@ -1,4 +1,4 @@
-"""``thera uninstall``."""
+"""``thera uninstall``: removes Thera."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Remove it; the exit code."""
+    """Remove it. Return the exit code."""
     return attempt(lambda: uninstall(target_of(args), games=args.games))

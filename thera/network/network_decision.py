@@ -9,11 +9,11 @@ OWN_UUID = "a3d5b1de-70c4-4b57-9a41-5a2f0c7be101"
 """The id of the own network in NetworkManager; its name may not be unique."""
 
 ALONE_SECONDS = 30.0
-"""After a start, or after closing the own network, the computer looks for a known network for this long."""
+"""Seconds that the computer looks for a known network after a start, or after closing its own network."""
 LOST_SECONDS = 300.0
-"""After losing a network it may look for it for this long: a router has restarted by then."""
+"""Seconds that it looks for a lost network: a router has restarted by then."""
 EMPTY_SECONDS = 300.0
-"""After this long without a phone the own network is closed, if there may be another one."""
+"""Seconds without a phone after which the own network is closed, if there may be another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ class NetworkDevice:
 
 @dataclass(frozen=True, slots=True)
 class VisibleNetwork:
-    """What is visible at a time: all devices, how many phones are in the own network, and whether NetworkManager knows
-    other Wi-Fi networks that it joins automatically."""
+    """The visible state: all devices, the number of phones in the own network, and whether NetworkManager knows other
+    Wi-Fi networks that it joins automatically."""
 
     devices: tuple[NetworkDevice, ...] = ()
     phones: int = 0
@@ -84,7 +84,7 @@ class NetworkSituation(StrEnum):
 
 
 def situation(seen: VisibleNetwork) -> NetworkSituation:
-    """The situation in which this is visible."""
+    """The situation behind this visible state."""
     if seen.open_on is not None:
         return NetworkSituation.USED if seen.phones else NetworkSituation.OPEN
     if seen.wired or any(device.connected for device in seen.radios):
@@ -105,7 +105,7 @@ class NetworkState:
 
 
 def follow(before: NetworkState | None, now: NetworkSituation, clock: float) -> NetworkState:
-    """The state after ``before`` (None: there was none), with the situation ``now``."""
+    """The state after ``before``, which is None at first, with the situation ``now``."""
     since = before.since if before is not None and before.situation is now else clock
     match now:
         case NetworkSituation.HOME:
@@ -117,7 +117,7 @@ def follow(before: NetworkState | None, now: NetworkSituation, clock: float) -> 
 
 
 class NetworkAction(Enum):
-    """What to do: nothing, open the own network, or close it to join another."""
+    """The action: none, open the own network, or close it to join another."""
 
     NOTHING = 1
     OPEN = 2
@@ -125,7 +125,7 @@ class NetworkAction(Enum):
 
 
 def decide(state: NetworkState, clock: float, *, hope: bool) -> NetworkAction:
-    """What to do at this time of the clock; ``hope`` is whether there may be another network."""
+    """Decide what to do at this time of the clock; ``hope`` says whether there may be another network."""
     lasted = clock - state.since
     match state.situation:
         case NetworkSituation.ALONE:

@@ -23,7 +23,7 @@ from thera.network.network_decision import (
 )
 
 COMMAND_SECONDS = 90.0
-"""How long a command may take; NetworkManager itself gives up earlier."""
+"""The most seconds for a command; NetworkManager itself gives up earlier."""
 PAUSE, LONG_PAUSE = 10.0, 60.0
 """Seconds between two checks: usually, and in a network that is not the table's own."""
 
@@ -78,7 +78,7 @@ class NetworkManager:
     run: Callable[..., str] = run
 
     def look(self) -> VisibleNetwork:
-        """What is visible now.
+        """The visible state now.
 
         :raises NetworkError: if NetworkManager or the driver fails.
         """
@@ -95,7 +95,7 @@ class NetworkManager:
         return any(kind == "802-11-wireless" and itself == "yes" for uuid, kind, itself in rows(output))
 
     def _phones(self, device: NetworkDevice) -> int:
-        """How many phones are in the network of this device. Only the driver knows."""
+        """The number of phones in the network of a device. Only the driver knows."""
         output = self.run("iw", "dev", device.name, "station", "dump")
         return sum(line.startswith("Station ") for line in output.splitlines())
 

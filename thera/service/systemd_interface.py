@@ -19,9 +19,8 @@ class Notifier:
     """Reports the state of the service to systemd. Safe from any thread; does nothing where systemd does not listen."""
 
     def __init__(self, address: str | None, watchdog_seconds: float | None = None) -> None:
-        """``address`` is the path of systemd's socket, with an @ in front for an abstract one (None: systemd does not
-        listen); ``watchdog_seconds`` is how long the service may be silent before systemd restarts it (None: for
-        ever)."""
+        """``address`` is the path of systemd's socket, with an @ in front for an abstract one, or None if systemd does
+        not listen. ``watchdog_seconds`` is how long the service may be silent before systemd restarts it, or None."""
         self.watchdog_seconds = watchdog_seconds
         self._address = None if address is None else ("\0" + address[1:] if address.startswith("@") else address)
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from broker.broker_status import BrokerState, BrokerStatus
+from common.mqtt.broker import BrokerState, BrokerStatus
 from engine.seats import Seat
 from table.session.snapshot import Phase, Snapshot
 
@@ -22,16 +22,16 @@ _BOARD = {
     "refused": "board cannot be used",
 }
 CHECK_SECONDS = 2.5
-"""How often the loops are checked where systemd has no watchdog."""
+"""Seconds between two checks without a watchdog of systemd."""
 FIRST_SECONDS = 0.05
-"""How often they are checked until all have advanced for the first time."""
+"""Seconds between two checks until all loops have advanced once."""
 CHECKS = 4
-"""How often they are checked within the time of the watchdog: a slow loop has three more chances."""
+"""The checks within the time of the watchdog: a slow loop has three more chances."""
 
 
 def status_line(snapshot: Snapshot, pages: int, broker: BrokerStatus | None = None) -> str:
-    """The state that everybody may see, how many pages are open, and how the connection to the broker stands (None:
-    there is none), such as "Ann's turn, Bo waits; board good; 3 pages open; broker connected"."""
+    """The public state, the number of open pages, and the state of the broker's connection, if there is one, such as
+    "Ann's turn, Bo waits; board good; 3 pages open; broker connected"."""
     open_pages = "1 page open" if pages == 1 else f"{pages or 'no'} pages open"
     parts = (_game(snapshot), _BOARD[snapshot.board.link], open_pages)
     return "; ".join(parts if broker is None else (*parts, _broker(broker)))
@@ -97,7 +97,7 @@ class TableNews(Protocol):
         """Whether the table is shutting down."""
 
     def snapshot(self, tokens: frozenset[str]) -> Snapshot:
-        """The table as a phone with these tokens sees it."""
+        """The snapshot for a phone with these tokens."""
 
     def wait(self, tokens: frozenset[str], version: int, timeout: float) -> Snapshot | None:
         """The first snapshot with another version; None after ``timeout`` seconds or at the end."""

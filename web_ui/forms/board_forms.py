@@ -1,16 +1,15 @@
-"""The board in JSON: how it is read, and what the workshop does with it."""
+"""The board in JSON: its reading, and the workshop."""
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from msgspec import Struct
 
-from calibration.procedure_view import LiveReadings, Task, WorkshopView
 from engine.seats import Seat
+from perception.calibration.procedure import LiveReadings, ProcedureAnswer, Task, WorkshopView
 from table.session.snapshot import (
     AdoptBoard,
     BoardDifference,
+    BoardIssue,
     BoardMode,
     BoardView,
     DifferenceKind,
@@ -20,18 +19,20 @@ from table.session.snapshot import (
     TurnBoard,
 )
 from table.typed_json import SquareName, Whole
-from web_ui.forms.basic_forms import NAMES, AnswerForm, MessageForm, message_form, message_or_null, name_or_null
-
-
-class RimButton(StrEnum):
-    """The buttons on the rim of the board."""
-
-    DONE = "done"
-    UNDO = "undo"
+from web_ui.forms.basic_forms import (
+    NAMES,
+    AnswerForm,
+    MessageForm,
+    form_of,
+    message_form,
+    message_or_null,
+    name_or_null,
+)
 
 
 class DifferenceForm(AnswerForm, frozen=True):
-    """Where board and game disagree; ``seen`` and ``wanted`` are heights."""
+    """Where board and game disagree. ``seat``: whose worker is missing, or stands or lies there (null: not known);
+    ``seen`` and ``wanted`` are heights in pieces, of a tower that is too low or too high."""
 
     square: SquareName
     kind: DifferenceKind
@@ -48,14 +49,15 @@ class BoardForm(AnswerForm, frozen=True):
     lifted: SquareName | None
     differences: tuple[DifferenceForm, ...]
     message: MessageForm | None
+    issue: BoardIssue | None
     warnings: tuple[MessageForm, ...]
 
 
 def board_form(board: BoardView) -> BoardForm:
     """The board as it is read."""
-    return BoardForm(
-        link=board.link,
-        mode=board.mode,
+    return form_of(
+        BoardForm,
+        board,
         lifted=name_or_null(board.lifted),
         differences=tuple(map(_difference, board.differences)),
         message=message_or_null(board.message),
@@ -99,7 +101,10 @@ def offer_form(offer: Offer) -> OfferForm:
 
 
 class WorkshopForm(AnswerForm, frozen=True):
-    """What is done in the workshop."""
+    """What is done in the workshop: ``message`` says what to do, ``answers`` are those that may be sent now, ``names``
+    whether a square may be named. ``expected`` is the square that should be named or touched, ``level`` on how many
+    blocks a worker is to stand there; ``done`` of ``total`` steps are done, ``resumed`` of them before a break. At
+    ``over`` nothing more is asked. docs/http.md has the steps."""
 
     task: Task
     step: str
@@ -108,7 +113,7 @@ class WorkshopForm(AnswerForm, frozen=True):
     notes: tuple[MessageForm, ...]
     done: Whole
     total: Whole
-    answers: tuple[str, ...]
+    answers: tuple[ProcedureAnswer, ...]
     names: bool
     expected: SquareName | None
     level: Whole | None
@@ -126,7 +131,7 @@ def workshop_form(workshop: WorkshopView) -> WorkshopForm:
         notes=tuple(map(message_form, workshop.notes)),
         done=workshop.done,
         total=workshop.total,
-        answers=workshop.answers,
+        answers=tuple(map(ProcedureAnswer, workshop.answers)),
         names=workshop.names,
         expected=name_or_null(workshop.expected),
         level=workshop.level,

@@ -1,39 +1,30 @@
 """Commands in JSON: ``{"version": 7, "command": {"kind": "claim_seat", "seat": "blue", "name": "Ann"}}``.
 
-A command is read as its type in `table.session.commands` declares it. A few hold values that JSON has in another form;
-they have a type for that here, which gives the command.
+The type of a command declares how it is read (`table.session.command.Command`). A few commands hold values with another
+form in JSON; this module has types for those, which give the command. A new command joins the union of its module.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Final, get_args
 
 from msgspec import Meta, Struct
 
+from common.json_reader import JsonReader
 from engine.seats import Seat
 from engine.squares import square
-from table.session.commands import (
-    Act,
-    AnswerWorkshop,
-    ChooseOptions,
-    ChooseSettings,
-    ClaimSeat,
-    CloseWorkshop,
-    Command,
-    GamesCommand,
-    MatchCommand,
-    NameSquare,
-    OpenWorkshop,
-    PlainGameCommand,
-    PlainSeatCommand,
-    PlainSetupCommand,
-    PlainTableCommand,
-    PuzzleCommand,
-    TaggedCommand,
-)
-from table.settings.game_options import OptionsForm
-from table.settings.table_settings import BRIGHTEST, DIMMEST, LANGUAGE, NAME_LENGTH, TableSettings, player_name
+from table.session.archive import GamesCommand
+from table.session.command import Command
+from table.session.drafting import PlainDraftCommand
+from table.session.lobby import AbandonGame, BeginGame, ChooseOptions, LetTablePlay, Rematch
+from table.session.match_play import PlainMatchCommand
+from table.session.puzzle_play import PlainPuzzleCommand
+from table.session.seating import ClaimSeat, PlainSeatCommand
+from table.session.table_seats import PlayNow
+from table.session.table_setup import ChooseSettings, PlainTableCommand, ResumeGame, UseBoard
+from table.session.turns import Act, PlainTurnCommand
+from table.session.workshop import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop
+from table.settings.options import BRIGHTEST, DIMMEST, LANGUAGE, NAME_LENGTH, OptionsForm, TableSettings, player_name
 from table.typed_json import MalformedError, SquareName, Whole, read, tag_of
 from web_ui.forms.game_forms import AnyAction
 
@@ -47,7 +38,7 @@ class SettingsForm(Struct, frozen=True):
     greeted: Annotated[bool, Meta(description="whether the first steps were seen, or skipped")]
 
 
-class ClaimSeatForm(TaggedCommand, frozen=True, tag=tag_of(ClaimSeat)):  # noqa: D101 - the one of its command
+class ClaimSeatForm(Command, frozen=True, tag=tag_of(ClaimSeat)):  # noqa: D101 - the one of its command
     __doc__ = ClaimSeat.__doc__
 
     seat: Seat
@@ -62,7 +53,7 @@ class ClaimSeatForm(TaggedCommand, frozen=True, tag=tag_of(ClaimSeat)):  # noqa:
         return ClaimSeat(self.seat, name)
 
 
-class ChooseSettingsForm(TaggedCommand, frozen=True, tag=tag_of(ChooseSettings)):  # noqa: D101 - the one of its command
+class ChooseSettingsForm(Command, frozen=True, tag=tag_of(ChooseSettings)):  # noqa: D101 - the one of its command
     __doc__ = ChooseSettings.__doc__
 
     settings: SettingsForm
@@ -78,7 +69,7 @@ class ChooseSettingsForm(TaggedCommand, frozen=True, tag=tag_of(ChooseSettings))
             raise MalformedError(f"command.settings: {error}") from error
 
 
-class ChooseOptionsForm(TaggedCommand, frozen=True, tag=tag_of(ChooseOptions)):  # noqa: D101 - the one of its command
+class ChooseOptionsForm(Command, frozen=True, tag=tag_of(ChooseOptions)):  # noqa: D101 - the one of its command
     __doc__ = ChooseOptions.__doc__
 
     options: OptionsForm
@@ -92,7 +83,7 @@ class ChooseOptionsForm(TaggedCommand, frozen=True, tag=tag_of(ChooseOptions)): 
             raise MalformedError(f"command.options: {error}") from error
 
 
-class NameSquareForm(TaggedCommand, frozen=True, tag=tag_of(NameSquare)):  # noqa: D101 - the one of its command
+class NameSquareForm(Command, frozen=True, tag=tag_of(NameSquare)):  # noqa: D101 - the one of its command
     __doc__ = NameSquare.__doc__
 
     square: SquareName
@@ -103,7 +94,7 @@ class NameSquareForm(TaggedCommand, frozen=True, tag=tag_of(NameSquare)):  # noq
         return NameSquare(square(self.square))
 
 
-class ActForm(TaggedCommand, frozen=True, tag=tag_of(Act)):  # noqa: D101 - the one of its command
+class ActForm(Command, frozen=True, tag=tag_of(Act)):  # noqa: D101 - the one of its command
     __doc__ = Act.__doc__
 
     action: AnyAction
@@ -122,12 +113,19 @@ CommandForm = (
     | ChooseSettingsForm
     | PlainTableCommand
     | ChooseOptionsForm
-    | PlainSetupCommand
+    | BeginGame
+    | PlainDraftCommand
+    | LetTablePlay
     | ActForm
-    | PlainGameCommand
+    | PlainTurnCommand
+    | Rematch
+    | AbandonGame
+    | ResumeGame
+    | UseBoard
+    | PlayNow
     | GamesCommand
-    | PuzzleCommand
-    | MatchCommand
+    | PlainPuzzleCommand
+    | PlainMatchCommand
     | OpenWorkshop
     | AnswerWorkshop
     | NameSquareForm
@@ -144,19 +142,14 @@ class RequestForm(Struct, frozen=True):
     command: CommandForm
 
 
-@dataclass(frozen=True, slots=True)
-class PostedCommand:
-    """A command with the version of the state that the phone saw when it sent it."""
-
-    version: int
-    command: Command
+_REQUEST: Final = JsonReader(RequestForm)
 
 
-def read_request(body: object) -> PostedCommand:
-    """The command in the body of a request.
+def read_request(body: object) -> tuple[int, Command]:
+    """Return the version that the phone saw, and the command, from the body of a request.
 
     :raises MalformedError: if the body does not have this form.
     """
-    posted = read(RequestForm, body)
+    posted = read(_REQUEST, body)
     command = posted.command
-    return PostedCommand(posted.version, command.command if isinstance(command, OwnForm) else command)
+    return posted.version, command.command if isinstance(command, OwnForm) else command

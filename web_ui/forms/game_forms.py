@@ -49,7 +49,7 @@ CardName = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class ActionKind:
-    """How JSON names a kind of action, and its attributes: ``fields`` maps a name in JSON to that of the attribute."""
+    """The JSON name of a kind of action, and of its attributes: ``fields`` maps a name in JSON to the attribute."""
 
     tag: str
     action: type[Action]

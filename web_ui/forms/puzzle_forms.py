@@ -1,25 +1,27 @@
-"""Puzzles in JSON."""
+"""Puzzles, hints and warnings in JSON."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from engine.actions import Action, Build, Force, Move, Place
 from engine.notation import action_text
 from engine.seats import HINDSIGHT
 from engine.views import Prompt
 from opponent.puzzles import Grade, PuzzleVerdict
 from table.session.game_history import HistoryPosition
-from table.session.puzzle_giver import PuzzleAnswer, PuzzleOverview
+from table.session.interfaces import GivenHint, PuzzleAnswer, PuzzleOverview
 from table.session.snapshot import PuzzleOnBoardView, PuzzleStage
-from table.typed_json import Whole
+from table.typed_json import SquareName, Whole
 from web_ui.forms.archive_forms import HistoryPositionForm, position_after_form
-from web_ui.forms.basic_forms import AnswerForm, MessageForm, message_or_null
-from web_ui.forms.game_forms import ViewForm, view_form
+from web_ui.forms.basic_forms import NAMES, AnswerForm, MessageForm, form_of, message_form, message_or_null
+from web_ui.forms.game_forms import ShownAction, ViewForm, shown_action, view_form
 
 LONGEST_STEP, MOST_STEPS = 40, 40
-"""Characters of a step, and steps of an attempt: three turns have a dozen."""
+"""The most characters of a step, and steps of an attempt: three turns have a dozen."""
 
 
 class PuzzleAskedForm(Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,12 +91,11 @@ class PuzzleOnBoardForm(AnswerForm, frozen=True):
 
 
 def puzzle_on_board_form(puzzle: PuzzleOnBoardView | None) -> PuzzleOnBoardForm | None:
-    """The puzzle on the board; None if there is none."""
+    """Return the puzzle on the board; None if there is none."""
     if puzzle is None:
         return None
     reply = tuple(map(position_after_form, puzzle.reply))
-    given = (puzzle.number, puzzle.turns, puzzle.grade, puzzle.stage, puzzle.left)
-    return PuzzleOnBoardForm(*given, reply, puzzle.shown, message_or_null(puzzle.reason))
+    return form_of(PuzzleOnBoardForm, puzzle, reply=reply, reason=message_or_null(puzzle.reason))
 
 
 def puzzles_form(overview: PuzzleOverview) -> PuzzlesForm:
@@ -110,7 +111,7 @@ def puzzles_form(overview: PuzzleOverview) -> PuzzlesForm:
 
 
 def puzzle_form(answer: PuzzleAnswer) -> PuzzleForm:
-    """What came of an attempt."""
+    """Return the result of an attempt."""
     game = answer.game
     view = game.view(HINDSIGHT if game.to_act is None else game.to_act)
     return PuzzleForm(
@@ -129,5 +130,80 @@ def puzzle_form(answer: PuzzleAnswer) -> PuzzleForm:
 
 
 def solution_form(positions: tuple[HistoryPosition, ...]) -> PuzzleSolutionForm:
-    """A solution, step by step."""
+    """Return a solution, step by step."""
     return PuzzleSolutionForm(tuple(map(position_after_form, positions)))
+
+
+# ---- Hints and warnings
+
+
+class HintStrength(StrEnum):
+    """How much a hint says: which workers and squares are good, or which turn is best."""
+
+    GOOD = "good"
+    BEST = "best"
+
+
+class HintPlace(StrEnum):
+    """Where a hint is shown: on the phone that asks, or also on the lights of the board, which everybody sees."""
+
+    PHONE = "phone"
+    BOARD = "board"
+
+
+class HintAskedForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player asks for a hint in the own turn. It can be shown on the board in a game without secrets."""
+
+    strength: HintStrength
+    place: HintPlace = HintPlace.PHONE
+
+
+class GuardAskedForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player asks whether the turn that waits to be confirmed loses at once."""
+
+
+class HintForm(AnswerForm, frozen=True):
+    """A hint. ``squares`` are the workers and squares with which good turns begin; of the ``best`` strength, ``turn``
+    is what is left of the best turn, step by step, and ``reason`` why. ``open``: the lights may show it, since the game
+    has no secrets."""
+
+    strength: HintStrength
+    open: bool
+    squares: tuple[SquareName, ...]
+    turn: tuple[ShownAction, ...]
+    reason: MessageForm | None
+
+
+class GuardForm(AnswerForm, frozen=True):
+    """Why the turn should not be confirmed; null: nothing was found against it."""
+
+    warning: MessageForm | None
+
+
+def lit_turns(strength: HintStrength, hint: GivenHint) -> tuple[tuple[Action, ...], ...]:
+    """Return what the lights show of a hint: how good turns begin, or the best turn."""
+    if strength is HintStrength.BEST:
+        return hint.turns[:1]
+    return tuple(turn[:1] for turn in hint.turns)
+
+
+def hint_form(strength: HintStrength, hint: GivenHint, *, open_to_all: bool) -> HintForm:
+    """Return a hint, no stronger than requested; ``open_to_all``: the game has no secrets."""
+    best = strength is HintStrength.BEST
+    squares: dict[int, None] = {}
+    for turn in hint.turns[: 1 if best else None]:
+        for action in turn[: None if best else 1]:
+            match action:
+                case Move(worker=worker, to=to) | Force(worker=worker, to=to):
+                    squares.update({worker: None, to: None})
+                case Build(on=square) | Place(square=square):
+                    squares[square] = None
+                case _:
+                    pass
+    return HintForm(
+        strength,
+        open_to_all,
+        tuple(NAMES[square] for square in squares),
+        tuple(map(shown_action, hint.turns[0])) if best else (),
+        message_form(hint.reason) if best else None,
+    )

@@ -9,11 +9,13 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType, convert
 
 from engine.casting.catalogue import PowerSet
-from engine.notation.profile_form import profile_json
+from engine.notation.checks import profile_json
 from engine.seats import Seat
 from engine.views import Prompt
+from hardware.board import Button
 from opponent.levels import LevelName
 from table.session.board_choice import BoardKind
+from table.session.match_part import MatchCodeView, MatchTableView, MatchView
 from table.session.snapshot import (
     BoardsView,
     ClaimView,
@@ -34,15 +36,17 @@ from table.session.snapshot import (
     TurnedAwayView,
 )
 from table.settings.configuration import HIDDEN, KEYS, ON_THE_PAGE, SECRET, Configured, ValueSource, Wifi, values_of
-from table.settings.game_options import ClockRule, Confirm, DraftMode, GameOptions, RuleValue
+from table.settings.options import ClockRule, Confirm, DraftMode, GameOptions, RuleValue, TableSettings
 from table.settings.page_addresses import OwnNetwork
-from table.settings.table_settings import TableSettings
 from table.typed_json import SquareName, Whole
 from web_ui.forms.basic_forms import (
     NAMES,
     AnswerForm,
     KnownPower,
+    LoggedEventForm,
     MessageForm,
+    form_of,
+    logged_event_form,
     message_form,
     message_or_null,
     name_or_null,
@@ -50,7 +54,6 @@ from web_ui.forms.basic_forms import (
 from web_ui.forms.board_forms import (
     BoardForm,
     OfferForm,
-    RimButton,
     WorkshopForm,
     board_form,
     offer_form,
@@ -58,8 +61,34 @@ from web_ui.forms.board_forms import (
 )
 from web_ui.forms.command_forms import SettingsForm
 from web_ui.forms.game_forms import Memory, ShownAction, ViewForm, WorkerForm, shown_action, view_form, worker_form
-from web_ui.forms.match_forms import MatchForm, match_form
 from web_ui.forms.puzzle_forms import PuzzleOnBoardForm, puzzle_on_board_form
+
+# ---- The match
+
+
+class MatchForm(AnswerForm, frozen=True):
+    """The match: the number of this table (null: it is in none), the tables, the codes (for the host), whether this
+    table waits to be let in, why nothing more is played, whether the turn waits until all tables have it (``offered``),
+    and why they did not take the last one. ``able``: there is a broker, without which there is no match."""
+
+    here: Whole | None
+    tables: tuple[MatchTableView, ...]
+    codes: tuple[MatchCodeView, ...]
+    joining: bool
+    trouble: MessageForm | None
+    offered: bool
+    refused: MessageForm | None
+    able: bool
+
+
+def match_form(match: MatchView | None) -> MatchForm | None:
+    """Return the match of a snapshot, if there is one."""
+    if match is None:
+        return None
+    return form_of(MatchForm, match, trouble=message_or_null(match.trouble), refused=message_or_null(match.refused))
+
+
+# ---- The snapshot
 
 
 class DraftCardForm(AnswerForm, frozen=True):
@@ -108,20 +137,12 @@ class DraftForm(AnswerForm, frozen=True):
 
 def draft_form(draft: DraftView) -> DraftForm:
     """The draft."""
-    return DraftForm(
-        stage=draft.stage,
-        challenger=draft.challenger,
-        to_act=draft.to_act,
+    return form_of(
+        DraftForm,
+        draft,
         cards=tuple(map(_card, draft.cards)),
         taken=tuple(TakenForm(seat, power) for seat, power in draft.taken),
-        starters=draft.starters,
-        choosing=draft.choosing,
-        chooser=draft.chooser,
         own=tuple(TakenForm(seat, power) for seat, power in draft.own),
-        wanted=draft.wanted,
-        at_once=draft.at_once,
-        gods=draft.gods,
-        fleece=draft.fleece,
         votes=tuple(map(_votes, draft.votes)),
     )
 
@@ -165,18 +186,18 @@ class ClockForm(AnswerForm, frozen=True):
     age: Whole
 
 
-class LogLineForm(AnswerForm, frozen=True):
+class LogLineForm(LoggedEventForm, frozen=True):
     """A line of the log. A secret one has ``instead``, which all others see (null: nothing)."""
 
     number: Whole
-    message: MessageForm
     secret: bool | UnsetType = UNSET
-    instead: MessageForm | UnsetType | None = UNSET
+    instead: LoggedEventForm | UnsetType | None = UNSET
 
 
 class ClaimForm(AnswerForm, frozen=True):
-    """Somebody who asks for a seat. The ``code`` answers the claim; touching the ``corners`` one after the other, or
-    the ``presses`` at the rim, proves a claim of this phone; the phones of the seats in ``asked`` may answer it."""
+    """Somebody who asks for a seat. The ``code`` answers the claim. A claim of this phone (``mine``) is proved by
+    touching the ``corners`` one after the other or by the ``presses`` at the rim, whichever is done first; what is
+    empty does not count now. The phones of the seats in ``asked`` may answer it."""
 
     seat: Seat
     name: str
@@ -184,7 +205,7 @@ class ClaimForm(AnswerForm, frozen=True):
     mine: bool
     answers: bool
     corners: tuple[SquareName, ...]
-    presses: tuple[RimButton, ...]
+    presses: tuple[Button, ...]
     asked: tuple[Seat, ...]
 
 
@@ -249,7 +270,8 @@ class TableTurnForm(AnswerForm, frozen=True):
 
 
 class SnapshotForm(AnswerForm, frozen=True):
-    """All that a phone shows."""
+    """All that a phone shows. ``kept`` is the name of the stored game that is over; null until it is stored, and
+    after a game that was abandoned, which is not."""
 
     version: Whole
     phase: Phase
@@ -303,51 +325,30 @@ class SnapshotForm(AnswerForm, frozen=True):
 def snapshot_form(snapshot: Snapshot) -> SnapshotForm:
     """A snapshot."""
     dark = ((number, reason) for number, reason in enumerate(snapshot.dark) if reason is not None)
-    return SnapshotForm(
-        version=snapshot.version,
-        phase=snapshot.phase,
-        seats=snapshot.seats,
-        seats_held=snapshot.seats_held,
-        host=snapshot.host,
+    return form_of(
+        SnapshotForm,
+        snapshot,
         options=_options(snapshot.options),
-        powers_needed=snapshot.powers_needed,
         draft=None if snapshot.draft is None else draft_form(snapshot.draft),
         game=None if snapshot.game is None else view_form(snapshot.game),
-        prompt=snapshot.prompt,
-        confirming=snapshot.confirming,
-        can_undo=snapshot.can_undo,
         dark={NAMES[number]: message_form(reason) for number, reason in dark},
         choices=tuple(tuple(map(shown_action, chain)) for chain in snapshot.choices),
         board=board_form(snapshot.board),
         offers=tuple(map(offer_form, snapshot.offers)),
         log=tuple(map(_log_line, snapshot.log)),
-        size=snapshot.size,
-        can_restart=snapshot.can_restart,
-        can_take_back=snapshot.can_take_back,
-        takeback=snapshot.takeback,
         clock=None if snapshot.clock is None else _clock(snapshot.clock),
-        gods=snapshot.gods,
         obstacle=message_or_null(snapshot.obstacle),
         claims=tuple(map(_claim, snapshot.claims)),
-        turned_away=snapshot.turned_away,
-        leader=snapshot.leader,
-        host_gone=snapshot.host_gone,
-        found=snapshot.found,
         settings=_settings(snapshot.settings),
         corner=None if snapshot.corner is None else _corner(snapshot.corner),
-        colours=snapshot.colours,
-        kept=snapshot.kept,
         unkept=message_or_null(snapshot.unkept),
-        showing=snapshot.showing,
         unwritten=message_or_null(snapshot.unwritten),
         mended=message_or_null(snapshot.mended),
         secret=None if snapshot.secret is None else _secret(snapshot.secret),
         workshop=None if snapshot.workshop is None else workshop_form(snapshot.workshop),
         wifi=None if snapshot.wifi is None else _wifi(snapshot.wifi),
         configured=None if snapshot.configured is None else _configured(snapshot.configured),
-        names=snapshot.names,
         boards=None if snapshot.boards is None else _boards(snapshot.boards),
-        levels=snapshot.levels,
         table_turn=None if snapshot.table_turn is None else _table_turn(snapshot.table_turn),
         puzzle=puzzle_on_board_form(snapshot.puzzle),
         match=match_form(snapshot.match),
@@ -355,11 +356,11 @@ def snapshot_form(snapshot: Snapshot) -> SnapshotForm:
 
 
 def _table_turn(turn: TableTurnView) -> TableTurnForm:
-    return TableTurnForm(turn.seat, turn.thinks, tuple(map(shown_action, turn.actions)), turn.by_hand)
+    return form_of(TableTurnForm, turn, actions=tuple(map(shown_action, turn.actions)))
 
 
 def _boards(boards: BoardsView) -> BoardsForm:
-    return BoardsForm(boards.in_use, boards.offered, boards.moved, tuple(map(message_form, boards.troubles)))
+    return form_of(BoardsForm, boards, troubles=tuple(map(message_form, boards.troubles)))
 
 
 @lru_cache(maxsize=64)
@@ -390,23 +391,15 @@ def _clock(clock: ClockView) -> ClockForm:
 
 
 def _log_line(line: LogLine) -> LogLineForm:
-    message = message_form(line.message)
+    event = logged_event_form(line.event)
     if not line.secret:
-        return LogLineForm(line.number, message)
-    return LogLineForm(line.number, message, secret=True, instead=message_or_null(line.instead))
+        return LogLineForm(event.kind, event.message, line.number)
+    instead = None if line.instead is None else logged_event_form(line.instead)
+    return LogLineForm(event.kind, event.message, line.number, secret=True, instead=instead)
 
 
 def _claim(claim: ClaimView) -> ClaimForm:
-    return ClaimForm(
-        seat=claim.seat,
-        name=claim.name,
-        code=claim.code,
-        mine=claim.mine,
-        answers=claim.answers,
-        corners=tuple(NAMES[corner] for corner in claim.corners),
-        presses=tuple(RimButton(press.value) for press in claim.presses),
-        asked=claim.asked,
-    )
+    return form_of(ClaimForm, claim, corners=tuple(NAMES[corner] for corner in claim.corners))
 
 
 def _settings(settings: TableSettings) -> SettingsForm:
@@ -426,7 +419,7 @@ def _wifi(network: Wifi | OwnNetwork) -> WifiForm:
 
 
 def _configured(configured: Configured) -> ConfiguredForm:
-    """Every value; of a password only that there is one."""
+    """Return all values; a password is hidden."""
     return ConfiguredForm(
         file=None if configured.file is None else str(configured.file),
         own_network=configured.own_network is not None,

@@ -1,15 +1,17 @@
-"""The virtual board in JSON: what hands do, as ``{"do": "put", "piece": "blue-1", "square": "c3"}``, and the board from
-above."""
+"""The virtual board in JSON: gestures of hands, such as ``{"do": "put", "piece": "blue-1", "square": "c3"}``, and the
+board from above."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Annotated, Any, Final, get_args
+from typing import Annotated, Final, get_args
 
 from msgspec import Meta, Struct
 
+from common.json_reader import JsonReader
 from engine.seats import Seat
 from engine.squares import square
+from hardware.board import Button
 from hardware.hand_actions import (
     PHONE,
     Carry,
@@ -30,7 +32,6 @@ from hardware.hand_actions import (
 from hardware.virtual_hands import REACH, BoardPicture, PieceSeen, VirtualHands
 from table.typed_json import SquareName, SquareNames, Whole, read
 from web_ui.forms.basic_forms import NAMES, AnswerForm, name_or_null
-from web_ui.forms.board_forms import RimButton
 
 PieceName = Annotated[str, Meta(description="a piece such as blue-1")]
 Millimetres = Annotated[float, Meta(ge=-REACH, le=REACH, description="mm from the middle of a1, east or north")]
@@ -39,7 +40,7 @@ Colour = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
 
 
 class Gesture(Struct, frozen=True, tag_field="do"):
-    """What hands do."""
+    """A gesture of hands."""
 
     def act(self, hands: VirtualHands) -> None:
         """Let these hands do it.
@@ -53,7 +54,7 @@ class Gesture(Struct, frozen=True, tag_field="do"):
 
 
 class LiftGesture(Gesture, frozen=True, tag="lift"):
-    """Lift a worker."""
+    """Lift a worker, from the board, from beside it or out of the box."""
 
     piece: PieceName
 
@@ -62,7 +63,7 @@ class LiftGesture(Gesture, frozen=True, tag="lift"):
 
 
 class CarryGesture(Gesture, frozen=True, tag="carry"):
-    """Carry a lifted worker to a place."""
+    """Carry a worker that is in a hand to a place."""
 
     piece: PieceName
     x: Millimetres
@@ -73,7 +74,7 @@ class CarryGesture(Gesture, frozen=True, tag="carry"):
 
 
 class PutGesture(Gesture, frozen=True, tag="put"):
-    """Put a worker on a square."""
+    """Put a worker that is in a hand on a square."""
 
     piece: PieceName
     square: SquareName
@@ -83,7 +84,7 @@ class PutGesture(Gesture, frozen=True, tag="put"):
 
 
 class TapGesture(Gesture, frozen=True, tag="tap"):
-    """Touch a square with a worker."""
+    """Touch a square with a worker that stands on another one, and put it back there."""
 
     piece: PieceName
     square: SquareName
@@ -93,7 +94,7 @@ class TapGesture(Gesture, frozen=True, tag="tap"):
 
 
 class PutBesideGesture(Gesture, frozen=True, tag="put_beside"):
-    """Put a worker down beside the board."""
+    """Put a worker that is in a hand down beside the board."""
 
     piece: PieceName
     x: Millimetres
@@ -201,10 +202,10 @@ class ClearGesture(Gesture, frozen=True, tag="clear"):
 class PressGesture(Gesture, frozen=True, tag="press"):
     """Press a button on the rim."""
 
-    button: RimButton
+    button: Button
 
     def _act(self, hands: VirtualHands) -> None:
-        hands.act(Press.named(self.button.value))
+        hands.act(Press(self.button))
 
 
 AnyGesture = (
@@ -228,15 +229,15 @@ AnyGesture = (
 GESTURE_FORMS: Final = get_args(AnyGesture)
 """The form in which each gesture is sent."""
 
+_GESTURE: Final = JsonReader[AnyGesture](AnyGesture)
+
 
 def read_gesture(body: object) -> Gesture:
-    """The gesture in the body of a request.
+    """Return the gesture in the body of a request.
 
     :raises MalformedError: if the body does not have this form.
     """
-    form: Any = AnyGesture  # a union is no type of its own for a type checker
-    gesture: Gesture = read(form, body)
-    return gesture
+    return read(_GESTURE, body)
 
 
 class PlaceForm(AnswerForm, frozen=True):

@@ -1,4 +1,4 @@
-"""Write the document beside the other pages, and its forms for the page's scripts: ``python -m web_ui.interface``."""
+"""Writes the document beside the other pages, and its forms for the page's scripts: ``python -m web_ui.interface``."""
 
 from pathlib import Path
 

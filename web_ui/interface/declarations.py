@@ -1,4 +1,4 @@
-"""The forms of the HTTP interface as TypeScript declarations, by which the scripts of the page are checked."""
+"""Writes the forms of the HTTP interface as TypeScript declarations, with which the scripts of the page are checked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from web_ui.forms.basic_forms import Json
 
 LONGEST_UNION = 24
-"""A word of more values than these, such as a square or a power, is any string: scripts put such words together."""
+"""The most values of a word that is declared value by value. One with more, such as a square or a power, is any string:
+scripts compose such words."""
 
 HEADER = """\
 // Written by `python -m web_ui.interface` from the forms of docs/openapi.json. Do not edit.
@@ -21,7 +22,7 @@ _PRIMITIVES = {"string": "string", "integer": "number", "number": "number", "boo
 
 
 def declarations(document: Mapping[str, Json], header: str = HEADER) -> str:
-    """A namespace, which the ``header`` opens, with a type for each named form of an OpenAPI document.
+    """Return a namespace, which the ``header`` opens, with a type for each named form of an OpenAPI document.
 
     :raises ValueError: if a form is one that this module cannot write.
     """

@@ -1,55 +1,172 @@
-"""The document: every route, what it is asked with, what it answers, and the schemas of the types that declare it."""
+"""The document: every route, with its request, its answers, and the schemas of the types that declare them."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from enum import StrEnum
 from importlib.metadata import version
 from typing import Final
 
 import msgspec
 
-from broker.broker_status import BrokerStatus
+from common.mqtt.broker import BrokerStatus
 from engine.casting.catalogue import CARDS
-from table.storage.game_archive import MOST_IMPORTED, NAME, PAGE
+from table.storage.game_archive import GAME_SIZE, MOST_IMPORTED, NAME, PAGE
 from table.view.link_view import LinkView
 from web_ui.callers import OPENER_COOKIE, SEAT_COOKIE
-from web_ui.forms.archive_forms import GamesForm, ReplayForm, StatisticsForm
+from web_ui.forms.archive_forms import GamesForm, ReplayForm, ReviewForm, StatisticsForm
 from web_ui.forms.basic_forms import ErrorAnswer, Json
 from web_ui.forms.board_forms import ReadingsForm
-from web_ui.forms.book_forms import BookForm
 from web_ui.forms.command_forms import RequestForm
-from web_ui.forms.hint_forms import GuardAskedForm, GuardForm, HintAskedForm, HintForm
-from web_ui.forms.judge_forms import JudgementForm, QuestionAskedForm
-from web_ui.forms.position_forms import PositionAskedForm, PositionForm
-from web_ui.forms.puzzle_forms import PuzzleAskedForm, PuzzleForm, PuzzlesForm, PuzzleSolutionForm
-from web_ui.forms.reference_forms import CardsForm, ChoicesForm, LightsForm
-from web_ui.forms.review_forms import ReviewForm
+from web_ui.forms.judge_forms import JudgementForm, PositionAskedForm, PositionForm, QuestionAskedForm, WorkersForm
+from web_ui.forms.puzzle_forms import (
+    GuardAskedForm,
+    GuardForm,
+    HintAskedForm,
+    HintForm,
+    PuzzleAskedForm,
+    PuzzleForm,
+    PuzzlesForm,
+    PuzzleSolutionForm,
+)
+from web_ui.forms.reference_forms import BookForm, CardsForm, ChoicesForm, LightsForm
 from web_ui.forms.snapshot_forms import CommandAnswer
-from web_ui.forms.survey_form import WorkersForm
 from web_ui.forms.virtual_board_forms import AnyGesture, GestureAnswer
 from web_ui.game_pages import IMPORTS_A_MINUTE
-from web_ui.guard import CLAIMS_A_MINUTE
-from web_ui.interface.answer_shapes import (
-    MET_BY_POSTS,
-    NO_MORE,
-    STREAM,
-    TEXT,
-    Shape,
-    body_of,
-    get_of,
-    in_path,
-    named,
-    one_of_bodies,
-    or_known,
-    post_of,
-    posted,
-    question,
-    said,
-)
-from web_ui.interface.link_paths import LINK_PATHS
+from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, CHOICES, CLAIMS_A_MINUTE
 from web_ui.languages import PARTS, PREVIEW
 from web_ui.packing import TYPES
+from web_ui.serve import BODY_SIZE, HEADER_SIZE
+
+# ---- Shapes of requests and answers
+
+
+Shape = Mapping[str, Json]
+"""The form of a JSON value, as in JSON Schema."""
+
+TEXT: Shape = {"type": "string"}
+
+
+def named(name: str) -> Shape:
+    """Return a reference to a form of the document by its name."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+NO_MORE: Final[Mapping[str, Json]] = {}
+
+JSON: Final = "application/json"
+STREAM: Final = "text/event-stream"
+PLAIN_TEXT: Final = "text/plain"
+
+MET_ALWAYS: Final[Mapping[str, str]] = {
+    "400": "The request is not valid HTTP.",
+    "413": f"More than {BODY_SIZE} bytes.",
+    "421": "The table does not answer to this host name.",
+    "431": f"More than {HEADER_SIZE} bytes of headers, or more than {CHOICE_LIMIT} of {', '.join(CHOICES)}.",
+    "501": "The body is sent in a way that is not known.",
+}
+"""The errors of every request; all except the wrong name come before the page sees the request."""
+
+MET_BY_POSTS: Final[Mapping[str, str]] = {
+    "400": "What was sent cannot be understood; the line says where.",
+    "403": "This phone may not give it: it needs another seat, or the host; or the page is a foreign one.",
+    "413": f"More than {BODY_LIMIT} bytes; for a game more than {GAME_SIZE}.",
+    "415": "Not JSON.",
+    "421": MET_ALWAYS["421"],
+    "431": MET_ALWAYS["431"],
+}
+"""The errors of every POST."""
+
+
+def posted() -> dict[str, Json]:
+    """Return the errors of a POST: the page's as JSON, those of the server before it as text."""
+    bodies = {status: {JSON: named("ErrorAnswer")} for status in MET_BY_POSTS}
+    for status in ("400", "413", "431"):
+        bodies[status][PLAIN_TEXT] = TEXT
+    return {**always(), **{status: one_of_bodies(MET_BY_POSTS[status], content) for status, content in bodies.items()}}
+
+
+def post_of(about: str, body: Shape) -> dict[str, Json]:
+    """Return a POST with this body, without its answers."""
+    return {"summary": about, "requestBody": {"required": True, "content": {JSON: {"schema": body}}}}
+
+
+def get_of(about: str, responses: Mapping[str, Json]) -> dict[str, Json]:
+    """Return a GET with these answers, and those of every request."""
+    return {"summary": about, "responses": {**always(), **responses}}
+
+
+def or_known(about: str, shape: Shape, content: str = JSON) -> dict[str, Json]:
+    """Return the answers of a body, or of one that the browser already has."""
+    return {"200": body_of(about, shape, content), "304": {"description": "The browser has it already."}}
+
+
+def always() -> dict[str, Json]:
+    """Return the errors of every request."""
+    return {status: said(about) for status, about in MET_ALWAYS.items()}
+
+
+def said(about: str) -> Mapping[str, Json]:
+    """Return an answer with a line of text."""
+    return body_of(about, TEXT, PLAIN_TEXT)
+
+
+def body_of(about: str, shape: Shape, content: str = JSON) -> Mapping[str, Json]:
+    """Return an answer with a body of this shape."""
+    return one_of_bodies(about, {content: shape})
+
+
+def one_of_bodies(about: str, content: Mapping[str, Shape]) -> Mapping[str, Json]:
+    """Return an answer with a body of one of these types."""
+    return {"description": about, "content": {kind: {"schema": shape} for kind, shape in content.items()}}
+
+
+def in_path(name: str, shape: Shape) -> Mapping[str, Json]:
+    """Return a part of the address."""
+    return {"name": name, "in": "path", "required": True, "schema": shape}
+
+
+def question(about: str, asked: str, answer: tuple[str, str], refused: str) -> Mapping[str, Json]:
+    """Return a POST of a question: its body, its answer in words and by its form, and its refusals."""
+    told, form = answer
+    error = named("ErrorAnswer")
+    return {
+        **post_of(about, named(asked)),
+        "responses": {
+            **posted(),
+            "200": body_of(told, named(form)),
+            "422": body_of(refused, error),
+            "429": body_of("Too many ask at once.", error),
+        },
+    }
+
+
+# ---- Routes about connections
+
+
+LINK_PATHS: Final[dict[str, Json]] = {
+    "/link.json": {
+        "get": get_of(
+            "The state of the link to the board.",
+            {"200": body_of("The link.", named("LinkView")), "404": said("There is none.")},
+        )
+    },
+    "/broker.json": {
+        "get": get_of(
+            "How the connection to the MQTT broker stands.",
+            {
+                "200": body_of("The connection.", named("BrokerStatus")),
+                "403": said("This phone is not the host's."),
+                "404": said("No broker is configured."),
+            },
+        )
+    },
+}
+
+
+# ---- The document
+
 
 POWER: Shape = {"type": "string", "enum": [card.power for card in CARDS]}
 
@@ -79,19 +196,35 @@ _ANSWERS: Final = (
 )
 
 
+_ENUMERATIONS: Final[Mapping[tuple[str, frozenset[str]], tuple[str, ...]]] = {
+    (each.__name__, frozenset(each)): tuple(each) for each in StrEnum.__subclasses__()
+}
+"""Return the values of each enumeration in their order, by its name and its sorted values."""
+
+
 def schemas() -> Mapping[str, Shape]:
-    """The schemas by the names of their types; ``Power`` is the one to which many of them refer."""
+    """Return the schemas by the names of their types; many of them refer to ``Power``."""
     types: tuple[object, ...] = (
         *(AnyGesture, RequestForm, QuestionAskedForm, PositionAskedForm, HintAskedForm, GuardAskedForm),
         PuzzleAskedForm,
         *_ANSWERS,
     )
     (gesture, *_), found = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
-    return {**found, "Gesture": gesture, "Power": POWER}
+    return {**{name: _in_its_order(name, shape) for name, shape in found.items()}, "Gesture": gesture, "Power": POWER}
+
+
+def _in_its_order(name: str, shape: Shape) -> Shape:
+    """Return the schema of an enumeration with the values in order of declaration, to which its description refers;
+    msgspec sorts them."""
+    values_of = shape.get("enum")
+    if not isinstance(values_of, list):
+        return shape
+    values = _ENUMERATIONS.get((name, frozenset(map(str, values_of))))
+    return shape if values is None else {**shape, "enum": list(values)}
 
 
 def document() -> dict[str, Json]:
-    """The whole document."""
+    """Return the whole document."""
     return {
         "openapi": "3.1.0",
         "info": {
@@ -122,7 +255,7 @@ def document() -> dict[str, Json]:
 
 
 def written() -> str:
-    """The document as it stands in ``docs/openapi.json``."""
+    """Return the text of ``docs/openapi.json``."""
     return json.dumps(document(), ensure_ascii=False, indent=1) + "\n"
 
 
@@ -131,7 +264,7 @@ def _paths() -> dict[str, Json]:
         "/": {"get": _page("The page of a phone.")},
         "/j": {"get": _page("The same, as the QR code has it.")},
         "/workshop": {"get": get_of("A redirect to the workshop.", {"303": {"description": "To the page."}})},
-        "/stream": {"get": _listen("Snapshots, each complete, as the table changes.", "SnapshotForm")},
+        "/stream": {"get": _listen_to_all()},
         "/readings": {"get": _listen("What the board measures, while the workshop shows it.", "ReadingsForm")},
         "/command": {"post": _command()},
         **LINK_PATHS,
@@ -266,10 +399,26 @@ def _paths() -> dict[str, Json]:
             )
         },
         "/puzzles.json": {
-            "get": get_of(
-                "The puzzles, and which is that of the day.",
-                {"200": body_of("They.", named("PuzzlesForm")), **_NO_PUZZLES, **_TOO_MANY},
-            )
+            "get": {
+                **get_of(
+                    "The puzzles, and which is that of the day.",
+                    {
+                        "200": body_of("They.", named("PuzzlesForm")),
+                        "400": said("This is not a date; or as for all requests."),
+                        **_NO_PUZZLES,
+                        **_TOO_MANY,
+                    },
+                ),
+                "parameters": [
+                    {
+                        "name": "day",
+                        "in": "query",
+                        "description": "the date where the phone is; one that is more than a day from the table's does"
+                        " not count",
+                        "schema": {"type": "string", "format": "date"},
+                    }
+                ],
+            }
         },
         "/puzzles/{number}": {"post": _attempt()},
         "/puzzles/{number}/solution.json": {
@@ -338,7 +487,7 @@ def _command() -> Mapping[str, Json]:
 
 
 def _code(what: str, missing: str) -> dict[str, Json]:
-    """A QR code."""
+    """Return the answer with a QR code."""
     answers = {"200": body_of("The code.", TEXT, "image/svg+xml"), "404": said(missing)}
     return {"get": get_of(f"The QR code {what}.", answers)}
 
@@ -406,6 +555,29 @@ def _file() -> Mapping[str, Json]:
 def _listen(about: str, name: str, more: Mapping[str, Json] = NO_MORE) -> Mapping[str, Json]:
     events = f"Events ``state`` with a {name} as data and its version as id, and ``beat`` when there is nothing new."
     return get_of(about, {"200": body_of(events, TEXT, STREAM), "503": said("Too many are open."), **more})
+
+
+def _listen_to_all() -> Mapping[str, Json]:
+    events = (
+        "Events ``state`` with a SnapshotForm as data, if asked for ``board`` with a BenchForm and ``readings`` with a "
+        "ReadingsForm, each with its version as id, and ``beat`` when there is nothing new."
+    )
+    more: Shape = {
+        "name": "with",
+        "in": "query",
+        "required": False,
+        "style": "form",
+        "explode": False,
+        "schema": {"type": "array", "items": {"type": "string", "enum": ["board", "readings"]}},
+        "description": "Which events are to come besides; ``board`` only where there is a virtual board.",
+    }
+    responses = {
+        "200": body_of(events, TEXT, STREAM),
+        "400": said("No such events come here."),
+        "503": said("Too many are open."),
+    }
+    about = "Snapshots, each complete, as the table changes, and what else is asked for."
+    return {**get_of(about, responses), "parameters": [more]}
 
 
 def _of_game(responses: Mapping[str, Json]) -> Mapping[str, Json]:

@@ -1,9 +1,9 @@
-// Written by `python -m club.page_types` from the forms of club/. Do not edit.
+// Written by `python -m online.club.page_types` from the forms of club/. Do not edit.
 
 declare namespace Club {
   /** The club. ``tables`` are those that are new, each whole; those that ``identities`` does not name are gone, and it
-      has the order in which they are shown. What is missing has not changed. ``dropped`` says to the organiser whose
-      messages were dropped and why. */
+  has the order in which they are shown. What is missing has not changed. ``dropped`` says to the organiser whose
+  messages were dropped and why. */
   type ClubForm = {
     version: number;
     edition: number;
@@ -24,11 +24,12 @@ declare namespace Club {
     detail?: string;
   };
 
-  /** Closed or not started; not connected, and trying; connected; or refused by the broker, and tried again later. */
+  /** ``off``: closed or not started; ``connecting``: not connected, and trying; ``connected``; ``refused``: by the
+  broker, and tried again later. */
   type BrokerState = "connected" | "connecting" | "off" | "refused";
 
   /** What went wrong last. */
-  type BrokerTrouble = "certificate" | "credentials" | "denied" | "files" | "lost" | "name_unknown" | "not_mqtt" | "refused" | "taken_over" | "tls" | "unreachable";
+  type BrokerTrouble = "certificate" | "credentials" | "denied" | "files" | "lost" | "name_unknown" | "not_mqtt" | "refused" | "taken_over" | "tls" | "too_large" | "unreachable";
 
   /** A table: its report, whether it is there, and for how long it has waited for the same turn. */
   type ClubTableForm = {
@@ -39,8 +40,8 @@ declare namespace Club {
   };
 
   /** A table as onlookers see it. ``turn`` is whose step or confirmation it waits for (None: nobody's), ``count`` how
-      many turns have begun, ``turns`` the last of them in notation (`club.public_notation`), the setup first if it is
-      among them, and ``last`` the log of the last turn. */
+  many turns have begun, ``turns`` the last of them in notation (`online.club.table_report`), the setup first if it
+  is among them, and ``last`` the log of the last turn. */
   type TableReport = {
     name: string;
     phase: Phase;
@@ -54,11 +55,11 @@ declare namespace Club {
     result?: ReportedResult | null;
   };
 
-  /** What the table does now. A ``PUZZLE`` is on the board before a game or after one. */
+  /** What the table does now. A ``puzzle`` is on the board before a game or after one. */
   type Phase = "draft" | "lobby" | "over" | "placing" | "playing" | "puzzle";
 
-  /** What is played: whose printed rules, whether with powers and with the Golden Fleece, and the chess clock (None:
-      none). */
+  /** What is played: the edition of the rules, whether with powers and with the Golden Fleece, and the chess clock, if
+  any. */
   type ReportedRules = {
     edition: Edition;
     powers: boolean;
@@ -75,8 +76,8 @@ declare namespace Club {
     increment: number;
   };
 
-  /** A player: the ``name`` (empty: none), the powers, the side, whether the table plays, and whether the player is
-      out of the game. */
+  /** A player: the ``name``, which may be empty, the powers, the side, whether the table plays, and whether the player
+  is out of the game. */
   type ReportedPlayer = {
     seat: Seat;
     name: string;
@@ -89,8 +90,8 @@ declare namespace Club {
   /** A seat, named by the colour of its workers. Colour-blind players can tell the four apart. */
   type Seat = "blue" | "orange" | "purple" | "white";
 
-  /** The board: how many blocks stand on each of the 25 squares, a1 to e1 first, the domes, workers and tokens, and
-      where powers point to over the whole board. */
+  /** The board: the blocks on each of the 25 squares, a1 to e1 first, the domes, workers and tokens, and the squares
+  that powers point to. */
   type ReportedPosition = {
     size: number;
     levels: string;
@@ -100,7 +101,7 @@ declare namespace Club {
     winds?: Record<string, Direction>;
   };
 
-  /** A worker that everybody sees; ``marked``: a power treats it differently. */
+  /** A visible worker. It is ``marked`` if a power treats it differently. */
   type ReportedWorker = {
     seat: Seat;
     square: string;
@@ -116,13 +117,17 @@ declare namespace Club {
   /** One of the eight directions; north is towards rank 5, east towards file e. */
   type Direction = "e" | "n" | "ne" | "nw" | "s" | "se" | "sw" | "w";
 
-  /** A line of the log: a key with arguments. */
+  /** A line of text: a key with arguments. ``kind``: the event that it tells of, if it is of the log. */
   type ReportedLine = {
     key: string;
     args?: Record<string, string>;
+    kind?: EventKind | null;
   };
 
-  /** How the game ended: the winners, why, and the name under which the table stores it (None: not yet). */
+  /** The events of the engine (`engine.events`) by name, as phones and clubs are told of them. */
+  type EventKind = "acted_in_secret" | "action_cancelled" | "block_taken" | "built" | "card_drawn" | "demand_void" | "direction_set" | "game_ended" | "no_turn_left" | "player_eliminated" | "position_corrected" | "position_repeated" | "power_changed_hands" | "step_declined" | "token_placed" | "tower_recycled" | "turn_began" | "win_denied" | "worker_chosen" | "worker_forced" | "worker_moved" | "worker_placed" | "worker_removed";
+
+  /** How the game ended: the winners, the reason, and the name under which the table stores it, once it has. */
   type ReportedResult = {
     winners: Array<Seat>;
     reason: ReportedLine;
@@ -140,17 +145,18 @@ declare namespace Club {
     standings: Array<PlayerStanding>;
   };
 
-  /** Who meets whom: everybody everybody else, or those with as many points. */
+  /** The pairing: everybody meets everybody, or players with equal points meet. */
   type PairingSystem = "round_robin" | "swiss";
 
-  /** A player of a tournament; ``lot`` orders those with as many points, ``withdrawn``: plays no further rounds. */
+  /** A player of a tournament. ``lot`` orders players with equal points; a ``withdrawn`` player plays no further
+  rounds. */
   type Entrant = {
     name: string;
     lot: number;
     withdrawn?: boolean;
   };
 
-  /** A round: its games, and who is ``free`` and gets the point without one. */
+  /** A round: its games, and the ``free`` player, who gets a point without a game. */
   type TournamentRound = {
     games: Array<PairedGame>;
     free?: Array<string>;
@@ -164,11 +170,11 @@ declare namespace Club {
     source?: ResultSource | null;
   };
 
-  /** Where a result comes from: the table at which it was played, or the organiser. */
+  /** The source of a result: the table at which it was played, or the organiser. */
   type ResultSource = "organiser" | "table";
 
-  /** A player's place from 1, points, decided games, won ones, ``free`` rounds, the points of all opponents, and those
-      of the beaten ones. */
+  /** A player's place from 1, points, decided games, won games, ``free`` rounds, the points of all opponents, and the
+  points of the beaten ones. */
   type PlayerStanding = {
     place: number;
     name: string;
@@ -180,8 +186,8 @@ declare namespace Club {
     beaten: number;
   };
 
-  /** A finished game: the table's identity, the game's name there, what the table is called, who played, and the
-      number of turns. */
+  /** A finished game: the table's identity, the game's name there, the table's name, the players, and the number of
+  turns. */
   type ClubResult = {
     identity: string;
     game: string;
@@ -190,7 +196,7 @@ declare namespace Club {
     turns: number;
   };
 
-  /** Who played a finished game: the ``name`` (empty: none), the powers, and whether this player won. */
+  /** A player of a finished game: the ``name``, which may be empty, the powers, and whether this player won. */
   type ClubPlayer = {
     name: string;
     powers: Array<string>;

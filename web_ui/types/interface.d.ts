@@ -1,13 +1,13 @@
 // Written by `python -m web_ui.interface` from the forms of docs/openapi.json. Do not edit.
 
 declare namespace Api {
-  /** Lift a worker. */
+  /** Lift a worker, from the board, from beside it or out of the box. */
   type LiftGesture = {
     do: "lift";
     piece: string;
   };
 
-  /** Carry a lifted worker to a place. */
+  /** Carry a worker that is in a hand to a place. */
   type CarryGesture = {
     do: "carry";
     piece: string;
@@ -15,21 +15,21 @@ declare namespace Api {
     y: number;
   };
 
-  /** Put a worker on a square. */
+  /** Put a worker that is in a hand on a square. */
   type PutGesture = {
     do: "put";
     piece: string;
     square: string;
   };
 
-  /** Touch a square with a worker. */
+  /** Touch a square with a worker that stands on another one, and put it back there. */
   type TapGesture = {
     do: "tap";
     piece: string;
     square: string;
   };
 
-  /** Put a worker down beside the board. */
+  /** Put a worker that is in a hand down beside the board. */
   type PutBesideGesture = {
     do: "put_beside";
     piece: string;
@@ -75,7 +75,7 @@ declare namespace Api {
   };
 
   /** Arrange all blocks and domes: how many blocks each square has (none where it is missing), and which squares have
-      a dome. */
+  a dome. */
   type ArrangeGesture = {
     do: "arrange";
     levels: Record<string, number>;
@@ -83,7 +83,7 @@ declare namespace Api {
   };
 
   /** Set up a position: blocks and domes as for "arrange", and which squares have a worker of which seat. All other
-      workers are put into the box. The answer does not wait for hands that are busy. */
+  workers are put into the box. The answer does not wait for hands that are busy. */
   type SetUpGesture = {
     do: "set_up";
     levels: Record<string, number>;
@@ -92,7 +92,7 @@ declare namespace Api {
   };
 
   /** A seat, named by the colour of its workers. Colour-blind players can tell the four apart. */
-  type Seat = "blue" | "orange" | "purple" | "white";
+  type Seat = "blue" | "orange" | "white" | "purple";
 
   /** Have the pieces follow what is played on phones by themselves (``on``), or move them by hand. */
   type FollowGesture = {
@@ -108,11 +108,11 @@ declare namespace Api {
   /** Press a button on the rim. */
   type PressGesture = {
     do: "press";
-    button: RimButton;
+    button: Button;
   };
 
-  /** The buttons on the rim of the board. */
-  type RimButton = "done" | "undo";
+  /** The buttons on the rim. */
+  type Button = "done" | "undo";
 
   /** A command, and the version of the snapshot that the phone showed when it was given. */
   type RequestForm = {
@@ -121,8 +121,8 @@ declare namespace Api {
   };
 
   /** Ask for a seat under a name (empty: none, and phones call the player by the seat's colour). The answer sets a
-      cookie, which acts for the seat once the player has proved that they are at the table. On a seat that has a player,
-      that player's phone gives way. */
+  cookie, which acts for the seat once the player has proved that they are at the table; a client that has a seat
+  already gets another free one at once. On a seat that has a player, that player's phone gives way. */
   type ClaimSeatForm = {
     kind: "claim_seat";
     seat: Seat;
@@ -149,7 +149,7 @@ declare namespace Api {
   };
 
   /** Make the player on this seat the host (host only; while the host's phone is gone, each player for their own
-      seat). */
+  seat). */
   type HandHost = {
     kind: "hand_host";
     seat: Seat;
@@ -212,15 +212,15 @@ declare namespace Api {
     rules?: Record<string, boolean | number | string | Array<boolean | number | string> | null>;
   };
 
-  /** How the players come by their powers: the Challenger chooses what is on offer; the players vote for it; the table
-      deals it; or the table gives each player a power by lot. */
-  type DraftMode = "dealt" | "full" | "quick" | "vote";
+  /** How the players come by their powers. ``full``: the Challenger chooses what is on offer; ``vote``: the players
+  vote for it; ``dealt``: the table deals what is on offer; ``quick``: the table gives each player a power by lot. */
+  type DraftMode = "full" | "vote" | "dealt" | "quick";
 
   /** The part of the rulebook that a power stands in. */
-  type PowerSet = "advanced" | "golden_fleece" | "hero" | "simple";
+  type PowerSet = "simple" | "advanced" | "golden_fleece" | "hero";
 
   /** What makes a finished turn stand: the player says so; or nothing more can be done and the board stands as the
-      game. A turn that ends the game is asked about either way. */
+  game. A turn that ends the game is asked about either way. */
   type Confirm = "ask" | "at_once";
 
   /** A chess clock: minutes for each player, and seconds that each gets with every confirmed turn. */
@@ -248,7 +248,7 @@ declare namespace Api {
   };
 
   /** Decide by lot what the draft waits for: the offer, a power, or the Start Player. A vote is counted instead (host
-      only). */
+  only). */
   type DrawLots = {
     kind: "draw_lots";
   };
@@ -273,7 +273,7 @@ declare namespace Api {
   };
 
   /** Let the table play for a seat at a level, before a game (host only). Without a level it plays there no longer: a
-      player who has the seat plays again, else it is free. On the host's own seat the host watches. */
+  player who has the seat plays again, else it is free. On the host's own seat the host watches. */
   type LetTablePlay = {
     kind: "let_table_play";
     seat: Seat;
@@ -281,7 +281,7 @@ declare namespace Api {
   };
 
   /** The names of the levels, the weakest first. */
-  type LevelName = "beginner" | "casual" | "child" | "expert" | "regular" | "strong" | "strongest";
+  type LevelName = "child" | "beginner" | "casual" | "regular" | "strong" | "expert" | "strongest";
 
   /** Do an action of the game. */
   type ActForm = {
@@ -361,7 +361,7 @@ declare namespace Api {
   };
 
   /** One of the eight directions; north is towards rank 5, east towards file e. */
-  type Direction = "e" | "n" | "ne" | "nw" | "s" | "se" | "sw" | "w";
+  type Direction = "n" | "ne" | "e" | "se" | "s" | "sw" | "w" | "nw";
 
   /** Name the worker on a square, for what the open step asks about. */
   type ChooseAction = {
@@ -401,14 +401,15 @@ declare namespace Api {
     index: number;
   };
 
-  /** Accept one of the snapshot's ``offers``. */
+  /** Accept one of the snapshot's ``offers``, by its ``kind``. In the lobby, ``turn`` is how a board that is read
+  turned is turned back. */
   type TakeOffer = {
     kind: "take_offer";
     offer: OfferKind;
   };
 
   /** The offers by name, as a phone sends them. */
-  type OfferKind = "adopt" | "trust" | "turn";
+  type OfferKind = "trust" | "adopt" | "turn";
 
   /** Undo the last step of the turn. */
   type UndoStep = {
@@ -448,11 +449,11 @@ declare namespace Api {
     again: RematchKind;
   };
 
-  /** What follows a game: the lobby; a new draft; the same cards for everybody, and the next player starts if the
-      cards allow it; or the cards and the place in the turn order of the player before. */
-  type RematchKind = "draft" | "lobby" | "same" | "swapped";
+  /** What follows a game: the ``lobby``; a new ``draft``; the ``same`` cards for everybody, and the next player starts
+  if the cards allow it; or ``swapped``, the cards and the place in the turn order of the player before. */
+  type RematchKind = "lobby" | "draft" | "same" | "swapped";
 
-  /** End the game or the draft without a result (host only). */
+  /** End the game or the draft without a result (host only). It is not stored. */
   type AbandonGame = {
     kind: "abandon_game";
   };
@@ -472,13 +473,13 @@ declare namespace Api {
   type BoardKind = "real" | "virtual";
 
   /** Have the table play at once (players only): it thinks no longer about its turn, and its announced steps count as
-      done without waiting for hands. */
+  done without waiting for hands. */
   type PlayNow = {
     kind: "play_now";
   };
 
   /** Show a finished game on the lights, as it stood after so many actions; before or after a game (players only).
-      ``better``: as it would stand after this step, from 0, of the better turn that its review found there. */
+  ``better``: as it would stand after this step, from 0, of the better turn that its review found there. */
   type ShowGame = {
     kind: "show_game";
     game: string;
@@ -498,7 +499,7 @@ declare namespace Api {
   };
 
   /** Let a finished game count in the statistics, or not (host only). Until this is chosen, games of this table count
-      and imported ones do not. */
+  and imported ones do not. */
   type CountGame = {
     kind: "count_game";
     game: string;
@@ -527,14 +528,14 @@ declare namespace Api {
   };
 
   /** Show this step, from 0, of what refutes a wrong turn of the puzzle on the board, or of its solution (players
-      only). */
+  only). */
   type ShowReply = {
     kind: "show_reply";
     step: number;
   };
 
   /** Open a match with other tables, in the lobby (host only): the seats that each of them will play. For each there
-      is a code. At any time in a match that this table opened: codes for more tables, for seats that nobody has. */
+  is a code. At any time in a match that this table opened: codes for more tables, for seats that nobody has. */
   type OpenMatch = {
     kind: "open_match";
     tables: Array<Array<Seat>>;
@@ -547,7 +548,7 @@ declare namespace Api {
   };
 
   /** Leave the match, or stop waiting to be let in (host only). A game of the match ends here without a result; at the
-      table that opened the match it ends for all. */
+  table that opened the match it ends for all. */
   type LeaveMatch = {
     kind: "leave_match";
   };
@@ -565,20 +566,21 @@ declare namespace Api {
     anew: boolean;
   };
 
-  /** What can be done with the board in the workshop: measure its sensors, look for wires on wrong squares, or look at
-      what it measures. */
-  type Task = "calibrate" | "monitor" | "selftest";
+  /** What can be done with the board in the workshop. ``calibrate``: measure its sensors; ``selftest``: look for wires
+  on wrong squares; ``monitor``: look at what it measures. */
+  type Task = "calibrate" | "selftest" | "monitor";
 
-  /** Answer what the workshop asks (host only). */
+  /** Answer what the workshop asks, with one of its ``answers`` (host only). */
   type AnswerWorkshop = {
     kind: "answer_workshop";
     answer: ProcedureAnswer;
   };
 
-  /** The answers of a person: yes, continue; undo the last step; skip this one; repeat it; stop. */
-  type ProcedureAnswer = "again" | "next" | "skip" | "stop" | "undo";
+  /** The answers of a person. ``next``: yes, continue; ``undo``: undo the last step; ``skip``: no, or leave this one
+  out; ``again``: repeat it; ``stop``: end the task. */
+  type ProcedureAnswer = "next" | "undo" | "skip" | "again" | "stop";
 
-  /** Name the square that the workshop asks for (host only). */
+  /** Name the square that the workshop asks for, while it ``names`` one (host only). */
   type NameSquareForm = {
     kind: "name_square";
     square: string;
@@ -590,15 +592,15 @@ declare namespace Api {
   };
 
   /** What the judge is asked: ``b2-c3`` whether that may be done and why not, ``b2`` what the worker there can do, or
-      why nothing leads there. It is about the game that stands, or a position of its own; there actions may come before
-      it, with spaces between (docs/notation.md). */
+  why nothing leads there. It is about the game that stands, or a position of its own; there actions may come before
+  it, with spaces between (docs/notation.md). */
   type QuestionAskedForm = {
     asked: string;
     position?: string | null;
   };
 
   /** A position to be read: a ``line`` of notation, with the steps of its turn after it (docs/notation.md); null
-      asks for that of the game that stands, as everybody knows it. */
+  asks for that of the game that stands, as everybody knows it. */
   type PositionAskedForm = {
     line: string | null;
   };
@@ -610,10 +612,10 @@ declare namespace Api {
   };
 
   /** How much a hint says: which workers and squares are good, or which turn is best. */
-  type HintStrength = "best" | "good";
+  type HintStrength = "good" | "best";
 
   /** Where a hint is shown: on the phone that asks, or also on the lights of the board, which everybody sees. */
-  type HintPlace = "board" | "phone";
+  type HintPlace = "phone" | "board";
 
   /** A player asks whether the turn that waits to be confirmed loses at once. */
   type GuardAskedForm = {
@@ -631,7 +633,8 @@ declare namespace Api {
     message?: MessageForm;
   };
 
-  /** All that a phone shows. */
+  /** All that a phone shows. ``kept`` is the name of the stored game that is over; null until it is stored, and
+  after a game that was abandoned, which is not. */
   type SnapshotForm = {
     version: number;
     phase: Phase;
@@ -682,13 +685,13 @@ declare namespace Api {
     match: MatchForm | null;
   };
 
-  /** What the table does now. A ``PUZZLE`` is on the board before a game or after one. */
-  type Phase = "draft" | "lobby" | "over" | "placing" | "playing" | "puzzle";
+  /** What the table does now. A ``puzzle`` is on the board before a game or after one. */
+  type Phase = "lobby" | "draft" | "placing" | "playing" | "over" | "puzzle";
 
   /** A seat: its player's name (None: free, empty: the player has none), whether a phone of it listens, the power it
-      has (None: none yet), the side it plays on as the players sit now (None: free), the level at which the table plays
-      for it (None: it does not), and what the other ``table`` is called at which it is played (None: it is played here,
-      empty: no table has come yet). */
+  has (None: none yet), the side it plays on as the players sit now (None: free), the level at which the table plays
+  for it (None: it does not), and what the other ``table`` is called at which it is played (None: it is played here,
+  empty: no table has come yet). */
   type SeatView = {
     seat: Seat;
     name: string | null;
@@ -714,7 +717,7 @@ declare namespace Api {
   };
 
   /** Who chooses which powers. ``taken`` is known to all, ``own`` to this phone; ``chooser`` is the seat for which
-      this phone chooses now. */
+  this phone chooses now. */
   type DraftForm = {
     stage: DraftStep;
     challenger: Seat;
@@ -733,7 +736,7 @@ declare namespace Api {
   };
 
   /** What the draft waits for. */
-  type DraftStep = "choose" | "offer" | "start" | "vote";
+  type DraftStep = "vote" | "offer" | "choose" | "start";
 
   /** A power, why it cannot be taken, what there is to know about it, and what it cannot be offered with. */
   type DraftCardForm = {
@@ -813,15 +816,15 @@ declare namespace Api {
   };
 
   /** Pieces left beside the board: blocks by size (one number for like tiles), and domes; below zero when stand-ins
-      are on the board. */
+  are on the board. */
   type Stock = {
     blocks: Array<number>;
     domes: number;
   };
 
   /** An action in the form in which it is sent. ``worker``, ``square`` and ``piece`` are null where it has none;
-      ``direction``, ``power``, ``seat`` and ``by`` are there only where it has them, ``wins`` where it wins the game at
-      once as far as this viewer can know. */
+  ``direction``, ``power``, ``seat`` and ``by`` are there only where it has them, ``wins`` where it wins the game at
+  once as far as this viewer can know. */
   type ShownAction = {
     kind: "place" | "move" | "build" | "force" | "swap" | "remove" | "take" | "token" | "point" | "choose" | "recycle" | "use" | "done" | "resign" | "correct" | "unseen";
     worker: string | null;
@@ -849,7 +852,7 @@ declare namespace Api {
   };
 
   /** What the seat to act is asked for. */
-  type StepKind = "build" | "choose" | "force" | "move" | "order" | "place" | "point" | "recycle" | "remove" | "swap" | "take" | "token";
+  type StepKind = "place" | "move" | "build" | "force" | "swap" | "remove" | "take" | "token" | "point" | "choose" | "recycle" | "order";
 
   /** The board as it is read. ``link`` is search, open, hello, sync, ready or degraded. */
   type BoardForm = {
@@ -858,13 +861,16 @@ declare namespace Api {
     lifted: string | null;
     differences: Array<DifferenceForm>;
     message: MessageForm | null;
+    issue: BoardIssue | null;
     warnings: Array<MessageForm>;
   };
 
-  /** How the reading of the board stands: all as expected, a worker in a hand, not sure, or pieces to put right. */
-  type BoardMode = "following" | "in_hand" | "restore" | "unsure";
+  /** How the reading of the board stands. ``following``: all as expected; ``in_hand``: a worker is in a hand;
+  ``unsure``: not sure; ``restore``: pieces are to be put right. */
+  type BoardMode = "following" | "in_hand" | "unsure" | "restore";
 
-  /** Where board and game disagree; ``seen`` and ``wanted`` are heights. */
+  /** Where board and game disagree. ``seat``: whose worker is missing, or stands or lies there (null: not known);
+  ``seen`` and ``wanted`` are heights in pieces, of a tower that is too low or too high. */
   type DifferenceForm = {
     square: string;
     kind: DifferenceKind;
@@ -875,9 +881,21 @@ declare namespace Api {
 
   /** How a square differs from what the game expects.
 
-      ``FALLEN``: a worker lies there on its side. ``TOO_LOW`` and ``TOO_HIGH``: the tower is not as high as the game
-      has it. */
-  type DifferenceKind = "extra" | "fallen" | "missing" | "too_high" | "too_low" | "wrong_seat";
+  ``missing``: a worker is to stand there; ``extra``: one stands there and none is to; ``wrong_seat``: one of
+  another player stands there; ``fallen``: one lies there on its side; ``too_low`` and ``too_high``: the tower is not
+  as high as the game has it. */
+  type DifferenceKind = "missing" | "extra" | "wrong_seat" | "fallen" | "too_low" | "too_high";
+
+  /** What the reading of the board has found, where that decides what comes next. The message says it to people.
+
+  ``forbidden``: a rule forbids the change; the message is its reason. ``one_change``: the message says the only
+  change that is left to make. ``missing``: workers have been off the board for long. ``fallen``: a worker lies on a
+  square. ``which_steps``: several step sequences explain the pieces. ``steps_unknown``: it is unknown how they came
+  to stand as they do. ``perhaps_touched``: it is not clear whether a worker touched a square; ``perhaps_built``: the
+  same where Done says so; ``touched_height``: the same, and the tower then has another height. ``not_done``: Done
+  was pressed, and is no answer to what is asked. ``turned``: the board lies turned. ``wrong_height``: a tower has
+  another height. */
+  type BoardIssue = "forbidden" | "one_change" | "missing" | "fallen" | "which_steps" | "steps_unknown" | "perhaps_touched" | "perhaps_built" | "touched_height" | "not_done" | "turned" | "wrong_height";
 
   /** The pieces stand as the game has them. */
   type TrustOffer = {
@@ -899,14 +917,24 @@ declare namespace Api {
 
   /** A line of the log. A secret one has ``instead``, which all others see (null: nothing). */
   type LogLineForm = {
-    number: number;
+    kind: EventKind;
     message: MessageForm;
+    number: number;
     secret?: boolean;
-    instead?: MessageForm | null;
+    instead?: LoggedEventForm | null;
+  };
+
+  /** The events of the engine (`engine.events`) by name, as phones and clubs are told of them. */
+  type EventKind = "worker_placed" | "worker_moved" | "worker_forced" | "worker_removed" | "worker_chosen" | "built" | "block_taken" | "tower_recycled" | "token_placed" | "direction_set" | "card_drawn" | "demand_void" | "step_declined" | "acted_in_secret" | "action_cancelled" | "power_changed_hands" | "turn_began" | "win_denied" | "no_turn_left" | "position_repeated" | "position_corrected" | "player_eliminated" | "game_ended";
+
+  /** Something that happened in a game: what it was, and its text. */
+  type LoggedEventForm = {
+    kind: EventKind;
+    message: MessageForm;
   };
 
   /** A player's wish to take back the last turn that stands: who asked, whose consent is missing, and who would
-      rather not (None: nobody has said so). */
+  rather not (None: nobody has said so). */
   type TakebackView = {
     asker: Seat;
     missing: Array<Seat>;
@@ -923,8 +951,9 @@ declare namespace Api {
     age: number;
   };
 
-  /** Somebody who asks for a seat. The ``code`` answers the claim; touching the ``corners`` one after the other, or
-      the ``presses`` at the rim, proves a claim of this phone; the phones of the seats in ``asked`` may answer it. */
+  /** Somebody who asks for a seat. The ``code`` answers the claim. A claim of this phone (``mine``) is proved by
+  touching the ``corners`` one after the other or by the ``presses`` at the rim, whichever is done first; what is
+  empty does not count now. The phones of the seats in ``asked`` may answer it. */
   type ClaimForm = {
     seat: Seat;
     name: string;
@@ -932,7 +961,7 @@ declare namespace Api {
     mine: boolean;
     answers: boolean;
     corners: Array<string>;
-    presses: Array<RimButton>;
+    presses: Array<Button>;
     asked: Array<Seat>;
   };
 
@@ -942,10 +971,10 @@ declare namespace Api {
     why: ClaimEnd;
   };
 
-  /** Why somebody who asked for a seat did not get it: somebody at the table refused, nobody answered for too long,
-      somebody else sat down first, the player has left the seat (it is free now), the game has begun, or too many asked
-      from the same address. */
-  type ClaimEnd = "begun" | "crowded" | "freed" | "late" | "quicker" | "refused";
+  /** Why somebody who asked for a seat did not get it. ``refused``: by somebody at the table; ``late``: nobody
+  answered for too long; ``quicker``: somebody else sat down first; ``freed``: the player has left the seat, which is
+  free now; ``begun``: the game has begun; ``crowded``: too many asked from the same address. */
+  type ClaimEnd = "refused" | "late" | "quicker" | "freed" | "begun" | "crowded";
 
   /** The corner that was touched last. */
   type CornerForm = {
@@ -953,7 +982,7 @@ declare namespace Api {
   };
 
   /** The lights show a finished game, after ``ply`` of its ``plies`` actions. ``better``: after this step, from 0, of
-      a better turn from there (None: as it was played). */
+  a better turn from there (None: as it was played). */
   type ShowingView = {
     game: string;
     ply: number;
@@ -968,7 +997,10 @@ declare namespace Api {
     step: boolean;
   };
 
-  /** What is done in the workshop. */
+  /** What is done in the workshop: ``message`` says what to do, ``answers`` are those that may be sent now, ``names``
+  whether a square may be named. ``expected`` is the square that should be named or touched, ``level`` on how many
+  blocks a worker is to stand there; ``done`` of ``total`` steps are done, ``resumed`` of them before a break. At
+  ``over`` nothing more is asked. docs/http.md has the steps. */
   type WorkshopForm = {
     task: Task;
     step: string;
@@ -977,7 +1009,7 @@ declare namespace Api {
     notes: Array<MessageForm>;
     done: number;
     total: number;
-    answers: Array<string>;
+    answers: Array<ProcedureAnswer>;
     names: boolean;
     expected: string | null;
     level: number | null;
@@ -1011,8 +1043,8 @@ declare namespace Api {
   type ValueSource = "default" | "file" | "option";
 
   /** The boards of a table that has two: the one in use, and the one to which players may take their game with
-      ``use_board``. ``moved``: the game is to be set up on the one in use. ``troubles`` are those with what is
-      plugged in. */
+  ``use_board``. ``moved``: the game is to be set up on the one in use. ``troubles`` are those with what is
+  plugged in. */
   type BoardsForm = {
     in_use: BoardKind;
     offered: BoardKind | null;
@@ -1021,7 +1053,7 @@ declare namespace Api {
   };
 
   /** What the table does for a seat that it plays: it ``thinks``, or these are its next steps, of which hands are to
-      carry out the first (``by_hand``). */
+  carry out the first (``by_hand``). */
   type TableTurnForm = {
     seat: Seat;
     thinks: boolean;
@@ -1030,8 +1062,8 @@ declare namespace Api {
   };
 
   /** The puzzle on the board, won in so many ``turns`` of which ``left`` remain. After a wrong turn ``reply`` are the
-      steps that refute it, and ``reason`` says how; in the stage ``solution`` they are the solution. The lights show the
-      one with the index ``shown``. */
+  steps that refute it, and ``reason`` says how; in the stage ``solution`` they are the solution. The lights show the
+  one with the index ``shown``. */
   type PuzzleOnBoardForm = {
     number: number;
     turns: number;
@@ -1044,24 +1076,24 @@ declare namespace Api {
   };
 
   /** How hard puzzles are, the easiest first. */
-  type Grade = "easy" | "hard" | "medium";
+  type Grade = "easy" | "medium" | "hard";
 
   /** How far a puzzle on the board is: its blocks are laid, then its workers are placed; turns are taken; a turn of
-      the player is judged, was wrong, or has won; the solution is shown. */
-  type PuzzleStage = "blocks" | "judging" | "solution" | "turns" | "won" | "workers" | "wrong";
+  the player is judged, was wrong, or has won; the solution is shown. */
+  type PuzzleStage = "blocks" | "workers" | "turns" | "judging" | "wrong" | "won" | "solution";
 
   /** How a game stood after an action. */
   type HistoryPositionForm = {
     turn: number;
     seat: Seat | null;
     action: ShownAction | null;
-    log: Array<MessageForm>;
+    log: Array<LoggedEventForm>;
     view: ViewForm;
   };
 
   /** The match: the number of this table (null: it is in none), the tables, the codes (for the host), whether this
-      table waits to be let in, why nothing more is played, whether the turn waits until all tables have it (``offered``),
-      and why they did not take the last one. ``able``: there is a broker, without which there is no match. */
+  table waits to be let in, why nothing more is played, whether the turn waits until all tables have it (``offered``),
+  and why they did not take the last one. ``able``: there is a broker, without which there is no match. */
   type MatchForm = {
     here: number | null;
     tables: Array<MatchTableView>;
@@ -1074,7 +1106,7 @@ declare namespace Api {
   };
 
   /** A table of the match: its number, what it is called, its seats, whether it is ``gone``, and the ``words`` that it
-      shows, too, if nobody is between (empty: there are none). */
+  shows, too, if nobody is between (empty: there are none). */
   type MatchTableView = {
     number: number;
     title: string;
@@ -1132,7 +1164,7 @@ declare namespace Api {
   };
 
   /** Some of the finished games, the newest first; ``before`` asks for those that come next, ``count`` is how many
-      there are, ``set_aside`` the files that could not be read. */
+  there are, ``set_aside`` the files that could not be read. */
   type GamesForm = {
     games: Array<GameForm>;
     before: string | null;
@@ -1194,7 +1226,7 @@ declare namespace Api {
   };
 
   /** The review of a game, or how far it is: ``turns`` once it is there; else whether it was ``asked`` for, how many
-      turns of how many are ``done``, whether it is ``paused`` while somebody plays, and whether it ``failed``. */
+  turns of how many are ``done``, whether it is ``paused`` while somebody plays, and whether it ``failed``. */
   type ReviewForm = {
     asked: boolean;
     done: number;
@@ -1205,8 +1237,8 @@ declare namespace Api {
   };
 
   /** A turn. It began after ``ply`` steps of the game; ``shares`` are the games of a thousand that each side would win
-      from there, in the order of the sides. ``loss`` is how many of these the turn lost to the player, ``better`` how a
-      better turn would have gone on from there, step by step; only turns that lost much have it. */
+  from there, in the order of the sides. ``loss`` is how many of these the turn lost to the player, ``better`` how a
+  better turn would have gone on from there, step by step; only turns that lost much have it. */
   type ReviewedTurnForm = {
     ply: number;
     turn: number;
@@ -1217,8 +1249,8 @@ declare namespace Api {
   };
 
   /** A hint. ``squares`` are the workers and squares with which good turns begin; of the ``best`` strength, ``turn``
-      is what is left of the best turn, step by step, and ``reason`` why. ``open``: the lights may show it, since the game
-      has no secrets. */
+  is what is left of the best turn, step by step, and ``reason`` why. ``open``: the lights may show it, since the game
+  has no secrets. */
   type HintForm = {
     strength: HintStrength;
     open: boolean;
@@ -1233,7 +1265,7 @@ declare namespace Api {
   };
 
   /** All puzzles; the number of that of ``today``, and whether it was ``solved`` at this table; on how many ``days``
-      in a row one was, and the ``longest`` such time. */
+  in a row one was, and the ``longest`` such time. */
   type PuzzlesForm = {
     groups: Array<PuzzleGroupForm>;
     day: string;
@@ -1251,9 +1283,9 @@ declare namespace Api {
   };
 
   /** A puzzle after some steps: the player is to win in so many ``turns``, of which ``left`` remain. ``written`` has
-      the options of the ``view`` in writing, as steps are sent. The first ``kept`` of the steps are those of right turns.
-      ``reply`` are the steps of the other player since the last turn; of a ``wrong`` turn they are what refutes it, and
-      ``reason`` says how. */
+  the options of the ``view`` in writing, as steps are sent. The first ``kept`` of the steps are those of right turns.
+  ``reply`` are the steps of the other player since the last turn; of a ``wrong`` turn they are what refutes it, and
+  ``reason`` says how. */
   type PuzzleForm = {
     number: number;
     turns: number;
@@ -1289,8 +1321,8 @@ declare namespace Api {
   };
 
   /** The state of the link (`hardware.board.LinkState`) with a line in English, the port or where one is looked for,
-      what the board last said about itself (None: nothing yet, or a board that does not), and what the link has counted
-      since it was made (`hardware.board.Counters`); ``round_trip_ms`` is the mean. */
+  what the board last said about itself (None: nothing yet, or a board that does not), and what the link has counted
+  since it was made (`hardware.board.Counters`); ``round_trip_ms`` is the mean. */
   type LinkView = {
     state: string;
     detail: string;
@@ -1322,11 +1354,12 @@ declare namespace Api {
     detail?: string;
   };
 
-  /** Closed or not started; not connected, and trying; connected; or refused by the broker, and tried again later. */
-  type BrokerState = "connected" | "connecting" | "off" | "refused";
+  /** ``off``: closed or not started; ``connecting``: not connected, and trying; ``connected``; ``refused``: by the
+  broker, and tried again later. */
+  type BrokerState = "off" | "connecting" | "connected" | "refused";
 
   /** What went wrong last. */
-  type BrokerTrouble = "certificate" | "credentials" | "denied" | "files" | "lost" | "name_unknown" | "not_mqtt" | "refused" | "taken_over" | "tls" | "unreachable";
+  type BrokerTrouble = "files" | "name_unknown" | "unreachable" | "certificate" | "tls" | "not_mqtt" | "credentials" | "taken_over" | "refused" | "lost" | "denied" | "too_large";
 
   /** All powers in the order of the rulebook. */
   type CardsForm = {
@@ -1350,7 +1383,7 @@ declare namespace Api {
   };
 
   /** When a card acts: the words that its text begins with. */
-  type Timing = "any_build" | "any_move" | "any_time" | "lose_condition" | "opponent_turn" | "opponent_turn_start" | "setup" | "win_condition" | "your_build" | "your_move" | "your_turn" | "your_turn_end" | "your_turn_start";
+  type Timing = "setup" | "your_turn_start" | "your_turn" | "your_move" | "your_build" | "your_turn_end" | "any_move" | "any_build" | "any_time" | "opponent_turn_start" | "opponent_turn" | "win_condition" | "lose_condition";
 
   /** What a power does, as two pictures of the squares from a1 on, ``size`` on each side. */
   type DiagramForm = {
@@ -1364,7 +1397,7 @@ declare namespace Api {
   type DiagramKind = "act" | "limits" | "wins";
 
   /** A picture of a few squares; what is empty is left out. ``marks`` are lit squares, ``power`` is the power in
-      force on it. */
+  force on it. */
   type PictureForm = {
     levels?: Record<string, number>;
     domes?: Array<string>;
@@ -1406,16 +1439,16 @@ declare namespace Api {
   };
 
   /** Whose printed rules are in force. */
-  type Edition = "original_2007" | "roxley" | "spin_master";
+  type Edition = "roxley" | "spin_master" | "original_2007";
 
   /** What the printed "banned vs." pairs do (the rulebook strongly suggests them; it does not forbid). */
-  type Bans = "enforce" | "off" | "warn";
+  type Bans = "warn" | "enforce" | "off";
 
   /** Whether pieces can run out: never; counted and pointed out only; or with the rule for taking towers back. */
-  type Supply = "advisory" | "physical" | "unlimited";
+  type Supply = "unlimited" | "advisory" | "physical";
 
   /** A question that no rulebook settles, and its answers. ``usual`` null: as the edition or the wording in use has
-      it. */
+  it. */
   type QuestionForm = {
     name: string;
     usual: boolean | number | string | null;
@@ -1436,7 +1469,7 @@ declare namespace Api {
   };
 
   /** The lights that people meet, in the order in which they meet them. */
-  type LegendLight = "asking" | "build" | "carry_build" | "carry_lift" | "carry_put" | "confirm" | "extra" | "fallen" | "free" | "hidden" | "hint" | "lift" | "missing" | "place" | "put" | "stray" | "too_high" | "too_low" | "tower" | "turn" | "unsure" | "won" | "wrong_seat";
+  type LegendLight = "free" | "asking" | "turn" | "place" | "lift" | "put" | "build" | "hint" | "carry_lift" | "carry_put" | "carry_build" | "confirm" | "missing" | "extra" | "wrong_seat" | "fallen" | "too_low" | "too_high" | "unsure" | "stray" | "tower" | "hidden" | "won";
 
   /** What a light is like from ``ms`` on: its colour at full strength (null: a player's), and its brightness, of 1. */
   type LightSampleForm = {
@@ -1446,14 +1479,14 @@ declare namespace Api {
   };
 
   /** The book. ``reasons`` has the section that explains each reason, by its key or by what that begins with before
-      the dot. */
+  the dot. */
   type BookForm = {
     sections: Array<SectionForm>;
     reasons: Record<string, string>;
   };
 
   /** A section by the number that the code cites; ``title`` is a key as ``texts`` are, and an open question has the
-      names of its switches. */
+  names of its switches. */
   type SectionForm = {
     number: string;
     title: string;
@@ -1463,8 +1496,8 @@ declare namespace Api {
   };
 
   /** A piece of a section: a paragraph, an item, or the cells of a row, with the powers that it names. ``texts`` are
-      keys of the part ``rulings`` of the texts. In these, a number in braces leads to another section, and a letter in
-      brackets says what the ruling rests on. */
+  keys of the part ``rulings`` of the texts. In these, a number in braces leads to another section, and a letter in
+  brackets says what the ruling rests on. */
   type BlockForm = {
     kind: "head" | "item" | "row" | "step" | "text";
     texts: Array<string>;
@@ -1472,8 +1505,8 @@ declare namespace Api {
   };
 
   /** The answer. ``seat`` is to act, in a step of this ``kind``; ``legal`` says whether the act, or anything there,
-      may be done, ``reason`` why not; ``options`` are what may be done, ``dark`` the squares around a worker where it
-      can do nothing. ``sections`` are the rulings that explain it. */
+  may be done, ``reason`` why not; ``options`` are what may be done, ``dark`` the squares around a worker where it
+  can do nothing. ``sections`` are the rulings that explain it. */
   type JudgementForm = {
     asked: string;
     seat: Seat | null;
@@ -1486,7 +1519,7 @@ declare namespace Api {
   };
 
   /** A position. ``line`` and ``steps`` are how it is written; everything else describes what stands after the steps.
-      ``rules`` are those that differ from the usual ones, as the line has them. ``seat`` is to act. */
+  ``rules`` are those that differ from the usual ones, as the line has them. ``seat`` is to act. */
   type PositionForm = {
     line: string;
     steps: Array<string>;
@@ -1503,8 +1536,8 @@ declare namespace Api {
   };
 
   /** A player with workers (in a team of two they stand with the first one), of which there may be ``most``.
-      ``climbs`` says whether it matters that the player moved up in the last turn, ``marks`` whether a worker is
-      marked. */
+  ``climbs`` says whether it matters that the player moved up in the last turn, ``marks`` whether a worker is
+  marked. */
   type PositionSideForm = {
     seat: Seat;
     cards: Array<PositionCardForm>;
@@ -1519,7 +1552,7 @@ declare namespace Api {
   };
 
   /** A card: all that it remembers, as text, and of which kind each of these is; who has the use of it, where that is
-      not its owner. */
+  not its owner. */
   type PositionCardForm = {
     power: string;
     memory: Record<string, string>;
@@ -1528,21 +1561,21 @@ declare namespace Api {
   };
 
   /** What a field holds. */
-  type FieldKind = "direction" | "number" | "power" | "powers" | "seats" | "square" | "squares" | "word" | "yes_no";
+  type FieldKind = "square" | "squares" | "number" | "yes_no" | "direction" | "power" | "powers" | "seats" | "word";
 
   /** The workers on the board; blocks and domes have no magnets. ``disturbed``: something else is measured, too, and
-      no worker is sure; ``moving``: hands move, ask again. */
+  no worker is sure; ``moving``: hands move, ask again. */
   type WorkersForm = {
     state: SurveyState;
     workers: Array<SurveyedWorkerForm>;
   };
 
-  /** How the board could be read. ``DISTURBED``: what is measured is not explained by workers on squares alone;
-      ``MOVING``: hands move, or no frame has come for a moment. */
+  /** How the board could be read. ``disturbed``: what is measured is not explained by workers on squares alone;
+  ``moving``: hands move, or no frame has come for a moment. */
   type SurveyState = "clear" | "disturbed" | "moving";
 
   /** A worker, one of these ``seats``: the magnets of all of them point the same way. ``level`` is how many blocks it
-      stands on (null: that is not certain), ``sure`` whether it stands there at all. */
+  stands on (null: that is not certain), ``sure`` whether it stands there at all. */
   type SurveyedWorkerForm = {
     square: string;
     seats: Array<Seat>;

@@ -13,6 +13,8 @@ declare namespace Page {
   type Claim = Api.SnapshotForm["claims"][number];
   type Offer = Api.SnapshotForm["offers"][number];
   type LogLine = Api.SnapshotForm["log"][number];
+  /** Something that happened, of a game at the table or a stored one. */
+  type LoggedEvent = Pick<LogLine, "kind" | "message" | "secret">;
   type Clock = NonNullable<Api.SnapshotForm["clock"]>;
   type Workshop = NonNullable<Api.SnapshotForm["workshop"]>;
   type Options = Api.SnapshotForm["options"];
@@ -33,7 +35,8 @@ declare namespace Page {
   type InWorkshop = Api.SnapshotForm & { workshop: Workshop };
 
   /** What the drawing of a board needs of a snapshot. */
-  type BoardShown = Pick<InGame, "game" | "prompt" | "seats_held" | "log"> & {
+  type BoardShown = Pick<InGame, "game" | "prompt" | "seats_held"> & {
+    log: LoggedEvent[];
     board: { differences: Difference[]; lifted: Board["lifted"] };
   };
 
@@ -77,7 +80,7 @@ declare namespace Page {
     /** What is asked, if it was too long for the band. */
     longAsk: string | null;
     /** Whether the end of this game was looked at and put away. */
-    momentSeen: boolean;
+    outcomeSeen: boolean;
     /** The codes of claims that have just moved to their place on the page. */
     restless: Set<string>;
     focus: string;

@@ -1,4 +1,4 @@
-"""The machine module of an emulated Pico: the parts on its pins are wired as the side channel's hardware file says,
+"""The machine module of an emulated Pico. The side channel's hardware file says how the parts on its pins are wired,
 independently of the firmware's configuration."""
 
 import binascii
@@ -16,12 +16,12 @@ _SETTLED_US = 20
 _FLOATING = 1234
 _HELD_MS = 60
 _RESET = 3
-"""The exit code by which this process says that it restarts."""
+"""The exit code by which this process requests a restart."""
 
 
 class _Multiplexers:
-    """Two of sixteen channels. What they give follows a new address late, and the converter's first reading after a
-    change is still that of the channel before."""
+    """Two multiplexers of sixteen channels. Their outputs follow a new address late, and the converter's first reading
+    after a change still belongs to the previous channel."""
 
     def __init__(self):
         self._address = 0
@@ -31,7 +31,7 @@ class _Multiplexers:
         self._held = 0
 
     def change(self, levels):
-        """The lines have these levels now."""
+        """Set the levels of the lines."""
         address = 0
         for bit, pin in enumerate(_pins["select"]):
             address |= levels.get(pin, 0) << bit
@@ -43,7 +43,7 @@ class _Multiplexers:
             time.slept_us = 0
 
     def convert(self, output):
-        """What a converter at this output measures now, 12 bits."""
+        """Return what a converter measures at this output now, 12 bits."""
         source = (output, self._address)
         stale = source != self._last or time.slept_us < _SETTLED_US
         self._last = source
@@ -81,8 +81,9 @@ class Pin:
 
 
 class _Button:
-    """Held down for a while at each press, then let go for as long. It stays as it is until that has been seen once the
-    while is over, however seldom it is looked at: a finger on a busy computer does not slip off between two looks."""
+    """A button that is held down for a while at each press, then released for as long. After the while it keeps its
+    state until it has been read once, however rarely that happens: a finger on a busy computer does not slip off
+    between two reads."""
 
     def __init__(self):
         self._level = 1
@@ -123,8 +124,8 @@ class ADC:
 
 
 class SPI:
-    """A bus with an MCP3208 on it, which answers bit by bit: after a start bit and a single-ended bit three bits of the
-    channel, one to sample, a zero, and then twelve of the count."""
+    """An SPI bus with an MCP3208, which answers bit by bit: after a start bit, a single-ended bit and three bits of the
+    channel come one bit to sample, a zero, and the twelve bits of the count."""
 
     def __init__(self, bus, baudrate, polarity, phase, sck, mosi, miso):
         chip = _pins["spi"]
@@ -183,10 +184,10 @@ def reset():
 
 
 def reset_cause():
-    """Why this process began."""
+    """Return why this process began."""
     return _hardware["reset_cause"]
 
 
 def unique_id():
-    """Eight bytes, as every RP2040 has."""
+    """Return eight bytes, as every RP2040 has."""
     return binascii.unhexlify(_hardware["unique_id"])

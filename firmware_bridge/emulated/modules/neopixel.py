@@ -1,4 +1,4 @@
-"""The neopixel module as MicroPython has it for a Pico, down to the bytes that go to the strip."""
+"""The neopixel module of MicroPython for a Pico, down to the bytes that go to the strip."""
 
 import side
 
@@ -11,5 +11,5 @@ class NeoPixel:
 
     def write(self):
         if self.pin.number != side.hardware["pins"]["lights"]:
-            raise ValueError("no strip hangs on GPIO %d" % self.pin.number)
+            raise ValueError("no strip is on GPIO %d" % self.pin.number)
         side.lit(self.buf)

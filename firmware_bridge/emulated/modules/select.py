@@ -1,4 +1,4 @@
-"""Polling on an emulated Pico, whose time may pass only as far as scans are asked for."""
+"""Polling on an emulated Pico, whose time may pass only with requested scans."""
 
 import time
 

@@ -1,9 +1,8 @@
-"""The side channel: what the emulated pins feel and do, exchanged with the process that emulates the board.
+"""The side channel of the emulated pins to the process that emulates the board.
 
-To the other side go b"F" (a scan begins: what do the sensors feel, and which buttons were pressed?) and b"L" with the
-length u16 and the bytes that went to the lights. From there comes, in answer, b"F" with 32 counts of 12 bits u16 and a
-bit for each pressed button u8, or b"L"; and at any time b"G" with a number u16 of scans, if time passes only as far as
-scans are asked for.
+It sends b"F" (a scan begins: which counts, and which pressed buttons?) and b"L" with the length u16 and the bytes for
+the lights. The answers are b"F" with 32 counts of 12 bits u16 and a bit for each pressed button u8, and b"L". At any
+time it receives b"G" with a number u16 of scans, if time passes only with requested scans.
 """
 
 import json
@@ -31,7 +30,7 @@ def _exactly(size):
 
 
 def hear():
-    """Read one message, and give its first byte."""
+    """Read one message, and return its first byte."""
     global granted
     kind = _exactly(1)
     if kind == b"G":
@@ -50,7 +49,7 @@ def _ask(kind, content=b""):
 
 
 def fetch():
-    """A scan begins."""
+    """Begin a scan."""
     global granted
     if hardware["by_request"]:
         granted -= 1
@@ -58,9 +57,9 @@ def fetch():
 
 
 def lit(data):
-    """This went to the lights, which show it when this returns."""
+    """Send the bytes for the lights; they are shown when this returns."""
     _ask(b"L", struct.pack("<H", len(data)) + bytes(data))
 
 
 def press(buttons):
-    """Set by the machine: these buttons were pressed."""
+    """Note pressed buttons; the machine module replaces this."""

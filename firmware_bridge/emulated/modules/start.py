@@ -1,8 +1,8 @@
-"""An emulated Pico from power on: ``main.py`` of its flash, and then the console.
+"""Runs an emulated Pico from power on: ``main.py`` of its flash, and then the console.
 
-The console here stands in for MicroPython's own, which only microcontrollers have in this form: it speaks the raw REPL
-(the mode for programs, docs.micropython.org, "The MicroPython Interactive Interpreter Mode") byte for byte, with
-nothing of the mode for people but its prompt. What it is asked to do is done by MicroPython itself, on the flash.
+The console replaces MicroPython's own, which only microcontrollers have in this form: it speaks the raw REPL (the mode
+for programs, docs.micropython.org, "The MicroPython Interactive Interpreter Mode") byte for byte, and of the mode for
+people only the prompt. MicroPython executes the commands on the flash.
 """
 
 import gc
@@ -43,7 +43,7 @@ class _Console:
             data = data[sys.stdout.buffer.write(data) or 0 :]
 
     def serve(self):
-        """The friendly prompt first; the raw REPL as long as it is wanted."""
+        """Show the friendly prompt, then serve the raw REPL as long as it is wanted."""
         self.write(b"\r\nMicroPython on an emulated Pico" + _PROMPT)
         pasting = False
         while True:
@@ -90,7 +90,7 @@ class _Console:
                 self.write(_BANNER + b">")
 
     def _pasted(self):
-        """What comes in raw paste mode, where the other side sends no more than a window at a time."""
+        """Read in raw paste mode, in which the other side sends at most one window at a time."""
         self.write(b"R\x01" + bytes((_WINDOW & 0xFF, _WINDOW >> 8, 1)))
         source = bytearray()
         while (byte := self.read()) != _DONE:
@@ -117,7 +117,7 @@ _globals = {}
 
 
 def forget():
-    """A soft reset: nothing is known any more but what the emulator needs."""
+    """Reset softly: forget everything except for the emulator's own modules."""
     _globals.clear()
     _globals["__name__"] = "__main__"
     for name in list(sys.modules):
@@ -130,7 +130,7 @@ _EMULATED = ("machine", "neopixel", "select", "side", "time")
 
 
 def run_main():
-    """What a Pico does when it starts."""
+    """Run ``main.py``, as a Pico does when it starts."""
     try:
         os.stat("main.py")
     except OSError:

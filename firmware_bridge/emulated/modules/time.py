@@ -1,4 +1,4 @@
-"""Time for an emulated Pico: that of the computer, or one that passes as far as scans are asked for."""
+"""Time for an emulated Pico: the computer's, or a time that passes only with requested scans."""
 
 import side
 import utime
@@ -10,22 +10,22 @@ slept_us = 0
 
 
 def ticks_us():
-    """As in MicroPython."""
+    """Return microseconds as in MicroPython."""
     return _now_us if _BY_REQUEST else utime.ticks_us()
 
 
 def ticks_ms():
-    """As in MicroPython."""
+    """Return milliseconds as in MicroPython."""
     return _now_us // 1000 if _BY_REQUEST else utime.ticks_ms()
 
 
 def sleep_us(us):
-    """Short sleeps are only added up, to know how long a line has had to settle."""
+    """Add up short sleeps, to know how long a line has had to settle."""
     global slept_us
     slept_us += us
 
 
 def passes(ms):
-    """Let time pass, where it does not pass automatically."""
+    """Let time pass if it does not pass by itself."""
     global _now_us
     _now_us += 1000 * ms

@@ -7,8 +7,7 @@ import pytest
 from engine import Seat
 from engine.casting.setup_checks import possible_starters
 from engine.events import WorkerRemoved
-from engine.rulings import Rulings
-from engine.setup import Edition, PowerName, Profile
+from engine.setup import Edition, PowerName, Profile, Rulings
 from tests.engine.cases import Ask, Leads, Wins, begun, check, game_at, legal, line, name
 
 RUN = "b2-c2 c2+c3"

@@ -7,8 +7,7 @@ import pytest
 from engine import Seat
 from engine.errors import InvalidSetup
 from engine.notation import parse_position, state_of
-from engine.rulings import Rulings
-from engine.setup import Bans, Profile
+from engine.setup import Bans, Profile, Rulings
 from tests.engine.cases import Ask, Leads, Wins, begun, check, game_at, line, name
 
 APART = "circe:b2,e5"

@@ -6,8 +6,7 @@ import pytest
 
 from engine.notation import parse_action
 from engine.reasons import Reason
-from engine.rulings import Rulings
-from engine.setup import Profile
+from engine.setup import Profile, Rulings
 from tests.engine.cases import Ask, Leads, Wins, begun, check, legal, line, name
 
 MEET = "b3:1 c4:1"

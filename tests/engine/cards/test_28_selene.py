@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Seat
-from engine.rulings import Rulings
-from engine.setup import Profile
+from engine.setup import Profile, Rulings
 from tests.engine.cases import Ask, Leads, Wins, begun, check, legal, line, name
 
 MOON, MORTAL = "selene[marked=e1]:b2,e1", "mortal:d5,a5"

@@ -8,8 +8,7 @@ from engine import PUBLIC, Seat, UndoBarred, square
 from engine.casting.setup_checks import possible_starters
 from engine.events import ActedInSecret, ActionCancelled, GameEnded, WorkerForced, WorkerMoved
 from engine.notation import parse_action, position_of, position_text
-from engine.rulings import Rulings
-from engine.setup import PowerName
+from engine.setup import PowerName, Rulings
 from tests.engine.cases import Ask, Leads, Wins, begun, canonical, check, game_at, legal, line, name
 
 SECRET = line("mortal:b2,e5", "hecate:c3,a5")

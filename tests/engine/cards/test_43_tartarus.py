@@ -6,8 +6,7 @@ import pytest
 
 from engine import PUBLIC, Game, Seat, UndoBarred
 from engine.casting.setup_checks import possible_starters
-from engine.rulings import Rulings
-from engine.setup import PowerName
+from engine.setup import PowerName, Rulings
 from engine.views import View
 from tests.engine.cases import Ask, Leads, Wins, begun, check, game_at, legal, line, name
 

@@ -7,8 +7,7 @@ import pytest
 from engine import MORTAL, Bans, Draft, DraftError, DraftStage, InvalidSetup, PowerName, Profile, Reason, Seat
 from engine.casting.catalogue import BANNED_PAIRS, CARDS, card_of
 from engine.casting.setup_checks import check_setup
-from engine.rulings import Rulings
-from engine.setup import Edition
+from engine.setup import Edition, Rulings
 from tests.engine.playing import OF_THE_RULEBOOK
 
 BLUE, ORANGE, WHITE, PURPLE = Seat

@@ -8,9 +8,8 @@ import pickle
 import pytest
 
 from engine import MORTAL, Bans, Game, InvalidSetup, Player, PowerName, Profile, Seat, Setup
-from engine.casting.cast_of_setup import drawable_powers
 from engine.casting.catalogue import BANNED_PAIRS, CARDS, IMPOSSIBLE_PAIRS, PowerSet
-from engine.casting.setup_checks import check_setup
+from engine.casting.setup_checks import check_setup, drawable_powers
 from engine.powers import POWERS
 from engine.setup import Edition
 from tests.engine.playing import OF_THE_RULEBOOK

@@ -32,7 +32,7 @@ from engine.actions import (
     Unseen,
     Use,
 )
-from engine.casting.cast_of_setup import cast_of
+from engine.casting.setup_checks import cast_of
 from engine.field_text import memory_fields
 from engine.notation import (
     action_text,

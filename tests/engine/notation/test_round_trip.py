@@ -25,8 +25,7 @@ from engine.notation import (
     record_of,
     state_of,
 )
-from engine.rulings import Rulings
-from engine.setup import Edition, Supply
+from engine.setup import Edition, Rulings, Supply
 from tests.engine import playing
 
 

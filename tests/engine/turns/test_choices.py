@@ -44,7 +44,7 @@ HANDS = [
 """What is in the hand that moves, in the other's, and the rules."""
 
 POSITIONS = 4
-MOST_TURNS = 300
+MOST_TURNS = 150
 
 
 def candidates(hand: str, other: str, rules: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ import random
 import pytest
 
 from engine import PUBLIC, Build, Game, IllegalAction, Move, Player, PowerName, Seat, Setup, square, square_name
+from engine.asked_positions import check_possible
 from engine.events import GameEnded, PositionCorrected, TurnBegan
 from engine.notation import is_turn_start, parse_action, parse_position, read_record, record_of, state_of
 from tests.engine import playing
@@ -204,3 +205,13 @@ def test_corrected_to_itself_a_position_changes_nothing_but_the_steps_of_the_tur
         if is_turn_start(game.state):
             assert now.state == game.state
         assert now.undo() == game
+
+
+@pytest.mark.parametrize("token", ["charybdis[squares=c3+e5]", "clio[squares=c3|left=2]"])
+def test_where_a_dome_stands_no_token_lies_any_more(token: str) -> None:
+    game = at(f"0000000000003000000000000/1/{token}:b2,d4/pan:b4,d2")
+    same = "b2:blue,d4:blue,b4:orange,d2:orange"
+    for pieces, left in ((2, 1), (4, 0)):
+        now = corrected(game, f"{same},c3:{pieces}")
+        assert sum(each.square == square("c3") for each in now.view(PUBLIC).tokens) == left
+        check_possible(now.state)

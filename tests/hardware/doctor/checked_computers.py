@@ -9,9 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from hardware.board_file import BoardFile
-from hardware.doctor.computer import Computer
+from hardware.doctor.computer import CheckState, Computer, Finding
 from hardware.doctor.examination import CHECKS, examine
-from hardware.doctor.finding import CheckState, Finding
 from hardware.electronics import Electronics, LightsBy, PicoPins, PiPins
 
 PICO = BoardFile(electronics=Electronics(pins=PicoPins()))

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.doctor.computer import Computer
+from hardware.doctor.computer import CheckState, Computer, Finding, report_lines
 from hardware.doctor.examination import CHECKS, examine
-from hardware.doctor.finding import CheckState, Finding, report_lines
 from tests.hardware.doctor.checked_computers import (
     BOARDS,
     BY_ID,
@@ -65,7 +64,7 @@ def test_an_installed_service_runs_and_listens_or_is_wrong(tmp_path: Path) -> No
 
         return made.with_(run=run)
 
-    listen = "0.0.0.0:80 (Stream)\n0.0.0.0:8080 (Stream)\n"
+    listen = "0.0.0.0:80 (Stream)\n[::]:80 (Stream)\n0.0.0.0:8080 (Stream)\n[::]:8080 (Stream)\n"
     running = found(shown("active\n", listen), PICO)
     assert (running["service"].state, running["socket"].state) == (CheckState.OK, CheckState.OK)
     assert "port 80 and 8080" in running["socket"].meaning

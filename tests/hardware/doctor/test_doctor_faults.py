@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.doctor.finding import CheckState
+from hardware.doctor.computer import CheckState
 from tests.hardware.doctor.checked_computers import (
     BOARDS,
     BY_ID,

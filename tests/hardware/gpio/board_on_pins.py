@@ -16,7 +16,7 @@ from hardware.board import ALL_DARK, DARK, Button, Colour, Identity, Lights
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.electronics import PiPins
 from hardware.gpio.gpio_pins import SpidevConverter
-from hardware.gpio.opening import Drivers, OpenPins, open_pins, pins_of
+from hardware.gpio.pin_device import Drivers, OpenPins, open_pins, pins_of
 from hardware.gpio.stored import PinStorage
 from hardware.gpio.strip import SPI_HZ, STRIP_LENGTH, SpiStrip
 from hardware.virtual.virtual_device import VirtualDevice

@@ -15,8 +15,8 @@ from gpiozero import Device
 from hardware.board import ALL_DARK
 from hardware.board_file import read_board_file
 from hardware.electronics import PiPins
-from hardware.gpio.opening import Drivers
 from hardware.gpio.pi_model import PiModel
+from hardware.gpio.pin_device import Drivers
 from tests.hardware.gpio.board_on_pins import PinBench
 from tests.hardware.gpio.pi_machines import PI_4, machine
 from thera.commands.board.serve_command import serve_pins

@@ -38,10 +38,10 @@ def test_an_older_pi_has_lights_by_spi_or_by_a_pico(tmp_path: Path) -> None:
 
 def test_a_machine_that_is_no_pi_has_no_pins(tmp_path: Path) -> None:
     (told,) = machine(tmp_path, "", devices=(), missing=("gpiozero", "lgpio")).lacks(PWM)
-    assert told.startswith("This machine is no Raspberry Pi (it has no /proc/device-tree/model)")
+    assert told.startswith("This machine is not a Raspberry Pi (it has no /proc/device-tree/model)")
     assert 'controller = "pico"' in told
     (told,) = machine(tmp_path, "Radxa ROCK 5B").lacks(PWM)
-    assert told.startswith("This machine is no Raspberry Pi (this is 'Radxa ROCK 5B')")
+    assert told.startswith("This machine is not a Raspberry Pi (this is 'Radxa ROCK 5B')")
 
 
 def test_missing_packages_are_named_with_the_command_that_installs_them(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from gpiozero.pins.local import LocalPiFactory
 
 from hardware.board import ALL_DARK, SQUARE_COUNT, Button, Colour, Identity
 from hardware.board_file import BoardFile
-from hardware.gpio.opening import OpenPins, PinsError, check_machine, open_drivers, open_pins, pins_of
+from hardware.gpio.pin_device import OpenPins, PinsError, check_machine, open_drivers, open_pins, pins_of
 from hardware.gpio.stored import PinStorage
 from tests.hardware.board_contract import RED, one_lit
 from tests.hardware.gpio.board_on_pins import ON_PINS, ON_PORTS

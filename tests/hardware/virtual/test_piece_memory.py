@@ -94,7 +94,7 @@ def test_a_phone_that_no_hand_could_take_away_is_not_remembered(memory: Path) ->
     memory.write_text(memory.read_text("utf-8").replace('"x": 250.0', '"x": 999999.0'), "utf-8")
     second = VirtualDevice(memory=memory, patience=0)
     assert second.trouble is not None
-    assert "is no stray magnet" in second.trouble
+    assert "is not a stray magnet" in second.trouble
     second.act(PutStray(phone(250.0, 90.0)))
     second.act(TakeStray(PHONE))
 

@@ -187,8 +187,8 @@ def test_a_slide_rests_on_each_square_on_the_way(board: VirtualDevice, hands: Qu
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        (Knock("blue-1", 10), "from c3 to a3: they are no neighbours"),
-        (Roll("blue-1", C3), "they are no neighbours"),
+        (Knock("blue-1", 10), "from c3 to a3: they are not neighbours"),
+        (Roll("blue-1", C3), "they are not neighbours"),
         (Roll("blue-1", D3), "cannot roll up from c3 to d3"),
         (Roll("orange-1", D3), "cannot roll up from e3 to d3"),
         (Knock("blue-2"), "blue-2 is in a hand"),

@@ -13,9 +13,8 @@ from hardware.board import ALL_DARK, Colour, Lights
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.electronics import Electronics, PicoPins, PiPins, SpiPins
 from hardware.virtual.ambient import AmbientConditions, AmbientField
-from hardware.virtual.converter import ConverterErrors, converter_errors, pico_converter
 from hardware.virtual.sensors import Sensors
-from hardware.virtual.spread import SensorSpread
+from hardware.virtual.spread import ConverterErrors, SensorSpread, converter_errors, pico_converter
 
 WIDE = (512, 1536, 2560, 3584)
 IDEAL = SensorSpread.none()

@@ -13,14 +13,21 @@ from common.numbers import seeded
 from hardware.geometry import Geometry, Magnet
 from hardware.hand_actions import Hover, Lift, MagnetVisit, Put, Stack, Tap
 from hardware.virtual.field import DiscField
-from hardware.virtual.journey import HandStyle
-from hardware.virtual.magnets import MagnetFields, WorkerMagnet, outside, stray_of
-from hardware.virtual.sensor_poses import PosedSensors, SensorPose, drawn_poses, sensor_field
+from hardware.virtual.journey import GROUND, NUDGES_MM, SLIPS_MM, HandStyle, UnevenWood, wobble
+from hardware.virtual.magnets import (
+    MagnetFields,
+    PosedSensors,
+    SensorPose,
+    WorkerMagnet,
+    drawn_poses,
+    outside,
+    sensor_field,
+    stray_of,
+)
 from hardware.virtual.sensors import PinkNoise
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_board import QueuedHands
 from hardware.virtual.virtual_device import VirtualDevice
-from hardware.virtual.wood import GROUND, NUDGES_MM, SLIPS_MM, UnevenWood, wobble
 from hardware.virtual.world import PieceInHand, StandingPiece
 
 GEOMETRY = Geometry()

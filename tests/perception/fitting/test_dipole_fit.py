@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.virtual.sensor_poses import SensorPose, dipole_fields
+from hardware.virtual.magnets import SensorPose, dipole_fields
 from perception.fitting.dipole_fit import dipole, fit_basis, fit_direction
 from tests.perception.landings import GEOMETRY
 

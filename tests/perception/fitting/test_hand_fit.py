@@ -6,10 +6,10 @@ import pytest
 
 from perception.arrangements import MagnetInHand
 from perception.counted_work import run_to_end
-from perception.fitting.hand_fit import STILL_HAND_PENALTY, HandFit
-from perception.fitting.noise_model import NoiseModel
+from perception.fitting.limits import STILL_HAND_PENALTY, NoiseModel
+from perception.fitting.magnet_fit import HandFit
 from perception.fitting.residual import Residual
-from perception.recognition.reading_difference import absolute_residual
+from perception.recognition.scoring import absolute_residual
 from tests.perception.exact_readings import reading
 from tests.perception.landings import recogniser
 

@@ -7,11 +7,9 @@ import pytest
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import MagnetInHand, PlacedMagnet
 from perception.counted_work import run_to_end
-from perception.fitting.hand_fit import HandFit
-from perception.fitting.joint_fit import JointFit, Member
-from perception.fitting.noise_model import NoiseModel
-from perception.fitting.square_model import SquareModel
-from perception.recognition.reading_difference import absolute_residual
+from perception.fitting.limits import NoiseModel
+from perception.fitting.magnet_fit import HandFit, JointFit, Member, SquareModel
+from perception.recognition.scoring import absolute_residual
 from tests.perception.exact_readings import magnet, reading
 from tests.perception.landings import recogniser
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from perception.fitting.noise_model import NoiseModel
+from perception.fitting.limits import NoiseModel
 
 
 def test_each_block_under_a_worker_adds_the_error_of_a_block_to_its_height() -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.board import SQUARE_COUNT
-from perception.fitting.position_fit import FitTrial, PositionPrior, held_trial, standing_trial, within
-from perception.fitting.residual import BOUNDLESS, Residual
+from perception.fitting.residual import BOUNDLESS, FitTrial, PositionPrior, Residual, held_trial, standing_trial, within
 from tests.perception.landings import recogniser
 
 MODEL = recogniser().model

@@ -6,11 +6,11 @@ import pytest
 
 from perception.arrangements import PlacedMagnet, StandingMagnet
 from perception.counted_work import run_to_end
-from perception.fitting.noise_model import NoiseModel
+from perception.fitting.limits import NoiseModel
+from perception.fitting.magnet_fit import SquareModel
 from perception.fitting.residual import Residual
-from perception.fitting.square_model import SquareModel
-from perception.recognition.reading_difference import absolute_residual
-from perception.recognition.scoring import SURE
+from perception.recognition.limits import SURE
+from perception.recognition.scoring import absolute_residual
 from tests.perception.exact_readings import magnet, reading
 from tests.perception.landings import recogniser
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import PlacedMagnet, ReferenceReading, Verdict
-from perception.decision_limits import DecisionLimits
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted
-from perception.interference.disturbed_verdict import DisturbedVerdict, clearer_verdict, possible_verdicts
+from perception.interference.interference_decoder import DisturbedVerdict, clearer_verdict, possible_verdicts
 from perception.interference.interference_fit import InterferenceFit
+from perception.limits import DecisionThresholds
 from tests.perception.exact_readings import explanation, magnet, reading
 
-LIMITS = DecisionLimits()
+LIMITS = DecisionThresholds()
 HERE, THERE = magnet(12), magnet(13)
 FLAT = (0,) * SQUARE_COUNT
 

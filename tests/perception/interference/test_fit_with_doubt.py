@@ -13,12 +13,12 @@ from perception.arrangements import Reading, ReferenceReading
 from perception.counted_work import WorkCount
 from perception.fitting.dipole_fit import DipoleFit, dipole, fit_basis, sideways
 from perception.fitting.residual import NOTHING, Fields
-from perception.interference.fit_with_doubt import (
+from perception.interference.interference_fit import (
     FitSetting,
+    WeightedResidual,
     unsure_of_dipole,
     with_doubt,
 )
-from perception.interference.weighted_residual import WeightedResidual
 from tests.perception.landings import GEOMETRY
 
 CENTRES = tuple(GEOMETRY.centre(square) for square in range(SQUARE_COUNT))

@@ -7,14 +7,13 @@ from dataclasses import replace
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import Reading, ReferenceReading, Verdict, outline
 from perception.counted_work import TaskSteps, run_to_end
-from perception.decision_limits import DecisionLimits
 from perception.findings import Interference, SensorFault, SensorTrouble, Shifted
-from perception.interference.disturbed_verdict import DisturbedVerdict
-from perception.interference.interference_decoder import InterferenceDecoder, nearby_arrangements
+from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, nearby_arrangements
+from perception.limits import DecisionThresholds
 from tests.perception.exact_readings import arrangement, explanation, magnet, reading, reference
 from tests.perception.landings import recogniser
 
-LIMITS = DecisionLimits()
+LIMITS = DecisionThresholds()
 HERE, THERE = magnet(12), magnet(13)
 FLAT = (0,) * SQUARE_COUNT
 

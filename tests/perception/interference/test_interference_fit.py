@@ -7,14 +7,13 @@ from math import cos, radians, sin
 import pytest
 
 from hardware.board import SQUARE_COUNT
-from hardware.virtual.sensor_poses import SensorPose, dipole_fields
+from hardware.virtual.magnets import SensorPose, dipole_fields
 from perception.arrangements import Reading, ReferenceReading
 from perception.counted_work import run_to_end
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
 from perception.fitting.dipole_fit import sideways
 from perception.fitting.residual import BOUNDLESS, NOTHING
-from perception.interference.interference_fit import InterferenceFitter
-from perception.interference.weighted_residual import WeightedResidual
+from perception.interference.interference_fit import InterferenceFitter, WeightedResidual
 from tests.perception.exact_readings import explanation, magnet, reading
 from tests.perception.landings import GEOMETRY, recogniser
 

@@ -9,12 +9,12 @@ import pytest
 
 from perception.arrangements import MagnetInHand, PlacedMagnet, Reading, StandingMagnet
 from perception.counted_work import run_to_end
-from perception.decision_limits import DecisionLimits
-from perception.recognition.magnet_survey import MagnetSurvey, survey_magnets
+from perception.limits import DecisionThresholds
+from perception.recognition.recogniser import MagnetSurvey, survey_magnets
 from tests.perception.exact_readings import magnet, reading
 from tests.perception.landings import Faults, reading_of, recogniser
 
-LIMITS = DecisionLimits()
+LIMITS = DecisionThresholds()
 USUAL = Faults(placement=4.0, gain=0.05, frames=12)
 ZERO = 0.06
 

@@ -8,10 +8,10 @@ import pytest
 
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import Reading, ReferenceReading
-from perception.fitting.noise_model import NoiseModel
+from perception.fitting.limits import NoiseModel
+from perception.fitting.magnet_fit import SquareModel
 from perception.fitting.residual import BOUNDLESS
-from perception.fitting.square_model import SquareModel
-from perception.recognition.reading_difference import (
+from perception.recognition.scoring import (
     ReadingDifference,
     absolute_residual,
     reference_after,

@@ -11,13 +11,13 @@ from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
 from perception.arrangements import PlacedMagnet, Reading, ReferenceReading, StandingMagnet, Verdict, outline
 from perception.counted_work import run_to_end
-from perception.decision_limits import DecisionLimits
 from perception.findings import HeightFound
 from perception.fitting.residual import BOUNDLESS
+from perception.limits import DecisionThresholds
 from perception.recognition.recogniser import Recogniser
 from tests.perception.landings import GEOMETRY, Case, Deed, Faults, cases, reading_of, recogniser
 
-PACE = DecisionLimits()
+PACE = DecisionThresholds()
 
 
 @dataclass

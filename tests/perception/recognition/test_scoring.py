@@ -8,12 +8,13 @@ import pytest
 
 from perception.arrangements import Arrangement, MagnetInHand, PlacedMagnet, Verdict, outline
 from perception.counted_work import run_to_end
-from perception.decision_limits import DecisionLimits
-from perception.recognition.scoring import OTHER_LEVEL, is_over_board
+from perception.limits import DecisionThresholds
+from perception.recognition.limits import OTHER_LEVEL
+from perception.recognition.scoring import is_over_board
 from tests.perception.exact_readings import arrangement, magnet, reading, reference
 from tests.perception.landings import GEOMETRY, recogniser
 
-LIMITS = DecisionLimits()
+LIMITS = DecisionThresholds()
 HOME, OTHER = magnet(6, 1), magnet(18, 0, -1)
 LANDED = magnet(7, 0, 1, 3.0, -2.0)
 BOTH = arrangement(HOME, OTHER)

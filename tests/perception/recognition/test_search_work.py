@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from perception.arrangements import Reading, StandingMagnet, outline
 from perception.counted_work import run_to_end
-from perception.decision_limits import DecisionLimits
+from perception.limits import DecisionThresholds
 from tests.perception.exact_readings import arrangement, magnet, reading, reference
 from tests.perception.landings import recogniser
 
@@ -46,7 +46,7 @@ def test_a_board_that_stands_otherwise_is_decoded_within_some_frames() -> None:
     begun = table.work.done
     verdict = run_to_end(table.decode(reading(*AFTER), arrangement(*BEFORE), levels))
     assert outline(verdict.best.arrangement) == outline(arrangement(*AFTER))
-    assert table.work.done - begun <= MOST_FRAMES * DecisionLimits().work_per_frame
+    assert table.work.done - begun <= MOST_FRAMES * DecisionThresholds().work_per_frame
 
 
 def test_a_hopeless_explanation_is_given_up() -> None:

@@ -11,11 +11,11 @@ import pytest
 from hardware.geometry import Geometry
 from perception.arrangements import Arrangement, PlacedMagnet, Verdict
 from perception.counted_work import run_to_end
-from perception.decision_limits import DecisionLimits
+from perception.limits import DecisionThresholds
 from tests.perception.exact_readings import arrangement, magnet, reading
 from tests.perception.landings import BOARDS, Faults, magnet_name, reading_of, recogniser
 
-LIMITS = DecisionLimits()
+LIMITS = DecisionThresholds()
 ZERO = 0.06
 """How far off the zeros of sensors may be, in mT."""
 FLAT = (0,) * 25

@@ -9,19 +9,12 @@ import pytest
 from common.numbers import seeded
 from hardware.board import SQUARE_COUNT, Frame
 from perception.arrangements import Reading, ReferenceReading
-from perception.fitting.noise_model import NoiseModel
+from perception.fitting.limits import NoiseModel
 from perception.fitting.residual import BOUNDLESS
-from perception.sensors.baseline import (
-    FASTEST,
-    Baseline,
-    DriftFollower,
-    empty_board_reference,
-    following_drift,
-    has_stepped,
-    with_added_fields,
-)
+from perception.sensors.baseline import Baseline, empty_board_reference, with_added_fields
+from perception.sensors.drift import DriftFollower, ZeroSteps, following_drift, has_stepped
+from perception.sensors.limits import FASTEST_DRIFT
 from perception.sensors.sensor_filter import SensorFilter
-from perception.sensors.zero_steps import ZeroSteps
 from tests.perception.exact_readings import arrangement, magnet, reading
 from tests.perception.landings import recogniser
 
@@ -38,8 +31,8 @@ def test_a_baseline_follows_a_drift_step_by_step() -> None:
     zero = baseline()
     for _ in range(4):
         zero.follow(OFF, ())
-    assert zero.felt((), 12) == pytest.approx(4 * FASTEST)
-    assert zero.corrected(OFF).fields[12] == pytest.approx(0.1 - 4 * FASTEST)
+    assert zero.felt((), 12) == pytest.approx(4 * FASTEST_DRIFT)
+    assert zero.corrected(OFF).fields[12] == pytest.approx(0.1 - 4 * FASTEST_DRIFT)
 
 
 def test_a_baseline_is_not_followed_near_a_magnet() -> None:
@@ -56,7 +49,7 @@ def test_a_failing_sensor_is_not_followed() -> None:
     zero = baseline()
     zero.follow(OFF.without(frozenset({12})), ())
     assert zero.felt((), 12) == 0.0
-    assert zero.felt((), 13) == pytest.approx(FASTEST)
+    assert zero.felt((), 13) == pytest.approx(FASTEST_DRIFT)
 
 
 def test_interference_is_subtracted_and_leaves_doubt() -> None:
@@ -103,7 +96,7 @@ def test_what_an_exchanged_sensor_reads_too_much_is_measured_where_less_is_felt(
 
 def test_a_reference_follows_drift_no_faster_than_a_baseline() -> None:
     before = ReferenceReading(Reading((0.0,) * SQUARE_COUNT, count=50), ())
-    assert following_drift(before, OFF).reading.fields == (FASTEST,) * SQUARE_COUNT
+    assert following_drift(before, OFF).reading.fields == (FASTEST_DRIFT,) * SQUARE_COUNT
 
 
 def test_a_worker_that_rocked_as_it_came_down_is_known_as_it_stands_now() -> None:

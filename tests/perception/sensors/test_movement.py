@@ -9,7 +9,8 @@ import pytest
 
 from hardware.board import SQUARE_COUNT, Frame
 from hardware.virtual.spread import SensorSpread
-from perception.sensors.movement import BLIND, VARIED, RestDetector, RestRecord, SensorStatistics
+from perception.sensors.limits import LONGEST_GAP, VARIED_FRAMES
+from perception.sensors.movement import RestDetector, RestRecord, SensorStatistics
 from tests.perception.tracked_board import WatchedBoard
 
 NOISE = 0.03
@@ -79,7 +80,7 @@ def test_a_gap_is_no_rest_but_does_not_end_one() -> None:
     board = rested()
     since = board.detector.since
     assert board.feed(2.0, after=1000)
-    assert board.detector.since == since + 1000 - BLIND
+    assert board.detector.since == since + 1000 - LONGEST_GAP
 
 
 def test_a_slow_change_drifts_although_every_frame_is_near_the_mean() -> None:
@@ -107,14 +108,14 @@ def test_a_restart_begins_a_new_rest() -> None:
 
 def test_the_spread_of_a_sensor_is_measured_over_the_last_frames() -> None:
     board = Frames()
-    for number in range(VARIED):
+    for number in range(VARIED_FRAMES):
         assert board.detector.record().varied is False
         board.feed(2.0 + (0.02 if number % 2 else -0.02))
     assert board.detector.record().varied
     assert board.detector.record().spread(12) == pytest.approx(0.02)
     assert board.detector.record().spread(11) == 0.0
     deviations = board.detector.record().deviations(12)
-    assert [at for at, _ in deviations] == [20 * step for step in range(1, VARIED + 1)]
+    assert [at for at, _ in deviations] == [20 * step for step in range(1, VARIED_FRAMES + 1)]
     assert [round(error, 6) for _, error in deviations[:2]] == [-0.02, 0.02]
 
 

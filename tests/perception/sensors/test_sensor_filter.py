@@ -9,7 +9,7 @@ import pytest
 from hardware.board import SQUARE_COUNT, Frame
 from perception.arrangements import MagnetInHand, ReferenceReading
 from perception.findings import SensorFault, SensorTrouble
-from perception.fitting.noise_model import NoiseModel
+from perception.fitting.limits import NoiseModel
 from perception.sensors.sensor_filter import SensorFilter
 from tests.perception.exact_readings import magnet, reading, reference
 

@@ -10,8 +10,9 @@ from hardware.board import SQUARE_COUNT, Frame
 from perception.arrangements import Reading
 from perception.findings import SensorFault, SensorTrouble
 from perception.fitting.residual import BOUNDLESS
+from perception.sensors.limits import FORGIVEN
 from perception.sensors.movement import SensorStatistics
-from perception.sensors.sensor_health import FORGIVEN, SensorHealth, rewired
+from perception.sensors.sensor_filter import SensorHealth, rewired
 
 SENSOR = 12
 

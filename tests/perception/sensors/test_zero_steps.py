@@ -10,9 +10,9 @@ import pytest
 from common.numbers import seeded
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import PlacedMagnet, Reading, ReferenceReading
-from perception.fitting.noise_model import NoiseModel
+from perception.fitting.limits import NoiseModel
 from perception.fitting.residual import Residual
-from perception.sensors.zero_steps import ZeroSteps
+from perception.sensors.drift import ZeroSteps
 from tests.perception.exact_readings import magnet, reading
 from tests.perception.landings import recogniser
 

@@ -8,21 +8,19 @@ from operator import add
 import pytest
 
 from hardware.board import SQUARE_COUNT
-from perception.arrangements import PlacedMagnet, Reading, Verdict
+from perception.arrangements import ExpectedArrangements, PlacedMagnet, Reading, Verdict
 from perception.counted_work import run_to_end
-from perception.decision_limits import DecisionLimits
-from perception.expected_arrangements import ExpectedArrangements
 from perception.findings import Turned
-from perception.interference.disturbed_verdict import DisturbedVerdict
-from perception.interference.interference_decoder import InterferenceDecoder
+from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder
 from perception.interference.interference_tracker import InterferenceTracker
+from perception.limits import DecisionThresholds
 from perception.sensors.baseline import Baseline
 from perception.sensors.sensor_filter import SensorFilter
 from perception.tracking.cold_start import ColdStart, turned_reading
 from tests.perception.exact_readings import arrangement, explanation, magnet, reading, reference
 from tests.perception.landings import recogniser
 
-LIMITS = DecisionLimits()
+LIMITS = DecisionThresholds()
 FLAT = (0,) * SQUARE_COUNT
 WORKERS = (magnet(1), magnet(18, east=3.0), magnet(8, polarity=-1))
 EXPECTED = ExpectedArrangements(arrangement(*WORKERS), FLAT)

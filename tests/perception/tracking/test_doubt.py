@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from perception.arrangements import Verdict
-from perception.decision_limits import DecisionLimits
-from perception.tracking.doubt import Doubt
+from perception.limits import DecisionThresholds
+from perception.tracking.belief import Doubt
 from tests.perception.exact_readings import arrangement, explanation, magnet
 
-LIMITS = DecisionLimits()
+LIMITS = DecisionThresholds()
 HOME, OTHER, ELSEWHERE = magnet(6), magnet(18, 0, -1), magnet(13, 0, -1)
 LANDED = magnet(7, 1)
 BEFORE = arrangement(HOME, OTHER)

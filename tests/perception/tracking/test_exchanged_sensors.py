@@ -11,8 +11,7 @@ from perception.findings import SensorFault, SensorTrouble, StrayField
 from perception.interference.interference_fit import InterferenceFit, InterferenceFitter
 from perception.interference.interference_tracker import InterferenceTracker
 from perception.sensors.baseline import Baseline
-from perception.sensors.sensor_filter import SensorFilter
-from perception.sensors.sensor_health import SensorHealth
+from perception.sensors.sensor_filter import SensorFilter, SensorHealth
 from tests.perception.landings import LARGER, recogniser
 from tests.perception.tracked_board import Setting, WatchedBoard
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from hardware.board import Frame
-from perception.arrangements import PlacedMagnet, StandingMagnet
-from perception.expected_arrangements import ExpectedArrangements
+from perception.arrangements import ExpectedArrangements, PlacedMagnet, StandingMagnet
 from perception.findings import Fallen, Interference, SensorFault, SensorTrouble, Shifted, StrayField
 from perception.sensors.movement import Rest, RestRecord
-from perception.tracking.missed_touches import MissedTouches
 from perception.tracking.reading_change import ReadingChange
+from perception.tracking.touches import MissedTouches
 from tests.perception.exact_readings import arrangement, magnet, reading, reference
 
 BESIDE = StrayField(frozenset({4}))

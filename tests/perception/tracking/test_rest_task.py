@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from hardware.board import SQUARE_COUNT, Frame
-from perception.counted_work import LARGEST_STEP, TaskSteps, WorkCount
-from perception.fitting.noise_model import NoiseModel
+from perception.counted_work import TaskSteps, WorkCount
+from perception.fitting.limits import NoiseModel
+from perception.limits import LARGEST_STEP
 from perception.sensors.movement import Rest
 from perception.sensors.sensor_filter import SensorFilter
-from perception.tracking.rest_task import RestTask
+from perception.tracking.rests import RestTask
 
 STEP = LARGEST_STEP
 REST = Rest(100, 400)

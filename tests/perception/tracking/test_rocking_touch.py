@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from hardware.board import SQUARE_COUNT, Frame
-from perception.arrangements import ReferenceReading, StandingMagnet
-from perception.expected_arrangements import ExpectedArrangements
-from perception.fitting.noise_model import NoiseModel
-from perception.sensors.movement import KEPT
+from perception.arrangements import ExpectedArrangements, ReferenceReading, StandingMagnet
+from perception.fitting.limits import NoiseModel
+from perception.sensors.limits import KEPT_FRAMES
 from perception.sensors.sensor_filter import SensorFilter
-from perception.tracking.rocking_touch import RockingTouch, RockingTouches
+from perception.tracking.touches import RockingTouch, RockingTouches
 from tests.perception.exact_readings import reading
 
 C3 = 12
@@ -54,7 +53,7 @@ def test_another_square_is_another_touch() -> None:
 def test_of_a_worker_that_rocks_for_minutes_only_the_end_is_kept() -> None:
     touch = seen(120_000)
     assert touch is not None
-    assert len(touch.frames) == KEPT
+    assert len(touch.frames) == KEPT_FRAMES
     assert touch.rest.until == 120_000
 
 

@@ -8,11 +8,10 @@ import pytest
 
 from hardware.geometry import Geometry
 from hardware.hand_actions import Break, Failure, FailureKind, Hover, Lift, MagnetVisit, Mend, Put, PutStray
-from hardware.virtual.converter import pico_converter
 from hardware.virtual.field import DiscField
 from hardware.virtual.journey import HandStyle
 from hardware.virtual.magnets import outside, stray_of
-from hardware.virtual.spread import SensorSpread
+from hardware.virtual.spread import SensorSpread, pico_converter
 from perception.findings import SensorFault, SensorTrouble, StrayField
 from tests.perception.landings import BOARDS, GEOMETRY, LARGER, magnet_name
 from tests.perception.tracked_board import WatchedBoard

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from perception.arrangements import StandingMagnet
-from perception.expected_arrangements import ExpectedArrangements
-from perception.fitting.noise_model import NoiseModel
-from perception.tracking.touch_evidence import TouchEvidence, height_ratio, place_ratio
+from perception.arrangements import ExpectedArrangements, StandingMagnet
+from perception.fitting.limits import NoiseModel
+from perception.tracking.hover_detector import TouchEvidence, height_ratio, place_ratio
 from tests.perception.exact_readings import magnet
 
 C3 = 12

@@ -8,9 +8,9 @@ import pytest
 
 from hardware.board import Frame
 from hardware.field_model import FieldModel
-from perception.arrangements import MagnetInHand, ReferenceReading, StandingMagnet
-from perception.expected_arrangements import ExpectedArrangements
-from perception.tracking.touch_watch import BRIEF, TouchWatch
+from perception.arrangements import ExpectedArrangements, MagnetInHand, ReferenceReading, StandingMagnet
+from perception.tracking.limits import BRIEF_TOUCH
+from perception.tracking.touches import TouchWatch
 from tests.perception.exact_readings import magnet, reading
 from tests.perception.landings import GEOMETRY
 
@@ -72,7 +72,7 @@ def test_a_worker_put_for_a_moment_on_the_square_that_is_asked_for_is_noted_unti
     board: Watched,
 ) -> None:
     board.see(HIGH)
-    board.see(held(C3, 2.0), ms=BRIEF + 2 * PERIOD)
+    board.see(held(C3, 2.0), ms=BRIEF_TOUCH + 2 * PERIOD)
     assert board.see(HIGH) == StandingMagnet(C3, 0, 1)
     board.watch.forget()
     assert board.see(HIGH) is None
@@ -80,7 +80,7 @@ def test_a_worker_put_for_a_moment_on_the_square_that_is_asked_for_is_noted_unti
 
 def test_a_hand_on_its_way_over_the_square_is_quicker(board: Watched) -> None:
     board.see(HIGH)
-    board.see(held(C3, 2.0), ms=BRIEF - PERIOD)
+    board.see(held(C3, 2.0), ms=BRIEF_TOUCH - PERIOD)
     assert board.see(HIGH) is None
 
 

@@ -10,7 +10,7 @@ import pytest
 from hardware.board import SQUARE_COUNT
 from hardware.hand_actions import Hover, Lift, Pause, Put, Slide, Tap
 from hardware.virtual.spread import SensorSpread
-from perception.tracking.frame_result import FrameResult
+from perception.tracking.rests import FrameResult
 from tests.perception.landings import LARGER
 from tests.perception.tracked_board import Setting, WatchedBoard
 

@@ -14,8 +14,8 @@ from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from perception.arrangements import MagnetInHand
 from perception.sensors.movement import RestRecord
-from perception.tracking.hover_test import TOUCHES
-from perception.tracking.tremor import still_between, stillness, would_show
+from perception.tracking.hover_detector import still_between, stillness, would_show
+from perception.tracking.limits import TOUCHES
 from tests.perception.landings import GEOMETRY, LARGER
 
 MODEL = FieldModel(GEOMETRY)

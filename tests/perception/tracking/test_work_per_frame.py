@@ -9,12 +9,12 @@ import pytest
 from hardware.hand_actions import Lift, Put, Tap
 from hardware.virtual.ambient import AmbientConditions
 from perception.arrangements import Arrangement
-from perception.decision_limits import DecisionLimits
+from perception.limits import DecisionThresholds
 from perception.tracking.tracker import Tracker
 from tests.perception.landings import recogniser
 from tests.perception.tracked_board import WatchedBoard
 
-LIMITS = DecisionLimits()
+LIMITS = DecisionThresholds()
 STEPS = (Lift("blue-1"), Put("blue-1", 7), Lift("orange-1"), Put("orange-1", 9))
 
 

@@ -9,18 +9,18 @@ from engine.notation import action_text, parse_action, parse_position, state_of
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
-from perception.arrangements import Arrangement, StandingMagnet
-from perception.decision_limits import DecisionLimits
-from perception.expected_arrangements import ExpectedArrangements
+from perception.arrangements import Arrangement, ExpectedArrangements, StandingMagnet
 from perception.findings import NOTHING_FOUND, Findings
+from perception.limits import DecisionThresholds
 from perception.recognition.recogniser import Recogniser
-from perception.tracking.doubt import NO_DOUBT, Doubt
-from perception.tracking.frame_result import FrameResult
-from perception.tracking.touch_watch import TouchWatch
+from perception.tracking.belief import NO_DOUBT, Doubt
+from perception.tracking.rests import FrameResult
+from perception.tracking.touches import TouchWatch
 from table.moves import follower as module
 from table.moves.follower import Follower
 from table.moves.step_search import Pieces, visible_pieces
-from table.session.board_reports import AskWhich, BoardStatus, Intent, Revised, Steps
+from table.session.at_board import BoardReport, QuestionAsked, StepsRead, StepsRevised
+from table.session.board_reports import BoardStatus
 
 FLAT = "0000000000000000000000000"
 PERIOD = 20
@@ -30,7 +30,7 @@ TOUCH = 120
 class FieldlessTracker:
     """Believes what it is told: as `perception.tracker.Tracker`, without looking at any field."""
 
-    def __init__(self, recogniser: Recogniser, _pace: DecisionLimits) -> None:
+    def __init__(self, recogniser: Recogniser, _pace: DecisionThresholds) -> None:
         self.arrangement: Arrangement | None = None
         self.since = 0
         self.still_since = 0
@@ -107,7 +107,7 @@ class FieldlessGame:
         self.now = 0
         self.locked = False
         self.undoable = 0
-        self.said: list[Intent] = []
+        self.said: list[BoardReport] = []
         self.expect()
         self.stand(visible_pieces(self.game))
 
@@ -124,7 +124,7 @@ class FieldlessGame:
         self.expect()
 
     def phone(self, *actions: str) -> None:
-        """Steps from a phone."""
+        """StepsRead from a phone."""
         for text in actions:
             self._play(parse_action(text))
         self.expect()
@@ -134,11 +134,11 @@ class FieldlessGame:
         self.game, self.undoable = self.game.undo(), self.undoable - 1
         self.expect()
 
-    def rest(self, workers: str, ms: int = 400) -> list[Intent]:
+    def rest(self, workers: str, ms: int = 400) -> list[BoardReport]:
         """Hands leave these workers standing for so long; what the follower says meanwhile."""
         return self.stand(written(workers), ms)
 
-    def stand(self, standing: Pieces, ms: int = 400) -> list[Intent]:
+    def stand(self, standing: Pieces, ms: int = 400) -> list[BoardReport]:
         heights = [0] * 25
         view = self.game.view(self.game.to_act) if self.game.to_act else None
         if view is not None:
@@ -147,8 +147,8 @@ class FieldlessGame:
         self.tracker.move(self.now)
         return self.wait(ms)
 
-    def wait(self, ms: int) -> list[Intent]:
-        said: list[Intent] = []
+    def wait(self, ms: int) -> list[BoardReport]:
+        said: list[BoardReport] = []
         for at in range(self.now, self.now + ms + 1, PERIOD):
             said += self._feed(at)
             self.now = at
@@ -170,15 +170,15 @@ class FieldlessGame:
         self.tracker.clear = True
         self.tracker.doubt = NO_DOUBT
 
-    def _feed(self, at: int) -> list[Intent]:
+    def _feed(self, at: int) -> list[BoardReport]:
         said = list(self.follower.feed(Frame(at, at // PERIOD, (0.0,) * 25)))
         for intent in said:
             match intent:
-                case Steps(actions):
+                case StepsRead(actions):
                     for action in actions:
                         self._play(action)
                     self.expect()
-                case Revised(back, actions):
+                case StepsRevised(back, actions):
                     assert back <= self.undoable
                     for _ in range(back):
                         self.game, self.undoable = self.game.undo(), self.undoable - 1
@@ -214,16 +214,16 @@ def written(text: str) -> Pieces:
     return frozenset((square(name), seat) for seat, part in parts for name in part.split())
 
 
-def done(said: list[Intent]) -> list[str]:
+def done(said: list[BoardReport]) -> list[str]:
     """What was read, in words: ``b2-c3``, ``back 1``, ``back 1: b2-a3``, ``b2-c3 or d4-c3``."""
     words = []
     for intent in said:
         match intent:
-            case Steps(actions):
+            case StepsRead(actions):
                 words.append(" ".join(map(action_text, actions)))
-            case Revised(back, actions):
+            case StepsRevised(back, actions):
                 words.append(f"back {back}" + "".join(f": {' '.join(map(action_text, actions))}" * bool(actions)))
-            case AskWhich(choices):
+            case QuestionAsked(choices):
                 words.append(" or ".join(" ".join(map(action_text, choice)) for choice in choices))
             case _:
                 pass

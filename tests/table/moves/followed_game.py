@@ -10,7 +10,8 @@ from hardware.hand_actions import HandAction, Lift, Put
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from table.moves.follower import Follower
-from table.session.board_reports import BoardStatus, Intent, StatusChanged, Steps
+from table.session.at_board import BoardReport, StepsRead
+from table.session.board_reports import BoardStatus, StatusChanged
 from table.session.snapshot import BoardMode
 
 S = square
@@ -27,20 +28,20 @@ class FollowedGame:
         players = (Player(Seat.BLUE, PowerName(blue), 0), Player(Seat.ORANGE, PowerName(orange), 1))
         self.game = Game.begin(Setup(players))
         self.expect()
-        self.seen: list[Intent] = []
+        self.seen: list[BoardReport] = []
 
     def expect(self, *, locked: bool = False) -> None:
         self.follower.expect(self.game, locked=locked)
 
     def play(self, *actions: str) -> None:
-        """Steps from the phone."""
+        """StepsRead from the phone."""
         for text in actions:
             self.game = self.game.play(parse_action(text))
         self.expect()
 
-    def hands(self, *actions: HandAction, rest: int = 1600) -> list[Intent]:
+    def hands(self, *actions: HandAction, rest: int = 1600) -> list[BoardReport]:
         """Let hands do this and then rest; what the follower said meanwhile."""
-        said: list[Intent] = []
+        said: list[BoardReport] = []
         for action in actions:
             self.board.enqueue(action)
         until: int | None = None
@@ -51,18 +52,18 @@ class FollowedGame:
         self.seen += said
         return said
 
-    def wait(self, ms: float) -> list[Intent]:
+    def wait(self, ms: float) -> list[BoardReport]:
         """Let so much time pass, whatever hands do; what the follower said meanwhile."""
-        said: list[Intent] = []
+        said: list[BoardReport] = []
         until = self.board.now + ms
         while self.board.now < until:
             said += self.feed(self.board.frame())
         return said
 
-    def feed(self, frame: Frame) -> list[Intent]:
+    def feed(self, frame: Frame) -> list[BoardReport]:
         said = list(self.follower.feed(frame))
         for intent in said:
-            if isinstance(intent, Steps):
+            if isinstance(intent, StepsRead):
                 for action in intent.actions:
                     self.game = self.game.play(action)
                 self.expect()
@@ -82,8 +83,8 @@ class FollowedGame:
         return self.status.mode is BoardMode.FOLLOWING
 
 
-def steps(said: list[Intent]) -> list[tuple[Action, ...]]:
-    return [intent.actions for intent in said if isinstance(intent, Steps)]
+def steps(said: list[BoardReport]) -> list[tuple[Action, ...]]:
+    return [intent.actions for intent in said if isinstance(intent, StepsRead)]
 
 
 def actions(*texts: str) -> tuple[Action, ...]:
@@ -94,5 +95,5 @@ def differences(status: BoardStatus) -> set[tuple[str, str, str]]:
     return {(square_name(Square(each.square)), each.kind.value, str(each.seat)) for each in status.differences}
 
 
-def modes(said: list[Intent]) -> list[BoardMode]:
+def modes(said: list[BoardReport]) -> list[BoardMode]:
     return [intent.status.mode for intent in said if isinstance(intent, StatusChanged)]

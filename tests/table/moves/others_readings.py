@@ -18,7 +18,8 @@ from hardware.calibration import Calibration
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
 from table.moves.follower import Follower
-from table.session.board_reports import BoardStatus, Intent, Revised, StatusChanged, Steps
+from table.session.at_board import BoardReport, StepsRead, StepsRevised
+from table.session.board_reports import BoardStatus, StatusChanged
 from table.session.snapshot import BoardMode
 from tests.engine.cases import line
 
@@ -75,7 +76,7 @@ class ReadStep:
     action: Action | None
 
 
-Feed = Callable[[Follower, Frame], tuple[Intent, ...]]
+Feed = Callable[[Follower, Frame], tuple[BoardReport, ...]]
 """Gives a frame to a follower, and passes on what it finds."""
 
 
@@ -121,9 +122,9 @@ class OthersReading:
                 at = frame.at / 1000
                 if isinstance(intent, StatusChanged):
                     self.said.append((at, intent.status))
-                if not isinstance(intent, Steps | Revised):
+                if not isinstance(intent, StepsRead | StepsRevised):
                     continue
-                for _ in range(intent.back if isinstance(intent, Revised) else 0):
+                for _ in range(intent.back if isinstance(intent, StepsRevised) else 0):
                     games.pop()
                     self.read.append(ReadStep(at, None))
                 for action in intent.actions:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine import Build, Game, Player, PowerName, Seat, Setup, square
+from itertools import permutations
+
+from engine import Build, Game, Player, PowerName, Seat, Setup, Square, square
 from engine.notation import action_text, parse_action
 from perception.arrangements import StandingMagnet
 from table.moves.analysed_positions import (
@@ -111,6 +113,15 @@ def test_steps_of_another_turn_keep_no_options() -> None:
 
 def squares(names: str) -> set[int]:
     return {int(square(name)) for name in names.split()}
+
+
+def test_a_hypothesis_has_one_order_whatever_order_its_workers_came_in() -> None:
+    """A set of seats has another order in each process. The sums over a reading follow the order of the hypothesis."""
+    for first in range(20):
+        workers = [(Square(place), Seat.BLUE) for place in (first, first + 3)]
+        workers += [(Square(place), Seat.ORANGE) for place in (first + 1, first + 5)]
+        orders = {tuple(arrangement_of(frozenset(each), (0,) * 25, POLARITIES)) for each in permutations(workers)}
+        assert len(orders) == 1
 
 
 def test_a_hypothesis_has_a_magnet_on_each_workers_tower() -> None:

@@ -10,9 +10,9 @@ from hardware.hand_actions import HandAction, Lift, Put, Stack
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual.world import FOUR_SEATS
-from table.moves.board_surveyor import BoardSurveyor
-from table.session.worker_survey import SurveyState, WorkerSurvey
-from thera.boards.board_reader import make_surveyor
+from table.moves.idle_board import BoardSurveyor
+from table.session.interfaces import SurveyState, WorkerSurvey
+from thera.table_assembly import make_surveyor
 
 SPREAD = SensorSpread(placement=4.0, gain=0.05)
 POSITIVE, NEGATIVE = (Seat.BLUE, Seat.WHITE), (Seat.ORANGE, Seat.PURPLE)

@@ -14,20 +14,12 @@ from engine.setup import PowerName
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from table.moves.follower import Follower
-from table.session.commands import (
-    Act,
-    BeginGame,
-    ChooseOptions,
-    ChoosePower,
-    ConfirmTurn,
-    NameStartPlayer,
-    OfferPowers,
-    UndoStep,
-)
+from table.session.drafting import ChoosePower, NameStartPlayer, OfferPowers
+from table.session.lobby import BeginGame, ChooseOptions
 from table.session.snapshot import Phase
-from table.settings.game_options import GameOptions
-from table.view.led_patterns import lights_of
-from table.view.light_plan import LightPlan
+from table.session.turns import Act, ConfirmTurn, UndoStep
+from table.settings.options import GameOptions
+from table.view.led_patterns import LightPlan, lights_of
 from tests.sampling import one_in
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, Runner, seated
 from tests.web_ui.posted import json_of, read_action

@@ -17,7 +17,8 @@ from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from perception.tracking.tracker import Tracker
 from table.moves.follower import Follower
-from table.session.board_reports import AskWhich, StatusChanged
+from table.session.at_board import QuestionAsked
+from table.session.board_reports import StatusChanged
 from table.session.snapshot import BoardMode, DifferenceKind
 from tests.engine.cases import NO_TOWERS, line
 from tests.table.moves.followed_game import FollowedGame, S, actions, differences, modes, steps
@@ -270,7 +271,7 @@ def test_block_or_dome_is_asked_of_atlas() -> None:
     followed.set_out()
     followed.hands(Lift("blue-1"), Put("blue-1", S("b3")))
     said = followed.hands(Tap("blue-1", S("a3")))
-    (asked,) = [intent for intent in said if isinstance(intent, AskWhich)]
+    (asked,) = [intent for intent in said if isinstance(intent, QuestionAsked)]
     assert set(asked.choices) == {actions("b3+a3"), actions("b3^a3")}
     assert steps(said) == []
 

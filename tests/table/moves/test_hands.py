@@ -8,7 +8,7 @@ import pytest
 
 from engine import Game, Seat
 from engine.notation import parse_action, parse_position, state_of
-from table.moves.observations import RestHistory
+from table.moves.interpretation import RestHistory
 from table.moves.step_search import StepSequence
 from table.session.board_reports import StatusChanged
 from table.session.snapshot import BoardMode, TrustGame
@@ -356,7 +356,7 @@ def test_of_several_ways_the_one_whose_rests_were_seen_is_meant() -> None:
         ways.append(StepSequence(steps, start, positions=(written(f"{over} e1/a5 e5"), written("c4 e1/a5 e5"))))
     history = RestHistory()
     assert history.most_observed(tuple(ways)) == tuple(ways)
-    history.note(written("b2 e1/a5 e5"), written("b3 e1/a5 e5"))
+    history.note(written("b2 e1/a5 e5"), written("b3 e1/a5 e5"), written("b2 e1/a5 e5"))
     assert history.most_observed(tuple(ways)) == (ways[0],)
 
 

@@ -14,7 +14,8 @@ from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual.world import FOUR_SEATS
 from table.moves.follower import Follower
-from table.session.board_reports import FOLLOWING, AskWhich, BoardStatus, Intent, Revised, Steps
+from table.session.at_board import BoardReport, QuestionAsked, StepsRead, StepsRevised
+from table.session.board_reports import FOLLOWING, BoardStatus
 from table.session.snapshot import BoardMode
 
 S = square
@@ -33,7 +34,7 @@ class FollowedPartyGame:
         players = tuple(Player(seats[place], PowerName(power), place % sides) for place, power in enumerate(powers))
         self.game = Game.begin(Setup(players))
         self.expect()
-        self.said: list[Intent] = []
+        self.said: list[BoardReport] = []
         homes = {**HOMES, "white-1": white}
         for piece in [f"{seat}-{number}" for seat in seats[:sides] for number in (1, 2)]:
             self.hands(Lift(piece), Put(piece, S(homes[piece])), rest=700)
@@ -49,7 +50,7 @@ class FollowedPartyGame:
         self.follower.expect(self.game, locked=False, undoable=undoable)
 
     def play(self, *steps: str) -> None:
-        """Steps from the phone."""
+        """StepsRead from the phone."""
         for step in steps:
             self.game = self.game.play(parse_action(step))
         self.expect()
@@ -74,10 +75,10 @@ class FollowedPartyGame:
         read: tuple[Action, ...] = ()
         for intent in self.follower.feed(self.board.frame()):
             self.said.append(intent)
-            if isinstance(intent, Revised):
+            if isinstance(intent, StepsRevised):
                 for _ in range(intent.back):
                     self.game = self.game.undo()
-            if isinstance(intent, Steps | Revised):
+            if isinstance(intent, StepsRead | StepsRevised):
                 read += intent.actions
                 for action in intent.actions:
                     self.game = self.game.play(action)
@@ -170,7 +171,7 @@ def test_whether_apollo_has_changed_places_with_a_like_worker_the_phone_asks() -
     swap(followed)
     assert followed.status.message == Message("board.which")
     question = followed.said[-2]
-    assert question == AskWhich((steps("b2-b3"),))
+    assert question == QuestionAsked((steps("b2-b3"),))
     followed.play("b2-b3")
     followed.hands(Pause(100), rest=100)
     assert followed.status == FOLLOWING
@@ -190,7 +191,7 @@ def test_workers_that_were_lifted_one_after_the_other_changed_no_places() -> Non
     followed = FollowedPartyGame("apollo", "atlas", "pan", white="b3")
     for piece, home in (("blue-1", "b2"), ("white-1", "b3")):
         assert followed.hands(Lift(piece), Pause(300), Put(piece, S(home))) == ()
-    assert not any(isinstance(intent, AskWhich) for intent in followed.said)
+    assert not any(isinstance(intent, QuestionAsked) for intent in followed.said)
 
 
 def test_a_leap_over_a_like_worker_is_no_push() -> None:
@@ -252,4 +253,4 @@ def test_a_team_moves_the_workers_that_both_share() -> None:
     assert followed.hands(Tap("blue-1", S("b4"))) == steps("b3+b4")
     assert followed.game.to_act is PURPLE
     assert followed.hands(Lift("orange-2"), Put("orange-2", S("d5"))) == steps("c5-d5")
-    assert not any(isinstance(intent, AskWhich) for intent in followed.said)
+    assert not any(isinstance(intent, QuestionAsked) for intent in followed.said)

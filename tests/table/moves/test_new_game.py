@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine import Game, Player, PowerName, Seat, Setup
-from hardware.hand_actions import Clear, HandAction, Lift, Put, PutInBox
+from hardware.hand_actions import Clear, HandAction, Lift, Pause, Put, PutInBox
 from hardware.virtual.ambient import AmbientConditions
 from hardware.virtual.journey import HandStyle
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
-from table.session.board_reports import Intent
+from table.session.at_board import BoardReport, QuestionAsked
 from tests.table.moves.followed_game import FollowedGame, S, actions, steps
 
 PLAYERS = (Player(Seat.BLUE, PowerName("mortal"), 0), Player(Seat.ORANGE, PowerName("mortal"), 1))
@@ -36,9 +36,9 @@ class NextGame(FollowedGame):
         self.follower.restart()
         self.expect()
 
-    def until_idle(self, *, seen: bool) -> list[Intent]:
+    def until_idle(self, *, seen: bool) -> list[BoardReport]:
         """Let hands do what they have to, while the table sees it or is too busy to."""
-        said: list[Intent] = []
+        said: list[BoardReport] = []
         while not self.board.idle:
             frame = self.board.frame()
             said += self.feed(frame) if seen else []
@@ -65,6 +65,27 @@ def test_the_first_worker_counts_though_the_board_was_never_seen_empty(first: st
     game.until_idle(seen=False)
     assert steps(game.hands(rest=2500)) == [actions(f"@{first}")]
     assert game.agrees()
+
+
+@pytest.mark.parametrize("later", [1, 250, 500])
+@pytest.mark.parametrize(
+    ("seed", "first", "second"), [(1, "b2", "d4"), (2, "c3", "c4"), (3, "a1", "b1"), (4, "e5", "a1")]
+)
+def test_two_workers_that_both_hands_set_down_are_two_placements(
+    seed: int, first: str, second: str, later: int
+) -> None:
+    """In whatever order they come down: it makes no difference, so nobody is asked about it."""
+    style = HandStyle.natural()
+    game = FollowedGame(board=VirtualDevice(spread=SensorSpread.handmade(), seed=seed, style=style))
+    for hand, (worker, on) in enumerate((("blue-1", first), ("blue-2", second))):
+        game.board.enqueue(Pause(1 + hand * later), hand=hand)
+        game.board.enqueue(Lift(worker), hand=hand)
+        game.board.enqueue(Put(worker, S(on)), hand=hand)
+    said = game.hands(rest=4000)
+    assert {each for made in steps(said) for each in made} == set(actions(f"@{first}", f"@{second}"))
+    assert not [each for each in said if isinstance(each, QuestionAsked)]
+    assert game.agrees()
+    assert game.game.to_act is Seat.ORANGE
 
 
 @pytest.mark.parametrize("cleared", [(Clear(),), tuple(PutInBox(each) for each in WORKERS)], ids=["at once", "in turn"])

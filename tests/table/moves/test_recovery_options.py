@@ -6,8 +6,7 @@ import pytest
 
 from engine import Seat, square
 from perception.findings import NOTHING_FOUND, Fallen, Findings, SensorFault, SensorTrouble, Shifted, StrayField, Turned
-from table.moves.guidance import blocking_status, recovery_options, warnings
-from table.moves.observations import TowerNotice
+from table.moves.guidance import TowerNotice, blocking_status, recovery_options, warnings
 from table.session.snapshot import AdoptBoard, BoardDifference, DifferenceKind, TrustGame, TurnBoard
 from tests.table.moves.positions import POLARITIES, position_at, towers, written
 

@@ -9,18 +9,10 @@ import pytest
 from common.message import Message
 from engine import Build
 from hardware.geometry import Geometry
-from table.session.board_reports import AskWhich, Intent, Revised
+from table.session.at_board import BoardReport, QuestionAsked, StepsRevised
 from tests.perception.landings import BOARDS, magnet_name
 from tests.table.moves.followed_game import steps
-from tests.table.moves.touched_game import (
-    BUILT,
-    CAREFUL,
-    HOME,
-    SLOPPY,
-    TOWER,
-    MagnetBesideBoard,
-    TouchedGame,
-)
+from tests.table.moves.touched_game import BUILT, CAREFUL, HOME, SLOPPY, TOWER, MagnetBesideBoard, TouchedGame
 
 ASKED = Message("board.touch_unsure", (("square", "c3"),))
 
@@ -120,11 +112,11 @@ def repeat_touches(level: int, field: float | None, touches: int, placement: flo
         away, side = chance.uniform(45.0, 90.0), chance.choice(SIDES)
         game.bring_magnet(MagnetBesideBoard(field, away, side, heading, dip))
     wobble = 2.5 if placement > CAREFUL else 0.0
-    said: list[Intent] = []
+    said: list[BoardReport] = []
     for _ in range(touches):
         said += game.touch(chance.uniform(300.0, 1200.0), wobble=chance.choice((0.0, wobble)), rest=900)
     said += game.hands(rest=4500)
-    assert not [each for each in said if isinstance(each, Revised | AskWhich)]
+    assert not [each for each in said if isinstance(each, StepsRevised | QuestionAsked)]
     builds = [action for actions in steps(said) for action in actions]
     assert all(isinstance(each, Build) and (each.worker, each.on) == (HOME, TOWER) for each in builds)
     assert len(builds) == 1 or (builds == [] and game.status.message is not None)

@@ -10,11 +10,9 @@ from engine import Game, Player, PowerName, Profile, Seat, Setup
 from engine.notation import action_text, parse_action, parse_position, state_of
 from engine.setup import Edition
 from hardware.hand_actions import Lift, Put, Tap
-from table.session.board_reports import AskWhich
-from table.session.commands import Act, ChooseReading
-from table.session.evolve import evolve
-from table.session.journal_entries import Acted
-from table.session.session_events import QuestionAsked
+from table.session.at_board import QuestionAsked
+from table.session.journal_entries import Acted, evolve
+from table.session.turns import Act, ChooseReading
 from table.storage.entry_format import entry_text, parse_entry
 from table.typed_json import MalformedError
 from tests.table.moves.followed_game import FollowedGame, S, actions, steps
@@ -51,7 +49,7 @@ def test_a_push_on_the_board_is_the_minotaurs() -> None:
 def test_a_build_before_the_move_looks_the_same_and_is_asked_about() -> None:
     followed = at_the_board("achilles", "prometheus", ("b2", "e1"), ("d4", "e5"))
     said = followed.hands(Tap("blue-1", S("b3")))
-    (asked,) = [intent for intent in said if isinstance(intent, AskWhich)]
+    (asked,) = [intent for intent in said if isinstance(intent, QuestionAsked)]
     assert set(asked.choices) == {actions("b2+b3!achilles"), actions("b2+b3!prometheus")}
     assert steps(said) == []
 

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from hardware.hand_actions import Hover, Lift, Pause, Put
-from perception.decision_limits import DecisionLimits
+from perception.limits import DecisionThresholds
 from table.moves import follower
 from tests.table.moves.followed_game import steps
 from tests.table.moves.touched_game import BUILT, HOME, TOWER, TouchedGame
@@ -23,7 +23,7 @@ SLOW = 140
 def test_a_touch_is_read_though_the_hand_rested_in_the_air_just_before(
     seed: int, height: float, hovers: float, touches: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(follower, "DecisionLimits", partial(DecisionLimits, work_per_frame=SLOW))
+    monkeypatch.setattr(follower, "DecisionThresholds", partial(DecisionThresholds, work_per_frame=SLOW))
     game = TouchedGame(0, seed=seed, period=20)
     said = game.hands(
         Lift("blue-1"),
@@ -41,7 +41,7 @@ def test_a_touch_is_read_though_the_hand_rested_in_the_air_just_before(
 def test_a_brief_touch_is_read_though_it_ends_while_its_first_frames_are_judged(
     level: int, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(follower, "DecisionLimits", partial(DecisionLimits, work_per_frame=SLOW))
+    monkeypatch.setattr(follower, "DecisionThresholds", partial(DecisionThresholds, work_per_frame=SLOW))
     game = TouchedGame(level, seed=seed, period=20)
     assert steps(game.touch(260.0)) == [BUILT]
 
@@ -51,6 +51,6 @@ def test_a_brief_touch_is_read_though_it_ends_while_its_first_frames_are_judged(
 def test_a_hand_that_hovers_builds_nothing_though_its_first_frames_take_long(
     level: int, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(follower, "DecisionLimits", partial(DecisionLimits, work_per_frame=SLOW))
+    monkeypatch.setattr(follower, "DecisionThresholds", partial(DecisionThresholds, work_per_frame=SLOW))
     game = TouchedGame(level, seed=seed, period=20)
     assert steps(game.hover(22.0, 500.0)) == []

@@ -8,12 +8,12 @@ import pytest
 
 from engine.setup import MORTAL, Edition, PowerName
 from engine.squares import Square, square, squares
-from table.session.commands import BeginGame, ChooseOptions, ChoosePower, NameStartPlayer, OfferPowers
-from table.session.evolve import replay
-from table.session.journal_entries import GameBegan
+from table.session.drafting import ChoosePower, NameStartPlayer, OfferPowers
+from table.session.journal_entries import GameBegan, replay
+from table.session.lobby import BeginGame, ChooseOptions
 from table.session.snapshot import DraftStep, Phase
 from table.session.table_state import TableState
-from table.settings.game_options import GameOptions
+from table.settings.options import GameOptions
 from tests.table.session.reduced_table import ANN, BEN, BLUE, CLEO, EVE, ORANGE, Runner, everyone, play_on, seated
 
 

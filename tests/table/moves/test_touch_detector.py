@@ -12,7 +12,7 @@ from hardware.hand_actions import Hover, Lift, Put, PutInBox, PutStray, Stack, T
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_board import QueuedHands
 from hardware.virtual.virtual_device import VirtualDevice
-from table.moves.touch_detector import TouchDetector
+from table.moves.idle_board import TouchDetector
 
 WORKER = "blue-1"
 MODEL = FieldModel(Geometry())

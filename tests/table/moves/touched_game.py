@@ -12,7 +12,7 @@ from hardware.virtual.journey import HandStyle
 from hardware.virtual.magnets import VISITOR, outside, stray_of
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
-from table.session.board_reports import Intent
+from table.session.at_board import BoardReport
 from tests.engine.cases import NO_TOWERS, line
 from tests.perception.landings import GEOMETRY
 from tests.table.moves.followed_game import FollowedGame, actions, steps
@@ -97,11 +97,11 @@ class TowerGame(FollowedGame):
         """A block comes on the tower."""
         self.hands(Stack(TOWER, dome=False), rest=0)
 
-    def touch(self, ms: float, *, wobble: float = 0.0, rest: int = 1600) -> list[Intent]:
+    def touch(self, ms: float, *, wobble: float = 0.0, rest: int = 1600) -> list[BoardReport]:
         """A touch of so many ms, in which the worker rocks by so many degrees."""
         return self.hands(Tap("blue-1", TOWER, duration=ms, wobble=wobble), rest=rest)
 
-    def hover(self, height: float, ms: float, rest: int = 1600) -> list[Intent]:
+    def hover(self, height: float, ms: float, rest: int = 1600) -> list[BoardReport]:
         """The worker is held so many mm over the tower, and put home."""
         return self.hands(Lift("blue-1"), Hover("blue-1", TOWER, height, ms), Put("blue-1", HOME), rest=rest)
 
@@ -109,7 +109,7 @@ class TowerGame(FollowedGame):
         """A magnet comes to lie beside the board."""
         self.hands(magnet.coming(self.board.geometry), rest=0)
 
-    def move_as_magnet_goes(self, magnet: MagnetBesideBoard, *, later: int) -> list[Intent]:
+    def move_as_magnet_goes(self, magnet: MagnetBesideBoard, *, later: int) -> list[BoardReport]:
         """Blue moves to b3, until that is read. Another hand begins to take a magnet away so many ms ``later``."""
         for action in (Lift("blue-1"), Put("blue-1", HOME)):
             self.board.enqueue(action)
@@ -126,22 +126,22 @@ class TouchedGame(TowerGame):
     def _begin(self) -> None:
         assert steps(self.hands(Lift("blue-1"), Put("blue-1", HOME))) == [MOVED]
 
-    def touch_as_magnet_comes(self, magnet: MagnetBesideBoard, *, sooner: int, ms: float) -> list[Intent]:
+    def touch_as_magnet_comes(self, magnet: MagnetBesideBoard, *, sooner: int, ms: float) -> list[BoardReport]:
         """A touch of so many ms. Another hand began to bring a magnet so many ms ``sooner``."""
         return self._touch_after(magnet.coming(self.board.geometry), sooner, ms)
 
     def hover_as_magnet_comes(
         self, magnet: MagnetBesideBoard, *, sooner: int, height: float, ms: float
-    ) -> list[Intent]:
+    ) -> list[BoardReport]:
         """The worker is held over the tower for so many ms, and put home. Another hand began to bring a magnet so many
         ms ``sooner``."""
         self.board.enqueue(magnet.coming(self.board.geometry), hand=1)
         return self.wait(sooner) + self.hover(height, ms)
 
-    def touch_as_magnet_goes(self, magnet: MagnetBesideBoard, *, sooner: int, ms: float) -> list[Intent]:
+    def touch_as_magnet_goes(self, magnet: MagnetBesideBoard, *, sooner: int, ms: float) -> list[BoardReport]:
         """A touch of so many ms. Another hand began to take a magnet away so many ms ``sooner``."""
         return self._touch_after(magnet.going(self.board.geometry), sooner, ms)
 
-    def _touch_after(self, other: HandAction, sooner: int, ms: float) -> list[Intent]:
+    def _touch_after(self, other: HandAction, sooner: int, ms: float) -> list[BoardReport]:
         self.board.enqueue(other, hand=1)
         return self.wait(sooner) + self.touch(ms)

@@ -22,15 +22,17 @@ from common.atomic_files import write_whole
 from engine import Game
 from engine.seats import Seat
 from hardware.board import Lights
+from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
-from table.session.commands import Act, BeginGame, Command, ConfirmTurn, Rematch
+from table.session.answers import Accepted
+from table.session.command import Command
+from table.session.interfaces import Tokens
+from table.session.lobby import BeginGame, Rematch
 from table.session.rematch import RematchKind
 from table.session.snapshot import Phase
-from table.session.table_api import Accepted, Tokens
-from table.storage.autosave import Autosave
-from table.storage.game_archive import GameArchive
-from table.storage.journal import FILE_NAME, Journal
-from table.storage.startup import resume
+from table.session.turns import Act, ConfirmTurn
+from table.storage.game_archive import Autosave, GameArchive
+from table.storage.journal import FILE_NAME, Journal, resume
 from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader
 from tests.table.session.sitting_down import sit_still
 
@@ -69,9 +71,9 @@ class Age:
 def grow_old(folder: Path, games: int, every: int, chance: random.Random) -> Iterator[Age]:
     """Play so many games at a table that keeps everything in this folder; its age after each ``every`` of them."""
     journal = Journal(folder)
-    table = TableActor(DarkBoard(), ForgetfulReader(), PlyCountLights, journal, resume(journal))
-    table.autosave = Autosave(GameArchive(folder / "games", write_whole))
-    table.begin()
+    fittings = TableFittings(autosave=Autosave(GameArchive(folder / "games", write_whole)))
+    table = TableActor(DarkBoard(), ForgetfulReader(), PlyCountLights, journal, resume(journal), fittings)
+    table.runner.begin()
     both = sit_still(table, Seat.BLUE, "Ann") | sit_still(table, Seat.ORANGE, "Ben")
     before, steps = written(), 0
     for number in range(1, games + 1):
@@ -102,7 +104,7 @@ def play(table: TableActor, both: Tokens, chance: random.Random) -> int:
 
 
 def ask(table: TableActor, both: Tokens, command: Command) -> None:
-    answer = table.answer(both, table.snapshot(both).version, command)
+    answer = table.runner.answer(both, table.snapshot(both).version, command)
     assert isinstance(answer, Accepted), (command, answer)
 
 

@@ -7,11 +7,12 @@ from abc import ABC, abstractmethod
 from engine import Game, Seat
 from engine.notation import parse_action
 from table.runtime.table_actor import TableActor
-from table.session.commands import Act, Command
+from table.session.command import Command
+from table.session.interfaces import Tokens
 from table.session.match_part import MatchView
 from table.session.saved_state import SavedState
 from table.session.snapshot import Snapshot
-from table.session.table_api import Tokens
+from table.session.turns import Act
 
 
 class OnePhone(ABC):
@@ -28,7 +29,7 @@ class OnePhone(ABC):
     @property
     def saved(self) -> SavedState:
         """The state that the journal holds."""
-        return self.table._state.saved
+        return self.table.runner.state.saved
 
     @property
     def game(self) -> Game:

@@ -10,7 +10,8 @@ from engine import Game
 from hardware.board import ALL_DARK, Board, BoardEvent, Colour, Frame, Identity, Lights
 from hardware.field_model import Measured
 from table.runtime.trace_events import TraceSource
-from table.session.board_reports import FOLLOWING, Intent
+from table.session.at_board import BoardReport
+from table.session.board_reports import FOLLOWING
 from table.session.journal_entries import Entry
 from table.session.table_state import TableState
 
@@ -44,7 +45,7 @@ class ScriptedReader:
     """Reads from a frame what was told for its number; remembers what it was to expect."""
 
     def __init__(self) -> None:
-        self.told: dict[int, tuple[Intent, ...]] = {}
+        self.told: dict[int, tuple[BoardReport, ...]] = {}
         self.expected: list[tuple[Game, bool]] = []
         self.undoable = 0
         self.restarts = 0
@@ -77,7 +78,7 @@ class ScriptedReader:
     def trust(self) -> None:
         self.trusts += 1
 
-    def feed(self, frame: Frame) -> tuple[Intent, ...]:
+    def feed(self, frame: Frame) -> tuple[BoardReport, ...]:
         self.fed.append(frame)
         self.came.set()
         return self.told.get(frame.number, ())

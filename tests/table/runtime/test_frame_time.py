@@ -10,14 +10,17 @@ import pytest
 from engine.notation.action_form import parse_action
 from engine.seats import Seat
 from hardware.board import LinkChanged, LinkState
+from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import TraceSource
-from table.session.commands import Act, BeginGame, ChooseOptions, Command, ConfirmTurn
+from table.session.answers import Accepted
+from table.session.command import Command
+from table.session.interfaces import Tokens
 from table.session.journal_entries import Entry, TimeUsed, TurnConfirmed
-from table.session.table_api import Accepted, Tokens
-from table.settings.game_options import ClockRule, GameOptions
-from table.storage.journal import Journal
-from table.storage.startup import resume
+from table.session.lobby import BeginGame, ChooseOptions
+from table.session.turns import Act, ConfirmTurn
+from table.settings.options import ClockRule, GameOptions
+from table.storage.journal import Journal, resume
 from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, QuietRecorder, ScriptedReader, blank_frame
 from tests.table.session.sitting_down import sit_still
 
@@ -38,10 +41,17 @@ class TimedTable:
     """Ann and Ben have placed their workers, and it is Ann's turn. Frames come every 20 ms."""
 
     def __init__(self, journal: Journal) -> None:
-        self.table = TableActor(QuietBoard(), ScriptedReader(), PlyCountLights, journal, resume(journal))
-        self.table.recorder = self.written = WrittenEntries()
-        self.table.begin()
-        self.table.handle_event(LinkChanged(LinkState.READY))
+        self.written = WrittenEntries()
+        self.table = TableActor(
+            QuietBoard(),
+            ScriptedReader(),
+            PlyCountLights,
+            journal,
+            resume(journal),
+            TableFittings(recorder=self.written),
+        )
+        self.table.runner.begin()
+        self.table.runner.handle_event(LinkChanged(LinkState.READY))
         self.ann, self.ben = sit_still(self.table, Seat.BLUE), sit_still(self.table, Seat.ORANGE)
         self.ask(self.ann, ChooseOptions(GameOptions(clock=ClockRule(1, 2))), BeginGame())
         for phone, squares in ((self.ann, ("@b2", "@d4")), (self.ben, ("@b4", "@d2"))):
@@ -49,12 +59,12 @@ class TimedTable:
 
     def ask(self, phone: Tokens, *commands: Command) -> None:
         for command in commands:
-            answer = self.table.answer(phone, self.table.snapshot(phone).version, command)
+            answer = self.table.runner.answer(phone, self.table.snapshot(phone).version, command)
             assert isinstance(answer, Accepted), answer
 
     def frames(self, first: int, last: int) -> None:
         for number in range(first, last + 1):
-            self.table.handle_event(blank_frame(number))
+            self.table.runner.handle_event(blank_frame(number))
 
 
 @pytest.fixture
@@ -64,9 +74,9 @@ def timed(tmp_path: Path) -> Iterator[TimedTable]:
 
 
 def test_frames_in_which_nothing_happens_leave_the_state_as_it_is(timed: TimedTable) -> None:
-    before = timed.table._state
+    before = timed.table.runner.state
     timed.frames(1, 100)
-    assert timed.table._state is before
+    assert timed.table.runner.state is before
 
 
 def test_their_time_counts_for_the_player_who_was_to_act_then(timed: TimedTable) -> None:

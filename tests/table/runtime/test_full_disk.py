@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
+import os
 import signal
+import sqlite3
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from common.atomic_files import write_whole
 from common.message import Message
+from common.sqlite_file import SqliteFile
 from engine import Seat
 from engine.notation.action_form import parse_action
 from firmware_bridge.agent import PtyPort
@@ -24,20 +28,19 @@ from hardware.calibration import Calibration
 from hardware.gpio.stored import PinStorage
 from hardware.hand_actions import Lift, Put
 from hardware.trace import TraceHead, TraceRecording
-from hardware.virtual.piece_memory import load_pieces, store_pieces
-from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.virtual_device import VirtualDevice, load_pieces, store_pieces
 from hardware.virtual.world import FOUR_SEATS, PieceWorld, StandingPiece
-from table.session.board_reports import Steps
-from table.session.commands import Act, ChooseSettings
-from table.session.evolve import replay
-from table.session.journal_entries import Entry, HostNamed, Opened, SeatTaken
+from table.session.answers import Accepted, Refusal, Refused
+from table.session.at_board import StepsRead
+from table.session.journal_entries import Entry, HostNamed, Opened, SeatTaken, replay
 from table.session.saved_state import EndedGame, token_mark
-from table.session.table_api import Accepted, Refusal, Refused
-from table.settings.table_settings import TableSettings
-from table.storage.autosave import SaveError
-from table.storage.confirmed_length import CONFIRMED
+from table.session.session_events import SaveError
+from table.session.table_setup import ChooseSettings
+from table.session.turns import Act
+from table.settings.options import TableSettings
 from table.storage.game_archive import GameArchive
 from table.storage.journal import FILE_NAME, Journal, JournalError, NotWrittenError
+from table.storage.journal_file import CONFIRMED
 from tests.house import ROOT
 from tests.table.runtime.quiet_board import blank_frame
 from tests.table.runtime.test_table_actor import NOBODY, PATIENCE, QuietTable
@@ -86,7 +89,7 @@ def test_a_phone_is_told_that_the_disk_is_full_and_asks_again(full: tuple[FullDi
     assert answer.message == Message("table.not_written", (("detail", "database or disk is full"),))
     told = quiet.table.snapshot(NOBODY)
     assert len(told.log) == 1
-    assert told.unwritten == Message("keeping.full", (("detail", "database or disk is full"),))
+    assert told.unwritten == Message("storage.full", (("detail", "database or disk is full"),))
     journal.room = True
     assert isinstance(quiet.ask(quiet.ann, Act(parse_action("@a1"))), Accepted)
     assert quiet.table.snapshot(NOBODY).unwritten is None
@@ -95,8 +98,8 @@ def test_a_phone_is_told_that_the_disk_is_full_and_asks_again(full: tuple[FullDi
 
 def test_what_hands_do_while_the_disk_is_full_is_shown_once_it_is_kept(full: tuple[FullDisk, QuietTable]) -> None:
     journal, quiet = full
-    quiet.reader.told[7] = (Steps((parse_action("@a1"),)),)
-    quiet.reader.told[8] = (Steps((parse_action("@a2"),)),)
+    quiet.reader.told[7] = (StepsRead((parse_action("@a1"),)),)
+    quiet.reader.told[8] = (StepsRead((parse_action("@a2"),)),)
     journal.room = False
     quiet.board.coming.put(blank_frame(7))
     assert journal.tried.wait(PATIENCE)
@@ -129,7 +132,7 @@ def test_a_real_full_disk_stops_the_game_until_there_is_room_and_loses_nothing(d
     quiet.begin()
     disk.fill()
     fill_the_journal(quiet.journal)
-    quiet.reader.told[7] = (Steps((parse_action("@a1"),)),)
+    quiet.reader.told[7] = (StepsRead((parse_action("@a1"),)),)
     quiet.board.coming.put(blank_frame(7))
     told = quiet.wait_until(lambda seen: seen.unwritten is not None)
     assert len(told.log) == 1
@@ -150,12 +153,14 @@ def test_a_real_full_disk_stops_the_game_until_there_is_room_and_loses_nothing(d
     assert found.settings.name == "Kitchen"
 
 
-def test_a_table_starts_on_a_full_disk_and_shows_the_game(disk: SmallDisk) -> None:
+@pytest.mark.parametrize("fill", [SmallDisk.fill, SmallDisk.fill_with_files], ids=["blocks", "files"])
+def test_a_table_starts_on_a_full_disk_and_shows_the_game(disk: SmallDisk, fill: Callable[[SmallDisk], None]) -> None:
+    """Room for blocks helps nobody where no file can be made: SQLite makes its log anew at each start."""
     first = QuietTable(disk.folder / "thera")
     first.begin()
     first.table.close()
     assert first.table.wait_closed(PATIENCE)
-    disk.fill()
+    fill(disk)
     second = QuietTable(disk.folder / "thera")
     assert len(second.table.snapshot(NOBODY).log) == 1
     refused = second.ask(first.ann, Act(parse_action("@a1")))
@@ -166,17 +171,47 @@ def test_a_table_starts_on_a_full_disk_and_shows_the_game(disk: SmallDisk) -> No
     second.table.close()
     assert second.table.wait_closed(PATIENCE)
     with Journal(disk.folder / "thera") as journal:
+        assert journal.mended is None
         assert [type(entry) for entry in journal.entries].count(Opened) == 2
         assert replay(journal.entries).starts == 2
+
+
+def test_a_quota_is_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Journal(tmp_path) as journal:
+        journal.append(Opened())
+    make = os.open
+
+    def refuse(path: str | Path, how: int, mode: int = 0o777) -> int:
+        if how & os.O_CREAT and not os.path.exists(path):
+            raise OSError(errno.EDQUOT, os.strerror(errno.EDQUOT), str(path))
+        return make(path, how, mode)
+
+    def no_log(_database: SqliteFile) -> None:
+        error = sqlite3.OperationalError("unable to open database file")
+        error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+        raise error
+
+    with monkeypatch.context() as full:
+        full.setattr(os, "open", refuse)
+        full.setattr("table.storage.journal.use_log", no_log)
+        journal = Journal(tmp_path)
+        assert journal.entries == (Opened(),)
+        with pytest.raises(NotWrittenError):
+            journal.append(Opened())
+    journal.append(Opened())
+    journal.close()
+    with Journal(tmp_path) as again:
+        assert again.entries == (Opened(), Opened())
 
 
 TOKEN = "the-token-of-ann"  # noqa: S105 - of nobody
 TRACE = next((ROOT / "tests/golden/traces").glob("*.gz"))
 
 
+@pytest.mark.parametrize("lacks", ["blocks", "files"])
 @pytest.mark.parametrize("kind", ["virtual", "wire", "trace"])
 def test_a_table_with_any_board_starts_on_a_full_disk_and_shows_the_game(
-    disk: SmallDisk, kind: str, tmp_path: Path
+    disk: SmallDisk, kind: str, lacks: str, tmp_path: Path
 ) -> None:
     """A board on USB and the pins of a Pi are both reached over a wire."""
     folder = disk.folder / "thera"
@@ -187,7 +222,10 @@ def test_a_table_with_any_board_starts_on_a_full_disk_and_shows_the_game(
         with running(folder, "--board", name) as (process, _, _):
             process.send_signal(signal.SIGTERM)
             process.wait(PATIENCE)
-        disk.fill()
+        if lacks == "files":
+            disk.fill_with_files()
+        else:
+            disk.fill()
         with running(folder, "--board", name) as (process, address, _):
             if kind != "trace":  # which shows another game, and keeps nothing
                 assert "Ann" in json.dumps(state_of(address)["seats"])
@@ -267,16 +305,39 @@ def test_a_card_that_fails_during_a_game_is_told_of_and_what_was_shown_is_kept(d
     quiet = QuietTable(disk.folder / "thera")
     quiet.begin()
     disk.fail()
-    quiet.reader.told[7] = (Steps((parse_action("@a1"),)),)
+    quiet.reader.told[7] = (StepsRead((parse_action("@a1"),)),)
     quiet.board.coming.put(blank_frame(7))
     told = quiet.wait_until(lambda seen: seen.unwritten is not None)
-    assert told.unwritten == Message("keeping.full", (("detail", "disk I/O error"),))
+    assert told.unwritten == Message("storage.full", (("detail", "disk I/O error"),))
     assert len(told.log) == 1
     refused = quiet.ask(quiet.ann, ChooseSettings(TableSettings(name="Kitchen")))
     assert isinstance(refused, Refused)
     assert refused.message.key == Refusal.NOT_WRITTEN
     quiet.table.close()
     assert quiet.table.wait_closed(PATIENCE)
+    disk.mend()
+    with Journal(disk.folder / "thera") as journal:
+        assert journal.mended is None
+        found = replay(journal.entries)
+    assert found.game is not None
+    assert len(found.game.plies) == 1
+
+
+def test_a_card_that_is_gone_during_a_game_is_no_damage(disk: SmallDisk) -> None:
+    """SQLite calls what it cannot read malformed. The table waits, as on a full disk, and goes on with the card."""
+    quiet = QuietTable(disk.folder / "thera")
+    quiet.begin()
+    disk.die()
+    for _ in range(2):
+        refused = quiet.ask(quiet.ann, ChooseSettings(TableSettings(name="Kitchen")))
+        assert isinstance(refused, Refused)
+        assert refused.message.key == Refusal.NOT_WRITTEN
+        assert refused.message.args == (("detail", "Input/output error"),)
+    assert quiet.table.failure is None
+    quiet.table.close()
+    assert quiet.table.wait_closed(PATIENCE)
+    with pytest.raises(JournalError, match="Input/output error"):
+        Journal(disk.folder / "thera")
     disk.mend()
     with Journal(disk.folder / "thera") as journal:
         assert journal.mended is None

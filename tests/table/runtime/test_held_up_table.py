@@ -7,7 +7,7 @@ import pytest
 from hardware.board import Frame
 from hardware.hand_actions import Lift, Put, Tap
 from table.runtime.table_actor import Mailbox
-from table.session.commands import ConfirmTurn
+from table.session.turns import ConfirmTurn
 from tests.table.runtime.virtual_table import VirtualTable
 
 HELD_UP_MS = 700
@@ -25,7 +25,7 @@ def held_up(table: VirtualTable, ms: int) -> None:
         mailbox.put(event)
     for message in mailbox.drain():
         assert isinstance(message, Frame)
-        table.table.handle_event(message)
+        table.table.runner.handle_event(message)
 
 
 @pytest.mark.parametrize("later", range(0, 1000, 100))

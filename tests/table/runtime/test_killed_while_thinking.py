@@ -20,13 +20,16 @@ from opponent.levels import LevelName
 from opponent.process import Question
 from table.runtime import seat_thinker
 from table.runtime.seat_thinker import ProcessAnswers, SeatThinker
-from table.runtime.table_actor import TableActor
-from table.session.commands import Act, AskTakeback, BeginGame, Command, ConfirmTurn, LetTablePlay
-from table.session.evolve import replay
+from table.runtime.session_runner import TableFittings
+from table.runtime.table_actor import Mailbox, TableActor
+from table.session.answers import Accepted
+from table.session.command import Command
+from table.session.interfaces import Tokens
+from table.session.journal_entries import replay
+from table.session.lobby import BeginGame, LetTablePlay
 from table.session.snapshot import Snapshot
-from table.session.table_api import Accepted, Tokens
-from table.storage.journal import Journal
-from table.storage.startup import resume
+from table.session.turns import Act, AskTakeback, ConfirmTurn
+from table.storage.journal import Journal, resume
 from table.view.led_patterns import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.table.runtime.watched_table import FollowingBoard
@@ -45,10 +48,18 @@ class ThinkingTable:
         self.journal = Journal(folder)
         self.folder = folder
         board = QuietBoard()
-        self.table = TableActor(board, ScriptedReader(), lights_of, self.journal, resume(self.journal))
         self.answers = ProcessAnswers()
-        self.table.seat_thinker = SeatThinker(self.answers, pace=0.0)
-        self.table.fit(FollowingBoard())
+        mailbox = Mailbox()
+        thinker = SeatThinker(self.answers, pace=0.0, wake=mailbox.wake)
+        self.table = TableActor(
+            board,
+            ScriptedReader(),
+            lights_of,
+            self.journal,
+            resume(self.journal),
+            TableFittings(thinker=thinker, fitted=FollowingBoard()),
+            mailbox=mailbox,
+        )
         self.table.start()
         board.coming.put(LinkChanged(LinkState.READY))
         self.tokens: Tokens = sit(self.table, BLUE)
@@ -126,7 +137,7 @@ def test_killed_by_the_system_it_is_started_anew_and_the_game_goes_on(thinking: 
     assert thinking.process != first
     thinking.table.close()
     with Journal(thinking.folder) as journal:
-        assert replay(journal.entries).game == thinking.table._state.saved.game
+        assert replay(journal.entries).game == thinking.table.runner.state.saved.game
 
 
 def test_out_of_memory_it_is_started_anew_and_the_game_goes_on(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import inf
 
 from hardware.board import Button
-from table.runtime.pending_events import REWRITE_SECONDS, PendingEvents
-from table.session.session_events import Pressed, TableEvent, TimePassed
+from table.runtime.session_runner import REWRITE_SECONDS, PendingEvents
+from table.session.at_board import Pressed
+from table.session.session_events import TableEvent, TimePassed
 
 FIRST, SECOND, THIRD = TimePassed(1), Pressed(Button.DONE), TimePassed(3)
 

@@ -13,16 +13,19 @@ import pytest
 from engine.seats import Seat
 from engine.squares import Square, corners, square
 from hardware.board import BoardEvent, Button, ButtonPressed, Colour, Frame
+from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import TraceSource
-from table.session.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
+from table.session.answers import Accepted
+from table.session.interfaces import Tokens
 from table.session.journal_entries import Entry, SeatTaken
+from table.session.lobby import BeginGame
 from table.session.saved_state import TABLE_SEATS
 from table.session.seat_claims import PAUSE_MS, PAUSE_READINGS, seat_corner
-from table.session.table_api import Accepted, Tokens
-from table.settings.table_settings import TableSettings
-from table.storage.journal import Journal
-from table.storage.startup import resume
+from table.session.seating import ClaimSeat, HandHost
+from table.session.table_setup import ChooseSettings
+from table.settings.options import TableSettings
+from table.storage.journal import Journal, resume
 from table.view.led_patterns import SEAT_COLOURS, lights_of
 from tests.table.runtime.quiet_board import QuietBoard, QuietRecorder, ScriptedReader, blank_frame
 from tests.table.session.sitting_down import NOBODY, sit_still
@@ -63,24 +66,29 @@ class ClaimedTable:
 
     def __init__(self, journal: Journal) -> None:
         self.board, self.touches, self.heard, self.now = QuietBoard(), Touches(), Heard(), 0.0
-        self.table = TableActor(self.board, ScriptedReader(), lights_of, journal, resume(journal), touches=self.touches)
-        self.table.clock = lambda: self.now
-        self.table.recorder = self.heard
-        self.table.begin()
+        self.table = TableActor(
+            self.board,
+            ScriptedReader(),
+            lights_of,
+            journal,
+            resume(journal),
+            TableFittings(touches=self.touches, clock=lambda: self.now, recorder=self.heard),
+        )
+        self.table.runner.begin()
 
     def ask(self, seat: Seat) -> Tokens:
-        answer = self.table.answer(NOBODY, self.table.snapshot(NOBODY).version, ClaimSeat(seat, "Ann"))
+        answer = self.table.runner.answer(NOBODY, self.table.snapshot(NOBODY).version, ClaimSeat(seat, "Ann"))
         assert isinstance(answer, Accepted)
         assert answer.token is not None
         return frozenset({answer.token})
 
     def opens(self, phone: Tokens) -> None:
         """A phone opens its page."""
-        self.table.phone_listens(phone, joined=True)
+        self.table.runner.phone_listens(phone, joined=True)
 
     def closes(self, phone: Tokens) -> None:
         """A phone closes its page, or falls asleep."""
-        self.table.phone_listens(phone, joined=False)
+        self.table.runner.phone_listens(phone, joined=False)
 
     def misses_the_host(self) -> bool:
         return self.table.snapshot(NOBODY).host_gone
@@ -88,16 +96,16 @@ class ClaimedTable:
     def frame(self, number: int, *touched: int) -> None:
         """A frame of the board that shows these touches."""
         self.touches.coming = touched
-        self.table.handle_event(replace(blank_frame(number), at=20 * number))
+        self.table.runner.handle_event(replace(blank_frame(number), at=20 * number))
 
     def shine_for(self, seconds: float) -> None:
         for _ in range(int(seconds / 0.05)):
             self.now += 0.05
-            self.table.show_lights()
+            self.table.runner.show_lights()
 
     def wait(self, seconds: float) -> None:
         self.now += seconds
-        self.table.check_timers()
+        self.table.runner.check_timers()
 
 
 @pytest.fixture
@@ -119,7 +127,7 @@ def test_the_second_claim_has_its_own_minute(claimed: ClaimedTable) -> None:
     claimed.wait(40)
     claimed.ask(Seat.WHITE)
     claimed.wait(40)
-    assert [claim.seat for claim in claimed.table._state.claims] == [Seat.WHITE]
+    assert [claim.seat for claim in claimed.table.runner.state.claims] == [Seat.WHITE]
 
 
 def sign_of(claimed: ClaimedTable, tokens: Tokens) -> tuple[Square, ...]:
@@ -171,7 +179,7 @@ def test_a_board_that_starts_anew_counts_from_nothing(claimed: ClaimedTable) -> 
     claimed.frame(1)
     claimed.frame(2, third)
     assert claimed.table.snapshot(ann).seats_held == ()
-    assert claimed.table._state.touched == (third,)
+    assert claimed.table.runner.state.touched == (third,)
 
 
 def test_a_trace_tells_of_the_seat_as_of_what_a_phone_did(claimed: ClaimedTable) -> None:
@@ -188,13 +196,13 @@ def test_a_trace_tells_nothing_of_the_presses_that_are_a_sign(tmp_path: Path) ->
         claimed = ClaimedTable(journal)
         ann, _ = (sit_still(claimed.table, seat) for seat in (Seat.BLUE, Seat.ORANGE))
         seen = claimed.table.snapshot(ann).version
-        assert isinstance(claimed.table.answer(ann, seen, BeginGame()), Accepted)
+        assert isinstance(claimed.table.runner.answer(ann, seen, BeginGame()), Accepted)
     with Journal(tmp_path) as journal:
         found = ClaimedTable(journal)
         new = found.ask(Seat.BLUE)
         sign = found.table.snapshot(new).claims[0].presses
         for button in (*sign, Button.DONE):
-            found.table.handle_event(ButtonPressed(0, button))
+            found.table.runner.handle_event(ButtonPressed(0, button))
         assert found.table.snapshot(new).seats_held == (Seat.BLUE,)
         assert found.heard.pressed == [Button.DONE]
         assert [source for _, source in found.heard.told] == [TraceSource.PHONE]
@@ -212,7 +220,7 @@ def test_all_corners_breathe_alike_while_somebody_asks_and_what_was_touched_stay
         return {strength(lights.colours[corner]) * 255 // brightest[corner] for lights in claimed.board.shown}
 
     four = corners(5)
-    claimed.table.show_lights()
+    claimed.table.runner.show_lights()
     brightest = {int(seat_corner(seat, 5)): strength(SEAT_COLOURS[seat]) for seat in TABLE_SEATS}
     before = {corner: max(seen(corner)) for corner in four}
     first, *_ = sign_of(claimed, claimed.ask(Seat.BLUE))
@@ -220,7 +228,7 @@ def test_all_corners_breathe_alike_while_somebody_asks_and_what_was_touched_stay
     assert all(max(seen(corner)) > 2 * before[corner] for corner in four)
     assert max(max(seen(corner)) for corner in four) - min(max(seen(corner)) for corner in four) <= 1
     claimed.frame(1, first)
-    claimed.table.show_lights()
+    claimed.table.runner.show_lights()
     claimed.board.shown.clear()
     claimed.shine_for(2.0)
     assert {corner: len(seen(corner)) == 1 for corner in four} == {corner: corner == first for corner in four}
@@ -228,11 +236,11 @@ def test_all_corners_breathe_alike_while_somebody_asks_and_what_was_touched_stay
 
 def test_the_whole_board_shines_as_bright_as_it_is_set(claimed: ClaimedTable) -> None:
     ann = sit_still(claimed.table, Seat.BLUE)
-    claimed.table.show_lights()
+    claimed.table.runner.show_lights()
     before = claimed.board.shown[-1].colours[square("e5")]
     seen = claimed.table.snapshot(ann).version
-    assert isinstance(claimed.table.answer(ann, seen, ChooseSettings(TableSettings(brightness=50))), Accepted)
-    claimed.table.show_lights()
+    assert isinstance(claimed.table.runner.answer(ann, seen, ChooseSettings(TableSettings(brightness=50))), Accepted)
+    claimed.table.runner.show_lights()
     halved = Colour(*(round(part / 2) for part in (before.red, before.green, before.blue)))
     assert claimed.board.shown[-1].colours[square("e5")] == halved
 
@@ -242,7 +250,7 @@ def test_nobody_waits_at_the_door_of_a_game(claimed: ClaimedTable) -> None:
     sit_still(claimed.table, Seat.ORANGE)
     cleo = claimed.ask(Seat.WHITE)
     seen = claimed.table.snapshot(ann).version
-    assert isinstance(claimed.table.answer(ann, seen, BeginGame()), Accepted)
+    assert isinstance(claimed.table.runner.answer(ann, seen, BeginGame()), Accepted)
     assert claimed.table.snapshot(cleo).claims == ()
     claimed.wait(100)
 
@@ -290,13 +298,13 @@ def test_the_next_host_has_half_a_minute_of_their_own(claimed: ClaimedTable) -> 
     claimed.wait(31)
     assert claimed.misses_the_host()
     seen = claimed.table.snapshot(ben).version
-    assert isinstance(claimed.table.answer(ben, seen, HandHost(Seat.ORANGE)), Accepted)
+    assert isinstance(claimed.table.runner.answer(ben, seen, HandHost(Seat.ORANGE)), Accepted)
     claimed.wait(29)
     assert not claimed.misses_the_host()
     claimed.wait(2)
     assert claimed.misses_the_host()
     seen = claimed.table.snapshot(ann).version
-    assert isinstance(claimed.table.answer(ann, seen, HandHost(Seat.BLUE)), Accepted)
+    assert isinstance(claimed.table.runner.answer(ann, seen, HandHost(Seat.BLUE)), Accepted)
 
 
 def test_after_a_restart_the_host_has_half_a_minute_to_come_back(tmp_path: Path) -> None:
@@ -315,14 +323,14 @@ def test_a_table_waits_no_longer_than_until_the_first_thing_is_due(claimed: Clai
     waits = []
     for seconds in (0.0, 45.5, 30.0):
         claimed.now += seconds
-        waits.append(claimed.table.seconds_until_due)
+        waits.append(claimed.table.runner.seconds_until_due)
     assert waits == [60.0, 14.5, 0.0]
 
 
 def test_a_table_that_misses_nobody_or_has_said_so_waits_for_nothing(claimed: ClaimedTable) -> None:
-    assert claimed.table.seconds_until_due is None
+    assert claimed.table.runner.seconds_until_due is None
     sit_still(claimed.table, Seat.BLUE)
     for _ in range(2):
         claimed.wait(31)
         assert claimed.misses_the_host()
-        assert claimed.table._timers.due == inf
+        assert claimed.table.runner._timers.due == inf

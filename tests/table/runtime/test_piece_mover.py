@@ -10,11 +10,10 @@ import pytest
 from engine.squares import square
 from hardware.hand_actions import Knock, Lift, Put, SetUp, Stack, Tap
 from hardware.virtual.virtual_device import VirtualDevice
-from table.session.commands import ConfirmTurn, UndoStep
-from table.session.evolve import evolve
-from table.session.journal_entries import Opened
+from table.session.journal_entries import Opened, evolve
 from table.session.saved_state import SavedState
 from table.session.snapshot import BoardMode, DifferenceKind
+from table.session.turns import ConfirmTurn, UndoStep
 from tests.engine.cases import game_at, line
 from tests.table.runtime.virtual_table import VirtualTable
 
@@ -163,9 +162,9 @@ def test_frames_of_the_board_before_a_step_take_nothing_back_however_late_they_c
     table.plays("b4-b3")
     late += [table.device.frame() for _ in range(40)]
     played, steps = table.game, table.steps()
-    table.table.clock = lambda: table.device.now / 1000 + 3600.0
+    table.late = 3600.0
     for frame in late:
-        table.table.handle_event(frame)
+        table.table.runner.handle_event(frame)
         assert (table.game, table.steps(), table.seen.board.differences) == (played, steps, ())
     assert table.is_set_up()
 
@@ -182,10 +181,10 @@ def test_a_rest_of_the_board_before_a_step_that_is_judged_after_it_takes_nothing
         before = [table.device.frame() for _ in range(late)]
         table.plays(step)
         for frame in before:
-            table.table.handle_event(frame)
+            table.table.runner.handle_event(frame)
         played = table.game
         for _ in range(15):
-            table.table.handle_event(table.device.frame())
+            table.table.runner.handle_event(table.device.frame())
             assert table.game == played, step
 
 

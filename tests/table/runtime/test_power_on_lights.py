@@ -9,11 +9,11 @@ import pytest
 from engine import Square
 from engine.squares import squares
 from hardware.board import DARK, LinkChanged, LinkState
+from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
-from table.session.commands import BeginGame
-from table.session.table_api import Accepted
-from table.storage.journal import Journal
-from table.storage.startup import resume
+from table.session.answers import Accepted
+from table.session.lobby import BeginGame
+from table.storage.journal import Journal, resume
 from table.view.led_patterns import SWEEP_MS, lights_of, plan_sweep
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.table.session.reduced_table import BLUE, ORANGE
@@ -28,16 +28,17 @@ class Started:
 
     def __init__(self, journal: Journal) -> None:
         self.board, self.now = QuietBoard(), 0.0
-        self.table = TableActor(self.board, ScriptedReader(), lights_of, journal, resume(journal))
-        self.table.clock = lambda: self.now
-        self.table.begin()
+        self.table = TableActor(
+            self.board, ScriptedReader(), lights_of, journal, resume(journal), TableFittings(clock=lambda: self.now)
+        )
+        self.table.runner.begin()
 
     def watch(self, seconds: float) -> set[int]:
         """The squares that are lit at some time in so many seconds."""
         before = len(self.board.shown)
         until = self.now + seconds
         while self.now < until:
-            self.table.show_lights()
+            self.table.runner.show_lights()
             self.now += 0.02
         return {at for shown in self.board.shown[before:] for at, colour in enumerate(shown.colours) if colour != DARK}
 
@@ -59,7 +60,7 @@ def test_each_light_of_the_board_is_lit_once_from_one_corner_to_the_other(size: 
 def test_all_lights_pass_when_the_board_is_there_and_then_the_lobby_waits(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         started = Started(journal)
-        started.table.handle_event(READY)
+        started.table.runner.handle_event(READY)
         assert started.watch(SWEEP_MS / 1000) == set(range(25))
         assert started.watch(3) == CORNERS
 
@@ -67,23 +68,23 @@ def test_all_lights_pass_when_the_board_is_there_and_then_the_lobby_waits(tmp_pa
 def test_a_board_that_comes_back_is_not_greeted_again(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         started = Started(journal)
-        started.table.handle_event(READY)
+        started.table.runner.handle_event(READY)
         started.watch(2)
         for event in (LOST, READY):
-            started.table.handle_event(event)
+            started.table.runner.handle_event(event)
         assert started.watch(2) == CORNERS
 
 
 def begin(table: TableActor) -> None:
     ann = sit_still(table, BLUE)
     sit_still(table, ORANGE)
-    assert isinstance(table.answer(ann, table.snapshot(ann).version, BeginGame()), Accepted)
+    assert isinstance(table.runner.answer(ann, table.snapshot(ann).version, BeginGame()), Accepted)
 
 
 def test_what_is_new_to_say_does_not_wait(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         started = Started(journal)
-        started.table.handle_event(READY)
+        started.table.runner.handle_event(READY)
         assert started.watch(0.3) < set(range(25))
         begin(started.table)
         assert started.watch(0.1) == set(range(25))  # anybody may place a worker anywhere
@@ -94,5 +95,5 @@ def test_whoever_goes_on_with_a_game_sees_its_lights_at_once(tmp_path: Path) -> 
         begin(Started(journal).table)
     with Journal(tmp_path) as journal:
         again = Started(journal)
-        again.table.handle_event(READY)
+        again.table.runner.handle_event(READY)
         assert again.watch(0.04) == set(range(25))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-from calibration.procedure_view import LiveReadings
+from perception.calibration.procedure import LiveReadings
 from table.runtime.publisher import Publisher, marks_of
 from table.session.saved_state import SavedState, token_mark
 from table.session.table_state import TableState

@@ -18,42 +18,41 @@ from hardware.field_model import Measured
 from hardware.hand_actions import Clear, HandAction, Lift, Press, Put, Stack, Tap, Unstack
 from opponent.puzzles import LONGEST, stored_puzzles
 from table.runtime.seat_thinker import AnswersAtOnce, SeatThinker
-from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
-from table.session.commands import Act, BeginGame, ConfirmTurn, FinishBlocks, PutPuzzle, PutPuzzleAway, RestartTurn
-from table.session.evolve import replay
-from table.session.journal_entries import Entry
+from table.runtime.trace_events import FieldsMeasured, Recorder, TraceEvent, TraceSource
+from table.session.journal_entries import Entry, replay
+from table.session.lobby import BeginGame
+from table.session.puzzle_play import FinishBlocks, PutPuzzle, PutPuzzleAway
 from table.session.snapshot import BoardMode, Phase, PuzzleStage, Snapshot
+from table.session.turns import Act, ConfirmTurn, RestartTurn
 from table.storage.puzzle_streak import PuzzleStreakStore
-from table.trace.trace_replay import RecordedOutcome, ReplayItem, replay_trace
+from table.traces import RecordedOutcome, ReplayItem, replay_trace
 from table.view.led_patterns import lights_of
 from tests.table.runtime.virtual_table import SEATS, VirtualTable
 from tests.table.session.judged_puzzles import ThinkingHere, number_of_puzzle, puzzle_with, wrong_turn
 from tests.table.session.sitting_down import sit_still
-from tests.web_ui.fake_table import SmallTable, lobby
-from thera.boards.board_reader import make_reader
-from thera.puzzle_service import PuzzleService, number_of
+from thera.puzzle_service import PuzzleJudge, number_of
+from thera.table_assembly import make_reader
 
 TWO = number_of_puzzle(2)
 MONDAY = date(2026, 11, 23)
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> Iterator[PuzzleService]:
+def service(tmp_path: Path) -> Iterator[PuzzleJudge]:
     """Judges in the test's thread, on a day on which the puzzle is that of the day."""
     streaks = PuzzleStreakStore(tmp_path, write_whole)
     count = len(stored_puzzles())
     days = (date.fromordinal(MONDAY.toordinal() + number) for number in range(count))
     day = next(each for each in days if number_of(each, count) == TWO)
-    made = PuzzleService(SmallTable(lobby()), streaks, thinking=ThinkingHere, today=lambda: day)
+    made = PuzzleJudge(streaks, thinking=ThinkingHere, today=lambda: day)
     yield made
     made.close()
 
 
-def table_with(service: PuzzleService, *, moves_pieces: bool) -> VirtualTable:
+def table_with(service: PuzzleJudge, *, moves_pieces: bool, recorder: Recorder | None = None) -> VirtualTable:
     """Two sit at a table in its lobby."""
-    thinker = SeatThinker(AnswersAtOnce(), pace=0.1)
-    thinker.judge = lambda asked, tell: tell(service.judgement(asked))
-    table = VirtualTable(thinker=thinker, moves_pieces=moves_pieces)
+    thinker = SeatThinker(AnswersAtOnce(), pace=0.1, judge=lambda asked, tell: tell(service.judgement(asked)))
+    table = VirtualTable(thinker=thinker, recorder=recorder, moves_pieces=moves_pieces)
     for seat in SEATS[:2]:
         table.tokens |= sit_still(table.table, seat)
     table.rest(1500)
@@ -87,7 +86,7 @@ def by_phone(table: VirtualTable, turn: Sequence[Action]) -> None:
 
 
 @pytest.mark.parametrize("turns", range(1, LONGEST + 1))
-def test_pieces_that_follow_stand_at_once_and_carry_out_the_answers(service: PuzzleService, turns: int) -> None:
+def test_pieces_that_follow_stand_at_once_and_carry_out_the_answers(service: PuzzleJudge, turns: int) -> None:
     table, number = table_with(service, moves_pieces=True), number_of_puzzle(turns)
     table.does(PutPuzzle(number))
     table.rest(3000)
@@ -149,7 +148,7 @@ class Hands:
         self._at[to] = worker
 
 
-def test_hands_set_it_up_are_shown_why_a_turn_is_wrong_and_solve_it(service: PuzzleService) -> None:
+def test_hands_set_it_up_are_shown_why_a_turn_is_wrong_and_solve_it(service: PuzzleJudge) -> None:
     table, puzzle = table_with(service, moves_pieces=False), puzzle_with(TWO)
     hands, wrong = Hands(table), wrong_turn(puzzle)
     table.does(PutPuzzle(TWO))
@@ -180,7 +179,7 @@ def test_hands_set_it_up_are_shown_why_a_turn_is_wrong_and_solve_it(service: Puz
     assert service.overview().days == 1
 
 
-def test_the_journal_has_only_the_table_and_a_restart_begins_there(service: PuzzleService) -> None:
+def test_the_journal_has_only_the_table_and_a_restart_begins_there(service: PuzzleJudge) -> None:
     table = table_with(service, moves_pieces=True)
     before = tuple(table.journal.entries)
     table.does(PutPuzzle(TWO))
@@ -192,7 +191,7 @@ def test_the_journal_has_only_the_table_and_a_restart_begins_there(service: Puzz
     assert (again.seen.phase, again.seen.puzzle) == (Phase.LOBBY, None)
 
 
-def test_a_game_that_begins_takes_the_pieces_off(service: PuzzleService) -> None:
+def test_a_game_that_begins_takes_the_pieces_off(service: PuzzleJudge) -> None:
     table = table_with(service, moves_pieces=True)
     table.does(PutPuzzle(TWO))
     table.rest(3000)
@@ -206,7 +205,7 @@ def test_a_game_that_begins_takes_the_pieces_off(service: PuzzleService) -> None
     assert table.is_set_up()
 
 
-def test_a_puzzle_that_is_put_away_leaves_the_lobby_as_it_was(service: PuzzleService) -> None:
+def test_a_puzzle_that_is_put_away_leaves_the_lobby_as_it_was(service: PuzzleJudge) -> None:
     table = table_with(service, moves_pieces=True)
     before = table.saved
     table.does(PutPuzzle(TWO))
@@ -241,10 +240,11 @@ class ListedTrace:
         self.items.append(FieldsMeasured(fields))
 
 
-def test_a_trace_in_which_a_puzzle_was_on_the_board_replays_the_game_after_it(service: PuzzleService) -> None:
-    table, trace = table_with(service, moves_pieces=False), ListedTrace()
+def test_a_trace_in_which_a_puzzle_was_on_the_board_replays_the_game_after_it(service: PuzzleJudge) -> None:
+    trace = ListedTrace()
+    table = table_with(service, moves_pieces=False, recorder=trace)
     start, hands = table.saved, Hands(table)
-    table.table.recorder = trace
+    trace.items.clear()
     table.does(PutPuzzle(TWO))
     hands.lay()
     table.hands(Press(Button.DONE))

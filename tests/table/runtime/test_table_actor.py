@@ -13,17 +13,21 @@ from engine.actions import Resign
 from engine.notation.action_form import parse_action
 from hardware.board import ALL_DARK, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
 from table.errors import CannotPlayError
+from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import FRAMES_WAITING, BoardEnded, BoardFeed, Mailbox, StopTable, TableActor
 from table.runtime.two_boards import FittedBoard
-from table.session.board_reports import BoardStatus, Revised, StatusChanged, Steps
-from table.session.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn, Rematch, TakeOffer
-from table.session.evolve import replay
-from table.session.journal_entries import Acted, BoardTurned, Entry, GameBegan, Opened, SeatTaken
+from table.session.answers import Accepted, Answer, Refusal, Refused, Stale
+from table.session.at_board import StepsRead, StepsRevised
+from table.session.board_reports import BoardStatus, StatusChanged
+from table.session.command import Command
+from table.session.interfaces import TableApi
+from table.session.journal_entries import Acted, BoardTurned, Entry, GameBegan, Opened, SeatTaken, replay
+from table.session.lobby import BeginGame, Rematch
 from table.session.rematch import RematchKind
+from table.session.seating import ClaimSeat
 from table.session.snapshot import BoardMode, Offer, OfferKind, Phase, Snapshot, TrustGame, TurnBoard
-from table.session.table_api import Accepted, Answer, Refusal, Refused, Stale, TableApi
-from table.storage.journal import Journal
-from table.storage.startup import resume
+from table.session.turns import Act, ConfirmTurn, TakeOffer
+from table.storage.journal import Journal, resume
 from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader, blank_frame
 from tests.table.session.sitting_down import AT_THE_TABLE, sit
 
@@ -34,13 +38,25 @@ NOBODY = frozenset[str]()
 class QuietTable:
     """A running table over a quiet board, with the tokens of its two players."""
 
-    def __init__(self, folder: Path, *, anew: bool = False, journal: Journal | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        anew: bool = False,
+        journal: Journal | None = None,
+        fitted: FittedBoard | None = None,
+    ) -> None:
         self.folder = folder
         self.board = QuietBoard()
         self.reader = ScriptedReader()
         self.journal = journal or Journal(folder)
         self.table = TableActor(
-            self.board, self.reader, PlyCountLights, self.journal, resume(self.journal, new_table=anew)
+            self.board,
+            self.reader,
+            PlyCountLights,
+            self.journal,
+            resume(self.journal, new_table=anew),
+            TableFittings(fitted=fitted or FittedBoard()),
         )
         self.ann, self.ben = NOBODY, NOBODY
         self.table.start()
@@ -141,7 +157,7 @@ def test_who_sits_down_while_listening_is_connected(quiet: QuietTable) -> None:
 
 def test_the_board_plays_and_the_reader_learns_what_to_expect(quiet: QuietTable) -> None:
     quiet.begin()
-    quiet.reader.told[7] = (Steps((parse_action("@b4"),)),)
+    quiet.reader.told[7] = (StepsRead((parse_action("@b4"),)),)
     seen = quiet.table.snapshot(NOBODY).version
     quiet.board.coming.put(blank_frame(7))
     news = quiet.until(NOBODY, seen)
@@ -160,8 +176,8 @@ def test_the_board_plays_and_the_reader_learns_what_to_expect(quiet: QuietTable)
 def test_a_wrong_reading_changes_nothing_and_the_board_is_read_afresh(quiet: QuietTable) -> None:
     quiet.begin()
     restarts = quiet.reader.restarts
-    quiet.reader.told[7] = (Steps((parse_action("b4-c4"),)),)
-    quiet.reader.told[8] = (Steps((parse_action("@b4"),)),)
+    quiet.reader.told[7] = (StepsRead((parse_action("b4-c4"),)),)
+    quiet.reader.told[8] = (StepsRead((parse_action("@b4"),)),)
     seen = quiet.table.snapshot(NOBODY).version
     quiet.board.coming.put(blank_frame(7))
     quiet.board.coming.put(blank_frame(8))
@@ -181,10 +197,13 @@ def test_the_board_is_read_afresh_for_a_game_that_is_played_again_at_once(quiet:
 
 def test_steps_that_the_board_takes_back_are_done_anew(quiet: QuietTable) -> None:
     quiet.begin()
-    quiet.reader.told[7] = (Revised(1, (parse_action("@c3"), parse_action("@c4"))),)
+    quiet.reader.told[7] = (StepsRevised(1, (parse_action("@c3"), parse_action("@c4"))),)
     seen = quiet.table.snapshot(NOBODY).version
     quiet.board.coming.put(blank_frame(7))
-    assert [line.message.args[1] for line in quiet.until(NOBODY, seen).log] == [("square", "c3"), ("square", "c4")]
+    assert [line.event.message.args[1] for line in quiet.until(NOBODY, seen).log] == [
+        ("square", "c3"),
+        ("square", "c4"),
+    ]
     quiet.table.close()
     assert quiet.reader.undoable == 2
 
@@ -192,8 +211,8 @@ def test_steps_that_the_board_takes_back_are_done_anew(quiet: QuietTable) -> Non
 def test_more_than_can_be_taken_back_is_a_wrong_reading(quiet: QuietTable) -> None:
     quiet.begin()
     restarts = quiet.reader.restarts
-    quiet.reader.told[7] = (Revised(2, ()),)
-    quiet.reader.told[8] = (Steps((parse_action("@b4"),)),)
+    quiet.reader.told[7] = (StepsRevised(2, ()),)
+    quiet.reader.told[8] = (StepsRead((parse_action("@b4"),)),)
     seen = quiet.table.snapshot(NOBODY).version
     quiet.board.coming.put(blank_frame(7))
     quiet.board.coming.put(blank_frame(8))
@@ -271,12 +290,13 @@ def test_a_board_that_is_hard_to_hear_is_told_and_read_on_as_before(quiet: Quiet
     assert quiet.reader.reconnects == before
 
 
-def test_what_is_wrong_with_the_board_itself_is_told_before_a_game_as_soon_as_it_is_there(quiet: QuietTable) -> None:
+def test_what_is_wrong_with_the_board_itself_is_told_before_a_game_as_soon_as_it_is_there(tmp_path: Path) -> None:
     warning = Message("board.uncalibrated")
-    quiet.table.fit(FittedBoard(warnings=lambda: (warning,)))
+    quiet = QuietTable(tmp_path, fitted=FittedBoard(warnings=lambda: (warning,)))
     seen = quiet.table.snapshot(NOBODY).version
     quiet.board.coming.put(LinkChanged(LinkState.READY))
     assert quiet.until(NOBODY, seen).board.warnings == (warning,)
+    quiet.table.close()
 
 
 class WatchedJournal(Journal):

@@ -12,14 +12,17 @@ from engine import Seat
 from engine.notation.action_form import parse_action
 from engine.squares import square_name
 from hardware.board import ALL_DARK, BoardEvent, LinkChanged, LinkState
+from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor, TableMessage
 from table.runtime.table_driver import PumpedDriver
-from table.session.board_reports import Steps
-from table.session.commands import Act, BeginGame, Command, ConfirmTurn
+from table.session.answers import Accepted, Answer, Refusal, Refused, Stale
+from table.session.at_board import StepsRead
+from table.session.command import Command
+from table.session.interfaces import Tokens
+from table.session.lobby import BeginGame
 from table.session.snapshot import Phase
-from table.session.table_api import Accepted, Answer, Refusal, Refused, Stale, Tokens
-from table.storage.journal import Journal
-from table.storage.startup import resume
+from table.session.turns import Act, ConfirmTurn
+from table.storage.journal import Journal, resume
 from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader, blank_frame
 from tests.table.session.sitting_down import sit
 
@@ -40,11 +43,17 @@ class PumpedTable:
         self.board, self.reader = SilentBoard(), ScriptedReader()
         self.driver = PumpedDriver[TableMessage](lambda: self.now)
         journal = Journal(folder)
-        self.table = TableActor(self.board, self.reader, PlyCountLights, journal, resume(journal), driver=self.driver)
-        self.table.clock = lambda: self.now
+        self.table = TableActor(
+            self.board,
+            self.reader,
+            PlyCountLights,
+            journal,
+            resume(journal),
+            TableFittings(clock=lambda: self.now),
+            driver=self.driver,
+        )
         self.ended = 0
-        self.table.ended = self._count_end
-        self.table.start()
+        self.table.start(self._count_end)
 
     def _count_end(self) -> None:
         self.ended += 1
@@ -76,9 +85,9 @@ def test_commands_are_answered_without_a_thread(pumped: PumpedTable) -> None:
 def test_what_the_board_sends_is_dealt_with_when_the_table_is_pumped(pumped: PumpedTable) -> None:
     blue = sit(pumped.table, Seat.BLUE, "Ann") | sit(pumped.table, Seat.ORANGE, "Bo")
     pumped.ask(blue, BeginGame())
-    pumped.reader.told[7] = (Steps((parse_action("@b4"),)),)
-    pumped.table.feed._receive(LinkChanged(LinkState.READY))
-    pumped.table.feed._receive(blank_frame(7))
+    pumped.reader.told[7] = (StepsRead((parse_action("@b4"),)),)
+    pumped.table.board_feed._receive(LinkChanged(LinkState.READY))
+    pumped.table.board_feed._receive(blank_frame(7))
     assert not pumped.reader.fed
     pumped.driver.pump()
     seen = pumped.table.snapshot(NOBODY).game
@@ -87,7 +96,7 @@ def test_what_the_board_sends_is_dealt_with_when_the_table_is_pumped(pumped: Pum
 
 
 def test_what_is_due_happens_at_its_time_without_a_message(pumped: PumpedTable) -> None:
-    pumped.table.feed._receive(LinkChanged(LinkState.READY))
+    pumped.table.board_feed._receive(LinkChanged(LinkState.READY))
     pumped.driver.pump()
     shown = len(pumped.board.shown)
     pumped.driver.pump()

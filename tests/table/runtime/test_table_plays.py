@@ -13,24 +13,15 @@ from hardware.hand_actions import Lift, Press, Put, Tap
 from opponent.levels import LevelName
 from opponent.process import Question, Stop
 from table.runtime.seat_thinker import AnswersAtOnce, SeatThinker, Tell
-from table.session.commands import (
-    AbandonGame,
-    AskTakeback,
-    BeginGame,
-    ChooseOptions,
-    ConfirmTurn,
-    LetTablePlay,
-    PlayNow,
-    Rematch,
-    ResumeGame,
-)
-from table.session.evolve import replay
-from table.session.journal_entries import Opened
+from table.session.journal_entries import Opened, replay
+from table.session.lobby import AbandonGame, BeginGame, ChooseOptions, LetTablePlay, Rematch
 from table.session.rematch import RematchKind
 from table.session.snapshot import BoardMode, Phase
-from table.settings.game_options import DraftMode, GameOptions
-from table.view.led_patterns import lights_of
-from table.view.light_plan import Pattern
+from table.session.table_seats import PlayNow
+from table.session.table_setup import ResumeGame
+from table.session.turns import AskTakeback, ConfirmTurn
+from table.settings.options import DraftMode, GameOptions
+from table.view.led_patterns import Pattern, lights_of
 from tests.table.runtime.virtual_table import VirtualTable
 from tests.table.session.sitting_down import sit_still
 
@@ -208,7 +199,7 @@ def test_a_rematch_needs_nobody_but_a_person() -> None:
 
 
 def patterns(table: VirtualTable) -> dict[str, Pattern]:
-    return {square_name(glow.square): glow.pattern for glow in lights_of(table.table._state).glows}
+    return {square_name(glow.square): glow.pattern for glow in lights_of(table.table.runner.state).glows}
 
 
 def test_hands_carry_out_its_turn_as_the_lights_show_and_it_is_confirmed_by_itself() -> None:
@@ -270,5 +261,5 @@ def test_with_the_button_a_step_counts_as_done_that_the_board_does_not_see() -> 
 def test_the_button_does_nothing_for_a_turn_whose_pieces_move_by_themselves() -> None:
     table, answers = late()
     answers.answer(Place(square("b4")))
-    table.table.handle_event(ButtonPressed(0, Button.DONE))
+    table.table.runner.handle_event(ButtonPressed(0, Button.DONE))
     assert len(table.game.plies) == 2

@@ -11,8 +11,6 @@ from engine.setup import PowerName
 from engine.squares import square
 from opponent.levels import LevelName
 from table.runtime.seat_thinker import SeatThinker
-from table.session.commands import ConfirmTurn, ResumeGame
-from table.session.evolve import replay
 from table.session.journal_entries import (
     GameBegan,
     Opened,
@@ -22,9 +20,12 @@ from table.session.journal_entries import (
     SeatTaken,
     StartPlayerNamed,
     TablePlays,
+    replay,
 )
 from table.session.saved_state import token_mark
-from table.settings.game_options import GameOptions
+from table.session.table_setup import ResumeGame
+from table.session.turns import ConfirmTurn
+from table.settings.options import GameOptions
 from table.view.led_patterns import lights_of
 from tests.table.runtime.test_table_plays import LateAnswers
 from tests.table.runtime.virtual_table import VirtualTable
@@ -61,7 +62,7 @@ def shown(secret: str) -> tuple[str, str]:
     table.rest(500)
     assert len(table.game.plies) == before + 1
     seen = json.loads(msgspec.json.encode(snapshot_form(table.seen)))
-    return json.dumps({**seen, "clock": None}), repr(lights_of(table.table._state))
+    return json.dumps({**seen, "clock": None}), repr(lights_of(table.table.runner.state))
 
 
 def test_two_hiding_places_look_the_same_to_everybody_else() -> None:

@@ -63,7 +63,7 @@ class Heard:
         self.troubles: tuple[Message, ...] = ()
         self.pair = BoardPair(self.real, self.virtual, self.plug, lambda: self.troubles)
         self.said: queue.SimpleQueue[BoardEvent | PairNews | None] = queue.SimpleQueue()
-        self.pair.tell = self.said.put
+        self.pair.report_to(self.said.put)
 
     def begin(self) -> None:
         self.pair.forward(self.said.put, lambda: self.said.put(None))

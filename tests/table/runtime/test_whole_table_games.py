@@ -11,10 +11,10 @@ from engine import Seat
 from engine.casting.catalogue import IMPOSSIBLE_PAIRS
 from engine.setup import Bans, Edition, PowerName, Profile
 from opponent.levels import LevelName
-from table.session.commands import BeginGame, ChooseOptions, LetTablePlay
+from table.session.lobby import BeginGame, ChooseOptions, LetTablePlay
 from table.session.saved_state import TABLE_SEATS
 from table.session.snapshot import Phase
-from table.settings.game_options import DraftMode, GameOptions
+from table.settings.options import DraftMode, GameOptions
 from tests.engine.playing import FLEECE, FOUR, NAMES, THREE
 from tests.sampling import one_in
 from tests.table.runtime.watched_table import WatchedTable

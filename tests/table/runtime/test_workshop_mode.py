@@ -8,36 +8,30 @@ from pathlib import Path
 
 import pytest
 
-from calibration.calibrate import CalibrationProcedure
-from calibration.open_procedure import ProcedureReport
-from calibration.procedure import ProcedureAnswer as Says
-from calibration.procedure_view import Task, WorkshopView
 from common.message import Message
 from engine import Seat
 from engine.notation.action_form import parse_action
 from engine.squares import Square
 from hardware.board import ALL_DARK, DARK, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.field_model import Measured
+from perception.calibration.calibrate import CalibrationProcedure
+from perception.calibration.open_procedure import ProcedureReport
+from perception.calibration.procedure import ProcedureAnswer as Says
+from perception.calibration.procedure import Task, WorkshopView
+from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import FieldsMeasured, TraceEvent
 from table.runtime.two_boards import FittedBoard
-from table.session.board_reports import Steps
-from table.session.commands import (
-    Act,
-    AnswerWorkshop,
-    BeginGame,
-    ClaimSeat,
-    CloseWorkshop,
-    Command,
-    NameSquare,
-    OpenWorkshop,
-    UndoStep,
-)
+from table.session.answers import Accepted, Answer, Refusal, Refused, Stale
+from table.session.at_board import StepsRead
+from table.session.command import Command
 from table.session.journal_entries import BoardTurned, Opened
-from table.session.table_api import Accepted, Answer, Refusal, Refused, Stale
-from table.storage.journal import Journal
-from table.storage.startup import resume
-from tests.calibration.boardless_calibration import NOT_STORED, PaperShop
+from table.session.lobby import BeginGame
+from table.session.seating import ClaimSeat
+from table.session.turns import Act, UndoStep
+from table.session.workshop import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop
+from table.storage.journal import Journal, resume
+from tests.perception.calibration.boardless_calibration import NOT_STORED, PaperShop
 from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, QuietRecorder, ScriptedReader, blank_frame
 from tests.table.session.sitting_down import sit_still
 
@@ -68,10 +62,15 @@ class WorkshopTable:
         self.shop, self.board, self.reader, self.heard = PaperShop(), QuietBoard(), ScriptedReader(), Heard()
         self.journal = Journal(folder)
         workshop = resume(self.journal)
-        self.table = TableActor(self.board, self.reader, PlyCountLights, self.journal, workshop)
-        self.table.fit(FittedBoard(adjuster=self.shop))
-        self.table.recorder = self.heard
-        self.table.begin()
+        self.table = TableActor(
+            self.board,
+            self.reader,
+            PlyCountLights,
+            self.journal,
+            workshop,
+            TableFittings(fitted=FittedBoard(adjuster=self.shop), recorder=self.heard),
+        )
+        self.table.runner.begin()
         self.number = 0
         self.ann, self.ben = self.claim(Seat.BLUE), self.claim(Seat.ORANGE)
         self.heard.told.clear()
@@ -81,8 +80,8 @@ class WorkshopTable:
 
     def ask(self, tokens: frozenset[str], command: Command, version: int | None = None) -> Answer:
         seen = self.table.snapshot(NOBODY).version if version is None else version
-        answer = self.table.answer(tokens, seen, command)
-        self.table.show_lights()
+        answer = self.table.runner.answer(tokens, seen, command)
+        self.table.runner.show_lights()
         return answer
 
     def do(self, *commands: Command) -> None:
@@ -92,8 +91,8 @@ class WorkshopTable:
     def frames(self, count: int, fields: tuple[float, ...] = (0.0,) * 25) -> None:
         for _ in range(count):
             self.number += 1
-            self.table.handle_event(Frame(20 * self.number, self.number, fields))
-            self.table.show_lights()
+            self.table.runner.handle_event(Frame(20 * self.number, self.number, fields))
+            self.table.runner.show_lights()
 
     @property
     def workshop(self) -> WorkshopView:
@@ -125,9 +124,9 @@ def test_the_game_waits_and_goes_on_where_it_was(workshop: WorkshopTable) -> Non
     workshop.do(BeginGame(), Act(parse_action("@b2")))
     before, fed = workshop.table.snapshot(workshop.ann), len(workshop.reader.fed)
     workshop.do(OpenWorkshop(Task.MONITOR, restart=False))
-    workshop.reader.told[workshop.number + 3] = (Steps((parse_action("@b4"),)),)
+    workshop.reader.told[workshop.number + 3] = (StepsRead((parse_action("@b4"),)),)
     workshop.frames(10)
-    workshop.table.handle_event(ButtonPressed(5, Button.UNDO))
+    workshop.table.runner.handle_event(ButtonPressed(5, Button.UNDO))
     for command in (Act(parse_action("@b4")), UndoStep()):
         answer = workshop.ask(workshop.ann, command)
         assert isinstance(answer, Refused)
@@ -137,7 +136,7 @@ def test_the_game_waits_and_goes_on_where_it_was(workshop: WorkshopTable) -> Non
     after = workshop.table.snapshot(workshop.ann)
     assert (after.game, after.log, after.prompt, after.workshop) == (before.game, before.log, before.prompt, None)
     assert workshop.reader.renewals == 1
-    workshop.reader.told[workshop.number + 1] = (Steps((parse_action("@b4"),)),)
+    workshop.reader.told[workshop.number + 1] = (StepsRead((parse_action("@b4"),)),)
     workshop.frames(1)
     assert len(workshop.table.snapshot(workshop.ann).log) == 2
 
@@ -146,8 +145,8 @@ def test_a_trace_hears_nothing_of_the_workshop_but_that_the_board_comes_back(wor
     workshop.frames(1)
     workshop.do(OpenWorkshop(Task.MONITOR, restart=False))
     workshop.frames(3)
-    workshop.table.handle_event(ButtonPressed(5, Button.DONE))
-    workshop.table.handle_event(LinkChanged(LinkState.READY))
+    workshop.table.runner.handle_event(ButtonPressed(5, Button.DONE))
+    workshop.table.runner.handle_event(LinkChanged(LinkState.READY))
     workshop.do(CloseWorkshop())
     workshop.frames(1)
     first, last = (Frame(20 * number, number, (0.0,) * 25) for number in (1, 5))
@@ -173,9 +172,9 @@ def test_the_lights_are_those_of_the_workshop_on_the_squares_of_the_board(tmp_pa
 def test_a_rim_button_answers(workshop: WorkshopTable) -> None:
     workshop.do(OpenWorkshop(Task.SELFTEST, restart=False))
     workshop.frames(120)
-    workshop.table.handle_event(ButtonPressed(5000, Button.DONE))
+    workshop.table.runner.handle_event(ButtonPressed(5000, Button.DONE))
     assert workshop.workshop.message.key == "workshop.selftest.colour_green"
-    workshop.table.handle_event(ButtonPressed(5100, Button.UNDO))
+    workshop.table.runner.handle_event(ButtonPressed(5100, Button.UNDO))
     assert workshop.workshop.message.key == "workshop.selftest.colour_red"
 
 
@@ -229,7 +228,7 @@ def test_a_table_without_anything_that_adjusts_its_board_says_so(tmp_path: Path)
     with Journal(tmp_path) as journal:
         table = TableActor(QuietBoard(), ScriptedReader(), PlyCountLights, journal, resume(journal))
         ann = sit_still(table, Seat.BLUE, "Ann")
-        answer = table.answer(ann, table.snapshot(ann).version, OpenWorkshop(Task.MONITOR, restart=False))
+        answer = table.runner.answer(ann, table.snapshot(ann).version, OpenWorkshop(Task.MONITOR, restart=False))
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.NO_WORKSHOP
 
@@ -326,7 +325,7 @@ def test_what_the_board_has_not_stored_is_offered_again(workshop: WorkshopTable)
 
 def test_the_table_reads_by_what_a_calibration_measured_before_the_game_goes_on(workshop: WorkshopTable) -> None:
     workshop.do(OpenWorkshop(Task.CALIBRATE, restart=False))
-    workshop.table.procedure_finished(ProcedureReport(stored=True, measured=(None, 6.5, 1.8, 0.9)))
+    workshop.table.runner.procedure_finished(ProcedureReport(stored=True, measured=(None, 6.5, 1.8, 0.9)))
     workshop.do(CloseWorkshop())
     workshop.frames(1)
     assert workshop.reader.measured == (None, 6.5, 1.8, 0.9)
@@ -335,5 +334,5 @@ def test_the_table_reads_by_what_a_calibration_measured_before_the_game_goes_on(
 
 def test_a_frame_of_the_game_is_not_for_the_workshop(workshop: WorkshopTable) -> None:
     workshop.do(OpenWorkshop(Task.SELFTEST, restart=False), CloseWorkshop())
-    workshop.table.handle_event(blank_frame(1))
+    workshop.table.runner.handle_event(blank_frame(1))
     assert workshop.table.snapshot(NOBODY).workshop is None

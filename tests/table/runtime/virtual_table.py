@@ -15,29 +15,24 @@ from hardware.virtual.world import FOUR_SEATS
 from table.moves.step_search import visible_pieces
 from table.runtime.piece_mover import PieceMover
 from table.runtime.seat_thinker import SeatThinker
+from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
+from table.runtime.trace_events import Recorder
 from table.runtime.two_boards import FittedBoard
-from table.session.commands import (
-    Act,
-    BeginGame,
-    ChooseOptions,
-    ChoosePower,
-    Command,
-    ConfirmTurn,
-    NameStartPlayer,
-    OfferPowers,
-    UndoStep,
-)
-from table.session.evolve import evolve
-from table.session.journal_entries import Acted, Entry, Opened, StepUndone
+from table.session.answers import Accepted
+from table.session.command import Command
+from table.session.drafting import ChoosePower, NameStartPlayer, OfferPowers
+from table.session.interfaces import Tokens
+from table.session.journal_entries import Acted, Entry, Opened, StepUndone, evolve
+from table.session.lobby import BeginGame, ChooseOptions
 from table.session.saved_state import SavedState, steps_to_undo
 from table.session.snapshot import BoardDifference, BoardMode, Phase
-from table.session.table_api import Accepted, Tokens
-from table.settings.game_options import GameOptions
+from table.session.turns import Act, ConfirmTurn, UndoStep
+from table.settings.options import GameOptions
 from table.view.led_patterns import lights_of
 from tests.table.runtime.one_phone import OnePhone
 from tests.table.session.sitting_down import sit_still
-from thera.boards.board_reader import make_reader
+from thera.table_assembly import make_reader
 
 SEATS = (Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE)
 
@@ -70,6 +65,7 @@ class VirtualTable(OnePhone):
         saved: SavedState | None = None,
         device: VirtualDevice | None = None,
         thinker: SeatThinker | None = None,
+        recorder: Recorder | None = None,
         *,
         moves_pieces: bool = True,
     ) -> None:
@@ -78,24 +74,28 @@ class VirtualTable(OnePhone):
         begun = evolve(SavedState(), Opened()) if saved is None else saved
         reader = make_reader(BoardFile(geometry=self.device.geometry))
         board = VirtualBoard(self.device)
-        self.table = TableActor(board, reader, lights_of, self.journal, begun)
-        self.table.clock = lambda: self.device.now / 1000
         mover = PieceMover(self.device) if moves_pieces else None
-        self.table.fit(FittedBoard(piece_mover=mover, clear=self.device.clear))
-        self.table.seat_thinker = thinker or self.table.seat_thinker
+        self.late = 0.0
+        fittings = TableFittings(
+            fitted=FittedBoard(piece_mover=mover, clear=self.device.clear),
+            thinker=thinker or SeatThinker(),
+            clock=lambda: self.device.now / 1000 + self.late,
+            recorder=recorder,
+        )
+        self.table = TableActor(board, reader, lights_of, self.journal, begun, fittings)
         self._events = board.events()
         self.tokens: Tokens = frozenset()
         self.differences: list[tuple[BoardDifference, ...]] = []
-        self.table.begin()
+        self.table.runner.begin()
         self.rest(100)
 
     def rest(self, ms: float = 1000) -> None:
         """Let this much time of the board pass."""
         until = self.device.now + ms
         while self.device.now < until:
-            self.table.handle_event(next(self._events))
-            self.table.check_timers()
-            self.table.show_lights()
+            self.table.runner.handle_event(next(self._events))
+            self.table.runner.check_timers()
+            self.table.runner.show_lights()
             shown = self.seen.board.differences
             if shown and (not self.differences or self.differences[-1] != shown):
                 self.differences.append(shown)
@@ -111,7 +111,7 @@ class VirtualTable(OnePhone):
     def does(self, *commands: Command) -> None:
         """The phone gives these commands, one right after the other."""
         for command in commands:
-            answer = self.table.answer(self.tokens, self.seen.version, command)
+            answer = self.table.runner.answer(self.tokens, self.seen.version, command)
             assert isinstance(answer, Accepted), (command, answer)
 
     def begin(self, players: int = 2, powers: Iterable[str] = ()) -> None:

@@ -13,20 +13,13 @@ from opponent.levels import LevelName
 from opponent.process import Question, Stop
 from opponent.thinking import Manner, think
 from table.runtime.seat_thinker import Answers, SeatThinker, Tell
+from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
 from table.runtime.two_boards import FittedBoard
-from table.session.commands import (
-    Act,
-    ChoosePower,
-    Command,
-    ConfirmTurn,
-    NameStartPlayer,
-    OfferPowers,
-    ResumeGame,
-    VoteForPowers,
-)
-from table.session.evolve import evolve, replay
-from table.session.handlers.table_seats import table_task
+from table.session.answers import Accepted
+from table.session.command import Command
+from table.session.drafting import ChoosePower, NameStartPlayer, OfferPowers, VoteForPowers
+from table.session.interfaces import Tokens
 from table.session.journal_entries import (
     Entry,
     GameBegan,
@@ -37,11 +30,16 @@ from table.session.journal_entries import (
     SeatTaken,
     StartPlayerNamed,
     TablePlays,
+    evolve,
+    replay,
 )
 from table.session.saved_state import TABLE_SEATS, SavedState, token_mark
+from table.session.session_events import TableMatches
 from table.session.snapshot import Phase
-from table.session.table_api import Accepted, Tokens
-from table.settings.game_options import GameOptions
+from table.session.table_seats import table_task
+from table.session.table_setup import ResumeGame
+from table.session.turns import Act, ConfirmTurn
+from table.settings.options import GameOptions
 from table.view.led_patterns import lights_of
 from tests.table.runtime.one_phone import OnePhone
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
@@ -80,16 +78,23 @@ class WatchedTable(OnePhone):
         self.board = QuietBoard()
         begun = evolve(SavedState(), Opened()) if saved is None else saved
         self._first = begun
-        self.table = TableActor(self.board, ScriptedReader(), lights_of, self.journal, begun)
         self.now = 0.0
         self.chance = random.Random(f"{seed}")  # noqa: S311 - repeatable chance, no secret
-        self.table.clock = lambda: self.now
-        self.table.tokens = lambda: f"{self.chance.getrandbits(128):032x}"
-        self.table.fit(FollowingBoard())
-        self.table.seat_thinker = SeatThinker(answers or QuickAnswers(), pace=0.1)
+        fittings = TableFittings(
+            fitted=FollowingBoard(),
+            thinker=SeatThinker(answers or QuickAnswers(), pace=0.1),
+            matches=self.matches(),
+            clock=lambda: self.now,
+            tokens=lambda: f"{self.chance.getrandbits(128):032x}",
+        )
+        self.table = TableActor(self.board, ScriptedReader(), lights_of, self.journal, begun, fittings)
         self.tokens: Tokens = frozenset({"ann"})
-        self.table.begin()
-        self.table.handle_event(LinkChanged(LinkState.READY))
+        self.table.runner.begin()
+        self.table.runner.handle_event(LinkChanged(LinkState.READY))
+
+    def matches(self) -> TableMatches | None:
+        """What plays matches with other tables."""
+        return None
 
     @classmethod
     def set_up(
@@ -117,14 +122,14 @@ class WatchedTable(OnePhone):
 
     def does(self, *commands: Command) -> None:
         for command in commands:
-            answer = self.table.answer(self.tokens, self.seen.version, command)
+            answer = self.table.runner.answer(self.tokens, self.seen.version, command)
             assert isinstance(answer, Accepted), (command, answer)
 
     def passes(self, seconds: float = 0.2) -> None:
         """Let so much time pass on the table's clock."""
         self.now += seconds
-        self.table.check_timers()
-        self.table.show_lights()
+        self.table.runner.check_timers()
+        self.table.runner.show_lights()
 
     def plays_out(self, *, most_turns: int = 150) -> None:
         """Play to the end; whoever has to do something does it, and the table does not wait for ever."""
@@ -132,7 +137,7 @@ class WatchedTable(OnePhone):
             saved = self.saved
             if saved.phase is Phase.OVER or (saved.game is not None and saved.game.turn > most_turns):
                 return
-            if table_task(self.table._state) is not None:
+            if table_task(self.table.runner.state) is not None:
                 self._table_goes_on(saved)
             elif saved.draft is not None:
                 self._drafts(saved)
@@ -140,14 +145,14 @@ class WatchedTable(OnePhone):
                 self.does(ConfirmTurn())
             else:
                 self.does(Act(self.chance.choice(self.game.legal_actions())))
-            self.table.check_timers()
+            self.table.runner.check_timers()
         raise AssertionError(f"no end after {MOST_STEPS} steps: turn {self.game.turn}")
 
     def _table_goes_on(self, before: SavedState) -> None:
         until = self.now + LONGEST_WAIT
         while self.saved == before and self.now < until:
             self.passes()
-        assert self.saved != before, f"the table waits with {table_task(self.table._state)}"
+        assert self.saved != before, f"the table waits with {table_task(self.table.runner.state)}"
 
     def _drafts(self, saved: SavedState) -> None:
         """The people's part in a draft."""

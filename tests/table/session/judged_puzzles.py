@@ -7,13 +7,11 @@ from engine.errors import SantoriniError
 from engine.game import Game
 from opponent.budget import Allowance, Budget
 from opponent.process import RefutationQuestion, Refuted, ThinkingProcess, answered_refutation
-from opponent.puzzle_attempt import attempted
-from opponent.puzzles import Puzzle, PuzzleVerdict, stored_puzzles
-from table.session.puzzle_giver import PuzzleAnswer
+from opponent.puzzles import Puzzle, PuzzleVerdict, attempted, stored_puzzles
+from table.session.interfaces import PuzzleAnswer
 from table.session.session_events import JudgePuzzle
 from table.storage.puzzle_streak import PuzzleStreakStore
-from tests.web_ui.fake_table import SmallTable, lobby
-from thera.puzzle_service import PuzzleService
+from thera.puzzle_service import PuzzleJudge
 
 
 class ThinkingHere(ThinkingProcess):
@@ -24,16 +22,16 @@ class ThinkingHere(ThinkingProcess):
         return answered_refutation(question, Budget(Allowance(nodes=20_000)))
 
 
-def puzzle_service(streaks: PuzzleStreakStore | None = None) -> PuzzleService:
-    """What judges puzzles at a table in its lobby."""
-    return PuzzleService(SmallTable(lobby()), streaks, thinking=ThinkingHere)
+def puzzle_judge(streaks: PuzzleStreakStore | None = None) -> PuzzleJudge:
+    """What judges puzzles."""
+    return PuzzleJudge(streaks, thinking=ThinkingHere)
 
 
 def judged(asked: JudgePuzzle) -> PuzzleAnswer:
     """The judgement of a turn."""
-    service = puzzle_service()
-    answer = service.judgement(asked)
-    service.close()
+    judge = puzzle_judge()
+    answer = judge.judgement(asked)
+    judge.close()
     return answer
 
 

@@ -10,17 +10,20 @@ from engine.notation.action_form import parse_action
 from engine.seats import Seat
 from hardware.board import Button
 from table.runtime.publisher import Publication
+from table.session.answers import UNKNOWN_CALLER, Accepted, Answer, Caller, Refused
+from table.session.at_board import Pressed, StepsRead
 from table.session.chess_clock import FrameTime
-from table.session.commands import Act, BeginGame, ChooseOptions, ClaimSeat, Command, ConfirmTurn, UndoStep
-from table.session.evolve import evolve
-from table.session.journal_entries import Entry, Opened
+from table.session.command import Command, CommandReceived
+from table.session.journal_entries import Entry, Opened, evolve
+from table.session.lobby import BeginGame, ChooseOptions
 from table.session.reducer import handle
 from table.session.saved_state import SavedState
-from table.session.session_events import CommandReceived, JudgePuzzle, Persist, Pressed, Reply, StepsRead, TableEvent
+from table.session.seating import ClaimSeat
+from table.session.session_events import JudgePuzzle, TableEvent
 from table.session.snapshot import Phase, Snapshot
-from table.session.table_api import UNKNOWN_CALLER, Accepted, Answer, Caller, Refused
 from table.session.table_state import TableState
-from table.settings.game_options import GameOptions
+from table.session.turns import Act, ConfirmTurn, UndoStep
+from table.settings.options import GameOptions
 from table.storage.entry_format import entry_text, parse_entry
 
 BLUE, ORANGE, WHITE, PURPLE = Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE
@@ -47,18 +50,13 @@ class Runner:
     """The turn of a puzzle that was to be judged last."""
 
     def feed(self, event: TableEvent) -> Answer | None:
-        self.state, effects = handle(self.state, event)
-        answer = None
-        for effect in effects:
-            match effect:
-                case Persist(entry):
-                    assert answer is None, "what is answered must be durable before"
-                    self.entries.append(parse_entry(entry_text(entry)))
-                case Reply(given):
-                    answer = given
-                case JudgePuzzle():
-                    self.to_judge = effect
-        return answer
+        outcome = handle(self.state, event)
+        self.state = outcome.state
+        self.entries.extend(parse_entry(entry_text(entry)) for entry in outcome.entries)
+        for effect in outcome.effects:
+            if isinstance(effect, JudgePuzzle):
+                self.to_judge = effect
+        return outcome.answer
 
     def ask(
         self,

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from engine import PUBLIC, PowerName, StepKind
 from engine.seats import Seat
-from table.session.commands import BeginGame, ChoosePower, ConfirmTurn, NameStartPlayer, OfferPowers
+from table.session.drafting import ChoosePower, NameStartPlayer, OfferPowers
+from table.session.lobby import BeginGame
+from table.session.turns import ConfirmTurn
 from tests.table.session.reduced_table import ANN, BEN, BLUE, ORANGE, WITH_POWERS, Runner, seated
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine import Seat
 from table.runtime.table_actor import TableActor
-from table.session.commands import ClaimSeat
-from table.session.table_api import Accepted, Answer, Caller, Tokens
+from table.session.answers import Accepted, Answer, Caller
+from table.session.interfaces import Tokens
+from table.session.seating import ClaimSeat
 
 NOBODY: Tokens = frozenset()
 PATIENCE = 20.0
@@ -19,7 +20,7 @@ def sit(table: TableActor, seat: Seat, name: str = "P") -> Tokens:
 
 def sit_still(table: TableActor, seat: Seat, name: str = "P") -> Tokens:
     """The same at a table that was not started: all happens in the test's own thread."""
-    return _sat(table.answer(NOBODY, table.snapshot(NOBODY).version, ClaimSeat(seat, name), AT_THE_TABLE))
+    return _sat(table.runner.answer(NOBODY, table.snapshot(NOBODY).version, ClaimSeat(seat, name), AT_THE_TABLE))
 
 
 def _sat(answer: Answer) -> Tokens:

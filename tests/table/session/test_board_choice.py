@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from table.session.answers import Accepted, Refusal
+from table.session.at_board import BoardsSeen, BoardStatusChanged
 from table.session.board_choice import PATIENCE, BoardKind, BoardPresence, offered_board, wanted_board
-from table.session.commands import AbandonGame, BeginGame, ChooseOptions, ResumeGame, UndoStep, UseBoard
-from table.session.evolve import replay
-from table.session.journal_entries import BoardChanged
-from table.session.session_events import BoardsSeen, BoardStatusChanged, TimePassed
-from table.session.table_api import Accepted, Refusal
-from table.settings.game_options import GameOptions
+from table.session.journal_entries import BoardChanged, replay
+from table.session.lobby import AbandonGame, BeginGame, ChooseOptions
+from table.session.session_events import TimePassed
+from table.session.table_setup import ResumeGame, UseBoard
+from table.session.turns import UndoStep
+from table.settings.options import GameOptions
 from table.storage.journal import shortened
 from tests.table.session.reduced_table import ANN, BEN, EVE, Runner, playing, refusal, seated
 from tests.table.session.test_chess_clock import READY, timed

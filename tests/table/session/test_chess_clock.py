@@ -7,40 +7,25 @@ from dataclasses import replace
 
 import pytest
 
-from calibration.procedure_view import Task, WorkshopView
 from common.message import Message
 from engine.actions import Resign
 from engine.notation.action_form import parse_action
 from engine.seats import Seat
 from hardware.board import Button
+from perception.calibration.procedure import Task, WorkshopView
 from table.runtime.publisher import Publication
+from table.session.answers import Accepted, Refusal
+from table.session.at_board import BoardStatusChanged, CameToRest, Pressed, QuestionAsked, StepsRead
 from table.session.chess_clock import GAP_MS
-from table.session.commands import (
-    Act,
-    AskTakeback,
-    BeginGame,
-    ChooseOptions,
-    ConfirmTurn,
-    PauseClock,
-    Rematch,
-    UndoStep,
-)
-from table.session.evolve import replay
-from table.session.journal_entries import ClockPaused, Entry, TimeUsed, TurnConfirmed
+from table.session.journal_entries import ClockPaused, Entry, TimeUsed, TurnConfirmed, replay
+from table.session.lobby import BeginGame, ChooseOptions, Rematch
 from table.session.rematch import RematchKind
-from table.session.session_events import (
-    BoardStatusChanged,
-    CameToRest,
-    Pressed,
-    QuestionAsked,
-    StepsRead,
-    TimePassed,
-    WorkshopChanged,
-)
+from table.session.session_events import TimePassed
 from table.session.snapshot import BoardMode, BoardView
-from table.session.table_api import Accepted, Refusal
 from table.session.table_state import unread_board
-from table.settings.game_options import ClockRule, Confirm, GameOptions
+from table.session.turns import Act, AskTakeback, ConfirmTurn, PauseClock, UndoStep
+from table.session.workshop import WorkshopChanged
+from table.settings.options import ClockRule, Confirm, GameOptions
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, PLACED, TURNS, Runner, refusal, seated
 
 READY = replace(unread_board(), link="ready")

@@ -8,11 +8,11 @@ import pytest
 
 from engine.squares import Square, corners, square
 from hardware.board import Button
-from table.session.commands import ClaimSeat, WatchCorner
+from table.session.answers import Accepted, Caller, Origin
 from table.session.seat_claims import SIGNS, sign_corners, sign_presses
-from table.session.session_events import HandsPaused, SquareTouched
+from table.session.seating import ClaimSeat, HandsPaused, SquareTouched
 from table.session.snapshot import Corner
-from table.session.table_api import Accepted, Caller, Origin
+from table.session.table_setup import WatchCorner
 from tests.table.session.reduced_table import ANN, BLUE, EVE, WHITE, Runner, seated
 
 

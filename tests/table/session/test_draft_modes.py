@@ -8,20 +8,12 @@ import pytest
 
 from engine.casting.catalogue import FIRST_GAMES, PowerSet
 from engine.setup import MORTAL, Edition, PowerName, Profile
-from table.session.commands import (
-    AbandonGame,
-    BeginGame,
-    ChooseOptions,
-    ChoosePower,
-    NameStartPlayer,
-    OfferPowers,
-    VoteForPowers,
-)
-from table.session.evolve import replay
-from table.session.journal_entries import GameBegan, PowerChosen, PowersOffered
+from table.session.answers import Accepted, Stale
+from table.session.drafting import ChoosePower, NameStartPlayer, OfferPowers, VoteForPowers
+from table.session.journal_entries import GameBegan, PowerChosen, PowersOffered, replay
+from table.session.lobby import AbandonGame, BeginGame, ChooseOptions
 from table.session.snapshot import DraftStep, DraftView, Phase
-from table.session.table_api import Accepted, Stale
-from table.settings.game_options import DraftMode, GameOptions
+from table.settings.options import DraftMode, GameOptions
 from tests.table.session.reduced_table import (
     ANN,
     BEN,

@@ -10,28 +10,15 @@ import pytest
 from engine.casting.draft import Draft
 from engine.seats import Seat
 from engine.setup import MORTAL, Edition, PowerName, Profile
-from table.session.commands import (
-    AbandonGame,
-    BeginGame,
-    ChooseOptions,
-    ChoosePower,
-    ChooseSettings,
-    Command,
-    CountVotes,
-    DrawLots,
-    HandHost,
-    LeaveSeat,
-    OfferPowers,
-    ShowColours,
-)
-from table.session.evolve import replay
-from table.session.journal_entries import HostNamed
-from table.session.power_deal import choose_by_lot
-from table.session.session_events import HostGone, PhonesChanged
+from table.session.answers import Accepted, Refusal, Stale
+from table.session.command import Command
+from table.session.drafting import ChoosePower, CountVotes, DrawLots, OfferPowers, choose_by_lot
+from table.session.journal_entries import HostNamed, replay
+from table.session.lobby import AbandonGame, BeginGame, ChooseOptions
+from table.session.seating import HandHost, HostGone, LeaveSeat, PhonesChanged
 from table.session.snapshot import DraftStep, Phase
-from table.session.table_api import Accepted, Refusal, Stale
-from table.settings.game_options import DraftMode, GameOptions
-from table.settings.table_settings import TableSettings
+from table.session.table_setup import ChooseSettings, ShowColours
+from table.settings.options import DraftMode, GameOptions, TableSettings
 from tests.table.session.reduced_table import (
     ANN,
     BEN,

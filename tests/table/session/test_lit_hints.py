@@ -9,10 +9,10 @@ import pytest
 from engine import Game
 from engine.notation.action_form import parse_action
 from engine.squares import square_name
-from table.session.commands import ConfirmTurn, UndoStep
-from table.session.session_events import HintGiven, StepsRead
-from table.view.led_patterns import lights_of
-from table.view.light_plan import Pattern
+from table.session.at_board import StepsRead
+from table.session.session_events import HintGiven
+from table.session.turns import ConfirmTurn, UndoStep
+from table.view.led_patterns import Pattern, lights_of
 from tests.engine.cases import game_at, line
 from tests.table.session.reduced_table import ANN, Runner, playing
 

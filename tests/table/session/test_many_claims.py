@@ -6,11 +6,10 @@ from collections import Counter
 
 import pytest
 
-from table.session.commands import AnswerClaim, ClaimSeat, LeaveSeat
+from table.session.answers import Accepted, Answer, Caller, Origin, Refusal
 from table.session.seat_claims import MOST_CLAIMS, MOST_CLAIMS_PER_ADDRESS, MOST_TURNED_AWAY
-from table.session.session_events import SquareTouched
+from table.session.seating import AnswerClaim, ClaimSeat, LeaveSeat, SquareTouched
 from table.session.snapshot import ClaimEnd, TurnedAwayView
-from table.session.table_api import Accepted, Answer, Caller, Origin, Refusal
 from tests.table.session.reduced_table import ANN, BLUE, EVE, ORANGE, PURPLE, WHITE, Runner, refusal, seated
 
 SEATS = (BLUE, ORANGE, WHITE, PURPLE)

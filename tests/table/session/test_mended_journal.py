@@ -7,23 +7,22 @@ from pathlib import Path
 import pytest
 
 from common.message import Message
-from table.session.commands import Act, DismissMending
-from table.session.evolve import replay
-from table.session.journal_entries import JournalMended, MendingRead, Opened, TableCleared
-from table.session.session_events import DiskFull, EntryReplayed
-from table.session.table_api import Accepted, Refusal
+from table.session.answers import Accepted, Refusal
+from table.session.journal_entries import JournalMended, MendingRead, Opened, TableCleared, replay
+from table.session.session_events import DiskFull, EntryDecided
+from table.session.table_setup import DismissMending
 from table.session.table_state import TableState
-from table.storage.journal import FILE_NAME, Journal
-from table.storage.startup import resume
+from table.session.turns import Act
+from table.storage.journal import FILE_NAME, Journal, resume
 from tests.table.session.reduced_table import ANN, BEN, EVE, Runner, playing, refusal, seated
 
 MENDED = JournalMended(17, "journal.sqlite3.damaged-20260301T191205Z")
-TOLD = Message("keeping.mended", (("file", MENDED.aside), ("kept", "17")))
+TOLD = Message("storage.mended", (("file", MENDED.aside), ("kept", "17")))
 
 
 def mended() -> Runner:
     table = seated()
-    table.feed(EntryReplayed(MENDED))
+    table.feed(EntryDecided(MENDED))
     return table
 
 
@@ -43,7 +42,7 @@ def test_it_is_told_until_it_is_read_whatever_happens_to_the_table() -> None:
 
 def test_it_disturbs_no_game() -> None:
     table = playing()
-    table.feed(EntryReplayed(MENDED))
+    table.feed(EntryDecided(MENDED))
     seen = table.state.version
     table.do(ANN, DismissMending())
     assert isinstance(table.ask(ANN, Act(table.state.saved.game.legal_actions()[0]), seen), Accepted)  # type: ignore[union-attr]  # there is a game
@@ -52,7 +51,7 @@ def test_it_disturbs_no_game() -> None:
 def test_everyone_is_told_that_nothing_can_be_written_now() -> None:
     table = seated()
     table.feed(DiskFull("database or disk is full"))
-    told = Message("keeping.full", (("detail", "database or disk is full"),))
+    told = Message("storage.full", (("detail", "database or disk is full"),))
     assert [table.seen(marks).unwritten for marks in (ANN, EVE)] == [told, told]
     table.feed(DiskFull(None))
     assert table.seen(EVE).unwritten is None

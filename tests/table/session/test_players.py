@@ -11,27 +11,16 @@ from engine.actions import Resign
 from engine.casting.catalogue import PowerSet
 from engine.setup import PowerName
 from engine.squares import square
-from table.session.commands import (
-    AbandonGame,
-    Act,
-    BeginGame,
-    ChooseOptions,
-    ChoosePower,
-    ClaimSeat,
-    ConfirmTurn,
-    LeaveSeat,
-    NameStartPlayer,
-    OfferPowers,
-    Rematch,
-    TakeOffer,
-    UndoStep,
-)
-from table.session.evolve import replay
+from table.session.answers import Accepted, Refusal, Stale
+from table.session.at_board import BoardStatusChanged
+from table.session.drafting import ChoosePower, NameStartPlayer, OfferPowers
+from table.session.journal_entries import replay
+from table.session.lobby import AbandonGame, BeginGame, ChooseOptions, Rematch
 from table.session.rematch import RematchKind
-from table.session.session_events import BoardStatusChanged
+from table.session.seating import ClaimSeat, LeaveSeat
 from table.session.snapshot import AdoptBoard, BoardMode, BoardView, DraftStep, OfferKind, Phase
-from table.session.table_api import Accepted, Refusal, Stale
-from table.settings.game_options import ClockRule, DraftMode, GameOptions
+from table.session.turns import Act, ConfirmTurn, TakeOffer, UndoStep
+from table.settings.options import ClockRule, DraftMode, GameOptions
 from tests.table.session.reduced_table import (
     ANN,
     BEN,

@@ -10,9 +10,9 @@ from engine.casting.catalogue import BANNED_PAIRS, unfit
 from engine.casting.draft import Draft, DraftStage
 from engine.seats import Seat
 from engine.setup import MORTAL, Bans, Edition, PowerName, Profile
+from table.session.drafting import deal
 from table.session.journal_entries import Entry, PowerChosen, PowersOffered
-from table.session.power_deal import deal
-from table.settings.game_options import DraftMode
+from table.settings.options import DraftMode
 
 BLUE, ORANGE, WHITE, PURPLE = Seat
 TWO, THREE, FOUR = (BLUE, ORANGE), (BLUE, ORANGE, WHITE), (BLUE, ORANGE, WHITE, PURPLE)

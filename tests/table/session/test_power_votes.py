@@ -11,29 +11,16 @@ from engine.casting.catalogue import BANNED_PAIRS
 from engine.casting.draft import Draft
 from engine.seats import Seat
 from engine.setup import Bans, Edition, PowerName, Profile
-from table.session.commands import (
-    AbandonGame,
-    AnswerClaim,
-    BeginGame,
-    ChooseOptions,
-    ChoosePower,
-    ClaimSeat,
-    CountVotes,
-    LeaveSeat,
-    NameStartPlayer,
-    OfferPowers,
-    VoteForPowers,
-)
-from table.session.evolve import replay
-from table.session.journal_entries import PowersOffered, PowersVoted
-from table.session.power_deal import deal, select_offer
-from table.session.session_events import PhonesChanged
+from table.session.answers import Accepted, Stale
+from table.session.drafting import ChoosePower, CountVotes, NameStartPlayer, OfferPowers, VoteForPowers, deal
+from table.session.journal_entries import PowersOffered, PowersVoted, replay
+from table.session.lobby import AbandonGame, BeginGame, ChooseOptions
+from table.session.power_deal import select_offer
+from table.session.seating import AnswerClaim, ClaimSeat, LeaveSeat, PhonesChanged
 from table.session.snapshot import DraftStep, DraftView, Phase
-from table.session.table_api import Accepted, Stale
 from table.session.table_state import TableState
-from table.settings.game_options import DraftMode, GameOptions
-from table.storage.journal import Journal
-from table.storage.startup import resume
+from table.settings.options import DraftMode, GameOptions
+from table.storage.journal import Journal, resume
 from tests.table.session.reduced_table import (
     ANN,
     BEN,

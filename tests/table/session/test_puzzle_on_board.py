@@ -10,39 +10,15 @@ import pytest
 from engine.actions import Action, Resign
 from engine.squares import Square, square_name
 from hardware.board import Button
-from table.session.commands import (
-    Act,
-    AskTakeback,
-    BeginGame,
-    ChooseSettings,
-    ClaimSeat,
-    Command,
-    ConfirmTurn,
-    FinishBlocks,
-    GiveUpPuzzle,
-    PutPuzzle,
-    PutPuzzleAway,
-    Rematch,
-    RestartTurn,
-    ShowColours,
-    ShowGame,
-    ShowReply,
-    UndoStep,
-    WatchCorner,
-)
-from table.session.evolve import replay
+from table.session.answers import Accepted
+from table.session.archive import ShowGame
+from table.session.at_board import BoardStatusChanged, CameToRest, PiecesFollow, Pressed, StepsRead, StepsRevised
+from table.session.command import Command
+from table.session.journal_entries import replay
+from table.session.lobby import BeginGame, Rematch
+from table.session.puzzle_play import FinishBlocks, GiveUpPuzzle, PutPuzzle, PutPuzzleAway, PuzzleJudged, ShowReply
 from table.session.rematch import RematchKind
-from table.session.session_events import (
-    BoardStatusChanged,
-    CameToRest,
-    PhonesChanged,
-    PiecesFollow,
-    Pressed,
-    PuzzleJudged,
-    StepsRead,
-    StepsRevised,
-    TableActs,
-)
+from table.session.seating import ClaimSeat, PhonesChanged
 from table.session.snapshot import (
     AdoptBoard,
     BoardDifference,
@@ -54,11 +30,11 @@ from table.session.snapshot import (
     PuzzleStage,
     TrustGame,
 )
-from table.session.table_api import Accepted
-from table.settings.game_options import Confirm, GameOptions
-from table.settings.table_settings import TableSettings
-from table.view.led_patterns import CLEAR_COLOUR, FLASHES, SEAT_COLOURS, lights_of
-from table.view.light_plan import FILL_COLOUR, Pattern
+from table.session.table_seats import TableActs
+from table.session.table_setup import ChooseSettings, ShowColours, WatchCorner
+from table.session.turns import Act, AskTakeback, ConfirmTurn, RestartTurn, UndoStep
+from table.settings.options import Confirm, GameOptions, TableSettings
+from table.view.led_patterns import CLEAR_COLOUR, FILL_COLOUR, FLASHES, SEAT_COLOURS, Pattern, lights_of
 from tests.table.session.judged_puzzles import judged, number_of_puzzle, puzzle_with, wrong_turn
 from tests.table.session.reduced_table import ANN, BEN, EVE, ORANGE, Runner, play_on, playing, refusal, seated
 

@@ -10,33 +10,17 @@ from engine.events import ActionCancelled
 from engine.notation import parse_position, state_of
 from engine.notation.action_form import parse_action
 from hardware.board import Button
-from table.session.board_reports import TOUCH_UNSURE, meant_by_done
-from table.session.commands import (
-    Act,
-    BeginGame,
-    ChoosePower,
-    ChooseReading,
-    ClaimSeat,
-    ConfirmTurn,
-    LeaveSeat,
-    NameStartPlayer,
-    OfferPowers,
-    UndoStep,
-)
-from table.session.evolve import replay
-from table.session.journal_entries import Opened
-from table.session.reducer import QUESTION_MESSAGE
-from table.session.session_events import (
-    BoardStatusChanged,
-    PhonesChanged,
-    Pressed,
-    QuestionAsked,
-    SquareTouched,
-    StepsRead,
-)
-from table.session.snapshot import BoardMode, BoardView, Phase
-from table.session.table_api import Accepted, Refusal, Refused, Stale
+from table.session.answers import Accepted, Refusal, Refused, Stale
+from table.session.at_board import BoardStatusChanged, Pressed, QuestionAsked, StepsRead
+from table.session.board_reports import meant_by_done
+from table.session.drafting import ChoosePower, NameStartPlayer, OfferPowers
+from table.session.journal_entries import Opened, replay
+from table.session.lobby import BeginGame, ChooseOptions
+from table.session.seating import ClaimSeat, LeaveSeat, PhonesChanged, SquareTouched
+from table.session.snapshot import BoardIssue, BoardMode, BoardView, Phase
 from table.session.table_state import TableState, unread_board
+from table.session.turns import Act, ChooseReading, ConfirmTurn, UndoStep
+from table.settings.options import GameOptions
 from tests.engine.cases import NO_TOWERS, line
 from tests.table.session.reduced_table import (
     ANN,
@@ -52,6 +36,7 @@ from tests.table.session.reduced_table import (
     refusal,
     seated,
 )
+from web_ui.languages import sentence
 
 # Seats.
 
@@ -292,9 +277,11 @@ def test_the_rim_buttons_confirm_and_take_back() -> None:
     assert table.state.saved.to_act is ORANGE
 
 
-def perhaps_touched(on: str, key: str = TOUCH_UNSURE) -> BoardStatusChanged:
+def perhaps_touched(on: str, issue: BoardIssue = BoardIssue.PERHAPS_BUILT) -> BoardStatusChanged:
     """The board asks whether this square was touched."""
-    return BoardStatusChanged(replace(unread_board(), message=Message(key, (("square", on),))))
+    key = "board.touch_unsure" if issue is BoardIssue.PERHAPS_BUILT else "board.touch_again"
+    message = Message(key, (("square", on),))
+    return BoardStatusChanged(replace(unread_board(), message=message, issue=issue, doubtful=(square(on),)))
 
 
 def test_done_says_that_a_square_was_touched_of_which_the_table_is_not_sure_and_ends_the_turn() -> None:
@@ -314,12 +301,61 @@ def test_done_builds_nothing_before_the_move_and_where_it_is_no_answer() -> None
     table.feed(perhaps_touched("c3"))
     table.feed(Pressed(Button.DONE))
     table.act(ANN, TURNS[0])
-    for question in (perhaps_touched("b3", "board.touch_again"), perhaps_touched("e5")):
+    for question in (perhaps_touched("b3", BoardIssue.PERHAPS_TOUCHED), perhaps_touched("e5")):
         table.feed(question)
         table.feed(Pressed(Button.DONE))
     assert table.state.saved.to_act is BLUE
     assert table.state.saved.game is not None
     assert table.state.saved.game.plies[-1].action == parse_action(TURNS[0])
+
+
+def test_done_says_what_it_lacks_where_it_is_no_answer() -> None:
+    table = seated()
+    table.do(ANN, BeginGame())
+    table.feed(Pressed(Button.DONE))
+    assert told(table) == "board.done_place"
+    table.act(ANN, *PLACED[:2])
+    assert told(table) is None
+    table.feed(Pressed(Button.DONE))
+    assert told(table) is None  # it confirms
+    table.act(BEN, *PLACED[2:])
+    table.do(BEN, ConfirmTurn())
+    table.feed(Pressed(Button.DONE))
+    assert told(table) == "board.done_move"
+    table.act(ANN, TURNS[0])
+    table.feed(Pressed(Button.DONE))
+    assert told(table) == "board.done_build"
+    assert "Touch the square where the block stands" in told_english(table)
+    table.feed(BoardStatusChanged(replace(unread_board(), mode=BoardMode.IN_HAND)))
+    assert told(table) is None
+    table.feed(perhaps_touched("e5"))
+    table.feed(Pressed(Button.DONE))
+    assert told(table) == "board.touch_unsure"  # what the board asks stays
+
+
+def told(table: Runner) -> str | None:
+    """What is said of the board."""
+    message = table.state.board.message
+    return None if message is None else message.key
+
+
+def told_english(table: Runner) -> str:
+    message = table.state.board.message
+    assert message is not None
+    return sentence("en", message.key, dict(message.args))
+
+
+def test_done_in_secret_tells_nothing_of_the_step() -> None:
+    table = seated()
+    table.do(
+        ANN, ChooseOptions(GameOptions(powers=True)), BeginGame(), OfferPowers((PowerName("pan"), PowerName("hecate")))
+    )
+    table.do(BEN, ChoosePower(PowerName("hecate")))
+    table.do(ANN, NameStartPlayer(BLUE))
+    table.act(ANN, "@b2", "@d4")
+    table.do(ANN, ConfirmTurn())
+    table.feed(Pressed(Button.DONE))
+    assert told(table) == "board.done_choose"
 
 
 def test_done_declines_where_a_god_may_build_again_whatever_was_touched() -> None:
@@ -356,7 +392,11 @@ def test_a_question_is_asked_of_the_player_and_answered_by_the_phone() -> None:
 def test_a_question_is_gone_when_the_pieces_move_again() -> None:
     table = playing()
     table.feed(QuestionAsked(((parse_action("b2-c3"),), (parse_action("b4-c3"),))))
-    table.feed(BoardStatusChanged(BoardView("ready", BoardMode.FOLLOWING, None, (), Message(QUESTION_MESSAGE))))
+    table.feed(
+        BoardStatusChanged(
+            BoardView("ready", BoardMode.FOLLOWING, None, (), Message("board.which"), issue=BoardIssue.WHICH_STEPS)
+        )
+    )
     assert table.seen(ANN).choices
     asked = table.state.version
     table.feed(BoardStatusChanged(BoardView("ready", BoardMode.IN_HAND, 6, (), None)))

@@ -7,10 +7,11 @@ import pytest
 from engine.actions import Resign
 from engine.seats import Seat
 from engine.setup import Player, PowerName, Setup
-from table.session.commands import Act, Rematch
-from table.session.evolve import replay
+from table.session.journal_entries import replay
+from table.session.lobby import Rematch
 from table.session.rematch import RematchKind, next_setup
 from table.session.snapshot import Phase
+from table.session.turns import Act
 from tests.table.session.reduced_table import ANN, BEN, BLUE, CLEO, EVE, ORANGE, PURPLE, WHITE, Runner, playing
 from tests.table.session.test_players import drafted
 

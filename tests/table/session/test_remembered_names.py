@@ -9,15 +9,24 @@ import pytest
 from engine.actions import Resign
 from engine.casting.catalogue import FIRST_GAMES
 from engine.seats import Seat
-from table.session.commands import Act, BeginGame, ChooseOptions, ClaimSeat, ForgetName, LeaveSeat
-from table.session.evolve import replay
-from table.session.journal_entries import NamesRemembered, Opened, OptionsChosen, SeatLeft, SeatTaken, TableCleared
+from table.session.answers import Accepted, Caller, Origin
+from table.session.journal_entries import (
+    NamesRemembered,
+    Opened,
+    OptionsChosen,
+    SeatLeft,
+    SeatTaken,
+    TableCleared,
+    replay,
+)
+from table.session.lobby import BeginGame, ChooseOptions
 from table.session.saved_state import NAMES_REMEMBERED
-from table.session.table_api import Accepted, Caller, Origin
-from table.settings.game_options import FIRST_OPTIONS, GameOptions
-from table.storage.journal import Journal, shortened
-from table.storage.startup import resume
-from table.trace.trace_recorder import anonymous
+from table.session.seating import ClaimSeat, LeaveSeat
+from table.session.table_setup import ForgetName
+from table.session.turns import Act
+from table.settings.options import FIRST_OPTIONS, GameOptions
+from table.storage.journal import Journal, resume, shortened
+from table.traces import anonymous
 from tests.table.session.reduced_table import ANN, BEN, EVE, Runner, seated
 
 

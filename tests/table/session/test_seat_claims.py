@@ -7,32 +7,30 @@ from dataclasses import replace
 
 import pytest
 
-from calibration.procedure_view import Task, WorkshopView
 from common.message import Message
 from hardware.board import Button
-from table.session.commands import (
-    AbandonGame,
+from perception.calibration.procedure import Task, WorkshopView
+from table.session.answers import Accepted, Answer, Caller, Origin, Refusal, Stale
+from table.session.at_board import Pressed
+from table.session.command import Command
+from table.session.journal_entries import SeatHandedOver, SeatTaken, replay
+from table.session.lobby import AbandonGame, BeginGame
+from table.session.seat_claims import CODE_LETTERS, sign_corners
+from table.session.seating import (
     AnswerClaim,
-    BeginGame,
     ClaimSeat,
-    Command,
-    ConfirmTurn,
+    ClaimsExpired,
     HandHost,
     LeaveSeat,
+    PhonesChanged,
+    SeatsFreed,
+    SquareTouched,
     WithdrawClaim,
 )
-from table.session.journal_entries import SeatHandedOver, SeatTaken
-from table.session.seat_claims import CODE_LETTERS, sign_corners
-from table.session.session_events import (
-    ClaimsExpired,
-    EntryReplayed,
-    PhonesChanged,
-    Pressed,
-    SquareTouched,
-    WorkshopChanged,
-)
+from table.session.session_events import EntryDecided
 from table.session.snapshot import ClaimEnd, ClaimView, Phase, TurnedAwayView
-from table.session.table_api import Accepted, Answer, Caller, Origin, Refusal, Stale
+from table.session.turns import ConfirmTurn
+from table.session.workshop import WorkshopChanged
 from tests.table.session.reduced_table import (
     ANN,
     BEN,
@@ -213,8 +211,8 @@ def begin(table: Runner) -> None:
 
 
 def others_sit_down(table: Runner) -> None:
-    table.feed(EntryReplayed(SeatTaken(PURPLE, "Dan", "dan")))
-    table.feed(EntryReplayed(SeatTaken(WHITE, "Eve", "eve")))
+    table.feed(EntryDecided(SeatTaken(PURPLE, "Dan", "dan")))
+    table.feed(EntryDecided(SeatTaken(WHITE, "Eve", "eve")))
 
 
 @pytest.mark.parametrize(
@@ -415,3 +413,44 @@ def test_in_the_workshop_the_board_proves_nothing() -> None:
     table = asking(seated(2))
     table.feed(WorkshopChanged(WorkshopView(Task.MONITOR, "watch", Message("adjust.monitor"))))
     assert (claim_of(table, CLEO).corners, claim_of(table, CLEO).presses) == ((), ())
+
+
+def test_seats_that_were_freed_go_to_the_next_phone_that_asks_and_the_game_goes_on() -> None:
+    table = playing()
+    game = table.state.saved.game
+    assert isinstance(table.feed(SeatsFreed(frozenset())), Accepted)
+    assert [table.seen(marks).seats_held for marks in (ANN, BEN)] == [(), ()]
+    back_with_another_phone(table)
+    assert table.seen(NEW).seats_held == (ORANGE,)
+    assert table.seen(NEW).seats[1].name == "Ben"
+    assert isinstance(table.ask(EVE, ClaimSeat(ORANGE, "Eve"), fresh="eve"), Accepted)
+    assert not table.seen(frozenset({"eve"})).seats_held, "it is freed for one phone"
+    assert table.state.saved.game is game
+    assert replay(table.entries).seating == table.state.saved.seating
+
+
+def test_a_phone_that_waits_alone_for_a_seat_gets_it_when_it_is_freed() -> None:
+    table = back_with_another_phone(playing())
+    table.feed(SeatsFreed(frozenset({ORANGE})))
+    assert table.seen(NEW).seats_held == (ORANGE,)
+    assert table.seen(ANN).seats_held == (BLUE,)
+
+
+def test_of_two_who_wait_for_a_freed_seat_nobody_gets_it_by_that() -> None:
+    table = back_with_another_phone(playing())
+    table.ask(EVE, ClaimSeat(ORANGE, "Ben"), fresh="other")
+    table.feed(SeatsFreed(frozenset({ORANGE})))
+    assert [table.seen(frozenset({each})).seats_held for each in ("new", "other")] == [(), ()]
+
+
+def test_a_seat_that_is_freed_before_a_game_is_empty() -> None:
+    table = seated()
+    table.feed(SeatsFreed(frozenset({ORANGE})))
+    assert table.state.saved.seating.at(ORANGE) is None
+    assert table.seen(ANN).seats_held == (BLUE,)
+
+
+def test_a_seat_without_a_player_cannot_be_freed() -> None:
+    answer = playing().feed(SeatsFreed(frozenset({WHITE})))
+    assert answer is not None
+    assert refusal(answer) == (Refusal.NOT_NOW.value, False)

@@ -10,22 +10,14 @@ from engine.actions import Resign
 from engine.notation.action_form import parse_action
 from engine.setup import PowerName
 from engine.squares import square
-from table.session.commands import (
-    Act,
-    AnswerTakeback,
-    AskTakeback,
-    BeginGame,
-    ChoosePower,
-    ConfirmTurn,
-    NameStartPlayer,
-    OfferPowers,
-    RestartTurn,
-)
-from table.session.evolve import replay
-from table.session.journal_entries import PositionCorrected, StepUndone, TurnTakenBack
-from table.session.session_events import EntryReplayed, StepsRead
+from table.session.answers import Accepted, Refusal, Stale
+from table.session.at_board import StepsRead
+from table.session.drafting import ChoosePower, NameStartPlayer, OfferPowers
+from table.session.journal_entries import PositionCorrected, StepUndone, TurnTakenBack, replay
+from table.session.lobby import BeginGame
+from table.session.session_events import EntryDecided
 from table.session.snapshot import Phase, TakebackView
-from table.session.table_api import Accepted, Refusal, Stale
+from table.session.turns import Act, AnswerTakeback, AskTakeback, ConfirmTurn, RestartTurn
 from tests.table.session.reduced_table import (
     ANN,
     BEN,
@@ -269,7 +261,7 @@ def test_a_turn_that_told_a_secret_stays() -> None:
 def test_a_correction_and_what_came_before_it_stay() -> None:
     table = playing()
     turn_done(table)
-    table.feed(EntryReplayed(PositionCorrected(((square("c3"), BLUE), (square("d4"), ORANGE)))))
+    table.feed(EntryDecided(PositionCorrected(((square("c3"), BLUE), (square("d4"), ORANGE)))))
     assert not table.seen(ANN).can_take_back
     assert refusal(table.ask(BEN, AskTakeback()))[0] == Refusal.NOTHING_TO_UNDO
 

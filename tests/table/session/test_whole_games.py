@@ -9,25 +9,16 @@ from engine.actions import Resign
 from engine.setup import PowerName
 from hardware.board import Button
 from table.runtime.publisher import Publication
-from table.session.commands import (
-    AbandonGame,
-    Act,
-    BeginGame,
-    ChooseOptions,
-    ChoosePower,
-    ConfirmTurn,
-    NameStartPlayer,
-    OfferPowers,
-    Rematch,
-    UndoStep,
-)
-from table.session.evolve import replay
+from table.session.answers import Accepted, Refusal
+from table.session.at_board import BoardStatusChanged, Pressed
+from table.session.drafting import ChoosePower, NameStartPlayer, OfferPowers
+from table.session.journal_entries import replay
+from table.session.lobby import AbandonGame, BeginGame, ChooseOptions, Rematch
 from table.session.rematch import RematchKind
-from table.session.session_events import BoardStatusChanged, Pressed
 from table.session.snapshot import BoardMode, BoardView, DraftStep, Phase
-from table.session.table_api import Accepted, Refusal
 from table.session.table_state import unread_board
-from table.settings.game_options import GameOptions
+from table.session.turns import Act, ConfirmTurn, UndoStep
+from table.settings.options import GameOptions
 from table.view.snapshot_builder import NOTHING_DARK, present
 from tests.table.session.reduced_table import (
     ANN,
@@ -143,7 +134,10 @@ def test_a_player_gives_up_at_any_time_and_that_stands(marks: frozenset[str]) ->
     assert over.game is not None
     assert over.game.outcome is not None
     assert over.game.outcome.winners == (other,)
-    assert (over.log[-1].message.key, dict(over.log[-1].message.args)["loser"]) == ("log.game_ended", seat.value)
+    assert (over.log[-1].event.message.key, dict(over.log[-1].event.message.args)["loser"]) == (
+        "log.game_ended",
+        seat.value,
+    )
     assert refusal(table.ask(marks, UndoStep()))[0] == Refusal.NOT_NOW
     assert replay(table.entries) == table.state.saved
 
@@ -184,7 +178,7 @@ def test_dark_squares_are_explained_to_the_player_who_is_asked_and_to_nobody_els
 def test_the_log_names_steps_and_squares() -> None:
     table = playing()
     table.act(ANN, *TURNS[:2])
-    lines = [(line.number, line.message.key, dict(line.message.args)) for line in table.seen(EVE).log]
+    lines = [(line.number, line.event.message.key, dict(line.event.message.args)) for line in table.seen(EVE).log]
     assert lines[0] == (1, "log.worker_placed", {"seat": "blue", "square": "b2"})
     assert ("log.built", "b3") in [(key, args.get("square")) for _, key, args in lines]
 

@@ -41,8 +41,8 @@ from table.settings.configuration_file import (
     toml_value,
     written,
 )
+from table.settings.options import clean_name
 from table.settings.page_addresses import OwnNetwork
-from table.settings.table_settings import clean_name
 from tests.house import ROOT
 
 OWN = """
@@ -112,12 +112,22 @@ def test_all_of_it_can_be_said() -> None:
     )
     assert found.file == Path("own.toml")
     from_the_file = {key for key, source in found.sources.items() if source is ValueSource.FILE}
-    assert set(KEYS) - from_the_file == {"board.seed", "web.host", "keeping.folder", "keeping.record"}
+    assert set(KEYS) - from_the_file == {"board.seed", "web.host", "storage.folder", "storage.record"}
+
+
+def test_a_section_by_its_earlier_name_is_read_with_a_line_that_says_the_new_one() -> None:
+    found = parse_configuration("[keeping]\nfolder = '/srv/games'\n", Path("own.toml"))
+    assert found.configuration.storage.folder == Path("/srv/games")
+    assert found.source("storage", "folder") is ValueSource.FILE
+    assert found.notes == ("own.toml: [keeping] is called [storage] now; it is still read",)
+    assert parse_configuration("[storage]\nfolder = '/srv/games'\n").notes == ()
+    with pytest.raises(FaultyFileError, match=r"keeping is not known; known here: .*storage"):
+        parse_configuration("[keeping]\nfolder = '/srv/a'\n[storage]\nfolder = '/srv/b'\n")
 
 
 def test_the_file_that_is_installed_changes_nothing_but_the_folder_and_names_everything() -> None:
     """Whoever asks for the folder of the service, be it root for a backup, gets the same answer as the service."""
-    assert read_configuration(TEMPLATE).configuration == Configuration(keeping=StorageSettings(Path("/var/lib/thera")))
+    assert read_configuration(TEMPLATE).configuration == Configuration(storage=StorageSettings(Path("/var/lib/thera")))
     uncommented = re.sub(r"^#(?=[a-z\[])", "", TEMPLATE.read_text("utf-8"), flags=re.MULTILINE)
     found = parse_configuration(uncommented)
     assert [key for key, source in found.sources.items() if source is not ValueSource.FILE] == []
@@ -126,7 +136,7 @@ def test_the_file_that_is_installed_changes_nothing_but_the_folder_and_names_eve
         for key, value in values_of(Configuration()).items()
         if value is not None and values_of(found.configuration)[key] != value
     }
-    assert unlike == {"keeping.folder"}, "a default that stands in the file is the default"
+    assert unlike == {"storage.folder"}, "a default that stands in the file is the default"
 
 
 @pytest.mark.parametrize(
@@ -140,7 +150,12 @@ def test_the_file_that_is_installed_changes_nothing_but_the_folder_and_names_eve
         ("[web]\nzzz = 80", "[web] zzz is not known; known here: address, host, port"),
         ("[wbe]\nport = 80", "wbe is not known; did you mean web?"),
         ("web = 80", "web is a table, written [web], not 80"),
-        ("[web]\naddress = 'thera.local'", "[web] address is an address such as http://thera.local/, not"),
+        (
+            "[web]\naddress = 'thera.local'",
+            "[web] address is an address such as http://thera.local/ or https://games.example/thera/, not",
+        ),
+        ("[web]\naddress = 'https://thera.local/a//b'", "[web] address is an address such as"),
+        ("[web]\naddress = 'https://thera.local/?a'", "[web] address is an address such as"),
         ("[web]\naddress = 'http://thera.local:70000/'", "[web] address is an address such as"),
         ("[web]\nhost = 'a b'", '[web] host is a numeric address or the name of this machine, not "a b"'),
         ("[board]\nlink = 'wooden'", f"[board] link is {', '.join(NAMED_FORMS)}, or a path"),
@@ -148,7 +163,7 @@ def test_the_file_that_is_installed_changes_nothing_but_the_folder_and_names_eve
         ("[board]\nfile = '/a\\u0000'\n[board.x]", r"[board] x is not known"),
         ('[board]\nfile = "/a\\u0000"', r'[board] file is a path that begins with /, not "/a\u0000"'),
         ("[board]\nseed = -1", "[board] seed is a whole number, 0 to 4294967295, not -1"),
-        ("[keeping]\nfolder = 1979-05-27", '[keeping] folder is a path that begins with /, not "1979-05-27"'),
+        ("[storage]\nfolder = 1979-05-27", '[storage] folder is a path that begins with /, not "1979-05-27"'),
         ("[table]\nbrightness = 5", "[table] brightness is a whole number, 10 to 100, not 5"),
         ("[table]\nname = ' x'", "[table] name is up to 24 characters, without white space around them"),
         ("[table]\nlanguage = 'Dutch!'", "[table] language is a language code such as en"),

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import engine.powers
+from common.json_reader import JsonReader
 from engine.casting.catalogue import CARDS, FIRST_GAMES, HIDDEN_INFORMATION, REVISED, PowerSet
-from engine.rulings import Rulings
-from engine.setup import Bans, Edition, PowerName, Profile, Supply
-from table.settings.game_options import (
+from engine.setup import Bans, Edition, PowerName, Profile, Rulings, Supply
+from table.settings.options import (
     ClockRule,
     Confirm,
     DraftMode,
@@ -24,6 +24,7 @@ from table.settings.game_options import (
 )
 from table.typed_json import read
 
+OPTIONS = JsonReader(OptionsForm)
 MANY = GameOptions(
     powers=True,
     mode=DraftMode.QUICK,
@@ -46,7 +47,7 @@ MANY = GameOptions(
 
 @pytest.mark.parametrize("options", [GameOptions(), MANY])
 def test_options_come_back_as_they_were_written(options: GameOptions) -> None:
-    assert read(OptionsForm, json.loads(json.dumps(options_json(options)))).options == options
+    assert read(OPTIONS, json.loads(json.dumps(options_json(options)))).options == options
 
 
 def test_only_rules_that_are_not_as_usual_are_written() -> None:
@@ -64,28 +65,28 @@ def test_only_rules_that_are_not_as_usual_are_written() -> None:
 
 
 def test_what_is_not_told_is_as_usual() -> None:
-    assert read(OptionsForm, {"powers": True}).options == GameOptions(powers=True)
+    assert read(OPTIONS, {"powers": True}).options == GameOptions(powers=True)
 
 
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"gods": True}, "gods is unknown; there are powers, mode"),
-        ({"powers": 1}, "powers must be true or false"),
-        ({"mode": "auction"}, "mode is 'auction'; allowed are full, vote, dealt, quick"),
-        ({"sets": []}, "sets must be a list of 1 strings at least"),
-        ({"sets": "simple"}, "sets must be a list of strings"),
-        ({"sets": ["promo"]}, "sets is 'promo'; allowed are simple"),
-        ({"fleece": None}, "fleece must be true or false, not null"),
-        ({"confirm": "never"}, "confirm is 'never'"),
-        ({"clock": 5}, "clock must be a JSON object or null, not the number 5"),
-        ({"clock": {"minutes": 0, "increment": 0}}, "clock.minutes must be a whole number from 1 to 60"),
-        ({"clock": {"minutes": True, "increment": 0}}, "clock.minutes must be a whole number"),
-        ({"rules": []}, "rules must be a JSON object, not a list"),
+        ({"gods": True}, "the body: Object contains unknown field `gods`; allowed are powers, mode"),
+        ({"powers": 1}, "powers: Expected `bool`, got `int`"),
+        ({"mode": "auction"}, "mode: Invalid enum value 'auction'; allowed are full, vote, dealt, quick"),
+        ({"sets": []}, "sets: Expected `array` of length >= 1"),
+        ({"sets": "simple"}, "sets: Expected `array`, got `str`"),
+        ({"sets": ["promo"]}, r"sets\[0\]: Invalid enum value 'promo'; allowed are simple"),
+        ({"fleece": None}, "fleece: Expected `bool`, got `null`"),
+        ({"confirm": "never"}, "confirm: Invalid enum value 'never'"),
+        ({"clock": 5}, r"clock: Expected `object \| null`, got `int`"),
+        ({"clock": {"minutes": 0, "increment": 0}}, "clock.minutes: Expected `int` >= 1"),
+        ({"clock": {"minutes": True, "increment": 0}}, "clock.minutes: Expected `int`, got `bool`"),
+        ({"rules": []}, "rules: Expected `object`, got `array`"),
         ({"rules": {"size": 4}}, "unknown 'size'"),
         ({"rules": {"edition": "first"}}, "edition=first"),
         ({"rules": {"ram_blocks": "perhaps"}}, "ram_blocks=perhaps"),
-        ({"rules": {"repetitions_reported": 1.5}}, "1.5"),
+        ({"rules": {"repetitions_reported": 1.5}}, r"rules\[\.\.\.\]: Expected"),
         ({"rules": {"gods_per_player": 3}}, "3 powers for each player"),
         ({"rules": {"same_power_allowed": False}}, "as the edition has it"),
         ({"rules": {"revised": ["pan"]}}, "no revised text of pan"),
@@ -93,7 +94,7 @@ def test_what_is_not_told_is_as_usual() -> None:
 )
 def test_what_does_not_fit_is_named(fields: dict[str, object], says: str) -> None:
     with pytest.raises(ValueError, match=says):
-        _ = read(OptionsForm, fields).options
+        _ = read(OPTIONS, fields).options
 
 
 NAMES = (*options_json(GameOptions()), *(field.name for kind in (Profile, Rulings) for field in fields(kind)))
@@ -118,7 +119,7 @@ def test_whatever_is_told_is_read_or_refused_as_a_value(name: str) -> None:
     for value in ODD:
         for told in ({name: value}, {"rules": {name: value}}):
             with suppress(ValueError):
-                assert isinstance(read(OptionsForm, told).options, GameOptions)
+                assert isinstance(read(OPTIONS, told).options, GameOptions)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from ipaddress import IPv4Address, IPv4Interface
+from ipaddress import IPv4Address, IPv4Interface, IPv6Address
 from pathlib import Path
 
 import pytest
@@ -27,13 +27,15 @@ from tests.house import ROOT
 from thera.startup_message import drawn_code
 
 WORKS = InterfaceFlags.UP | InterfaceFlags.RUNNING
+UNIQUE, PUBLIC = IPv6Address("fd00:7::2"), IPv6Address("2a00:7::2")
 HOME, OTHER, SELF_GIVEN = IPv4Address("192.168.7.2"), IPv4Address("10.1.2.3"), IPv4Address("169.254.3.4")
 
 
 def test_every_computer_has_the_interface_to_itself_which_serves_no_phone() -> None:
     own = [each for each in interfaces() if each.name == "lo"]
-    assert [str(each.address) for each in own] == ["127.0.0.1"]
-    assert not own[0].serves_phones
+    assert {str(each.address) for each in own} <= {"127.0.0.1", "::1"}
+    assert str(own[0].address) == "127.0.0.1"
+    assert not any(each.serves_phones for each in own)
 
 
 def test_an_address_that_is_chosen_is_the_one_to_type() -> None:
@@ -87,10 +89,26 @@ def test_a_network_that_this_computer_has_no_address_in_is_not_open() -> None:
             (HOME, OTHER),
         ),
         ((NetworkInterface("eth0", HOME, WORKS), NetworkInterface("eth0", HOME, WORKS)), None, (HOME,)),
+        (
+            (
+                NetworkInterface("eth0", PUBLIC, WORKS),
+                NetworkInterface("eth0", IPv6Address("fe80::1"), WORKS),
+                NetworkInterface("eth0", UNIQUE, WORKS),
+            ),
+            None,
+            (UNIQUE, PUBLIC),
+        ),
+        ((NetworkInterface("eth0", UNIQUE, WORKS), NetworkInterface("eth0", HOME, WORKS)), None, (HOME,)),
+        ((NetworkInterface("eth0", UNIQUE, WORKS), NetworkInterface("wlan0", HOME, WORKS)), None, (HOME, UNIQUE)),
+        (
+            (NetworkInterface("eth0", SELF_GIVEN, WORKS), NetworkInterface("eth0", UNIQUE, WORKS)),
+            None,
+            (UNIQUE, SELF_GIVEN),
+        ),
     ],
 )
 def test_what_phones_can_reach_is_shown_the_best_first(
-    found: tuple[NetworkInterface, ...], outward: IPv4Address | None, shown: tuple[IPv4Address, ...]
+    found: tuple[NetworkInterface, ...], outward: IPv4Address | None, shown: tuple[IPv4Address | IPv6Address, ...]
 ) -> None:
     assert ranked(found, outward) == tuple(str(each) for each in shown)
 
@@ -133,7 +151,7 @@ def namespace() -> Iterator[Namespace]:
         subprocess.run(["ip", "netns", "del", name], check=True)
 
 
-SHOW = "from table.settings.page_addresses import page_addresses; print(*page_addresses('0.0.0.0', 8080))"
+SHOW = "from table.settings.page_addresses import page_addresses; print(*page_addresses('::', 8080))"
 
 
 def test_without_a_way_to_other_networks_the_address_at_home_is_shown(namespace: Namespace) -> None:
@@ -206,3 +224,37 @@ def test_a_table_in_no_network_says_so_and_draws_no_code(namespace: Namespace) -
     assert "No phone can reach it" in told
     assert "at http://127.0.0.1:8080/board" in told
     assert "scan the code" not in told
+
+
+ASK = """
+import http.client, signal, subprocess, sys
+with subprocess.Popen([sys.executable, "-m", "thera.cli", *{command}], stdout=subprocess.PIPE, text=True) as table:
+    for line in table.stdout:
+        print(line, end="")
+        if "Ctrl-C" in line:
+            break
+    for host in {hosts}:
+        asked = http.client.HTTPConnection(host, 8080, timeout=20)
+        asked.request("GET", "/")
+        page = asked.getresponse().read().decode()
+        print(host, page.partition('data-join="')[2].partition('"')[0])
+    table.send_signal(signal.SIGINT)
+"""
+
+
+def test_where_there_is_ipv6_alone_the_table_is_found_by_it(namespace: Namespace, tmp_path: Path) -> None:
+    namespace.wire("home0", None)
+    namespace.ip("addr", "add", "fd00:7::2/64", "dev", "home0", "nodad")
+    command = ["play", "--board", "virtual", "--port", "8080", "--data", str(tmp_path)]
+    told = namespace.run(ASK.format(command=command, hosts=["::1", "127.0.0.1", "fd00:7::2"]))
+    assert "Thera is open at http://[fd00:7::2]:8080/\n" in told
+    for host in ("::1", "127.0.0.1", "fd00:7::2"):
+        assert f"{host} http://[fd00:7::2]:8080/\n" in told
+
+
+def test_a_computer_without_ipv6_listens_for_the_rest(namespace: Namespace, tmp_path: Path) -> None:
+    namespace.run("open('/proc/sys/net/ipv6/conf/all/disable_ipv6', 'w').write('1')")
+    namespace.wire("home0", "192.168.7.2/24")
+    command = ["play", "--board", "virtual", "--port", "8080", "--data", str(tmp_path)]
+    told = namespace.run(ASK.format(command=command, hosts=["192.168.7.2"]))
+    assert "192.168.7.2 http://192.168.7.2:8080/\n" in told

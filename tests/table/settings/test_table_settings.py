@@ -8,17 +8,18 @@ from engine.notation.action_form import parse_action
 from engine.squares import Square, square
 from hardware.board import ALL_DARK, Colour, Lights
 from table.runtime.led_output import dimmed
+from table.session.answers import Accepted, Refusal
+from table.session.at_board import BoardStatusChanged
 from table.session.board_reports import status_without_game
-from table.session.commands import Act, BeginGame, ChooseSettings, ShowColours, TakeOffer, WatchCorner
-from table.session.evolve import replay
-from table.session.journal_entries import SeatHandedOver, SettingsChosen, TableCleared
-from table.session.session_events import BoardStatusChanged, PhonesChanged, SquareTouched
+from table.session.journal_entries import SeatHandedOver, SettingsChosen, TableCleared, replay
+from table.session.lobby import BeginGame
+from table.session.seating import PhonesChanged, SquareTouched
 from table.session.snapshot import BoardView, Corner, OfferKind, TurnBoard
-from table.session.table_api import Accepted, Refusal
-from table.settings.table_settings import TableSettings
+from table.session.table_setup import ChooseSettings, ShowColours, WatchCorner
+from table.session.turns import Act, TakeOffer
+from table.settings.options import TableSettings
 from table.storage.entry_format import EntryError, entry_text, parse_entry
-from table.view.led_patterns import NEUTRAL, SEAT_COLOURS, lights_of
-from table.view.light_plan import BRIGHT, Pattern
+from table.view.led_patterns import BRIGHT, NEUTRAL, SEAT_COLOURS, Pattern, lights_of
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, Runner, playing, refusal, seated
 
 NIGHT = TableSettings("Oia", "fr", brightness=20, greeted=True)

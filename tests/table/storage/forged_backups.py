@@ -17,14 +17,23 @@ Member = tuple[tarfile.TarInfo, bytes]
 
 def sealed(path: Path, tar: Iterable[bytes]) -> Path:
     """A file that holds this tar, with all checksums right."""
+    return sealed_body(path, packed(tar))
+
+
+def sealed_body(path: Path, body: bytes) -> Path:
+    """A file with this behind gzip's header, and the checksum of it right."""
+    path.write_bytes(_HEAD + hashlib.sha256(body).digest() + body)
+    return path
+
+
+def packed(tar: Iterable[bytes]) -> bytes:
+    """What stands behind gzip's header for this tar."""
     packer, found, size = zlib.compressobj(1, zlib.DEFLATED, -zlib.MAX_WBITS), 0, 0
     body = bytearray()
     for part in tar:
         found, size = zlib.crc32(part, found), size + len(part)
         body += packer.compress(part)
-    body += packer.flush() + found.to_bytes(4, "little") + (size % 2**32).to_bytes(4, "little")
-    path.write_bytes(_HEAD + hashlib.sha256(body).digest() + bytes(body))
-    return path
+    return bytes(body + packer.flush()) + found.to_bytes(4, "little") + (size % 2**32).to_bytes(4, "little")
 
 
 def plain(name: str, content: bytes) -> Member:

@@ -23,27 +23,18 @@ from engine import PUBLIC, Action, Build, Game, Move, Seat
 from engine.notation.action_form import action_text
 from engine.setup import PowerName
 from table.runtime.table_actor import TableActor
-from table.session.commands import (
-    Act,
-    BeginGame,
-    ChooseOptions,
-    ChoosePower,
-    ClaimSeat,
-    Command,
-    ConfirmTurn,
-    NameStartPlayer,
-    OfferPowers,
-    UndoStep,
-)
-from table.session.evolve import replay
-from table.session.journal_entries import Entry, SeatTaken
+from table.session.answers import Accepted
+from table.session.command import Command
+from table.session.drafting import ChoosePower, NameStartPlayer, OfferPowers
+from table.session.journal_entries import Entry, SeatTaken, replay
+from table.session.lobby import BeginGame, ChooseOptions
 from table.session.saved_state import SavedState, token_mark
+from table.session.seating import ClaimSeat
 from table.session.snapshot import Phase
-from table.session.table_api import Accepted
-from table.settings.game_options import GameOptions
+from table.session.turns import Act, ConfirmTurn, UndoStep
+from table.settings.options import GameOptions
 from table.storage.entry_format import entry_text
-from table.storage.journal import Journal
-from table.storage.startup import resume
+from table.storage.journal import Journal, resume
 from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader
 from tests.table.session.sitting_down import AT_THE_TABLE
 
@@ -128,8 +119,8 @@ def play_out(table: TableActor, journal: Journal, tokens: set[str], say: int) ->
     """Play the script's game to its end through its interface. After each accepted answer, say on the file ``say`` how
     many entries are on the disk, and the token that was given out."""
     undone = 0
-    while (command := next_command(table._state.saved, undone)) is not None:
-        game = table._state.saved.game
+    while (command := next_command(table.runner.state.saved, undone)) is not None:
+        game = table.runner.state.saved.game
         if isinstance(command, UndoStep) and game is not None:
             undone = len(game.plies)
         answer = table.submit(frozenset(tokens), table.snapshot(frozenset()).version, command, AT_THE_TABLE)
@@ -138,7 +129,7 @@ def play_out(table: TableActor, journal: Journal, tokens: set[str], say: int) ->
         if answer.token is not None:
             tokens.add(answer.token)
         os.write(say, f"{json.dumps([journal.count, answer.token])}\n".encode())
-    return table._state.saved
+    return table.runner.state.saved
 
 
 def live(folder: Path, tokens: set[str], say: int, journal: Journal) -> SavedState:

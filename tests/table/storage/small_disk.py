@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
+import shutil
+import struct
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 SIZE = 4 * 1024 * 1024
 IMAGE = "disk.img"
+SHUT_DOWN, WITHOUT_WRITING = 0x8004587D, 2
+"""``EXT4_IOC_SHUTDOWN`` and ``EXT4_GOING_FLAGS_NOLOGFLUSH`` of the kernel's ext4.h."""
 OPTIONS = "loop,errors=remount-ro"
 """As Raspberry Pi OS mounts the card."""
 
@@ -22,6 +29,7 @@ class SmallDisk:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._filler = folder / "filler"
+        self._files = folder / "files"
 
     def fill(self) -> None:
         """Leave no block free."""
@@ -33,9 +41,31 @@ class SmallDisk:
                 except OSError:
                     continue
 
+    def fill_with_files(self) -> None:
+        """Leave blocks free, but no file that could be made."""
+        self._files.mkdir()
+        try:
+            for number in count():
+                (self._files / str(number)).touch()
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+
     def free(self) -> None:
         """Make room again."""
-        self._filler.unlink()
+        self._filler.unlink(missing_ok=True)
+        shutil.rmtree(self._files, ignore_errors=True)
+
+    def die(self) -> None:
+        """Be gone as a card that is pulled out: nothing can be written or read any more, of what was read before
+        neither."""
+        opened = os.open(self.folder, os.O_RDONLY)
+        try:
+            fcntl.ioctl(opened, SHUT_DOWN, struct.pack("I", WITHOUT_WRITING))
+        except OSError as error:
+            pytest.skip(f"this kernel cannot shut a file system down: {error}")
+        finally:
+            os.close(opened)
 
     def make_read_only(self) -> None:
         """As a failing disk is; nothing may be open for writing."""

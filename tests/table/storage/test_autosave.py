@@ -17,40 +17,28 @@ from engine import HINDSIGHT, PowerName, Seat, observe, square
 from engine.actions import Resign
 from engine.notation.action_form import parse_action
 from engine.squares import square_name
+from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import TraceSource, source_of
-from table.session.commands import (
-    AbandonGame,
-    Act,
-    BeginGame,
-    ChoosePower,
-    ClaimSeat,
-    Command,
-    ConfirmTurn,
-    CountGame,
-    DeleteGames,
-    NameStartPlayer,
-    OfferPowers,
-    Rematch,
-    ShowGame,
-    StopShowing,
-)
-from table.session.evolve import evolve, replay
-from table.session.game_history import ReplayPosition, history_of
-from table.session.journal_entries import GameKept, GameNamed, TableCleared
+from table.session.answers import Accepted, Refusal, Refused
+from table.session.archive import CountGame, DeleteGames, GameNotSaved, GameSaved, HistoryLoaded, ShowGame, StopShowing
+from table.session.command import Command
+from table.session.drafting import ChoosePower, NameStartPlayer, OfferPowers
+from table.session.game_history import HistoryPosition, ReplayPosition, history_of
+from table.session.interfaces import Tokens
+from table.session.journal_entries import GameKept, GameNamed, TableCleared, evolve, replay
+from table.session.lobby import AbandonGame, BeginGame, Rematch
 from table.session.rematch import RematchKind
-from table.session.session_events import EntryReplayed, GameNotSaved, GameSaved, HistoryLoaded
+from table.session.seating import ClaimSeat
+from table.session.session_events import EntryDecided
 from table.session.snapshot import Phase, ShowingView
-from table.session.table_api import Accepted, Refusal, Refused, Tokens
-from table.storage.autosave import Autosave
+from table.session.turns import Act, ConfirmTurn
 from table.storage.entry_format import entry_text, parse_entry
-from table.storage.game_archive import GameArchive
+from table.storage.game_archive import Autosave, GameArchive
 from table.storage.game_review import VERSION, StoredReview, StoredTurn, mark_of
-from table.storage.journal import Journal
-from table.storage.startup import resume
-from table.trace.trace_recorder import anonymous
-from table.view.led_patterns import lights_of
-from table.view.light_plan import BRIGHT, SOFT, Pattern
+from table.storage.journal import Journal, resume
+from table.traces import anonymous
+from table.view.led_patterns import BRIGHT, SOFT, Pattern, lights_of
 from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader
 from tests.table.session.reduced_table import (
     ANN,
@@ -268,11 +256,13 @@ class SavingTable:
     def __init__(self, folder: Path, disk: Disk | None = None) -> None:
         self.disk = disk or Disk()
         self.folder = folder
+        self.now = 0.0
         self.games = GameArchive(folder / "games", self.disk.write, lambda: NOW)
         journal = Journal(folder)
-        self.table = TableActor(QuietBoard(), ScriptedReader(), PlyCountLights, journal, resume(journal))
-        self.table.autosave = Autosave(self.games)
-        self.table.begin()
+        self.autosave = Autosave(self.games)
+        fittings = TableFittings(autosave=self.autosave, clock=lambda: self.now)
+        self.table = TableActor(QuietBoard(), ScriptedReader(), PlyCountLights, journal, resume(journal), fittings)
+        self.table.runner.begin()
         self.both: Tokens = NOBODY
         self._journal = journal
 
@@ -282,8 +272,8 @@ class SavingTable:
     def ask(self, command: Command, tokens: Tokens | None = None) -> Accepted | Refused:
         whose = self.both if tokens is None else tokens
         if isinstance(command, ShowGame):
-            self.table.autosave.prepare(command)
-        answer = self.table.answer(whose, self.table.snapshot(NOBODY).version, command)
+            command.prepare(self.games, lambda: True)
+        answer = self.table.runner.answer(whose, self.table.snapshot(NOBODY).version, command)
         assert isinstance(answer, Accepted | Refused)
         return answer
 
@@ -341,22 +331,21 @@ def test_a_full_disk_is_told_and_the_evening_goes_on(saving: SavingTable, caplog
 
 
 def test_a_game_that_cannot_be_saved_is_tried_again_a_minute_later_and_not_before(saving: SavingTable) -> None:
-    now = 1000.0
-    saving.table.clock = lambda: now
+    saving.now = 1000.0
     saving.disk.full = True
     saving.play_a_turn()
     saving.do(Act(Resign(BLUE)))
     saving.disk.full = False
     for seconds in (0.0, 2.0, 57.0):
-        now += seconds
-        saving.table.check_timers()
+        saving.now += seconds
+        saving.table.runner.check_timers()
         assert saving.games.games == ()
-        assert saving.table.autosave.due == 1060.0
-    now += 1.0
-    assert saving.table.autosave.due == now
-    saving.table.check_timers()
+        assert saving.autosave.due == 1060.0
+    saving.now += 1.0
+    assert saving.autosave.due == saving.now
+    saving.table.runner.check_timers()
     assert len(saving.games.games) == 1
-    assert saving.table.autosave.due == inf
+    assert saving.autosave.due == inf
 
 
 def test_what_could_not_be_kept_is_kept_at_the_next_start(tmp_path: Path) -> None:
@@ -414,13 +403,18 @@ def test_a_game_that_is_not_there_is_refused(saving: SavingTable, command: Comma
     assert answer.message.key == Refusal.NO_GAME
 
 
-def test_for_who_only_looks_on_no_game_is_played_again(saving: SavingTable) -> None:
-    played_again: list[ShowGame] = []
-    saving.table.autosave.prepare = played_again.append  # type: ignore[method-assign, assignment]  # what it costs is not the point
-    saving.table._publisher.close()  # so that nobody waits for the table's thread, which this table has none of
+def test_for_who_only_looks_on_no_game_is_played_again(saving: SavingTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    played_again: list[str] = []
+
+    def play_again(_: GameArchive, name: str) -> tuple[HistoryPosition, ...]:
+        played_again.append(name)  # what it costs is not the point
+        return ()
+
+    monkeypatch.setattr(GameArchive, "positions", play_again)
+    saving.table.runner.publisher.close()  # so that nobody waits for the table's thread, which this table has none of
     for tokens in (NOBODY, frozenset({"made-up"}), saving.both):
         saving.table.submit(tokens, 0, ShowGame(NAME, 3))
-    assert played_again == [ShowGame(NAME, 3)]
+    assert played_again == [NAME]
 
 
 def test_a_step_that_is_not_there_is_refused(saving: SavingTable) -> None:
@@ -443,7 +437,7 @@ def test_a_better_turn_of_the_review_is_shown_on_the_lights(saving: SavingTable)
     saving.do(ShowGame(NAME, 4, 0))
     assert stands_blue(saving) == {"b1", "b4"}
     saving.do(ShowGame(NAME, 4, 1))
-    shown = saving.table._state.showing
+    shown = saving.table.runner.state.showing
     assert shown is not None
     assert (shown.ply, shown.better, shown.position.view.levels[square("a1")]) == (4, 1, 1)
     assert saving.table.snapshot(NOBODY).showing == ShowingView(NAME, 4, 7, 1)
@@ -454,7 +448,7 @@ def test_a_better_turn_of_the_review_is_shown_on_the_lights(saving: SavingTable)
 
 def stands_blue(saving: SavingTable) -> set[str]:
     """Where the lights show Blue's workers."""
-    shown = saving.table._state.showing
+    shown = saving.table.runner.state.showing
     assert shown is not None
     return {square_name(worker.square) for worker in shown.position.view.workers if worker.seat is BLUE}
 
@@ -465,7 +459,7 @@ def test_a_game_given_up_tells_its_secrets_since_it_does_not_go_on(saving: Savin
     saving.play("@b2", "@d2")
     saving.play("@a5", "@e5")
     saving.play("b2-b3", "b3+c3")
-    game = saving.table._state.saved.game
+    game = saving.table.runner.state.saved.game
     assert game is not None
     assert len(saving.table.snapshot(NOBODY).game.workers) == 2  # type: ignore[union-attr]  # there is a game
     saving.do(AbandonGame())
@@ -489,6 +483,6 @@ def test_a_trace_tells_what_was_kept_beside_what_the_board_brought_about() -> No
     table.do(ANN, Act(Resign(BLUE)))
     again = Runner()
     for entry in [*table.entries[1:], GameKept(NAME)]:
-        again.feed(EntryReplayed(anonymous(entry)))
+        again.feed(EntryDecided(anonymous(entry)))
     assert again.state.saved.ended == ()
     assert again.state.saved.phase is Phase.OVER

@@ -18,13 +18,14 @@ from hardware.calibration import Calibration
 from table.session.board_choice import BoardKind
 from table.session.journal_entries import BoardChanged, Entry, Opened, OptionsChosen, SeatTaken, SettingsChosen
 from table.session.saved_state import EndedGame
-from table.settings.game_options import FIRST_OPTIONS
-from table.settings.table_settings import TableSettings
+from table.settings.configuration import KEYS, Configured
+from table.settings.configuration_file import CONSEQUENCES, HARMLESS, parse_configuration, settings_to_ask_for
+from table.settings.options import FIRST_OPTIONS, TableSettings
 from table.storage.backup import BackupContents, back_up, restore
 from table.storage.backup_file import BackupError, BackupManifest, read_backup, write_backup
-from table.storage.confirmed_length import CONFIRMED
 from table.storage.game_archive import GameArchive
 from table.storage.journal import FILE_NAME, Journal
+from table.storage.journal_file import CONFIRMED
 from tests.house import ROOT
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.thera.test_cli import command, refused, running
@@ -43,6 +44,11 @@ def table(folder: Path) -> BackupContents:
     BoardStore(folder / "data" / "boards").write("a", KeptBoard(Calibration.nominal(), None, "then"))
     (folder / "thera.toml").write_text(CONFIGURATION)
     return BackupContents(folder / "data", folder / "thera.toml")
+
+
+def everything(_found: Configured) -> frozenset[str]:
+    """Accept all settings of a backup."""
+    return frozenset(CONSEQUENCES)
 
 
 def tree(folder: Path) -> dict[str, bytes]:
@@ -65,7 +71,7 @@ def test_a_backup_brings_everything_to_another_machine(kept: BackupContents, tmp
         "thera.toml",
     }
     other = BackupContents(tmp_path / "other", tmp_path / "other.toml")
-    done = restore(file, other)
+    done = restore(file, other, everything)
     assert done.configuration == other.configuration
     assert (tmp_path / "other.toml").read_text() == CONFIGURATION
     with Journal(other.folder) as journal:
@@ -94,7 +100,7 @@ def test_what_was_there_is_kept_aside(kept: BackupContents, tmp_path: Path) -> N
     assert kept.configuration is not None
     kept.configuration.write_text("# changed\n")
     (kept.folder / "games" / "20260101T000000Z-1.json").write_text("later")
-    done = restore(file, kept)
+    done = restore(file, kept, everything)
     with Journal(kept.folder) as journal:
         assert journal.entries == ENTRIES
     with Journal(done.before) as journal:
@@ -102,6 +108,91 @@ def test_what_was_there_is_kept_aside(kept: BackupContents, tmp_path: Path) -> N
     assert (done.before / "games" / "20260101T000000Z-1.json").read_text() == "later"
     assert not (kept.folder / "games" / "20260101T000000Z-1.json").exists()
     assert kept.configuration.with_name("thera.toml.before").read_text() == "# changed\n"
+
+
+ELSEWHERE = """
+[board]
+link = "replay:/tmp/other.gz"
+seed = 5
+[web]
+address = "http://elsewhere.example/"
+[storage]
+record = "/etc/cron.d/thera"
+[table]
+name = "Kitchen"
+[wifi]
+name = "Guests"
+password = "their password"
+[mqtt]
+host = "broker.example"
+username = "thera"
+password_file = "/etc/thera/mqtt.password"
+[update]
+source = "https://elsewhere.example/simple"
+"""
+
+
+def test_each_setting_that_leads_elsewhere_needs_a_word_also_one_that_comes_later() -> None:
+    asked = settings_to_ask_for(parse_configuration(ELSEWHERE))
+    assert asked == ("board.link", "web.address", "storage.record", "wifi", "mqtt", "update.source")
+    assert set(CONSEQUENCES) == {key.split(".")[0] if key.startswith(("wifi", "mqtt")) else key for key in KEYS} - {
+        *HARMLESS
+    }
+
+
+def sent_by_a_stranger(folder: Path) -> tuple[Path, BackupContents]:
+    """A backup with a configuration of its sender, and a table with one of its own."""
+    theirs, ours = table(folder / "theirs"), table(folder / "ours")
+    assert theirs.configuration is not None
+    theirs.configuration.write_text(ELSEWHERE)
+    back_up(theirs, folder / "thera.tar.gz")
+    return folder / "thera.tar.gz", ours
+
+
+def test_the_configuration_of_a_backup_is_not_used_unless_it_is_asked_for(tmp_path: Path) -> None:
+    file, ours = sent_by_a_stranger(tmp_path)
+    assert ours.configuration is not None
+    done = restore(file, ours)
+    assert ours.configuration.read_text() == CONFIGURATION
+    assert done.configuration == ours.folder / "thera.toml"
+    assert done.configuration.read_text() == ELSEWHERE
+
+
+@pytest.mark.parametrize("accepted", [(), ("mqtt",), ("board.link", "wifi", "update.source")])
+def test_what_leads_elsewhere_is_used_only_where_it_was_accepted(tmp_path: Path, accepted: tuple[str, ...]) -> None:
+    file, ours = sent_by_a_stranger(tmp_path)
+    assert ours.configuration is not None
+    restore(file, ours, lambda _: frozenset(accepted))
+    found = parse_configuration(ours.configuration.read_text())
+    assert settings_to_ask_for(found) == accepted
+    assert (found.configuration.table.name, found.configuration.board.seed) == ("Kitchen", 5)
+    assert found.configuration.mqtt is None or found.configuration.mqtt.password_file is not None
+
+
+def test_the_command_shows_what_a_configuration_sets_and_leaves_out_what_nobody_accepted(tmp_path: Path) -> None:
+    file, ours = sent_by_a_stranger(tmp_path)
+    where = ("--data", str(ours.folder), "--config", str(ours.configuration))
+
+    def told(*more: str) -> str:
+        asked = command("restore", str(file), *where, *more)
+        return subprocess.run(
+            asked, cwd=ROOT, capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL
+        ).stdout
+
+    assert ours.configuration is not None
+    plain = told()
+    assert "The configuration of the backup is not used" in plain
+    assert ours.configuration.read_text() == CONFIGURATION
+    shown = told("--with-configuration", "--accept", "wifi")
+    assert 'source = "https://elsewhere.example/simple"' in shown
+    assert "their password" not in shown
+    assert "Left out: update.source" in shown
+    found = parse_configuration(ours.configuration.read_text()).configuration
+    assert found.wifi is not None
+    assert found.update.source is None
+    assert refused("restore", str(file), *where, "--accept", "mqtt") == (
+        "thera: --accept is about the configuration: add --with-configuration\n"
+    )
 
 
 def read(file: Path, place: Path) -> BackupManifest:
@@ -127,7 +218,7 @@ def untouched(file: Path, kept: BackupContents) -> str:
     """Why a file is refused; nothing has changed."""
     before = tree(kept.folder.parent)
     with pytest.raises(BackupError) as told:
-        restore(file, kept)
+        restore(file, kept, everything)
     assert tree(kept.folder.parent) == before
     assert "\n" not in str(told.value)
     return str(told.value)
@@ -153,7 +244,7 @@ def test_a_backup_that_is_cut_or_changed_anywhere_is_refused_and_nothing_changes
     for content in (b"", whole[:-1], whole + b"\0", whole[:500] + b"x" + whole[501:], b"garbage" * 100):
         bad.write_bytes(content)
         assert str(bad) in untouched(bad, kept)
-    assert restore(file, kept)
+    assert restore(file, kept, everything)
 
 
 def test_a_configuration_that_is_wrong_and_a_missing_journal_are_refused(kept: BackupContents, tmp_path: Path) -> None:
@@ -181,6 +272,22 @@ def test_a_running_table_is_backed_up_and_not_overwritten(tmp_path: Path) -> Non
     assert f"What was there before is in {folder}/before-" in ran.stdout
     with Journal(folder) as journal:
         assert journal.entries == (Opened(), OptionsChosen(FIRST_OPTIONS), BoardChanged(BoardKind.VIRTUAL))
+
+
+@pytest.mark.parametrize("place", [0, 60, 70, 3980, 8190])  # the last one in an entry
+def test_a_damaged_journal_is_backed_up_once_the_table_has_repaired_it(tmp_path: Path, place: int) -> None:
+    folder, file = tmp_path / "data", tmp_path / "thera.tar.gz"
+    with Journal(folder) as journal:
+        journal.append(*[Opened()] * 80)
+    damaged = bytearray((folder / FILE_NAME).read_bytes())
+    damaged[place] ^= 0x8A
+    (folder / FILE_NAME).write_bytes(damaged)
+    told = refused("backup", str(file), "--data", str(folder))
+    assert told == f"thera: {folder / FILE_NAME}: damaged; start the table once, which repairs it\n"
+    assert (folder / FILE_NAME).read_bytes() == damaged
+    with Journal(folder):
+        pass
+    assert back_up(BackupContents(folder), file).files
 
 
 def test_a_backup_is_written_over_nothing_unless_it_is_forced(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from typing import get_args
 
 import pytest
 
-from table.session.journal_entries import Entry, OptionsChosen
-from table.settings.game_options import GameOptions
+from table.session.journal_entries import AnyEntry, OptionsChosen
+from table.settings.options import GameOptions
 from table.storage.entry_format import entry_text, parse_entry
 
 TRACES = Path(__file__).parents[2] / "golden" / "traces"
@@ -114,7 +114,7 @@ def test_an_entry_is_written_again_to_the_byte(line: str) -> None:
 
 
 def test_every_kind_of_entry_is_among_them() -> None:
-    assert {type(parse_entry(line)) for line in WRITTEN} == set(get_args(Entry))
+    assert {type(parse_entry(line)) for line in WRITTEN} == set(get_args(AnyEntry))
 
 
 def entries_of(trace: Path) -> Iterator[dict[str, object]]:

@@ -16,10 +16,17 @@ from common.atomic_files import write_whole
 from engine import Game, NotationError, PowerName, Seat
 from engine.notation import record_of
 from table.session.saved_state import EndedGame
-from table.storage.autosave import SaveError
+from table.session.session_events import SaveError
 from table.storage.finished_game import game_text, read_game
-from table.storage.game_archive import GAME_SIZE, MOST_ACTIONS, GameArchive, KnownGameError, NoGameError
-from table.storage.game_statistics import Tally, statistics_of
+from table.storage.game_archive import (
+    GAME_SIZE,
+    MOST_ACTIONS,
+    GameArchive,
+    KnownGameError,
+    NoGameError,
+    Tally,
+    statistics_of,
+)
 from tests.house import ROOT
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import random
@@ -9,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import repeat
 from pathlib import Path
 
@@ -28,10 +29,21 @@ from table.storage.backup_file import (
     read_backup,
     write_backup,
 )
-from table.storage.confirmed_length import CONFIRMED
 from table.storage.journal import FILE_NAME, Journal
+from table.storage.journal_file import CONFIRMED
 from tests.house import ROOT
-from tests.table.storage.forged_backups import Member, listed, plain, sealed, special, tarred, told, with_manifest
+from tests.table.storage.forged_backups import (
+    Member,
+    listed,
+    packed,
+    plain,
+    sealed,
+    sealed_body,
+    special,
+    tarred,
+    told,
+    with_manifest,
+)
 
 ONE = "games/one.json"
 DIGEST = hashlib.sha256(b"{}").hexdigest()
@@ -165,9 +177,89 @@ def test_what_is_there_twice_and_what_is_missing_is_refused(folder: Path, tmp_pa
     assert "cut short" in refused(sealed(tmp_path / "nothing", [b""]), folder)
     whole = tarred([plain("manifest.json", told({}))])
     assert "behind its end" in refused(sealed(tmp_path / "more", [whole, tarred([plain(ONE, b"{}")])]), folder)
-    assert "a number in it is none" in refused(
+    assert "it cannot be unpacked" in refused(
         sealed(tmp_path / "number", [whole[:124] + b"\xff" * 12 + whole[136:148] + b"999999\0 " + whole[156:]]), folder
     )
+
+
+def header(kind: bytes, size: int = 0, name: str = ONE) -> bytes:
+    """The header of an entry, whose size may be one that no file has."""
+    entry = tarfile.TarInfo(name)
+    entry.type, entry.size = kind, size
+    return entry.tobuf(tarfile.GNU_FORMAT)
+
+
+def with_gaps() -> bytes:
+    """The header of a file with gaps, which says that a list of more of them follows."""
+    made = bytearray(header(tarfile.GNUTYPE_SPARSE))
+    made[482] = 1
+    made[148:156] = b" " * 8
+    made[148:156] = b"%06o\0 " % sum(made)
+    return bytes(made)
+
+
+FIRST = tarred([plain("manifest.json", told(listed({ONE: b"{}"})))])[:1024]
+NO_FILE, CUT_SHORT, UNPACKED = "something in it that is no file", "it is cut short", "it cannot be unpacked: "
+
+
+@pytest.mark.parametrize(
+    ("entries", "why"),
+    [
+        *(
+            (header(kind, size) * 2000, NO_FILE)
+            for kind in (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE, tarfile.GNUTYPE_LONGNAME)
+            for size in (0, 1, 2**80)
+        ),
+        (header(tarfile.GNUTYPE_LONGLINK, 2**62), NO_FILE),
+        (header(tarfile.XHDTYPE, -(2**80)), NO_FILE),
+        (header(tarfile.XHDTYPE, 512) + b"21 hdrcharset=BINARY\n".ljust(512, b"1"), NO_FILE),
+        (with_gaps() + b"\1" * 512 * 2000, NO_FILE),
+        (header(tarfile.GNUTYPE_SPARSE, 2), "no plain file"),
+        (header(b"?", 2), "no plain file"),
+        (header(tarfile.REGTYPE, -1), "not as its manifest says"),
+        (header(tarfile.REGTYPE, -(2**80)), "not as its manifest says"),
+        (header(tarfile.REGTYPE, 2**80), "not as its manifest says"),
+        (header(tarfile.REGTYPE, 2), CUT_SHORT),
+        (header(tarfile.REGTYPE, 2) + b"{}", CUT_SHORT),
+        (header(tarfile.REGTYPE, 2) + b"{}".ljust(512, b"\0"), CUT_SHORT),
+        (header(tarfile.REGTYPE, 2)[:100], CUT_SHORT),
+        (b"", CUT_SHORT),
+        (b"\1" * 512, NO_FILE),
+        (b"\xff" * 512, NO_FILE),
+        (header(tarfile.REGTYPE, 2).replace(b"games", b"names"), NO_FILE),
+    ],
+)
+def test_headers_that_tarfile_would_follow_are_refused(folder: Path, tmp_path: Path, entries: bytes, why: str) -> None:
+    assert why in refused(sealed(tmp_path / "forged", [FIRST, entries]), folder)
+
+
+@pytest.mark.parametrize("size", [-1, -(2**80), 2**80])
+def test_a_manifest_of_no_size_is_refused(folder: Path, tmp_path: Path, size: int) -> None:
+    assert refused(sealed(tmp_path / "forged", [header(tarfile.REGTYPE, size, "manifest.json"), FIRST[512:]]), folder)
+
+
+GOOD = tarred([plain("manifest.json", told(listed({ONE: b"{}"}))), plain(ONE, b"{}")])
+BODY = packed([GOOD])
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b"", CUT_SHORT),
+        (BODY[: len(BODY) // 2], CUT_SHORT),
+        (BODY[:-8], CUT_SHORT),
+        (BODY[:-1], CUT_SHORT),
+        (BODY[:20] + b"\xff" * 20 + BODY[40:], UNPACKED),
+        (BODY[:-8] + bytes(4) + BODY[-4:], UNPACKED),
+        (BODY[:-4] + bytes(4), UNPACKED),
+        (BODY + b"more", UNPACKED),
+        (BODY + gzip.compress(GOOD), "something stands behind its end"),
+        (BODY + gzip.compress(bytes(10**6)), "something stands behind its end"),
+        (gzip.compress(GOOD), UNPACKED),
+    ],
+)
+def test_a_damaged_body_with_a_right_checksum_is_refused(folder: Path, tmp_path: Path, body: bytes, why: str) -> None:
+    assert why in refused(sealed_body(tmp_path / "forged", body), folder)
 
 
 def hostile_journal(place: Path, statements: list[str]) -> bytes:
@@ -300,15 +392,16 @@ def flipped(whole: bytes, chance: random.Random) -> Iterator[bytes]:
     for _ in range(300):
         changed = bytearray(whole)
         for _ in range(chance.randrange(1, 4)):
-            changed[chance.randrange(2048 + 512 * 3)] = chance.randrange(256)
+            changed[chance.randrange(min(len(whole), 2048 + 512 * 3))] = chance.randrange(256)
         yield bytes(changed)
 
 
-def test_whatever_is_changed_in_a_tar_it_is_read_or_refused(tmp_path: Path) -> None:
-    whole = tarred([plain("manifest.json", told(listed({ONE: b"{}"}))), plain(ONE, b"{}")])
+@pytest.mark.parametrize("packing", [lambda changed: packed([changed]), bytes], ids=["tar", "gzip"])
+def test_whatever_is_changed_it_is_read_or_refused(tmp_path: Path, packing: Callable[[bytes], bytes]) -> None:
+    whole = BODY if packing is bytes else GOOD
     outcomes = set()
     for number, changed in enumerate(flipped(whole, random.Random(7))):  # noqa: S311 - places to try, no secret
-        file, place = sealed(tmp_path / "changed", [changed]), tmp_path / str(number)
+        file, place = sealed_body(tmp_path / "changed", packing(changed)), tmp_path / str(number)
         place.mkdir()
         try:
             with file.open("rb") as opened:

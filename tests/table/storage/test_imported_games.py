@@ -13,11 +13,18 @@ from common.atomic_files import write_whole
 from engine import NotationError, Seat
 from engine.notation import record_of
 from table.session.saved_state import EndedGame
-from table.storage.autosave import SaveError
+from table.session.session_events import SaveError
 from table.storage.backup import BackupContents, back_up, restore
 from table.storage.finished_game import game_text, read_game
-from table.storage.game_archive import MOST_ACTIONS, MOST_IMPORTED, ArchiveFullError, GameArchive, NoGameError
-from table.storage.game_statistics import MOST_PLAYERS, statistics_of
+from table.storage.game_archive import (
+    MOST_ACTIONS,
+    MOST_IMPORTED,
+    MOST_PLAYERS,
+    ArchiveFullError,
+    GameArchive,
+    NoGameError,
+    statistics_of,
+)
 from table.storage.journal import Journal
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 

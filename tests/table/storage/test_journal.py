@@ -47,7 +47,7 @@ from table.session.journal_entries import (
     TurnTakenBack,
 )
 from table.session.rematch import RematchKind
-from table.settings.game_options import ClockRule, Confirm, GameOptions
+from table.settings.options import ClockRule, Confirm, GameOptions
 from table.storage.entry_format import EntryError, entry_text, parse_entry
 from table.storage.journal import FILE_NAME, Journal, JournalError
 

@@ -15,10 +15,16 @@ import pytest
 
 from engine.seats import Seat
 from table.session.journal_entries import Entry, Opened, SeatTaken
-from table.storage.confirmed_length import CONFIRMED, ConfirmedLength
 from table.storage.entry_format import entry_text
-from table.storage.journal import FILE_NAME, Journal, NotWrittenError
-from table.storage.journal_file import APPLICATION, chained
+from table.storage.journal import FILE_NAME, Journal
+from table.storage.journal_file import (
+    APPLICATION,
+    CONFIRMED,
+    ConfirmedLength,
+    chained,
+    read_confirmed,
+    write_confirmed,
+)
 
 ENTRIES: tuple[Entry, ...] = tuple(
     SeatTaken(tuple(Seat)[number % 4], f"Ännchen {number}", f"{number:064x}") for number in range(80)
@@ -115,17 +121,35 @@ def test_a_journal_that_was_closed_does_not_lose_a_file_without_a_word(tmp_path:
 def test_whichever_bytes_are_changed_no_entry_is_lost_without_a_word(tmp_path: Path, cut_off: Path) -> None:
     chance = random.Random(15)  # noqa: S311 - places to try, no secret
     whole = {name: (cut_off / name).read_bytes() for name in FILES}
-    header = {*range(60, 64), *range(68, 72)}  # whose file it is: there it is refused, see test_journal_damage.py
     told = set()
     for number in range(200):
         name = FILES[number % 3]
         folder = shutil.copytree(cut_off, tmp_path / str(number))
         changed = bytearray(whole[name])
-        place = chance.choice([at for at in range(len(changed)) if name != FILE_NAME or at not in header])
+        place = chance.randrange(len(changed))
         changed[place] ^= chance.randrange(1, 256)
         (folder / name).write_bytes(changed)
         told.add(found(folder) is not None)
     assert told == {True, False}
+
+
+def test_whichever_byte_of_a_header_is_changed_no_entry_is_lost_without_a_word(tmp_path: Path, cut_off: Path) -> None:
+    """Of SQLite's log, of each eighth of its frames, and of the line with the confirmed length."""
+    whole = {name: (cut_off / name).read_bytes() for name in (LOG, CONFIRMED)}
+    frame = 24 + 4096
+    frames = range(32, len(whole[LOG]) - 23, 8 * frame)
+    places = [
+        (LOG, place)
+        for start, length in ((0, 32), *((at, 24) for at in frames))
+        for place in range(start, start + length)
+    ]
+    places += [(CONFIRMED, place) for place in range(whole[CONFIRMED].index(b"\n") + 1)]
+    for name, place in places:
+        folder = shutil.copytree(cut_off, tmp_path / f"{name} {place}")
+        changed = bytearray(whole[name])
+        changed[place] ^= 0x8A
+        (folder / name).write_bytes(changed)
+        found(folder)
 
 
 @pytest.mark.parametrize("changed", range(1, 9))
@@ -157,21 +181,46 @@ def test_a_write_that_was_torn_before_it_was_confirmed_is_no_loss(
             assert journal.entries == (*ENTRIES, *[Opened()] * (torn == 0))
 
 
-def test_what_cannot_be_confirmed_is_not_in_the_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The card fails between the entry and its confirmation."""
+def test_an_entry_whose_number_cannot_be_written_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The card fails between the entry and its number."""
     with Journal(tmp_path) as journal:
         journal.append(*ENTRIES[:3])
 
-        def fail(_confirmed: ConfirmedLength) -> None:
+        def fail(_folder: Path, _confirmed: ConfirmedLength) -> None:
             raise OSError(5, "Input/output error")
 
         with monkeypatch.context() as patched:
-            patched.setattr(journal._confirmed, "write", fail)
-            with pytest.raises(NotWrittenError, match="Input/output error"):
-                journal.append(*ENTRIES[3:5])
-        assert journal.count == 3
-        journal.append(*ENTRIES[3:])
+            patched.setattr("table.storage.journal.confirm", fail)
+            journal.append(*ENTRIES[3:5])
+        assert "how long it is cannot be written: Input/output error" in caplog.text
+        assert journal.count == 5
+        journal.append(*ENTRIES[5:])
     assert found(tmp_path) is None
+
+
+@pytest.mark.parametrize("number", [0, 40, 79])
+def test_a_number_that_a_power_cut_left_behind_is_no_loss(tmp_path: Path, cut_off: Path, number: int) -> None:
+    """It is not synced, so that it may be some seconds old."""
+    folder = shutil.copytree(cut_off, tmp_path / "copy")
+    rows = chained(map(entry_text, ENTRIES[:number]))
+    write_confirmed(folder / CONFIRMED, ConfirmedLength.of(rows))
+    assert found(folder) is None
+
+
+def test_the_two_lines_of_earlier_versions_are_read(tmp_path: Path, cut_off: Path) -> None:
+    """They wrote them in turn, each into a block of its own; a power cut may have torn one."""
+    rows = chained(map(entry_text, ENTRIES))
+    older, newest = (ConfirmedLength.of(rows[:number]).line.ljust(4096, b"\0") for number in (79, 80))
+    for name, content in {"first": newest + older, "second": older + newest, "torn": b"7" * 4096 + newest}.items():
+        folder = shutil.copytree(cut_off, tmp_path / name)
+        (folder / CONFIRMED).write_bytes(content)
+        assert read_confirmed(folder) == ConfirmedLength.of(rows)
+        shutil.copytree(folder, tmp_path / f"{name} cut")
+        assert found(folder) is None
+        (tmp_path / f"{name} cut" / LOG).unlink()
+        assert found(tmp_path / f"{name} cut") == 40
 
 
 def journal_of_before(folder: Path, entries: tuple[Entry, ...]) -> None:

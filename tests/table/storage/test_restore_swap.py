@@ -32,7 +32,7 @@ from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal, JournalError
 from tests.system.cut_restore import cut_at
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
-from tests.table.storage.test_backup import ENTRIES
+from tests.table.storage.test_backup import ENTRIES, everything
 
 USER, GROUP = (4242, 4243) if os.geteuid() == 0 else (os.getuid(), os.getgid())
 """Whom the table runs as; root alone can make it another one than itself."""
@@ -169,7 +169,7 @@ def owners(machine: Installed) -> dict[str, tuple[int, int, str]]:
 
 def test_all_that_root_restores_belongs_to_whom_it_belonged(installed: Installed) -> None:
     before = owners(installed)
-    done = restore(installed.backup, installed.kept)
+    done = restore(installed.backup, installed.kept, everything)
     assert done.configuration == installed.configuration
     after = owners(installed)
     for name, owner in after.items():
@@ -184,7 +184,7 @@ def test_all_that_root_restores_belongs_to_whom_it_belonged(installed: Installed
 
 def test_where_no_configuration_was_it_is_as_after_an_installation(installed: Installed) -> None:
     installed.configuration.unlink()
-    restore(installed.backup, installed.kept)
+    restore(installed.backup, installed.kept, everything)
     found = installed.configuration.stat()
     assert (found.st_uid, found.st_gid) == (os.geteuid(), GROUP)
     assert found.st_mode & 0o777 == (0o640 if os.geteuid() == 0 else 0o600)
@@ -197,10 +197,10 @@ def test_a_power_cut_at_any_step_leaves_all_that_was_or_all_that_came_and_the_ta
     outcomes = []
     for step in range(1000):
         machine = installed.copy(str(step))
-        cut = cut_at(step, lambda machine=machine: restore(machine.backup, machine.kept))  # type: ignore[misc]  # of this round
+        cut = cut_at(step, lambda machine=machine: restore(machine.backup, machine.kept, everything))  # type: ignore[misc]  # of this round
         outcomes.append(started(machine))
         assert not list(machine.kept.folder.glob("restoring*"))
-        restore(machine.backup, machine.kept)  # whatever is left of that one, the next one goes to its end
+        restore(machine.backup, machine.kept, everything)  # whatever is left of that one, the next one goes to its end
         assert started(machine) == "new"
         assert sorted(path.name for path in machine.configuration.parent.iterdir()) == [
             "thera.toml",
@@ -218,7 +218,7 @@ def test_a_power_cut_while_a_start_goes_on_with_a_restore_is_gone_on_from_too(in
     outcomes = set()
     for step in range(0, 1000, 3):
         machine = installed.copy(str(step))
-        cut = cut_at(step, lambda machine=machine: restore(machine.backup, machine.kept))  # type: ignore[misc]  # of this round
+        cut = cut_at(step, lambda machine=machine: restore(machine.backup, machine.kept, everything))  # type: ignore[misc]  # of this round
         for again in range(0, 20, 2):
             other = machine.copy(f"{step}-{again}")
 
@@ -240,7 +240,7 @@ def test_a_power_cut_while_a_start_goes_on_with_a_restore_is_gone_on_from_too(in
 def test_what_the_table_may_not_look_at_decides_nothing(installed: Installed) -> None:
     for step in range(1000):
         machine = installed.copy(str(step))
-        cut_at(step, lambda machine=machine: restore(machine.backup, machine.kept))  # type: ignore[misc]  # of this round
+        cut_at(step, lambda machine=machine: restore(machine.backup, machine.kept, everything))  # type: ignore[misc]  # of this round
         if list(machine.kept.folder.glob("restoring-0-*")):
             break
     etc = machine.configuration.parent
@@ -272,7 +272,7 @@ def test_all_is_on_the_disk_before_anything_takes_its_place(
 
     monkeypatch.setattr(os, "fsync", syncing)
     monkeypatch.setattr(os, "replace", replacing)
-    restore(installed.backup, installed.kept)
+    restore(installed.backup, installed.kept, everything)
     assert unsynced == {"configuration": []}
 
 
@@ -288,7 +288,7 @@ def test_root_is_led_nowhere_by_links_in_a_folder_of_another(installed: Installe
     with as_the_table():
         there.symlink_to(other)
     with contextlib.suppress(BackupError):
-        restore(installed.backup, installed.kept)
+        restore(installed.backup, installed.kept, everything)
     assert [path.name for path in other.iterdir()] == ["secret"]
     found = (other / "secret").stat()
     assert (found.st_uid, other.stat().st_uid) == (os.geteuid(), os.geteuid())
@@ -309,16 +309,16 @@ def test_root_is_led_nowhere_by_a_folder_that_becomes_a_link_meanwhile(
 
     monkeypatch.setattr(backup, "read_backup", exchanged)
     with pytest.raises(BackupError, match="Permission denied"):
-        restore(installed.backup, installed.kept)
+        restore(installed.backup, installed.kept, everything)
     assert list(other.iterdir()) == []
     assert started(installed) == "old"
 
 
 def test_a_configuration_for_another_folder_is_not_put_in_force(installed: Installed) -> None:
-    installed.configuration.write_text('[keeping]\nfolder = "/srv/games"\n')
+    installed.configuration.write_text('[storage]\nfolder = "/srv/games"\n')
     back_up(installed.kept, installed.backup, force=True)
     installed.configuration.write_text(OLD)
-    done = restore(installed.backup, installed.kept)
+    done = restore(installed.backup, installed.kept, everything)
     assert done.configuration == installed.kept.folder / "thera.toml"
     assert installed.configuration.read_text() == OLD
     assert "/srv/games" in (installed.kept.folder / "thera.toml").read_text()
@@ -329,7 +329,7 @@ def test_a_configuration_with_which_no_table_starts_here_is_refused(installed: I
     back_up(installed.kept, installed.backup, force=True)
     installed.configuration.write_text(OLD)
     with pytest.raises(BackupError, match=r"names the board file /nowhere/board\.toml, which is not here"):
-        restore(installed.backup, installed.kept)
+        restore(installed.backup, installed.kept, everything)
     assert started(installed) == "old"
 
 
@@ -339,7 +339,7 @@ def test_what_root_cannot_move_for_the_table_stops_a_restore_before_it_begins(in
     os.chown(installed.kept.folder / "games", 0, 0)
     before = owners(installed)
     with pytest.raises(BackupError, match="games: belongs to somebody else than"):
-        restore(installed.backup, installed.kept)
+        restore(installed.backup, installed.kept, everything)
     assert owners(installed) == before
 
 

@@ -10,13 +10,15 @@ import pytest
 from engine.actions import Resign
 from engine.notation.action_form import parse_action
 from hardware.board import Button
-from table.session.commands import AbandonGame, Act, ClaimSeat, ConfirmTurn, ResumeGame, UndoStep
-from table.session.evolve import evolve
-from table.session.journal_entries import Opened
-from table.session.session_events import HandsPaused, Pressed, StepsRead
+from table.session.answers import Accepted, Caller, Origin, Refusal
+from table.session.at_board import Pressed, StepsRead
+from table.session.journal_entries import Opened, evolve
+from table.session.lobby import AbandonGame
+from table.session.seating import ClaimSeat, HandsPaused
 from table.session.snapshot import Phase
-from table.session.table_api import Accepted, Caller, Origin, Refusal
+from table.session.table_setup import ResumeGame
 from table.session.table_state import TableState
+from table.session.turns import Act, ConfirmTurn, UndoStep
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, Runner, playing, refusal, seated
 
 

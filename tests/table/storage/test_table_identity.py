@@ -9,7 +9,7 @@ import pytest
 from common.atomic_files import write_whole
 from table.storage.backup import BackupContents, back_up, restore
 from table.storage.journal import Journal
-from table.storage.table_identity import identity_of
+from thera.house_link import identity_of
 
 
 def test_it_is_made_once_and_differs_from_that_of_others(tmp_path: Path) -> None:

@@ -11,11 +11,18 @@ from engine.seats import Seat
 from hardware.board import Button, ButtonPressed, Identity, LinkChanged, LinkState
 from hardware.trace import TraceError, TraceHead, TraceItem, TraceNote, TraceReader
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
-from table.session.evolve import replay
-from table.session.journal_entries import Acted, Entry, Opened, SeatHandedOver, SeatTaken, SettingsChosen, StepUndone
-from table.settings.table_settings import TableSettings
-from table.trace.trace_recorder import TraceRecorder, anonymous, head_of, replay_items, state_at_start
-from table.trace.trace_replay import RecordedOutcome, ReplayItem
+from table.session.journal_entries import (
+    Acted,
+    Entry,
+    Opened,
+    SeatHandedOver,
+    SeatTaken,
+    SettingsChosen,
+    StepUndone,
+    replay,
+)
+from table.settings.options import TableSettings
+from table.traces import RecordedOutcome, ReplayItem, TraceRecorder, anonymous, head_of, replay_items, state_at_start
 from tests.hardware.whole_traces import write_trace
 from tests.table.runtime.quiet_board import blank_frame
 

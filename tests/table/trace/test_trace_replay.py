@@ -11,8 +11,7 @@ from engine.notation import parse_action
 from engine.seats import Seat
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
-from table.session.board_reports import Steps
-from table.session.evolve import replay
+from table.session.at_board import StepsRead
 from table.session.journal_entries import (
     Acted,
     Entry,
@@ -22,10 +21,10 @@ from table.session.journal_entries import (
     SeatTaken,
     StepUndone,
     TurnConfirmed,
+    replay,
 )
-from table.settings.game_options import GameOptions
-from table.trace.trace_replay import RecordedOutcome, ReplayItem, ReplayResult, replay_trace
-from table.trace.transcript import Transcript
+from table.settings.options import GameOptions
+from table.traces import RecordedOutcome, ReplayItem, ReplayResult, Transcript, replay_trace
 from tests.table.runtime.quiet_board import PlyCountLights, ScriptedReader, blank_frame
 
 HELD: tuple[Entry, ...] = (
@@ -63,7 +62,7 @@ def gone_through(
 ) -> tuple[ReplayResult, ScriptedReader]:
     """Through these happenings with a reader that reads these steps at these frames."""
     reader = ScriptedReader()
-    reader.told = {number: (Steps(entry.actions),) for number, entry in told.items()}
+    reader.told = {number: (StepsRead(entry.actions),) for number, entry in told.items()}
     return replay_trace(replay(HELD), happenings, reader, PlyCountLights, teller), reader
 
 

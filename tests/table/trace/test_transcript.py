@@ -21,7 +21,7 @@ from table.session.snapshot import (
     TurnBoard,
 )
 from table.session.table_state import TableState
-from table.trace.transcript import Transcript, entry_words, reading_words
+from table.traces import Transcript, entry_words, reading_words
 from tests.table.runtime.test_publisher import first_state
 
 AGREED = BoardView("ready", BoardMode.FOLLOWING, None, (), None)

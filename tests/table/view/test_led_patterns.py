@@ -13,9 +13,8 @@ from engine.notation import parse_action, parse_position, state_of
 from hardware.board import DARK, Lights
 from hardware.lights import DEFAULT_BUDGET_MA, current
 from table.session.board_reports import FOLLOWING, BoardStatus
-from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind, Phase
-from table.view.led_patterns import SEAT_COLOURS, plan_lights, plan_lobby
-from table.view.light_plan import LightPlan, Pattern
+from table.session.snapshot import TOUCH_QUESTIONS, BoardDifference, BoardIssue, BoardMode, DifferenceKind, Phase
+from table.view.led_patterns import SEAT_COLOURS, LightPlan, Pattern, plan_lights, plan_lobby
 
 
 def game(blue: str = "mortal", orange: str = "mortal", *steps: str) -> Game:
@@ -144,7 +143,7 @@ def in_time(of: LightPlan, at: int) -> tuple[float, ...]:
 def test_each_kind_of_difference_is_told_by_its_course_in_time_alone() -> None:
     kinds = list(DifferenceKind)
     shown = restore(*(BoardDifference(number, kind, Seat.BLUE, 1, 2) for number, kind in enumerate(kinds)))
-    unsure = plan(game(), BoardStatus(BoardMode.UNSURE, message=Message("board.unsure", (("squares", "a1"),))))
+    unsure = plan(game(), BoardStatus(BoardMode.UNSURE, doubtful=(square("a1"),)))
     courses = {in_time(shown, number) for number in range(len(kinds))} | {in_time(unsure, square("a1"))}
     assert len(courses) == len(kinds) + 1
 
@@ -176,13 +175,13 @@ def test_nothing_blinks_faster_than_three_times_a_second() -> None:
 
 
 def test_squares_in_doubt_are_shown() -> None:
-    doubt = BoardStatus(BoardMode.UNSURE, message=Message("board.unsure", (("squares", "c3 d4"),)))
+    doubt = BoardStatus(BoardMode.UNSURE, doubtful=(square("c3"), square("d4")))
     assert lit(plan(game(), doubt)) == names("c3", "d4")
 
 
-@pytest.mark.parametrize("question", ["board.touch_unsure", "board.touch_again", "board.touch_height"])
-def test_a_square_that_may_have_been_touched_blinks_among_the_builds(question: str) -> None:
-    doubt = BoardStatus(BoardMode.FOLLOWING, message=Message(question, (("square", "c3"),)))
+@pytest.mark.parametrize("question", TOUCH_QUESTIONS)
+def test_a_square_that_may_have_been_touched_blinks_among_the_builds(question: BoardIssue) -> None:
+    doubt = BoardStatus(BoardMode.FOLLOWING, issue=question, doubtful=(square("c3"),))
     built = game("mortal", "mortal", "b2-b3")
     patterns = {glow.square: glow.pattern for glow in plan(built, doubt).glows}
     others = names("a2", "b2", "c2", "a3", "a4", "c4")
@@ -190,15 +189,15 @@ def test_a_square_that_may_have_been_touched_blinks_among_the_builds(question: s
 
 
 def test_where_a_strange_magnet_hinders_the_reading_it_is_to_be_taken_away() -> None:
-    stray = Message("board.stray", (("squares", "e1 e2"),))
-    doubt = BoardStatus(BoardMode.UNSURE, message=Message("board.unsure", (("squares", "d1"),)), warnings=(stray,))
+    stray = (square("e1"), square("e2"))
+    doubt = BoardStatus(BoardMode.UNSURE, doubtful=(square("d1"),), stray=stray)
     patterns = {glow.square: glow.pattern for glow in plan(game(), doubt).glows}
     assert patterns == {
         square("d1"): Pattern.SLOW_BLINK,
         square("e1"): Pattern.DOUBLE_BLINK,
         square("e2"): Pattern.DOUBLE_BLINK,
     }
-    following = BoardStatus(BoardMode.FOLLOWING, warnings=(stray,))
+    following = BoardStatus(BoardMode.FOLLOWING, stray=stray)
     assert plan(game(), following) == plan(game())
 
 

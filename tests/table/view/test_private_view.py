@@ -8,7 +8,9 @@ from engine import PUBLIC, Game
 from engine.setup import Player, PowerName, Setup
 from engine.squares import square
 from engine.state import StepKind
-from table.session.commands import BeginGame, ChoosePower, ConfirmTurn, NameStartPlayer, OfferPowers
+from table.session.drafting import ChoosePower, NameStartPlayer, OfferPowers
+from table.session.lobby import BeginGame
+from table.session.turns import ConfirmTurn
 from table.view.snapshot_builder import secret_of
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, WITH_POWERS, Runner, seated
 
@@ -44,7 +46,9 @@ def test_hecates_workers_and_steps_are_covered_on_her_phone() -> None:
     assert not secret.step
     assert table.seen(ANN).secret is None
     assert table.seen(EVE).secret is None
-    lines = [(line.message.key, line.secret, line.instead and line.instead.key) for line in table.seen(BEN).log]
+    lines = [
+        (line.event.message.key, line.secret, line.instead and line.instead.message.key) for line in table.seen(BEN).log
+    ]
     assert lines.count(("log.worker_placed", True, "log.acted_in_secret")) == 2
     assert lines.count(("log.worker_placed", False, None)) == 2
     assert not any(line.secret for line in table.seen(ANN).log)
@@ -70,7 +74,7 @@ def test_fate_and_the_abyss_are_covered_on_their_players_phone(power: str, remem
     assert secret.memory == ((remembered, "c3"),)
     assert table.seen(ANN).secret is None
     assert table.seen(EVE).secret is None
-    assert [line.message.key for line in table.seen(BEN).log if line.secret] == ["log.token_placed"]
+    assert [line.event.message.key for line in table.seen(BEN).log if line.secret] == ["log.token_placed"]
 
 
 def test_the_ram_is_put_in_the_open() -> None:

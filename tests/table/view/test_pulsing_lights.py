@@ -7,7 +7,7 @@ import pytest
 from engine import Square, square
 from hardware.board import Colour
 from hardware.lights import current
-from table.view.light_plan import PULSE_MS, Glow, LightPlan, Pattern
+from table.view.led_patterns import PULSE_MS, Glow, LightPlan, Pattern
 
 TURQUOISE = Colour(0, 160, 140)
 AROUND_C3 = "b2 c2 d2 b3 d3 b4 c4 d4"

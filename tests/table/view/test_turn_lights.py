@@ -11,16 +11,18 @@ from engine import Seat, square
 from engine.notation.action_form import parse_action
 from engine.squares import is_perimeter, squares
 from hardware.board import DARK, Button, ButtonPressed, Lights, LinkChanged, LinkState
+from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
-from table.session.commands import Act, BeginGame, Command
+from table.session.answers import Accepted
+from table.session.command import Command
+from table.session.interfaces import Tokens
+from table.session.lobby import BeginGame
 from table.session.saved_state import TABLE_SEATS
 from table.session.seat_claims import seat_corner
 from table.session.session_events import HintGiven
-from table.session.table_api import Accepted, Tokens
-from table.storage.journal import Journal
-from table.storage.startup import resume
-from table.view.led_patterns import SEAT_COLOURS, lights_of, plan_turn_change
-from table.view.light_plan import ROUND_MS
+from table.session.turns import Act
+from table.storage.journal import Journal, resume
+from table.view.led_patterns import ROUND_MS, SEAT_COLOURS, lights_of, plan_turn_change
 from tests.table.runtime.quiet_board import QuietBoard, ScriptedReader
 from tests.table.session.reduced_table import BLUE, ORANGE, PLACED
 from tests.table.session.sitting_down import sit_still
@@ -57,16 +59,17 @@ class Sitting:
 
     def __init__(self, journal: Journal) -> None:
         self.board, self.now = QuietBoard(), 0.0
-        self.table = TableActor(self.board, ScriptedReader(), lights_of, journal, resume(journal))
-        self.table.clock = lambda: self.now
-        self.table.begin()
-        self.table.handle_event(LinkChanged(LinkState.READY))
+        self.table = TableActor(
+            self.board, ScriptedReader(), lights_of, journal, resume(journal), TableFittings(clock=lambda: self.now)
+        )
+        self.table.runner.begin()
+        self.table.runner.handle_event(LinkChanged(LinkState.READY))
         self.ann = sit_still(self.table, BLUE)
         self.ben = sit_still(self.table, ORANGE)
         self.does(self.ann, BeginGame())
 
     def does(self, tokens: Tokens, command: Command) -> None:
-        answer = self.table.answer(tokens, self.table.snapshot(tokens).version, command)
+        answer = self.table.runner.answer(tokens, self.table.snapshot(tokens).version, command)
         assert isinstance(answer, Accepted), answer
 
     def acts(self, tokens: Tokens, *steps: str) -> None:
@@ -78,7 +81,7 @@ class Sitting:
         before = len(self.board.shown)
         until = self.now + seconds
         while self.now < until:
-            self.table.show_lights()
+            self.table.runner.show_lights()
             self.now += 0.02
         return self.board.shown[before:]
 
@@ -109,39 +112,49 @@ def test_who_is_to_place_first_and_next_is_told(sitting: Sitting) -> None:
     assert passes(sitting.watch(2), BLUE)
     sitting.acts(sitting.ann, *PLACED[:2])
     assert not passes(sitting.watch(2), ORANGE)
-    sitting.table.handle_event(DONE)
+    sitting.table.runner.handle_event(DONE)
     assert passes(sitting.watch(2), ORANGE)
 
 
 def test_what_may_be_done_is_lit_meanwhile(sitting: Sitting) -> None:
     sitting.acts(sitting.ann, *PLACED[:2])
-    sitting.table.handle_event(DONE)
+    sitting.table.runner.handle_event(DONE)
     sitting.acts(sitting.ben, *PLACED[2:])
     sitting.watch(2)
-    sitting.table.handle_event(DONE)
+    sitting.table.runner.handle_event(DONE)
     shown = sitting.watch(ROUND_MS / 1000 + 0.1)
     workers = {int(square(name)) for name in ("b2", "b4")}
     assert all(workers <= lit(lights) for lights in shown)
     assert lit(shown[-1]) == workers
 
 
+def test_done_that_is_no_answer_says_whose_choice_it_still_is(sitting: Sitting) -> None:
+    sitting.acts(sitting.ann, *PLACED[:2])
+    sitting.table.runner.handle_event(DONE)
+    sitting.watch(4)
+    for _ in range(2):
+        sitting.table.runner.handle_event(DONE)
+        assert passes(sitting.watch(2), ORANGE)
+    assert not passes(sitting.watch(2), ORANGE)
+
+
 def test_a_step_and_one_taken_back_are_no_other_turn(sitting: Sitting) -> None:
     sitting.acts(sitting.ann, *PLACED[:2])
     sitting.watch(2)
-    sitting.table.handle_event(UNDO)
+    sitting.table.runner.handle_event(UNDO)
     assert not passes(sitting.watch(2), BLUE)
 
 
 def test_a_hint_that_is_given_is_lit_at_once_while_phones_see_nothing_new(sitting: Sitting) -> None:
     sitting.acts(sitting.ann, *PLACED[:2])
-    sitting.table.handle_event(DONE)
+    sitting.table.runner.handle_event(DONE)
     sitting.acts(sitting.ben, *PLACED[2:])
-    sitting.table.handle_event(DONE)
+    sitting.table.runner.handle_event(DONE)
     sitting.watch(3)
     seen = sitting.table.snapshot(sitting.ann)
     assert seen.known is not None
     assert len(set(sitting.watch(2))) <= 1
-    sitting.table._do(HintGiven(seen.known.state, ((parse_action("b2-b3"),),)))
+    sitting.table.runner.feed(HintGiven(seen.known.state, ((parse_action("b2-b3"),),)))
     shown = sitting.watch(3)
     assert {at for at in range(25) if len({lights.colours[at] for lights in shown}) > 1} == {square("b2"), square("b3")}
     assert sitting.table.snapshot(sitting.ann) == seen

@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine import PUBLIC, Game
 from engine.notation import action_text
 from engine.seats import Seat
-from table.session.commands import BeginGame
+from table.session.lobby import BeginGame
 from table.view.snapshot_builder import NOTHING_DARK, present
 from tests.engine.cases import game_at, line
 from tests.table.session.reduced_table import ANN, BLUE, ORANGE, seated

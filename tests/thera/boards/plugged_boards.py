@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from unittest.mock import patch
@@ -22,17 +23,22 @@ from hardware.hand_actions import SetUp
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual.world import FOUR_SEATS
 from table.moves.step_search import visible_pieces
+from table.runtime.session_runner import TableFittings
+from table.session.answers import Accepted
 from table.session.board_choice import PATIENCE as WAITS_FOR_BOARD
 from table.session.board_choice import BoardKind
-from table.session.commands import BeginGame, ChooseOptions, Command, ConfirmTurn, UseBoard
+from table.session.command import Command
+from table.session.interfaces import Tokens
+from table.session.lobby import BeginGame, ChooseOptions
 from table.session.snapshot import BoardMode, Snapshot
-from table.session.table_api import Accepted, Tokens
+from table.session.table_setup import UseBoard
+from table.session.turns import ConfirmTurn
 from table.settings.configuration import BoardChoice, Configuration, StorageSettings
-from table.settings.game_options import GameOptions
+from table.settings.options import GameOptions
 from tests.table.runtime.one_phone import OnePhone
 from tests.table.session.sitting_down import sit
-from thera.boards import auto_backend
-from thera.table_assembly import AssembledTable, assemble_table
+from thera.boards import virtual_backend
+from thera.table_assembly import AssembledTable, Surroundings, assemble_table
 
 PATIENCE = 30.0
 
@@ -101,13 +107,19 @@ class UsbSocket:
             port.close()
 
 
+@dataclass
+class HandClock:
+    """A clock that goes on only as a test says; in seconds."""
+
+    now: float = 0.0
+
+
 class PluggedTable(OnePhone):
     """A running table at which one phone has all seats."""
 
-    def __init__(self, assembled: AssembledTable) -> None:
+    def __init__(self, assembled: AssembledTable, clock: HandClock) -> None:
         self.table, self.opened = assembled.table, assembled.opened
-        self.now = 0.0
-        self.table.clock = lambda: self.now
+        self._clock = clock
         self.tokens: Tokens = frozenset()
         hands = assembled.opened.hands
         assert isinstance(hands, VirtualDevice)
@@ -128,7 +140,7 @@ class PluggedTable(OnePhone):
 
     def let_pass(self, seconds: float) -> None:
         """Let time pass, and let the table see that it has."""
-        self.now += seconds
+        self._clock.now += seconds
         self.table.call_soon(lambda: None)
 
     def goes_over_to(self, kind: BoardKind) -> Snapshot:
@@ -195,17 +207,19 @@ def usb() -> Iterator[UsbSocket]:
     with ExitStack() as stack:
         socket = UsbSocket(stack)
         watch = partial(UsbWatch, ports=socket.ports, ask=socket.ask, terminals=socket.terminals)
-        stack.enter_context(patch.object(auto_backend, "UsbWatch", watch))
+        stack.enter_context(patch.object(virtual_backend, "UsbWatch", watch))
         yield socket
 
 
 @contextmanager
 def plugged_table(folder: Path, record: Path | None = None) -> Iterator[PluggedTable]:
     """A table as ``thera play`` starts it without any option but that of the trace to ``record``."""
-    configuration = Configuration(keeping=StorageSettings(folder, record), board=BoardChoice(seed=5))
+    configuration = Configuration(storage=StorageSettings(folder, record), board=BoardChoice(seed=5))
     with ExitStack() as stack:
-        assembled = assemble_table(configuration, stack, new_game=False)
-        plugged = PluggedTable(assembled)
+        clock = HandClock()
+        around = Surroundings(TableFittings(clock=lambda: clock.now))
+        assembled = assemble_table(configuration, stack, around, new_game=False)
+        plugged = PluggedTable(assembled, clock)
         assembled.table.start()
         try:
             yield plugged

@@ -12,12 +12,13 @@ from engine.squares import square
 from hardware.board_file import BoardFile
 from hardware.device import DeviceFault
 from hardware.hand_actions import Lift, Put
+from table.session.answers import Refused
 from table.session.board_choice import BoardKind
-from table.session.commands import AbandonGame, ConfirmTurn, ResumeGame, UndoStep, UseBoard
-from table.session.evolve import replay
-from table.session.journal_entries import Acted, BoardChanged, StepUndone, TurnConfirmed
-from table.session.table_api import Refused
+from table.session.journal_entries import Acted, BoardChanged, StepUndone, TurnConfirmed, replay
+from table.session.lobby import AbandonGame
+from table.session.table_setup import ResumeGame, UseBoard
 from table.session.table_state import CONNECTED_LINK_STATES
+from table.session.turns import ConfirmTurn, UndoStep
 from table.storage.journal import Journal
 from tests.thera.boards.plugged_boards import UsbSocket, WoodenBoard, in_use, plugged_table, usb
 from thera.cli import main

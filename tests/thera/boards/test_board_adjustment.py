@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from calibration.calibrate import CalibrationProcedure, PlacementDone
-from calibration.calibration_result import CalibrationResult
-from calibration.open_procedure import Work
-from calibration.procedure import BoardSetting, message
-from calibration.procedure_view import Task
-from calibration.selftest import SelftestProcedure
-from calibration.selftest_answers import FeltSensor, LightShown, LightsWalked, Reply
 from hardware.board import BoardRefusedError, Identity
 from hardware.board_file import BoardFile
 from hardware.board_store import BoardStore
 from hardware.calibration import Calibration
 from hardware.wiring import Wiring
+from perception.calibration.calibrate import CalibrationProcedure, PlacementDone
+from perception.calibration.calibration_result import CalibrationResult
+from perception.calibration.open_procedure import Work
+from perception.calibration.procedure import BoardSetting, Task, message
+from perception.calibration.selftest import FeltSensor, LightShown, LightsWalked, Reply, SelftestProcedure
 from thera.boards.board_adjustment import BoardAdjustment
 
 OTHER = (1, 0, *range(2, 25))

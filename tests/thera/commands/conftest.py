@@ -11,5 +11,5 @@ import pytest
 def at_broker(tmp_path: Path) -> str:
     """The path of a configuration with a broker, whose data folder is the test's."""
     file = tmp_path / "thera.toml"
-    file.write_text(f'[mqtt]\nhost = "127.0.0.1"\n[keeping]\nfolder = "{tmp_path}"\n', "utf-8")
+    file.write_text(f'[mqtt]\nhost = "127.0.0.1"\n[storage]\nfolder = "{tmp_path}"\n', "utf-8")
     return str(file)

@@ -15,7 +15,7 @@ from hardware.trace import TraceHead, TraceItem, TraceNote, TraceReader
 from table.session.journal_entries import StepUndone, TurnConfirmed
 from table.storage.entry_format import entry_text
 from table.storage.journal import Journal
-from table.trace.trace_replay import NullJournal
+from table.traces import NullJournal
 from tests.golden.record import TRACES
 from tests.hardware.whole_traces import write_trace
 from tests.table.runtime.quiet_board import blank_frame
@@ -149,7 +149,7 @@ def test_what_phones_did_happens_again_at_its_place(tmp_path: Path) -> None:
             new = table.wait(frozenset(), snapshot.version, BOUND)
             assert new is not None
             snapshot = new
-    done = [line.message.key for line in snapshot.log]
+    done = [line.event.message.key for line in snapshot.log]
     assert "log.worker_moved" in done
     assert "log.built" not in done
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from pathlib import Path
 
-from club.club_store import CLUB_FILE, ClubStore
+from online.club.club_store import CLUB_FILE, ClubStore
 from tests.thera.test_cli import refused
 
 

@@ -10,8 +10,7 @@ import pytest
 from firmware_bridge.agent import PtyPort
 from table.session.board_choice import BoardKind
 from table.session.journal_entries import BoardChanged, Opened, OptionsChosen, SettingsChosen
-from table.settings.game_options import FIRST_OPTIONS
-from table.settings.table_settings import TableSettings
+from table.settings.options import FIRST_OPTIONS, TableSettings
 from table.storage.journal import FILE_NAME, Journal
 from tests.hardware.fake_device import FakeDevice
 from tests.thera.test_cli import refused, running, state_of
@@ -23,6 +22,15 @@ def test_a_file_without_errors_is_reported(tmp_path: Path, capsys: pytest.Captur
     file.write_text("[web]\nport = 80\n", "utf-8")
     assert main(["config", "check", str(file)]) == 0
     assert capsys.readouterr().out == f"{file} has no errors\n"
+
+
+def test_a_section_by_its_earlier_name_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "thera.toml"
+    file.write_text("[keeping]\nfolder = '/srv/games'\n", "utf-8")
+    assert main(["config", "check", str(file)]) == 0
+    told = capsys.readouterr()
+    assert told.err == f"thera: {file}: [keeping] is called [storage] now; it is still read\n"
+    assert told.out == f"{file} has no errors\n"
 
 
 def test_every_fault_is_reported_in_a_line_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -55,13 +63,13 @@ def test_the_file_of_the_environment_is_shown(
     shown = capsys.readouterr().out
     assert shown.startswith(f"# {file}\n[board]\n")
     assert "\nport = 80  # from the file\n" in shown
-    assert '\nhost = "0.0.0.0"  # default\n' in shown
+    assert '\nhost = "::"  # default\n' in shown
 
 
 def test_a_table_is_set_up_by_the_file_and_options_change_single_values(tmp_path: Path) -> None:
     file, kept = tmp_path / "thera.toml", tmp_path / "kept"
     file.write_text(
-        f"[keeping]\nfolder = '{tmp_path / 'elsewhere'}'\n[web]\naddress = 'http://table.example'\n"
+        f"[storage]\nfolder = '{tmp_path / 'elsewhere'}'\n[web]\naddress = 'http://table.example'\n"
         "[table]\nname = 'Kitchen'\nbrightness = 40\n",
         "utf-8",
     )
@@ -139,6 +147,6 @@ def test_the_doctor_looks_where_games_are_stored_by_the_configuration(
     tmp_path: Path, on_the_machine: Callable[[str], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()
-    on_the_machine(f"[keeping]\nfolder = '{tmp_path / 'file' / 'kept'}'\n")
+    on_the_machine(f"[storage]\nfolder = '{tmp_path / 'file' / 'kept'}'\n")
     main(["doctor"])
     assert str(tmp_path / "file") in capsys.readouterr().out

@@ -46,7 +46,7 @@ def test_the_exit_code_says_that_something_is_wrong(tmp_path: Path, capsys: pyte
 def test_where_a_service_is_installed_its_games_are_looked_at_and_not_a_home(tmp_path: Path) -> None:
     made = machine(tmp_path).with_(service_data=Path("/var/lib/thera"))
     nothing_said = Namespace(data=None)
-    own = Configuration(keeping=StorageSettings(tmp_path / "own"))
+    own = Configuration(storage=StorageSettings(tmp_path / "own"))
     assert data_to_check(nothing_said, lambda: Configured(own), made.computer) == tmp_path / "own"
     made.write("/etc/systemd/system/thera.service", "")
     unread = Configured(own)  # the defaults of this user, who may not read the configuration of the service

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from apart.match_file import MatchBegun
+from online.match.match_file import MatchBegun
 from tests.thera.test_cli import refused
-from thera.matches.judge_options import JudgeOptions, judge_plan
-from thera.matches.judge_storage import PLAN_FILE, JudgeStorage
+from thera.judge.judge_plan import JudgeOptions, judge_plan
+from thera.judge.running_judge import PLAN_FILE, JudgeStorage
 
 SEATS = ("--seats", "home: blue; away: orange")
 

@@ -116,7 +116,7 @@ def test_a_program_plays_by_what_stands_on_the_board(tmp_path: Path, capsys: pyt
 
 
 def test_puzzles_are_printed_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["opponent", "puzzles", "--count", "2", "--seed", "7"]) == 0
+    assert main(["opponent", "puzzles", "--count", "2", "--seed", "4"]) == 0
     printed = capsys.readouterr().out.splitlines()
     assert [line.split("\t")[0] in ("1", "2", "3") for line in printed] == [True, True]
 
@@ -130,7 +130,7 @@ def test_puzzles_are_printed_a_line_each(capsys: pytest.CaptureFixture[str]) -> 
         ("command:no-such-program", "command:no-such-program: it cannot be started: No such file or directory"),
         ("command:true", "command:true ended without an answer"),
         ("command:cat", "command:cat answers without a turn, and without workers by seat, levels and domes"),
-        ("grandmaster", "'grandmaster' is no player; a player is a level"),
+        ("grandmaster", "'grandmaster' is not a player; a player is a level"),
     ],
 )
 def test_a_player_that_cannot_be_is_refused_in_a_sentence(

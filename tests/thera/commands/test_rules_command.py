@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from engine import State
+from engine.notation import Position, position_of
 from engine.turns import turn_enumeration
 from thera.command_parser import CommandParser
 from thera.commands import rules_command as rules_cli
@@ -123,6 +127,52 @@ def test_a_stuck_player_is_said_to_be_stuck(tmp_path: Path, capsys: pytest.Captu
     file.write_text(STUCK, "utf-8")
     assert ask("turns", str(file)) == 0
     assert said(capsys) == [{"turns": [], "stuck": True}]
+
+
+def test_who_reads_line_by_line_has_an_answer_before_the_next_question() -> None:
+    running = subprocess.Popen(
+        [sys.executable, "-m", "thera", "rules", "turns", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert running.stdin is not None
+    assert running.stdout is not None
+    with running:
+        for count in (68, 0):
+            running.stdin.write(f"{OPENING if count else STUCK}\n")
+            running.stdin.flush()
+            assert len(json.loads(running.stdout.readline())["turns"]) == count
+        running.stdin.close()
+    assert running.returncode == 0
+
+
+def test_turns_are_written_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever reads only the first of many turns need not wait for the others."""
+
+    class Closing(io.StringIO):
+        def write(self, text: str) -> int:
+            if self.getvalue().count('"turn"') == 3:
+                raise BrokenPipeError
+            return super().write(text)
+
+    made = 0
+
+    def counted(state: State) -> Position:
+        nonlocal made
+        made += 1
+        return position_of(state)
+
+    file = tmp_path / "positions"
+    file.write_text(OPENING, "utf-8")
+    monkeypatch.setattr(rules_cli, "position_of", counted)
+    monkeypatch.setattr("sys.stdout", Closing())
+    with pytest.raises(BrokenPipeError):
+        ask("turns", str(file))
+    assert 3 <= made <= 4
+
+
+def test_counting_without_end_is_given_up(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules_cli, "MOST_COUNTED", 1000)
+    assert ask("perft", OPENING, "99") == 3
+    assert "more than 1000" in capsys.readouterr().err
 
 
 def test_a_bad_line_is_answered_in_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -246,7 +296,35 @@ def test_why_tells_what_the_turn_before_did_and_why_a_win_was_none(capsys: pytes
     } in done
 
 
-@pytest.mark.parametrize("action", ["", "b9", "b3-b5 b5+b4"])
+@pytest.mark.parametrize(
+    ("position", "steps", "refused", "reason"),
+    [
+        (OPENING, "b3-b5 b5+b4", "b3-b5", "move.not_neighboring"),
+        (OPENING, "b3-b4 b4+c4 c2", "b4+c4", "build.occupied"),
+        (OPENING, "b3-b4 resign=white c2", "resign=white", "game_over"),
+        (
+            f"{EMPTY}/1/achilles+prometheus:b2,e5/mortal:c5,e1/?edition=original_2007&gods_per_player=2",
+            "b2+b3 b2-b3",
+            "b2+b3",
+            "card.which",
+        ),
+    ],
+)
+def test_why_answers_about_the_first_step_that_cannot_be_done(
+    position: str, steps: str, refused: str, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, rest = steps.split(" ", 1)
+    for asked in ((position, steps), (f"{position} {first}", rest)):
+        assert ask("why", *asked) == 1
+        (answer,) = said(capsys)
+        assert (answer["action"], answer["legal"], answer["reason"]) == (refused, False, reason)
+        assert str(answer["sentence"])[-1] == "."
+    named = steps.replace("b2+b3 b2-b3", "b2+b3!achilles b2-b3")
+    if named != steps:
+        assert ask("why", position, named) == 0
+
+
+@pytest.mark.parametrize("action", ["", "b9", "b3-b9 b5+b4"])
 def test_why_refuses_what_is_no_action(action: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert ask("why", OPENING, action) == 1
     assert capsys.readouterr().err.startswith("thera rules: ")

@@ -22,8 +22,14 @@ from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from table.errors import CannotPlayError
 from tests.firmware.board_code import NEEDS_MICROPYTHON
-from thera.boards.pilot_measurement import SensorRest, reaction_fault, zero_faults
-from thera.boards.pilot_verdict import FieldAtHeight, PilotMeasurements, findings
+from thera.boards.pilot_measurement import (
+    FieldAtHeight,
+    PilotMeasurements,
+    SensorRest,
+    findings,
+    reaction_fault,
+    zero_faults,
+)
 from thera.cli import main
 from thera.commands.board.try_command import conclude
 

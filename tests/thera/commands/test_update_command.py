@@ -16,7 +16,7 @@ from thera.commands import update_command
 def configured(tmp_path: Path) -> Configured:
     """A computer with a table whose journal has been begun."""
     Journal(tmp_path / "data").close()
-    return Configured(Configuration(keeping=StorageSettings(tmp_path / "data")))
+    return Configured(Configuration(storage=StorageSettings(tmp_path / "data")))
 
 
 def test_the_newest_backups_stay(tmp_path: Path, configured: Configured, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.house import ROOT
-from thera.install.sudo_line import sudo_line
+from thera.install.target_system import sudo_line
 
 NOBODY = 65534
 AS_NOBODY = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups")

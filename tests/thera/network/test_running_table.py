@@ -11,9 +11,8 @@ from pathlib import Path
 from tests.house import ROOT
 from tests.thera.test_cli import refused, running
 from thera.exit_codes import ExitCode
-from thera.install.page_ports import page_ports
-from thera.network.port_holder import free_port, holder_of, listening_sockets
-from thera.network.running_table import RunningTable, running_tables
+from thera.install.installation import page_ports
+from thera.network.running_table import RunningTable, free_port, holder_of, listening_sockets, running_tables
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - what holds a port for all of the computer's addresses
 
@@ -68,7 +67,7 @@ def test_who_holds_a_port_is_named_and_the_rest_is_had() -> None:
         found = page_ports((port, other))
         assert f"(process {os.getpid()})" in found.taken[port]
         assert found.free == (other,)
-        assert f"ListenStream=\nListenStream=0.0.0.0:{other}\n" in found.unit_text()
+        assert f"ListenStream=\nListenStream=0.0.0.0:{other}\nListenStream=[::]:{other}\n" in found.unit_text()
         assert page_ports((port,)).free not in ((), (port,))
 
 

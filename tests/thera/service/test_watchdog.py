@@ -13,18 +13,18 @@ from pathlib import Path
 import pytest
 from waitress.trigger import trigger
 
-from broker.broker_status import BrokerState, BrokerStatus, BrokerTrouble
-from calibration.procedure_view import Task, WorkshopView
 from common.message import Message
+from common.mqtt.broker import BrokerState, BrokerStatus, BrokerTrouble
 from engine import Seat
 from engine.notation.action_form import parse_action
 from hardware.board import LinkChanged, LinkState
+from perception.calibration.procedure import Task, WorkshopView
 from table.runtime.table_actor import TableActor
-from table.session.commands import Act, BeginGame
+from table.session.answers import Accepted
+from table.session.lobby import BeginGame
 from table.session.snapshot import Phase, Snapshot
-from table.session.table_api import Accepted
-from table.storage.journal import Journal
-from table.storage.startup import resume
+from table.session.turns import Act
+from table.storage.journal import Journal, resume
 from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, ScriptedReader, blank_frame
 from tests.table.session.sitting_down import sit
 from tests.thera.service.notify_listener import PATIENCE, ListeningSystemd, listening_systemd
@@ -45,12 +45,12 @@ class Watched:
         self.table.start()
         stack.callback(self.table.close)
         # The server goes on until the process ends, and its socket with it.
-        self.server: Server = serve(create_app(self.table, None), listen("127.0.0.1", 0))
+        self.server: Server = serve(create_app(self.table, None), listen("127.0.0.1", 0)[0])
         self.scans = False
         self.notifier = Notifier(self.systemd.address, watchdog_seconds=10.0)
         loops = (
             PingedLoop("game", self.table.call_soon),
-            CountedLoop("frames", lambda: self.table.feed.frames if self.scans else None),
+            CountedLoop("frames", lambda: self.table.board_feed.frames if self.scans else None),
             PingedLoop("web", self.server.ask_for_sign),
         )
         self.watchdog = Watchdog(self.notifier, self.table, loops)
@@ -65,7 +65,7 @@ class Watched:
         """Let a frame come to the table."""
         self.board.coming.put(blank_frame(number))
         come = threading.Event()
-        while self.table.feed.frames < number:
+        while self.table.board_feed.frames < number:
             come.wait(0.001)
 
 

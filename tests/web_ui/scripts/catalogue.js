@@ -12,7 +12,7 @@ export async function speak(language, ...parts) {
   const globals = /** @type {any} */ (globalThis);
   globals.document = { documentElement: { lang: language } };
   globals.fetch = async (/** @type {string} */ address) => {
-    const text = await readFile(new URL(address.replace("/text/", ""), TRANSLATIONS), "utf-8");
+    const text = await readFile(new URL(address.replace("text/", ""), TRANSLATIONS), "utf-8");
     return { ok: true, json: () => Promise.resolve(JSON.parse(text)) };
   };
   for (const part of parts) await loadPart(part);

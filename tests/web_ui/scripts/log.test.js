@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { lastTurn } from "../../../web_ui/static/js/lastturn.js";
+import { lastTurn } from "../../../web_ui/static/js/board/lastturn.js";
 
-/** @param {Array<[string, Record<string, string>, boolean?]>} lines */
+/** @param {Array<[Page.LoggedEvent["kind"], Record<string, string>, boolean?]>} lines */
 const log = (...lines) =>
-  lines.map(([key, args, secret], index) => ({ number: index + 1, message: { key: `log.${key}`, args }, secret }));
+  lines.map(([kind, args, secret]) => ({ kind, message: { key: `log.${kind}`, args }, secret }));
 
-/** @param {Page.LogLine[]} lines */
+/** @param {Page.LoggedEvent[]} lines */
 const marks = (lines) => {
   const { left, reached, changed } = lastTurn(lines);
   return { left: [...left], reached: [...reached], changed: [...changed] };

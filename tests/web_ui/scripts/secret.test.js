@@ -20,14 +20,21 @@ const secretGame = (step) =>
       secret: { workers: [HIDDEN], memory: { square: "b2" }, step },
       dark: { e5: { key: "reason.far", args: {} } },
       log: [
-        { number: 1, message: { key: "log.turn_began", args: { seat: "blue" } } },
+        { number: 1, kind: "turn_began", message: { key: "log.turn_began", args: { seat: "blue" } } },
         {
           number: 2,
+          kind: "worker_moved",
           message: { key: "log.worker_moved", args: {} },
           secret: true,
-          instead: { key: "log.hidden", args: {} },
+          instead: { kind: "acted_in_secret", message: { key: "log.hidden", args: {} } },
         },
-        { number: 3, message: { key: "log.worker_moved", args: {} }, secret: true, instead: null },
+        {
+          number: 3,
+          kind: "worker_moved",
+          message: { key: "log.worker_moved", args: {} },
+          secret: true,
+          instead: null,
+        },
       ],
     },
   );

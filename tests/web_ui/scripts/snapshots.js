@@ -30,7 +30,7 @@ const LOBBY = {
   can_undo: false,
   dark: {},
   choices: [],
-  board: { link: "ready", mode: "following", lifted: null, differences: [], message: null, warnings: [] },
+  board: { link: "ready", mode: "following", lifted: null, differences: [], message: null, issue: null, warnings: [] },
   offers: [],
   log: [],
   size: 5,

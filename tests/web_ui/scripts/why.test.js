@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { bookOfReason, reasonOfLine } from "../../../web_ui/static/js/why.js";
+import { bookOfReason, reasonOfEvent } from "../../../web_ui/static/js/why.js";
 
 describe("the way to the book", () => {
   it("has the reason and the powers behind it", () => {
@@ -19,19 +19,24 @@ describe("the way to the book", () => {
     assert.equal(bookOfReason(barred), "#book/why/hop.barred/hades.no_descent");
   });
 
-  it("leads from each line of the log that denies, ends or stops something", () => {
-    const denied = { key: "log.win_denied", args: { reason: "win.forced", power: "apollo", square: "c3" } };
-    assert.equal(bookOfReason(reasonOfLine(denied) ?? denied), "#book/why/win.forced/apollo");
-    const lost = { key: "log.no_turn_left", args: { reason: "stuck.move_by", causes: "hypnus (orange)" } };
-    assert.equal(bookOfReason(reasonOfLine(lost) ?? lost), "#book/why/stuck.move_by/hypnus");
-    const void_ = { key: "log.demand_void", args: { power: "persephone", seat: "blue" } };
-    assert.equal(bookOfReason(reasonOfLine(void_) ?? void_), "#book/why/log.demand_void/persephone");
-    const secret = { key: "log.action_cancelled_somewhere", args: { seat: "blue" } };
-    assert.equal(bookOfReason(reasonOfLine(secret) ?? secret), "#book/why/log.action_cancelled_somewhere");
+  it("leads from each event of the log that denies, ends or stops something", () => {
+    /** @type {Array<[Page.LoggedEvent["kind"], string, Record<string, string>, string]>} */
+    const cases = [
+      ["win_denied", "", { reason: "win.forced", power: "apollo", square: "c3" }, "win.forced/apollo"],
+      ["no_turn_left", "", { reason: "stuck.move_by", causes: "hypnus (orange)" }, "stuck.move_by/hypnus"],
+      ["demand_void", "", { power: "persephone", seat: "blue" }, "log.demand_void/persephone"],
+      ["action_cancelled", "_somewhere", { seat: "blue" }, "log.action_cancelled_somewhere"],
+    ];
+    for (const [kind, variant, args, place] of cases) {
+      const reason = reasonOfEvent({ kind, message: { key: `log.${kind}${variant}`, args } });
+      assert.equal(reason && bookOfReason(reason), `#book/why/${place}`);
+    }
   });
 
-  it("leads from no line that only tells what was done", () => {
-    assert.equal(reasonOfLine({ key: "log.built", args: { square: "c3", piece: "dome", seat: "blue" } }), null);
-    assert.equal(reasonOfLine({ key: "log.worker_forced", args: { power: "apollo" } }), null);
+  it("leads from no event that only tells what was done", () => {
+    const built = { key: "log.built", args: { square: "c3", piece: "dome", seat: "blue" } };
+    assert.equal(reasonOfEvent({ kind: "built", message: built }), null);
+    const forced = { key: "log.worker_forced", args: { power: "apollo" } };
+    assert.equal(reasonOfEvent({ kind: "worker_forced", message: forced }), null);
   });
 });

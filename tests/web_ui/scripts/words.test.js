@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { describe as inWords, windsText } from "../../../web_ui/static/js/board/words.js";
 import { reach } from "../../../web_ui/static/js/choosing.js";
-import { lastTurn } from "../../../web_ui/static/js/lastturn.js";
+import { lastTurn } from "../../../web_ui/static/js/board/lastturn.js";
 import { speak } from "./catalogue.js";
 import { action, bySquare, game, player, playing } from "./snapshots.js";
 

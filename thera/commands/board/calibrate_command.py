@@ -1,12 +1,12 @@
-"""``thera board calibrate``: the zero and the gain of every sensor."""
+"""``thera board calibrate``: finds the zero and the gain of every sensor."""
 
 from __future__ import annotations
 
 import argparse
 
-from calibration.calibrate import CalibrationProcedure
-from calibration.procedure_view import Task
 from hardware.board_file import measured_line
+from perception.calibration.calibrate import CalibrationProcedure
+from perception.calibration.procedure import Task
 from thera.command_parser import CommandParser, Example
 from thera.commands.board.terminal_procedure import (
     ProcedureBoard,
@@ -36,7 +36,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Calibrate a board; the exit code, 0 if the calibration was stored.
+    """Calibrate a board. Return the exit code, 0 if the calibration was stored.
 
     :raises CannotPlayError: if there is no such board, or none that can be calibrated.
     """

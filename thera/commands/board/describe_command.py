@@ -1,4 +1,4 @@
-"""``thera board describe``: a board file with every value in it."""
+"""``thera board describe``: prints a board file with all values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print it; the exit code.
+    """Print it. Return the exit code.
 
     :raises CannotPlayError: if the board file is wrong.
     """

@@ -1,17 +1,16 @@
-"""``thera board firmware``: one file with all that a Pico needs."""
+"""``thera board firmware``: writes one file with all that a Pico needs."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from firmware_bridge.firmware_config import NoPicoError
-from firmware_bridge.firmware_image import FirmwareImageError, firmware_uf2
+from firmware_bridge.firmware_image import FirmwareImageError, NoPicoError, firmware_uf2
 from hardware.board_file import BoardFile
 from table.errors import CannotPlayError
-from thera.boards.micropython_file import add_micropython_argument, micropython_of
 from thera.boards.open_board import load_board_file
 from thera.command_parser import CommandParser, Example
+from thera.commands.board.flash_command import add_micropython_argument, micropython_of
 from thera.commands.common_arguments import add_board_file_argument, board_file_of
 from thera.exit_codes import ExitCode
 
@@ -33,7 +32,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write it; the exit code.
+    """Write it. Return the exit code.
 
     :raises CannotPlayError: if it cannot be made or written.
     """

@@ -1,21 +1,28 @@
-"""``thera board flash``: the firmware on a Pico."""
+"""``thera board flash``: puts the firmware on a Pico."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-from firmware_bridge.firmware_config import NoPicoError
-from firmware_bridge.firmware_image import FirmwareImageError
-from firmware_bridge.first_flash import find_bootsel, first_flash
-from firmware_bridge.flash import FlashError, find_pico, flash
+from firmware_bridge.firmware_image import (
+    FirmwareImageError,
+    MicroPythonUf2,
+    NoPicoError,
+    find_download,
+    read_micropython,
+)
+from firmware_bridge.flash import FlashError, find_bootsel, find_pico, first_flash, flash
 from hardware.board_backends import BACKENDS, PATH, SERIAL, find_backend
 from hardware.board_file import BoardFile
 from table.errors import CannotPlayError
-from thera.boards.micropython_file import add_micropython_argument, micropython_of
 from thera.boards.open_board import load_board_file
 from thera.command_parser import CommandParser, Example
 from thera.commands.common_arguments import add_board_file_argument, board_file_of
 from thera.exit_codes import ExitCode
+
+# ---- The command
+
 
 _FLASHED = tuple(backend for backend in BACKENDS if backend.flashable)
 
@@ -50,7 +57,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Flash it, and print each step; the exit code.
+    """Flash it, and print each step. Return the exit code.
 
     :raises CannotPlayError: if there is no such Pico, or it cannot be flashed.
     """
@@ -75,3 +82,33 @@ def _port(name: str) -> str:
     if backend is None or backend not in _FLASHED or backend.form == PATH:
         return name
     return find_pico(backend.argument(name) or None)
+
+
+# ---- The option for MicroPython's file
+
+
+def add_micropython_argument(parser: CommandParser) -> None:
+    """Add ``--micropython``."""
+    parser.add_argument(
+        "--micropython",
+        type=Path,
+        metavar="FILE",
+        help="MicroPython's .uf2 file for the Pico, as it was downloaded (default: the one in this folder or in"
+        " Downloads)",
+    )
+
+
+def micropython_of(args: argparse.Namespace) -> MicroPythonUf2:
+    """Return MicroPython's file as the option names it, or as it was downloaded.
+
+    :raises CannotPlayError: if there is none, or the file is not MicroPython's.
+    """
+    path: Path | None = args.micropython
+    try:
+        if path is None:
+            path = find_download((Path(), Path.home() / "Downloads"))
+        return read_micropython(path.read_bytes())
+    except OSError as error:
+        raise CannotPlayError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except FirmwareImageError as error:
+        raise CannotPlayError(f"{path}: {error}" if path else str(error)) from error

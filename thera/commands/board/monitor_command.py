@@ -1,4 +1,4 @@
-"""``thera board monitor``: live readings of every sensor."""
+"""``thera board monitor``: shows live readings of every sensor."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache
 
-from calibration.monitor import Monitor, line, screen
-from calibration.sensor_counts import Converting
 from hardware.board import LinkChanged
 from hardware.board_backends import SERIAL
+from perception.calibration.monitor import Converting, Monitor, line, screen
 from thera.boards.open_board import OpenBoard, load_board_file, open_board
 from thera.command_parser import CommandParser, Example
 from thera.commands.common_arguments import (
@@ -27,10 +26,11 @@ from thera.commands.common_arguments import (
     add_data_argument,
     board_file_of,
     board_of,
+    has_colours,
+    is_terminal,
     read_if_allowed,
 )
 from thera.exit_codes import ExitCode
-from thera.terminal_output import has_colours, is_terminal
 
 _REDRAW_SECONDS = 0.2
 _LINE_SECONDS = 1.0
@@ -53,7 +53,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show what a board measures until q or Ctrl-C; the exit code.
+    """Show the readings of a board until q or Ctrl-C. Return the exit code.
 
     :raises CannotPlayError: if there is no such board.
     """
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _converting(opened: OpenBoard) -> Converting | None:
-    """How the board makes fields of voltages now; None if it does not say."""
+    """Return how the board now converts voltages to fields; None if it does not say."""
     calibration = None if opened.adjustable is None else opened.adjustable.calibration
     if opened.adjustable is None or calibration is None:
         return None

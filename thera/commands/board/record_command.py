@@ -1,4 +1,4 @@
-"""``thera board record``: what a board measures, as a trace."""
+"""``thera board record``: records the readings of a board as a trace."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import threading
 from contextlib import ExitStack
 from pathlib import Path
 
-from common.shortening import shortened
+from common.message import shortened
 from hardware.board_file import describe
 from hardware.trace import TraceHead
-from table.trace.trace_recorder import record_board
+from table.traces import record_board
 from thera.boards.open_board import load_board_file, open_board
 from thera.boards.recorded_games import begin_recording, check_recordable
 from thera.command_parser import CommandParser, Example
@@ -47,7 +47,7 @@ def _seconds(text: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Record until SIGINT, SIGTERM or the time is over; the exit code, `ExitCode.FAILED` if the disk failed.
+    """Record until SIGINT, SIGTERM or the end of the time. Return the exit code, `ExitCode.FAILED` if the disk failed.
 
     :raises CannotPlayError: if there is no such board, or the trace cannot be written.
     """

@@ -1,4 +1,4 @@
-"""``thera board replay``: a recorded game read and judged again."""
+"""``thera board replay``: reads a recorded game again and compares the result."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ from pathlib import Path
 
 from hardware.trace import TraceError
 from table.errors import CannotPlayError
-from table.trace.trace_recorder import replay_items, state_at_start
-from table.trace.trace_replay import replay_trace
-from table.trace.transcript import Transcript
+from table.traces import Transcript, replay_items, replay_trace, state_at_start
 from table.view.led_patterns import lights_of
-from thera.boards.board_reader import make_reader
 from thera.boards.open_board import load_board_file
 from thera.boards.recorded_games import open_trace
 from thera.command_parser import CommandParser, Example
 from thera.commands.common_arguments import add_board_file_argument
 from thera.exit_codes import ExitCode
+from thera.table_assembly import make_reader
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -34,7 +32,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Replay it; the exit code, `ExitCode.FAILED` if the result is another one.
+    """Replay it. Return the exit code, `ExitCode.FAILED` if the result differs.
 
     :raises CannotPlayError: if the file is no trace of a game.
     """

@@ -1,11 +1,11 @@
-"""``thera board selftest``: sensors and lights that are swapped, mirrored or dead."""
+"""``thera board selftest``: finds sensors and lights that are swapped, mirrored or dead."""
 
 from __future__ import annotations
 
 import argparse
 
-from calibration.procedure_view import Task
-from calibration.selftest import SelftestProcedure
+from perception.calibration.procedure import Task
+from perception.calibration.selftest import SelftestProcedure
 from thera.command_parser import CommandParser, Example
 from thera.commands.board.terminal_procedure import (
     add_procedure_arguments,
@@ -31,7 +31,8 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Test a board's lights and sensors; the exit code, 0 if the test was completed and an accepted wiring is stored.
+    """Test a board's lights and sensors. Return the exit code, 0 if the test was completed and an accepted wiring is
+    stored.
 
     :raises CannotPlayError: if there is no such board, or none with a link.
     """

@@ -1,4 +1,4 @@
-"""``thera board serve``: the pins of this Pi as a board, over the same wire as a board on USB."""
+"""``thera board serve``: serves the pins of this Pi as a board, over the same wire as a board on USB."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from hardware.board import Identity
 from hardware.board_backends import PIN_LINK
 from hardware.board_file import BoardFile
 from hardware.electronics import PiPins
-from hardware.gpio.opening import Drivers, OpenPins, PinsError, check_machine, open_drivers, open_pins, pins_of
 from hardware.gpio.pi_model import PiModel
+from hardware.gpio.pin_device import Drivers, OpenPins, PinsError, check_machine, open_drivers, open_pins, pins_of
 from hardware.gpio.stored import PinStorage
 from table.errors import CannotPlayError
 from table.settings.configuration import data_folder
@@ -31,9 +31,9 @@ from thera.exit_codes import ExitCode
 from thera.stop_signal import StopSignal
 
 _CHECK_SECONDS = 0.5
-"""How often the status light is updated and the device checked."""
+"""The seconds between updates of the status light and checks of the device."""
 _LISTENING_SECONDS = 2.0
-"""A table that has not fetched a scan for so long is not listening."""
+"""The seconds without a fetched scan after which a table is not listening."""
 
 OpenDrivers = Callable[[PiPins, PiModel, Path, ExitStack], Drivers]
 
@@ -62,7 +62,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve the pins of this machine; the exit code.
+    """Serve the pins of this machine. Return the exit code.
 
     :raises CannotPlayError: if they cannot be served.
     """
@@ -76,8 +76,8 @@ def serve_pins(
     machine: PiModel | None = None,
     drivers: OpenDrivers = open_drivers,
 ) -> int:
-    """Serve the pins of a machine (default: this one) at ``link`` until SIGTERM or SIGINT, then turn the lights off;
-    the exit code, `ExitCode.FAILED` if the pins failed.
+    """Serve the pins of a machine (default: this one) at ``link`` until SIGTERM or SIGINT, then turn the lights off.
+    Return the exit code, `ExitCode.FAILED` if the pins failed.
 
     :raises CannotPlayError: if they cannot be served.
     """
@@ -118,7 +118,7 @@ def _open(board: BoardFile, drivers: Drivers, machine: PiModel, folder: Path, cl
 
 
 def _prepare_folder(link: Path) -> None:
-    """Check that the link can be created, before any pin is touched; create its folder if it is missing."""
+    """Check that the link can be created, before touching any pin; create its folder if it is missing."""
     folder = link.parent
     with contextlib.suppress(OSError):  # if this fails, the check below reports it
         folder.mkdir()
@@ -131,8 +131,8 @@ def _prepare_folder(link: Path) -> None:
 
 
 def _give_to_owner(terminal: str, folder: Path) -> None:
-    """Give the terminal to the owner of the link's folder, since the table runs as another user. Not through the link:
-    its owner could point it elsewhere meanwhile."""
+    """Give the terminal to the owner of the link's folder, since the table runs as another user. This does not follow
+    the link, which its owner could point elsewhere meanwhile."""
     if os.geteuid() == 0:
         owner = folder.stat()
         os.chown(terminal, owner.st_uid, owner.st_gid)

@@ -1,4 +1,4 @@
-"""``thera board status``: the state of the link to a board."""
+"""``thera board status``: prints the state of the link to a board."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from thera.commands.common_arguments import add_board_argument, board_of, read_i
 from thera.exit_codes import ExitCode
 
 LOOK_SECONDS = 5.0
-"""How long a board may take to become ready."""
+"""The seconds in which a board has to become ready."""
 
 WATCH_SECONDS = 1.5
-"""How long a ready board is watched, to measure its round trip and its errors."""
+"""The seconds for which a ready board is watched, to measure its round trip and its errors."""
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -40,9 +40,9 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the state of the link; the exit code, `ExitCode.FAILED` if the board is not ready.
+    """Print the state of the link. Return the exit code, `ExitCode.FAILED` if the board is not ready.
 
-    :raises CannotPlayError: if there is no such board, or none that has a link.
+    :raises CannotPlayError: if there is no such board, or it has no link.
     """
     name = board_of(args, SERIAL, read_if_allowed)
     with ExitStack() as stack:
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _watch(board: Board, stack: ExitStack) -> None:
-    """Wait until the board has worked for a while, or until the reason why it does not is known."""
+    """Wait until the board has worked for a while, or the reason why it does not is known."""
 
     def until(seconds: float) -> None:
         timer = threading.Timer(seconds, board.close)

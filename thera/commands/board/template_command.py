@@ -1,4 +1,4 @@
-"""``thera board template``: where to drill, at true scale."""
+"""``thera board template``: draws a drilling template at true scale."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import argparse
 from pathlib import Path
 
 from hardware.board_file import BoardFile
-from hardware.drawing.dxf_format import dxf
-from hardware.drawing.pages import over_pages
-from hardware.drawing.sheet_formats import pdf, svg
-from hardware.drawing.template import PlateSheet, plate, seams, template
+from hardware.sheets import dxf, over_pages, pdf, svg
+from hardware.template import PlateSheet, plate, seams, template
 from table.errors import CannotPlayError
 from thera.boards.open_board import load_board_file
 from thera.command_parser import CommandParser, Example
@@ -56,7 +54,7 @@ def _drawing(text: str) -> Path:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draw it; the exit code.
+    """Draw it. Return the exit code.
 
     :raises CannotPlayError: if the board file is wrong, or the drawing cannot be written.
     """

@@ -9,11 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from calibration.demonstration import Demonstration
-from calibration.open_procedure import Work, has_something_to_store, is_accepted
-from calibration.procedure import BoardSetting, Procedure, lights_at, message
-from calibration.procedure_view import Task
-from calibration.terminal import ProcedureLoop, TerminalOutput
 from common.message import Message
 from hardware.board import Board, LinkChanged, LinkState
 from hardware.board_backends import SERIAL, VIRTUAL
@@ -21,8 +16,11 @@ from hardware.board_file import BoardFile
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_board import QueuedHands, VirtualBoard
 from hardware.virtual.virtual_device import VirtualDevice
+from perception.calibration.open_procedure import Work, has_something_to_store, is_accepted
+from perception.calibration.procedure import BoardSetting, Procedure, Task, lights_at, message
+from perception.calibration.terminal import Demonstration, ProcedureLoop, TerminalOutput
 from table.errors import CannotPlayError
-from table.session.table_api import CommandRefused
+from table.session.answers import CommandRefused
 from thera.boards.board_adjustment import BoardAdjustment
 from thera.boards.open_board import board_store, boards_folder, load_board_file, open_board
 from thera.command_parser import CommandParser
@@ -65,7 +63,7 @@ def add_procedure_arguments(parser: CommandParser) -> None:
 
 
 def procedure_board(args: argparse.Namespace) -> ProcedureBoard:
-    """The board that the arguments and the configuration name.
+    """Return the board that the arguments and the configuration name.
 
     :raises CannotPlayError: if the configuration is wrong.
     """
@@ -76,7 +74,8 @@ def procedure_board(args: argparse.Namespace) -> ProcedureBoard:
 
 
 def guide(chosen: ProcedureBoard, task: Task, *, restart: bool = False) -> int:
-    """Guide a person through a procedure, and store its result; the exit code. ``restart`` discards earlier progress.
+    """Guide a person through a procedure, and store its result. Return the exit code. ``restart`` discards earlier
+    progress.
 
     :raises CannotPlayError: if there is no such board, or none that can be adjusted.
     """
@@ -105,7 +104,7 @@ def guide(chosen: ProcedureBoard, task: Task, *, restart: bool = False) -> int:
 
 
 def _ready(chosen: ProcedureBoard, stack: ExitStack) -> tuple[Board, BoardAdjustment]:
-    """The board, as soon as it is ready, and what adjusts it."""
+    """Return the board, as soon as it is ready, and its adjuster."""
     if chosen.name == VIRTUAL:
         raise CannotPlayError(_HANDS_NEEDED)
     described = load_board_file(chosen.board_file)
@@ -131,7 +130,8 @@ def _ready(chosen: ProcedureBoard, stack: ExitStack) -> tuple[Board, BoardAdjust
 
 
 def demonstration_board(chosen: ProcedureBoard) -> tuple[VirtualDevice, BoardSetting]:
-    """A simulated board whose sensors are as uneven as their data sheet allows, and what a procedure knows of it.
+    """Return a simulated board whose sensors are as uneven as their data sheet allows, and its description for a
+    procedure.
 
     :raises CannotPlayError: if another board was named.
     """
@@ -145,7 +145,7 @@ def demonstration_board(chosen: ProcedureBoard) -> tuple[VirtualDevice, BoardSet
 
 
 def demonstrate(virtual: VirtualDevice, procedure: AnyProcedure) -> AnyProcedure:
-    """The procedure as simulated hands leave it at its end."""
+    """Return the procedure at its end, carried out by simulated hands."""
     output, hands = TerminalOutput(_words, say), Demonstration(QueuedHands(virtual))
     with VirtualBoard(virtual) as board:
         for event in board.events():

@@ -1,4 +1,5 @@
-"""``thera board try``: a pilot with three sensors on a breadboard, which says whether a board is worth building."""
+"""``thera board try``: leads through a pilot with three sensors on a breadboard, which shows whether a board is worth
+building."""
 
 from __future__ import annotations
 
@@ -6,33 +7,244 @@ import argparse
 import os
 import queue
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from math import hypot
 from pathlib import Path
+from typing import Protocol
 
 from common.atomic_files import write_whole
-from hardware.adjustable_board import AdjustableBoard
 from hardware.board import Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.board_backends import SERIAL, VIRTUAL
 from hardware.board_file import BoardFile, describe
 from hardware.calibration import Calibration
+from hardware.device import AdjustableBoard
+from hardware.geometry import Magnet
 from hardware.hand_actions import Lift, Put, PutInBox, Stack, Unstack
+from hardware.magnet_force import LEAST_FRICTION, MOST_FRICTION, WorkerGrip
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_board import QueuedHands
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
 from table.errors import CannotPlayError
 from thera.boards.open_board import load_board_file, open_board
-from thera.boards.pilot_measurement import SENSORS, Counts
-from thera.boards.pilot_verdict import PilotMeasurements, findings, pilot_board
+from thera.boards.pilot_measurement import (
+    SENSORS,
+    Counts,
+    FieldAtHeight,
+    PilotMeasurements,
+    SensorRest,
+    findings,
+    pilot_board,
+    reaction_fault,
+    zero_faults,
+)
 from thera.command_parser import CommandParser, Example
-from thera.commands.board.pilot_dialogue import Pilot, PilotPlacement, TypedNumber, typed_number
 from thera.commands.board.terminal_procedure import say
 from thera.commands.common_arguments import add_board_argument, add_board_file_argument, board_file_of, board_of
 from thera.exit_codes import ExitCode
 
+# ---- The steps of a pilot
+
+
+ZERO_FRAMES = 250
+"""The frames of a rest: five seconds at 50 a second, after which noise is known to 5 %."""
+FRAMES = 100
+PLACEMENTS = 3
+"""The number of placements of a worker at each height: the differences show the effect of its place and of the hand."""
+MIDDLE = 2
+"""The sensor that the towers stand over."""
+
+
+@dataclass(frozen=True, slots=True)
+class PilotPlacement:
+    """A placement over a sensor (1 to 3): the ``worker`` (1 or 2, or None if nothing is near) on a number of blocks."""
+
+    worker: int | None = None
+    sensor: int = MIDDLE
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TypedNumber:
+    """A number that the maker measures: its meaning, its unit, its limits, and the value of the board file, or None if
+    it has to be measured."""
+
+    name: str
+    what: str
+    unit: str
+    low: float
+    high: float
+    described: float | None = None
+
+
+class Maker(Protocol):
+    """The maker, who carries out a pilot, and the board at hand."""
+
+    def place(self, placement: PilotPlacement, text: str) -> None:
+        """Ask for this placement, and wait until it stands."""
+
+    def number(self, asked: TypedNumber) -> float:
+        """Ask for a number within its limits."""
+
+    def frames(self, count: int) -> list[Counts]:
+        """Return the counts of the three sensors in ``count`` new frames."""
+
+    def say(self, text: str) -> None:
+        """Tell the maker something."""
+
+
+class Pilot:
+    """Leads a maker through a pilot of the ``described`` board."""
+
+    def __init__(self, maker: Maker, described: BoardFile) -> None:
+        self._maker = maker
+        self._described = described
+        self._sensor = described.sensor
+
+    def run(self) -> PilotMeasurements:
+        """Return all measurements."""
+        say = self._maker.say
+        say("1. Noise: the zero of each sensor, with no magnet near.")
+        zero = self._zero()
+        scale = self._sensor.counts_per_millitesla
+        noise = tuple(each / scale for each in zero.noise)
+        say(f"   noise {', '.join(f'{each:.3f}' for each in noise)} mT rms (to 5 %)")
+        say("2. Wires: a worker over each sensor.")
+        north = self._check_wires(zero)
+        say("3. Measures: ruler, kitchen scale, and the face tilted.")
+        described, grip, moves_at = self._typed()
+        say(f"4. Fields: the first worker over sensor {MIDDLE}, on 0 to 3 blocks.")
+        fields = tuple(self._field(level, zero, north) for level in range(4))
+        self._maker.place(
+            PilotPlacement(2, MIDDLE, 1), f"Put the second worker over sensor {MIDDLE} on one block, and let go."
+        )
+        second = north * self._still(FRAMES).change(zero, self._sensor)[MIDDLE - 1]
+        say(f"   second worker {second:+.2f} mT")
+        say("5. The zeros again.")
+        after = self._zero()
+        return PilotMeasurements(
+            noise, after.change(zero, self._sensor), fields, second, described.geometry, grip, moves_at
+        )
+
+    def _zero(self) -> SensorRest:
+        """Return the rest without a magnet near, as soon as the sensors have no faults."""
+        while True:
+            self._maker.place(PilotPlacement(), "Take all workers at least 30 cm away.")
+            zero = self._still(ZERO_FRAMES)
+            faults = zero_faults(zero, self._sensor)
+            if not faults:
+                return zero
+            self._complain(faults)
+
+    def _check_wires(self, zero: SensorRest) -> int:
+        """Check that each sensor reacts to a worker over it. Return +1 if that worker has its north pole down,
+        otherwise -1."""
+        changes = (0.0,) * SENSORS
+        for number in range(1, SENSORS + 1):
+            while True:
+                self._maker.place(
+                    PilotPlacement(1, number), f"Put the first worker (blue) on the face right over sensor {number}."
+                )
+                changes = self._still(FRAMES).change(zero, self._sensor)
+                fault = reaction_fault(number, changes)
+                if not fault:
+                    self._maker.say(f"   sensor {number}: {changes[number - 1]:+.1f} mT")
+                    break
+                self._complain((fault,))
+        north = 1 if changes[SENSORS - 1] > 0 else -1
+        if north < 0:
+            self._maker.say("   negative: the worker has its south pole down, or the sensors lie with their marks up")
+        return north
+
+    def _field(self, level: int, zero: SensorRest, north: int) -> FieldAtHeight:
+        blocks = "on the face" if level == 0 else f"on {level} block{'s' if level > 1 else ''}"
+        fields, noise = [], 0.0
+        for turn in range(1, PLACEMENTS + 1):
+            again = "" if turn == 1 else " again: lift it, and put it down once more"
+            self._maker.place(
+                PilotPlacement(1, MIDDLE, level), f"First worker over sensor {MIDDLE}, {blocks}{again}. Let go."
+            )
+            rest = self._still(FRAMES)
+            if rest.clipped(self._sensor)[MIDDLE - 1]:
+                self._maker.say(f"   {blocks}: the sensor is at the end of its range, as it usually is on the face")
+                return FieldAtHeight(None)
+            fields.append(north * rest.change(zero, self._sensor)[MIDDLE - 1])
+            scale = self._sensor.counts_per_millitesla
+            noise = hypot(rest.noise[MIDDLE - 1] / rest.frames**0.5, zero.noise[MIDDLE - 1] / zero.frames**0.5) / scale
+        found = FieldAtHeight.of(tuple(fields), noise)
+        self._maker.say(f"   {blocks}: {found.field:.3f} ± {found.error:.3f} mT")
+        return found
+
+    def _typed(self) -> tuple[BoardFile, WorkerGrip, float]:
+        described, ask = self._described, self._maker.number
+        geometry, magnet = described.geometry, described.geometry.magnet
+        pitch = ask(TypedNumber("pitch", "from the middle of one square to the next", "mm", 20, 100, geometry.pitch))
+        through = "from 1 mm inside a sensor up to a magnet on the face, rubber included"
+        gap = ask(TypedNumber("gap", through, "mm", 1, 30, geometry.gap))
+        heights = [
+            ask(TypedNumber(f"block {level}", f"height of a block of level {level}", "mm", 5, 50, height))
+            for level, height in enumerate(geometry.block_heights, 1)
+        ]
+        wide = ask(TypedNumber("diameter", "diameter of the magnets", "mm", 3, min(40.0, pitch), magnet.diameter))
+        thick = ask(TypedNumber("thickness", "thickness of the magnets", "mm", 1, 30, magnet.thickness))
+        weight = ask(TypedNumber("weight", "a worker without its magnet, on the scale", "g", 1, 500))
+        friction = self._friction()
+        together = "push two workers together: from middle to middle when they begin to move"
+        moves_at = ask(TypedNumber("moves at", together, "mm", 3, 200))
+        first, second, third = heights
+        made = replace(geometry, pitch=pitch, gap=gap, block_heights=(first, second, third))
+        made = replace(made, magnet=Magnet(wide, thick, magnet.remanence))
+        return replace(described, geometry=made), WorkerGrip(weight, friction), moves_at
+
+    def _friction(self) -> float:
+        """Ask for the slope at which a worker slides; ask again if no worker slides at that one."""
+        while True:
+            tilted = "tilt the face until a worker slides: how high one end is"
+            rise = self._maker.number(TypedNumber("rise", tilted, "mm", 5, 2000))
+            run = self._maker.number(
+                TypedNumber("run", "the length along the ground below the tilted face", "mm", 10, 2000)
+            )
+            if LEAST_FRICTION <= rise / run <= MOST_FRICTION:
+                return rise / run
+            self._maker.say(
+                f"   {rise:g} mm high on {run:g} mm is a slope of {rise / run:.2f}; workers slide at"
+                f" {LEAST_FRICTION:g} to {MOST_FRICTION:g}. Measure both again."
+            )
+
+    def _still(self, count: int) -> SensorRest:
+        """Return a rest of some frames in which nothing moved."""
+        while (rest := SensorRest.of(self._maker.frames(count))).moved:
+            self._maker.say("   something moved; measuring again")
+        return rest
+
+    def _complain(self, faults: tuple[str, ...]) -> None:
+        for fault in faults:
+            self._maker.say(f"   WRONG: {fault}")
+        self._maker.say("   Correct that, and it is measured again.")
+
+
+def typed_number(text: str, asked: TypedNumber, say: Callable[[str], None]) -> float | None:
+    """Return the typed number, or the board file's for an empty line; None if it is invalid, after a message."""
+    if not text.strip() and asked.described is not None:
+        return asked.described
+    try:
+        value = float(text.strip().replace(",", "."))
+    except ValueError:
+        value = float("nan")
+    if asked.low <= value <= asked.high:
+        return value
+    heard = f"{text.strip()[:20]!r}?" if text.strip() else "This has to be measured."
+    say(f"   {heard} A number from {asked.low:g} to {asked.high:g}, in {asked.unit}")
+    return None
+
+
+# ---- The command
+
+
 SIMULATED_MEASURES = {"weight": 10.0, "rise": 60.0, "run": 100.0, "moves at": 33.0}
-"""What the maker of the demonstration measures, in g and mm."""
+"""The measurements of the maker in the demonstration, in g and mm."""
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -56,7 +268,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Lead a maker through a pilot; the exit code, 0 if the verdict is to build.
+    """Lead a maker through a pilot. Return the exit code, 0 if the verdict is to build.
 
     :raises CannotPlayError: if there is no such board, it ends, or the file cannot be written.
     """
@@ -85,7 +297,7 @@ def run(args: argparse.Namespace) -> int:
 def _check_room(file: Path) -> None:
     """Refuse a file that could not be written after an hour of measuring.
 
-    :raises CannotPlayError: if it is there already, or its folder is not, or may not be written to.
+    :raises CannotPlayError: if it already exists, or its folder does not exist or cannot be written.
     """
     if file.exists():
         raise CannotPlayError(f"{file} already exists; name a new file (--board-file names one to begin with)")
@@ -96,9 +308,10 @@ def _check_room(file: Path) -> None:
 
 
 def conclude(found: PilotMeasurements, described: BoardFile, file: Path | None) -> int:
-    """Write the board file (None: only show it), and say the verdict; the exit code, 0 if it is to build.
+    """Write the board file, or only show it if the path is None, and print the verdict. Return the exit code, 0 if the
+    verdict is to build.
 
-    :raises CannotPlayError: if the file cannot be written; what would be in it is shown before.
+    :raises CannotPlayError: if the file cannot be written; its content is shown before.
     """
     said = findings(found)
     say("")
@@ -122,7 +335,7 @@ def conclude(found: PilotMeasurements, described: BoardFile, file: Path | None) 
 
 
 def _pilot_counts(frame: Frame, calibration: Calibration, wiring: Wiring | None) -> Counts:
-    """The counts at the inputs C0, C1 and C2 of the first multiplexer.
+    """Return the counts at the inputs C0, C1 and C2 of the first multiplexer.
 
     :raises CannotPlayError: if the board reads none of them.
     """
@@ -166,7 +379,7 @@ class _TerminalMaker:
                 return value
 
     def frames(self, count: int) -> list[Counts]:
-        """As of a Maker. Frames from before it was asked, and from before the link was lost, do not count."""
+        """As of a Maker. Frames from before the call, and from before the link was lost, do not count."""
         while not self._inbox.empty():
             self._next()
         found: list[Counts] = []

@@ -1,4 +1,4 @@
-"""``thera board wiring``: every wire of a board."""
+"""``thera board wiring``: prints every wire of a board."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print them; the exit code.
+    """Print them. Return the exit code.
 
     :raises CannotPlayError: if the board file is wrong.
     """

@@ -1,8 +1,8 @@
 // What is read aloud of a game: each thing that happens once, what is taken back, and what this phone's player is asked.
 
 import { el } from "./dom.js";
+import { confirmedLog, deeds } from "./gamelog.js";
 import { headline } from "./panels/banner.js";
-import { settled } from "./settled.js";
 import { onSnapshot } from "./state.js";
 import { messageText, say } from "./text.js";
 
@@ -30,7 +30,7 @@ export function announcer(snapshot) {
 /** @param {Page.InGame} snapshot */
 function hear(snapshot) {
   const { seat, title, ask, own } = headline(snapshot);
-  const lines = settled(snapshot);
+  const lines = confirmedLog(snapshot);
   const before = said.lines ?? lines;
   const changed = lines.findIndex((line, index) => !isSame(line, before[index]));
   const same = changed < 0 ? lines.length : changed;
@@ -58,7 +58,6 @@ const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 /** What these lines tell of things done.
  * @param {Page.LogLine[]} lines */
 const texts = (lines) =>
-  lines
-    .filter(({ message }) => !message.key.startsWith("log.turn_began"))
+  deeds(lines)
     .map(({ message }) => messageText(message))
     .join(" ");

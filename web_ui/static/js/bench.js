@@ -26,10 +26,9 @@ import { byHand, hint, putRightButton, tools, wood, woodToDo } from "./bench/too
 import { pickUp, putDown, tapOrUse, useSquare } from "./bench/touches.js";
 import { arrow } from "./board.js";
 import { around, byId, el, keyIn, show } from "./dom.js";
-import { Link } from "./link.js";
 import { headline } from "./panels/banner.js";
 import { inTheOpen } from "./secret.js";
-import { draw as drawTable, latest, onSnapshot } from "./state.js";
+import { draw as drawTable, latest, link, onSnapshot } from "./state.js";
 import { loadPart, say } from "./text.js";
 
 const host = byId("bench");
@@ -255,4 +254,4 @@ onSnapshot(tableCame);
 await loadPart("page");
 drawDrawer();
 drawTable();
-new Link("/board/stream", benchCame);
+link.hear("board", benchCame);

@@ -8,7 +8,7 @@ import { scene } from "./board/scene.js";
 import { describe, pointing, windsText } from "./board/words.js";
 import { othersReach, winsAt } from "./choosing.js";
 import { complete, el, onDemand } from "./dom.js";
-import { lastTurn } from "./lastturn.js";
+import { lastTurn } from "./board/lastturn.js";
 import { say } from "./text.js";
 
 /** @typedef {import("./board/geometry.js").Lie} Lie */

@@ -31,7 +31,7 @@ export class BoardLink {
   async look() {
     if (!this.details.open || document.hidden) return;
     try {
-      const answer = await fetch("/link.json");
+      const answer = await fetch("link.json");
       if (answer.ok) show(this.list, rows(await answer.json()));
     } catch (error) {
       if (!(error instanceof TypeError)) throw error; // the table is away for a moment; the page says so elsewhere

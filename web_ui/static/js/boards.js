@@ -46,7 +46,7 @@ export function puzzlePanel(snapshot) {
 export const puzzleNext = (snapshot) =>
   snapshot.puzzle && snapshot.phase === "puzzle" && puzzles?.next({ ...snapshot, puzzle: snapshot.puzzle });
 
-const PUZZLE_DOINGS = ["puzzle-laid", "puzzle-reply", "puzzle-give-up", "puzzle-anew", "puzzle-away"];
+const PUZZLE_DOINGS = ["puzzle-laid", "puzzle-reply", "puzzle-give-up", "puzzle-again", "puzzle-away"];
 
 /** @type {Page.Doings} */
 export const boardDoings = {

@@ -92,19 +92,16 @@ function drawSoon() {
   }, MOMENT);
 }
 
-const link = new Link(
-  "/stream",
-  (fresh, first) => {
-    const finished = take(fresh, first);
-    if (finished.length) byId("news").textContent = finished.map(resultText).join(". ");
-    drawSoon();
-  },
-  (alive) => {
-    lostSince = alive ? null : (lostSince ?? Date.now());
-    health.textContent = club.version || !alive ? troubleText() : "";
-  },
-);
-const submits = forms(() => link.open());
+const link = new Link("stream", (alive) => {
+  lostSince = alive ? null : (lostSince ?? Date.now());
+  health.textContent = club.version || !alive ? troubleText() : "";
+});
+link.hear("state", (fresh, first) => {
+  const finished = take(fresh, first);
+  if (finished.length) byId("news").textContent = finished.map(resultText).join(". ");
+  drawSoon();
+});
+const submits = forms(() => link.renew());
 
 app.addEventListener("click", (event) => {
   const { do: name = "", ...data } = around(event, "[data-do]")?.dataset ?? {};

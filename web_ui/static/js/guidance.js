@@ -35,23 +35,12 @@ export function boardStatus(snapshot, ui) {
   );
 }
 
-/** Messages that say of one place all there is to do. */
-const WHOLE = [
-  "board.take_off",
-  "board.put",
-  "board.bring",
-  "board.exchange",
-  "board.too_low",
-  "board.too_high",
-  "board.fallen",
-];
-
 /** What is to be put right, as far as the message does not say all of it.
  * @param {Page.Board} board */
-function fixTexts({ differences, message }) {
+function fixTexts({ differences, issue }) {
   const fixes = differenceTexts(differences);
-  const said = message && WHOLE.includes(message.key) && (fixes.length === 1 || message.key === "board.exchange");
-  return said ? [] : fixes;
+  const ofOnePlace = issue === "fallen" || issue === "wrong_height";
+  return issue === "one_change" || (ofOnePlace && fixes.length === 1) ? [] : fixes;
 }
 
 /** Other ways out than putting the pieces right; what would come of one is said before it is taken.
@@ -112,10 +101,10 @@ function changeTexts(game, { workers, heights }) {
 
 /** How the reading of the board stands, in one line; null when there is nothing to say.
  * @param {Page.Board} board */
-function boardLine({ mode, differences, message }) {
+function boardLine({ mode, differences, message, issue }) {
   // What is missing is said by each thing that is to be put back.
-  if (message?.key === "board.missing" && differences.length) return null;
-  if (message?.key.startsWith("board.")) return messageText(message);
+  if (issue === "missing" && differences.length) return null;
+  if (message && issue !== "forbidden") return messageText(message);
   if (message) {
     const { square } = message.args;
     return `${square ? say("board.not_allowed", { square }) : say("board.not_allowed_here")} ${messageText(message)}`;

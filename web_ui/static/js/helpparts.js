@@ -23,7 +23,7 @@ export function choose(side, power) {
 
 /** Fetch what the help tells of. */
 export async function load() {
-  const [answer] = await Promise.all([fetch("/lights.json"), loadPart("help"), loadPowers()]);
+  const [answer] = await Promise.all([fetch("lights.json"), loadPart("help"), loadPowers()]);
   if (!answer.ok) throw new Error(`the legend of the lights: ${answer.status}`);
   legend = await answer.json();
 }

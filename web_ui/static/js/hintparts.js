@@ -9,6 +9,7 @@ import { inTheOpen } from "./secret.js";
 import { closeSheet, openSheet } from "./sheets.js";
 import { ask, draw, latest, onSnapshot } from "./state.js";
 import { loadPart, messageText, say } from "./text.js";
+import { stored } from "./stored.js";
 
 const GUARD = "thera-guard"; // in the storage of the browser
 
@@ -18,7 +19,7 @@ const GUARD = "thera-guard"; // in the storage of the browser
 const told = { hint: null, said: "", lit: false, warning: null };
 /** Whether this table gives hints and warnings. */
 const gives = "hinted" in document.body.dataset;
-let guarding = gives && localStorage.getItem(GUARD) === "on";
+let guarding = gives && stored.getItem(GUARD) === "on";
 
 /** Fetch the texts, and add the ways to all this. */
 export async function loadHints() {
@@ -141,24 +142,28 @@ const shown = () => told.hint && answered(told.hint.strength, "board");
  * @param {"phone" | "board"} place */
 async function answered(strength, place) {
   const before = latest();
-  const { status, body } = await post("/hint", { strength, place });
+  const { status, body } = await post("hint", { strength, place });
   if (hasGoneOn(before, latest())) return;
   const { squares = [], turn = [], reason = null, open = false } = body;
   told.hint = status === 200 ? { strength, open, squares, turn, reason } : null;
   told.lit = status === 200 && place === "board";
-  told.said = status === 200 ? "" : say(REFUSED[status] ?? "hint.none");
+  told.said = status === 200 ? "" : refused(status, body);
   draw();
 }
 
-/** @type {Record<number, string>} */
-const REFUSED = { 0: "error.no_answer", 429: "hint.busy" };
+/** @param {number} status
+ * @param {Page.Posted["body"]} body */
+function refused(status, { message }) {
+  if (status === 0 && message) return messageText(message);
+  return say(status === 429 ? "hint.busy" : "hint.none");
+}
 
 /** Confirm a turn, after a warning if there is one.
  * @param {() => unknown} confirm */
 export async function guarded(confirm) {
   if (!guarding) return confirm();
   const before = latest();
-  const { status, body } = await post("/guard", {});
+  const { status, body } = await post("guard", {});
   if (hasGoneOn(before, latest())) return null;
   if (status !== 200 || !body.warning) return confirm(); // who cannot be warned now is not held up
   told.warning = body.warning;
@@ -173,7 +178,7 @@ export const hintDoings = {
   "hint-show": shown,
   guard: () => {
     guarding = !guarding;
-    localStorage.setItem(GUARD, guarding ? "on" : "off");
+    stored.setItem(GUARD, guarding ? "on" : "off");
     draw();
   },
   "guard-back": () => {

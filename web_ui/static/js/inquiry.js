@@ -32,6 +32,8 @@ export class Inquiry {
   asked = null;
   /** @type {() => string | null} */
   #position;
+  /** @type {Promise<unknown>} */
+  #answering = Promise.resolve();
 
   /** @param {() => string | null} position the line of the position that is asked about; null: the game that stands */
   constructor(position) {
@@ -48,9 +50,11 @@ export class Inquiry {
    * @param {string} square
    * @param {(square: string) => boolean} hasWorker
    * @param {Page.Prompt | null} [prompt] what is asked of somebody now */
-  pointed(square, hasWorker, prompt = null) {
+  async pointed(square, hasWorker, prompt = null) {
     const from = this.asked;
     if (!from || from.other || from.square === square || !hasWorker(from.square)) return this.about(square);
+    if (!prompt) await this.#answering; // the answer says what the worker has to do, and so what the second tap means
+    if (this.asked !== from) return undefined;
     this.asked = { square: from.square, other: square, answer: null, problem: null };
     return this.judged((prompt?.kind ?? from.answer?.kind) === "build" ? "+" : "-");
   }
@@ -65,7 +69,9 @@ export class Inquiry {
   /** Ask what can be done on a square, or with its worker.
    * @param {string} square */
   about(square) {
-    return this.#ask(square, null, square);
+    const answering = this.#ask(square, null, square);
+    this.#answering = answering.catch(() => {}); // whoever asked is told
+    return answering;
   }
 
   /** The squares that the answer names, with what may be done there; for a board. */
@@ -86,7 +92,7 @@ export class Inquiry {
     const position = this.#position();
     const answered = await inTurn(
       () => this.asked === mine,
-      () => post("/judge", position === null ? { asked } : { asked, position }),
+      () => post("judge", position === null ? { asked } : { asked, position }),
     );
     if (!answered || this.asked !== mine) return;
     const { status, body } = answered;
@@ -103,7 +109,7 @@ export const BUSY = 429;
  * @param {Page.Posted["body"]} body
  * @param {string | null} usual what it says unless the table says more */
 export function problemText(status, { message, error }, usual) {
-  if (status === 0) return say("error.no_answer");
+  if (status === 0 && message) return messageText(message);
   if (status === BUSY) return say("position.busy");
   if (usual) return usual;
   return say("position.refused", { detail: message ? messageText(message) : (error ?? "") });

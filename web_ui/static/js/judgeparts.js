@@ -2,12 +2,12 @@
 
 import { boardView, nearSeat } from "./board.js";
 import { el, loadStyle } from "./dom.js";
+import { beginsTurn, confirmedLog } from "./gamelog.js";
 import { Inquiry, judgement } from "./inquiry.js";
 import { inTheOpen } from "./secret.js";
-import { settled } from "./settled.js";
 import { latest, onSnapshot } from "./state.js";
 import { loadPart, messageText, say } from "./text.js";
-import { whyOfLine } from "./why.js";
+import { whyOfEvent } from "./why.js";
 
 const inquiry = new Inquiry(() => null);
 
@@ -55,8 +55,8 @@ export function judgeParts(snapshot) {
 /** What the last turn did, in the order in which it happened.
  * @param {Page.InGame} snapshot */
 function lastTurn(snapshot) {
-  const lines = settled(snapshot);
-  const begun = lines.flatMap(({ message }, at) => (message.key.startsWith("log.turn_began") ? [at] : []));
+  const lines = confirmedLog(snapshot);
+  const begun = lines.flatMap((line, at) => (beginsTurn(line) ? [at] : []));
   const open = begun.at(-1) === lines.length - 1 ? begun.at(-2) : begun.at(-1);
   const told = lines.slice(open ?? 0);
   if (!told.length) return null;
@@ -67,16 +67,16 @@ function lastTurn(snapshot) {
     el(
       "ol",
       { class: "sentences" },
-      told.map(({ message, number }) => el("li", { "data-key": number }, messageText(message), why(message))),
+      told.map((line) => el("li", { "data-key": line.number }, messageText(line.message), why(line))),
     ),
   );
 }
 
 /** The way to what explains a line, where it gives a reason or names a power.
- * @param {Api.MessageForm} message */
-const why = (message) =>
-  whyOfLine(message) ??
-  (message.args.power && [" ", el("a", { href: `#book/why/${message.args.power}` }, say("reason.why"))]);
+ * @param {Page.LoggedEvent} line */
+const why = (line) =>
+  whyOfEvent(line) ??
+  (line.message.args.power && [" ", el("a", { href: `#book/why/${line.message.args.power}` }, say("reason.why"))]);
 
 /** @type {Page.Doings} */
 export const inquiryDoings = {

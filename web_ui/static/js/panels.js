@@ -6,9 +6,9 @@ import { boardStatus } from "./guidance.js";
 import { banner } from "./panels/banner.js";
 import { claims, found } from "./panels/door.js";
 import { finished } from "./panels/games.js";
-import { guests } from "./panels/guests.js";
+import { homeWifi } from "./panels/wifi.js";
 import { playHere } from "./panels/here.js";
-import { keeping } from "./panels/keeping.js";
+import { storageTrouble } from "./panels/storage.js";
 import { hostAway } from "./panels/lead.js";
 import { greeting, join, lobby } from "./panels/lobby.js";
 import { game, start } from "./panels/options.js";
@@ -32,7 +32,7 @@ export function panels(snapshot, ui, play) {
  * @returns {Page.Child[]} */
 const lobbyPanels = (snapshot, ui) => [
   banner(snapshot, ui),
-  keeping(snapshot),
+  storageTrouble(snapshot),
   hostAway(snapshot),
   claims(snapshot, ui),
   found(snapshot, ui),
@@ -47,7 +47,7 @@ const lobbyPanels = (snapshot, ui) => [
   greeting(snapshot),
   finished(snapshot),
   join(ui),
-  guests(snapshot),
+  homeWifi(snapshot),
   start(snapshot),
 ];
 

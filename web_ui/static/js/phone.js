@@ -13,7 +13,7 @@ import { soundDoings } from "./doings/sound.js";
 import { around, byId, el, keepFocus, show } from "./dom.js";
 import { helpChanges } from "./help.js";
 import { judgeDoings } from "./judge.js";
-import { Link, renewIfOld } from "./link.js";
+import { renewIfOld } from "./link.js";
 import { Menu } from "./menu.js";
 import { headline } from "./panels/banner.js";
 import { workshopBanner } from "./panels/workshop.js";
@@ -22,7 +22,7 @@ import { inWorkshop } from "./phases.js";
 import { Loss } from "./loss.js";
 import { loadPowers, powersHere } from "./powers.js";
 import { closeSheet, raiseSheet, sheetAsked, sheetDoings } from "./sheets.js";
-import { accept, draw, drawWith, latest, note, onAccepted, onSnapshot, snapshot } from "./state.js";
+import { accept, draw, drawWith, latest, link, note, onAccepted, onSnapshot, snapshot } from "./state.js";
 import { loadPart, say } from "./text.js";
 import { ui } from "./ui.js";
 import { addView, changeOf, doingOf, viewAsked } from "./views.js";
@@ -202,20 +202,22 @@ setInterval(() => {
  * @param {Api.SnapshotForm} fresh
  * @param {boolean} first */
 const hear = (fresh, first) => (first || fresh.version >= latest().version) && accept(fresh);
-const link = new Link("/stream", hear, new Loss(app, health).hear);
-const measuring = new Link("/readings", (fresh) => {
-  ui.readings = fresh;
-  if (snapshot?.workshop?.task === "monitor") draw();
-});
+link.onHealth = new Loss(app, health).hear;
+link.hear("state", hear);
+let measuring = false;
 /** The board's readings are asked for only while they are shown. */
 function measure() {
   const wanted = viewAsked().name === "workshop" && snapshot?.workshop?.task === "monitor";
-  if (wanted === !measuring.paused) return;
+  if (wanted === measuring) return;
+  measuring = wanted;
   ui.readings = null;
-  measuring.pause(!wanted);
   if (details) details.open = wanted;
+  if (!wanted) return link.without("readings");
+  return link.hear("readings", (fresh) => {
+    ui.readings = fresh;
+    draw();
+  });
 }
-measuring.pause(true);
 onSnapshot(measure);
 /** Each phase begins at its top, with nothing open over it; so does each stage of a draft. */
 onSnapshot(({ phase, draft: drafting }, earlier) => {
@@ -244,11 +246,6 @@ window.addEventListener("hashchange", () => {
   }
   before = name;
 });
-const pages = new BroadcastChannel("thera");
-pages.addEventListener("message", () => link.open());
 onAccepted(({ kind }) => {
-  if (kind !== "claim_seat") return;
-  // The open stream still speaks to somebody without this seat; so do this phone's other pages.
-  link.open();
-  pages.postMessage("seats");
+  if (kind === "claim_seat") link.renew(); // the open stream still speaks to somebody without this seat
 });

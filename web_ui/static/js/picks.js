@@ -1,6 +1,8 @@
 // What is picked in a draft is the same on all pages of this phone, and outlasts a reload: it is stored under the draft
 // that it is about.
 
+import { stored } from "./stored.js";
+
 const KEY = "thera-picks";
 
 /** What tells one step of a draft from another.
@@ -15,8 +17,8 @@ function draftOf({ seats, draft }) {
 /** Store what is picked in this draft; with nothing picked, nothing is stored.
  * @param {Api.SnapshotForm} snapshot
  * @param {Iterable<string>} powers
- * @param {Storage} [storage] */
-export function storePicks(snapshot, powers, storage = localStorage) {
+ * @param {Pick<Storage, "getItem" | "setItem" | "removeItem">} [storage] */
+export function storePicks(snapshot, powers, storage = stored) {
   const [draft, picked] = [draftOf(snapshot), [...powers]];
   if (draft && picked.length) storage.setItem(KEY, JSON.stringify([draft, picked]));
   else storage.removeItem(KEY);
@@ -25,9 +27,9 @@ export function storePicks(snapshot, powers, storage = localStorage) {
 /** What was picked in this draft, before the page was loaded or on another one of this phone. What was picked in another
  * draft counts no more; another page may be there already, so it goes only when no draft is left.
  * @param {Api.SnapshotForm} snapshot
- * @param {Storage} [storage]
+ * @param {Pick<Storage, "getItem" | "setItem" | "removeItem">} [storage]
  * @returns {string[]} */
-export function storedPicks(snapshot, storage = localStorage) {
+export function storedPicks(snapshot, storage = stored) {
   if (!snapshot.draft) storage.removeItem(KEY);
   try {
     const [draft, picked] = JSON.parse(storage.getItem(KEY) ?? "[]");

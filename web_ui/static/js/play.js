@@ -11,7 +11,7 @@ import { tableDoings } from "./doings/takeback.js";
 import { turnDoings, turnForms } from "./doings/turn.js";
 import { el } from "./dom.js";
 import { boardStatus } from "./guidance.js";
-import { moment, momentDue } from "./moment.js";
+import { outcome, outcomeDue } from "./outcome.js";
 import { askBelow, banner } from "./panels/banner.js";
 import { chips } from "./panels/chips.js";
 import { clocks } from "./panels/clock.js";
@@ -19,7 +19,7 @@ import { claims, found, takeOver } from "./panels/door.js";
 import { draft } from "./panels/draft.js";
 import { finished } from "./panels/games.js";
 import { hostTools } from "./panels/host.js";
-import { keeping } from "./panels/keeping.js";
+import { storageTrouble } from "./panels/storage.js";
 import { hostAway } from "./panels/lead.js";
 import { backToLobby } from "./panels/lobby.js";
 import { lastLine, log } from "./panels/log.js";
@@ -57,7 +57,7 @@ export const inputs = draftInputs;
  * @returns {Page.Child[]} */
 export const draftPanels = (snapshot, ui) => [
   banner(snapshot, ui),
-  keeping(snapshot),
+  storageTrouble(snapshot),
   hostAway(snapshot),
   claims(snapshot, ui),
   found(snapshot, ui),
@@ -76,14 +76,14 @@ export const draftPanels = (snapshot, ui) => [
 export function gamePanels(snapshot, ui) {
   const open = inTheOpen(snapshot);
   const told = ui.uncovered ? snapshot : open;
-  if (momentDue(snapshot, ui)) return [...moment(snapshot), sheetOpen() ? null : announcer(open)];
+  if (outcomeDue(snapshot, ui)) return [...outcome(snapshot), sheetOpen() ? null : announcer(open)];
   return [
     banner(snapshot, sheetOpen() ? { ...ui, note: null } : ui), // the sheet says it
     board(puzzleGame(snapshot), ui),
     el(
       "div",
       { class: "under", "data-key": "under" },
-      keeping(snapshot),
+      storageTrouble(snapshot),
       hostAway(snapshot),
       claims(snapshot, ui),
       found(snapshot, ui),

@@ -58,7 +58,7 @@ export function mentions(power, words) {
 }
 
 async function loadCards() {
-  const answer = await fetch("/powers.json");
+  const answer = await fetch("powers.json");
   if (!answer.ok) throw new Error(`the cards of the powers: ${answer.status}`);
   for (const card of (await answer.json()).cards) cards.set(card.power, card);
 }

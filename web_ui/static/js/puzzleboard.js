@@ -24,7 +24,7 @@ export function shownGame(snapshot) {
   const { reply = [], shown = 0 } = snapshot.puzzle ?? {};
   if (!reply[shown]) return snapshot;
   const { view, log } = reply[shown];
-  const lines = log.map((message, index) => ({ number: index + 1, message }));
+  const lines = log.map((event, index) => ({ number: index + 1, ...event }));
   const board = { ...snapshot.board, differences: [], lifted: null };
   return { ...snapshot, game: view, log: lines, prompt: null, seats_held: [], dark: {}, board };
 }
@@ -70,7 +70,7 @@ const steps = ({ reply, shown }) =>
 function ways({ puzzle: { stage } }) {
   const over = stage === "won" || stage === "solution";
   return [
-    over && button(say("puzzle.set_up_again"), "puzzle-anew"),
+    over && button(say("puzzle.set_up_again"), "puzzle-again"),
     over && el("a", { class: "button", href: "#puzzles", "data-key": "all" }, say("puzzle.all")),
     !over && button(say("puzzle.show"), "puzzle-give-up"),
     button(say("puzzle.put_away"), "puzzle-away"),
@@ -107,6 +107,6 @@ export const doings = {
   "puzzle-laid": () => ask({ kind: "finish_blocks" }),
   "puzzle-reply": ({ step }) => ask({ kind: "show_reply", step: Number(step) }),
   "puzzle-give-up": () => ask({ kind: "give_up_puzzle" }),
-  "puzzle-anew": () => ask({ kind: "put_puzzle", number: latest().puzzle?.number ?? 0 }),
+  "puzzle-again": () => ask({ kind: "put_puzzle", number: latest().puzzle?.number ?? 0 }),
   "puzzle-away": () => ask({ kind: "put_puzzle_away" }),
 };

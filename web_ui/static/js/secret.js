@@ -55,7 +55,7 @@ function marksOf({ square, corner }, game) {
 const place = ({ seat, square }) => `${seat} ${square}`;
 
 /** @param {Page.LogLine} line */
-const told = ({ number, instead }) => (instead ? [{ number, message: instead }] : []);
+const told = ({ number, instead }) => (instead ? [{ number, ...instead }] : []);
 
 /**
  * @param {Record<string, string>} memory

@@ -1,6 +1,7 @@
 // Short soft tones and vibration, for what needs a look at the board or the phone. One tap turns them off.
 
 import { acts, plays } from "./seats.js";
+import { stored } from "./stored.js";
 
 const KEY = "thera-sound";
 
@@ -44,19 +45,19 @@ let context = null;
 let touched = false;
 
 /** Whether tones and vibration are on, on this phone. */
-export const soundOn = () => localStorage.getItem(KEY) !== "off";
+export const soundOn = () => stored.getItem(KEY) !== "off";
 
 /** Turn them on or off, and remember it. */
 export function turnSound() {
-  localStorage.setItem(KEY, soundOn() ? "off" : "on");
+  stored.setItem(KEY, soundOn() ? "off" : "on");
 }
 
 /** Browsers let a page sound and shake only after a touch. */
 export function listenForTouch() {
   const wake = () => {
     touched = true;
-    context ??= new AudioContext();
-    if (context.state === "suspended") context.resume();
+    if (typeof AudioContext !== "undefined") context ??= new AudioContext();
+    if (context?.state === "suspended") context.resume();
   };
   for (const touch of ["pointerup", "keydown"]) window.addEventListener(touch, wake, { passive: true });
 }

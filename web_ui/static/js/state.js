@@ -1,7 +1,7 @@
 // The newest snapshot, and commands about it.
 
 import { byId } from "./dom.js";
-import { post } from "./link.js";
+import { Link, post } from "./link.js";
 import { inGame } from "./phases.js";
 import { nameSeats, say, messageText } from "./text.js";
 import { ui } from "./ui.js";
@@ -9,6 +9,9 @@ import { ui } from "./ui.js";
 const UNHURRIED = 3000; // ms; a step in secret takes at least this long, so that nobody learns from how fast it was
 const STALE = 409; // the table has gone on since the state that a command was about
 const AGAIN = 3; // so often a change is made again from the state that is there then
+
+/** What the table tells this page. */
+export const link = new Link("stream");
 
 /** The newest snapshot; null before the first one.
  * @type {Api.SnapshotForm | null} */
@@ -171,7 +174,7 @@ async function send(command, version) {
  * @param {Api.RequestForm["command"]} command
  * @param {number} version */
 async function hand(command, version) {
-  const answer = await post("/command", { version, command });
+  const answer = await post("command", { version, command });
   const { body } = answer;
   if (body.snapshot && body.snapshot.version >= latest().version) accept(body.snapshot);
   return answer;
@@ -186,7 +189,6 @@ function conclude(command, { status, body }) {
     for (const listener of answered) listener(command);
     return;
   }
-  if (status === 0) note(say("error.no_answer"));
-  else if (status === STALE) note(say("error.stale"));
+  if (status === STALE) note(say("error.stale"));
   else note(body.message ? messageText(body.message) : (body.error ?? null));
 }

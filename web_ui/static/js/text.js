@@ -28,7 +28,7 @@ export const hasPart = (part) => here.has(part);
 
 /** @param {string} part */
 async function fetchPart(part) {
-  const answer = await fetch(`/text/${document.documentElement.lang}/${part}.json`);
+  const answer = await fetch(`text/${document.documentElement.lang}/${part}.json`);
   if (!answer.ok) throw new Error(`the texts "${part}": ${answer.status}`);
   const fetched = await answer.json();
   texts = { ...texts, ...fetched }; // another part may have come meanwhile

@@ -1,11 +1,13 @@
 // What belongs to this phone alone, between two snapshots.
 
+import { stored } from "./stored.js";
+
 export const NAME = "thera-name";
 export const FLAT = "thera-flat";
 
 /** @type {Page.Ui} */
 export const ui = {
-  name: localStorage.getItem(NAME) ?? "",
+  name: stored.getItem(NAME) ?? "",
   address: document.body.dataset.join ?? "",
   worker: null,
   between: [],
@@ -17,7 +19,7 @@ export const ui = {
   reason: null,
   lost: false,
   longAsk: null,
-  momentSeen: false,
+  outcomeSeen: false,
   restless: new Set(),
   focus: "c3",
   abandoning: false,
@@ -27,5 +29,5 @@ export const ui = {
   heard: 0,
   uncovered: null,
   readings: null,
-  flat: localStorage.getItem(FLAT) === "yes",
+  flat: stored.getItem(FLAT) === "yes",
 };

@@ -11,20 +11,19 @@ export function bookOfReason({ key, args }) {
   return `#book/${["why", key, ...(more.length ? [more.map((name) => name.split(" ")[0]).join(",")] : [])].join("/")}`;
 }
 
-/** What a line of the log explains: the reason that it gives, or the line itself where it is a rule that stops somebody;
- * null where there is nothing to ask about.
- * @param {Api.MessageForm} message
+/** What an event of the log explains: the reason that it gives, or the event itself where it is a rule that stops
+ * somebody; null where there is nothing to ask about.
+ * @param {Page.LoggedEvent} event
  * @returns {Api.MessageForm | null} */
-export function reasonOfLine({ key, args }) {
+export function reasonOfEvent({ kind, message }) {
+  const { args } = message;
   if (args.reason) return { key: args.reason, args };
-  return STOPPED.some((stop) => key.startsWith(stop)) ? { key, args } : null;
+  return kind === "action_cancelled" || kind === "demand_void" ? message : null;
 }
 
-const STOPPED = ["log.action_cancelled", "log.demand_void"];
-
-/** The link to that; null for a line that gives no reason.
- * @param {Api.MessageForm} message */
-export function whyOfLine(message) {
-  const reason = reasonOfLine(message);
+/** The link to that; null for an event that gives no reason.
+ * @param {Page.LoggedEvent} event */
+export function whyOfEvent(event) {
+  const reason = reasonOfEvent(event);
   return reason && [" ", el("a", { href: bookOfReason(reason) }, say("reason.why"))];
 }

@@ -6,6 +6,7 @@ import { closeSheet, sheetOpen } from "../sheets.js";
 import { draw as drawTable } from "../state.js";
 import { say } from "../text.js";
 import { draw } from "./state.js";
+import { stored } from "../stored.js";
 
 const OPEN = "thera-bench";
 const host = byId("bench");
@@ -19,11 +20,11 @@ function focusOpener() {
 }
 
 /** Whether the drawer is open. */
-export const isOpen = () => localStorage.getItem(OPEN) === "open";
+export const isOpen = () => stored.getItem(OPEN) === "open";
 
 /** @param {boolean} open */
 function turn(open) {
-  localStorage.setItem(OPEN, open ? "open" : "closed");
+  stored.setItem(OPEN, open ? "open" : "closed");
   drawDrawer();
   draw();
 }

@@ -2,7 +2,7 @@
 
 import { FILES } from "../board/geometry.js";
 import { post } from "../link.js";
-import { say, messageText } from "../text.js";
+import { messageText } from "../text.js";
 import { refusalOf } from "./refusals.js";
 
 /** From square to square, in mm. */
@@ -113,19 +113,17 @@ export function inTurn(touch) {
 /** Do something with the hands; whether the wood has allowed it.
  * @param {Api.Gesture} gesture */
 export async function hands(gesture) {
-  const { status, body } = await post("/board/hands", gesture);
-  ui.note = status === 200 ? "" : noteOn(status, body, gesture);
+  const { status, body } = await post("board/hands", gesture);
+  ui.note = status === 200 ? "" : noteOn(body, gesture);
   if (body.bench && body.bench.version >= board().version) bench = body.bench;
   draw();
   return status === 200;
 }
 
 /** What a refused gesture is answered with on this page.
- * @param {number} status
  * @param {Page.Posted["body"]} body
  * @param {Api.Gesture} gesture */
-function noteOn(status, body, gesture) {
-  if (status === 0) return say("error.no_answer");
+function noteOn(body, gesture) {
   const message = body.message ?? refusalOf(board(), gesture);
   return message ? messageText(message) : (body.error ?? "");
 }

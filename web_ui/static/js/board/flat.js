@@ -4,6 +4,7 @@ import { el } from "../dom.js";
 import { draw } from "../state.js";
 import { say } from "../text.js";
 import { FLAT, ui } from "../ui.js";
+import { stored } from "../stored.js";
 
 const forced = matchMedia("(forced-colors: active)");
 let printing = false;
@@ -34,7 +35,7 @@ export const flatSwitch = () =>
 export const flatDoings = {
   flat: () => {
     ui.flat = !ui.flat;
-    localStorage.setItem(FLAT, ui.flat ? "yes" : "no");
+    stored.setItem(FLAT, ui.flat ? "yes" : "no");
     draw();
   },
 };

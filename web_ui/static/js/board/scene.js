@@ -24,7 +24,7 @@ import { closed, stack, tile } from "./stones.js";
 /** @typedef {import("./geometry.js").Lie} Lie */
 /** @typedef {{
  *   lie: Lie, levels: Record<string, number>, domes: string[], walkers: import("./motion.js").Walker[],
- *   marksOf: (name: string) => import("./marks.js").Marks, steps: import("../lastturn.js").Step[], focus: string,
+ *   marksOf: (name: string) => import("./marks.js").Marks, steps: import("./lastturn.js").Step[], focus: string,
  *   winds: Array<{power: string, direction: string}>}} Scene what a board shows */
 
 /** @param {Scene} given */
@@ -208,7 +208,7 @@ function flatSquare({ lie, levels, domes, walkers, marksOf }, name) {
 
 /** The way that a worker came in the last turn.
  * @param {Scene} given
- * @param {import("../lastturn.js").Step} step */
+ * @param {import("./lastturn.js").Step} step */
 function trace({ lie, levels }, { seat, from, to }) {
   if (!(from in levels) || !(to in levels)) return null;
   const [start, end] = [top(from, lie, levels[from]), top(to, lie, levels[to])];

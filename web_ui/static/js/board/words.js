@@ -4,7 +4,7 @@ import { winsAt } from "../choosing.js";
 import { cardName, say, who } from "../text.js";
 
 /** @typedef {{snapshot: Page.BoardShown, can: Page.Reach, secret: Map<string, string>, hints: Set<string>,
- *   last: import("../lastturn.js").Marks}} Told what squares are described by */
+ *   last: import("./lastturn.js").Marks}} Told what squares are described by */
 
 /** A square in words: "c3, level 2, your worker, you can move here".
  * @param {Told} given

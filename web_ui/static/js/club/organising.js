@@ -12,12 +12,12 @@ import { unnamed } from "./words.js";
 async function ask(address, body) {
   const { status, body: told } = await post(address, body);
   const text = told.message ? messageText(told.message) : (told.error ?? "");
-  note(status === 200 ? "" : text || say("error.no_answer"));
+  note(status === 200 ? "" : text);
   return status === 200;
 }
 
 /** @param {Club.ClubRequestForm["command"]} command */
-const command = (command) => ask("/command", { edition: club.edition, command });
+const command = (command) => ask("command", { edition: club.edition, command });
 
 /** The view of the organiser. */
 export function organising() {
@@ -161,7 +161,7 @@ export const doings = {
  * @returns {Record<string, () => unknown>} */
 export const forms = (again) => ({
   words: async () => {
-    if (await ask("/organiser", { words: inputById("club-words").value })) again();
+    if (await ask("organiser", { words: inputById("club-words").value })) again();
   },
   begin: async () => {
     if (club.tournament && here.sure !== "begin") {

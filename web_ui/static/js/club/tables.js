@@ -38,7 +38,7 @@ export function boardOf({ position, last, players }) {
     },
     prompt: null,
     seats_held: [],
-    log: (last ?? []).map((one, index) => ({ number: index + 1, message: line(one) })),
+    log: (last ?? []).flatMap((one) => (one.kind ? { kind: one.kind, message: line(one) } : [])),
     board: { differences: [], lifted: null },
   };
 }

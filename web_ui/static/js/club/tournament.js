@@ -118,7 +118,7 @@ export function standings() {
         ),
       ),
     ),
-    el("p", { class: "files" }, el("a", { href: "/standings.csv", download: "" }, say("club.standings_file"))),
+    el("p", { class: "files" }, el("a", { href: "standings.csv", download: "" }, say("club.standings_file"))),
   );
 }
 
@@ -141,10 +141,10 @@ export function results() {
           { "data-key": `${identity}-${game}` },
           el("span", {}, resultText(result)),
           el("small", { class: "quiet" }, about.filter(Boolean).join(" · ")),
-          el("a", { href: `/games/${identity}-${game}.json`, download: "" }, say("club.game_file")),
+          el("a", { href: `games/${identity}-${game}.json`, download: "" }, say("club.game_file")),
         );
       }),
     ),
-    el("p", { class: "files" }, el("a", { href: "/games.zip", download: "" }, say("club.games_file"))),
+    el("p", { class: "files" }, el("a", { href: "games.zip", download: "" }, say("club.games_file"))),
   );
 }

@@ -5,6 +5,7 @@ import { seatFor } from "../names.js";
 import { ask, change, draw, latest, note, onSnapshot } from "../state.js";
 import { say } from "../text.js";
 import { NAME, ui } from "../ui.js";
+import { stored } from "../stored.js";
 
 const SEAT = "thera-seat";
 
@@ -19,7 +20,7 @@ function claimAsTyped(seat) {
 /** Ask for the seat that suits this phone, under a name.
  * @param {string} name */
 function sitAs(name) {
-  const seat = seatFor(latest(), localStorage.getItem(SEAT));
+  const seat = seatFor(latest(), stored.getItem(SEAT));
   return seat && claim(seat, name, name);
 }
 
@@ -29,10 +30,11 @@ function sitAs(name) {
  * @param {string} name
  * @param {string} own */
 async function claim(seat, name, own) {
+  if (!navigator.cookieEnabled) return; // the seat would be nobody's; the lobby says so
   if (!latest().seats_held.length) {
     ui.name = own;
-    localStorage.setItem(SEAT, seat);
-    if (own) localStorage.setItem(NAME, own);
+    stored.setItem(SEAT, seat);
+    if (own) stored.setItem(NAME, own);
   }
   await ask({ kind: "claim_seat", seat, name });
   const { seats, seats_held: held } = latest();
@@ -60,7 +62,7 @@ export async function leading() {
 /** @type {Record<string, (form: HTMLFormElement) => unknown>} */
 export const lobbyForms = {
   sit: () => {
-    const seat = seatFor(latest(), localStorage.getItem(SEAT));
+    const seat = seatFor(latest(), stored.getItem(SEAT));
     return seat && claimAsTyped(seat);
   },
 };
@@ -107,6 +109,12 @@ onSnapshot((fresh, before) => {
   }, SETTLES);
 });
 
+/** Whether another phone has got the seat of this one in the game that is on. It is said until this phone has a seat
+ * again, since whoever finds their lost phone may look at it much later. */
+let seatGone = false;
+
 onSnapshot((fresh, before) => {
-  if (before?.seats_held.length && !fresh.seats_held.length && fresh.phase !== "lobby") ui.note = say("claim.gone");
+  const watches = !fresh.seats_held.length && fresh.phase !== "lobby";
+  seatGone = watches && (seatGone || Boolean(before?.seats_held.length));
+  if (seatGone) ui.note = say("claim.gone");
 });

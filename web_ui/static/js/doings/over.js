@@ -7,12 +7,12 @@ import { ui } from "../ui.js";
 export const overDoings = {
   rematch: ({ again }) => ask({ kind: "rematch", again }),
   "see-board": () => {
-    ui.momentSeen = true;
+    ui.outcomeSeen = true;
     draw();
   },
   "stop-showing": () => ask({ kind: "stop_showing" }),
 };
 
 onSnapshot(({ phase }) => {
-  if (phase !== "over") ui.momentSeen = false;
+  if (phase !== "over") ui.outcomeSeen = false;
 });

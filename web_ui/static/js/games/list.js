@@ -47,9 +47,8 @@ export const listChanges = {
     if (!file) return;
     const text = await file.text();
     field.value = "";
-    const { status, body } = await postText("/games", text);
+    const { status, body } = await postText("games", text);
     if (status === 201) location.hash = `#games/${body.game}`;
-    else if (status === 0) note(say("error.no_answer"));
     else note(body.message ? messageText(body.message) : (body.error ?? null));
   },
 };

@@ -3,7 +3,7 @@
 import { button, el, svg } from "../dom.js";
 import { post } from "../link.js";
 import { draw, note } from "../state.js";
-import { say, who } from "../text.js";
+import { messageText, say, who } from "../text.js";
 import { at, go, lookAt } from "./place.js";
 import { stepItem } from "./steps.js";
 
@@ -29,7 +29,7 @@ export async function loadReview(name) {
   if (fetching.has(name) || known === false || known?.turns || (known && !known.asked)) return;
   fetching.add(name);
   try {
-    const answer = await fetch(`/games/${encodeURIComponent(name)}/review.json`);
+    const answer = await fetch(`games/${encodeURIComponent(name)}/review.json`);
     if (answer.ok) reviews.set(name, await answer.json());
     else if (answer.status !== 429) reviews.set(name, false);
     draw();
@@ -56,8 +56,9 @@ export function betterShown() {
 export const reviewDoings = {
   review: async () => {
     const { game } = at;
-    const { status } = await post(`/games/${encodeURIComponent(game)}/review`, {});
+    const { status, body } = await post(`games/${encodeURIComponent(game)}/review`, {});
     if (status === 200) reviews.set(game, ASKED);
+    else if (status === 0 && body.message) note(messageText(body.message));
     else note(say(status === 429 ? "games.review_busy" : "error.no_answer"));
     draw();
     loadReview(game);

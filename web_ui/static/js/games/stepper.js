@@ -144,7 +144,7 @@ function board({ moments }, ui) {
     board: { differences: [], lifted: null },
     prompt: null,
     seats_held: [],
-    log: log.map((message, index) => ({ number: index + 1, message })),
+    log,
   };
   return el(
     "section",
@@ -326,7 +326,7 @@ function tools(game, { host }) {
     back(),
     el(
       "a",
-      { class: "button", href: `/games/${game.game}.record`, download: `thera-${game.game}.json` },
+      { class: "button", href: `games/${game.game}.record`, download: `thera-${game.game}.json` },
       say("games.save"),
     ),
     host &&

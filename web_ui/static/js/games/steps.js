@@ -2,13 +2,14 @@
 
 import { actionText } from "../actions.js";
 import { el } from "../dom.js";
+import { deeds } from "../gamelog.js";
 import { say, messageText } from "../text.js";
 
 /** What happened in a step, in a sentence or two.
  * @param {Page.Position} position */
 export function stepText({ log, action }) {
-  const lines = log.filter(({ key }) => !key.startsWith("log.turn_began"));
-  if (lines.length) return lines.map(messageText).join(" ");
+  const lines = deeds(log);
+  if (lines.length) return lines.map(({ message }) => messageText(message)).join(" ");
   return action ? actionText(action) : say("games.empty");
 }
 

@@ -16,10 +16,10 @@ export const listed = () => store.list || null;
 /** Fetch the list and what is counted again. */
 export const loadList = () =>
   Promise.all([
-    fetched("/games.json", (list) => {
+    fetched("games.json", (list) => {
       store.list = list;
     }),
-    fetched("/statistics.json", (counted) => {
+    fetched("statistics.json", (counted) => {
       store.counted = counted;
     }),
   ]);
@@ -28,7 +28,7 @@ export const loadList = () =>
 export async function loadMore() {
   const before = listed()?.before;
   if (!before) return;
-  await fetched(`/games.json?before=${encodeURIComponent(before)}`, (more) => {
+  await fetched(`games.json?before=${encodeURIComponent(before)}`, (more) => {
     const list = listed();
     if (more && list?.before === before) store.list = { ...more, games: [...list.games, ...more.games] };
   });
@@ -39,7 +39,7 @@ export async function loadMore() {
 export function loadGame(name) {
   if (store.games.has(name)) return;
   store.games.set(name, null);
-  fetched(`/games/${encodeURIComponent(name)}.json`, (game) => store.games.set(name, game)).then((done) => {
+  fetched(`games/${encodeURIComponent(name)}.json`, (game) => store.games.set(name, game)).then((done) => {
     if (!done) store.games.delete(name);
   });
 }
@@ -47,7 +47,7 @@ export function loadGame(name) {
 /** Fetch a game again.
  * @param {string} name */
 export const reloadGame = (name) =>
-  fetched(`/games/${encodeURIComponent(name)}.json`, (game) => store.games.set(name, game));
+  fetched(`games/${encodeURIComponent(name)}.json`, (game) => store.games.set(name, game));
 
 /**
  * @param {string} address

@@ -2,6 +2,7 @@
 
 import { el } from "../dom.js";
 import { token } from "../drawing.js";
+import { beginsTurn } from "../gamelog.js";
 import { inDraft } from "../phases.js";
 import { askText } from "../prompts.js";
 import { partners } from "../seats.js";
@@ -156,11 +157,9 @@ function tagOf({ game, seats_held: held }, seat) {
 /** That the rest of the turn that waits for its confirmation was lost on something secret, if it was.
  * @param {Api.SnapshotForm} snapshot */
 function lostTurn({ log, confirming }) {
-  const began = log.findLastIndex(
-    ({ message }) => message.key.startsWith("log.turn_began") && message.args.seat === confirming,
-  );
+  const began = log.findLastIndex((event) => beginsTurn(event) && event.message.args.seat === confirming);
   return log
     .slice(began + 1)
-    .filter(({ message }) => message.key.startsWith("log.action_cancelled"))
+    .filter(({ kind }) => kind === "action_cancelled")
     .map(({ message }) => messageText(message));
 }

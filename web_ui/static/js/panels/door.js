@@ -6,6 +6,7 @@ import { token } from "../drawing.js";
 import { mayEnd } from "../seats.js";
 import { known, say, who } from "../text.js";
 
+const FREEING = "thera seats free"; // the command that lets others have the seats of lost phones
 const SHOWN = 2; // so many who ask are seen at once, so that nobody buries the table by asking
 
 /** Those who ask for a seat, as far as this phone has to do with them.
@@ -73,7 +74,7 @@ function own(snapshot, claim) {
     "section",
     { class: `card claim ${seat}`, "data-key": `claim-${code}`, "aria-label": say("claim.title") },
     el("div", { class: "claim-head" }, token(seat), el("h3", {}, say("claim.title"))),
-    el("ul", { class: "ways-in" }, (isOnScreen(snapshot) ? waysOnScreen : ways)(claim, snapshot.size)),
+    el("ul", { class: "ways-in" }, isOnScreen(snapshot) ? waysOnScreen(claim, snapshot) : ways(claim, snapshot.size)),
     el("p", { class: "quiet" }, say("claim.time")),
     button(say("claim.withdraw"), "withdraw", { seat }, "quiet"),
   );
@@ -90,15 +91,19 @@ function ways({ code, asked, corners, presses }, size) {
       el("li", {}, corners.length ? folded(say("claim.or_press"), pressing(presses)) : pressing(presses)),
     asked.length > 0 &&
       el("li", {}, coded(say(sign ? "claim.ask" : "claim.ask_game", { seats: asked.join(",") }), code)),
-    !asked.length && !sign && el("li", {}, say("claim.nobody")),
+    !asked.length && !sign && el("li", {}, say("claim.nobody", { command: FREEING })),
   ];
 }
 
-/** The same at a board that is on a screen: few have it before them, so somebody's yes comes first.
+/** The same at a board that is on a screen: few have it before them, so somebody's yes comes first. While players have
+ * seats, only their phones do anything at that board.
  * @param {Page.Claim} claim
- * @param {number} size */
-function waysOnScreen(claim, size) {
+ * @param {Api.SnapshotForm} snapshot */
+function waysOnScreen(claim, { size, seats }) {
   const { code, asked, corners } = claim;
+  if (!asked.length && seats.some(({ name }) => name !== null)) {
+    return el("li", {}, say("claim.nobody_screen", { command: FREEING }));
+  }
   if (!corners.length) return ways(claim, size);
   const whom = asked.length ? say("claim.ask_game", { seats: asked.join(",") }) : say("claim.ask_screen");
   return [

@@ -34,6 +34,7 @@ export function lobby(snapshot, ui) {
   return el(
     "section",
     { class: "card lobby", "data-key": "lobby" },
+    free && !sits && !navigator.cookieEnabled && el("p", {}, el("strong", {}, say("lobby.no_cookies"))),
     free && !sits && name(snapshot, ui, ui.name),
     el(
       "ul",
@@ -202,7 +203,7 @@ export function join(ui) {
   return el(
     "section",
     { class: "card join", "data-key": "join" },
-    el("img", { src: "/join.svg", alt: say("join.code"), width: 132, height: 132 }),
+    el("img", { src: "join.svg", alt: say("join.code"), width: 132, height: 132 }),
     el("div", {}, el("h3", {}, say("join.title")), el("p", { class: "quiet" }, say("join.how"))),
     el("p", { class: "address" }, ui.address),
   );

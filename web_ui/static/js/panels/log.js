@@ -1,16 +1,14 @@
 // What happened so far, the newest first.
 
 import { el } from "../dom.js";
-import { settled } from "../settled.js";
+import { beginsTurn, confirmedLog, deeds } from "../gamelog.js";
 import { say, messageText } from "../text.js";
-import { whyOfLine } from "../why.js";
-
-const TURN = "log.turn_began";
+import { whyOfEvent } from "../why.js";
 
 /** The way to the log, with what was done last; null while nothing has happened. Whose turn began is what the band says.
  * @param {Api.SnapshotForm} snapshot */
 export function lastLine(snapshot) {
-  const last = settled(snapshot).findLast(({ message }) => !message.key.startsWith(TURN));
+  const last = deeds(confirmedLog(snapshot)).at(-1);
   if (!last) return null;
   return el(
     "button",
@@ -23,7 +21,7 @@ export function lastLine(snapshot) {
 /** The whole log; null while nothing has happened.
  * @param {Api.SnapshotForm} snapshot */
 export function log(snapshot) {
-  const lines = [...settled(snapshot)].reverse();
+  const lines = [...confirmedLog(snapshot)].reverse();
   if (!lines.length) return null;
   return el(
     "ol",
@@ -32,12 +30,12 @@ export function log(snapshot) {
       el(
         "li",
         {
-          class: line.message.key.startsWith(TURN) ? "turn" : "",
+          class: beginsTurn(line) ? "turn" : "",
           value: line.number,
           "data-key": `line-${line.number}`,
         },
         messageText(line.message),
-        whyOfLine(line.message),
+        whyOfEvent(line),
       ),
     ),
   );

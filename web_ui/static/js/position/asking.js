@@ -33,7 +33,7 @@ export const surveyed = (isWanted) =>
 /** @returns {Promise<Surveyed>} */
 async function askBoard() {
   try {
-    const answer = await fetch("/workers.json");
+    const answer = await fetch("workers.json");
     return { status: answer.status, found: answer.ok ? await answer.json() : null };
   } catch (error) {
     if (error instanceof TypeError) return { status: 0, found: null }; // the table is out of reach

@@ -48,7 +48,9 @@ const turnOf = ({ to_move: toMove }, seat) =>
       "data-do": "position-turn",
       "data-seat": seat,
       "aria-pressed": String(toMove === seat),
-      "aria-label": say("position.turn", { seat }),
+      "aria-label": [say("position.turn", { seat }), toMove === seat && say("position.moves")]
+        .filter(Boolean)
+        .join(", "),
     },
     token(seat),
     toMove === seat && el("span", {}, say("position.moves")),

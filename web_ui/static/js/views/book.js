@@ -39,8 +39,8 @@ export const view = {
 
 async function load() {
   const [answer, options] = await Promise.all([
-    fetch("/book.json"),
-    fetch("/options.json"),
+    fetch("book.json"),
+    fetch("options.json"),
     loadPart("book"),
     loadPart("rulings"),
     loadStyle("book"),

@@ -37,7 +37,7 @@ export function brokerLeft() {
 async function look() {
   if (document.hidden) return;
   try {
-    const answer = await fetch("/broker.json");
+    const answer = await fetch("broker.json");
     if (!answer.ok) return;
     known = await answer.json();
     draw();

@@ -182,7 +182,7 @@ function code({ seats, words }) {
   return el(
     "section",
     { class: "card join", "data-key": `code-${words[0]}` },
-    el("img", { src: `/match-code.svg?of=${words[0]}`, alt: say("match.scan"), width: 132, height: 132 }),
+    el("img", { src: `match-code.svg?of=${words[0]}`, alt: say("match.scan"), width: 132, height: 132 }),
     el(
       "div",
       {},

@@ -25,7 +25,7 @@ export const view = {
 };
 
 async function load() {
-  const [answer] = await Promise.all([fetch("/options.json"), loadPart("options")]);
+  const [answer] = await Promise.all([fetch("options.json"), loadPart("options")]);
   if (!answer.ok) throw new Error(`the choices of the options: ${answer.status}`);
   facts = await answer.json();
 }

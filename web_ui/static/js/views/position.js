@@ -139,7 +139,7 @@ async function receive(line, usual, told = line === null ? say("position.open_on
   const isWanted = () => mine === readings;
   const answered = await inTurn(isWanted, () =>
     patiently(
-      () => post("/position", { line }),
+      () => post("position", { line }),
       ({ status }) => status === BUSY && isWanted(),
     ),
   );

@@ -57,10 +57,17 @@ function change(parts) {
   draw();
 }
 
+/** The day on this phone: the clock of the table may be in another time zone.
+ * @param {Date} now */
+function dayOf(now) {
+  const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0"));
+  return `${now.getFullYear()}-${month}-${day}`;
+}
+
 /** Ask which puzzles there are, and how the table stands with them. */
 async function list() {
   try {
-    const answer = await fetch("/puzzles.json");
+    const answer = await fetch(`puzzles.json?day=${dayOf(new Date())}`);
     if (answer.ok) all = await answer.json();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error; // out of reach: said where the list would be
@@ -100,7 +107,7 @@ async function go(steps) {
   const isWanted = () => mine === asked && number === at.number;
   Object.assign(at, { steps, worker: null, between: [], solution: [], said: at.found ? say("puzzle.judging") : "" });
   draw();
-  const answered = await inTurn(isWanted, () => post(`/puzzles/${number}`, { steps }));
+  const answered = await inTurn(isWanted, () => post(`puzzles/${number}`, { steps }));
   if (!answered || !isWanted()) return;
   const { status, body } = answered;
   if (status === 200) {
@@ -124,7 +131,7 @@ async function remembered(number) {
 async function show() {
   const { number } = at;
   try {
-    const answer = await fetch(`/puzzles/${number}/solution.json`);
+    const answer = await fetch(`puzzles/${number}/solution.json`);
     if (number !== at.number) return;
     const found = answer.ok ? /** @type {Api.PuzzleSolutionForm} */ (await answer.json()).moments : [];
     change({ solution: found, shown: 0, said: found.length ? "" : say("error.no_answer") });
@@ -271,12 +278,11 @@ function head({ number, turns, grade, view: { players } }) {
 /** @param {Api.PuzzleForm} found */
 function board(found) {
   const moment = at.solution[at.shown] ?? null;
-  const told = moment ? moment.log : found.reply.flatMap(({ log }) => log);
   const shown = {
     game: moment?.view ?? found.view,
     prompt: isOpen(found) ? found.prompt : null,
     seats_held: moment || !isOpen(found) ? [] : [mover(found)],
-    log: told.map((message, index) => ({ number: index + 1, message })),
+    log: moment ? moment.log : found.reply.flatMap(({ log }) => log),
     board: { differences: [], lifted: null },
   };
   const can = moment ? reach({ ...shown, prompt: null }, null) : canDo(found);

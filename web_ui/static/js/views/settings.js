@@ -3,7 +3,7 @@
 import { button, byId, el, inputById } from "../dom.js";
 import { token } from "../drawing.js";
 import { LANGUAGES } from "../languages.js";
-import { guests, sticker } from "../panels/guests.js";
+import { homeWifi, sticker } from "../panels/wifi.js";
 import { soundOn, turnSound } from "../sound.js";
 import { ask, change, draw } from "../state.js";
 import { loadPart, say } from "../text.js";
@@ -21,7 +21,7 @@ export const view = {
   panels: (fresh, ui, [first, step]) =>
     first === "first"
       ? firstPanels(fresh, ui, step)
-      : [phone(ui), table(fresh), lead(fresh), guests(fresh), sticker(fresh), broker(fresh), configuration(fresh)],
+      : [phone(ui), table(fresh), lead(fresh), homeWifi(fresh), sticker(fresh), broker(fresh), configuration(fresh)],
   doings: {
     ...firstDoings,
     brightness: ({ percent }) => {
@@ -62,7 +62,7 @@ export const set = (changed) =>
 /** Let this phone speak a language from now on.
  * @param {string} language */
 function speak(language) {
-  document.cookie = `thera_language=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  document.cookie = `thera_language=${language}; max-age=${YEAR_SECONDS}; samesite=lax`;
   location.reload();
 }
 

@@ -10,6 +10,7 @@ import { loadPart, say, sayFirst, messageText } from "../text.js";
 const TASKS = ["calibrate", "selftest", "monitor"];
 /** The steps in which something is measured that can be measured again. */
 const MEASURED = new Set(["place", "walk", "sensor", "result"]);
+/** @type {Api.ProcedureAnswer[]} */
 const ANSWERS = ["next", "skip", "again", "undo", "stop"];
 /** What gives up what was done, by answer, task and step: it is asked about once more. */
 const GIVES_UP = new Set([
@@ -245,17 +246,29 @@ function leave({ workshop, host, seats_held: held }) {
  * @param {string} label
  */
 function grid(size, kind, cell, label) {
+  const files = FILES.slice(0, size);
   const rows = [];
   for (let rank = size; rank >= 1; rank -= 1) {
     rows.push(
       el(
-        "tr",
-        {},
-        FILES.slice(0, size).map((file) => el("td", {}, cell(file + rank))),
+        "div",
+        { role: "row" },
+        el("span", { role: "rowheader", class: "visually-hidden" }, String(rank)),
+        files.map((file) => el("div", { role: "cell" }, cell(file + rank))),
       ),
     );
   }
-  return el("table", { class: `sensor-board ${kind}`, "data-key": kind, "aria-label": label }, el("tbody", {}, rows));
+  return el(
+    "div",
+    { role: "table", class: `sensor-board ${kind}`, "data-key": kind, "aria-label": label },
+    el(
+      "div",
+      { role: "row", class: "visually-hidden" },
+      el("span", { role: "cell" }),
+      files.map((file) => el("span", { role: "columnheader" }, file)),
+    ),
+    el("div", { role: "rowgroup" }, rows),
+  );
 }
 
 /**

@@ -1,1 +1,0 @@
-"""Whole games by simulated hands, to measure how well the table follows."""

@@ -1,0 +1,1 @@
+"""Plays whole games with simulated hands, to measure how well the table follows."""

@@ -1,0 +1,1 @@
+"""Benchmarks. Timings belong here, never in tests: machines differ, so each figure stands beside a yardstick."""

@@ -11,7 +11,7 @@ export default [
       complexity: ["error", 18],
       curly: ["error", "multi-line", "consistent"],
       eqeqeq: "error",
-      "max-lines": ["error", 400],
+      "max-lines": ["error", 900],
       "max-params": ["error", 6],
       "no-await-in-loop": "off",
       "no-console": "error",

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from table.session.snapshot import Phase
 from tests.web_ui.accessibility import violations
@@ -42,12 +42,10 @@ def test_a_puzzle_is_tried_shown_and_solved(screen: Page) -> None:
     screen.get_by_role("button", name="easy: 0 of 2").click()
     told = screen.locator(".told")
     expect(told).to_have_text("Blue to move: win with this turn.")
-    for square in ("e5", "e4"):
-        screen.locator(f".play [data-square={square}]").click()
+    tap(screen, "e5", "e4")
     expect(told).to_contain_text("Now build.")
     screen.get_by_role("button", name="Undo").click()
-    for square in ("e5", "e4", "d4"):
-        screen.locator(f".play [data-square={square}]").click()
+    tap(screen, "e5", "e4", "d4")
     expect(told).to_contain_text("That does not win in time.")
     expect(told).to_contain_text("With that Orange wins on e3.")
     expect(screen.locator(".play [data-square=e3]")).to_have_attribute("aria-label", ORANGE_CAME)
@@ -58,11 +56,47 @@ def test_a_puzzle_is_tried_shown_and_solved(screen: Page) -> None:
     screen.locator(".puzzle-solution").get_by_role("button").first.click()
     expect(screen.locator(".play [data-square=b3]")).to_have_attribute("aria-label", BLUE_CAME)
     screen.get_by_role("button", name="Back to the puzzle").click()
-    for square in ("b2", "b3"):
-        screen.locator(f".play [data-square={square}]").click()
+    tap(screen, "b2", "b3")
     expect(told).to_have_text("Solved! That wins.")
     screen.get_by_role("link", name="All puzzles").click()
     expect(screen.get_by_role("button", name="easy: 1 of 2")).to_be_visible()
+
+
+def test_taps_while_the_table_still_judges_mean_what_comes_of_it(screen: Page) -> None:
+    held: list[Route] = []
+    go_to(screen, "Puzzles")
+    screen.get_by_role("button", name="easy: 0 of 2").click()
+    told = screen.locator(".told")
+    tap(screen, "e5", "e4")
+    expect(told).to_contain_text("Now build.")
+    with screen.expect_request("**/puzzles/1"):
+        screen.route("**/puzzles/1", lambda route: held.append(route), times=1)  # noqa: PLW0108 - takes one argument
+        screen.get_by_role("button", name="Undo").click()
+    tap(screen, "b2", "b3")
+    held.pop().continue_()
+    expect(told).to_have_text("Solved! That wins.")
+
+
+def test_a_step_that_the_table_did_not_get_can_be_made_again(lend: Lend, address: str) -> None:
+    complaints: list[str] = []
+    with lend(complaints, *SMALL) as screen:
+        screen.goto(address)
+        go_to(screen, "Puzzles")
+        screen.get_by_role("button", name="easy: 0 of 2").click()
+        told = screen.locator(".told")
+        expect(told).to_contain_text("Blue to move")
+        screen.route("**/puzzles/1", lambda route: route.abort(), times=1)
+        tap(screen, "b2", "b3")
+        expect(told).to_contain_text("The table does not answer.")
+        tap(screen, "b2", "b3")
+        expect(told).to_have_text("Solved! That wins.")
+    assert len(complaints) == 1, complaints
+
+
+def tap(screen: Page, *squares: str) -> None:
+    """Tap squares of the puzzle's board one after the other."""
+    for square in squares:
+        screen.locator(f".play [data-square={square}]").click()
 
 
 def test_while_somebody_plays_the_page_says_that_puzzles_wait(app: Flask, table_api: SmallTable) -> None:

@@ -18,13 +18,14 @@ import { ui } from "../ui.js";
 /** The puzzles that there are; null until they are here, or if the table does not answer.
  * @type {Api.PuzzlesForm | null} */
 let all = null;
-/** What stands now: the puzzle that is wanted (0: none), its steps, what came of them, what is said instead, the worker
- * and the actions to choose from, and the solution with the step of it that is shown.
+/** What stands now: the puzzle that is wanted (0: none), the steps that the table judged and what came of them, what is
+ * said instead, the worker and the actions to choose from, and the solution with the step of it that is shown.
  * @type {{number: number, steps: string[], found: Api.PuzzleForm | null, said: string, worker: string | null,
  *   between: Api.ShownAction[], solution: Page.Position[], shown: number}} */
 const at = { number: 0, steps: [], found: null, said: "", worker: null, between: [], solution: [], shown: 0 };
-/** What was asked last, so that a late answer is told from it. */
-let asked = 0;
+/** The judging of the steps that were asked last; null once it is answered.
+ * @type {Promise<void> | null} */
+let judging = null;
 
 /** @type {Page.View} */
 export const view = {
@@ -36,12 +37,12 @@ export const view = {
   drawn: ([name]) => open(name),
   left: () => Object.assign(at, { number: 0 }),
   doings: {
-    "puzzle-square": ({ square }) => tapped(square),
+    "puzzle-square": ({ square }) => next(() => tapped(square)),
     "puzzle-act": ({ index }) => act(at.between[Number(index)] ?? null),
     "puzzle-named": ({ index }) => act(at.found?.view.options[Number(index)] ?? null),
     "puzzle-neither": () => change({ between: [] }),
-    "puzzle-undo": () => go(at.steps.slice(0, -1)),
-    "puzzle-again": () => go(at.steps.slice(0, at.found?.kept ?? 0)),
+    "puzzle-undo": () => next(() => go(at.steps.slice(0, -1))),
+    "puzzle-again": () => next(() => go(at.steps.slice(0, at.found?.kept ?? 0))),
     "puzzle-show": () => show(),
     "puzzle-step": ({ step }) => change({ shown: Number(step) }),
     "puzzle-hide": () => change({ solution: [] }),
@@ -99,20 +100,37 @@ function openNext(numbers) {
   if (next) location.hash = `#puzzles/${next}`;
 }
 
+/** Do something once the table has judged: who taps quickly means what stands then. Not if another puzzle is open by then.
+ * @param {() => void} doing */
+async function next(doing) {
+  const { number } = at;
+  while (judging) await judging;
+  if (number === at.number) doing();
+}
+
 /** Have the table judge these steps.
  * @param {string[]} steps */
-async function go(steps) {
-  asked += 1;
-  const [mine, { number }] = [asked, at];
-  const isWanted = () => mine === asked && number === at.number;
-  Object.assign(at, { steps, worker: null, between: [], solution: [], said: at.found ? say("puzzle.judging") : "" });
+function go(steps) {
+  Object.assign(at, { worker: null, between: [], solution: [], said: at.found ? say("puzzle.judging") : "" });
   draw();
+  const mine = judged(at.number, steps).finally(() => {
+    if (judging === mine) judging = null;
+  });
+  judging = mine;
+  return mine;
+}
+
+/**
+ * @param {number} number
+ * @param {string[]} steps */
+async function judged(number, steps) {
+  const isWanted = () => number === at.number;
   const answered = await inTurn(isWanted, () => post(`puzzles/${number}`, { steps }));
   if (!answered || !isWanted()) return;
   const { status, body } = answered;
   if (status === 200) {
     const found = /** @type {Api.PuzzleForm} */ (/** @type {unknown} */ (body));
-    Object.assign(at, { found, said: "" });
+    Object.assign(at, { steps, found, said: "" });
     if (found.verdict === "won") remembered(number);
   } else {
     at.said = body.message ? messageText(body.message) : say(status === 404 ? "puzzle.none" : "error.no_answer");
@@ -172,10 +190,11 @@ function tapped(square) {
   return change({ between: [], worker: meant.pick === undefined ? at.worker : meant.pick });
 }
 
-/** @param {Api.ShownAction | null} action */
+/** Not while the table judges: the button was one of the state before.
+ * @param {Api.ShownAction | null} action */
 function act(action) {
   const { found } = at;
-  const step = action && found?.written[found.view.options.indexOf(action)];
+  const step = !judging && action && found?.written[found.view.options.indexOf(action)];
   return step ? go([...at.steps, step]) : draw();
 }
 

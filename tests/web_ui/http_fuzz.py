@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlencode
 
 import schemathesis
@@ -52,6 +52,8 @@ from web_ui.callers import SEAT_COOKIE
 from web_ui.forms.command_forms import COMMAND_FORMS, ActForm, RequestForm
 from web_ui.forms.game_forms import ACTION_FORMS
 from web_ui.interface import document
+
+DOCUMENT: Any = document()
 
 UNENDING = ("/stream", "/readings", "/board/stream")
 """Streams, whose answers have no end."""
@@ -250,11 +252,13 @@ def _documented(
     command: type[Struct] | None = None,
     action: type[Struct] | None = None,
 ) -> None:
-    schema: Any = document()
+    schemas: dict[str, Any] = dict(DOCUMENT["components"]["schemas"])
     for form, field, only in ((RequestForm, "command", command), (ActForm, "action", action)):
         if only is not None:
-            fields = schema["components"]["schemas"][form.__name__]["properties"]
-            fields[field] = {"$ref": f"#/components/schemas/{only.__name__}"}
+            shape = schemas[form.__name__]
+            fields = {**shape["properties"], field: {"$ref": f"#/components/schemas/{only.__name__}"}}
+            schemas[form.__name__] = {**shape, "properties": fields}
+    schema = {**DOCUMENT, "components": {**DOCUMENT["components"], "schemas": schemas}}
     operation = schemathesis.openapi.from_dict(schema)["/command"]["POST"]
 
     @given(
@@ -285,10 +289,8 @@ def _bytes(body: object) -> bytes:
 def everywhere(stage: Stage, examples: int, chance: int) -> None:
     """What the document says of every other address, kept to and broken, by everybody in every phase: a refusal changes
     nothing, nothing here moves a game, and who has no seat has no hands."""
-    interface, paths = (
-        schemathesis.openapi.from_dict(document()),
-        cast("dict[str, dict[str, Any]]", document()["paths"]),
-    )
+    interface = schemathesis.openapi.from_dict(DOCUMENT)
+    paths: dict[str, dict[str, Any]] = DOCUMENT["paths"]
     for path in sorted(set(paths) - {*UNENDING, "/command"}):
         for method, told in paths[path].items():
             modes = (GenerationMode.POSITIVE, *([GenerationMode.NEGATIVE] if "requestBody" in told else []))

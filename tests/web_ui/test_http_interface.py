@@ -25,18 +25,20 @@ from web_ui.forms.virtual_board_forms import GESTURE_FORMS, read_gesture
 from web_ui.interface import declarations, document, written
 
 DOCS = ROOT / "docs"
+DOCUMENT: Any = document()
 EXAMPLES = {"documented": 2, "everywhere": 10, "games": 40}
 """``make http-fuzz`` sends many more."""
 
 
-@pytest.fixture
-def stage(tmp_path: Path) -> Stage:
-    return Stage(tmp_path)
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
+    """What no test here changes: all that is sent to it is refused."""
+    return Stage(tmp_path_factory.mktemp("stage"))
 
 
 @pytest.fixture(scope="module")
 def interface() -> BaseSchema:
-    return schemathesis.openapi.from_dict(document())
+    return schemathesis.openapi.from_dict(DOCUMENT)
 
 
 def test_the_document_is_the_one_that_was_written() -> None:
@@ -45,7 +47,7 @@ def test_the_document_is_the_one_that_was_written() -> None:
 
 def test_the_types_of_the_scripts_are_those_of_the_document() -> None:
     types = ROOT / "web_ui" / "types" / "interface.d.ts"
-    assert types.read_text("utf-8") == declarations(document()), "write them again: python -m web_ui.interface"
+    assert types.read_text("utf-8") == declarations(DOCUMENT), "write them again: python -m web_ui.interface"
 
 
 def test_a_form_that_no_type_can_say_is_an_error() -> None:
@@ -59,7 +61,7 @@ def test_every_route_is_documented(stage: Stage) -> None:
             for method in (rule.methods or set()) & {"GET", "POST", "PUT", "PATCH", "DELETE"}:
                 yield re.sub(r"<(?:path:|int:)?(\w+)>", r"{\1}", rule.rule), method.lower()
 
-    told: Any = document()["paths"]
+    told = DOCUMENT["paths"]
     assert sorted(routes(stage.app)) == sorted((path, method) for path, methods in told.items() for method in methods)
 
 
@@ -84,7 +86,7 @@ def test_what_is_asked_is_read_as_documented(form: type[Struct], reader: Callabl
 
 def example(shape: Any) -> object:  # noqa: ANN401 - as JSON has it
     """Some value of this form."""
-    schemas: Any = document()["components"]
+    schemas = DOCUMENT["components"]
     match shape:
         case {"$ref": str(where)}:
             return example(schemas["schemas"][where.rpartition("/")[2]])
@@ -121,8 +123,8 @@ def test_snapshots_are_as_documented(stage: Stage, interface: BaseSchema) -> Non
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_whatever_is_sent_nothing_fails_and_nobody_gets_more_than_their_right(stage: Stage, part: str) -> None:
-    PARTS[part](stage, EXAMPLES[part], 1)
+def test_whatever_is_sent_nothing_fails_and_nobody_gets_more_than_their_right(tmp_path: Path, part: str) -> None:
+    PARTS[part](Stage(tmp_path), EXAMPLES[part], 1)
 
 
 BROKEN_BODIES = {
@@ -144,7 +146,7 @@ BROKEN_BODIES = {
 
 @pytest.mark.parametrize("body", BROKEN_BODIES.values(), ids=BROKEN_BODIES)
 def test_a_broken_body_is_refused_everywhere_and_changes_nothing(stage: Stage, body: bytes) -> None:
-    paths: Any = document()["paths"]
+    paths = DOCUMENT["paths"]
     before = (stage.state, stage.hands.bench, stage.games.games)
     for path in (path for path, methods in paths.items() if "post" in methods):
         where = path.format_map({"name": "none", "number": 1})

@@ -25,8 +25,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Fourteen thousand tests stay to the end, and Python need not look through them for garbage every few moments: that
-    was an eighth of the time of the tests of the engine."""
+    """Fourteen thousand tests stay to the end; to look through them for garbage every few moments took an eighth of the
+    time of the engine's tests."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)

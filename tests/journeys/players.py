@@ -283,6 +283,13 @@ class VirtualBoard:
         expect(away).to_have_count(0, timeout=PATIENCE)
         expect(self.page.locator("svg.bench [data-place][aria-label*='level']")).to_have_count(0, timeout=PATIENCE)
 
+    def pieces_follow(self) -> None:
+        """From now on nobody moves pieces by hand."""
+        by_hand = self.page.get_by_label("Move all pieces by hand")
+        expect(by_hand).to_be_checked(timeout=PATIENCE)
+        by_hand.click()
+        expect(by_hand).not_to_be_checked(timeout=PATIENCE)
+
     def press(self, button: str) -> None:
         self.page.get_by_role("toolbar").get_by_role("button", name=button).click(timeout=PATIENCE)
 

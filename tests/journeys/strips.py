@@ -15,7 +15,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.journeys.pictures import PICTURES, save_small
-from tests.journeys.players import PATIENCE, Phone, Room, VirtualBoard, room_with
+from tests.journeys.players import PATIENCE, Phone, Room, room_with
 from tests.journeys.players import PICTURES as TAKEN
 from tests.journeys.started_table import table_started
 from tests.journeys.test_alone_at_the_virtual_board import LAST, PLACED, TURNS
@@ -76,11 +76,6 @@ def fresh_room(browser: Browser) -> Iterator[Room]:
         yield room
 
 
-def pieces_follow(board: VirtualBoard) -> None:
-    """From now on nobody moves pieces by hand."""
-    board.page.get_by_label("Move all pieces by hand").uncheck()
-
-
 def sits(who: Phone, host: Phone) -> None:
     """Type a name as fast as people do, and be let in by whoever sat down first."""
     name = who.page.get_by_label("Your name")
@@ -137,7 +132,7 @@ def two_sit(room: Room) -> tuple[Phone, Phone]:
         if who is bo:
             board.lets_in(bo)
         expect(who.stands_up).to_be_visible(timeout=PATIENCE)
-    pieces_follow(board)
+    board.pieces_follow()
     ann.begins("Just play")
     for who, squares in zip((ann, bo), PLACED, strict=True):
         for name in squares:

@@ -21,7 +21,7 @@ def test_the_table_plays_the_free_seat_and_its_pieces_move_by_themselves(room: R
     row.locator("summary").click()
     row.get_by_role("button", name="Beginner").click()
     expect(row).to_contain_text("The table · Beginner", timeout=PATIENCE)
-    board.page.get_by_label("Move all pieces by hand").uncheck()
+    board.pieces_follow()
     me.begins("Just play")
 
     me.sees("Your turn: place")

@@ -93,7 +93,7 @@ def test_a_family_of_four_plays_a_whole_game_with_gods(room: Room) -> None:
     board = room.board()
     for who in players:
         sits_down(who, board)
-    board.page.get_by_label("Move all pieces by hand").uncheck()
+    board.pieces_follow()
     they_choose_gods(players)
     they_place(players)
     they_play_and_anna_wins(players)

@@ -23,7 +23,7 @@ def test_a_finished_game_is_shown_on_the_lights(room: Room, address: str, tmp_pa
     ann.page.get_by_label("Add a game from a file").set_input_files(given)
     slider = ann.page.get_by_role("slider", name="Steps of the game")
     expect(slider).to_be_visible(timeout=PATIENCE)
-    ann.page.get_by_label("Show it on the lights").check(force=True)
+    ann.page.get_by_label("Show it on the lights").click(force=True)
     slider.focus()
     for _ in range(5):
         slider.press("ArrowRight")

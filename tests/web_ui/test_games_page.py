@@ -194,7 +194,7 @@ def test_the_board_follows_while_it_is_to(screen: Page, table_api: Lit) -> None:
     open_game(screen)
     screen.get_by_role("button", name="One step on").click()
     table_api.answering.clear()
-    screen.get_by_label("Show it on the lights").check(force=True)
+    screen.get_by_label("Show it on the lights").click(force=True)
     assert table_api.command(0) == ShowGame(NAME, 1)
     screen.get_by_role("button", name="One step on").click()
     screen.get_by_role("button", name="One step on").click()
@@ -209,7 +209,7 @@ def test_the_board_follows_while_it_is_to(screen: Page, table_api: Lit) -> None:
 
 def test_when_somebody_else_shows_something_the_board_follows_no_more(screen: Page, table_api: Lit) -> None:
     open_game(screen)
-    screen.get_by_label("Show it on the lights").check(force=True)
+    screen.get_by_label("Show it on the lights").click(force=True)
     assert table_api.command(0) == ShowGame(NAME, 0)
     expect(screen.get_by_label("Show it on the lights")).to_be_checked()
     table_api.show(AT_HOME)

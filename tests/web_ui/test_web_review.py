@@ -96,7 +96,7 @@ def test_the_board_shows_the_better_turn_where_it_follows_the_phone(
     screen.get_by_role("button", name="Review this game").click()
     expect(screen.get_by_text("Reviewing: turn 0 of 0")).to_be_visible()
     reviewer.found[NAME] = review
-    screen.get_by_label("Show it on the lights").check(force=True)
+    screen.get_by_label("Show it on the lights").click(force=True)
     point = screen.get_by_role("list", name="Turns that lost much").get_by_role("listitem").first
     point.get_by_role("button", name="Show a better turn").click()
     assert table_api.command(1) == ShowGame(NAME, 4, 1)

@@ -251,7 +251,7 @@ def test_pieces_are_moved_by_hand_alone_if_one_likes(page: Page, table_api: Smal
     by_hand.click()
     expect(by_hand).to_be_checked()  # a drawing in between may show it as it was, until the answer comes
     assert hands.done("follow", False)  # noqa: FBT003 - off
-    page.get_by_label("Move all pieces by hand").uncheck()
+    page.get_by_label("Move all pieces by hand").click()
     assert hands.done("follow", True)  # noqa: FBT003 - on
 
 

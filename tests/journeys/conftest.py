@@ -18,7 +18,7 @@ def address(tmp_path: Path) -> Iterator[str]:
         yield opened
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chrome() -> Iterator[Browser]:
     with chromium() as running:
         yield running

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from math import sqrt
 
 from common.message import Message
@@ -44,6 +45,7 @@ def main_level(geometry: Geometry) -> int:
     return 2 if disc_field(geometry.magnet, 0.0, geometry.foot_height(2)) >= FAINT else 1
 
 
+@cache
 def placements_of(geometry: Geometry) -> tuple[PlannedPlacement, ...]:
     """Every placement in its order: all squares along the ranks, to and fro, then three squares on each other height,
     the ground last."""

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from math import hypot, inf, log, pi, sqrt
 
 from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
+from hardware.geometry import Geometry
 from perception.arrangements import Explanation, Reading, ReferenceReading, StandingMagnet
 from perception.counted_work import TaskSteps, WorkCount
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
@@ -136,6 +137,26 @@ class InterferenceHint:
     rough: bool = False
 
 
+@cache
+def _rim(geometry: Geometry) -> tuple[tuple[Spot, tuple[Fields, ...]], ...]:
+    """Return the places around a board with the orthonormal fields of a dipole there; made once, not at every start."""
+    centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
+    return tuple((spot, orthonormal(dipole(spot, centres))) for spot in _outside(geometry))
+
+
+def _outside(geometry: Geometry) -> Iterator[Spot]:
+    pitch = geometry.pitch
+    far = (geometry.size - 0.5) * pitch - pitch / 2
+    along = [far * step / (limits.RIM_PLACES - 1) for step in range(limits.RIM_PLACES)]
+    for height in limits.RIM_HEIGHTS:
+        for away in (squares * pitch for squares in limits.RIM_DISTANCES):
+            sides = [*along, -away, far + away]
+            yield from ((x, -away, height) for x in sides)
+            yield from ((x, far + away, height) for x in sides)
+            yield from ((-away, y, height) for y in along)
+            yield from ((far + away, y, height) for y in along)
+
+
 class InterferenceFitter:
     """Fits interference on one board. ``exchanges`` gives the pairs of sensors, the lesser first, that are believed to
     be exchanged. ``work`` counts what fits take."""
@@ -166,7 +187,7 @@ class InterferenceFitter:
             tuple((y - middle) / (middle or 1.0) for _, y in self._centres),
         )
         self._dipole = lru_cache(maxsize=1_000)(self._make_dipole)
-        self._around = tuple((spot, orthonormal(self._dipole(spot))) for spot in self._outside())
+        self._around = _rim(geometry)
 
     def shifted(self, residual: WeightedResidual) -> InterferenceHint:
         """Fit a board that is in another field than before."""
@@ -327,18 +348,6 @@ class InterferenceFitter:
 
     def _make_dipole(self, spot: Spot) -> tuple[Fields, Fields, Fields]:
         return dipole(spot, self._centres)
-
-    def _outside(self) -> Iterator[Spot]:
-        pitch = self._model.geometry.pitch
-        far = self._edge - pitch / 2
-        along = [far * step / (limits.RIM_PLACES - 1) for step in range(limits.RIM_PLACES)]
-        for height in limits.RIM_HEIGHTS:
-            for away in (squares * pitch for squares in limits.RIM_DISTANCES):
-                sides = [*along, -away, far + away]
-                yield from ((x, -away, height) for x in sides)
-                yield from ((x, far + away, height) for x in sides)
-                yield from ((-away, y, height) for y in along)
-                yield from ((far + away, y, height) for y in along)
 
     def _spots(self, square: int, level: int) -> list[Spot]:
         """Return positions in which a worker may lie on a square, its middle first."""

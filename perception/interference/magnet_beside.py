@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from math import inf, log, sqrt
 
 from common.numbers import total
@@ -87,8 +88,7 @@ class MagnetBeside:
         self._search = DipoleSearch(recogniser.work, first=limits.BESIDE_STEPS[0], finest=limits.BESIDE_STEPS[1])
         self._pitch = geometry.pitch
         self._far = (geometry.size - 1) * geometry.pitch
-        spots = ((spot, dipole(spot, self._centres)) for spot in _around(geometry))
-        self._around = tuple((spot, basis, orthonormal(basis)) for spot, basis in spots)
+        self._around = _fields_around(geometry)
 
     def explained(
         self,
@@ -266,6 +266,15 @@ def _without(squares: frozenset[int], residual: WeightedResidual) -> WeightedRes
 def _out_of_reach(interference: InterferenceFit) -> InterferenceFit:
     """Return the same, near to no square: a magnet so far from the board is no worker."""
     return replace(interference, found=StrayField(frozenset()))
+
+
+@cache
+def _fields_around(geometry: Geometry) -> tuple[tuple[Spot, tuple[Fields, Fields, Fields], tuple[Fields, ...]], ...]:
+    """Return those places with the fields of a dipole there, as they are and orthonormal; made once, not at every
+    start."""
+    centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
+    bases = ((spot, dipole(spot, centres)) for spot in _around(geometry))
+    return tuple((spot, basis, orthonormal(basis)) for spot, basis in bases)
 
 
 def _around(geometry: Geometry) -> Iterator[Spot]:

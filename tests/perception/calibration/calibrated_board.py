@@ -46,7 +46,7 @@ class Workbench(Generic[Led]):
     def run(self, frames: int) -> ProcedureState:
         """Let so many frames come."""
         for _ in range(frames):
-            self.give(self.board.frame())
+            self.procedure = self.procedure.after(self.board.frame())
         return self.procedure.view
 
     def until(self, true: Callable[[ProcedureState], bool], frames: int = 400) -> ProcedureState:
@@ -61,7 +61,7 @@ class Workbench(Generic[Led]):
         for action in actions:
             self.hands.do(action)
         while not self.hands.idle:
-            self.give(self.board.frame())
+            self.procedure = self.procedure.after(self.board.frame())
         self.hands.check()
         return self.procedure.view
 

@@ -10,6 +10,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -177,18 +178,28 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for room in ROOMS for path in files(f"{room}/*.py")}
 
 
-def imports(source: str, module: str, *, package: bool = False) -> Iterator[str]:
+def imports(source: str, module: str, *, package: bool = False) -> tuple[str, ...]:
     """Every module or member that a source imports, in full, wherever the import stands."""
     home = module.split(".") if package else module.split(".")[:-1]
-    for node in ast.walk(ast.parse(source)):
+    return tuple(
+        name if level == 0 else ".".join([*home[: len(home) - level + 1], name]) for level, name in _imported(source)
+    )
+
+
+@cache  # several tests ask
+def _imported(source: str) -> tuple[tuple[int, str], ...]:
+    """What a source imports as it is written there, each after how many dots stand before it."""
+    return tuple(_imports(ast.parse(source)))
+
+
+def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
         match node:
             case ast.Import():
-                yield from (alias.name for alias in node.names)
-            case ast.ImportFrom(level=0, module=str(target)):
-                yield from (f"{target}.{alias.name}" for alias in node.names)
+                yield from ((0, alias.name) for alias in node.names)
             case ast.ImportFrom():
-                base = [*home[: len(home) - node.level + 1], *filter(None, [node.module])]
-                yield from (".".join([*base, alias.name]) for alias in node.names)
+                base = [*filter(None, [node.module])]
+                yield from ((node.level, ".".join([*base, alias.name])) for alias in node.names)
             case _:
                 pass
 
@@ -366,6 +377,8 @@ READS_TYPES = {"common.json_reader", "table.typed_json"}
 
 def unsafe_readings(name: str, source: str) -> list[str]:
     """Where a type is read by msgspec itself, and where a reader is made after its module was imported."""
+    if not re.search(r"msgspec|msgpack|json|JsonReader", source):  # most modules, and walking through them takes long
+        return []
     tree = ast.parse(source)
     later = {
         inner

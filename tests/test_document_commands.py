@@ -16,9 +16,11 @@ from pathlib import Path
 
 import pytest
 
+from hardware.board_file import BoardFile, describe
 from tests.document_links import FENCE
 from tests.house import ROOT, files
 from tests.journeys.started_table import table_started
+from thera.cli import main
 
 SHELL = re.compile(r"^```(?:sh)?\n((?:.*\n)*?)```$|(?<=\n\n)((?: {4,}.*\n)+)", re.MULTILINE)
 """A block of commands: fenced without a language, or indented."""
@@ -179,10 +181,7 @@ def folder(tmp_path: Path) -> Path:
     script.chmod(0o755)
     for name in ("my.toml", "thera.toml"):
         (tmp_path / name).write_text('[board]\nlink = "virtual"\n', "utf-8")
-    described = subprocess.run(
-        [script, "board", "describe"], check=True, capture_output=True, env=environment(tmp_path)
-    )
-    (tmp_path / "my-board.toml").write_bytes(described.stdout)
+    (tmp_path / "my-board.toml").write_text(describe(BoardFile()), "utf-8")
     return tmp_path
 
 
@@ -206,14 +205,26 @@ def test_every_command_of_the_documents_is_run_by_somebody() -> None:
     assert len(ALL) == len(set(ALL))
 
 
-@pytest.mark.parametrize("command", RUN_HERE)
-def test_a_command_does_what_the_document_says(command: str, folder: Path) -> None:
+@pytest.mark.parametrize("command", [command for command in RUN_HERE if " > " in command])
+def test_a_command_fills_the_file_of_the_document(command: str, folder: Path) -> None:
     run = subprocess.run(
         ["bash", "-c", command], cwd=folder, env=environment(folder), check=False, capture_output=True, text=True
     )
     assert run.returncode == 0, run.stderr
-    into = re.search(r"> (\S+)$", command)
-    assert RUN_HERE[command] in ((folder / into[1]).read_text("utf-8") if into else run.stdout)
+    assert RUN_HERE[command] in (folder / command.split(" > ")[1]).read_text("utf-8")
+
+
+@pytest.mark.parametrize("command", [command for command in RUN_HERE if " > " not in command])
+def test_a_command_does_what_the_document_says(
+    command: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In this process: its words are those that a shell would give the program."""
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("THERA_CONFIG", str(folder / "thera.toml"))
+    program, *words = shlex.split(command)
+    assert program == "thera"
+    assert main(words) == 0
+    assert RUN_HERE[command] in capsys.readouterr().out
     if drawn := re.search(r"plate\.\w+", command):
         assert (folder / drawn[0]).stat().st_size > 1000
 
@@ -232,17 +243,23 @@ def test_a_command_opens_a_table(command: str, folder: Path) -> None:
     assert ("--record" in command) == (folder / "game.trace.gz").exists()
 
 
-@pytest.mark.parametrize("command", CURL_HERE)
-def test_a_table_answers_a_request_of_the_documents(command: str, tmp_path: Path) -> None:
+def test_a_table_answers_the_requests_of_the_documents(tmp_path: Path) -> None:
     if shutil.which("curl") is None:
         pytest.skip("no curl here: install the package curl to send what the documents send")
     with table_started(tmp_path / "data") as address:
-        typed = command.replace("http://192.168.1.20:8080", address)
-        asked = ["bash", "-c", f"{typed} --silent --max-time 5"]
-        answer = subprocess.run(asked, cwd=tmp_path, check=False, capture_output=True, text=True).stdout
-    assert CURL_HERE[command] in answer
-    if "/command" in command:
-        assert "error" not in json.loads(answer)
+        for command, part in CURL_HERE.items():
+            typed = command.replace("http://192.168.1.20:8080", address)
+            asked = ["bash", "-c", f"exec {typed} --silent --max-time 30"]
+            answer = ""
+            with subprocess.Popen(asked, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as curl:
+                assert curl.stdout is not None
+                for line in curl.stdout:
+                    answer += line
+                    if part in answer and "/stream" in command:
+                        curl.kill()  # a stream has no end of its own
+            assert part in answer
+            if "/command" in command:
+                assert "error" not in json.loads(answer)
 
 
 @pytest.mark.parametrize("command", MAKE_RUN)

@@ -27,14 +27,14 @@ from tests.engine.playing import EVERY, MOST_TURNS, of_2007, of_fleece, of_teams
 
 PAIRS = list(ordered_pairs())
 GAMES_OF_A_PAIR = 10
-SAMPLE = 40
+SAMPLE = 50
 """Every so many pairs have a game in the sample of a normal run."""
 
 VARIANTS: dict[str, tuple[Callable[[random.Random], Setup], int, int]] = {
-    "three": (of_three, 2000, 8),
-    "teams": (of_teams, 2000, 8),
-    "fleece": (of_fleece, 1000, 8),
-    "original": (of_2007, 500, 6),
+    "three": (of_three, 2000, 4),
+    "teams": (of_teams, 2000, 4),
+    "fleece": (of_fleece, 1000, 4),
+    "original": (of_2007, 500, 4),
 }
 """How a variant's games are set up, how many there are in the whole matrix, and how many in the sample."""
 

@@ -41,7 +41,7 @@ def follows_turns(setup: Setup, chance: random.Random) -> None:
     while True:
         before = truth
         truth = after_turn(truth, chance)
-        if truth.outcome is not None or truth.turn > 60:
+        if truth.outcome is not None or truth.turn > 30:
             break
         turn = truth.plies[len(before.plies) :]
         assert list(turns_in(turn)) == [turn]

@@ -175,12 +175,12 @@ def compare_after(game: Game, truth: State, viewer: Viewer, chance: random.Rando
     return 1
 
 
-@pytest.mark.parametrize("share", one_in(3, range(3)))
+@pytest.mark.parametrize("share", one_in(9, range(9)))
 @pytest.mark.parametrize("keeper", ["moerae", "tartarus"])
 def test_what_is_offered_is_the_same_wherever_a_secret_token_lies(keeper: str, share: int) -> None:
     """To its owner, too: everybody sees the lights. On crowded boards, where few turns can be completed."""
     chance = seeded("tokens", keeper, share)
-    for other in others_of(keeper):
+    for other in others_of(keeper)[share % 3 :: 3]:
         state = state_of(parse_position(written(random_board(chance, (keeper, other)))))
         first, *rest = [Game.at(truth) for truth in (state, *others(state, PowerName(keeper)))]
         for game in rest:

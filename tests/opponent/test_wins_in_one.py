@@ -20,8 +20,9 @@ from opponent.thinking import think
 from tests.engine.cases import line
 from tests.engine.playing import NAMES
 from tests.opponent.test_thinking import known_to_mover
+from tests.sampling import one_in
 
-POSITIONS = 6
+POSITIONS = 8
 """Of each power, on the move in half of them."""
 
 NODES = 800
@@ -48,10 +49,12 @@ def threatens(state: State) -> bool:
     return winning_turn(open_turn(Between(close_turn(state).state, state.step.seat, None))) is not None
 
 
+@pytest.mark.parametrize("share", one_in(2, range(2)))
 @pytest.mark.parametrize("power", NAMES)
-def test_no_win_in_one_is_missed_and_none_is_left_that_could_be_stopped(power: PowerName) -> None:
+def test_no_win_in_one_is_missed_and_none_is_left_that_could_be_stopped(power: PowerName, share: int) -> None:
     met = 0
-    for number, position in enumerate(positions(power)):
+    mine = [(number, position) for number, position in enumerate(positions(power)) if number // 2 % 2 == share]
+    for number, position in mine:
         known, seat = known_to_mover(position)
         win = winning_turn(known)
         thoughts = think(known, Budget(Allowance(nodes=NODES)), number)

@@ -127,7 +127,7 @@ def likely(game: Game, chance: random.Random) -> Action:
 
 @pytest.mark.parametrize("setup", some_games(), ids=name)
 def test_every_start_of_a_turn_comes_back_the_same(setup: Setup) -> None:
-    check_game(setup, random.Random(setup.seed), 12 * len(setup.players))  # noqa: S311 - no secret
+    check_game(setup, random.Random(setup.seed), 7 * len(setup.players))  # noqa: S311 - no secret
 
 
 @pytest.mark.slow

@@ -43,7 +43,7 @@ HANDS = [
 ]
 """What is in the hand that moves, in the other's, and the rules."""
 
-POSITIONS = 4
+POSITIONS = 2
 MOST_TURNS = 150
 
 

@@ -78,15 +78,15 @@ def possible(one: PowerName, other: PowerName) -> bool:
 
 @pytest.mark.parametrize("demanding", one_in(3, DEMANDING))
 def test_against_demands(demanding: PowerName) -> None:
-    compared = sum(check_along(one, demanding, 1, 0.04) for one in EVERY if possible(one, demanding))
-    assert compared > 70
+    compared = sum(check_along(one, demanding, 1, 0.04) for one in EVERY[::3] if possible(one, demanding))
+    assert compared > 20
 
 
 @pytest.mark.parametrize("limiting", one_in(3, LIMITING))
 def test_against_limits(limiting: PowerName) -> None:
     own = LIMITING.index(limiting)  # each meets other powers here, and all of them in the matrix
-    compared = sum(check_along(one, limiting, 2, 0.02) for one in EVERY[own % 3 :: 3] if possible(one, limiting))
-    assert compared > 10
+    compared = sum(check_along(one, limiting, 2, 0.02) for one in EVERY[own % 6 :: 6] if possible(one, limiting))
+    assert compared > 5
 
 
 @pytest.mark.slow

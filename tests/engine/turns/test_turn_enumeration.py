@@ -98,11 +98,12 @@ def test_a_turn_leads_past_a_player_who_can_take_none(position: str, turn: str, 
 MAKERS = (of_three, of_teams, of_fleece, of_2007, lambda chance: pair(*chance.choice(list(ordered_pairs()))))
 
 
+@pytest.mark.parametrize("enough", [60, pytest.param(600, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("maker", MAKERS, ids=["three", "teams", "fleece", "2007", "two"])
-def test_every_turn_leads_where_it_leads_when_it_is_played(maker: Callable[[Random], Setup]) -> None:
+def test_every_turn_leads_where_it_leads_when_it_is_played(maker: Callable[[Random], Setup], enough: int) -> None:
     chance = Random("led")  # noqa: S311 - repeatable chance, no secret
     compared = 0
-    while compared < 150:
+    while compared < enough:
         game = Game.begin(maker(chance))
         while game.outcome is None and game.turn < 40:
             if is_turn_start(game.state) and chance.random() < 0.15:

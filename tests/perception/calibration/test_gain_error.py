@@ -7,7 +7,7 @@ import pytest
 from tests.perception.calibration.true_errors import Accuracy, accuracy
 from tests.perception.calibration.uneven_board import Flaws
 
-FEW, SOME, MANY = range(1000, 1003), range(1000, 1008), range(1000, 1300)
+FEW, SOME, MANY = range(1000, 1002), range(1000, 1005), range(1000, 1300)
 
 
 def is_honest(found: Accuracy) -> bool:

@@ -181,7 +181,7 @@ def test_every_way_to_turn_or_mirror_a_board_is_reported(name: str) -> None:
     assert tester.tested(bench.procedure).wiring == bench.board._wires._true
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(st.integers(0, 10_000), st.integers(1, 12), st.integers(0, 12))
 def test_any_muddle_of_wires_is_put_right(seed: int, sensors: int, lights: int) -> None:
     chance = Random(seed)  # noqa: S311 - no secret

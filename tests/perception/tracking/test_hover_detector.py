@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from math import pi, sin
 
 import pytest
@@ -25,6 +26,7 @@ from perception.tracking.hover_detector import HoverDetector, put_down
 from tests.perception.exact_readings import explanation, magnet, reading
 from tests.perception.landings import BOARDS, GEOMETRY, magnet_name
 from tests.perception.tracked_board import Setting, WatchedBoard
+from tests.sampling import one_in
 
 MODEL = FieldModel(GEOMETRY)
 C3, C4, D4 = 12, 17, 18
@@ -192,13 +194,12 @@ def test_a_hand_that_pauses_in_its_tremor_over_a_tower_does_not_stand_on_one_tha
     }
 
 
-@pytest.mark.parametrize("geometry", BOARDS, ids=magnet_name)
-@pytest.mark.parametrize("period", [20, 40])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("case", one_in(2, product(BOARDS, (20, 40), range(4))))
 def test_a_tower_that_is_a_block_higher_is_noticed_or_doubted_once_its_worker_has_stood_still(
-    seed: int, period: int, geometry: Geometry
+    case: tuple[Geometry, int, int],
 ) -> None:
     """By discs of 15 mm it is noticed. Those of 12 mm show two thirds of the tremor, little more than noise."""
+    geometry, period, seed = case
     table = one_block_higher(period, seed, geometry)
     table.hands(Stack(C4, dome=False), Lift("blue-2"), Put("blue-2", C4), rest=4500)
     if table.read is None:
@@ -231,28 +232,28 @@ def test_a_worker_that_stays_on_two_blocks_that_were_put_at_once_is_noticed_or_d
     assert found.get(17) == 2 or StandingMagnet(17, 2, 1) in table.tracker.doubt.disputed
 
 
-@pytest.mark.parametrize("level", range(4))
+HESITATING = list(product(range(3), (14.0, 18.0, 22.0, 26.0, 30.0), range(4)))
+"""On which board and for how long a hand does so, and how many mm above which tower."""
+
+
 @pytest.mark.parametrize(
-    ("height", "period"),
-    [
-        *((height, 40) for height in (14.0, 18.0, 22.0, 26.0, 30.0)),
-        (18.0, 20),
-        *(pytest.param(height, 20, marks=pytest.mark.slow) for height in (14.0, 22.0, 26.0, 30.0)),
-    ],
+    "case",
+    one_in(3, [(*each, 40) for each in HESITATING]) + one_in(7, [(*each, 20) for each in HESITATING]),
+    ids=str,
 )
-def test_a_hand_that_hesitates_over_a_square_touches_nothing(level: int, height: float, period: int) -> None:
+def test_a_hand_that_hesitates_over_a_square_touches_nothing(case: tuple[int, float, int, int]) -> None:
     """For up to a second, one block's height included, over a tower of any height."""
-    for seed in range(3):
-        table = WatchedBoard(period=period, seed=seed)
-        table.hands(*(Stack(17, dome=False),) * level)
-        table.heights[17] = level
-        table.expect()
-        table.expected = replace(table.expected, tapped=frozenset({17}), awaited=frozenset({17}))
-        for action in (Lift("blue-2"), Hover("blue-2", 17, height, 300.0 + 350 * seed), Put("blue-2", 18)):
-            table.board.enqueue(action)
-        while not table.board.idle:
-            table.feed(table.board.frame())
-            assert table.read is None or all(each.square != 17 for each in table.read)
+    seed, height, level, period = case
+    table = WatchedBoard(period=period, seed=seed)
+    table.hands(*(Stack(17, dome=False),) * level)
+    table.heights[17] = level
+    table.expect()
+    table.expected = replace(table.expected, tapped=frozenset({17}), awaited=frozenset({17}))
+    for action in (Lift("blue-2"), Hover("blue-2", 17, height, 300.0 + 350 * seed), Put("blue-2", 18)):
+        table.board.enqueue(action)
+    while not table.board.idle:
+        table.feed(table.board.frame())
+        assert table.read is None or all(each.square != 17 for each in table.read)
 
 
 @pytest.mark.parametrize("seed", seeds(3, 8))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 from gpiozero.pins.mock import MockFactory, MockSPIDevice
@@ -85,9 +86,7 @@ class StripOnPort:
         self.closed = False
 
     def writebytes2(self, data: bytes) -> None:
-        for make in (OLDER, NEWER):
-            heard = colours_heard(data, self._hz, make)
-        self._shown(heard)
+        self._shown(list(_heard_by_every_make(data, self._hz)))
 
     def close(self) -> None:
         self.closed = True
@@ -108,6 +107,12 @@ OLDER = Make((0.25, 0.55), (0.65, 0.95), 50)
 
 NEWER = Make((0.22, 0.38), (0.58, 1.0), 280)
 """By the data sheet of its version 5."""
+
+
+@lru_cache(maxsize=100)  # the same colours are sent again and again
+def _heard_by_every_make(data: bytes, hz: int) -> tuple[Colour, ...]:
+    colours_heard(data, hz, OLDER)
+    return tuple(colours_heard(data, hz, NEWER))
 
 
 def colours_heard(data: bytes, hz: int, make: Make) -> list[Colour]:

@@ -378,12 +378,14 @@ def test_at_a_simulated_board_hands_are_needed(capsys: pytest.CaptureFixture[str
         assert "you move the workers" in capsys.readouterr().err
 
 
-def test_simulated_hands_show_a_calibration_and_a_self_test(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["board", "calibrate", "--board", "virtual", "--demo"]) == 0
+def test_simulated_hands_show_a_calibration_and_a_self_test(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    board = ["--board", "virtual", "--board-file", str(tmp_path / "small.toml")]
+    (tmp_path / "small.toml").write_text("[squares]\nsize = 4\n", "utf-8")
+    assert main(["board", "calibrate", *board, "--demo"]) == 0
     told = capsys.readouterr().out
     assert "The calibration is done." in told
     assert re.search(r"measured_mt = \[6\d\.\d, [45]\.\d+, 1\.\d+, 0\.\d+\]", told)
-    assert main(["board", "selftest", "--board", "virtual", "--demo"]) == 0
+    assert main(["board", "selftest", *board, "--demo"]) == 0
     assert "All lights and sensors are in the right places." in capsys.readouterr().out
 
 

@@ -29,6 +29,7 @@ from engine.told_games import (
     with_secrets,
 )
 from tests.engine.test_games_told import setup_of
+from tests.sampling import one_in
 
 BLUE, ORANGE, _, _ = Seat
 
@@ -41,7 +42,7 @@ def follows_turns(setup: Setup, chance: random.Random) -> None:
     while True:
         before = truth
         truth = after_turn(truth, chance)
-        if truth.outcome is not None or truth.turn > 30:
+        if truth.outcome is not None or truth.turn > 60:
             break
         turn = truth.plies[len(before.plies) :]
         assert list(turns_in(turn)) == [turn]
@@ -79,7 +80,12 @@ def as_told(game: Game, turn: tuple[Ply, ...], truth: Game, viewer: Viewer) -> G
 
 
 @pytest.mark.parametrize(
-    "other", ["apollo", "minotaur", "medusa", "bia", "dionysus", "charybdis", "harpies", "triton", "jason", "europa"]
+    "other",
+    one_in(
+        2,
+        ["apollo", "minotaur", "medusa", "bia", "dionysus", "charybdis", "harpies", "triton", "jason", "europa"],
+        1,
+    ),
 )
 def test_what_is_told_of_turns_is_what_the_seat_knows(other: str) -> None:
     follows_turns(setup_of("hecate", other, teams=2), seeded("results", other))

@@ -50,18 +50,20 @@ LOWER = replace(GEOMETRY, block_heights=(16.0, 16.0, 16.0))
 DEEPER = replace(GEOMETRY, gap=9.5)
 
 
+@pytest.mark.parametrize("boards", [15, pytest.param(30, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("deed", COMMON)
-def test_random_boards_are_read_without_an_error(deed: Deed) -> None:
-    tally = judged(deed, 30, USUAL)
+def test_random_boards_are_read_without_an_error(deed: Deed, boards: int) -> None:
+    tally = judged(deed, boards, USUAL)
     assert (tally.wrong, tally.unsure) == (0, 0)
 
 
+@pytest.mark.parametrize("boards", [4, pytest.param(10, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("deed", [*COMMON, Deed.HOVER, Deed.TWO])
 @pytest.mark.parametrize("faults", [BAD, *(Faults(4.0, gain=0.05, truth=each) for each in (TALLER, LOWER, DEEPER))])
 def test_hands_or_a_board_that_are_worse_than_believed_lead_to_doubt_but_not_to_an_error(
-    deed: Deed, faults: Faults
+    deed: Deed, faults: Faults, boards: int
 ) -> None:
-    assert judged(deed, 10, faults).wrong == 0
+    assert judged(deed, boards, faults).wrong == 0
 
 
 @pytest.mark.parametrize("deed", [Deed.HOVER, Deed.TWO])
